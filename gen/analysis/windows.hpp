@@ -1,0 +1,72 @@
+// What each stage needs of each stream: taps resolved by their boundary rules, axis by axis.
+//
+// A tap is separable: along each axis its offset is either the written one or, close to the
+// edge of the grid, another one that the boundary rule answers from (or a constant). The cases
+// are conditions on the distance of the cell from the low or the high end of the axis.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::analysis {
+
+enum class Side : std::uint8_t { kLow, kHigh };
+
+/// "When the cell is `distance` cells from this end of the axis, read at `offset` (or answer the
+/// boundary's constant)."
+struct EdgeCase {
+  Side side = Side::kLow;
+  int distance = 0;
+  int offset = 0;
+  bool is_constant = false;
+  std::uint64_t constant = 0;
+
+  friend bool operator==(const EdgeCase&, const EdgeCase&) = default;
+};
+
+/// How a written offset along one axis is answered.
+struct AxisRead {
+  int offset = 0;
+  bool has_interior = true;  ///< false on tiny grids: no cell of the axis can read at `offset`
+  std::vector<EdgeCase> cases;  ///< each holds for exactly one coordinate; disjoint
+};
+
+/// Cases of `offset` under `boundary` on an axis. `fixed`: the axis always has exactly `extent`
+/// cells and anything resolves; otherwise `extent` is a maximum and cases are right for every
+/// run-time extent of at least minimum_extent().
+AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed);
+
+/// Smallest run-time extent for which the non-fixed cases of resolve_axis are right.
+std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
+
+/// One distinct read of one stream by one stage.
+struct Tap {
+  int stream = -1;
+  spec::Offset offset{};
+  spec::BoundaryRule boundary{};
+  spec::NodeId node = -1;  ///< the first node that reads it
+
+  [[nodiscard]] bool same_read(const Tap& other) const {
+    return stream == other.stream && offset == other.offset && boundary == other.boundary;
+  }
+};
+
+/// Distinct taps of one stage in order of first use, and what else its expression reads.
+struct StageReads {
+  std::vector<Tap> taps;
+  std::vector<spec::NodeId> nodes;  ///< nodes reachable from the root, in topological order
+  bool uses_coordinate[spec::kMaxAxes] = {false, false, false};
+  bool uses_extent[spec::kMaxAxes] = {false, false, false};
+  bool uses_step = false;
+  std::vector<int> params;
+};
+
+StageReads collect_reads(const spec::Stencil& stencil, int stage);
+
+/// Reuse distance of the taps written for `stream` over all stages, in cells of the unpadded
+/// grid: last minus first linearised offset plus one (papers: D_r). 0 if it is never read.
+std::int64_t reuse_distance(const spec::Stencil& stencil, int stream);
+
+}  // namespace rtlgen::analysis

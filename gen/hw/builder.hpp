@@ -1,0 +1,126 @@
+// Builds one hw::Module. Expressions are folded, simplified and shared as they are made, so
+// constants specialise operators without special code in them.
+//
+// `Value` is a handle (builder, expression, width) with operators; widths must match exactly,
+// a mistake is an InternalError.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+
+class Builder;
+
+struct Value {
+  Builder* builder = nullptr;
+  ExprId id = -1;
+  int width = 0;
+
+  [[nodiscard]] bool valid() const { return builder != nullptr; }
+  /// Bits high..low, inclusive.
+  [[nodiscard]] Value slice(int high, int low) const;
+  [[nodiscard]] Value bit(int index) const { return slice(index, index); }
+  [[nodiscard]] Value msb() const { return bit(width - 1); }
+  /// The constant this value is, or nullptr.
+  [[nodiscard]] const Bits* constant() const;
+};
+
+// Equal widths unless said otherwise; see ExprKind.
+Value operator+(Value a, Value b);
+Value operator-(Value a, Value b);
+Value operator&(Value a, Value b);
+Value operator|(Value a, Value b);
+Value operator^(Value a, Value b);
+Value operator~(Value a);
+Value add_carry(Value a, Value b, Value carry);  ///< a + b + carry in one chain
+Value mul(Value a, Value b);                     ///< unsigned, width a.width + b.width
+Value mul_signed(Value a, Value b);
+Value eq(Value a, Value b);
+Value ne(Value a, Value b);
+Value ult(Value a, Value b);
+Value ule(Value a, Value b);
+Value slt(Value a, Value b);
+Value sle(Value a, Value b);
+Value shl(Value a, Value amount);
+Value shr(Value a, Value amount);
+Value sar(Value a, Value amount);
+Value mux(Value condition, Value if_true, Value if_false);
+Value cat(const std::vector<Value>& most_significant_first);
+Value repeat(Value a, int count);
+Value zext(Value a, int width);
+Value sext(Value a, int width);
+Value reduce_and(Value a);
+Value reduce_or(Value a);
+Value reduce_xor(Value a);
+
+class Builder {
+ public:
+  explicit Builder(std::string module_name);
+  Builder(const Builder&) = delete;
+  Builder& operator=(const Builder&) = delete;
+
+  // ---- ports (in the order wanted; clk and rst are implied and come first)
+  Value input(const std::string& name, int width, const std::string& comment = "");
+  /// Declares an output port driven by `value`.
+  void output(const std::string& name, Value value, const std::string& comment = "");
+
+  // ---- values
+  Value constant(int width, std::uint64_t value);
+  Value constant(const Bits& bits);
+  Value one() { return constant(1, 1); }
+  Value zero(int width = 1) { return constant(width, 0); }
+
+  /// A named wire equal to `value`; returns a reference to it. A constant is returned as it is.
+  /// The name is made unique and legal.
+  Value name(const std::string& name, Value value, const std::string& comment = "");
+
+  // ---- state
+  /// A register fed by `next`; `enable` invalid: every cycle.
+  Value reg(const std::string& name, Value next, Value enable = {},
+            std::optional<Bits> reset = std::nullopt, const std::string& comment = "");
+  /// For feedback: declare the register first, give its next value later with `drive`.
+  Value declare_reg(const std::string& name, int width, std::optional<Bits> reset = std::nullopt,
+                    const std::string& comment = "");
+  void drive(Value reg, Value next, Value enable = {});
+  /// `cycles` clock edges later; 0 returns the value itself, 1 makes a register.
+  Value delay(const std::string& name, Value value, int cycles, const std::string& comment = "");
+  /// A circulating memory (see hw::Memory); returns its registered read port.
+  Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data,
+               Value enable, const std::string& comment = "");
+
+  // ---- structure
+  /// Instantiates `module`; outputs are named wires of the given widths, returned in order.
+  std::vector<Value> instance(const std::string& module, const std::string& name,
+                              const std::vector<std::pair<std::string, Value>>& inputs,
+                              const std::vector<std::tuple<std::string, std::string, int>>&
+                                  outputs,  ///< port, wire name, width
+                              const std::vector<std::pair<std::string, std::int64_t>>& parameters = {});
+  /// For feedback through instances: a wire declared now, assigned later with `assign`.
+  Value declare_wire(const std::string& name, int width, const std::string& comment = "");
+  void assign(Value wire, Value value);
+
+  void section(const std::string& text);
+  void summary(const std::string& text) { module_.summary = text; }
+  void header_line(const std::string& text) { module_.header.push_back(text); }
+  void simulate_as_block() { module_.simulate_as_block = true; }
+
+  /// The finished, verified module: unreferenced wires are dropped, uses_clock/uses_reset set.
+  Module finish();
+
+  [[nodiscard]] const Module& module() const { return module_; }
+  Value make(Expr expr);  ///< folds, simplifies, shares
+
+ private:
+  SignalId add_signal(const std::string& name, int width, SignalKind kind,
+                      const std::string& comment);
+  Module module_;
+  std::unordered_map<std::string, ExprId> shared_;
+  std::unordered_map<std::string, int> names_;  ///< lower-case
+  std::map<SignalId, std::size_t> pending_;     ///< declared registers and wires without a driver
+};
+
+}  // namespace rtlgen::hw

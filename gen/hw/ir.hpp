@@ -1,0 +1,177 @@
+// The hardware IR: synchronous modules as plain values. Knows no stencils and no languages.
+//
+// A module has one clock (`clk`) and, if it has state that must be known at start, one
+// synchronous active-high reset (`rst`). Every signal has exactly one driver: an input
+// port, an assignment, a register, a delay line, a memory's read port or an instance
+// output. All values are unsigned bit vectors of exact width; signedness is in the operator.
+//
+// Expressions live in one vector per module and refer to each other by index; arguments
+// precede their user. `verify()` proves widths, drivers, names and the absence of
+// combinational loops; after it the IR is const.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::hw {
+
+/// A constant of exact width, least significant limb first; bits above `width` are zero.
+struct Bits {
+  int width = 1;
+  std::vector<std::uint64_t> limbs{0};
+
+  Bits() = default;
+  Bits(int width, std::uint64_t value);
+  static Bits zero(int width) { return Bits(width, 0); }
+  static Bits ones(int width);
+  [[nodiscard]] bool bit(int index) const;
+  void set_bit(int index, bool value);
+  [[nodiscard]] bool is_zero() const;
+  [[nodiscard]] bool is_ones() const;
+  /// The value, for widths up to 64.
+  [[nodiscard]] std::uint64_t to_u64() const;
+  friend bool operator==(const Bits&, const Bits&) = default;
+};
+
+using SignalId = int;
+using ExprId = int;
+
+enum class ExprKind : std::uint8_t {
+  kConst,      ///< bits
+  kSignal,     ///< signal
+  kSlice,      ///< args[0][low + width - 1 : low]
+  kConcat,     ///< args, most significant first
+  kRepeat,     ///< args[0] repeated width / args[0].width times
+  kNot, kAnd, kOr, kXor,            ///< bitwise, equal widths
+  kReduceAnd, kReduceOr, kReduceXor,///< 1 bit
+  kAdd, kSub,                       ///< equal widths, wrapping; width = operand width
+  kAddCarry,                        ///< args[0] + args[1] + args[2] (1 bit): one carry chain
+  kMul, kMulSigned,                 ///< width = sum of operand widths
+  kEq, kNe, kUlt, kUle, kSlt, kSle, ///< 1 bit, operands of equal width
+  kShl, kShr, kSar,                 ///< args[0] by args[1] (unsigned); width = args[0].width
+  kMux,                             ///< args[0] (1 bit) ? args[1] : args[2]
+  kZext, kSext                      ///< args[0] extended to width
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::kConst;
+  int width = 1;
+  std::vector<ExprId> args;
+  SignalId signal = -1;
+  int low = 0;
+  Bits bits;
+};
+
+enum class SignalKind : std::uint8_t { kInput, kOutput, kWire };
+
+struct Signal {
+  std::string name;  ///< legal in both languages; unique in the module, ignoring case
+  int width = 1;
+  SignalKind kind = SignalKind::kWire;
+  std::string comment;  ///< one line, printed beside the declaration
+  bool unused = false;  ///< deliberately unread (bits of an input that nothing needs)
+};
+
+/// target = value, all the time.
+struct Assign {
+  SignalId target = -1;
+  ExprId value = -1;
+};
+
+/// q takes d at the rising edge when `enable` (default: always); `reset` is its value while rst.
+struct Register {
+  SignalId q = -1;
+  ExprId d = -1;
+  ExprId enable = -1;  ///< -1: every cycle
+  std::optional<Bits> reset;
+};
+
+/// q is d as it was `cycles` (>= 1) clock edges ago; free running, no reset: maps to SRL / MLAB.
+struct DelayLine {
+  SignalId q = -1;
+  ExprId d = -1;
+  int cycles = 1;
+};
+
+enum class MemoryStyle : std::uint8_t { kAuto, kRegisters, kDistributed, kBlock };
+
+/// One address, read before write: at an edge with `enable`, q takes the word at `address`
+/// and the word becomes `d`. With a circulating address this is a delay of `depth` words.
+struct Memory {
+  std::string name;
+  int depth = 1;
+  int width = 1;
+  MemoryStyle style = MemoryStyle::kAuto;
+  SignalId q = -1;
+  ExprId address = -1;
+  ExprId d = -1;
+  ExprId enable = -1;
+};
+
+/// An instance of another module of the design, or of a hand-written leaf in rtl/.
+struct Instance {
+  std::string module;
+  std::string name;
+  std::vector<std::pair<std::string, std::int64_t>> parameters;  ///< leaves of rtl/ only
+  std::vector<std::pair<std::string, ExprId>> inputs;    ///< port, driving expression
+  std::vector<std::pair<std::string, SignalId>> outputs; ///< port, driven signal
+};
+
+/// A comment that opens a group of items ("s3: fraction addition @[heat.yaml:12:9]").
+struct Section {
+  std::string text;
+};
+
+using Item = std::variant<Section, Assign, Register, DelayLine, Memory, Instance>;
+
+struct Module {
+  std::string name;
+  std::vector<std::string> header;  ///< comment lines under "name -- summary"
+  std::string summary;
+  std::vector<Signal> signals;  ///< ports in port order first
+  std::vector<Expr> exprs;
+  std::vector<Item> items;  ///< in reading order
+  bool uses_clock = true;   ///< has a port clk
+  bool uses_reset = false;  ///< has a port rst
+  /// Keep this module a hierarchy boundary in simulation (compiled once, instantiated often).
+  bool simulate_as_block = false;
+};
+
+/// A port of a hand-written leaf in rtl/; widths may depend on parameters.
+struct LeafPort {
+  std::string name;
+  bool is_input = true;
+  std::string width_parameter;  ///< "" : 1 bit
+};
+
+/// A hand-written leaf: rtl/<name>.v and rtl/<name>.vhd.
+struct Leaf {
+  std::string name;
+  std::vector<std::string> parameters;
+  std::vector<LeafPort> ports;  ///< without clk, rst
+  bool uses_reset = false;
+};
+
+struct Design {
+  std::string top;
+  std::vector<Module> modules;  ///< used before users (leaves first)
+  std::vector<Leaf> leaves;     ///< hand-written modules that are instantiated
+};
+
+/// Proves the invariants of the IR; a violation is an InternalError naming module and signal.
+void verify(const Design& design);
+void verify(const Module& module);  ///< all but the ports of instances
+
+/// True if `name` (case-insensitively) is a keyword of Verilog-2005/SystemVerilog or VHDL-2008, or
+/// not an identifier in both (letter first, letters, digits, single underscores, none at the end).
+bool is_reserved_or_illegal(const std::string& name);
+/// A name legal in both languages, derived from `wanted`.
+std::string legal_name(const std::string& wanted);
+
+}  // namespace rtlgen::hw

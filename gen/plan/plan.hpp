@@ -1,0 +1,234 @@
+// The chosen architecture: every buffer, schedule, width and count. The one place where sizes are
+// decided; elaborate, the models, the test bench and the host read it and decide nothing.
+//
+// Time is counted two ways. *Words* (tokens): how far a value trails the word that enters the
+// Executor; changes only when a token arrives. *Cycles*: clock edges since the token entered,
+// free running. A stream inside an Executor has a lag in words and a ready cycle; whoever reads
+// several streams sees all of them at one lag and one cycle.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/windows.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "ops/operator.hpp"
+#include "spec/stencil.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::plan {
+
+/// A count of words as planes * plane_words + rows * row_words + words. Signed.
+struct Distance {
+  int planes = 0;
+  int rows = 0;
+  std::int64_t words = 0;
+
+  friend bool operator==(const Distance&, const Distance&) = default;
+  friend Distance operator+(Distance a, Distance b) {
+    return {a.planes + b.planes, a.rows + b.rows, a.words + b.words};
+  }
+  friend Distance operator-(Distance a, Distance b) {
+    return {a.planes - b.planes, a.rows - b.rows, a.words - b.words};
+  }
+};
+
+/// A frame as it is streamed: rows padded to whole words of P cells.
+struct FrameShape {
+  std::int64_t row_words = 1;
+  std::int64_t rows = 1;
+  std::int64_t planes = 1;
+
+  [[nodiscard]] std::int64_t plane_words() const { return row_words * rows; }
+  [[nodiscard]] std::int64_t words() const { return row_words * rows * planes; }
+  [[nodiscard]] std::int64_t count(const Distance& d) const {
+    return d.planes * plane_words() + d.rows * row_words + d.words;
+  }
+};
+
+FrameShape frame_shape(const spec::Extents& extents, int cells_per_cycle);
+
+enum class ExtentPlan : std::uint8_t {
+  kRuntime,  ///< extents are inputs; any grid from minimum to the compiled maximum
+  kFixed,    ///< extents are constants
+  kFlat      ///< constants, and the window is as large as the grid: distances are plain words
+};
+
+// ---------------------------------------------------------------- buffers
+
+/// A word of a stream that somebody reads: `distance` words after the newest one.
+struct WindowWord {
+  Distance distance;
+  int first_lane = 0;  ///< lanes first_lane .. P-1 are still needed here or later
+  std::string name;    ///< "y1_xm1": row and word relative to the stage that reads it first
+};
+
+enum class Storage : std::uint8_t {
+  kRegister,       ///< depth 0: the next window register directly
+  kShiftRegister,  ///< fixed short depth: registers with enable, which map to SRL
+  kDistributed,    ///< circulating LUT memory
+  kBlock           ///< circulating block RAM
+};
+
+/// What lies between two window words: `depth` words of delay before the register of the next.
+struct Segment {
+  Distance depth;
+  std::int64_t max_depth = 0;  ///< at the compiled maximum
+  Storage storage = Storage::kRegister;
+  int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
+  int memory = -1;   ///< index into ExecutorPlan::memories
+};
+
+/// A stream inside the Executor.
+struct StreamPlan {
+  int stream = -1;
+  Distance lag;         ///< its word trails the Executor's input word by this much
+  int ready_cycle = 0;  ///< cycles after the input token when its word is on the wire
+  bool buffered = false;  ///< false: only the newest word is read, straight from the wire
+  int home_cycle = 0;   ///< buffered: the edge that ends this cycle loads the window
+  std::vector<WindowWord> words;  ///< newest first; words[i] follows segments[i]
+  std::vector<Segment> segments;  ///< same length: what delays the stream up to words[i]
+  std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
+  std::int64_t buffered_cells = 0;  ///< words * P less the lanes that nobody needs any more
+};
+
+/// A circulating address: one counter that any number of memories of equal depth share.
+struct PointerPlan {
+  Distance depth;
+  std::int64_t max_depth = 1;
+  int cycle = 0;  ///< home cycle of the streams that use it
+};
+
+/// One memory; rows of equal depth may share it, side by side in one word.
+struct MemoryPlan {
+  std::string name;
+  int pointer = -1;
+  std::int64_t depth = 1;
+  int width = 0;
+  Storage storage = Storage::kBlock;
+  int blocks_18k = 0;  ///< half blocks (18 kbit) used, or 0
+};
+
+// ---------------------------------------------------------------- Kernel schedule
+
+/// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
+struct NodeSchedule {
+  spec::NodeId node = -1;
+  bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
+  ops::Request request;
+  int latency = 0;
+  int start = 0;  ///< Kernel cycle in which operands are taken
+  int ready = 0;  ///< Kernel cycle in which the value is on the wire
+  int arrival_ps = 0;  ///< within cycle `ready`
+};
+
+struct KernelPlan {
+  std::string module;
+  std::vector<NodeSchedule> nodes;  ///< in topological order
+  int latency = 0;                  ///< cycle in which the result is on the wire
+};
+
+// ---------------------------------------------------------------- stages and Executor
+
+/// One distinct read by a stage: axis by axis, with the stream word each case comes from.
+struct TapPlan {
+  analysis::Tap tap;
+  analysis::AxisRead axis[spec::kMaxAxes];
+};
+
+struct StagePlan {
+  int stage = -1;
+  std::string name;     ///< of the target
+  Distance lag;         ///< its position trails the Executor's input word by this much
+  int sample_cycle = 0; ///< cycle in which windows and position flags are read
+  std::vector<TapPlan> taps;
+  analysis::StageReads reads;
+  KernelPlan kernel;
+  /// border: keep -- per axis the reach of the stage's reads below and above the cell.
+  int keep_low[spec::kMaxAxes] = {0, 0, 0};
+  int keep_high[spec::kMaxAxes] = {0, 0, 0};
+};
+
+struct ExecutorPlan {
+  std::vector<StreamPlan> streams;  ///< one a spec stream, same index
+  std::vector<StagePlan> stages;
+  std::vector<PointerPlan> pointers;
+  std::vector<MemoryPlan> memories;
+  Distance lag;           ///< of the output word against the input word
+  int latency = 0;        ///< cycles from input token to output word
+  int multipliers_used = 0;
+};
+
+// ---------------------------------------------------------------- ports and the whole
+
+enum class PortRole : std::uint8_t {
+  kClock, kReset, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kGap, kPasses,
+  kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
+  kConfigError
+};
+
+/// A port of the core. `index`: the array of a data port, the parameter of a kParam port.
+struct Port {
+  std::string name;
+  int width = 1;
+  bool is_input = true;
+  PortRole role = PortRole::kClock;
+  int index = -1;
+};
+
+/// The core's outside, all that a test bench or shell must know (see docs/core_interface.md).
+struct CoreInterface {
+  std::string module;  ///< top module
+  std::vector<Port> ports;
+  std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields
+  std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
+  int cells_per_cycle = 1;
+  int steps = 1;
+  ExtentPlan extents = ExtentPlan::kRuntime;
+  spec::Extents maximum{1, 1, 1};
+  spec::Extents minimum{1, 1, 1};
+  Distance total_lag;     ///< first real output word follows this many words
+  int total_latency = 0;  ///< cycles through all Kernels
+};
+
+/// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
+struct RunSettings {
+  FrameShape frame;
+  std::int64_t tail = 0;  ///< lane of the last cell of a row, (nx - 1) mod P
+  std::int64_t gap = 0;   ///< filler words at the end of each frame
+  std::int64_t passes = 0;
+  std::int64_t bypass = 0;      ///< Executors that forward in the first pass
+  std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
+  std::int64_t total_lag = 0;
+  /// frame words x passes (gaps included) + total lag + latencies: the fewest cycles possible
+  std::int64_t ideal_cycles = 0;
+};
+
+/// Derives the settings of a run; fails with a diagnostic when `extents` are outside the limits.
+Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents,
+                                 std::int64_t iterations, Diagnostics& diagnostics);
+
+struct Plan {
+  const spec::Stencil* stencil = nullptr;  ///< outlives the plan
+  hw::DelayModel device;
+  int period_ps = 5000;
+  FrameShape frame;  ///< at the compiled maximum
+  ExecutorPlan executor;
+  CoreInterface core;
+  int fifo_depth = 0;  ///< output FIFO = credits
+  int fifo_width = 0;
+};
+
+/// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,
+/// buffers beyond any device).
+Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics);
+
+/// Proves the plan without sharing code with make_plan; a violation is an InternalError.
+void verify(const Plan& plan);
+
+/// The plan as data: manifest.json, deterministic.
+std::string manifest_json(const Plan& plan);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,193 @@
+// What the user asked for, as pure values: the one description that both the golden
+// engine and the hardware planner read. No YAML, no hardware, no sizes decided here.
+//
+// Shape of a program: arrays (fields and temporaries) live on a grid of 1 to 3 axes,
+// axis 0 (x) contiguous. A time step is a list of stages, each sweeping one expression
+// over the whole grid. Every value an array takes within a step is a *stream*: the
+// value it has when the step starts, or the one a stage gives it. Stages are listed in
+// order and read only streams that exist before them, so they form a DAG.
+//
+// Invariants (checked by validate()): node arguments precede the node; operands of
+// arithmetic and bitwise nodes have the node's type (the frontend inserts kCast);
+// operands of a comparison share one type and give uint<1>; stage outputs have the
+// type of their array; bits above a type's width are zero.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::spec {
+
+constexpr int kMaxAxes = 3;
+
+// ---------------------------------------------------------------- types
+
+enum class TypeKind : std::uint8_t { kFloat, kInt, kUint, kFixed, kUfixed };
+
+/// A number format of at most 64 bits.
+struct Type {
+  TypeKind kind = TypeKind::kFloat;
+  int width = 32;    ///< bits in all
+  int exponent = 8;  ///< kFloat: exponent bits E, else 0
+  int fraction = 23; ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
+
+  static Type float_of(int exponent_bits, int fraction_bits) {
+    return {TypeKind::kFloat, 1 + exponent_bits + fraction_bits, exponent_bits, fraction_bits};
+  }
+  static Type int_of(int width) { return {TypeKind::kInt, width, 0, 0}; }
+  static Type uint_of(int width) { return {TypeKind::kUint, width, 0, 0}; }
+  static Type boolean() { return uint_of(1); }
+
+  [[nodiscard]] bool is_float() const { return kind == TypeKind::kFloat; }
+  [[nodiscard]] bool is_integer() const { return kind == TypeKind::kInt || kind == TypeKind::kUint; }
+  [[nodiscard]] bool is_fixed() const { return kind == TypeKind::kFixed || kind == TypeKind::kUfixed; }
+  [[nodiscard]] bool is_signed() const { return kind == TypeKind::kInt || kind == TypeKind::kFixed; }
+  [[nodiscard]] std::uint64_t mask() const {
+    return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  }
+  /// The YAML spelling: float32, float<6,9>, int<12>, uint8, fixed<16,8>.
+  [[nodiscard]] std::string name() const;
+
+  friend bool operator==(const Type&, const Type&) = default;
+};
+
+// ---------------------------------------------------------------- boundaries
+
+enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap };
+
+/// What a read outside the grid along one axis answers (numpy.pad's words).
+struct Boundary {
+  BoundaryKind kind = BoundaryKind::kEdge;
+  std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
+
+  friend bool operator==(const Boundary&, const Boundary&) = default;
+};
+
+using BoundaryRule = std::array<Boundary, kMaxAxes>;
+using Offset = std::array<int, kMaxAxes>;
+using Extents = std::array<std::int64_t, kMaxAxes>;  ///< axes that are not there have extent 1
+
+/// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
+/// boundary answers a constant. Folds repeatedly where the offset exceeds the axis; on an axis
+/// of one cell `reflect` acts as `edge` (numpy.pad).
+std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
+
+// ---------------------------------------------------------------- arrays and streams
+
+enum class Role : std::uint8_t { kState, kInput, kOutput, kTemporary };
+
+struct Array {
+  std::string name;
+  Type type;
+  Role role = Role::kState;
+  BoundaryRule boundary{};
+  SourceLocation where;
+};
+
+/// One value of an array within a step. Streams 0 .. arrays that enter the step come first.
+struct Stream {
+  int array = 0;
+  int stage = -1;  ///< producing stage, or -1: the value at the start of the step
+
+  friend bool operator==(const Stream&, const Stream&) = default;
+};
+
+// ---------------------------------------------------------------- expressions
+
+enum class Op : std::uint8_t {
+  kConstant,    ///< bits
+  kTap,         ///< a read of `stream` at `offset`, answered by `boundary` outside the grid
+  kParam,       ///< run-time parameter `index`
+  kCoordinate,  ///< x, y, z of the cell: `index` is the axis; int32
+  kExtent,      ///< nx, ny, nz: `index` is the axis; int32
+  kStep,        ///< the time step, from 0; int32
+  kAdd, kSub, kMul, kDiv, kRem, kNeg, kAbs, kMin, kMax, kSqrt, kFma,
+  kBitNot, kBitAnd, kBitOr, kBitXor, kShl, kShr,  ///< shift amount (args[1]) has its own uint/int type
+  kLt, kLe, kEq, kNe,                             ///< > and >= arrive as kLt, kLe with operands swapped
+  kNot, kAnd, kOr,                                ///< logical, on uint<1>
+  kSelect,                                        ///< args: condition, then, else
+  kCast                                           ///< explicit or widening conversion to `type`
+};
+
+using NodeId = int;
+
+struct Node {
+  Op op = Op::kConstant;
+  Type type;
+  std::vector<NodeId> args;
+  std::uint64_t bits = 0;
+  int stream = -1;
+  int index = -1;
+  Offset offset{};
+  BoundaryRule boundary{};
+  SourceLocation where;
+};
+
+// ---------------------------------------------------------------- stages and the whole
+
+enum class Border : std::uint8_t {
+  kCompute,  ///< boundary rules answer every read
+  kKeep,     ///< cells with any read outside the grid keep the target's old value
+  kIgnore    ///< for such cells the value does not matter
+};
+
+struct Stage {
+  int output = -1;      ///< stream this stage defines
+  int old_stream = -1;  ///< the target's stream before this stage (fields), or -1 (temporaries)
+  NodeId root = -1;
+  Border border = Border::kCompute;
+  std::string text;  ///< the expression as written, for comments in generated files
+  SourceLocation where;
+};
+
+struct Param {  ///< a run-time parameter: a register with a default
+  std::string name;
+  Type type;
+  std::uint64_t value = 0;
+  SourceLocation where;
+};
+
+enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
+enum class Subnormals : std::uint8_t { kKeep, kFlush };
+
+/// Wishes about the hardware. None of them changes a bit of the result.
+struct Hardware {
+  int cells_per_cycle = 1;  ///< P
+  int steps = 1;            ///< I, Executors in the chain
+  double clock_mhz = 200.0;
+  std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
+  std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
+  ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
+  std::string board;
+};
+
+struct Stencil {
+  std::string name;
+  std::string file;  ///< as given on the command line
+  int axes = 1;
+  Extents grid{1, 1, 1};
+  std::vector<Array> arrays;    ///< fields in file order, then temporaries in stage order
+  std::vector<Stream> streams;  ///< first one per state and input array (start of step), then one per stage
+  std::vector<Node> nodes;      ///< one graph for all stages, topologically ordered
+  std::vector<Stage> stages;
+  std::vector<Param> params;
+  std::int64_t iterations = 1;
+  Subnormals subnormals = Subnormals::kKeep;
+  Hardware hardware;
+
+  /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
+  [[nodiscard]] int final_stream(int array) const;
+  /// The stream of `array` at the start of a step, or -1 (outputs, temporaries).
+  [[nodiscard]] int first_stream(int array) const;
+  [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
+};
+
+/// Checks the invariants above; a violation is our bug (InternalError).
+void validate(const Stencil& stencil);
+
+}  // namespace rtlgen::spec

@@ -1,0 +1,43 @@
+// Runs an external program: arguments as a list (no shell), output captured, time limited.
+//
+// The simulation runner and the tests start Verilator, GHDL, Icarus and Yosys through it. A
+// program that fails or runs out of time is a result, not an exception; only the operating
+// system refusing to start a process at all is an EnvironmentError.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rtlgen {
+
+struct ProcessOptions {
+  std::string working_directory;  ///< "": the caller's
+  std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's
+  std::string standard_input;     ///< fed to the program, then end of file
+  int timeout_seconds = 0;        ///< 0: none; the program's whole process group is killed
+  bool merge_stderr = false;      ///< standard error goes into `output`, in order
+  bool pass_through = false;      ///< output is not captured but goes where the caller's goes
+};
+
+struct ProcessResult {
+  int exit_code = -1;  ///< 127: program not found; 128 + n: ended by signal n
+  bool timed_out = false;
+  std::string output;  ///< standard output (and error, if merged)
+  std::string errors;  ///< standard error
+
+  [[nodiscard]] bool ok() const { return exit_code == 0 && !timed_out; }
+};
+
+/// Runs `arguments[0]` (looked up in PATH) with the rest as its arguments and waits for its end.
+ProcessResult run_process(const std::vector<std::string>& arguments,
+                          const ProcessOptions& options = {});
+
+/// Absolute path of an executable in PATH, or nullopt.
+std::optional<std::string> find_program(const std::string& name);
+
+/// The command line as one would type it, for messages.
+std::string command_line(const std::vector<std::string>& arguments);
+
+}  // namespace rtlgen
