@@ -35,6 +35,11 @@ package rtlgen_pkg is
   -- An address as an array index; 0 while it is unknown.
   function index(address : unsigned) return natural;
 
+  -- Bits that hold 0 to values - 1; at least 1.
+  function bits_to_count(values : positive) return positive;
+
+  function larger(a, b : integer) return integer;
+
   -- Constants of any width, and a value repeated `count` times.
   function zeros(width : positive) return unsigned;
   function ones(width : positive) return unsigned;
@@ -148,7 +153,7 @@ package body rtlgen_pkg is
   begin
     if n'length > integer_bits then
       result := to_integer(n(integer_bits - 1 downto 0));
-      if n(n'high downto integer_bits) /= 0 then
+      if n(n'high downto integer_bits) /= zeros(n'length - integer_bits) then
         result := 2 ** integer_bits;
       end if;
     else
@@ -198,6 +203,26 @@ package body rtlgen_pkg is
     -- pragma translate_on
     return to_integer(address);
   end function index;
+
+  function bits_to_count(values : positive) return positive is
+    variable bits : positive := 1;
+  begin
+    while 2 ** bits < values loop
+      bits := bits + 1;
+    end loop;
+    return bits;
+  end function bits_to_count;
+
+  function larger(a, b : integer) return integer is
+    variable result : integer;
+  begin
+    if a > b then
+      result := a;
+    else
+      result := b;
+    end if;
+    return result;
+  end function larger;
 
   function add_carry(a, b : unsigned; carry : std_logic) return unsigned is
   begin
@@ -266,7 +291,7 @@ package body rtlgen_pkg is
       return result;
     end if;
     -- pragma translate_on
-    return to_sl(a /= 0);
+    return to_sl(a /= zeros(a'length));
   end function reduce_or;
 
   function reduce_xor(a : unsigned) return std_logic is

@@ -113,6 +113,7 @@ class Builder {
 
   [[nodiscard]] const Module& module() const { return module_; }
   Value make(Expr expr);  ///< folds, simplifies, shares
+  Value reference(SignalId signal);
 
  private:
   SignalId add_signal(const std::string& name, int width, SignalKind kind,
@@ -120,6 +121,7 @@ class Builder {
   Module module_;
   std::unordered_map<std::string, ExprId> shared_;
   std::unordered_map<std::string, int> names_;  ///< lower-case
+  std::map<ExprId, Value> named_;               ///< expressions that have a wire of their own
   std::map<SignalId, std::size_t> pending_;     ///< declared registers and wires without a driver
 };
 

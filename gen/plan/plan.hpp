@@ -101,14 +101,15 @@ struct PointerPlan {
   int cycle = 0;  ///< home cycle of the streams that use it
 };
 
-/// One memory; rows of equal depth may share it, side by side in one word.
+/// One memory; rows of equal depth may share it, side by side in one word (first row lowest).
 struct MemoryPlan {
   std::string name;
+  int stream = -1;
   int pointer = -1;
   std::int64_t depth = 1;
   int width = 0;
   Storage storage = Storage::kBlock;
-  int blocks_18k = 0;  ///< half blocks (18 kbit) used, or 0
+  int ram_blocks = 0;  ///< 18-kbit block RAMs used (M20K on Intel devices), or 0
 };
 
 // ---------------------------------------------------------------- Kernel schedule
@@ -117,6 +118,8 @@ struct MemoryPlan {
 struct NodeSchedule {
   spec::NodeId node = -1;
   bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
+  bool is_folded = false;    ///< all operands are constants: the value is `folded`
+  std::uint64_t folded = 0;
   ops::Request request;
   int latency = 0;
   int start = 0;  ///< Kernel cycle in which operands are taken
@@ -132,10 +135,22 @@ struct KernelPlan {
 
 // ---------------------------------------------------------------- stages and Executor
 
-/// One distinct read by a stage: axis by axis, with the stream word each case comes from.
+/// One distinct read by a stage, axis by axis.
 struct TapPlan {
   analysis::Tap tap;
   analysis::AxisRead axis[spec::kMaxAxes];
+};
+
+/// How one lane answers a read along x. `word` counts from the end of the row that `side` names;
+/// on the high side the case holds only while the row's last cell is in lane `tail`.
+struct LaneCase {
+  bool is_interior = false;
+  analysis::Side side = analysis::Side::kLow;
+  std::int64_t word = 0;
+  int tail = 0;
+  int offset = 0;
+  bool is_constant = false;
+  std::uint64_t constant = 0;
 };
 
 struct StagePlan {
@@ -149,6 +164,7 @@ struct StagePlan {
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
   int keep_low[spec::kMaxAxes] = {0, 0, 0};
   int keep_high[spec::kMaxAxes] = {0, 0, 0};
+  int ready_cycle = 0;  ///< sample_cycle + kernel.latency: its result is on the wire
 };
 
 struct ExecutorPlan {
@@ -158,7 +174,7 @@ struct ExecutorPlan {
   std::vector<MemoryPlan> memories;
   Distance lag;           ///< of the output word against the input word
   int latency = 0;        ///< cycles from input token to output word
-  int multipliers_used = 0;
+  bool has_bypass = false;  ///< more than one step: the first pass may forward here
 };
 
 // ---------------------------------------------------------------- ports and the whole
@@ -197,7 +213,7 @@ struct CoreInterface {
 struct RunSettings {
   FrameShape frame;
   std::int64_t tail = 0;  ///< lane of the last cell of a row, (nx - 1) mod P
-  std::int64_t gap = 0;   ///< filler words at the end of each frame
+  std::int64_t gap = 0;   ///< filler slices (of the slowest axis) at the end of each frame
   std::int64_t passes = 0;
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
   std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
@@ -224,6 +240,10 @@ struct Plan {
 /// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,
 /// buffers beyond any device).
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics);
+
+/// The cases of an x read for `lane`: at most one interior entry, first. `fixed_extent` 0: run-time.
+std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int cells_per_cycle,
+                                 std::int64_t fixed_extent);
 
 /// Proves the plan without sharing code with make_plan; a violation is an InternalError.
 void verify(const Plan& plan);

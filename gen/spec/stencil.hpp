@@ -154,6 +154,7 @@ struct Param {  ///< a run-time parameter: a register with a default
 
 enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
 enum class Subnormals : std::uint8_t { kKeep, kFlush };
+enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
 
 /// Wishes about the hardware. None of them changes a bit of the result.
 struct Hardware {
@@ -163,6 +164,7 @@ struct Hardware {
   std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
   std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
+  RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
   std::string board;
 };
 

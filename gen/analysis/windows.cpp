@@ -1,0 +1,107 @@
+// Boundary cases of taps, axis by axis; taps and other reads of a stage; reuse distances.
+#include "analysis/windows.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace rtlgen::analysis {
+
+namespace {
+
+/// What a read at `offset` from coordinate `c` answers; nullopt: inside, the written offset holds.
+std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
+                               const spec::Boundary& boundary) {
+  const std::int64_t target = c + offset;
+  if (target >= 0 && target < extent) return std::nullopt;
+  EdgeCase result;
+  if (boundary.kind == spec::BoundaryKind::kConstant) {
+    result.is_constant = true;
+    result.constant = boundary.constant;
+  } else {
+    const auto resolved = spec::resolve_index(target, extent, boundary.kind);
+    RTLGEN_CHECK(resolved.has_value(), "a folding boundary must answer an index");
+    result.offset = static_cast<int>(*resolved - c);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::int64_t minimum_extent(int offset, const spec::Boundary&) {
+  return static_cast<std::int64_t>(std::abs(offset)) + 1;
+}
+
+AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed) {
+  AxisRead read;
+  read.offset = offset;
+  if (offset == 0) return read;
+  RTLGEN_CHECK(fixed || extent >= minimum_extent(offset, boundary),
+               "run-time extents need a compiled maximum that holds the window");
+  const std::int64_t reach = std::min<std::int64_t>(std::abs(offset), extent);
+  read.has_interior = extent > std::abs(offset);
+  for (std::int64_t k = 0; k < reach; ++k) {
+    const bool low = offset < 0;
+    const std::int64_t c = low ? k : extent - 1 - k;
+    const auto edge = answer(c, offset, extent, boundary);
+    RTLGEN_CHECK(edge.has_value(), "cells this close to the end must read outside");
+    EdgeCase entry = *edge;
+    entry.side = low ? Side::kLow : Side::kHigh;
+    entry.distance = static_cast<int>(k);
+    read.cases.push_back(entry);
+  }
+  return read;
+}
+
+StageReads collect_reads(const spec::Stencil& stencil, int stage) {
+  StageReads reads;
+  const spec::NodeId root = stencil.stages[static_cast<std::size_t>(stage)].root;
+  std::vector<bool> reached(stencil.nodes.size(), false);
+  reached[static_cast<std::size_t>(root)] = true;
+  for (spec::NodeId id = root; id >= 0; --id) {
+    if (!reached[static_cast<std::size_t>(id)]) continue;
+    for (const spec::NodeId arg : stencil.nodes[static_cast<std::size_t>(id)].args) {
+      reached[static_cast<std::size_t>(arg)] = true;
+    }
+  }
+  for (spec::NodeId id = 0; id <= root; ++id) {
+    if (!reached[static_cast<std::size_t>(id)]) continue;
+    reads.nodes.push_back(id);
+    const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+    const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);
+    switch (node.op) {
+      case spec::Op::kTap: {
+        const Tap tap{node.stream, node.offset, node.boundary, id};
+        const bool known = std::any_of(reads.taps.begin(), reads.taps.end(),
+                                       [&](const Tap& t) { return t.same_read(tap); });
+        if (!known) reads.taps.push_back(tap);
+        break;
+      }
+      case spec::Op::kCoordinate: reads.uses_coordinate[index] = true; break;
+      case spec::Op::kExtent: reads.uses_extent[index] = true; break;
+      case spec::Op::kStep: reads.uses_step = true; break;
+      case spec::Op::kParam:
+        if (std::find(reads.params.begin(), reads.params.end(), node.index) == reads.params.end()) {
+          reads.params.push_back(node.index);
+        }
+        break;
+      default: break;
+    }
+  }
+  return reads;
+}
+
+std::int64_t reuse_distance(const spec::Stencil& stencil, int stream) {
+  bool any = false;
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  for (const spec::Node& node : stencil.nodes) {
+    if (node.op != spec::Op::kTap || node.stream != stream) continue;
+    const std::int64_t linear = node.offset[0] + stencil.grid[0] * (node.offset[1] + stencil.grid[1] * std::int64_t{node.offset[2]});
+    first = any ? std::min(first, linear) : linear;
+    last = any ? std::max(last, linear) : linear;
+    any = true;
+  }
+  return any ? last - first + 1 : 0;
+}
+
+}  // namespace rtlgen::analysis

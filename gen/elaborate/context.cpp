@@ -1,0 +1,124 @@
+// Counter widths, static inputs and names that all parts of the elaboration share.
+#include "elaborate/context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rtlgen::elaborate {
+
+int bits_for(std::int64_t value) {
+  int bits = 1;
+  while (bits < 62 && (std::int64_t{1} << bits) <= value) ++bits;
+  return bits;
+}
+
+Context::Context(const plan::Plan& p)
+    : plan(p),
+      stencil(*p.stencil),
+      lanes(p.core.cells_per_cycle),
+      fixed(p.core.extents != plan::ExtentPlan::kRuntime) {
+  const plan::FrameShape& f = p.frame;
+  const Start deepest = start_of(p.core.total_lag);
+  const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
+  const std::int64_t last[3] = {f.row_words - 1, f.rows - 1, f.planes - 1};
+  const int slow = stencil.axes - 1;
+  // With fixed extents the gap is a constant of the plan; else the port says how long it may get.
+  std::int64_t gap = 0;
+  if (fixed) {
+    Diagnostics none;
+    const auto run = plan::run_settings(p.core, p.core.maximum, 1, none);
+    gap = run->gap;
+  } else {
+    for (const plan::Port& port : p.core.ports) {
+      if (port.role == plan::PortRole::kGap) gap = (std::int64_t{1} << port.width) - 1;
+    }
+  }
+  const char* const names[3] = {"row_last", "rows_last", "planes_last"};
+  for (int a = 0; a < 3; ++a) {
+    const std::int64_t top = last[a] + (a == slow ? gap : 0);
+    width[a] = low[a] < 0 ? bits_for(std::max(top, -low[a])) + 1 : bits_for(top);
+    if (has_axis(a)) frame_statics.push_back({names[a], width[a], last[a]});
+  }
+  frame_statics.push_back({"frame_last", width[slow], last[slow] + gap});
+  executor_statics = frame_statics;
+  if (lanes > 1) {
+    executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
+  }
+  for (std::size_t i = 0; i < p.executor.pointers.size(); ++i) {
+    const plan::PointerPlan& pointer = p.executor.pointers[i];
+    executor_statics.push_back(
+        {fmt::format("depth{}_last", i), bits_for(pointer.max_depth - 1), pointer.max_depth - 1});
+  }
+}
+
+const spec::Array& Context::array_of(int stream) const {
+  return stencil.arrays[static_cast<std::size_t>(
+      stencil.streams[static_cast<std::size_t>(stream)].array)];
+}
+
+Start Context::start_of(const plan::Distance& lag) const {
+  if (plan.core.extents != plan::ExtentPlan::kFlat) return {-lag.words, -lag.rows, -lag.planes};
+  const plan::FrameShape& f = plan.frame;
+  Start start;
+  std::int64_t rest = lag.words;
+  if (has_axis(2)) {
+    start.z = -(rest / f.plane_words());
+    rest %= f.plane_words();
+  }
+  if (has_axis(1)) {
+    start.y = -(rest / f.row_words);
+    rest %= f.row_words;
+  }
+  start.x = -rest;
+  return start;
+}
+
+bool Context::uses_step() const {
+  return std::any_of(plan.executor.stages.begin(), plan.executor.stages.end(),
+                     [](const plan::StagePlan& s) { return s.reads.uses_step; });
+}
+
+bool Context::uses_extent(int axis) const {
+  return std::any_of(plan.executor.stages.begin(), plan.executor.stages.end(),
+                     [&](const plan::StagePlan& s) { return s.reads.uses_extent[axis]; });
+}
+
+std::string Context::stream_name(int stream) const {
+  const spec::Stream& s = stencil.streams[static_cast<std::size_t>(stream)];
+  const spec::Array& array = array_of(stream);
+  const bool renewed = s.stage >= 0 && array.role == spec::Role::kState;
+  std::string name = array.name + (renewed ? "_new" : "");
+  // Several lines may renew one array within a step: tell their values apart.
+  int earlier = 0;
+  for (int i = 0; i < stream; ++i) {
+    const spec::Stream& other = stencil.streams[static_cast<std::size_t>(i)];
+    if (other.array == s.array && other.stage >= 0 && s.stage >= 0) ++earlier;
+  }
+  if (earlier > 0) name += std::to_string(earlier + 1);
+  return name;
+}
+
+void Context::add(hw::Module module) {
+  if (module_index.contains(module.name)) return;
+  module_index[module.name] = static_cast<int>(modules.size());
+  modules.push_back(std::move(module));
+}
+
+Statics declare_statics(hw::Builder& b, const Context& context, const std::vector<StaticInput>& list) {
+  Statics statics;
+  for (const StaticInput& s : list) {
+    statics[s.name] = context.fixed
+                          ? b.constant(s.width, static_cast<std::uint64_t>(s.constant))
+                          : b.input(s.name, s.width);
+  }
+  return statics;
+}
+
+void connect_statics(std::vector<std::pair<std::string, hw::Value>>& inputs, const Context& context,
+                     const std::vector<StaticInput>& list, const Statics& values) {
+  if (context.fixed) return;
+  for (const StaticInput& s : list) inputs.emplace_back(s.name, values.at(s.name));
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,97 @@
+// What every part of the elaboration needs to know: the plan, counter widths, static inputs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw/builder.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::elaborate {
+
+/// A quasi-static value (extents and what follows from them): a port with run-time extents, a
+/// constant otherwise. `constant` is its value for fixed extents.
+struct StaticInput {
+  std::string name;
+  int width = 1;
+  std::int64_t constant = 0;
+};
+
+/// Position of a stage in the frame when a run starts: x, y, z of minus its lag.
+struct Start {
+  std::int64_t x = 0, y = 0, z = 0;
+};
+
+struct Context {
+  explicit Context(const plan::Plan& p);
+
+  const plan::Plan& plan;
+  const spec::Stencil& stencil;
+  int lanes;        ///< P
+  bool fixed;       ///< extents are constants
+  int width[3];     ///< bits of the x, y, z position counters (signed where lags make them start low)
+  std::vector<StaticInput> frame_statics;    ///< what position counters need
+  std::vector<StaticInput> executor_statics; ///< frame_statics, lane of the last cell, buffer depths
+  std::vector<hw::Module> modules;           ///< finished, leaves first
+  std::map<std::string, int> module_index;
+
+  [[nodiscard]] const spec::Array& array_of(int stream) const;
+  [[nodiscard]] int word_width(int stream) const { return array_of(stream).type.width * lanes; }
+  [[nodiscard]] Start start_of(const plan::Distance& lag) const;
+  [[nodiscard]] bool uses_step() const;
+  [[nodiscard]] bool uses_extent(int axis) const;
+  /// Name of a stream in the HDL: the array, with `_new` for a value given in this step.
+  [[nodiscard]] std::string stream_name(int stream) const;
+  [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
+  void add(hw::Module module);
+};
+
+/// Statics of a module under construction: input ports, or constants when extents are fixed.
+using Statics = std::map<std::string, hw::Value>;
+Statics declare_statics(hw::Builder& b, const Context& context, const std::vector<StaticInput>& list);
+/// Appends the connections of statics for an instance (none when extents are fixed).
+void connect_statics(std::vector<std::pair<std::string, hw::Value>>& inputs, const Context& context,
+                     const std::vector<StaticInput>& list, const Statics& values);
+
+// ---- parts; each adds its modules to the context
+
+/// Flags of a position counter: "the word is `index` words/rows/planes from this end".
+struct Flag {
+  int axis = 0;
+  bool high = false;
+  std::int64_t index = 0;
+  friend auto operator<=>(const Flag&, const Flag&) = default;
+};
+std::string flag_name(const Flag& flag);
+
+struct PositionWants {
+  std::vector<Flag> flags;
+  bool coordinate[3] = {false, false, false};
+  bool in_frame = false;   ///< a real word, no filler
+  bool last_word = false;  ///< the frame's last real word
+  bool frame_end = false;  ///< the last word, gap included
+};
+void build_position(Context& context, const std::string& module, const PositionWants& wants);
+/// Instantiates a position module; returns its outputs by port name.
+std::map<std::string, hw::Value> instantiate_position(
+    hw::Builder& b, const Context& context, const std::string& module, const std::string& instance,
+    const PositionWants& wants, hw::Value start, hw::Value token, const Start& minus,
+    const std::map<std::string, hw::Value>& base, const Statics& statics);
+
+void build_kernel(Context& context, const plan::StagePlan& stage);
+/// Ports of a Kernel in order: taps (index into stage.taps), then coordinates, extents, step, params.
+std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage);
+
+/// First and last window word of each Dimension (plane) of a buffered stream.
+std::vector<std::pair<std::size_t, std::size_t>> dimension_ranges(const plan::StreamPlan& stream);
+void build_dimensions(Context& context);
+std::string dimension_module(const Context& context, int stream, int group);
+
+void build_executor(Context& context);
+void build_core(Context& context);
+
+int bits_for(std::int64_t value);
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,296 @@
+// The core: entrance with its credit counter, the chain of Executors, output gate and FIFO.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elaborate/context.hpp"
+#include "elaborate/elaborate.hpp"
+#include "hw/leaves.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+using plan::PortRole;
+
+class CoreBuilder {
+ public:
+  explicit CoreBuilder(Context& context)
+      : context_(context), core_(context.plan.core), b_(core_.module) {}
+
+  void build() {
+    b_.summary(fmt::format("streaming core of stencil '{}'", context_.stencil.name));
+    b_.header_line(fmt::format("{} cells a cycle, {} steps a pass; see docs/core_interface.md",
+                               core_.cells_per_cycle, core_.steps));
+    for (const plan::Port& port : core_.ports) {
+      const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
+      if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);
+    }
+    b_.section("start: one pulse after reset, ahead of the first token");
+    loading_ = b_.declare_reg("loading", 1, hw::Bits(1, 1));
+    b_.drive(loading_, b_.zero());
+    make_statics();
+    make_config_check();
+    make_entrance();
+    make_chain();
+    make_gate();
+    make_fifo();
+    make_credits();
+    context_.add(b_.finish());
+  }
+
+ private:
+  /// An input brought to `width` bits.
+  hw::Value sized(const std::string& port, int width) {
+    const hw::Value v = inputs_.at(port);
+    if (v.width == width) return v;
+    return v.width < width ? zext(v, width) : v.slice(width - 1, 0);
+  }
+
+  hw::Value constant(int width, std::int64_t value) {
+    const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    return b_.constant(width, static_cast<std::uint64_t>(value) & mask);
+  }
+
+  /// count * value modulo 2^width.
+  hw::Value scaled(hw::Value value, int count) {
+    const int w = value.width;
+    const hw::Value product =
+        mul(value, b_.constant(bits_for(std::abs(count)), static_cast<std::uint64_t>(std::abs(count)))).slice(w - 1, 0);
+    return count < 0 ? b_.zero(w) - product : product;
+  }
+
+  void make_statics() {
+    if (context_.fixed) {
+      statics_ = declare_statics(b_, context_, context_.executor_statics);
+      return;
+    }
+    b_.section("what follows from the extents: registered, constant during a run");
+    const auto keep = [&](const std::string& name, hw::Value value) { statics_[name] = b_.reg(name, value); };
+    const int axes = context_.stencil.axes;
+    static const char* const kPort[] = {"cfg_row_words", "cfg_rows", "cfg_planes"};
+    static const char* const kLast[] = {"row_last", "rows_last", "planes_last"};
+    for (int a = 0; a < axes; ++a) {
+      const int w = context_.width[a];
+      keep(kLast[a], sized(kPort[a], w) - constant(w, 1));
+    }
+    const int slow = context_.width[axes - 1];
+    keep("frame_last", sized(kPort[axes - 1], slow) + sized("cfg_gap", slow) - constant(slow, 1));
+    if (context_.lanes > 1) keep("tail", inputs_.at("cfg_tail"));
+    for (std::size_t i = 0; i < context_.plan.executor.pointers.size(); ++i) {
+      const plan::PointerPlan& p = context_.plan.executor.pointers[i];
+      const std::string name = fmt::format("depth{}_last", i);
+      const int w = bits_for(p.max_depth - 1);
+      hw::Value last = constant(w, p.depth.words - 1);
+      if (p.depth.rows != 0) last = last + scaled(sized("cfg_row_words", w), p.depth.rows);
+      if (p.depth.planes != 0) last = last + scaled(sized("cfg_plane_words", w), p.depth.planes);
+      keep(name, last);
+    }
+  }
+
+  /// Refuses extents outside the compiled limits: the window would not fit the buffers.
+  void make_config_check() {
+    hw::Value bad = b_.zero();
+    if (!context_.fixed) {
+      const auto outside = [&](const std::string& port, std::int64_t low, std::int64_t high) {
+        const hw::Value v = inputs_.at(port);
+        return ult(v, constant(v.width, low)) | ult(constant(v.width, high), v);
+      };
+      const plan::FrameShape low = plan::frame_shape(core_.minimum, context_.lanes);
+      const plan::FrameShape high = plan::frame_shape(core_.maximum, context_.lanes);
+      bad = outside("cfg_row_words", low.row_words, high.row_words);
+      if (context_.lanes > 1) {
+        const hw::Value words = inputs_.at("cfg_row_words");
+        const hw::Value tail = inputs_.at("cfg_tail");
+        const auto tail_of = [&](std::int64_t extent) { return constant(tail.width, (extent - 1) % context_.lanes); };
+        bad = bad | (eq(words, constant(words.width, low.row_words)) & ult(tail, tail_of(core_.minimum[0])));
+        bad = bad | (eq(words, constant(words.width, high.row_words)) & ult(tail_of(core_.maximum[0]), tail));
+      }
+      if (context_.stencil.axes > 1) bad = bad | outside("cfg_rows", low.rows, high.rows);
+      if (context_.stencil.axes > 2) bad = bad | outside("cfg_planes", low.planes, high.planes);
+      bad = b_.reg("config_error_q", bad);
+    }
+    config_error_ = bad;
+    b_.output("config_error", bad, "extents outside the compiled limits");
+  }
+
+  void make_entrance() {
+    PositionWants wants;
+    wants.in_frame = true;
+    wants.frame_end = true;
+    const std::string module = context_.stencil.name + "_frame_in";
+    build_position(context_, module, wants);
+    b_.section("entrance: words of every frame, then fillers until the last word is out");
+    token_ = b_.declare_wire("token", 1, "a word or filler enters the chain");
+    available_ = b_.declare_reg("credit_available", 1, hw::Bits(1, 0));
+    all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "every real word has left the chain");
+    const auto frame = instantiate_position(b_, context_, module, "frame_in", wants, loading_,
+                                            token_, Start{}, {}, statics_);
+    const hw::Value passes = inputs_.at("cfg_passes");
+    const hw::Value left = b_.declare_reg("passes_to_enter", 32);
+    flush_ = b_.declare_reg("flushing", 1, hw::Bits(1, 0), "all frames have entered");
+    const hw::Value entered = b_.name("frame_entered", token_ & frame.at("frame_end") & ~flush_);
+    b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | entered);
+    b_.drive(flush_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | entered);
+    const hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_);
+    const hw::Value wants_word = b_.name("wants_word", ~flush_ & frame.at("in_frame"));
+    in_ready_ = b_.name("in_ready_w", ready & wants_word);
+    b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~all_out_));
+    b_.output("in_ready", in_ready_);
+  }
+
+  void make_chain() {
+    hw::Value valid = token_;
+    hw::Value start = loading_;
+    std::map<int, hw::Value> words;
+    for (const int a : core_.input_arrays) words[a] = inputs_.at("in_" + name_of(a));
+    for (int e = 0; e < core_.steps; ++e) {
+      b_.section(fmt::format("Executor {}", e));
+      auto inputs = executor_inputs(e, start, valid, words);
+      std::vector<std::tuple<std::string, std::string, int>> outputs;
+      const bool last = e + 1 == core_.steps;
+      const auto wire = [&](const std::string& port, int width, bool used) {
+        outputs.emplace_back(port, fmt::format("{}e{}_{}", used ? "" : "unused_", e, port), width);
+      };
+      wire("out_valid", 1, true);
+      wire("start_out", 1, !last);
+      std::vector<int> arrays;
+      for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
+        const spec::Array& array = context_.stencil.arrays[a];
+        if (array.role == spec::Role::kTemporary) continue;
+        const bool used = last ? array.role != spec::Role::kInput : array.role != spec::Role::kOutput;
+        wire("out_" + array.name, array.type.width * context_.lanes, used);
+        arrays.push_back(static_cast<int>(a));
+      }
+      const auto values = b_.instance(context_.stencil.name + "_executor", fmt::format("executor_{}", e), inputs, outputs);
+      valid = values[0];
+      start = values[1];
+      for (std::size_t i = 0; i < arrays.size(); ++i) words[arrays[i]] = values[i + 2];
+    }
+    chain_valid_ = valid;
+    chain_words_ = words;
+  }
+
+  std::vector<std::pair<std::string, hw::Value>> executor_inputs(int e, hw::Value start, hw::Value valid,
+                                                                 const std::map<int, hw::Value>& words) {
+    std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start}, {"in_valid", valid}};
+    for (const int a : core_.input_arrays) inputs.emplace_back("in_" + name_of(a), words.at(a));
+    const plan::Distance lag = context_.plan.executor.lag;
+    const Start unit = context_.start_of(lag);
+    const std::int64_t base[3] = {unit.x * e, unit.y * e, unit.z * e};
+    static const char* const kStart[] = {"start_x", "start_y", "start_z"};
+    for (int a = 0; a < context_.stencil.axes; ++a) {
+      inputs.emplace_back(kStart[a], constant(context_.width[a], base[a]));
+    }
+    connect_statics(inputs, context_, context_.executor_statics, statics_);
+    if (context_.plan.executor.has_bypass) {
+      const hw::Value count = inputs_.at("cfg_bypass");
+      inputs.emplace_back("bypass_first", ult(constant(count.width, e), count));
+    }
+    if (context_.uses_step()) {
+      inputs.emplace_back("first_step", inputs_.at("cfg_first_step") + constant(32, e));
+    }
+    static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
+    static const char* const kPort[] = {"cfg_nx", "cfg_rows", "cfg_planes"};
+    for (int a = 0; a < spec::kMaxAxes && !context_.fixed; ++a) {
+      if (!context_.uses_extent(a)) continue;
+      inputs.emplace_back(kExtent[a], context_.has_axis(a) ? sized(kPort[a], 32) : constant(32, 1));
+    }
+    for (const plan::StagePlan& s : context_.plan.executor.stages) {
+      for (const int p : s.reads.params) {
+        const std::string port = "param_" + context_.stencil.params[static_cast<std::size_t>(p)].name;
+        const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const auto& i) { return i.first == port; });
+        if (!known) inputs.emplace_back(port, inputs_.at(port));
+      }
+    }
+    return inputs;
+  }
+
+  /// Drops fillers and counts the frames that have left the chain.
+  void make_gate() {
+    PositionWants wants;
+    wants.in_frame = true;
+    wants.last_word = true;
+    const std::string module = context_.stencil.name + "_frame_out";
+    build_position(context_, module, wants);
+    b_.section("output gate: fillers are dropped, their credits return at once");
+    const plan::Distance& lag = context_.plan.executor.lag;
+    Start total = context_.start_of(lag);
+    total = {total.x * core_.steps, total.y * core_.steps, total.z * core_.steps};
+    const auto frame = instantiate_position(b_, context_, module, "frame_out", wants, loading_,
+                                            chain_valid_, total, {}, statics_);
+    write_ = b_.name("out_write", chain_valid_ & frame.at("in_frame") & ~all_out_);
+    drop_ = b_.name("out_drop", chain_valid_ & ~write_);
+    const hw::Value passes = inputs_.at("cfg_passes");
+    const hw::Value left = b_.declare_reg("passes_to_leave", 32);
+    const hw::Value leaves = b_.name("frame_leaves", write_ & frame.at("last_word"));
+    b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | leaves);
+    b_.drive(all_out_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | leaves);
+  }
+
+  void make_fifo() {
+    b_.section("output FIFO: room for every token in flight");
+    std::vector<hw::Value> high_first;
+    for (const int a : core_.output_arrays) high_first.insert(high_first.begin(), chain_words_.at(a));
+    const int width = context_.plan.fifo_width;
+    const hw::Value out_ready = inputs_.at("out_ready");
+    const auto fifo = b_.instance("rtlgen_fifo", "out_fifo",
+                                  {{"in_valid", write_}, {"in_data", hw::cat(high_first)}, {"out_ready", out_ready}},
+                                  {{"out_valid", "fifo_valid", 1}, {"out_data", "fifo_data", width}, {"overflow", "unused_overflow", 1}},
+                                  {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
+    b_.output("out_valid", fifo[0]);
+    int low = 0;
+    for (const int a : core_.output_arrays) {
+      const int w = context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes;
+      b_.output("out_" + name_of(a), fifo[1].slice(low + w - 1, low));
+      low += w;
+    }
+    pop_ = b_.name("out_pop", fifo[0] & out_ready);
+  }
+
+  /// One credit a FIFO place: taken by a token, returned when its word is read or dropped.
+  void make_credits() {
+    b_.section("credits");
+    const std::int64_t depth = context_.plan.fifo_depth;
+    const int w = bits_for(depth);
+    const auto bit = [&](hw::Value v) { return w == 1 ? v : zext(v, w); };
+    const hw::Value credits = b_.declare_reg("credits", w, hw::Bits(w, static_cast<std::uint64_t>(depth)));
+    const hw::Value next = b_.name("credits_next", credits + bit(pop_) + bit(drop_) - bit(token_));
+    b_.drive(credits, next);
+    b_.drive(available_, ne(next, b_.zero(w)));
+    const hw::Value held = b_.declare_reg("words_held", w, hw::Bits::zero(w), "real words in the FIFO");
+    b_.drive(held, held + bit(write_) - bit(pop_));
+    b_.output("done", all_out_ & eq(held, b_.zero(w)), "every word of every pass has been taken");
+  }
+
+  [[nodiscard]] std::string name_of(int array) const {
+    return context_.stencil.arrays[static_cast<std::size_t>(array)].name;
+  }
+
+  Context& context_;
+  const plan::CoreInterface& core_;
+  hw::Builder b_;
+  std::map<std::string, hw::Value> inputs_;
+  Statics statics_;
+  hw::Value loading_, config_error_, token_, available_, all_out_, flush_, in_ready_;
+  hw::Value chain_valid_, write_, drop_, pop_;
+  std::map<int, hw::Value> chain_words_;
+};
+
+}  // namespace
+
+void build_core(Context& context) { CoreBuilder(context).build(); }
+
+hw::Design elaborate(const plan::Plan& plan) {
+  Context context(plan);
+  build_executor(context);
+  build_core(context);
+  hw::Design design;
+  design.top = plan.core.module;
+  design.modules = std::move(context.modules);
+  design.leaves.push_back(hw::fifo_leaf());
+  hw::verify(design);
+  return design;
+}
+
+}  // namespace rtlgen::elaborate

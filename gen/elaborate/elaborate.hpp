@@ -1,0 +1,21 @@
+// From the plan to hardware: builds every module of a core as hw IR. Decides nothing about size.
+//
+// Module tree of stencil `heat`:
+//   heat_core                entrance, credits, the chain, output gate and FIFO
+//     heat_executor          one time step; instantiated I times, one module
+//       heat_position[_s]    where in the frame a stage's word lies; boundary flags
+//       heat_<array>_dimension[_k]  rows of one plane: window registers and row buffers
+//       heat_kernel[_s]      arithmetic of one stage for one cell; P instances
+//         float32_add_l5 ... operators
+//     heat_frame             counts words at the entrance and at the exit
+#pragma once
+
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::elaborate {
+
+/// The whole core, leaves first, verified.
+hw::Design elaborate(const plan::Plan& plan);
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,444 @@
+// The Executor: one time step in hardware.
+//
+// Streams enter as words, live in Dimensions, are muxed by boundary flags into the taps of every
+// lane, go through the Kernels and leave aligned, `lag` words and `latency` cycles later.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "elaborate/context.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+using plan::LaneCase;
+using plan::StagePlan;
+using plan::StreamPlan;
+
+class ExecutorBuilder {
+ public:
+  explicit ExecutorBuilder(Context& context)
+      : context_(context), executor_(context.plan.executor), b_(context.stencil.name + "_executor") {}
+
+  void build() {
+    b_.summary(fmt::format("one time step of stencil '{}'", context_.stencil.name));
+    b_.header_line(fmt::format("{} cells a cycle, latency {} cycles, lag {} words", context_.lanes,
+                               executor_.latency, context_.plan.frame.count(executor_.lag)));
+    b_.simulate_as_block();
+    declare_ports();
+    make_valid_chain();
+    make_pointers();
+    for (const StagePlan& stage : executor_.stages) {
+      for (const plan::TapPlan& tap : stage.taps) make_stream(tap.tap.stream);
+      make_stage(stage);
+    }
+    make_exit();
+    context_.add(b_.finish());
+  }
+
+ private:
+  hw::Value valid(int cycle) const { return valid_.at(static_cast<std::size_t>(cycle)); }
+
+  void declare_ports() {
+    start_ = b_.input("start", 1, "one cycle before the first token of a run");
+    in_valid_ = b_.input("in_valid", 1);
+    for (const int array : context_.plan.core.input_arrays) {
+      const int stream = context_.stencil.first_stream(array);
+      wires_[stream] = b_.input("in_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name,
+                                context_.word_width(stream));
+    }
+    static const char* const kStart[] = {"start_x", "start_y", "start_z"};
+    for (int a = 0; a < context_.stencil.axes; ++a) {
+      base_[kStart[a]] = b_.input(kStart[a], context_.width[a]);
+    }
+    statics_ = declare_statics(b_, context_, context_.executor_statics);
+    if (executor_.has_bypass) {
+      bypass_first_ = b_.input("bypass_first", 1, "forward unchanged in the first pass");
+    }
+    if (context_.uses_step()) first_step_ = b_.input("first_step", 32);
+    static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
+    for (int a = 0; a < spec::kMaxAxes; ++a) {
+      if (!context_.uses_extent(a)) continue;
+      extent_[a] = context_.fixed
+                       ? b_.constant(32, static_cast<std::uint64_t>(context_.stencil.grid[static_cast<std::size_t>(a)]))
+                       : b_.input(kExtent[a], 32);
+    }
+    std::set<int> used;
+    for (const StagePlan& s : executor_.stages) used.insert(s.reads.params.begin(), s.reads.params.end());
+    for (const int p : used) {
+      const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+      params_[p] = b_.input("param_" + param.name, param.type.width);
+    }
+  }
+
+  void make_valid_chain() {
+    b_.section("token valid, one bit a cycle of latency");
+    valid_.push_back(in_valid_);
+    const int n = executor_.latency;
+    if (n > 0) {
+      const hw::Value chain = b_.declare_reg("valid_s", n, hw::Bits::zero(n), "bit k: valid in cycle k + 1");
+      b_.drive(chain, n == 1 ? in_valid_ : hw::cat({chain.slice(n - 2, 0), in_valid_}));
+      for (int i = 0; i < n; ++i) valid_.push_back(chain.bit(i));
+    }
+    b_.output("out_valid", valid_.back());
+    // The start pulse runs ahead of the tokens, one Executor a cycle (or at once with no latency).
+    b_.output("start_out", n > 0 ? b_.reg("start_q", start_, {}, hw::Bits::zero(1)) : start_);
+  }
+
+  /// Circulating addresses: one counter for all memories of equal depth.
+  void make_pointers() {
+    for (std::size_t i = 0; i < executor_.pointers.size(); ++i) {
+      const plan::PointerPlan& p = executor_.pointers[i];
+      const int w = bits_for(p.max_depth - 1);
+      const hw::Value last = statics_.at(fmt::format("depth{}_last", i));
+      b_.section(fmt::format("address of the memories of {} words", p.max_depth));
+      const hw::Value address = b_.declare_reg(fmt::format("address{}", i), w);
+      const hw::Value at_last = b_.declare_reg(fmt::format("address{}_at_last", i), 1);
+      const hw::Value zero = b_.zero(w);
+      const hw::Value next = b_.name(fmt::format("address{}_next", i),
+                                     mux(start_ | at_last, zero, address + b_.constant(w, 1)));
+      const hw::Value move = b_.name(fmt::format("address{}_move", i), start_ | valid(p.cycle));
+      b_.drive(address, next, move);
+      b_.drive(at_last, eq(next, last), move);
+      addresses_.push_back(address);
+    }
+  }
+
+  /// Instantiates the Dimensions of a buffered stream, once.
+  void make_stream(int stream) {
+    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    if (!s.buffered || !made_.insert(stream).second) return;
+    b_.section(fmt::format("line buffers of '{}'", context_.stream_name(stream)));
+    const int cell = context_.array_of(stream).type.width;
+    hw::Value entering = delayed_wire(stream, s.home_cycle);
+    int group = 0;
+    for (const auto& [first, last] : dimension_ranges(s)) {
+      std::vector<std::pair<std::string, hw::Value>> inputs = {{"token", valid(s.home_cycle)},
+                                                               {"in_word", entering}};
+      std::set<int> pointers;
+      std::vector<std::tuple<std::string, std::string, int>> outputs;
+      for (std::size_t i = first; i <= last; ++i) {
+        const int pointer = s.segments[i].pointer;
+        if (pointer >= 0 && pointers.insert(pointer).second) {
+          inputs.emplace_back(fmt::format("address{}", pointer), addresses_[static_cast<std::size_t>(pointer)]);
+        }
+        outputs.emplace_back(s.words[i].name,
+                             fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name),
+                             cell * (context_.lanes - s.words[i].first_lane));
+      }
+      const std::string module = dimension_module(context_, stream, group++);
+      const auto values = b_.instance(module, module.substr(context_.stencil.name.size() + 1), inputs, outputs);
+      for (std::size_t i = first; i <= last; ++i) window_[{stream, i}] = values[i - first];
+      entering = values.back();
+    }
+  }
+
+  hw::Value delayed_wire(int stream, int cycle) {
+    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    return delayed(fmt::format("{}_word", context_.stream_name(stream)), wires_.at(stream), s.ready_cycle, cycle);
+  }
+
+  /// `value`, on the wire in cycle `from`, as seen in cycle `to`; shared.
+  hw::Value delayed(const std::string& name, hw::Value value, int from, int to) {
+    RTLGEN_CHECK(to >= from, "value '" + name + "' is used before it is there");
+    if (to == from || value.constant() != nullptr) return value;
+    const auto key = std::make_pair(value.id, to - from);
+    const auto known = delays_.find(key);
+    if (known != delays_.end()) return known->second;
+    return delays_[key] = b_.delay(fmt::format("{}_d{}", name, to - from), value, to - from);
+  }
+
+  /// Lane `lane` of the word of `stream` that lies `distance` behind the newest, in cycle `cycle`.
+  hw::Value cell(int stream, const plan::Distance& distance, int lane, int cycle) {
+    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    const int w = context_.array_of(stream).type.width;
+    const std::string name = context_.stream_name(stream);
+    if (!s.buffered) {
+      const hw::Value word = delayed(name + "_word", wires_.at(stream), s.ready_cycle, cycle);
+      return word.slice((lane + 1) * w - 1, lane * w);
+    }
+    const std::size_t i = word_index(s, distance);
+    const int from = s.words[i].first_lane;
+    RTLGEN_CHECK(lane >= from, "a lane that the plan dropped is read");
+    const hw::Value value = window_.at({stream, i}).slice((lane - from + 1) * w - 1, (lane - from) * w);
+    return delayed(fmt::format("{}_{}_l{}", name, s.words[i].name, lane), value, s.home_cycle + 1, cycle);
+  }
+
+  static std::size_t word_index(const StreamPlan& s, const plan::Distance& distance) {
+    for (std::size_t i = 0; i < s.words.size(); ++i) {
+      if (s.words[i].distance == distance) return i;
+    }
+    RTLGEN_CHECK(false, "a word that the plan does not keep is read");
+  }
+
+  hw::Value whole_word(int stream, const plan::Distance& lag, int cycle) {
+    make_stream(stream);
+    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    if (!s.buffered) return delayed_wire(stream, cycle);
+    const std::size_t i = word_index(s, normal(lag - s.lag));
+    return delayed(fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name),
+                   window_.at({stream, i}), s.home_cycle + 1, cycle);
+  }
+
+  plan::Distance normal(const plan::Distance& d) const {
+    if (context_.plan.core.extents != plan::ExtentPlan::kFlat) return d;
+    return {0, 0, context_.plan.frame.count(d)};
+  }
+
+  void make_stage(const StagePlan& stage);
+  std::set<Flag> flags_of(const StagePlan& stage) const;
+  hw::Value tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane);
+  hw::Value resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z);
+  hw::Value condition(const LaneCase& c) const;
+  hw::Value condition(int axis, const analysis::EdgeCase& c) const {
+    return flags_.at({axis, c.side == analysis::Side::kHigh, c.distance});
+  }
+  hw::Value keep_condition(const StagePlan& stage, int lane) const;
+  void make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
+  void make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
+  void make_exit();
+  std::int64_t fixed_extent() const { return context_.fixed ? context_.stencil.grid[0] : 0; }
+
+  Context& context_;
+  const plan::ExecutorPlan& executor_;
+  hw::Builder b_;
+  hw::Value start_, in_valid_, bypass_first_, first_step_;
+  hw::Value extent_[spec::kMaxAxes];
+  std::map<int, hw::Value> params_;
+  std::map<std::string, hw::Value> base_;
+  Statics statics_;
+  std::vector<hw::Value> valid_;
+  std::vector<hw::Value> addresses_;
+  std::map<int, hw::Value> wires_;  ///< stream -> its word in its ready cycle
+  std::map<std::pair<int, std::size_t>, hw::Value> window_;
+  std::set<int> made_;
+  std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;
+  std::map<Flag, hw::Value> flags_;  ///< of the stage under construction
+  hw::Value step_;                   ///< time step of the stage under construction
+  hw::Value bypass_;                 ///< in the exit cycle
+};
+
+std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
+  std::set<Flag> flags;
+  const auto x_case = [&](const LaneCase& c) {
+    if (!c.is_interior) flags.insert({0, c.side == analysis::Side::kHigh, c.word});
+  };
+  for (const plan::TapPlan& tap : stage.taps) {
+    for (int lane = 0; lane < context_.lanes; ++lane) {
+      for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) x_case(c);
+    }
+    for (int a = 1; a < spec::kMaxAxes; ++a) {
+      for (const analysis::EdgeCase& c : tap.axis[a].cases) {
+        flags.insert({a, c.side == analysis::Side::kHigh, c.distance});
+      }
+    }
+  }
+  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  if (s.border != spec::Border::kKeep) return flags;
+  for (int a = 0; a < spec::kMaxAxes; ++a) {
+    for (int k = 0; k < stage.keep_low[a]; ++k) flags.insert({a, false, a == 0 ? k / context_.lanes : k});
+    for (int k = 0; k < stage.keep_high[a]; ++k) {
+      for (int lane = 0; lane < context_.lanes; ++lane) {
+        flags.insert({a, true, a == 0 ? (k + lane) / context_.lanes : k});
+        if (a > 0) break;
+      }
+    }
+  }
+  return flags;
+}
+
+hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
+  const hw::Value at = flags_.at({0, c.side == analysis::Side::kHigh, c.word});
+  if (c.side == analysis::Side::kLow || context_.lanes == 1) return at;
+  const hw::Value tail = statics_.at("tail");
+  return at & eq(tail, tail.builder->constant(tail.width, static_cast<std::uint64_t>(c.tail)));
+}
+
+hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
+  const int stream = tap.tap.stream;
+  const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+  hw::Value result;
+  for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
+    if (c.is_constant) continue;
+    const int target = lane + c.offset;
+    const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
+    const plan::Distance distance =
+        normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
+    const hw::Value value = cell(stream, distance, target - word * context_.lanes, stage.sample_cycle);
+    result = result.valid() ? mux(condition(c), value, result) : value;
+  }
+  return result;
+}
+
+hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
+  const int width = context_.array_of(tap.tap.stream).type.width;
+  const auto over = [&](int axis, auto&& inner) {
+    hw::Value result;
+    if (tap.axis[axis].has_interior) result = inner(tap.axis[axis].offset);
+    for (const analysis::EdgeCase& c : tap.axis[axis].cases) {
+      if (c.is_constant) continue;
+      const hw::Value value = inner(c.offset);
+      if (!value.valid()) continue;
+      result = result.valid() ? mux(condition(axis, c), value, result) : value;
+    }
+    return result;
+  };
+  hw::Value value = over(2, [&](int z) {
+    return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); });
+  });
+  if (!value.valid()) value = b_.zero(width);  // no cell of this lane is ever inside the grid
+  // A constant boundary answers at once; of several, the first axis wins, so it is applied last.
+  for (int a = spec::kMaxAxes; a-- > 0;) {
+    hw::Value outside = b_.zero();
+    std::uint64_t constant = 0;
+    if (a == 0) {
+      for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
+        if (!c.is_constant) continue;
+        outside = outside | condition(c);
+        constant = c.constant;
+      }
+    } else {
+      for (const analysis::EdgeCase& c : tap.axis[a].cases) {
+        if (!c.is_constant) continue;
+        outside = outside | condition(a, c);
+        constant = c.constant;
+      }
+    }
+    value = mux(outside, b_.constant(width, constant), value);
+  }
+  return value;
+}
+
+hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) const {
+  hw::Value keep = start_.builder->zero();
+  const std::int64_t last_lane = (context_.stencil.grid[0] - 1) % context_.lanes;
+  for (int k = 0; k < stage.keep_low[0]; ++k) {
+    if (k % context_.lanes == lane) keep = keep | flags_.at({0, false, k / context_.lanes});
+  }
+  for (int k = 0; k < stage.keep_high[0]; ++k) {
+    LaneCase c;
+    c.side = analysis::Side::kHigh;
+    c.word = (k + lane) / context_.lanes;
+    c.tail = (k + lane) % context_.lanes;
+    if (!context_.fixed || c.tail == last_lane) keep = keep | condition(c);
+  }
+  for (int a = 1; a < spec::kMaxAxes; ++a) {
+    for (int k = 0; k < stage.keep_low[a]; ++k) keep = keep | flags_.at({a, false, k});
+    for (int k = 0; k < stage.keep_high[a]; ++k) keep = keep | flags_.at({a, true, k});
+  }
+  return keep;
+}
+
+void ExecutorBuilder::make_stage(const StagePlan& stage) {
+  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  const std::string suffix =
+      executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage, stage.name);
+  if (s.border == spec::Border::kKeep) make_stream(s.old_stream);
+  b_.section(fmt::format("stage '{}': position, boundaries @[{}:{}:{}]", stage.name, s.where.file, s.where.line, s.where.column));
+  PositionWants wants;
+  const std::set<Flag> flags = flags_of(stage);
+  wants.flags.assign(flags.begin(), flags.end());
+  for (int a = 0; a < spec::kMaxAxes; ++a) wants.coordinate[a] = stage.reads.uses_coordinate[a];
+  const bool counts_passes = stage.reads.uses_step || (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid());
+  wants.frame_end = counts_passes;
+  std::map<std::string, hw::Value> position;
+  flags_.clear();
+  const bool needs_position = !flags.empty() || wants.frame_end || stage.reads.uses_coordinate[0] ||
+                              stage.reads.uses_coordinate[1] || stage.reads.uses_coordinate[2];
+  if (needs_position) {
+    const std::string module = context_.stencil.name + "_position" + suffix;
+    build_position(context_, module, wants);
+    position = instantiate_position(b_, context_, module, "position" + suffix, wants, start_,
+                                    valid(stage.sample_cycle), context_.start_of(stage.lag), base_, statics_);
+    for (const Flag& f : wants.flags) flags_[f] = position.at(flag_name(f));
+  }
+  if (counts_passes) make_pass_state(stage, position);
+  make_kernels(stage, position);
+}
+
+/// Which pass the current word belongs to: the time step, and whether to forward unchanged.
+void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
+  const hw::Value wrap = b_.name(fmt::format("next_frame_{}", stage.stage),
+                                 valid(stage.sample_cycle) & position.at("frame_end"));
+  if (stage.reads.uses_step) {
+    const hw::Value step = b_.declare_reg(fmt::format("step_{}", stage.stage), 32);
+    const hw::Value next = step + b_.constant(32, static_cast<std::uint64_t>(context_.plan.core.steps));
+    b_.drive(step, mux(start_, first_step_, next), start_ | wrap);
+    step_ = step;
+  }
+  if (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid()) {
+    const hw::Value bypass = b_.declare_reg("bypass", 1);
+    b_.drive(bypass, start_ & bypass_first_, start_ | wrap);
+    bypass_ = delayed("bypass", bypass, stage.sample_cycle, executor_.latency);
+  }
+}
+
+void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
+  build_kernel(context_, stage);
+  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  const auto ports = kernel_tap_ports(context_, stage);
+  const int width = context_.array_of(s.output).type.width;
+  std::vector<hw::Value> lanes;
+  for (int lane = 0; lane < context_.lanes; ++lane) {
+    b_.section(fmt::format("stage '{}', lane {}", stage.name, lane));
+    std::vector<std::pair<std::string, hw::Value>> inputs;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      inputs.emplace_back(ports[i], b_.name(fmt::format("tap_{}_l{}", ports[i], lane), tap_value(stage, stage.taps[i], lane)));
+    }
+    static const char* const kAxis[] = {"x", "y", "z"};
+    for (int a = 0; a < spec::kMaxAxes; ++a) {
+      if (stage.reads.uses_coordinate[a]) {
+        hw::Value at = context_.has_axis(a) ? position.at(fmt::format("at_{}", kAxis[a])) : b_.zero(32);
+        if (at.width < 32) at = zext(at, 32);
+        if (at.width > 32) at = at.slice(31, 0);
+        if (a == 0) {
+          const hw::Value scaled = mul(at, b_.constant(bits_for(context_.lanes), static_cast<std::uint64_t>(context_.lanes))).slice(31, 0);
+          at = scaled + b_.constant(32, static_cast<std::uint64_t>(lane));
+        }
+        inputs.emplace_back(fmt::format("cell_{}", kAxis[a]), at);
+      }
+      if (stage.reads.uses_extent[a]) inputs.emplace_back(fmt::format("extent_{}", kAxis[a]), extent_[a]);
+    }
+    if (stage.reads.uses_step) inputs.emplace_back("step", step_);
+    for (const int p : stage.reads.params) {
+      inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
+    }
+    const std::string name = fmt::format("{}_l{}", context_.stream_name(s.output), lane);
+    hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage, lane), inputs, {{"q", name, width}})[0];
+    if (s.border == spec::Border::kKeep) {
+      const StreamPlan& old = executor_.streams[static_cast<std::size_t>(s.old_stream)];
+      const hw::Value before = cell(s.old_stream, normal(stage.lag - old.lag), lane, stage.sample_cycle);
+      const hw::Value keep = delayed(fmt::format("keep_l{}", lane), b_.name(fmt::format("keep_l{}", lane), keep_condition(stage, lane)),
+                                     stage.sample_cycle, stage.ready_cycle);
+      result = mux(keep, delayed(fmt::format("old_l{}", lane), before, stage.sample_cycle, stage.ready_cycle), result);
+    }
+    lanes.insert(lanes.begin(), result);
+  }
+  wires_[s.output] = b_.name(context_.stream_name(s.output) + "_word", hw::cat(lanes));
+}
+
+void ExecutorBuilder::make_exit() {
+  b_.section("exit: every stream at one lag and one cycle");
+  for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
+    const spec::Array& array = context_.stencil.arrays[a];
+    if (array.role == spec::Role::kTemporary) continue;
+    const int last = context_.stencil.final_stream(static_cast<int>(a));
+    const int first = context_.stencil.first_stream(static_cast<int>(a));
+    hw::Value word = whole_word(last, executor_.lag, executor_.latency);
+    if (executor_.has_bypass && first >= 0 && first != last) {
+      word = mux(bypass_, whole_word(first, executor_.lag, executor_.latency), word);
+    }
+    b_.output("out_" + array.name, word);
+  }
+}
+
+}  // namespace
+
+void build_executor(Context& context) {
+  build_dimensions(context);
+  ExecutorBuilder(context).build();
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,235 @@
+// Kernels: the scheduled arithmetic of one stage for one cell.
+//
+// Every value has the Kernel cycle in which it is on the wire; using it later inserts a register
+// or a delay line. Operators are modules of their own, everything else is inline logic.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elaborate/context.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+using plan::NodeSchedule;
+using spec::Op;
+
+const char* op_name(Op op) {
+  switch (op) {
+    case Op::kAdd: return "add";
+    case Op::kSub: return "sub";
+    case Op::kMul: return "mul";
+    case Op::kDiv: return "div";
+    case Op::kRem: return "rem";
+    case Op::kNeg: return "neg";
+    case Op::kAbs: return "abs";
+    case Op::kMin: return "min";
+    case Op::kMax: return "max";
+    case Op::kSqrt: return "sqrt";
+    case Op::kFma: return "fma";
+    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: return "cmp";
+    case Op::kSelect: return "sel";
+    case Op::kCast: return "cast";
+    case Op::kShl: case Op::kShr: return "shift";
+    default: return "bit";
+  }
+}
+
+/// a << n or a >> n for any amount: at the width of `a` and beyond nothing but `fill` is left.
+hw::Value shift(hw::Builder& b, bool left, bool arithmetic, hw::Value a, hw::Value amount) {
+  const int needed = bits_for(a.width);
+  const hw::Value fill = arithmetic && !left ? repeat(a.msb(), a.width) : b.zero(a.width);
+  hw::Value low = amount;
+  hw::Value too_far = b.zero();
+  if (amount.width > needed) {
+    low = amount.slice(needed - 1, 0);
+    too_far = reduce_or(amount.slice(amount.width - 1, needed));
+  }
+  const hw::Value moved = left ? shl(a, low) : arithmetic ? sar(a, low) : shr(a, low);
+  return mux(too_far, fill, moved);
+}
+
+hw::Value inline_logic(hw::Builder& b, const spec::Node& node, const spec::Type& operand,
+                       const std::vector<hw::Value>& v) {
+  const bool is_signed = operand.is_signed();
+  const auto less = [&](hw::Value p, hw::Value q) { return is_signed ? slt(p, q) : ult(p, q); };
+  switch (node.op) {
+    case Op::kAdd: return v[0] + v[1];
+    case Op::kSub: return v[0] - v[1];
+    case Op::kNeg: return b.zero(v[0].width) - v[0];
+    case Op::kAbs: return is_signed ? mux(v[0].msb(), b.zero(v[0].width) - v[0], v[0]) : v[0];
+    case Op::kMin: return mux(less(v[1], v[0]), v[1], v[0]);
+    case Op::kMax: return mux(less(v[0], v[1]), v[1], v[0]);
+    case Op::kLt: return less(v[0], v[1]);
+    case Op::kLe: return is_signed ? sle(v[0], v[1]) : ule(v[0], v[1]);
+    case Op::kEq: return eq(v[0], v[1]);
+    case Op::kNe: return ne(v[0], v[1]);
+    case Op::kBitNot: case Op::kNot: return ~v[0];
+    case Op::kBitAnd: case Op::kAnd: return v[0] & v[1];
+    case Op::kBitOr: case Op::kOr: return v[0] | v[1];
+    case Op::kBitXor: return v[0] ^ v[1];
+    case Op::kShl: return shift(b, true, false, v[0], v[1]);
+    case Op::kShr: return shift(b, false, is_signed, v[0], v[1]);
+    case Op::kSelect: return mux(v[0], v[1], v[2]);
+    case Op::kCast: {
+      const int w = node.type.width;
+      if (w <= v[0].width) return v[0].slice(w - 1, 0);
+      return is_signed ? sext(v[0], w) : zext(v[0], w);
+    }
+    default: break;
+  }
+  RTLGEN_CHECK(false, "node is no inline logic");
+}
+
+class KernelBuilder {
+ public:
+  KernelBuilder(Context& context, const plan::StagePlan& stage)
+      : context_(context), stage_(stage), b_(stage.kernel.module) {}
+
+  void build() {
+    const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage_.stage)];
+    b_.summary(fmt::format("arithmetic of '{}' for one cell", stage_.name));
+    if (!s.text.empty()) b_.header_line(stage_.name + ": " + s.text);
+    b_.header_line(fmt::format("latency {} cycles, a new cell every cycle", stage_.kernel.latency));
+    declare_inputs();
+    for (const NodeSchedule& n : stage_.kernel.nodes) add_node(n);
+    const NodeSchedule& root = stage_.kernel.nodes.back();
+    b_.section("result");
+    b_.output("q", at_cycle(root.node, stage_.kernel.latency));
+    context_.add(b_.finish());
+  }
+
+ private:
+  struct Timed {
+    hw::Value value;
+    int ready = 0;
+    bool is_static = false;  ///< constants and parameters: the same in every cycle
+    std::string name;
+  };
+
+  void declare_inputs() {
+    const auto ports = kernel_tap_ports(context_, stage_);
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      const int width = context_.array_of(stage_.taps[i].tap.stream).type.width;
+      taps_.push_back(b_.input(ports[i], width));
+      tap_names_.push_back(ports[i]);
+    }
+    static const char* const kCoordinate[] = {"cell_x", "cell_y", "cell_z"};
+    static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
+    for (int a = 0; a < spec::kMaxAxes; ++a) {
+      if (stage_.reads.uses_coordinate[a]) coordinate_[a] = b_.input(kCoordinate[a], 32);
+      if (stage_.reads.uses_extent[a]) extent_[a] = b_.input(kExtent[a], 32);
+    }
+    if (stage_.reads.uses_step) step_ = b_.input("step", 32);
+    for (const int p : stage_.reads.params) {
+      const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+      params_[p] = b_.input("param_" + param.name, param.type.width);
+    }
+  }
+
+  const spec::Node& node(spec::NodeId id) const {
+    return context_.stencil.nodes[static_cast<std::size_t>(id)];
+  }
+
+  hw::Value at_cycle(spec::NodeId id, int cycle) {
+    const Timed& t = values_.at(id);
+    if (t.is_static || cycle == t.ready) return t.value;
+    const auto key = std::make_pair(id, cycle);
+    const auto known = delayed_.find(key);
+    if (known != delayed_.end()) return known->second;
+    return delayed_[key] = b_.delay(fmt::format("{}_s{}", t.name, cycle), t.value, cycle - t.ready);
+  }
+
+  void add_leaf(const NodeSchedule& n, const spec::Node& nd) {
+    Timed t;
+    t.is_static = true;
+    const auto axis = static_cast<std::size_t>(nd.index < 0 ? 0 : nd.index);
+    switch (nd.op) {
+      case Op::kConstant: t.value = b_.constant(nd.type.width, nd.bits); break;
+      case Op::kParam: t.value = params_.at(nd.index); break;
+      case Op::kExtent: t.value = extent_[axis]; break;
+      case Op::kStep: t = {step_, 0, false, "step"}; break;
+      case Op::kCoordinate: t = {coordinate_[axis], 0, false, fmt::format("cell_{}", "xyz"[axis])}; break;
+      case Op::kTap:
+        for (std::size_t i = 0; i < taps_.size(); ++i) {
+          if (stage_.taps[i].tap.same_read({nd.stream, nd.offset, nd.boundary, n.node})) {
+            t = {taps_[i], 0, false, tap_names_[i]};
+          }
+        }
+        break;
+      default: RTLGEN_CHECK(false, "not a leaf");
+    }
+    values_[n.node] = t;
+  }
+
+  void add_node(const NodeSchedule& n) {
+    const spec::Node& nd = node(n.node);
+    if (nd.args.empty()) return add_leaf(n, nd);
+    Timed t;
+    t.ready = n.ready;
+    t.name = fmt::format("n{}_{}", n.node, op_name(nd.op));
+    if (n.is_folded) {
+      t.value = b_.constant(nd.type.width, n.folded);
+      t.is_static = true;
+    } else if (n.is_operator) {
+      t.value = add_operator(n, nd, t.name);
+    } else {
+      std::vector<hw::Value> operands;
+      for (const spec::NodeId arg : nd.args) operands.push_back(at_cycle(arg, n.start));
+      t.value = inline_logic(b_, nd, node(nd.args[0]).type, operands);
+      if (t.value.constant() != nullptr) t.is_static = true;
+      t.value = b_.name(t.name, t.value);
+    }
+    values_[n.node] = t;
+  }
+
+  hw::Value add_operator(const NodeSchedule& n, const spec::Node& nd, const std::string& name) {
+    hw::Module module = ops::build(n.request, context_.plan.device, n.latency);
+    const std::string module_name = module.name;
+    context_.add(std::move(module));
+    b_.section(fmt::format("s{}..s{}: {} @[{}:{}:{}]", n.start, n.ready, ops::base_name(n.request),
+                           nd.where.file, nd.where.line, nd.where.column));
+    static const char* const kPort[] = {"a", "b", "c"};
+    std::vector<std::pair<std::string, hw::Value>> inputs;
+    for (std::size_t i = 0; i < nd.args.size(); ++i) {
+      if (!n.request.constants[i]) inputs.emplace_back(kPort[i], at_cycle(nd.args[i], n.start));
+    }
+    return b_.instance(module_name, name + "_unit", inputs, {{"q", name, nd.type.width}})[0];
+  }
+
+  Context& context_;
+  const plan::StagePlan& stage_;
+  hw::Builder b_;
+  std::vector<hw::Value> taps_;
+  std::vector<std::string> tap_names_;
+  hw::Value coordinate_[spec::kMaxAxes];
+  hw::Value extent_[spec::kMaxAxes];
+  hw::Value step_;
+  std::map<int, hw::Value> params_;
+  std::map<spec::NodeId, Timed> values_;
+  std::map<std::pair<spec::NodeId, int>, hw::Value> delayed_;
+};
+
+}  // namespace
+
+std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage) {
+  std::vector<std::string> names;
+  for (const plan::TapPlan& t : stage.taps) {
+    std::string name = context.stream_name(t.tap.stream);
+    for (int a = context.stencil.axes; a-- > 0;) {
+      const int o = t.tap.offset[static_cast<std::size_t>(a)];
+      name += fmt::format("_{}{}{}", "xyz"[a], o < 0 ? "m" : "", o < 0 ? -o : o);
+    }
+    // The same cell read under two boundary rules is two taps.
+    if (std::find(names.begin(), names.end(), name) != names.end()) name += fmt::format("_t{}", names.size());
+    names.push_back(name);
+  }
+  return names;
+}
+
+void build_kernel(Context& context, const plan::StagePlan& stage) {
+  KernelBuilder(context, stage).build();
+}
+
+}  // namespace rtlgen::elaborate

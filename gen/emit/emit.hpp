@@ -1,0 +1,37 @@
+// Prints hardware modules as Verilog-2005 or as VHDL that is valid as VHDL-93 and VHDL-2008.
+//
+// Printing decides nothing: both languages come from the same prepared module (prepare.hpp), with
+// the same ports, signals, registers and instances under the same names. The same design gives the
+// same text, byte for byte, wherever it is printed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::emit {
+
+enum class Language { kVerilog, kVhdl };
+
+/// What the second line of every file says: who wrote it, from what.
+struct Banner {
+  std::string version;  ///< of rtlgen
+  std::string config;   ///< relative path of the YAML
+  std::string digest;   ///< of its contents
+};
+
+struct File {
+  std::string path;  ///< relative to the folder of the language
+  std::string text;
+};
+
+/// One module; `design` says which instantiated modules take a clock and a reset.
+std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner);
+std::string vhdl(const hw::Module& module, const hw::Design& design, const Banner& banner);
+
+/// Every file of a design: one a module, the hand-written leaves and packages that it needs, and
+/// last a list of them in compile order (`files.f` for Verilog, `files.txt` for VHDL).
+std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner);
+
+}  // namespace rtlgen::emit

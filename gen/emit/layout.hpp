@@ -1,0 +1,74 @@
+// What both printers share: sections, register groups, columns, comments, line breaks.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emit/emit.hpp"
+#include "hw/ir.hpp"
+
+namespace rtlgen::emit {
+
+/// Registers with the same enable and reset go into one process.
+struct RegisterGroup {
+  hw::ExprId enable = -1;
+  bool has_reset = false;
+  std::vector<const hw::Register*> registers;
+};
+
+/// The items from one Section comment to the next, sorted into printing order.
+struct SectionItems {
+  std::string title;
+  std::vector<const hw::Assign*> assigns;
+  std::vector<RegisterGroup> registers;
+  std::vector<const hw::DelayLine*> lines;
+  std::vector<const hw::Memory*> memories;
+  std::vector<const hw::Instance*> instances;
+
+  [[nodiscard]] bool empty() const {
+    return assigns.empty() && registers.empty() && lines.empty() && memories.empty() &&
+           instances.empty();
+  }
+  /// The signals that the section drives, in order.
+  [[nodiscard]] std::vector<hw::SignalId> driven() const;
+};
+
+std::vector<SectionItems> sections_of(const hw::Module& module);
+
+/// How a module or leaf wants clk and rst connected.
+struct ControlPorts {
+  bool clock = true;
+  bool reset = false;
+};
+ControlPorts control_ports(const hw::Design& design, const std::string& module);
+
+/// Collects lines; breaks long ones at spaces, continuing one step deeper.
+class Text {
+ public:
+  explicit Text(std::string comment_mark) : comment_mark_(std::move(comment_mark)) {}
+
+  void line(int indent, const std::string& text = "", const std::string& comment = "");
+  void comment(int indent, const std::string& text);
+  void blank();
+  void banner(const hw::Module& module, const Banner& banner);
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  std::string comment_mark_;
+  std::string out_;
+};
+
+/// One line of printable ASCII, whatever was given.
+std::string one_line(const std::string& text);
+
+/// Text columns padded to equal widths: `rows` of the same number of cells; the last is not padded.
+std::vector<std::string> align(const std::vector<std::vector<std::string>>& rows);
+
+/// Bits 4*i+3 .. 4*i as hexadecimal digits, `digits` of them from bit `low` up.
+std::string hex_digits(const hw::Bits& bits, int low, int digits);
+
+/// Names that the printers add to a module must not collide with its own.
+std::string free_name(const hw::Module& module, const std::string& wanted);
+
+}  // namespace rtlgen::emit

@@ -1,0 +1,34 @@
+// Rewrites a copy of a module until both languages can print it directly.
+//
+// After it: an expression that is used more than once, or that a language cannot nest, is the
+// value of a wire of its own; slices and sign extensions are of signals; one-bit arithmetic is
+// logic; concatenations are flat; wide constants are in pieces; outputs are only assigned to,
+// never read; a memory's address has exactly the bits that its depth needs; instances are called
+// u_<name>.
+#pragma once
+
+#include <vector>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::emit {
+
+/// A range of bits of a signal, inclusive.
+struct BitRange {
+  hw::SignalId signal = -1;
+  int high = 0;
+  int low = 0;
+};
+
+hw::Module prepare(const hw::Module& module);
+
+/// The bits of inputs and wires that nothing in a prepared module reads.
+std::vector<BitRange> unread_bits(const hw::Module& prepared);
+
+/// True for what may be repeated freely: constants, signals and slices of signals.
+bool is_atom(const hw::Module& module, hw::ExprId id);
+
+/// Address bits of a memory of `depth` words, at least 1.
+int address_bits(int depth);
+
+}  // namespace rtlgen::emit

@@ -1,0 +1,414 @@
+// Prints a prepared module as Verilog-2005, clean under verilator -Wall and iverilog -Wall.
+#include <fmt/format.h>
+
+#include "emit/emit.hpp"
+#include "emit/layout.hpp"
+#include "emit/prepare.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::emit {
+namespace {
+
+using hw::Bits;
+using hw::Expr;
+using hw::ExprId;
+using hw::ExprKind;
+using hw::Signal;
+using hw::SignalId;
+
+std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }
+
+/// Operators that need no parentheses inside one of their own kind.
+bool is_associative(ExprKind kind) {
+  return kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor;
+}
+
+std::string constant(const Bits& bits) {
+  constexpr int kPiece = 64;
+  if (bits.is_zero()) return fmt::format("{}'d0", bits.width);
+  if (bits.width > 8 && bits.is_ones()) return fmt::format("{{{}{{1'b1}}}}", bits.width);
+  if (bits.width <= 31 && bits.to_u64() < 10) {
+    return fmt::format("{}'d{}", bits.width, bits.to_u64());
+  }
+  std::string text;
+  for (int low = (bits.width - 1) / kPiece * kPiece; low >= 0; low -= kPiece) {
+    const int width = std::min(kPiece, bits.width - low);
+    text += fmt::format("{}{}'h{}", text.empty() ? "" : ", ", width,
+                        hex_digits(bits, low, (width + 3) / 4));
+  }
+  return bits.width > kPiece ? fmt::format("{{{}}}", text) : text;
+}
+
+class VerilogExpressions {
+ public:
+  explicit VerilogExpressions(const hw::Module& module) : m_(module) {}
+
+  /// As the right-hand side of an assignment of the same width.
+  [[nodiscard]] std::string root(ExprId id) const {
+    const Expr& e = at(id);
+    switch (e.kind) {
+      case ExprKind::kUle:
+      case ExprKind::kSle: return fmt::format("({})", text(id));  // q <= (a <= b)
+      case ExprKind::kMulSigned:
+        return fmt::format("$signed({}) * $signed({})", text(e.args[0]), text(e.args[1]));
+      case ExprKind::kSar:
+        return fmt::format("$signed({}) >>> {}", text(e.args[0]), operand(e.args[1], e.kind));
+      default: return text(id);
+    }
+  }
+
+  [[nodiscard]] std::string text(ExprId id) const;
+
+ private:
+  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const Signal& signal(SignalId id) const {
+    return m_.signals[static_cast<std::size_t>(id)];
+  }
+
+  [[nodiscard]] static bool is_primary(ExprKind kind) {
+    switch (kind) {
+      case ExprKind::kConst:
+      case ExprKind::kSignal:
+      case ExprKind::kSlice:
+      case ExprKind::kConcat:
+      case ExprKind::kRepeat:
+      case ExprKind::kZext:
+      case ExprKind::kSext:
+      case ExprKind::kNot:
+      case ExprKind::kSar: return true;
+      default: return false;
+    }
+  }
+  [[nodiscard]] std::string operand(ExprId id, ExprKind parent, bool leftmost = false) const {
+    const ExprKind kind = at(id).kind;
+    const bool same_sum = leftmost && parent == ExprKind::kAdd && kind == ExprKind::kAdd;
+    const bool bare = is_primary(kind) || (kind == parent && is_associative(kind)) || same_sum;
+    return bare ? text(id) : fmt::format("({})", text(id));
+  }
+  [[nodiscard]] std::string binary(const Expr& e, const char* symbol) const {
+    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol,
+                       operand(e.args[1], e.kind));
+  }
+  [[nodiscard]] std::string signed_binary(const Expr& e, const char* symbol) const {
+    return fmt::format("$signed({}) {} $signed({})", text(e.args[0]), symbol, text(e.args[1]));
+  }
+  [[nodiscard]] std::string unary(const Expr& e, const char* symbol) const {
+    // "^~" is an operator of its own, so a negation gets parentheses.
+    const bool negation = at(e.args[0]).kind == ExprKind::kNot;
+    return negation ? fmt::format("{}({})", symbol, text(e.args[0]))
+                    : fmt::format("{}{}", symbol, operand(e.args[0], e.kind));
+  }
+  [[nodiscard]] std::string slice(const Expr& e) const {
+    const std::string& name = signal(at(e.args[0]).signal).name;
+    if (e.width == 1) return fmt::format("{}[{}]", name, e.low);
+    return fmt::format("{}[{}:{}]", name, e.low + e.width - 1, e.low);
+  }
+  [[nodiscard]] std::string sign_extension(const Expr& e) const {
+    const Expr& a = at(e.args[0]);
+    const std::string& name = signal(a.signal).name;
+    return fmt::format("{{{{{}{{{}[{}]}}}}, {}}}", e.width - a.width, name, a.width - 1, name);
+  }
+  [[nodiscard]] std::string concat(const Expr& e) const {
+    std::string parts;
+    for (const ExprId argument : e.args) parts += (parts.empty() ? "" : ", ") + text(argument);
+    return fmt::format("{{{}}}", parts);
+  }
+  [[nodiscard]] std::string conditional(const Expr& e) const {
+    return fmt::format("{} ? {} : {}", operand(e.args[0], e.kind), operand(e.args[1], e.kind),
+                       at(e.args[2]).kind == ExprKind::kMux ? text(e.args[2])
+                                                            : operand(e.args[2], e.kind));
+  }
+
+  const hw::Module& m_;
+};
+
+std::string VerilogExpressions::text(ExprId id) const {
+  const Expr& e = at(id);
+  switch (e.kind) {
+    case ExprKind::kConst: return constant(e.bits);
+    case ExprKind::kSignal: return signal(e.signal).name;
+    case ExprKind::kSlice: return slice(e);
+    case ExprKind::kConcat: return concat(e);
+    case ExprKind::kRepeat: {
+      const int count = e.width / at(e.args[0]).width;
+      return fmt::format("{{{}{{{}}}}}", count, text(e.args[0]));
+    }
+    case ExprKind::kNot: return unary(e, "~");
+    case ExprKind::kAnd: return binary(e, "&");
+    case ExprKind::kOr: return binary(e, "|");
+    case ExprKind::kXor: return binary(e, "^");
+    case ExprKind::kReduceAnd: return unary(e, "&");
+    case ExprKind::kReduceOr: return unary(e, "|");
+    case ExprKind::kReduceXor: return unary(e, "^");
+    case ExprKind::kAdd: return binary(e, "+");
+    case ExprKind::kSub: return binary(e, "-");
+    case ExprKind::kAddCarry:
+      return fmt::format("{} + {} + {{{}'d0, {}}}", operand(e.args[0], ExprKind::kAdd, true),
+                         operand(e.args[1], ExprKind::kAdd), e.width - 1, text(e.args[2]));
+    case ExprKind::kMul: return binary(e, "*");
+    case ExprKind::kMulSigned: return signed_binary(e, "*");
+    case ExprKind::kEq: return binary(e, "==");
+    case ExprKind::kNe: return binary(e, "!=");
+    case ExprKind::kUlt: return binary(e, "<");
+    case ExprKind::kUle: return binary(e, "<=");
+    case ExprKind::kSlt: return signed_binary(e, "<");
+    case ExprKind::kSle: return signed_binary(e, "<=");
+    case ExprKind::kShl: return binary(e, "<<");
+    case ExprKind::kShr: return binary(e, ">>");
+    // The system function keeps the unsigned surroundings from making the shift a logical one.
+    case ExprKind::kSar:
+      return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]),
+                         operand(e.args[1], e.kind));
+    case ExprKind::kMux: return conditional(e);
+    case ExprKind::kZext:
+      return fmt::format("{{{}'d0, {}}}", e.width - at(e.args[0]).width, text(e.args[0]));
+    case ExprKind::kSext: return sign_extension(e);
+  }
+  throw InternalError("emit: unknown kind of expression");
+}
+
+class VerilogPrinter {
+ public:
+  VerilogPrinter(const hw::Module& module, const hw::Design& design)
+      : m_(module), design_(design), expressions_(m_), sections_(sections_of(m_)) {}
+
+  std::string print(const Banner& banner) {
+    text_.banner(m_, banner);
+    text_.line(0, "`default_nettype none");
+    text_.blank();
+    print_ports();
+    if (m_.simulate_as_block) text_.line(1, "/*verilator hier_block*/");
+    text_.blank();
+    print_declarations();
+    for (const SectionItems& section : sections_) print_section(section);
+    print_unread();
+    text_.line(0, "endmodule");
+    text_.blank();
+    text_.line(0, "`default_nettype wire");
+    return text_.take();
+  }
+
+ private:
+  [[nodiscard]] const Signal& signal(SignalId id) const {
+    return m_.signals[static_cast<std::size_t>(id)];
+  }
+  void print_ports();
+  void print_declarations();
+  void print_section(const SectionItems& section);
+  void print_registers(const RegisterGroup& group);
+  void print_line(const hw::DelayLine& line);
+  void print_memory(const hw::Memory& memory);
+  void print_instance(const hw::Instance& instance);
+  void print_unread();
+  [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
+    return free_name(m_, signal(line.q).name + "_line");
+  }
+
+  hw::Module m_;
+  const hw::Design& design_;
+  VerilogExpressions expressions_;
+  std::vector<SectionItems> sections_;
+  Text text_{"//"};
+};
+
+void VerilogPrinter::print_ports() {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> comments;
+  const auto add = [&](const char* direction, const std::string& name, int width,
+                       const std::string& comment) {
+    rows.push_back({direction, "wire", range(width), name});
+    comments.push_back(comment);
+  };
+  if (m_.uses_clock) add("input", "clk", 1, "");
+  if (m_.uses_reset) add("input", "rst", 1, "");
+  for (const Signal& s : m_.signals) {
+    if (s.kind == hw::SignalKind::kInput) add("input", s.name, s.width, s.comment);
+  }
+  for (const Signal& s : m_.signals) {
+    if (s.kind == hw::SignalKind::kOutput) add("output", s.name, s.width, s.comment);
+  }
+  text_.line(0, fmt::format("module {} (", m_.name));
+  const std::vector<std::string> lines = align(rows);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text_.line(1, lines[i] + (i + 1 == lines.size() ? "" : ","), comments[i]);
+  }
+  text_.line(0, ");");
+}
+
+void VerilogPrinter::print_declarations() {
+  std::vector<bool> is_reg(m_.signals.size(), false);
+  for (const hw::Item& item : m_.items) {
+    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[static_cast<std::size_t>(r->q)] = true;
+    if (const auto* memory = std::get_if<hw::Memory>(&item)) {
+      is_reg[static_cast<std::size_t>(memory->q)] = true;
+    }
+  }
+  for (const SectionItems& section : sections_) {
+    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> comments;
+    for (const SignalId id : section.driven()) {
+      const Signal& s = signal(id);
+      if (s.kind != hw::SignalKind::kWire) continue;
+      const bool reg = is_reg[static_cast<std::size_t>(id)];
+      rows.push_back({reg ? "reg" : "wire", range(s.width), s.name});
+      comments.push_back(s.comment);
+    }
+    for (const auto* line : section.lines) {
+      rows.push_back({"reg", range(signal(line->q).width * line->cycles), line_name(*line)});
+      comments.push_back(fmt::format("{} clock edges", line->cycles));
+    }
+    if (rows.empty()) continue;
+    if (!section.title.empty()) text_.comment(1, section.title);
+    const std::vector<std::string> lines = align(rows);
+    for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
+    text_.blank();
+  }
+}
+
+void VerilogPrinter::print_section(const SectionItems& section) {
+  if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
+  for (const auto* a : section.assigns) {
+    text_.line(1, fmt::format("assign {} = {};", signal(a->target).name,
+                              expressions_.root(a->value)));
+  }
+  for (const RegisterGroup& group : section.registers) print_registers(group);
+  for (const auto* line : section.lines) print_line(*line);
+  for (const auto* memory : section.memories) print_memory(*memory);
+  for (const auto* instance : section.instances) print_instance(*instance);
+  text_.blank();
+}
+
+void VerilogPrinter::print_registers(const RegisterGroup& group) {
+  text_.line(1, "always @(posedge clk) begin");
+  int depth = 2;
+  const bool conditional = group.has_reset || group.enable >= 0;
+  if (group.has_reset) {
+    text_.line(2, "if (rst) begin");
+    for (const auto* r : group.registers) {
+      text_.line(3, fmt::format("{} <= {};", signal(r->q).name, constant(*r->reset)));
+    }
+  }
+  if (group.has_reset && group.enable >= 0) {
+    text_.line(2, fmt::format("end else if ({}) begin", expressions_.text(group.enable)));
+  } else if (group.has_reset) {
+    text_.line(2, "end else begin");
+  } else if (group.enable >= 0) {
+    text_.line(2, fmt::format("if ({}) begin", expressions_.text(group.enable)));
+  }
+  if (conditional) depth = 3;
+  for (const auto* r : group.registers) {
+    text_.line(depth, fmt::format("{} <= {};", signal(r->q).name, expressions_.root(r->d)));
+  }
+  if (conditional) text_.line(2, "end");
+  text_.line(1, "end");
+}
+
+/// One packed vector: synthesis makes it a shift register, Verilator moves it word by word.
+void VerilogPrinter::print_line(const hw::DelayLine& line) {
+  const int width = signal(line.q).width;
+  const int total = width * line.cycles;
+  const std::string name = line_name(line);
+  const std::string kept = total - width == 1 ? "[0]" : fmt::format("[{}:0]", total - width - 1);
+  const std::string last = width == 1 ? fmt::format("[{}]", total - 1)
+                                      : fmt::format("[{}:{}]", total - 1, total - width);
+  text_.line(1, fmt::format("always @(posedge clk) {0} <= {{{0}{1}, {2}}};", name, kept,
+                            expressions_.text(line.d)));
+  text_.line(1, fmt::format("assign {} = {}{};", signal(line.q).name, name, last));
+}
+
+/// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus.
+std::string memory_attribute(hw::MemoryStyle style) {
+  switch (style) {
+    case hw::MemoryStyle::kAuto: return "";
+    case hw::MemoryStyle::kRegisters:
+      return "(* ram_style = \"registers\", ramstyle = \"logic\" *) ";
+    case hw::MemoryStyle::kDistributed:
+      return "(* ram_style = \"distributed\", ramstyle = \"MLAB\" *) ";
+    case hw::MemoryStyle::kBlock: return "(* ram_style = \"block\" *) ";
+  }
+  throw InternalError("emit: unknown memory style");
+}
+
+/// Read before write at one address: the form that maps to a single RAM in read-first mode. The
+/// contents start unknown, since whatever depends on them would be a mistake to be found.
+void VerilogPrinter::print_memory(const hw::Memory& memory) {
+  const std::string address = expressions_.text(memory.address);
+  text_.line(1, fmt::format("{}reg {}{} [0:{}];", memory_attribute(memory.style),
+                            range(memory.width) + (memory.width == 1 ? "" : " "), memory.name,
+                            memory.depth - 1));
+  text_.line(1, "always @(posedge clk) begin");
+  const bool enabled = memory.enable >= 0;
+  if (enabled) text_.line(2, fmt::format("if ({}) begin", expressions_.text(memory.enable)));
+  const int depth = enabled ? 3 : 2;
+  text_.line(depth, fmt::format("{} <= {}[{}];", signal(memory.q).name, memory.name, address));
+  text_.line(depth,
+             fmt::format("{}[{}] <= {};", memory.name, address, expressions_.text(memory.d)));
+  if (enabled) text_.line(2, "end");
+  text_.line(1, "end");
+}
+
+void VerilogPrinter::print_instance(const hw::Instance& instance) {
+  if (instance.parameters.empty()) {
+    text_.line(1, fmt::format("{} {} (", instance.module, instance.name));
+  } else {
+    text_.line(1, instance.module + " #(");
+    for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
+      const auto& [name, value] = instance.parameters[i];
+      text_.line(2, fmt::format(".{}({}){}", name, value,
+                                i + 1 == instance.parameters.size() ? "" : ","));
+    }
+    text_.line(1, fmt::format(") {} (", instance.name));
+  }
+  std::vector<std::string> connections;
+  const ControlPorts control = control_ports(design_, instance.module);
+  if (control.clock) connections.emplace_back(".clk(clk)");
+  if (control.reset) connections.emplace_back(".rst(rst)");
+  for (const auto& [port, value] : instance.inputs) {
+    connections.push_back(fmt::format(".{}({})", port, expressions_.text(value)));
+  }
+  for (const auto& [port, id] : instance.outputs) {
+    connections.push_back(fmt::format(".{}({})", port, signal(id).name));
+  }
+  for (std::size_t i = 0; i < connections.size(); ++i) {
+    text_.line(2, connections[i] + (i + 1 == connections.size() ? "" : ","));
+  }
+  text_.line(1, ");");
+}
+
+/// Lint tools take a name with "unused" in it as a promise that these bits are meant to be ignored.
+void VerilogPrinter::print_unread() {
+  std::string bits;
+  bool clock_read = false;
+  bool reset_read = false;
+  for (const hw::Item& item : m_.items) {
+    const auto* r = std::get_if<hw::Register>(&item);
+    const auto* instance = std::get_if<hw::Instance>(&item);
+    const auto control = instance == nullptr ? ControlPorts{false, false}
+                                             : control_ports(design_, instance->module);
+    clock_read = clock_read || control.clock || r != nullptr ||
+                 std::holds_alternative<hw::DelayLine>(item) ||
+                 std::holds_alternative<hw::Memory>(item);
+    reset_read = reset_read || control.reset || (r != nullptr && r->reset.has_value());
+  }
+  if (m_.uses_clock && !clock_read) bits += ", clk";
+  if (m_.uses_reset && !reset_read) bits += ", rst";
+  for (const BitRange& unread : unread_bits(m_)) {
+    const Signal& s = signal(unread.signal);
+    bits += fmt::format(", {}", s.name);
+    if (unread.high - unread.low + 1 == s.width) continue;
+    bits += unread.high == unread.low ? fmt::format("[{}]", unread.low)
+                                      : fmt::format("[{}:{}]", unread.high, unread.low);
+  }
+  if (bits.empty()) return;
+  text_.comment(1, "bits that nothing reads");
+  text_.line(1, fmt::format("wire {} = &{{1'b0{}}};", free_name(m_, "unused_ok"), bits));
+  text_.blank();
+}
+
+}  // namespace
+
+std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner) {
+  return VerilogPrinter(prepare(module), design).print(banner);
+}
+
+}  // namespace rtlgen::emit

@@ -1,0 +1,478 @@
+// Prints a prepared module as VHDL, valid as VHDL-93 and as VHDL-2008.
+//
+// Ports are std_logic and std_logic_vector; signals inside are std_logic and unsigned, except that
+// what an instance drives keeps the type of the port. No case statement and no selected assignment:
+// GHDL 2.0 synthesises them wrongly. Functions come from rtlgen_pkg.
+#include <fmt/format.h>
+
+#include "emit/emit.hpp"
+#include "emit/layout.hpp"
+#include "emit/prepare.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::emit {
+namespace {
+
+using hw::Bits;
+using hw::Expr;
+using hw::ExprId;
+using hw::ExprKind;
+using hw::Signal;
+using hw::SignalId;
+
+std::string port_type(int width) {
+  return width == 1 ? "std_logic" : fmt::format("std_logic_vector({} downto 0)", width - 1);
+}
+
+std::string inner_type(int width) {
+  return width == 1 ? "std_logic" : fmt::format("unsigned({} downto 0)", width - 1);
+}
+
+/// Literals joined by "&": hexadecimal where whole digits fit, binary for the rest.
+std::string literal(const Bits& bits) {
+  constexpr int kPiece = 64;
+  constexpr int kShort = 8;
+  if (bits.width == 1) return bits.bit(0) ? "'1'" : "'0'";
+  const auto binary = [&](int low, int width) {
+    std::string text = "\"";
+    for (int i = low + width - 1; i >= low; --i) text += bits.bit(i) ? '1' : '0';
+    return text + "\"";
+  };
+  const int odd = bits.width % 4;
+  if (bits.width <= kShort && odd != 0) return binary(0, bits.width);
+  std::string text = odd == 0 ? "" : binary(bits.width - odd, odd);
+  for (int high = bits.width - odd; high > 0;) {
+    const int low = (high - 1) / kPiece * kPiece;
+    text += fmt::format("{}X\"{}\"", text.empty() ? "" : " & ", hex_digits(bits, low, (high - low) / 4));
+    high = low;
+  }
+  return text;
+}
+
+bool is_one_literal(const Bits& bits) {
+  return bits.width == 1 || (bits.width <= 64 && (bits.width <= 8 || bits.width % 4 == 0));
+}
+
+/// A constant where its type is known from what surrounds it.
+std::string constant(const Bits& bits) {
+  constexpr int kLong = 8;
+  if (bits.width > kLong && bits.is_zero()) return fmt::format("zeros({})", bits.width);
+  if (bits.width > kLong && bits.is_ones()) return fmt::format("ones({})", bits.width);
+  return literal(bits);
+}
+
+class VhdlExpressions {
+ public:
+  VhdlExpressions(const hw::Module& module, const std::vector<bool>& has_port_type)
+      : m_(module), has_port_type_(has_port_type) {}
+
+  /// Where the surroundings want std_logic or unsigned: assignments, arguments of functions.
+  [[nodiscard]] std::string text(ExprId id) const;
+  /// Where the type must be plain from the text itself.
+  [[nodiscard]] std::string typed(ExprId id) const {
+    const Expr& e = at(id);
+    if (e.width == 1 && e.kind == ExprKind::kConst) {
+      return fmt::format("std_logic'({})", literal(e.bits));
+    }
+    const bool open = e.kind == ExprKind::kConst || e.kind == ExprKind::kConcat;
+    return open ? fmt::format("unsigned'({})", text(id)) : text(id);
+  }
+  /// As an unsigned, also if it is one bit wide.
+  [[nodiscard]] std::string vector(ExprId id) const {
+    return at(id).width == 1 ? fmt::format("vec({})", text(id)) : typed(id);
+  }
+  /// The value of an output port or the actual of an instance's input.
+  [[nodiscard]] std::string port(ExprId id) const {
+    const Expr& e = at(id);
+    if (e.width == 1) return text(id);
+    if (e.kind == ExprKind::kConst) return literal(e.bits);
+    if (is_bare(e)) return name(id);
+    return fmt::format("std_logic_vector({})", typed(id));
+  }
+  [[nodiscard]] std::string condition(ExprId id) const {
+    const Expr& e = at(id);
+    if (e.kind == ExprKind::kNot) return operand(e.args[0], ExprKind::kMux, true) + " = '0'";
+    return operand(id, ExprKind::kMux, true) + " = '1'";
+  }
+
+ private:
+  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] static bool is_logic(ExprKind kind) {
+    return kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor;
+  }
+  /// A signal, or slice of one, that is a std_logic_vector.
+  [[nodiscard]] bool is_bare(const Expr& e) const {
+    SignalId id = e.signal;
+    if (e.kind == ExprKind::kSlice) {
+      id = at(e.args[0]).signal;
+    } else if (e.kind != ExprKind::kSignal) {
+      return false;
+    }
+    return has_port_type_[static_cast<std::size_t>(id)];
+  }
+  /// A signal or slice as it is called, whatever its type.
+  [[nodiscard]] std::string name(ExprId id) const {
+    const Expr& e = at(id);
+    if (e.kind == ExprKind::kSignal) return m_.signals[static_cast<std::size_t>(e.signal)].name;
+    const std::string of = name(e.args[0]);
+    if (e.width == 1) return fmt::format("{}({})", of, e.low);
+    return fmt::format("{}({} downto {})", of, e.low + e.width - 1, e.low);
+  }
+  [[nodiscard]] std::string operand(ExprId id, ExprKind parent, bool leftmost = false) const;
+  [[nodiscard]] std::string binary(const Expr& e, const char* symbol) const {
+    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol,
+                       operand(e.args[1], e.kind));
+  }
+  [[nodiscard]] std::string call(const char* function, const Expr& e) const {
+    std::string arguments;
+    for (const ExprId argument : e.args) {
+      arguments += (arguments.empty() ? "" : ", ") + text(argument);
+    }
+    return fmt::format("{}({})", function, arguments);
+  }
+  [[nodiscard]] std::string shift(const char* function, const Expr& e) const {
+    return fmt::format("{}({}, {})", function, text(e.args[0]), vector(e.args[1]));
+  }
+  [[nodiscard]] std::string concat(const Expr& e) const {
+    std::string parts;
+    for (const ExprId argument : e.args) {
+      const Expr& part = at(argument);
+      parts += parts.empty() ? "" : " & ";
+      parts += part.kind == ExprKind::kConst ? constant(part.bits) : operand(argument, e.kind);
+    }
+    return parts;
+  }
+
+  const hw::Module& m_;
+  const std::vector<bool>& has_port_type_;
+};
+
+std::string VhdlExpressions::operand(ExprId id, ExprKind parent, bool leftmost) const {
+  const Expr& e = at(id);
+  const auto is_sum = [](ExprKind kind) {
+    return kind == ExprKind::kAdd || kind == ExprKind::kSub;
+  };
+  bool bare = true;
+  switch (e.kind) {
+    case ExprKind::kConst:
+      // The type of a literal on the right follows from the left operand.
+      return !leftmost && is_one_literal(e.bits) ? literal(e.bits) : typed(id);
+    case ExprKind::kNot: bare = is_logic(parent); break;
+    case ExprKind::kAnd:
+    case ExprKind::kOr:
+    case ExprKind::kXor: bare = e.kind == parent; break;
+    case ExprKind::kAdd:
+    case ExprKind::kSub: bare = leftmost && is_sum(parent); break;
+    case ExprKind::kMul:
+    case ExprKind::kMux: bare = false; break;
+    default: break;
+  }
+  return bare ? typed(id) : fmt::format("({})", text(id));
+}
+
+std::string VhdlExpressions::text(ExprId id) const {
+  const Expr& e = at(id);
+  switch (e.kind) {
+    case ExprKind::kConst: return constant(e.bits);
+    case ExprKind::kSignal:
+    case ExprKind::kSlice:
+      return e.width > 1 && is_bare(e) ? fmt::format("unsigned({})", name(id)) : name(id);
+    case ExprKind::kConcat: return concat(e);
+    case ExprKind::kRepeat:
+      return fmt::format("rep({}, {})", typed(e.args[0]), e.width / at(e.args[0]).width);
+    case ExprKind::kNot: return fmt::format("not {}", operand(e.args[0], e.kind, true));
+    case ExprKind::kAnd: return binary(e, "and");
+    case ExprKind::kOr: return binary(e, "or");
+    case ExprKind::kXor: return binary(e, "xor");
+    case ExprKind::kReduceAnd: return call("reduce_and", e);
+    case ExprKind::kReduceOr: return call("reduce_or", e);
+    case ExprKind::kReduceXor: return call("reduce_xor", e);
+    case ExprKind::kAdd: return binary(e, "+");
+    case ExprKind::kSub: return binary(e, "-");
+    case ExprKind::kAddCarry: return call("add_carry", e);
+    case ExprKind::kMul: return binary(e, "*");
+    case ExprKind::kMulSigned:
+      return fmt::format("unsigned(signed({}) * signed({}))", typed(e.args[0]), typed(e.args[1]));
+    case ExprKind::kEq: return call("eq", e);
+    case ExprKind::kNe: return call("ne", e);
+    case ExprKind::kUlt: return call("ult", e);
+    case ExprKind::kUle: return call("ule", e);
+    case ExprKind::kSlt: return call("slt", e);
+    case ExprKind::kSle: return call("sle", e);
+    case ExprKind::kShl: return shift("shl", e);
+    case ExprKind::kShr: return shift("shr", e);
+    case ExprKind::kSar: return shift("sar", e);
+    case ExprKind::kMux:
+      return fmt::format("{} when {} else {}", text(e.args[1]), condition(e.args[0]),
+                         text(e.args[2]));
+    case ExprKind::kZext: return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
+    case ExprKind::kSext: return fmt::format("sext({}, {})", text(e.args[0]), e.width);
+  }
+  throw InternalError("emit: unknown kind of expression");
+}
+
+class VhdlPrinter {
+ public:
+  VhdlPrinter(const hw::Module& module, const hw::Design& design)
+      : m_(module),
+        design_(design),
+        has_port_type_(port_types(m_)),
+        expressions_(m_, has_port_type_),
+        sections_(sections_of(m_)) {}
+
+  std::string print(const Banner& banner) {
+    text_.banner(m_, banner);
+    text_.line(0, "library ieee;");
+    text_.line(0, "use ieee.std_logic_1164.all;");
+    text_.line(0, "use ieee.numeric_std.all;");
+    text_.line(0, "use work.rtlgen_pkg.all;");
+    text_.blank();
+    print_entity();
+    text_.blank();
+    text_.line(0, "architecture rtl of " + m_.name + " is");
+    print_declarations();
+    text_.line(0, "begin");
+    text_.blank();
+    for (const SectionItems& section : sections_) print_section(section);
+    text_.line(0, "end architecture rtl;");
+    return text_.take();
+  }
+
+ private:
+  [[nodiscard]] const Signal& signal(SignalId id) const {
+    return m_.signals[static_cast<std::size_t>(id)];
+  }
+  static std::vector<bool> port_types(const hw::Module& m) {
+    std::vector<bool> result;
+    for (const Signal& s : m.signals) result.push_back(s.kind != hw::SignalKind::kWire);
+    for (const hw::Item& item : m.items) {
+      const auto* instance = std::get_if<hw::Instance>(&item);
+      if (instance == nullptr) continue;
+      for (const auto& [port, id] : instance->outputs) result[static_cast<std::size_t>(id)] = true;
+    }
+    return result;
+  }
+  void print_entity();
+  void print_declarations();
+  void print_memory_declaration(const hw::Memory& memory);
+  void print_section(const SectionItems& section);
+  void print_registers(const RegisterGroup& group);
+  void print_memory(const hw::Memory& memory);
+  void print_instance(const hw::Instance& instance);
+  /// A port of a leaf whose width is a generic is a vector even if that width is 1.
+  [[nodiscard]] std::string formal(const hw::Instance& instance, const std::string& port,
+                                   int width) const {
+    for (const hw::Leaf& leaf : design_.leaves) {
+      if (leaf.name != instance.module || width != 1) continue;
+      for (const hw::LeafPort& candidate : leaf.ports) {
+        if (candidate.name == port && !candidate.width_parameter.empty()) return port + "(0)";
+      }
+    }
+    return port;
+  }
+  void open_process(const std::string& label) {
+    text_.line(1, label + " : process (clk)");
+    text_.line(1, "begin");
+    text_.line(2, "if rising_edge(clk) then");
+  }
+  void close_process(const std::string& label) {
+    text_.line(2, "end if;");
+    text_.line(1, "end process " + label + ";");
+  }
+  [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
+    return free_name(m_, signal(line.q).name + "_line");
+  }
+
+  hw::Module m_;
+  const hw::Design& design_;
+  std::vector<bool> has_port_type_;
+  VhdlExpressions expressions_;
+  std::vector<SectionItems> sections_;
+  int groups_ = 0;
+  Text text_{"--"};
+};
+
+void VhdlPrinter::print_entity() {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> comments;
+  const auto add = [&](const std::string& name, const char* direction, int width,
+                       const std::string& comment) {
+    rows.push_back({name, ":", direction, port_type(width)});
+    comments.push_back(comment);
+  };
+  if (m_.uses_clock) add("clk", "in", 1, "");
+  if (m_.uses_reset) add("rst", "in", 1, "");
+  for (const Signal& s : m_.signals) {
+    if (s.kind == hw::SignalKind::kInput) add(s.name, "in", s.width, s.comment);
+  }
+  for (const Signal& s : m_.signals) {
+    if (s.kind == hw::SignalKind::kOutput) add(s.name, "out", s.width, s.comment);
+  }
+  text_.line(0, "entity " + m_.name + " is");
+  text_.line(1, "port (");
+  const std::vector<std::string> lines = align(rows);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text_.line(2, lines[i] + (i + 1 == lines.size() ? "" : ";"), comments[i]);
+  }
+  text_.line(1, ");");
+  text_.line(0, "end entity " + m_.name + ";");
+}
+
+void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
+  const std::string type = free_name(m_, memory.name + "_words");
+  text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, memory.depth - 1,
+                            inner_type(memory.width)));
+  text_.line(1, fmt::format("signal {} : {};", memory.name, type));
+  const char* style = nullptr;
+  const char* intel = nullptr;
+  switch (memory.style) {
+    case hw::MemoryStyle::kAuto: break;
+    case hw::MemoryStyle::kRegisters: style = "registers"; intel = "logic"; break;
+    case hw::MemoryStyle::kDistributed: style = "distributed"; intel = "MLAB"; break;
+    case hw::MemoryStyle::kBlock: style = "block"; break;
+  }
+  if (style != nullptr) {
+    text_.line(1, fmt::format("attribute ram_style of {} : signal is \"{}\";", memory.name, style));
+  }
+  if (intel != nullptr) {
+    text_.line(1, fmt::format("attribute ramstyle of {} : signal is \"{}\";", memory.name, intel));
+  }
+}
+
+void VhdlPrinter::print_declarations() {
+  bool has_style = false;
+  for (const hw::Item& item : m_.items) {
+    const auto* memory = std::get_if<hw::Memory>(&item);
+    has_style = has_style || (memory != nullptr && memory->style != hw::MemoryStyle::kAuto);
+  }
+  if (has_style) {
+    text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
+    text_.line(1, "attribute ramstyle : string;", "Quartus");
+  }
+  for (const SectionItems& section : sections_) {
+    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> comments;
+    for (const SignalId id : section.driven()) {
+      const Signal& s = signal(id);
+      if (s.kind != hw::SignalKind::kWire) continue;
+      const bool of_port = has_port_type_[static_cast<std::size_t>(id)];
+      rows.push_back({"signal", s.name, ":", of_port ? port_type(s.width) : inner_type(s.width)});
+      comments.push_back(s.comment);
+    }
+    for (const auto* line : section.lines) {
+      rows.push_back({"signal", line_name(*line), ":",
+                      inner_type(signal(line->q).width * line->cycles)});
+      comments.push_back(fmt::format("{} clock edges", line->cycles));
+    }
+    if (rows.empty() && section.memories.empty()) continue;
+    text_.blank();
+    if (!section.title.empty()) text_.comment(1, section.title);
+    const std::vector<std::string> lines = align(rows);
+    for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
+    for (const auto* memory : section.memories) print_memory_declaration(*memory);
+  }
+}
+
+void VhdlPrinter::print_section(const SectionItems& section) {
+  if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
+  for (const auto* a : section.assigns) {
+    const Signal& target = signal(a->target);
+    const bool is_port = target.kind == hw::SignalKind::kOutput;
+    text_.line(1, fmt::format("{} <= {};", target.name,
+                              is_port ? expressions_.port(a->value) : expressions_.text(a->value)));
+  }
+  for (const RegisterGroup& group : section.registers) print_registers(group);
+  for (const auto* line : section.lines) {
+    const int width = signal(line->q).width;
+    const int total = width * line->cycles;
+    const std::string name = line_name(*line);
+    open_process(free_name(m_, name + "_shift"));
+    text_.line(3, fmt::format("{0} <= {0}({1} downto 0) & {2};", name, total - width - 1,
+                              expressions_.text(line->d)));
+    close_process(free_name(m_, name + "_shift"));
+    text_.line(1, width == 1 ? fmt::format("{} <= {}({});", signal(line->q).name, name, total - 1)
+                             : fmt::format("{} <= {}({} downto {});", signal(line->q).name, name,
+                                           total - 1, total - width));
+  }
+  for (const auto* memory : section.memories) print_memory(*memory);
+  for (const auto* instance : section.instances) print_instance(*instance);
+  text_.blank();
+}
+
+void VhdlPrinter::print_registers(const RegisterGroup& group) {
+  const std::string label = free_name(m_, fmt::format("registers_{}", ++groups_));
+  open_process(label);
+  const bool conditional = group.has_reset || group.enable >= 0;
+  if (group.has_reset) {
+    text_.line(3, "if rst = '1' then");
+    for (const auto* r : group.registers) {
+      text_.line(4, fmt::format("{} <= {};", signal(r->q).name, constant(*r->reset)));
+    }
+  }
+  if (group.has_reset && group.enable >= 0) {
+    text_.line(3, fmt::format("elsif {} then", expressions_.condition(group.enable)));
+  } else if (group.has_reset) {
+    text_.line(3, "else");
+  } else if (group.enable >= 0) {
+    text_.line(3, fmt::format("if {} then", expressions_.condition(group.enable)));
+  }
+  for (const auto* r : group.registers) {
+    text_.line(conditional ? 4 : 3,
+               fmt::format("{} <= {};", signal(r->q).name, expressions_.text(r->d)));
+  }
+  if (conditional) text_.line(3, "end if;");
+  close_process(label);
+}
+
+void VhdlPrinter::print_memory(const hw::Memory& memory) {
+  const std::string label = free_name(m_, memory.name + "_port");
+  const std::string address = fmt::format("index({})", expressions_.vector(memory.address));
+  open_process(label);
+  const bool enabled = memory.enable >= 0;
+  if (enabled) text_.line(3, fmt::format("if {} then", expressions_.condition(memory.enable)));
+  const int depth = enabled ? 4 : 3;
+  text_.line(depth, fmt::format("{} <= {}({});", signal(memory.q).name, memory.name, address));
+  text_.line(depth,
+             fmt::format("{}({}) <= {};", memory.name, address, expressions_.text(memory.d)));
+  if (enabled) text_.line(3, "end if;");
+  close_process(label);
+}
+
+void VhdlPrinter::print_instance(const hw::Instance& instance) {
+  text_.line(1, fmt::format("{} : entity work.{}", instance.name, instance.module));
+  if (!instance.parameters.empty()) {
+    text_.line(2, "generic map (");
+    for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
+      const auto& [name, value] = instance.parameters[i];
+      text_.line(3, fmt::format("{} => {}{}", name, value,
+                                i + 1 == instance.parameters.size() ? "" : ","));
+    }
+    text_.line(2, ")");
+  }
+  std::vector<std::string> connections;
+  const ControlPorts control = control_ports(design_, instance.module);
+  if (control.clock) connections.emplace_back("clk => clk");
+  if (control.reset) connections.emplace_back("rst => rst");
+  for (const auto& [port, value] : instance.inputs) {
+    const int width = m_.exprs[static_cast<std::size_t>(value)].width;
+    connections.push_back(fmt::format("{} => {}", formal(instance, port, width),
+                                      expressions_.port(value)));
+  }
+  for (const auto& [port, id] : instance.outputs) {
+    connections.push_back(fmt::format("{} => {}", formal(instance, port, signal(id).width),
+                                      signal(id).name));
+  }
+  text_.line(2, "port map (");
+  for (std::size_t i = 0; i < connections.size(); ++i) {
+    text_.line(3, connections[i] + (i + 1 == connections.size() ? "" : ","));
+  }
+  text_.line(2, ");");
+}
+
+}  // namespace
+
+std::string vhdl(const hw::Module& module, const hw::Design& design, const Banner& banner) {
+  return VhdlPrinter(prepare(module), design).print(banner);
+}
+
+}  // namespace rtlgen::emit

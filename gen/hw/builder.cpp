@@ -1,0 +1,214 @@
+// Builder: signals, items and shared expressions of one module, and the clean-up at the end.
+#include "hw/builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/fold.hpp"
+#include "hw/simplify.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
+std::string key_of(const Expr& e) {
+  std::string key = fmt::format("{}:{}:{}:{}", static_cast<int>(e.kind), e.width, e.signal, e.low);
+  for (const ExprId a : e.args) key += fmt::format(",{}", a);
+  if (e.kind == ExprKind::kConst) {
+    for (const std::uint64_t limb : e.bits.limbs) key += fmt::format(";{:x}", limb);
+  }
+  return key;
+}
+
+}  // namespace
+
+Builder::Builder(std::string module_name) {
+  module_.name = std::move(module_name);
+  module_.uses_clock = false;
+  names_["clk"] = 1;
+  names_["rst"] = 1;
+}
+
+SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind kind,
+                             const std::string& comment) {
+  const std::string legal = legal_name(wanted);
+  std::string name = legal;
+  for (int n = 2; names_.contains(lower(name)); ++n) name = fmt::format("{}_{}", legal, n);
+  names_[lower(name)] = 1;
+  module_.signals.push_back({name, width, kind, comment, false});
+  return static_cast<SignalId>(module_.signals.size()) - 1;
+}
+
+Value Builder::make(Expr expr) {
+  const bool pure = expr.kind != ExprKind::kSignal && expr.kind != ExprKind::kConst;
+  if (pure) {
+    std::vector<Bits> args;
+    for (const ExprId a : expr.args) {
+      const Expr& e = module_.exprs[at(a)];
+      if (e.kind != ExprKind::kConst) break;
+      args.push_back(e.bits);
+    }
+    if (args.size() == expr.args.size()) return constant(evaluate_expr(expr, args));
+    if (const auto simple = simplify(*this, expr)) return *simple;
+  }
+  const std::string key = key_of(expr);
+  const auto known = shared_.find(key);
+  if (known != shared_.end()) return {this, known->second, expr.width};
+  const int width = expr.width;
+  module_.exprs.push_back(std::move(expr));
+  const ExprId id = static_cast<ExprId>(module_.exprs.size()) - 1;
+  shared_[key] = id;
+  return {this, id, width};
+}
+
+Value Builder::reference(SignalId signal) {
+  Expr e;
+  e.kind = ExprKind::kSignal;
+  e.width = module_.signals[at(signal)].width;
+  e.signal = signal;
+  return make(e);
+}
+
+Value Builder::constant(const Bits& bits) {
+  Expr e;
+  e.kind = ExprKind::kConst;
+  e.width = bits.width;
+  e.bits = bits;
+  return make(e);
+}
+
+Value Builder::constant(int width, std::uint64_t value) { return constant(Bits(width, value)); }
+
+Value Builder::input(const std::string& name, int width, const std::string& comment) {
+  RTLGEN_CHECK(!names_.contains(lower(name)), "port name '" + name + "' is taken");
+  return reference(add_signal(name, width, SignalKind::kInput, comment));
+}
+
+void Builder::output(const std::string& name, Value value, const std::string& comment) {
+  RTLGEN_CHECK(!names_.contains(lower(name)), "port name '" + name + "' is taken");
+  const SignalId id = add_signal(name, value.width, SignalKind::kOutput, comment);
+  module_.items.emplace_back(Assign{id, value.id});
+}
+
+Value Builder::name(const std::string& name, Value value, const std::string& comment) {
+  const Expr& e = module_.exprs[at(value.id)];
+  if (e.kind == ExprKind::kConst || e.kind == ExprKind::kSignal) return value;
+  const auto known = named_.find(value.id);
+  if (known != named_.end()) return known->second;
+  const SignalId id = add_signal(name, value.width, SignalKind::kWire, comment);
+  module_.items.emplace_back(Assign{id, value.id});
+  return named_[value.id] = reference(id);
+}
+
+Value Builder::reg(const std::string& name, Value next, Value enable, std::optional<Bits> reset,
+                   const std::string& comment) {
+  const Value q = declare_reg(name, next.width, std::move(reset), comment);
+  drive(q, next, enable);
+  return q;
+}
+
+Value Builder::declare_reg(const std::string& name, int width, std::optional<Bits> reset,
+                           const std::string& comment) {
+  const SignalId id = add_signal(name, width, SignalKind::kWire, comment);
+  Register r;
+  r.q = id;
+  r.reset = std::move(reset);
+  pending_[id] = module_.items.size();
+  module_.items.emplace_back(r);
+  module_.uses_clock = true;
+  if (r.reset) module_.uses_reset = true;
+  return reference(id);
+}
+
+void Builder::drive(Value reg, Value next, Value enable) {
+  const SignalId id = module_.exprs[at(reg.id)].signal;
+  const auto found = pending_.find(id);
+  RTLGEN_CHECK(found != pending_.end(), "drive: not an undriven register");
+  RTLGEN_CHECK(reg.width == next.width,
+               fmt::format("register {} of {} bits is driven with {}", module_.signals[at(id)].name,
+                           reg.width, next.width));
+  auto& r = std::get<Register>(module_.items[found->second]);
+  r.d = next.id;
+  if (enable.valid() && !(enable.constant() != nullptr && enable.constant()->bit(0))) r.enable = enable.id;
+  pending_.erase(found);
+}
+
+Value Builder::delay(const std::string& name, Value value, int cycles, const std::string& comment) {
+  RTLGEN_CHECK(cycles >= 0, "a delay cannot be negative");
+  if (cycles == 0 || value.constant() != nullptr) return value;
+  if (cycles == 1) return reg(name, value, {}, std::nullopt, comment);
+  const SignalId id = add_signal(name, value.width, SignalKind::kWire, comment);
+  module_.items.emplace_back(DelayLine{id, value.id, cycles});
+  module_.uses_clock = true;
+  return reference(id);
+}
+
+Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Value address,
+                      Value data, Value enable, const std::string& comment) {
+  const SignalId q = add_signal(name + "_q", data.width, SignalKind::kWire, comment);
+  Memory m;
+  m.name = legal_name(name);
+  for (int n = 2; names_.contains(lower(m.name)); ++n) m.name = fmt::format("{}_{}", legal_name(name), n);
+  names_[lower(m.name)] = 1;
+  m.depth = depth;
+  m.width = data.width;
+  m.style = style;
+  m.q = q;
+  m.address = address.id;
+  m.d = data.id;
+  m.enable = enable.id;
+  module_.items.emplace_back(m);
+  module_.uses_clock = true;
+  return reference(q);
+}
+
+std::vector<Value> Builder::instance(
+    const std::string& module, const std::string& name,
+    const std::vector<std::pair<std::string, Value>>& inputs,
+    const std::vector<std::tuple<std::string, std::string, int>>& outputs,
+    const std::vector<std::pair<std::string, std::int64_t>>& parameters) {
+  Instance i;
+  i.module = module;
+  i.name = legal_name(name);
+  for (int n = 2; names_.contains(lower(i.name)); ++n) i.name = fmt::format("{}_{}", legal_name(name), n);
+  names_[lower(i.name)] = 1;
+  i.parameters = parameters;
+  for (const auto& [port, value] : inputs) i.inputs.emplace_back(port, value.id);
+  std::vector<Value> values;
+  for (const auto& [port, wire, width] : outputs) {
+    const SignalId id = add_signal(wire, width, SignalKind::kWire, "");
+    if (wire.rfind("unused", 0) == 0) module_.signals[at(id)].unused = true;
+    i.outputs.emplace_back(port, id);
+    values.push_back(reference(id));
+  }
+  module_.items.emplace_back(std::move(i));
+  module_.uses_clock = true;
+  return values;
+}
+
+Value Builder::declare_wire(const std::string& name, int width, const std::string& comment) {
+  const SignalId id = add_signal(name, width, SignalKind::kWire, comment);
+  pending_[id] = module_.items.size();
+  module_.items.emplace_back(Assign{id, -1});
+  return reference(id);
+}
+
+void Builder::assign(Value wire, Value value) {
+  const SignalId id = module_.exprs[at(wire.id)].signal;
+  const auto found = pending_.find(id);
+  RTLGEN_CHECK(found != pending_.end() && wire.width == value.width, "assign: not an undriven wire");
+  std::get<Assign>(module_.items[found->second]).value = value.id;
+  pending_.erase(found);
+}
+
+void Builder::section(const std::string& text) { module_.items.emplace_back(Section{text}); }
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,160 @@
+// The end of building a module: what nothing reads goes, and indices close up again.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/builder.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Every expression and signal that an output or an instance needs.
+class Liveness {
+ public:
+  explicit Liveness(const Module& m) : m_(m), expr(m.exprs.size(), false), signal(m.signals.size(), false) {
+    driver_.assign(m.signals.size(), -1);
+    for (std::size_t i = 0; i < m.items.size(); ++i) note_drivers(static_cast<int>(i));
+    for (std::size_t i = 0; i < m.signals.size(); ++i) {
+      if (m.signals[i].kind != SignalKind::kWire) mark_signal(static_cast<int>(i));
+    }
+    for (const Item& item : m.items) {
+      if (const auto* instance = std::get_if<Instance>(&item)) {
+        for (const auto& [port, id] : instance->inputs) mark_expr(id);
+        for (const auto& [port, id] : instance->outputs) mark_signal(id);
+      }
+    }
+    run();
+  }
+
+ private:
+  void note_drivers(int index) {
+    const Item& item = m_.items[at(index)];
+    if (const auto* a = std::get_if<Assign>(&item)) driver_[at(a->target)] = index;
+    if (const auto* r = std::get_if<Register>(&item)) driver_[at(r->q)] = index;
+    if (const auto* d = std::get_if<DelayLine>(&item)) driver_[at(d->q)] = index;
+    if (const auto* x = std::get_if<Memory>(&item)) driver_[at(x->q)] = index;
+  }
+
+  void mark_expr(ExprId id) {
+    if (id < 0 || expr[at(id)]) return;
+    expr[at(id)] = true;
+    work_.push_back(id);
+  }
+
+  void mark_signal(SignalId id) {
+    if (signal[at(id)]) return;
+    signal[at(id)] = true;
+    const int d = driver_[at(id)];
+    if (d < 0) return;
+    const Item& item = m_.items[at(d)];
+    if (const auto* a = std::get_if<Assign>(&item)) mark_expr(a->value);
+    if (const auto* r = std::get_if<Register>(&item)) mark_all({r->d, r->enable});
+    if (const auto* l = std::get_if<DelayLine>(&item)) mark_expr(l->d);
+    if (const auto* x = std::get_if<Memory>(&item)) mark_all({x->address, x->d, x->enable});
+  }
+
+  void mark_all(std::initializer_list<ExprId> ids) {
+    for (const ExprId id : ids) mark_expr(id);
+  }
+
+  void run() {
+    while (!work_.empty()) {
+      const Expr& e = m_.exprs[at(work_.back())];
+      work_.pop_back();
+      for (const ExprId a : e.args) mark_expr(a);
+      if (e.kind == ExprKind::kSignal) mark_signal(e.signal);
+    }
+  }
+
+  const Module& m_;
+  std::vector<int> driver_;
+  std::vector<ExprId> work_;
+
+ public:
+  std::vector<bool> expr;
+  std::vector<bool> signal;
+};
+
+template <class T>
+std::vector<int> compact(std::vector<T>& items, const std::vector<bool>& live) {
+  std::vector<int> moved(items.size(), -1);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!live[i]) continue;
+    moved[i] = static_cast<int>(kept);
+    if (kept != i) items[kept] = std::move(items[i]);
+    ++kept;
+  }
+  items.resize(kept);
+  return moved;
+}
+
+bool is_live(const Item& item, const Liveness& live) {
+  if (const auto* a = std::get_if<Assign>(&item)) return live.signal[at(a->target)];
+  if (const auto* r = std::get_if<Register>(&item)) return live.signal[at(r->q)];
+  if (const auto* d = std::get_if<DelayLine>(&item)) return live.signal[at(d->q)];
+  if (const auto* x = std::get_if<Memory>(&item)) return live.signal[at(x->q)];
+  return true;
+}
+
+/// Sections that no item follows say nothing.
+void drop_empty_sections(std::vector<Item>& items) {
+  std::vector<Item> kept;
+  for (Item& item : items) {
+    const bool section = std::holds_alternative<Section>(item);
+    if (section && !kept.empty() && std::holds_alternative<Section>(kept.back())) kept.pop_back();
+    kept.push_back(std::move(item));
+  }
+  if (!kept.empty() && std::holds_alternative<Section>(kept.back())) kept.pop_back();
+  items = std::move(kept);
+}
+
+}  // namespace
+
+Module Builder::finish() {
+  RTLGEN_CHECK(pending_.empty(), fmt::format("module {}: '{}' has no driver", module_.name,
+                                             module_.signals[at(pending_.begin()->first)].name));
+  const Liveness live(module_);
+  Module m = std::move(module_);
+  std::erase_if(m.items, [&](const Item& item) { return !is_live(item, live); });
+  drop_empty_sections(m.items);
+  const std::vector<int> expr = compact(m.exprs, live.expr);
+  const std::vector<int> signal = compact(m.signals, live.signal);
+  const auto move_expr = [&](ExprId& id) {
+    if (id >= 0) id = expr[at(id)];
+  };
+  for (Expr& e : m.exprs) {
+    for (ExprId& a : e.args) move_expr(a);
+    if (e.kind == ExprKind::kSignal) e.signal = signal[at(e.signal)];
+  }
+  m.uses_reset = false;
+  for (Item& item : m.items) {
+    if (auto* a = std::get_if<Assign>(&item)) {
+      a->target = signal[at(a->target)];
+      move_expr(a->value);
+    } else if (auto* r = std::get_if<Register>(&item)) {
+      r->q = signal[at(r->q)];
+      move_expr(r->d);
+      move_expr(r->enable);
+      m.uses_reset = m.uses_reset || r->reset.has_value();
+    } else if (auto* d = std::get_if<DelayLine>(&item)) {
+      d->q = signal[at(d->q)];
+      move_expr(d->d);
+    } else if (auto* x = std::get_if<Memory>(&item)) {
+      x->q = signal[at(x->q)];
+      move_expr(x->address);
+      move_expr(x->d);
+      move_expr(x->enable);
+    } else if (auto* i = std::get_if<Instance>(&item)) {
+      for (auto& [port, id] : i->inputs) move_expr(id);
+      for (auto& [port, id] : i->outputs) id = signal[at(id)];
+    }
+  }
+  verify(m);
+  return m;
+}
+
+}  // namespace rtlgen::hw

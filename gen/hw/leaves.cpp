@@ -1,0 +1,36 @@
+// Port lists of the hand-written leaves; tests/rtl compares them with the files in rtl/.
+#include "hw/leaves.hpp"
+
+namespace rtlgen::hw {
+
+const Leaf& fifo_leaf() {
+  static const Leaf leaf{"rtlgen_fifo",
+                         {"WIDTH", "DEPTH"},
+                         {{"in_valid", true, ""},
+                          {"in_data", true, "WIDTH"},
+                          {"out_ready", true, ""},
+                          {"out_valid", false, ""},
+                          {"out_data", false, "WIDTH"},
+                          {"overflow", false, ""}},
+                         true};
+  return leaf;
+}
+
+const Leaf& credit_leaf() {
+  static const Leaf leaf{"rtlgen_credit",
+                         {"CREDITS"},
+                         {{"take", true, ""}, {"give", true, ""}, {"available", false, ""}},
+                         true};
+  return leaf;
+}
+
+std::vector<const Leaf*> all_leaves() { return {&fifo_leaf(), &credit_leaf()}; }
+
+const Leaf* find_leaf(const std::string& name) {
+  for (const Leaf* leaf : all_leaves()) {
+    if (leaf->name == name) return leaf;
+  }
+  return nullptr;
+}
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,20 @@
+// The hand-written modules of rtl/ that generated hardware may instantiate.
+#pragma once
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+
+/// rtlgen_fifo: WIDTH, DEPTH; in_valid, in_data, out_ready -> out_valid, out_data, overflow.
+const Leaf& fifo_leaf();
+
+/// rtlgen_credit: CREDITS; take, give -> available.
+const Leaf& credit_leaf();
+
+/// The descriptor called `name`, or nullptr.
+const Leaf* find_leaf(const std::string& name);
+
+/// Every descriptor, in a fixed order.
+std::vector<const Leaf*> all_leaves();
+
+}  // namespace rtlgen::hw

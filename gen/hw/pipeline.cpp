@@ -1,0 +1,367 @@
+// Scheduling by binary search on the stage delay, then a pass that moves work later where that
+// stores fewer bits.
+#include "hw/pipeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "hw/builder.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+bool is_wiring(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::kConst: case ExprKind::kSignal: case ExprKind::kSlice: case ExprKind::kConcat:
+    case ExprKind::kRepeat: case ExprKind::kZext: case ExprKind::kSext: case ExprKind::kNot: return true;
+    default: return false;
+  }
+}
+
+/// The combinational module as a graph of expressions; wires are looked through.
+struct Graph {
+  const Module& m;
+  std::vector<ExprId> wire_value;  ///< by signal, -1 for inputs
+  std::vector<ExprId> order;       ///< live expressions, arguments (through wires) first
+  std::vector<int> delay;
+  std::vector<std::string> wire_name;  ///< by expression: its named wire, or empty
+  std::vector<std::pair<SignalId, ExprId>> outputs;
+
+  Graph(const Module& module, const DelayModel& device) : m(module) {
+    wire_value.assign(m.signals.size(), -1);
+    wire_name.assign(m.exprs.size(), "");
+    for (const Item& item : m.items) {
+      const auto* a = std::get_if<Assign>(&item);
+      RTLGEN_CHECK(a != nullptr || std::holds_alternative<Section>(item),
+                   "only combinational modules can be pipelined: " + m.name);
+      if (a == nullptr) continue;
+      wire_value[at(a->target)] = a->value;
+      const Signal& s = m.signals[at(a->target)];
+      if (s.kind == SignalKind::kOutput) outputs.emplace_back(a->target, a->value);
+      else wire_name[at(a->value)] = s.name;
+    }
+    for (const Expr& e : m.exprs) delay.push_back(device.of(m, e));
+    std::vector<bool> seen(m.exprs.size(), false);
+    for (const auto& [signal, value] : outputs) visit(value, seen);
+  }
+
+  /// Arguments of an expression, a wire's value for a reference to it.
+  [[nodiscard]] std::vector<ExprId> args(ExprId id) const {
+    const Expr& e = m.exprs[at(id)];
+    if (e.kind != ExprKind::kSignal) return e.args;
+    const ExprId value = wire_value[at(e.signal)];
+    return value < 0 ? std::vector<ExprId>{} : std::vector<ExprId>{value};
+  }
+
+  /// The stored values that `id` is wired from (itself if it is real logic or an input).
+  void sources(ExprId id, std::vector<ExprId>& out) const {
+    const Expr& e = m.exprs[at(id)];
+    if (e.kind == ExprKind::kConst) return;
+    const bool input = e.kind == ExprKind::kSignal && wire_value[at(e.signal)] < 0;
+    if (input || !is_wiring(e.kind)) {
+      out.push_back(id);
+      return;
+    }
+    for (const ExprId a : args(id)) sources(a, out);
+  }
+
+ private:
+  void visit(ExprId id, std::vector<bool>& seen) {
+    if (seen[at(id)]) return;
+    seen[at(id)] = true;
+    for (const ExprId a : args(id)) visit(a, seen);
+    order.push_back(id);
+  }
+};
+
+struct Schedule {
+  std::vector<int> stage;  ///< where an expression is computed
+  std::vector<int> span;   ///< stages more until its value can be used
+  int last = 0;
+};
+
+/// As soon as possible with `budget` ps a stage.
+Schedule schedule_asap(const Graph& g, int budget) {
+  Schedule s;
+  s.stage.assign(g.m.exprs.size(), 0);
+  s.span.assign(g.m.exprs.size(), 0);
+  std::vector<int> ps(g.m.exprs.size(), 0);
+  for (const ExprId id : g.order) {
+    int cycle = 0;
+    int start = 0;
+    for (const ExprId a : g.args(id)) {
+      const int ready = s.stage[at(a)] + s.span[at(a)];
+      if (ready > cycle) {
+        cycle = ready;
+        start = ps[at(a)];
+      } else if (ready == cycle) {
+        start = std::max(start, ps[at(a)]);
+      }
+    }
+    const int delay = g.delay[at(id)];
+    if (start + delay > budget && start > 0) {
+      ++cycle;
+      start = 0;
+    }
+    s.stage[at(id)] = cycle;
+    int rest = delay;
+    while (rest > budget) {
+      ++s.span[at(id)];
+      rest -= budget;
+    }
+    ps[at(id)] = s.span[at(id)] > 0 ? rest : start + rest;
+    s.last = std::max(s.last, cycle + s.span[at(id)]);
+  }
+  return s;
+}
+
+/// Moves logic to later stages where fewer bits cross registers; keeps every stage within budget.
+class Placement {
+ public:
+  Placement(const Graph& g, Schedule& s, int budget, int stages)
+      : g_(g), s_(s), budget_(budget), stages_(stages) {
+    const std::size_t n = g.m.exprs.size();
+    sources_.resize(n);
+    users_.resize(n);
+    for (const ExprId id : g.order) {
+      if (is_wiring(g.m.exprs[at(id)].kind)) continue;
+      for (const ExprId a : g.args(id)) g.sources(a, sources_[at(id)]);
+      std::sort(sources_[at(id)].begin(), sources_[at(id)].end());
+      sources_[at(id)].erase(std::unique(sources_[at(id)].begin(), sources_[at(id)].end()), sources_[at(id)].end());
+      for (const ExprId a : sources_[at(id)]) users_[at(a)].push_back(id);
+    }
+    is_output_.assign(n, false);
+    for (const auto& [signal, value] : g.outputs) {
+      std::vector<ExprId> roots;
+      g.sources(value, roots);
+      for (const ExprId r : roots) is_output_[at(r)] = true;
+    }
+    required_.assign(n, budget);
+  }
+
+  void improve() {
+    for (auto it = g_.order.rbegin(); it != g_.order.rend(); ++it) {
+      const ExprId id = *it;
+      const Expr& e = g_.m.exprs[at(id)];
+      if (is_wiring(e.kind)) continue;
+      const int now = s_.stage[at(id)];
+      int best = now;
+      if (s_.span[at(id)] == 0) {
+        int best_saving = 0;
+        for (int to = now + 1; to <= earliest_use(id); ++to) {
+          if (g_.delay[at(id)] > required_in(id, to)) continue;
+          const int saving = bits_saved(id, now, to);
+          if (saving > best_saving) {
+            best_saving = saving;
+            best = to;
+          }
+        }
+      }
+      s_.stage[at(id)] = best;
+      required_[at(id)] = required_in(id, best);
+    }
+  }
+
+ private:
+  /// Last stage in which `id` may be computed: none of its users comes earlier.
+  int earliest_use(ExprId id) const {
+    int use = stages_ - 1;
+    for (const ExprId u : users_[at(id)]) use = std::min(use, s_.stage[at(u)]);
+    return use;
+  }
+
+  /// By when in stage `to` the value must be there for its users in the same stage.
+  int required_in(ExprId id, int to) const {
+    int required = budget_;
+    for (const ExprId u : users_[at(id)]) {
+      if (s_.stage[at(u)] == to) required = std::min(required, required_[at(u)] - std::min(g_.delay[at(u)], budget_));
+    }
+    return required;
+  }
+
+  int last_use(ExprId id) const {
+    int use = is_output_[at(id)] ? stages_ : 0;
+    for (const ExprId u : users_[at(id)]) use = std::max(use, s_.stage[at(u)]);
+    return use;
+  }
+
+  int bits_saved(ExprId id, int now, int to) const {
+    int saved = g_.m.exprs[at(id)].width * (to - now);
+    for (const ExprId a : sources_[at(id)]) {
+      int others = is_output_[at(a)] ? stages_ : 0;
+      for (const ExprId u : users_[at(a)]) {
+        if (u != id) others = std::max(others, s_.stage[at(u)]);
+      }
+      saved -= g_.m.exprs[at(a)].width * (std::max(to, others) - std::max(now, others));
+    }
+    return saved;
+  }
+
+  const Graph& g_;
+  Schedule& s_;
+  int budget_;
+  int stages_;
+  std::vector<std::vector<ExprId>> sources_;
+  std::vector<std::vector<ExprId>> users_;
+  std::vector<bool> is_output_;
+  std::vector<int> required_;
+};
+
+/// Writes the scheduled module.
+class Writer {
+ public:
+  Writer(const Graph& g, const Schedule& s, int stages, const std::string& name)
+      : g_(g), s_(s), stages_(stages), b_(name) {}
+
+  Module write() {
+    b_.summary(g_.m.summary);
+    for (const std::string& line : g_.m.header) b_.header_line(line);
+    for (std::size_t i = 0; i < g_.m.signals.size(); ++i) {
+      const Signal& signal = g_.m.signals[i];
+      if (signal.kind == SignalKind::kInput) {
+        inputs_[static_cast<int>(i)] = b_.input(signal.name, signal.width, signal.comment);
+      }
+    }
+    for (int stage = 0; stage < stages_; ++stage) {
+      b_.section(fmt::format("s{}", stage));
+      for (const ExprId id : g_.order) {
+        if (s_.stage[at(id)] == stage && !is_wiring(g_.m.exprs[at(id)].kind)) value(id, stage);
+      }
+    }
+    b_.section(fmt::format("s{}: result", stages_));
+    for (const auto& [signal, root] : g_.outputs) {
+      b_.output(g_.m.signals[at(signal)].name, value(root, stages_), g_.m.signals[at(signal)].comment);
+    }
+    return b_.finish();
+  }
+
+ private:
+  [[nodiscard]] std::string base_name(ExprId id) const {
+    const Expr& e = g_.m.exprs[at(id)];
+    if (e.kind == ExprKind::kSignal) return g_.m.signals[at(e.signal)].name;
+    return g_.wire_name[at(id)].empty() ? fmt::format("v{}", id) : g_.wire_name[at(id)];
+  }
+
+  /// `id` as it is in `stage`.
+  Value value(ExprId id, int stage) {
+    const auto key = std::make_pair(id, stage);
+    const auto known = made_.find(key);
+    if (known != made_.end()) return known->second;
+    const Value v = make(id, stage);
+    made_[key] = v;
+    return v;
+  }
+
+  Value make(ExprId id, int stage) {
+    const Expr& e = g_.m.exprs[at(id)];
+    if (e.kind == ExprKind::kConst) return b_.constant(e.bits);
+    if (e.kind == ExprKind::kSignal) {
+      const ExprId wired = g_.wire_value[at(e.signal)];
+      if (wired >= 0) return value(wired, stage);
+      if (stage == 0) return inputs_.at(e.signal);
+    } else if (is_wiring(e.kind) || stage == s_.stage[at(id)]) {
+      Expr copy = e;
+      for (ExprId& a : copy.args) a = value(a, stage).id;
+      const Value v = b_.make(copy);
+      return is_wiring(e.kind) || g_.wire_name[at(id)].empty() ? v : b_.name(g_.wire_name[at(id)], v);
+    }
+    const int made_in = e.kind == ExprKind::kSignal ? 0 : s_.stage[at(id)];
+    RTLGEN_CHECK(stage > made_in, "a value is used before it is computed");
+    return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
+  }
+
+  const Graph& g_;
+  const Schedule& s_;
+  int stages_;
+  Builder b_;
+  std::map<SignalId, Value> inputs_;
+  std::map<std::pair<ExprId, int>, Value> made_;
+};
+
+int stages_of(const Graph& g, int budget) { return schedule_asap(g, budget).last + 1; }
+
+}  // namespace
+
+int critical_path_ps(const Module& comb, const DelayModel& device) {
+  const Graph g(comb, device);
+  std::vector<int> ps(comb.exprs.size(), 0);
+  int longest = 0;
+  for (const ExprId id : g.order) {
+    for (const ExprId a : g.args(id)) ps[at(id)] = std::max(ps[at(id)], ps[at(a)]);
+    ps[at(id)] += g.delay[at(id)];
+    longest = std::max(longest, ps[at(id)]);
+  }
+  return longest;
+}
+
+int stages_needed(const Module& comb, const DelayModel& device, int period_ps) {
+  if (critical_path_ps(comb, device) == 0) return 0;
+  const int budget = std::max(period_ps - device.register_overhead, device.lut);
+  return stages_of(Graph(comb, device), budget);
+}
+
+Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name) {
+  if (stages == 0) {
+    Module same = comb;
+    same.name = name;
+    return same;
+  }
+  const Graph g(comb, device);
+  int low = 1;
+  int high = std::max(1, critical_path_ps(comb, device));
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (stages_of(g, middle) <= stages) high = middle;
+    else low = middle + 1;
+  }
+  Schedule schedule = schedule_asap(g, high);
+  Placement placement(g, schedule, high, stages);
+  for (int pass = 0; pass < 3; ++pass) placement.improve();
+  Module piped = Writer(g, schedule, stages, name).write();
+  verify_pipeline(piped, stages);
+  return piped;
+}
+
+void verify_pipeline(const Module& piped, int stages) {
+  constexpr int kAny = -1;  // a constant: the same at any depth
+  std::map<SignalId, const Item*> driver;
+  for (const Item& item : piped.items) {
+    if (const auto* a = std::get_if<Assign>(&item)) driver[a->target] = &item;
+    if (const auto* r = std::get_if<Register>(&item)) driver[r->q] = &item;
+    if (const auto* d = std::get_if<DelayLine>(&item)) driver[d->q] = &item;
+  }
+  std::vector<int> depth(piped.exprs.size(), -2);
+  const auto merge = [&](int a, int b) {
+    if (a == kAny) return b;
+    RTLGEN_CHECK(b == kAny || a == b, "paths of different register depth meet in " + piped.name);
+    return a;
+  };
+  const std::function<int(ExprId)> of = [&](ExprId id) -> int {
+    if (depth[at(id)] != -2) return depth[at(id)];
+    const Expr& e = piped.exprs[at(id)];
+    int d = kAny;
+    for (const ExprId a : e.args) d = merge(d, of(a));
+    if (e.kind == ExprKind::kSignal) {
+      const auto found = driver.find(e.signal);
+      if (found == driver.end()) d = 0;
+      else if (const auto* a = std::get_if<Assign>(found->second)) d = of(a->value);
+      else if (const auto* r = std::get_if<Register>(found->second)) d = of(r->d) == kAny ? kAny : of(r->d) + 1;
+      else if (const auto* l = std::get_if<DelayLine>(found->second)) d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
+    }
+    return depth[at(id)] = d;
+  };
+  for (const auto& [signal, item] : driver) {
+    if (piped.signals[at(signal)].kind != SignalKind::kOutput) continue;
+    const int d = of(std::get<Assign>(*item).value);
+    RTLGEN_CHECK(d == kAny || d == stages, fmt::format("{}: output after {} registers, {} promised",
+                                                       piped.name, d, stages));
+  }
+}
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,33 @@
+// Cuts a combinational module into pipeline stages.
+//
+// Every expression gets a stage; a value that is used in a later stage than it is computed in goes
+// through one register a stage. Wiring (slices, concatenations, extensions, inversions) is free and
+// is rebuilt where it is used, so registers sit on the values themselves. An operator slower than a
+// stage (a wide multiplier) is followed by as many ranks as it needs, for the synthesiser to
+// pull into the multiplier block.
+#pragma once
+
+#include <string>
+
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+
+/// Delay of the longest path through a combinational module, in ps, registers not counted.
+int critical_path_ps(const Module& comb, const DelayModel& device);
+
+/// Register ranks (the last one at the outputs) so that no stage exceeds `period_ps`; 0 when the
+/// module is wiring only.
+int stages_needed(const Module& comb, const DelayModel& device, int period_ps);
+
+/// `comb` with exactly `stages` registers on every path from input to output, balanced so that the
+/// slowest stage is as fast as possible, then placed so that few bits are stored. `stages` 0 gives
+/// the module back under the new name.
+Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name);
+
+/// Proves that every path from an input to an output of `piped` passes exactly `stages` registers;
+/// shares no code with pipeline(). Constants pass any number. Throws InternalError.
+void verify_pipeline(const Module& piped, int stages);
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,141 @@
+// Unpacking, leading-zero count, sticky shift, rounding and packing of floats.
+#include "ops/float_common.hpp"
+
+namespace rtlgen::ops::detail {
+
+int bias_of(const spec::Type& type) { return (1 << (type.exponent - 1)) - 1; }
+
+int count_bits(int value) {
+  int bits = 1;
+  while ((1 << bits) <= value) ++bits;
+  return bits;
+}
+
+Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  Unpacked u;
+  u.sign = x.bit(e + f);
+  u.exponent = x.slice(e + f - 1, f);
+  u.normal = b.name(name + "_normal", hw::reduce_or(u.exponent));
+  u.all_ones = b.name(name + "_top", hw::reduce_and(u.exponent));
+  const Value fraction = x.slice(f - 1, 0);
+  u.fraction = flush ? fraction & hw::repeat(u.normal, f) : fraction;
+  const Value any = b.name(name + "_any", hw::reduce_or(fraction));
+  u.is_nan = u.all_ones & any;
+  u.is_inf = u.all_ones & ~any;
+  u.is_zero = flush ? ~u.normal : ~u.normal & ~any;
+  return u;
+}
+
+Value nan_magnitude(Builder& b, const spec::Type& type) {
+  hw::Bits bits(type.exponent + type.fraction, 0);
+  for (int i = type.fraction - 1; i < type.exponent + type.fraction; ++i) bits.set_bit(i, true);
+  return b.constant(bits);
+}
+
+Value inf_magnitude(Builder& b, const spec::Type& type) {
+  hw::Bits bits(type.exponent + type.fraction, 0);
+  for (int i = type.fraction; i < type.exponent + type.fraction; ++i) bits.set_bit(i, true);
+  return b.constant(bits);
+}
+
+Value leading_zeros(Builder& b, Value x, const std::string& name) {
+  int size = 1;
+  while (size < x.width) size *= 2;
+  if (size == 1) return b.zero();
+  // Ones below the value end every count.
+  Value rest = size > x.width ? hw::cat({x, b.constant(hw::Bits::ones(size - x.width))}) : x;
+  std::vector<Value> count;
+  while (rest.width > 1) {
+    const int half = rest.width / 2;
+    const Value top = rest.slice(rest.width - 1, half);
+    const Value empty = b.name(name + "_empty" + std::to_string(half), ~hw::reduce_or(top));
+    count.push_back(empty);
+    rest = hw::mux(empty, rest.slice(half - 1, 0), top);
+  }
+  return b.name(name, hw::cat(count));
+}
+
+std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, const std::string& name) {
+  const int levels = count_bits(x.width);
+  Value sticky = b.zero();
+  Value rest = x;
+  Value low = amount;
+  Value too_far = b.zero();
+  if (amount.width > levels) {
+    too_far = b.name(name + "_far", hw::reduce_or(amount.slice(amount.width - 1, levels)));
+    low = amount.slice(levels - 1, 0);
+  }
+  for (int k = low.width; k-- > 0;) {
+    const int by = 1 << k;
+    const Value go = low.bit(k);
+    if (by >= rest.width) {
+      sticky = sticky | (go & hw::reduce_or(rest));
+      rest = rest & hw::repeat(~go, rest.width);
+      continue;
+    }
+    sticky = sticky | (go & hw::reduce_or(rest.slice(by - 1, 0)));
+    rest = hw::mux(go, hw::zext(rest.slice(rest.width - 1, by), rest.width), rest);
+  }
+  sticky = b.name(name + "_sticky", hw::mux(too_far, hw::reduce_or(x), sticky));
+  rest = b.name(name, rest & hw::repeat(~too_far, rest.width));
+  return {rest, sticky};
+}
+
+Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
+                   Value round_up, Value zero, Value special, Value is_nan) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const Value finite = ~(zero | special);
+  const Value exponent = (base_exponent & hw::repeat(finite, e)) | hw::repeat(special, e);
+  const Value top = (fraction.msb() & finite) | is_nan;
+  const Value body =
+      f == 1 ? hw::cat({exponent, top})
+             : hw::cat({exponent, top, fraction.slice(f - 2, 0) & hw::repeat(finite, f - 1)});
+  const Value step = hidden & finite;
+  const Value addend = hw::zext(hw::cat({step, b.zero(f)}), e + f);
+  return b.name("packed", hw::add_carry(body, addend, round_up & finite));
+}
+
+Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, bool flush) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  Value sticky = u.sticky;
+  Value x = u.significand;
+  if (x.width > f + 2) {
+    sticky = sticky | hw::reduce_or(x.slice(x.width - f - 3, 0));
+    x = x.slice(x.width - 1, x.width - f - 2);
+  } else if (x.width < f + 2) {
+    x = hw::cat({x, b.zero(f + 2 - x.width)});
+  }
+  const int we = u.exponent.width;
+  const Value low = b.name("exponent_low", hw::slt(u.exponent, b.constant(we, 1)));
+  Value zero = u.is_zero;
+  if (!flush) {
+    const Value distance = b.name("denormal_distance", (b.constant(we, 1) - u.exponent) & hw::repeat(low, we));
+    const auto [moved, lost] = shift_right_sticky(b, x, distance, "placed");
+    x = moved;
+    sticky = sticky | lost;
+  }
+  const Value hidden = x.bit(f + 1);
+  const Value fraction = x.slice(f, 1);
+  const Value round_up = b.name("round_up", x.bit(0) & (sticky | x.bit(1)));
+  if (flush) {
+    // Rounding may still carry a value just below the smallest normal up to it.
+    const Value at_zero = ~hw::reduce_or(u.exponent);
+    zero = zero | (low & ~(at_zero & hw::reduce_and(fraction) & round_up));
+  }
+  const Value minus_one = u.exponent - b.constant(we, 1);
+  // At exponent zero the flush case relies on the carry alone.
+  const Value base = (flush ? hw::mux(low, b.zero(we), minus_one) : minus_one & hw::repeat(~low, we)).slice(e - 1, 0);
+  const Value counted = flush ? hidden & ~low : hidden;
+  hw::Bits top(we, 0);
+  for (int i = 0; i < e; ++i) top.set_bit(i, true);
+  const Value overflow = b.name("overflow", ~hw::slt(u.exponent, b.constant(top)));
+  const Value special = u.is_nan | u.is_inf | (overflow & ~u.is_zero);
+  const Value magnitude = pack_rounded(b, type, base, counted, fraction, round_up, zero, special, u.is_nan);
+  return hw::cat({u.sign & ~u.is_nan, magnitude});
+}
+
+}  // namespace rtlgen::ops::detail

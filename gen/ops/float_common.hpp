@@ -1,0 +1,62 @@
+// Pieces shared by the floating-point operators: unpacking, counting, shifting, rounding, packing.
+//
+// A format float<E,F> is sign | E exponent bits | F fraction bits with bias 2^(E-1) - 1. All
+// functions build combinational logic; `flush` is the mode without subnormals.
+#pragma once
+
+#include <utility>
+
+#include "hw/builder.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::ops::detail {
+
+using hw::Builder;
+using hw::Value;
+
+/// A float taken apart. With flush, a subnormal's fraction reads as zero.
+struct Unpacked {
+  Value sign;
+  Value exponent;     ///< E bits as stored
+  Value fraction;     ///< F bits
+  Value normal;       ///< exponent is not zero: the hidden bit
+  Value all_ones;     ///< exponent is all ones
+  Value is_nan, is_inf;
+  Value is_zero;      ///< zero (flush: or subnormal)
+  /// hidden bit and fraction, F + 1 bits
+  [[nodiscard]] Value significand() const { return hw::cat({normal, fraction}); }
+};
+
+Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name);
+
+int bias_of(const spec::Type& type);
+int count_bits(int value);  ///< bits to hold 0 .. value
+
+/// The quiet NaN with only the top fraction bit set; infinity; both without sign: E + F bits.
+Value nan_magnitude(Builder& b, const spec::Type& type);
+Value inf_magnitude(Builder& b, const spec::Type& type);
+
+/// Zeros above the leading one, 0 .. width-1 (the value for zero is unspecified).
+Value leading_zeros(Builder& b, Value x, const std::string& name);
+
+/// x >> amount, plus the OR of all bits that fell out; any amount.
+std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, const std::string& name);
+
+/// What is to be rounded and packed.
+struct Unrounded {
+  Value sign;
+  Value exponent;     ///< signed, biased for the target, of the leading one
+  Value significand;  ///< leading one at the top
+  Value sticky;       ///< bits below the significand
+  Value is_zero, is_inf, is_nan;  ///< these win, in the order nan, inf, zero
+};
+
+/// Rounds to nearest even and packs; subnormal results are shifted into place (or flushed).
+Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, bool flush);
+
+/// Packs a magnitude before rounding: {base exponent, fraction} + hidden bit + round, one chain.
+/// `special` replaces it by `special_magnitude`, `zero` by zero, ahead of the adder.
+Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
+                   Value round_up, Value zero, Value special, Value is_nan);
+
+}  // namespace rtlgen::ops::detail

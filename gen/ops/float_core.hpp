@@ -1,0 +1,24 @@
+// Combinational datapaths of the floating-point operators, for any float<E,F>.
+//
+// IEEE 754 round to nearest even; NaN results are the positive quiet NaN with only the top fraction
+// bit set. `flush`: subnormal operands are zero of their sign; a result whose magnitude, rounded to
+// F + 1 bits with unbounded exponent, is below the smallest normal is zero of its sign.
+#pragma once
+
+#include "hw/builder.hpp"
+#include "ops/operator.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::ops::detail {
+
+hw::Value float_add(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool subtract, bool flush);
+hw::Value float_mul(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
+hw::Value float_div(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
+hw::Value float_sqrt(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
+hw::Value float_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y, bool flush);
+hw::Value float_min_max(hw::Builder& b, const spec::Type& type, bool maximum, hw::Value x, hw::Value y, bool flush);
+hw::Value float_sign(hw::Builder& b, const spec::Type& type, bool negate, hw::Value x, bool flush);
+hw::Value convert(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x, bool flush);
+hw::Value integer_op(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y);
+
+}  // namespace rtlgen::ops::detail

@@ -1,0 +1,126 @@
+// Integer operators: two's complement, wrapping; division truncates toward zero, x/0 has all bits
+// set and x%0 is x.
+#include "ops/float_core.hpp"
+#include "support/int128.hpp"
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
+
+Value negate_if(Builder& b, Value condition, Value x) {
+  return add_carry(x ^ repeat(condition, x.width), b.zero(x.width), condition);
+}
+
+/// Product by a constant as few shifts, additions and subtractions (canonical signed digits).
+Value multiply_constant(Builder& b, Value x, std::uint64_t k) {
+  const int w = x.width;
+  const std::uint64_t mask = w >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << w) - 1;
+  Value sum = b.zero(w);
+  Uint128 rest = k & mask;
+  for (int i = 0; i < w && rest != 0; ++i, rest >>= 1) {
+    if ((rest & 1) == 0) continue;
+    const Value term = i == 0 ? x : cat({x.slice(w - 1 - i, 0), b.zero(i)});
+    if ((rest & 3) == 3) {
+      sum = sum - term;
+      rest += 1;
+    } else {
+      sum = sum + term;
+      rest -= 1;
+    }
+  }
+  return sum;
+}
+
+Value multiply(Builder& b, Value x, Value y) {
+  const int w = x.width;
+  if (x.constant() != nullptr) std::swap(x, y);
+  if (y.constant() != nullptr) return multiply_constant(b, x, y.constant()->to_u64());
+  return mul(x, y).slice(w - 1, 0);
+}
+
+struct Quotient {
+  Value quotient, remainder;
+};
+
+/// Restoring division of magnitudes. A zero divisor gives all ones and the dividend by itself.
+Quotient divide_unsigned(Builder& b, Value x, Value d) {
+  const int w = x.width;
+  Value remainder = b.zero(w);
+  std::vector<Value> bits;
+  for (int i = w; i-- > 0;) {
+    const Value next = cat({remainder, x.bit(i)});
+    const Value difference = b.name("row" + std::to_string(i), next - zext(d, w + 1));
+    const Value fits = ~ult(next, zext(d, w + 1));
+    bits.push_back(fits);
+    remainder = b.name("rest" + std::to_string(i), mux(fits, difference, next).slice(w - 1, 0));
+  }
+  return {b.name("quotient", cat(bits)), remainder};
+}
+
+bool is_power_of_two(const Bits& k, int& log) {
+  int set = 0;
+  for (int i = 0; i < k.width; ++i) {
+    if (!k.bit(i)) continue;
+    ++set;
+    log = i;
+  }
+  return set == 1;
+}
+
+/// x / 2^log and its remainder; a signed quotient rounds toward zero.
+Value divide_power(Builder& b, bool is_signed, bool wants_remainder, Value x, int log) {
+  const int w = x.width;
+  const Value n = b.constant(w, static_cast<std::uint64_t>(log));
+  if (!is_signed) {
+    const Value q = shr(x, n);
+    return wants_remainder ? x - shl(q, n) : q;
+  }
+  const Value correction = log == 0 ? b.zero(w) : zext(repeat(x.msb(), log), w);
+  const Value q = sar(x + correction, n);
+  return wants_remainder ? x - shl(q, n) : q;
+}
+
+Value divide(Builder& b, bool is_signed, bool wants_remainder, Value x, Value d) {
+  int log = 0;
+  const bool constant = d.constant() != nullptr;
+  if (constant && is_power_of_two(*d.constant(), log) && !(is_signed && log == x.width - 1)) {
+    return divide_power(b, is_signed, wants_remainder, x, log);
+  }
+  if (!is_signed) {
+    const Quotient q = divide_unsigned(b, x, d);
+    return wants_remainder ? q.remainder : q.quotient;
+  }
+  const Value by_zero = ~reduce_or(d);
+  const Value sx = x.msb();
+  const Value sd = d.msb();
+  const Quotient q = divide_unsigned(b, b.name("dividend", negate_if(b, sx, x)), b.name("divisor", negate_if(b, sd, d)));
+  if (wants_remainder) return mux(by_zero, x, negate_if(b, sx, q.remainder));
+  return mux(by_zero, b.constant(Bits::ones(x.width)), negate_if(b, sx ^ sd, q.quotient));
+}
+
+}  // namespace
+
+Value integer_op(Builder& b, const spec::Type& type, Function f, Value x, Value y) {
+  const bool is_signed = type.is_signed();
+  const auto less = [&](Value p, Value q) { return is_signed ? slt(p, q) : ult(p, q); };
+  switch (f) {
+    case Function::kAdd: return x + y;
+    case Function::kSub: return x - y;
+    case Function::kMul: return multiply(b, x, y);
+    case Function::kDiv: return divide(b, is_signed, false, x, y);
+    case Function::kRem: return divide(b, is_signed, true, x, y);
+    case Function::kLt: return less(x, y);
+    case Function::kLe: return ~less(y, x);
+    case Function::kEq: return eq(x, y);
+    case Function::kNe: return ne(x, y);
+    case Function::kMin: return mux(less(y, x), y, x);
+    case Function::kMax: return mux(less(x, y), y, x);
+    case Function::kNeg: return b.zero(x.width) - x;
+    case Function::kAbs: return is_signed ? negate_if(b, x.msb(), x) : x;
+    default: RTLGEN_CHECK(false, "no such integer operator");
+  }
+}
+
+}  // namespace rtlgen::ops::detail

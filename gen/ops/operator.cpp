@@ -1,0 +1,120 @@
+// Dispatch from requests to datapaths; names and latencies.
+#include "ops/operator.hpp"
+
+#include <fmt/format.h>
+
+#include "hw/builder.hpp"
+#include "hw/pipeline.hpp"
+#include "ops/float_core.hpp"
+
+namespace rtlgen::ops {
+
+namespace {
+
+const char* name_of(Function f) {
+  switch (f) {
+    case Function::kAdd: return "add";
+    case Function::kSub: return "sub";
+    case Function::kMul: return "mul";
+    case Function::kDiv: return "div";
+    case Function::kRem: return "rem";
+    case Function::kSqrt: return "sqrt";
+    case Function::kFma: return "fma";
+    case Function::kLt: return "lt";
+    case Function::kLe: return "le";
+    case Function::kEq: return "eq";
+    case Function::kNe: return "ne";
+    case Function::kMin: return "min";
+    case Function::kMax: return "max";
+    case Function::kAbs: return "abs";
+    case Function::kNeg: return "neg";
+    case Function::kConvert: return "to";
+  }
+  return "?";
+}
+
+/// float<6,9> -> float6_9: a type as part of a module name.
+std::string type_name(const spec::Type& type) {
+  std::string name;
+  for (const char c : type.name()) {
+    if (c == '<') continue;
+    if (c == '>') break;
+    name += c == ',' ? '_' : c;
+  }
+  return name;
+}
+
+hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value>& v) {
+  const spec::Type& t = r.operand;
+  const bool flush = r.flush_subnormals;
+  switch (r.function) {
+    case Function::kAdd: return detail::float_add(b, t, v[0], v[1], false, flush);
+    case Function::kSub: return detail::float_add(b, t, v[0], v[1], true, flush);
+    case Function::kMul: return detail::float_mul(b, t, v[0], v[1], flush);
+    case Function::kDiv: return detail::float_div(b, t, v[0], v[1], flush);
+    case Function::kSqrt: return detail::float_sqrt(b, t, v[0], flush);
+    case Function::kLt: case Function::kLe: case Function::kEq: case Function::kNe:
+      return detail::float_compare(b, t, r.function, v[0], v[1], flush);
+    case Function::kMin: return detail::float_min_max(b, t, false, v[0], v[1], flush);
+    case Function::kMax: return detail::float_min_max(b, t, true, v[0], v[1], flush);
+    case Function::kAbs: return detail::float_sign(b, t, false, v[0], flush);
+    case Function::kNeg: return detail::float_sign(b, t, true, v[0], flush);
+    default: RTLGEN_CHECK(false, std::string("no float operator ") + name_of(r.function));
+  }
+}
+
+hw::Module combinational(const Request& r) {
+  static const char* const kPort[] = {"a", "b", "c"};
+  hw::Builder b(base_name(r));
+  std::vector<hw::Value> operands;
+  for (int i = 0; i < operand_count(r.function); ++i) {
+    const auto& constant = i < static_cast<int>(r.constants.size()) ? r.constants[static_cast<std::size_t>(i)]
+                                                                     : std::optional<std::uint64_t>();
+    operands.push_back(constant ? b.constant(r.operand.width, *constant) : b.input(kPort[i], r.operand.width));
+  }
+  hw::Value q;
+  if (r.function == Function::kConvert) {
+    q = detail::convert(b, r.operand, r.result, operands[0], r.flush_subnormals);
+  } else if (r.operand.is_float()) {
+    q = float_op(b, r, operands);
+  } else {
+    q = detail::integer_op(b, r.operand, r.function, operands[0], operands.size() > 1 ? operands[1] : operands[0]);
+  }
+  b.output("q", q);
+  b.summary(fmt::format("{} of {}{}", name_of(r.function), r.operand.name(),
+                        r.function == Function::kConvert ? " " + r.result.name() : ""));
+  return b.finish();
+}
+
+}  // namespace
+
+int operand_count(Function function) {
+  switch (function) {
+    case Function::kSqrt: case Function::kAbs: case Function::kNeg: case Function::kConvert: return 1;
+    case Function::kFma: return 3;
+    default: return 2;
+  }
+}
+
+std::string base_name(const Request& r) {
+  std::string name = fmt::format("{}_{}", type_name(r.operand), name_of(r.function));
+  if (r.function == Function::kConvert) name += "_" + type_name(r.result);
+  if (r.flush_subnormals) name += "_flush";
+  for (std::size_t i = 0; i < r.constants.size(); ++i) {
+    if (r.constants[i]) name += fmt::format("_{}{:x}", i == 0 ? "k" : "by", *r.constants[i]);
+  }
+  return name;
+}
+
+int latency_for(const Request& request, const hw::DelayModel& device, int period_ps) {
+  return hw::stages_needed(combinational(request), device, period_ps);
+}
+
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency) {
+  hw::Module comb = combinational(request);
+  comb.header.push_back(latency == 0 ? "combinational"
+                                     : fmt::format("latency {} cycles, new operands every cycle", latency));
+  return hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency));
+}
+
+}  // namespace rtlgen::ops

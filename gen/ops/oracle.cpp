@@ -1,0 +1,223 @@
+// What every operator answers, by MPFR and 128-bit integers; shares no code with the datapaths.
+#include <cstdint>
+
+#define MPFR_USE_INTMAX_T 1
+#include <mpfr.h>
+
+#include <bit>
+
+#include "ops/operator.hpp"
+#include "support/int128.hpp"
+
+namespace rtlgen::ops {
+
+namespace {
+
+using spec::Type;
+
+/// An MPFR number with automatic clearing.
+class Real {
+ public:
+  explicit Real(int precision) { mpfr_init2(v_, precision); }
+  ~Real() { mpfr_clear(v_); }
+  Real(const Real&) = delete;
+  Real& operator=(const Real&) = delete;
+  mpfr_ptr get() { return v_; }
+
+ private:
+  mpfr_t v_;
+};
+
+constexpr int kExact = 160;  // holds any operand exactly
+
+int bias(const Type& t) { return (1 << (t.exponent - 1)) - 1; }
+
+std::uint64_t quiet_nan(const Type& t) {
+  return (((std::uint64_t{1} << t.exponent) - 1) << t.fraction) | (std::uint64_t{1} << (t.fraction - 1));
+}
+
+std::uint64_t exponent_field(const Type& t, std::uint64_t bits) {
+  return bits >> t.fraction & ((std::uint64_t{1} << t.exponent) - 1);
+}
+
+void load_float(const Type& t, std::uint64_t bits, bool flush, mpfr_ptr out) {
+  const bool negative = (bits >> (t.width - 1) & 1) != 0;
+  const std::uint64_t e = exponent_field(t, bits);
+  const std::uint64_t f = bits & ((std::uint64_t{1} << t.fraction) - 1);
+  if (e == (std::uint64_t{1} << t.exponent) - 1) {
+    if (f != 0) mpfr_set_nan(out);
+    else mpfr_set_inf(out, negative ? -1 : 1);
+    return;
+  }
+  if (e == 0 && (f == 0 || flush)) {
+    mpfr_set_zero(out, negative ? -1 : 1);
+    return;
+  }
+  const std::uint64_t significand = e == 0 ? f : f | (std::uint64_t{1} << t.fraction);
+  const long power = static_cast<long>(e == 0 ? 1 : e) - bias(t) - t.fraction;
+  mpfr_set_ui_2exp(out, significand, power, MPFR_RNDN);
+  if (negative) mpfr_neg(out, out, MPFR_RNDN);
+}
+
+/// Bits of a value that is already rounded to the format.
+std::uint64_t store_rounded(const Type& t, mpfr_ptr v) {
+  const std::uint64_t sign = mpfr_signbit(v) != 0 ? std::uint64_t{1} << (t.width - 1) : 0;
+  const std::uint64_t top = ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
+  if (mpfr_nan_p(v) != 0) return quiet_nan(t);
+  if (mpfr_inf_p(v) != 0) return sign | top;
+  if (mpfr_zero_p(v) != 0) return sign;
+  Real magnitude(kExact);
+  mpfr_abs(magnitude.get(), v, MPFR_RNDN);
+  const long exponent = mpfr_get_exp(magnitude.get()) - 1;  // of the leading one
+  const long smallest = 1 - bias(t);
+  const long unit = (exponent < smallest ? smallest : exponent) - t.fraction;
+  mpfr_mul_2si(magnitude.get(), magnitude.get(), -unit, MPFR_RNDN);
+  const std::uint64_t significand = mpfr_get_uj(magnitude.get(), MPFR_RNDN);
+  const std::uint64_t hidden = std::uint64_t{1} << t.fraction;
+  if (significand < hidden) return sign | significand;
+  const auto field = static_cast<std::uint64_t>(unit + t.fraction + bias(t));
+  return sign | field << t.fraction | (significand - hidden);
+}
+
+/// Runs `compute(result)`, which returns MPFR's ternary value, and rounds to the format.
+template <class F>
+std::uint64_t rounded(const Type& t, bool flush, F compute) {
+  const mpfr_exp_t old_min = mpfr_get_emin();
+  const mpfr_exp_t old_max = mpfr_get_emax();
+  Real result(t.fraction + 1);
+  if (flush) {
+    compute(result.get());  // unbounded exponent
+    if (mpfr_regular_p(result.get()) != 0 && mpfr_get_exp(result.get()) - 1 < 1 - bias(t)) {
+      mpfr_set_zero(result.get(), mpfr_signbit(result.get()) != 0 ? -1 : 1);
+    } else if (mpfr_regular_p(result.get()) != 0 && mpfr_get_exp(result.get()) - 1 > bias(t)) {
+      mpfr_set_inf(result.get(), mpfr_signbit(result.get()) != 0 ? -1 : 1);
+    }
+    return store_rounded(t, result.get());
+  }
+  mpfr_set_emin(2 - bias(t) - t.fraction);
+  mpfr_set_emax(bias(t) + 1);
+  int ternary = compute(result.get());
+  ternary = mpfr_check_range(result.get(), ternary, MPFR_RNDN);
+  mpfr_subnormalize(result.get(), ternary, MPFR_RNDN);
+  mpfr_set_emin(old_min);
+  mpfr_set_emax(old_max);
+  return store_rounded(t, result.get());
+}
+
+Int128 load_int(const Type& t, std::uint64_t bits) {
+  Int128 v = bits;
+  if (t.is_signed() && (bits >> (t.width - 1) & 1) != 0) v -= static_cast<Int128>(1) << t.width;
+  return v;
+}
+
+std::uint64_t store_int(const Type& t, Int128 v) { return static_cast<std::uint64_t>(v) & t.mask(); }
+
+std::uint64_t integer(const Request& r, std::uint64_t a, std::uint64_t b) {
+  const Int128 x = load_int(r.operand, a);
+  const Int128 y = load_int(r.operand, b);
+  switch (r.function) {
+    case Function::kAdd: return store_int(r.operand, x + y);
+    case Function::kSub: return store_int(r.operand, x - y);
+    // Low bits only: unsigned arithmetic cannot overflow into undefined behaviour.
+    case Function::kMul: return a * b & r.operand.mask();
+    case Function::kDiv: return y == 0 ? r.operand.mask() : store_int(r.operand, x / y);
+    case Function::kRem: return y == 0 ? a : store_int(r.operand, x % y);
+    case Function::kLt: return x < y ? 1 : 0;
+    case Function::kLe: return x <= y ? 1 : 0;
+    case Function::kEq: return x == y ? 1 : 0;
+    case Function::kNe: return x != y ? 1 : 0;
+    case Function::kMin: return y < x ? b : a;
+    case Function::kMax: return x < y ? b : a;
+    case Function::kNeg: return store_int(r.operand, -x);
+    case Function::kAbs: return store_int(r.operand, x < 0 ? -x : x);
+    default: RTLGEN_CHECK(false, "no such integer operator");
+  }
+}
+
+std::uint64_t flushed(const Request& r, std::uint64_t bits) {
+  const bool low = exponent_field(r.operand, bits) == 0;
+  return r.flush_subnormals && low ? bits & (std::uint64_t{1} << (r.operand.width - 1)) : bits;
+}
+
+std::uint64_t min_max(const Request& r, std::uint64_t a, std::uint64_t b, mpfr_ptr x, mpfr_ptr y) {
+  const bool nx = mpfr_nan_p(x) != 0;
+  const bool ny = mpfr_nan_p(y) != 0;
+  if (nx && ny) return quiet_nan(r.operand);
+  if (nx || ny) return nx ? b : a;
+  bool less = mpfr_less_p(x, y) != 0;
+  if (mpfr_zero_p(x) != 0 && mpfr_zero_p(y) != 0) less = mpfr_signbit(x) != 0 && mpfr_signbit(y) == 0;
+  const bool take_a = r.function == Function::kMin ? less : !less;
+  return take_a ? a : b;
+}
+
+std::uint64_t float_to_int(const Request& r, mpfr_ptr x) {
+  if (mpfr_nan_p(x) != 0) return 0;
+  const Type& t = r.result;
+  const Int128 one = 1;
+  const Int128 high = (one << (t.is_signed() ? t.width - 1 : t.width)) - 1;
+  const Int128 low = t.is_signed() ? -(one << (t.width - 1)) : 0;
+  if (mpfr_cmp_si_2exp(x, 1, 64) >= 0) return store_int(t, high);
+  if (mpfr_cmp_si_2exp(x, -1, 64) <= 0) return store_int(t, low);
+  Real whole(kExact);
+  mpfr_trunc(whole.get(), x);
+  const bool negative = mpfr_sgn(whole.get()) < 0;
+  mpfr_abs(whole.get(), whole.get(), MPFR_RNDN);
+  const Int128 magnitude = mpfr_get_uj(whole.get(), MPFR_RNDZ);
+  const Int128 v = negative ? -magnitude : magnitude;
+  return store_int(t, v < low ? low : v > high ? high : v);
+}
+
+std::uint64_t convert(const Request& r, std::uint64_t a) {
+  const bool flush = r.flush_subnormals;
+  if (r.operand.is_float()) {
+    Real x(kExact);
+    load_float(r.operand, a, flush, x.get());
+    if (!r.result.is_float()) return float_to_int(r, x.get());
+    return rounded(r.result, flush, [&](mpfr_ptr q) { return mpfr_set(q, x.get(), MPFR_RNDN); });
+  }
+  const Int128 v = load_int(r.operand, a);
+  if (!r.result.is_float()) return store_int(r.result, v);
+  return rounded(r.result, flush, [&](mpfr_ptr q) {
+    return r.operand.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN)
+                                 : mpfr_set_uj(q, a, MPFR_RNDN);
+  });
+}
+
+}  // namespace
+
+std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& operands) {
+  const std::uint64_t a = operands.at(0);
+  const std::uint64_t b = operands.size() > 1 ? operands[1] : 0;
+  if (r.function == Function::kConvert) return convert(r, a);
+  if (!r.operand.is_float()) return integer(r, a, b);
+  Real x(kExact);
+  Real y(kExact);
+  load_float(r.operand, a, r.flush_subnormals, x.get());
+  load_float(r.operand, b, r.flush_subnormals, y.get());
+  const auto round = [&](auto compute) { return rounded(r.operand, r.flush_subnormals, compute); };
+  switch (r.function) {
+    case Function::kAdd: return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kSub: return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kMul: return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kDiv: return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kSqrt: return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
+    case Function::kFma: {
+      Real z(kExact);
+      load_float(r.operand, operands.at(2), r.flush_subnormals, z.get());
+      return round([&](mpfr_ptr q) { return mpfr_fma(q, x.get(), y.get(), z.get(), MPFR_RNDN); });
+    }
+    case Function::kLt: return mpfr_less_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Function::kLe: return mpfr_lessequal_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Function::kEq: return mpfr_equal_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Function::kNe: return mpfr_equal_p(x.get(), y.get()) != 0 ? 0 : 1;
+    case Function::kMin: case Function::kMax: return min_max(r, flushed(r, a), flushed(r, b), x.get(), y.get());
+    case Function::kAbs: case Function::kNeg: {
+      if (mpfr_nan_p(x.get()) != 0) return quiet_nan(r.operand);
+      const std::uint64_t sign = std::uint64_t{1} << (r.operand.width - 1);
+      return r.function == Function::kNeg ? flushed(r, a) ^ sign : flushed(r, a) & ~sign;
+    }
+    default: RTLGEN_CHECK(false, "no such float operator");
+  }
+}
+
+}  // namespace rtlgen::ops

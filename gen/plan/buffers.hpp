@@ -1,0 +1,60 @@
+// Lags, window words and the buffers between them.
+#pragma once
+
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+
+/// One word that a consumer needs: `offset` words ahead of (positive) the consumer's own position.
+struct Need {
+  int stream = -1;
+  Distance offset;
+  int lane = 0;
+};
+
+/// Consumer of streams inside an Executor: a stage, or the exit (stage -1).
+struct Consumer {
+  int stage = -1;
+  std::vector<Need> needs;
+  Distance lag;
+  int sample_cycle = 0;
+};
+
+/// Compares distances; lexicographically for run-time extents, by value where they are fixed.
+/// Remembers the smallest extents for which every comparison made still holds.
+class Order {
+ public:
+  Order(FrameShape maximum, ExtentPlan extents) : frame_(maximum), extents_(extents) {}
+
+  /// Brings a distance into the form the plan uses (plain words when flat).
+  [[nodiscard]] Distance normal(const Distance& d) const;
+  [[nodiscard]] bool less(const Distance& a, const Distance& b) const;
+  /// Records that b - a must be at least `least` words at every extent.
+  void require(const Distance& a, const Distance& b, std::int64_t least);
+  [[nodiscard]] const FrameShape& minimum() const { return minimum_; }
+  /// True if the compiled maximum itself meets every requirement.
+  [[nodiscard]] bool holds_at_maximum() const;
+  [[nodiscard]] const FrameShape& frame() const { return frame_; }
+  [[nodiscard]] bool flat() const { return extents_ == ExtentPlan::kFlat; }
+
+ private:
+  FrameShape frame_;
+  ExtentPlan extents_;
+  FrameShape minimum_{1, 1, 1};
+};
+
+/// What `tap` of a stage needs, for every lane and every way its boundary may resolve.
+std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle,
+                           std::int64_t fixed_extent_x);
+
+/// Lays out the window words and segments of one stream whose readers are `consumers`.
+void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
+                    const spec::Stencil& stencil);
+
+/// Gives the circulating segments pointers and memories; rows of one Dimension with equal depth
+/// share a memory where that takes fewer block RAMs.
+void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil, const Order& order);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,349 @@
+// Chooses the architecture of one stencil: lags first, then cycles, then buffers, then ports.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "plan/buffers.hpp"
+#include "plan/plan.hpp"
+#include "plan/schedule.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Smallest extents, by axis, for which the boundary cases of every tap are right.
+spec::Extents window_minimum(const spec::Stencil& stencil) {
+  spec::Extents minimum{1, 1, 1};
+  for (const spec::Node& node : stencil.nodes) {
+    if (node.op != spec::Op::kTap) continue;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      minimum[a] = std::max(minimum[a], analysis::minimum_extent(node.offset[a], node.boundary[a]));
+    }
+  }
+  return minimum;
+}
+
+bool fits(const spec::Extents& minimum, const spec::Extents& maximum) {
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (minimum[a] > maximum[a]) return false;
+  }
+  return true;
+}
+
+/// One attempt at a plan for a given treatment of extents.
+class Planner {
+ public:
+  Planner(const spec::Stencil& stencil, ExtentPlan extents, Diagnostics& diagnostics)
+      : stencil_(stencil),
+        diagnostics_(diagnostics),
+        extents_(extents),
+        order_(frame_shape(stencil.grid, stencil.hardware.cells_per_cycle), extents) {}
+
+  Result<Plan> run() {
+    plan_.stencil = &stencil_;
+    plan_.device = *hw::DelayModel::find(stencil_.hardware.device);
+    plan_.period_ps = static_cast<int>(1e6 / stencil_.hardware.clock_mhz);
+    plan_.frame = order_.frame();
+    plan_.executor.has_bypass = stencil_.hardware.steps > 1;
+    make_stages();
+    choose_lags();
+    if (!choose_cycles()) return Failure{};
+    for (StreamPlan& stream : plan_.executor.streams) {
+      if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
+    }
+    assign_memories(plan_.executor, stencil_, order_);
+    make_interface();
+    return std::move(plan_);
+  }
+
+  [[nodiscard]] const Order& order() const { return order_; }
+
+ private:
+  bool fixed() const { return extents_ != ExtentPlan::kRuntime; }
+
+  void make_stages() {
+    for (std::size_t s = 0; s < stencil_.stages.size(); ++s) {
+      StagePlan stage;
+      stage.stage = static_cast<int>(s);
+      const int array = stencil_.streams[at(stencil_.stages[s].output)].array;
+      stage.name = stencil_.arrays[at(array)].name;
+      stage.reads = analysis::collect_reads(stencil_, stage.stage);
+      for (const analysis::Tap& tap : stage.reads.taps) {
+        TapPlan t;
+        t.tap = tap;
+        for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+          t.axis[a] = analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
+          // A kept cell ignores what was computed: nothing has to answer outside the grid.
+          if (stencil_.stages[s].border == spec::Border::kKeep) t.axis[a].cases.clear();
+          stage.keep_low[a] = std::max(stage.keep_low[a], -tap.offset[a]);
+          stage.keep_high[a] = std::max(stage.keep_high[a], tap.offset[a]);
+        }
+        stage.taps.push_back(t);
+      }
+      plan_.executor.stages.push_back(stage);
+    }
+  }
+
+  /// Reads a consumer makes of the very cell it works on.
+  void need_centre(Consumer& consumer, int stream) {
+    for (int lane = 0; lane < stencil_.hardware.cells_per_cycle; ++lane) {
+      consumer.needs.push_back({stream, Distance{}, lane});
+    }
+  }
+
+  Distance latest(Distance a, const Distance& b) {
+    if (order_.less(a, b)) {
+      order_.require(a, b, 0);
+      return b;
+    }
+    order_.require(b, a, 0);
+    return a;
+  }
+
+  /// ASAP lags: every consumer trails its furthest forward need, and no stream's newest word.
+  void choose_lags() {
+    ExecutorPlan& executor = plan_.executor;
+    executor.streams.resize(stencil_.streams.size());
+    for (std::size_t i = 0; i < executor.streams.size(); ++i) {
+      executor.streams[i].stream = static_cast<int>(i);
+    }
+    for (StagePlan& stage : executor.stages) {
+      Consumer consumer;
+      consumer.stage = stage.stage;
+      for (const TapPlan& tap : stage.taps) {
+        const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle,
+                                    fixed() ? stencil_.grid[0] : 0);
+        consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
+      }
+      const spec::Stage& spec_stage = stencil_.stages[at(stage.stage)];
+      if (spec_stage.border == spec::Border::kKeep) need_centre(consumer, spec_stage.old_stream);
+      for (const Need& need : consumer.needs) {
+        const Distance& lag = executor.streams[at(need.stream)].lag;
+        consumer.lag = latest(consumer.lag, lag);
+        consumer.lag = latest(consumer.lag, order_.normal(lag + need.offset));
+      }
+      stage.lag = consumer.lag;
+      executor.streams[at(spec_stage.output)].lag = consumer.lag;
+      consumers_.push_back(consumer);
+    }
+    Consumer exit;
+    for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+      if (stencil_.arrays[a].role == spec::Role::kTemporary) continue;
+      const int last = stencil_.final_stream(static_cast<int>(a));
+      const int first = stencil_.first_stream(static_cast<int>(a));
+      need_centre(exit, last);
+      if (executor.has_bypass && first >= 0 && first != last) need_centre(exit, first);
+    }
+    for (const Need& need : exit.needs) exit.lag = latest(exit.lag, executor.streams[at(need.stream)].lag);
+    executor.lag = exit.lag;
+    consumers_.push_back(exit);
+    for (StreamPlan& stream : executor.streams) {
+      lay_out_stream(stream, consumers_, order_, stencil_);
+    }
+  }
+
+  /// Cycle from which `stream` can be sampled.
+  int available(int stream) const {
+    const StreamPlan& s = plan_.executor.streams[at(stream)];
+    return s.ready_cycle + (s.buffered ? 1 : 0);
+  }
+
+  int home_cycle(int stream) const {
+    int earliest = -1;
+    for (const Consumer& consumer : consumers_) {
+      const bool reads = std::any_of(consumer.needs.begin(), consumer.needs.end(),
+                                     [&](const Need& n) { return n.stream == stream; });
+      if (reads && (earliest < 0 || consumer.sample_cycle < earliest)) earliest = consumer.sample_cycle;
+    }
+    return earliest - 1;
+  }
+
+  bool choose_cycles() {
+    ExecutorPlan& executor = plan_.executor;
+    for (StagePlan& stage : executor.stages) {
+      Consumer& consumer = consumers_[at(stage.stage)];
+      for (const Need& need : consumer.needs) {
+        consumer.sample_cycle = std::max(consumer.sample_cycle, available(need.stream));
+      }
+      stage.sample_cycle = consumer.sample_cycle;
+      std::vector<int> arrivals;
+      for (const TapPlan& tap : stage.taps) arrivals.push_back(tap_arrival(tap));
+      auto kernel = schedule_kernel(stencil_, stage, arrivals, plan_.device, plan_.period_ps, diagnostics_);
+      if (!kernel) return false;
+      stage.kernel = *kernel;
+      stage.kernel.module = executor.stages.size() == 1
+                                ? fmt::format("{}_kernel", stencil_.name)
+                                : fmt::format("{}_kernel_{}_{}", stencil_.name, stage.stage, stage.name);
+      stage.ready_cycle = stage.sample_cycle + stage.kernel.latency;
+      executor.streams[at(stencil_.stages[at(stage.stage)].output)].ready_cycle = stage.ready_cycle;
+    }
+    Consumer& exit = consumers_.back();
+    for (const Need& need : exit.needs) {
+      exit.sample_cycle = std::max(exit.sample_cycle, available(need.stream));
+    }
+    executor.latency = exit.sample_cycle;
+    return true;
+  }
+
+  /// Levels of boundary multiplexers in front of a tap.
+  int tap_arrival(const TapPlan& tap) const {
+    int levels = 0;
+    for (const analysis::AxisRead& axis : tap.axis) {
+      const int sources = static_cast<int>(axis.cases.size()) + 1;
+      for (int n = sources; n > 1; n = (n + 1) / 2) ++levels;
+    }
+    return levels * plan_.device.lut;
+  }
+
+  void make_interface();
+  void add_configuration_ports();
+  void add_port(const std::string& name, int width, bool input, PortRole role, int index = -1) {
+    plan_.core.ports.push_back({name, width, input, role, index});
+  }
+
+  const spec::Stencil& stencil_;
+  Diagnostics& diagnostics_;
+  ExtentPlan extents_;
+  Order order_;
+  Plan plan_;
+  std::vector<Consumer> consumers_;
+};
+
+int bits_for(std::int64_t value) {
+  int bits = 1;
+  while (bits < 62 && (std::int64_t{1} << bits) <= value) ++bits;
+  return bits;
+}
+
+void Planner::add_configuration_ports() {
+  const FrameShape& f = plan_.frame;
+  if (!fixed()) {
+    add_port("cfg_row_words", bits_for(f.row_words), true, PortRole::kRowWords);
+    if (stencil_.axes > 1) add_port("cfg_rows", bits_for(f.rows), true, PortRole::kRows);
+    if (stencil_.axes > 2) {
+      add_port("cfg_planes", bits_for(f.planes), true, PortRole::kPlanes);
+      add_port("cfg_plane_words", bits_for(f.plane_words()), true, PortRole::kPlaneWords);
+    }
+    if (stencil_.hardware.cells_per_cycle > 1) {
+      add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
+    }
+    const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
+                                      [](const StagePlan& s) { return s.reads.uses_extent[0]; });
+    if (reads_nx) add_port("cfg_nx", 32, true, PortRole::kExtentX);
+    // Enough filler slices for the shortest frame the hardware accepts.
+    const std::int64_t slices = stencil_.axes > 2   ? plan_.core.total_lag.planes + 2
+                                : stencil_.axes > 1 ? plan_.core.total_lag.rows + 2
+                                                    : plan_.core.total_lag.words + 2;
+    const std::int64_t carried = plan_.core.total_lag.rows + plan_.core.total_lag.words + 2;
+    add_port("cfg_gap", bits_for(slices + carried), true, PortRole::kGap);
+  }
+  add_port("cfg_passes", 32, true, PortRole::kPasses);
+  if (plan_.executor.has_bypass) {
+    add_port("cfg_bypass", bits_for(stencil_.hardware.steps - 1), true, PortRole::kBypass);
+  }
+  const bool reads_step = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
+                                      [](const StagePlan& s) { return s.reads.uses_step; });
+  if (reads_step) add_port("cfg_first_step", 32, true, PortRole::kFirstStep);
+  for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
+    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true,
+             PortRole::kParam, static_cast<int>(i));
+  }
+}
+
+void Planner::make_interface() {
+  CoreInterface& core = plan_.core;
+  const int p = stencil_.hardware.cells_per_cycle;
+  const int steps = stencil_.hardware.steps;
+  core.module = stencil_.name + "_core";
+  core.cells_per_cycle = p;
+  core.steps = steps;
+  core.extents = extents_;
+  core.maximum = stencil_.grid;
+  const Distance& lag = plan_.executor.lag;
+  core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
+  core.total_latency = plan_.executor.latency * steps;
+  if (fixed()) {
+    core.minimum = core.maximum;
+  } else {
+    const spec::Extents window = window_minimum(stencil_);
+    const FrameShape& frame = order_.minimum();
+    core.minimum[0] = std::max(window[0], (frame.row_words - 1) * p + 1);
+    core.minimum[1] = std::max(window[1], frame.rows);
+    core.minimum[2] = std::max(window[2], frame.planes);
+  }
+  add_port("clk", 1, true, PortRole::kClock);
+  add_port("rst", 1, true, PortRole::kReset);
+  add_configuration_ports();
+  add_port("in_valid", 1, true, PortRole::kInValid);
+  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+    const spec::Array& array = stencil_.arrays[a];
+    if (array.role != spec::Role::kState && array.role != spec::Role::kInput) continue;
+    core.input_arrays.push_back(static_cast<int>(a));
+    add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, static_cast<int>(a));
+  }
+  add_port("out_ready", 1, true, PortRole::kOutReady);
+  add_port("in_ready", 1, false, PortRole::kInReady);
+  add_port("out_valid", 1, false, PortRole::kOutValid);
+  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+    const spec::Array& array = stencil_.arrays[a];
+    if (array.role != spec::Role::kState && array.role != spec::Role::kOutput) continue;
+    core.output_arrays.push_back(static_cast<int>(a));
+    add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, static_cast<int>(a));
+    plan_.fifo_width += array.type.width * p;
+  }
+  add_port("done", 1, false, PortRole::kDone);
+  add_port("config_error", 1, false, PortRole::kConfigError);
+  // In flight: one token a cycle of latency. Round trip of a credit: the entrance, the FIFO's
+  // write and output registers, and the credit counter's own register on both ways.
+  constexpr int kRoundTrip = 8;
+  plan_.fifo_depth = core.total_latency + kRoundTrip;
+}
+
+/// Refuses what no device could hold, before memories of absurd size are written.
+bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
+  constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
+  std::int64_t bits = 0;
+  for (const StreamPlan& stream : plan.executor.streams) {
+    const spec::Array& array =
+        plan.stencil->arrays[at(plan.stencil->streams[at(stream.stream)].array)];
+    bits += stream.buffered_words * plan.core.cells_per_cycle * array.type.width;
+  }
+  bits *= plan.core.steps;
+  if (bits <= kLargestOnChipBits) return true;
+  diagnostics.error("RG0402", {plan.stencil->file, 0, 0, 1},
+                    fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
+                    {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
+  return false;
+}
+
+}  // namespace
+
+Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  if (!hw::DelayModel::find(stencil.hardware.device)) {
+    diagnostics.error("RG0403", {stencil.file, 0, 0, 1},
+                      fmt::format("unknown device family '{}'", stencil.hardware.device),
+                      {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
+    return Failure{};
+  }
+  const bool window_fits = fits(window_minimum(stencil), stencil.grid);
+  ExtentPlan extents = stencil.hardware.extents == spec::ExtentMode::kFixed ? ExtentPlan::kFixed
+                                                                            : ExtentPlan::kRuntime;
+  if (window_fits) {
+    Planner planner(stencil, extents, diagnostics);
+    auto plan = planner.run();
+    if (!plan) return Failure{};
+    if (planner.order().holds_at_maximum()) {
+      if (!check_capacity(*plan, diagnostics)) return Failure{};
+      return plan;
+    }
+  }
+  Planner planner(stencil, ExtentPlan::kFlat, diagnostics);
+  auto plan = planner.run();
+  if (!plan || !check_capacity(*plan, diagnostics)) return Failure{};
+  return plan;
+}
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,173 @@
+// ASAP list schedule with chaining: operators are modules that start from registers and end in
+// one; inline logic chains within a cycle until the clock period is used up.
+#include "plan/schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::optional<ops::Function> function_of(const spec::Node& node, const spec::Type& operand) {
+  const bool integer = operand.is_integer();
+  switch (node.op) {
+    case spec::Op::kMul: return ops::Function::kMul;
+    case spec::Op::kDiv: return ops::Function::kDiv;
+    case spec::Op::kRem: return ops::Function::kRem;
+    case spec::Op::kSqrt: return ops::Function::kSqrt;
+    case spec::Op::kFma: return ops::Function::kFma;
+    default: break;
+  }
+  if (node.op == spec::Op::kCast) {
+    if (integer && node.type.is_integer()) return std::nullopt;
+    return ops::Function::kConvert;
+  }
+  if (integer) return std::nullopt;
+  switch (node.op) {
+    case spec::Op::kAdd: return ops::Function::kAdd;
+    case spec::Op::kSub: return ops::Function::kSub;
+    case spec::Op::kNeg: return ops::Function::kNeg;
+    case spec::Op::kAbs: return ops::Function::kAbs;
+    case spec::Op::kMin: return ops::Function::kMin;
+    case spec::Op::kMax: return ops::Function::kMax;
+    case spec::Op::kLt: return ops::Function::kLt;
+    case spec::Op::kLe: return ops::Function::kLe;
+    case spec::Op::kEq: return ops::Function::kEq;
+    case spec::Op::kNe: return ops::Function::kNe;
+    default: return std::nullopt;
+  }
+}
+
+/// Latency of a request, remembered: elaborating an operator to time it is not free.
+class LatencyTable {
+ public:
+  int operator()(const ops::Request& request, const hw::DelayModel& device, int period_ps) {
+    const std::string name = ops::base_name(request);
+    const auto known = latency_.find(name);
+    if (known != latency_.end()) return known->second;
+    return latency_[name] = ops::latency_for(request, device, period_ps);
+  }
+
+ private:
+  std::map<std::string, int> latency_;
+};
+
+struct Time {
+  int cycle = 0;
+  int ps = 0;
+};
+
+}  // namespace
+
+std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node) {
+  if (node.args.empty()) return std::nullopt;
+  const spec::Type& operand = stencil.nodes[static_cast<std::size_t>(node.args[0])].type;
+  const auto function = function_of(node, operand);
+  if (!function) return std::nullopt;
+  ops::Request request;
+  request.function = *function;
+  request.operand = operand;
+  request.result = node.type;
+  request.flush_subnormals = stencil.subnormals == spec::Subnormals::kFlush &&
+                             (operand.is_float() || node.type.is_float());
+  for (const spec::NodeId arg : node.args) {
+    const spec::Node& a = stencil.nodes[static_cast<std::size_t>(arg)];
+    request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits)
+                                                            : std::nullopt);
+  }
+  return request;
+}
+
+int inline_delay(const spec::Stencil& stencil, const spec::Node& node,
+                 const hw::DelayModel& device) {
+  const int width = node.args.empty() ? node.type.width
+                                      : stencil.nodes[static_cast<std::size_t>(node.args[0])].type.width;
+  const int carry = device.carry_base + device.carry_per_bit * width;
+  switch (node.op) {
+    case spec::Op::kConstant: case spec::Op::kTap: case spec::Op::kParam:
+    case spec::Op::kExtent: case spec::Op::kStep: case spec::Op::kCoordinate: return 0;
+    case spec::Op::kAdd: case spec::Op::kSub: case spec::Op::kNeg:
+    case spec::Op::kLt: case spec::Op::kLe: case spec::Op::kEq: case spec::Op::kNe:
+      return width <= 4 ? device.lut : carry;
+    case spec::Op::kAbs: case spec::Op::kMin: case spec::Op::kMax: return carry + device.lut;
+    case spec::Op::kShl: case spec::Op::kShr:
+      if (stencil.nodes[static_cast<std::size_t>(node.args[1])].op == spec::Op::kConstant) return 0;
+      return 4 * device.lut;
+    case spec::Op::kCast: return 0;
+    default: return device.lut;
+  }
+}
+
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
+                                   const std::vector<int>& tap_arrival_ps,
+                                   const hw::DelayModel& device, int period_ps,
+                                   Diagnostics& diagnostics) {
+  KernelPlan kernel;
+  LatencyTable latency;
+  std::map<spec::NodeId, Time> times;
+  std::map<spec::NodeId, bool> constant;
+  const int budget = period_ps - device.register_overhead;
+  for (const spec::NodeId id : stage.reads.nodes) {
+    const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+    NodeSchedule s;
+    s.node = id;
+    Time start;
+    bool all_constant = !node.args.empty();
+    for (const spec::NodeId arg : node.args) {
+      const Time t = times.at(arg);
+      all_constant = all_constant && constant.at(arg);
+      if (constant.at(arg)) continue;
+      if (t.cycle > start.cycle) start = t;
+      else if (t.cycle == start.cycle) start.ps = std::max(start.ps, t.ps);
+    }
+    constant[id] = node.op == spec::Op::kConstant;
+    Time ready;
+    if (node.op == spec::Op::kTap) {
+      for (std::size_t i = 0; i < stage.taps.size(); ++i) {
+        if (stage.taps[i].tap.same_read({node.stream, node.offset, node.boundary, id})) {
+          ready.ps = tap_arrival_ps[i];
+        }
+      }
+    } else if (const auto request = operator_request(stencil, node)) {
+      s.is_operator = true;
+      s.request = *request;
+      if (all_constant) {
+        s.is_folded = true;
+        std::vector<std::uint64_t> operands;
+        for (const auto& c : request->constants) operands.push_back(c.value_or(0));
+        s.folded = ops::evaluate(*request, operands);
+      } else {
+        s.latency = latency(*request, device, period_ps);
+        if (start.ps > 0 && s.latency > 0) start = {start.cycle + 1, 0};
+        ready = {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device.lut};
+      }
+    } else {
+      const int delay = inline_delay(stencil, node, device);
+      if (start.ps + delay > budget && start.ps > 0) start = {start.cycle + 1, 0};
+      if (delay > budget) {
+        diagnostics.error("RG0401", node.where,
+                          fmt::format("{} MHz cannot be reached: this operation alone needs {:.2f} "
+                                      "ns on {}",
+                                      1000000 / period_ps, (delay + device.register_overhead) / 1000.0,
+                                      device.name),
+                          {"lower hardware.clock_mhz or use a narrower type"});
+        return Failure{};
+      }
+      ready = {start.cycle, start.ps + delay};
+    }
+    s.start = start.cycle;
+    s.ready = ready.cycle;
+    s.arrival_ps = ready.ps;
+    times[id] = ready;
+    kernel.nodes.push_back(s);
+  }
+  const Time end = times.at(stage.reads.nodes.back());
+  // Behind the Kernel come one multiplexer and a register or memory.
+  kernel.latency = end.ps > 0 && end.ps + device.lut > budget ? end.cycle + 1 : end.cycle;
+  return kernel;
+}
+
+}  // namespace rtlgen::plan

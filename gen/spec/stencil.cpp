@@ -1,0 +1,64 @@
+// Names of types, boundary resolution and stream queries.
+#include "spec/stencil.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rtlgen::spec {
+
+std::string Type::name() const {
+  switch (kind) {
+    case TypeKind::kFloat:
+      if (exponent == 5 && fraction == 10) return "float16";
+      if (exponent == 8 && fraction == 7) return "bfloat16";
+      if (exponent == 8 && fraction == 23) return "float32";
+      if (exponent == 11 && fraction == 52) return "float64";
+      return fmt::format("float<{},{}>", exponent, fraction);
+    case TypeKind::kInt:
+    case TypeKind::kUint: {
+      const char* base = kind == TypeKind::kInt ? "int" : "uint";
+      const bool common = width == 8 || width == 16 || width == 32 || width == 64;
+      return common ? fmt::format("{}{}", base, width) : fmt::format("{}<{}>", base, width);
+    }
+    case TypeKind::kFixed: return fmt::format("fixed<{},{}>", width, fraction);
+    case TypeKind::kUfixed: return fmt::format("ufixed<{},{}>", width, fraction);
+  }
+  return "?";
+}
+
+std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind) {
+  if (i >= 0 && i < n) return i;
+  const auto modulo = [](std::int64_t a, std::int64_t m) { return ((a % m) + m) % m; };
+  switch (kind) {
+    case BoundaryKind::kConstant: return std::nullopt;
+    case BoundaryKind::kWrap: return modulo(i, n);
+    case BoundaryKind::kReflect: {
+      if (n == 1) return 0;
+      const std::int64_t k = modulo(i, 2 * (n - 1));
+      return k < n ? k : 2 * (n - 1) - k;
+    }
+    case BoundaryKind::kSymmetric: {
+      const std::int64_t k = modulo(i, 2 * n);
+      return k < n ? k : 2 * n - 1 - k;
+    }
+    case BoundaryKind::kEdge: break;
+  }
+  return std::clamp<std::int64_t>(i, 0, n - 1);
+}
+
+int Stencil::final_stream(int array) const {
+  for (std::size_t i = streams.size(); i-- > 0;) {
+    if (streams[i].array == array) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int Stencil::first_stream(int array) const {
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    if (streams[i].array == array && streams[i].stage < 0) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace rtlgen::spec

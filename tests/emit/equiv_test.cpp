@@ -1,0 +1,92 @@
+// Yosys proves that the VHDL, by way of GHDL's synthesis, means what the Verilog means.
+#include <gtest/gtest.h>
+
+#include "random_module.hpp"
+#include "tools.hpp"
+
+namespace rtlgen {
+namespace {
+
+const emit::Banner kBanner{"0.0.0", "configs/random.yaml", "01234567"};
+
+/// Prints a design both ways and has GHDL turn the VHDL into `from_vhdl.v`; answers the Verilog
+/// files, or nothing with a failure recorded.
+std::vector<std::string> print_both(const hw::Design& design, const std::string& folder) {
+  hw::verify(design);
+  const auto verilog = emit::emit_design(design, emit::Language::kVerilog, kBanner);
+  const auto vhdl = emit::emit_design(design, emit::Language::kVhdl, kBanner);
+  test::write_files(folder, verilog);
+  test::write_files(folder, vhdl);
+  std::vector<std::string> verilog_names;
+  std::vector<std::string> vhdl_names;
+  for (std::size_t i = 0; i + 1 < verilog.size(); ++i) verilog_names.push_back(verilog[i].path);
+  for (std::size_t i = 0; i + 1 < vhdl.size(); ++i) vhdl_names.push_back(vhdl[i].path);
+  EXPECT_EQ(test::ghdl_analyse(folder, vhdl_names, "08"), "");
+  EXPECT_EQ(test::ghdl_synthesise(folder, design.top, "08", "from_vhdl.v"), "");
+  return verilog_names;
+}
+
+hw::Design alone(hw::Module module) {
+  hw::Design design;
+  design.top = module.name;
+  design.modules.push_back(std::move(module));
+  return design;
+}
+
+hw::Design sample(std::uint64_t seed) {
+  test::RandomOptions options;
+  options.expressions = 60;
+  options.state = seed % 3 != 2;
+  return alone(test::random_module(seed, options));
+}
+
+TEST(Equivalence, RandomModules) {
+  RTLGEN_NEED_TOOLS();
+  for (std::uint64_t seed = 200; seed < 216; ++seed) {
+    SCOPED_TRACE(seed);
+    const hw::Design design = sample(seed);
+    const std::string folder = test::fresh_folder("equiv_" + std::to_string(seed));
+    const auto verilog = print_both(design, folder);
+    EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, design.top), "");
+  }
+}
+
+TEST(Equivalence, HierarchyWithLeaves) {
+  RTLGEN_NEED_TOOLS();
+  const hw::Design design = test::random_design(300);
+  const std::string folder = test::fresh_folder("equiv_design");
+  const auto verilog = print_both(design, folder);
+  EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, design.top), "");
+}
+
+/// The proof must fail when one operator, one constant or one register's reset is changed.
+TEST(Equivalence, FindsMutations) {
+  RTLGEN_NEED_TOOLS();
+  const hw::Design design = sample(201);
+  const std::string folder = test::fresh_folder("equiv_mutated");
+  const auto verilog = print_both(design, folder);
+  const std::string text = test::read_text(folder + "/" + verilog.front());
+  const std::pair<const char*, const char*> mutations[] = {
+      {" + ", " - "}, {" ^ ", " & "}, {" == ", " != "}, {"$signed", "$unsigned"},
+      {"if (rst)", "if (~rst)"}, {"[0:4]", "[0:3]"}};
+  int tried = 0;
+  for (const auto& [from, to] : mutations) {
+    if (text.find(from) == std::string::npos) continue;
+    ++tried;
+    // From the end, where the outputs are; a place that no output depends on proves nothing.
+    bool found = false;
+    std::size_t at = text.rfind(from);
+    for (int place = 0; place < 4 && at != std::string::npos && !found; ++place) {
+      std::string mutated = text;
+      mutated.replace(at, std::string(from).size(), to);
+      test::write_files(folder, {{"mutated.v", mutated}});
+      found = !test::yosys_equivalent(folder, {"mutated.v"}, {"from_vhdl.v"}, design.top).empty();
+      at = at == 0 ? std::string::npos : text.rfind(from, at - 1);
+    }
+    EXPECT_TRUE(found) << "no change of '" << from << "' to '" << to << "' was noticed";
+  }
+  EXPECT_GE(tried, 4);
+}
+
+}  // namespace
+}  // namespace rtlgen

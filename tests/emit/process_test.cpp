@@ -1,0 +1,101 @@
+// run_process: output, exit codes, input, time limits; and the repair of GHDL's Verilog.
+#include "support/process.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "support/ghdl_verilog.hpp"
+
+namespace rtlgen {
+namespace {
+
+TEST(Process, CapturesBothStreams) {
+  const ProcessResult result = run_process({"sh", "-c", "echo out; echo err >&2; exit 3"});
+  EXPECT_EQ(result.output, "out\n");
+  EXPECT_EQ(result.errors, "err\n");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_FALSE(result.ok());
+}
+
+TEST(Process, MergesStreams) {
+  ProcessOptions options;
+  options.merge_stderr = true;
+  const ProcessResult result = run_process({"sh", "-c", "echo one; echo two >&2; echo three"},
+                                           options);
+  EXPECT_EQ(result.output, "one\ntwo\nthree\n");
+  EXPECT_TRUE(result.ok());
+}
+
+TEST(Process, DoesNotUseAShell) {
+  const ProcessResult result = run_process({"printf", "%s", "$HOME; a  b * 'c'"});
+  EXPECT_EQ(result.output, "$HOME; a  b * 'c'");
+}
+
+TEST(Process, FeedsInputLargerThanAPipe) {
+  ProcessOptions options;
+  options.standard_input = std::string(1 << 20, 'x');
+  const ProcessResult result = run_process({"cat"}, options);
+  EXPECT_EQ(result.output.size(), options.standard_input.size());
+}
+
+TEST(Process, SurvivesAProgramThatDoesNotRead) {
+  ProcessOptions options;
+  options.standard_input = std::string(1 << 20, 'x');
+  EXPECT_TRUE(run_process({"true"}, options).ok());
+}
+
+TEST(Process, UsesFolderAndEnvironment) {
+  ProcessOptions options;
+  options.working_directory = "/";
+  options.environment = {{"RTLGEN_TEST_WORD", "hello"}};
+  EXPECT_EQ(run_process({"sh", "-c", "pwd; echo $RTLGEN_TEST_WORD"}, options).output, "/\nhello\n");
+}
+
+TEST(Process, StopsAtTheTimeLimitWithAllChildren) {
+  ProcessOptions options;
+  options.timeout_seconds = 1;
+  const auto start = std::chrono::steady_clock::now();
+  const ProcessResult result = run_process({"sh", "-c", "sleep 60 & sleep 60; echo no"}, options);
+  EXPECT_TRUE(result.timed_out);
+  EXPECT_FALSE(result.ok());
+  EXPECT_EQ(result.output, "");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+TEST(Process, ReportsMissingProgramAndFolder) {
+  const ProcessResult missing = run_process({"no-such-program-of-rtlgen"});
+  EXPECT_EQ(missing.exit_code, 127);
+  EXPECT_NE(missing.errors.find("not found"), std::string::npos);
+  ProcessOptions options;
+  options.working_directory = "/no/such/folder";
+  const ProcessResult nowhere = run_process({"true"}, options);
+  EXPECT_EQ(nowhere.exit_code, 127);
+  EXPECT_NE(nowhere.errors.find("cannot start"), std::string::npos);
+}
+
+TEST(Process, ReportsSignals) {
+  EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}).exit_code, 128 + 9);
+}
+
+TEST(Process, FindsPrograms) {
+  EXPECT_TRUE(find_program("sh").has_value());
+  EXPECT_FALSE(find_program("no-such-program-of-rtlgen").has_value());
+}
+
+TEST(Process, QuotesCommandLines) {
+  EXPECT_EQ(command_line({"a", "b c", "it's", ""}), "a 'b c' 'it'\\''s' ''");
+}
+
+TEST(GhdlVerilog, TextsBecomeConstants) {
+  EXPECT_EQ(repair_ghdl_verilog("assign a = \"0101\" ^ b; // \"01\"\n"),
+            "assign a = 4'b0101 ^ b; // \"01\"\n");
+  EXPECT_EQ(repair_ghdl_verilog("/* x \"01\" */ \"1X\"/y"), "/* x \"01\" */ 2'b1X/y");
+}
+
+TEST(GhdlVerilog, OtherTextsStay) {
+  EXPECT_EQ(repair_ghdl_verilog("$display(\"hello\", \"\")"), "$display(\"hello\", \"\")");
+}
+
+}  // namespace
+}  // namespace rtlgen

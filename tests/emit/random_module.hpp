@@ -1,0 +1,23 @@
+// Random hw modules in which every kind of expression and item occurs.
+#pragma once
+
+#include <cstdint>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::test {
+
+struct RandomOptions {
+  int expressions = 60;
+  bool state = true;          ///< registers, delay lines, memories
+  bool multipliers = true;
+  bool wide = true;           ///< operands of more than 64 bits
+};
+
+/// The same seed and options give the same module, on every machine.
+hw::Module random_module(std::uint64_t seed, const RandomOptions& options = {});
+
+/// A design whose top has instances of a generated module and of both leaves.
+hw::Design random_design(std::uint64_t seed);
+
+}  // namespace rtlgen::test

@@ -1,0 +1,126 @@
+#include "tools.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/ghdl_verilog.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+constexpr int kTimeout = 120;
+
+/// "" if the program succeeded without a word, else the command and all it said.
+std::string judge(const std::string& folder, const std::vector<std::string>& command,
+                  const std::vector<std::string>& harmless = {}) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = kTimeout;
+  options.merge_stderr = true;
+  const ProcessResult result = run_process(command, options);
+  std::istringstream lines(result.output);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    bool ignore = line.empty();
+    for (const std::string& text : harmless) ignore = ignore || line.find(text) != std::string::npos;
+    if (!ignore) kept += line + "\n";
+  }
+  if (result.ok() && kept.empty()) return "";
+  return command_line(command) + "\nexit " + std::to_string(result.exit_code) +
+         (result.timed_out ? " (timed out)\n" : "\n") + (result.ok() ? kept : result.output);
+}
+
+std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+}  // namespace
+
+std::string fresh_folder(const std::string& name) {
+  const auto path = std::filesystem::path(RTLGEN_BINARY_DIR) / "test_work" / name;
+  std::filesystem::remove_all(path);
+  std::filesystem::create_directories(path);
+  return path.string();
+}
+
+void write_files(const std::string& folder, const std::vector<emit::File>& files) {
+  for (const emit::File& file : files) {
+    std::ofstream(std::filesystem::path(folder) / file.path, std::ios::binary) << file.text;
+  }
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool have_tools() {
+  for (const char* tool : {"verilator", "iverilog", "ghdl", "yosys"}) {
+    if (!find_program(tool)) return false;
+  }
+  return true;
+}
+
+std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files,
+                           const std::string& top) {
+  return judge(folder, joined({"verilator", "--lint-only", "-Wall", "--top-module", top}, files));
+}
+
+std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files,
+                           const std::string& top) {
+  return judge(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files),
+               {"timescale"});
+}
+
+std::string yosys_read(const std::string& folder, const std::vector<std::string>& files,
+                       const std::string& top) {
+  std::string script = "read_verilog";
+  for (const std::string& file : files) script += " " + file;
+  script += "; hierarchy -check -top " + top + "; proc; memory -nomap; check -assert";
+  return judge(folder, {"yosys", "-q", "-p", script});
+}
+
+std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
+                         const std::string& standard) {
+  std::filesystem::create_directories(std::filesystem::path(folder) / ("work" + standard));
+  return judge(folder, joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard},
+                              files));
+}
+
+std::string ghdl_synthesise(const std::string& folder, const std::string& top,
+                            const std::string& standard, const std::string& output) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = kTimeout;
+  const ProcessResult result =
+      run_process({"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard,
+                   "--out=verilog", top},
+                  options);
+  if (!result.ok()) return "ghdl --synth " + top + ":\n" + result.errors;
+  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary)
+      << repair_ghdl_verilog(result.output);
+  return "";
+}
+
+std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
+                             const std::vector<std::string>& gate, const std::string& top) {
+  std::string script;
+  const auto read = [&](const std::vector<std::string>& files, const std::string& name) {
+    script += "read_verilog";
+    for (const std::string& file : files) script += " " + file;
+    script += "; hierarchy -check -top " + top + "; proc; flatten; opt_clean; memory_dff; "
+              "memory_collect; memory_map; opt -full; rename " + top + " " + name +
+              "; design -stash " + name + "; ";
+  };
+  read(gold, "gold");
+  read(gate, "gate");
+  script += "design -copy-from gold -as gold gold; design -copy-from gate -as gate gate; "
+            "equiv_make gold gate equiv; hierarchy -top equiv; opt -full; "
+            "equiv_struct; equiv_simple; equiv_induct -seq 6; equiv_status -assert";
+  return judge(folder, {"yosys", "-q", "-p", script});
+}
+
+}  // namespace rtlgen::test

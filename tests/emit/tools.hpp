@@ -1,0 +1,45 @@
+// Runs the HDL tools on printed text: each function answers "" if the tool is content, or what it
+// said. Warnings count.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/emit.hpp"
+
+namespace rtlgen::test {
+
+/// A fresh folder of its own below the build folder.
+std::string fresh_folder(const std::string& name);
+void write_files(const std::string& folder, const std::vector<emit::File>& files);
+std::string read_text(const std::string& path);
+
+/// True if all four tools are there; without them tests skip, or fail if the build demands them.
+bool have_tools();
+
+std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files,
+                           const std::string& top);
+std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files,
+                           const std::string& top);
+std::string yosys_read(const std::string& folder, const std::vector<std::string>& files,
+                       const std::string& top);
+/// Analyses in the order given; `standard` is "93" or "08".
+std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
+                         const std::string& standard);
+/// After ghdl_analyse with the same standard: `top` and all below it as Verilog into `output`.
+std::string ghdl_synthesise(const std::string& folder, const std::string& top,
+                            const std::string& standard, const std::string& output);
+/// Proves with Yosys that `top` means the same in both lists of Verilog files.
+std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
+                             const std::vector<std::string>& gate, const std::string& top);
+
+}  // namespace rtlgen::test
+
+/// First statement of a test that needs the tools.
+#define RTLGEN_NEED_TOOLS()                                              \
+  do {                                                                   \
+    if (!::rtlgen::test::have_tools()) {                                 \
+      if (RTLGEN_TOOLS_REQUIRED) FAIL() << "an HDL tool is missing";     \
+      GTEST_SKIP() << "an HDL tool is missing";                          \
+    }                                                                    \
+  } while (false)
