@@ -1,7 +1,8 @@
 // Floating-point multiplication.
 //
-// At most one subnormal operand matters (two give less than half the smallest subnormal): it alone
-// is normalised before the product, so one counter and one shifter serve both operands.
+// In formats with some exponent range at most one subnormal operand matters (two give less than half
+// the smallest subnormal): it alone is normalised before the product, so one counter and one shifter
+// serve both operands.
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 
@@ -21,7 +22,15 @@ Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush
                    b.constant(we, static_cast<std::uint64_t>(bias_of(type) - 1));
   Value left = ux.significand();
   Value right = uy.significand();
-  if (!flush) {
+  // Two subnormals: below 2^(2 - 2 bias), against half of the smallest one, 2^(-bias - F).
+  const bool product_of_subnormals_vanishes = bias_of(type) >= f + 2;
+  if (!flush && !product_of_subnormals_vanishes) {
+    for (const auto& [u, significand] : {std::pair{&ux, &left}, {&uy, &right}}) {
+      const Value zeros = leading_zeros(b, *significand, "zeros");
+      *significand = b.name("lifted", shl(*significand, zeros));
+      exponent = exponent + zext(~u->normal, we) - zext(zeros, we);
+    }
+  } else if (!flush) {
     const Value any_low = ~ux.normal | ~uy.normal;
     const Value low = b.name("subnormal_operand", mux(ux.normal, uy.fraction, ux.fraction));
     const Value other = mux(ux.normal, left, right);

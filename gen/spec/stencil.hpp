@@ -168,8 +168,28 @@ struct Hardware {
   std::string board;
 };
 
+enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot };
+
+/// The data a field starts with when a run names no other. Numbers are rounded to the field's type
+/// (to nearest even; integers truncate and saturate as a cast does).
+struct DataSource {
+  int array = -1;
+  DataKind kind = DataKind::kRandom;
+  std::string path;        ///< kFile: relative paths already joined to the YAML file's folder
+  double value = 1.0;      ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
+  double background = 0.0; ///< kHotspot: every other cell
+  double increment = 1.0;  ///< kRamp: added from each cell to the next (x first, then y, then z)
+  double low = 0.0;        ///< kRandom: uniform in [low, high)
+  double high = 1.0;
+  std::int64_t radius = 1; ///< kHotspot: hot where |2 i - (n - 1)| <= 2 radius along every axis
+  std::uint64_t seed = 1;  ///< kRandom
+  SourceLocation where;
+};
+
 struct Stencil {
   std::string name;
+  std::string description;  ///< free text
+  std::string source;       ///< where the formula comes from, free text
   std::string file;  ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
@@ -181,6 +201,7 @@ struct Stencil {
   std::int64_t iterations = 1;
   Subnormals subnormals = Subnormals::kKeep;
   Hardware hardware;
+  std::vector<DataSource> inputs;  ///< at most one an array, in file order
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
   [[nodiscard]] int final_stream(int array) const;

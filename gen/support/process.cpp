@@ -220,6 +220,8 @@ ProcessResult run_process(const std::vector<std::string>& arguments,
     become_program(pipes, options, argv.data(), environment.data(), program->c_str());
   }
   setpgid(child, child);
+  // A full pipe must not stop us from reading what the program says meanwhile.
+  fcntl(pipes.input.write_end(), F_SETFL, O_NONBLOCK);
   pipes.input.close_end(0);
   pipes.output.close_end(1);
   pipes.errors.close_end(1);

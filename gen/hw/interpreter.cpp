@@ -1,0 +1,177 @@
+// A flat list of expressions in dependency order, run on 64-bit words where everything fits.
+#include "hw/interpreter.hpp"
+
+#include <functional>
+
+#include "hw/fold.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::uint64_t mask(int width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
+std::int64_t sign(std::uint64_t v, int width) {
+  return static_cast<std::int64_t>(v << (64 - width)) >> (64 - width);
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Module module) : m_(std::move(module)) {
+  assigned_.assign(m_.signals.size(), -1);
+  std::vector<ExprId> roots;
+  for (const Item& item : m_.items) {
+    if (const auto* a = std::get_if<Assign>(&item)) assigned_[at(a->target)] = a->value;
+    if (const auto* d = std::get_if<DelayLine>(&item)) {
+      lines_[d->q] = std::deque<Bits>(at(d->cycles), Bits(m_.signals[at(d->q)].width, 0));
+    }
+    if (const auto* x = std::get_if<Memory>(&item)) {
+      memories_[x->name] = std::vector<Bits>(at(x->depth), Bits(x->width, 0));
+    }
+    RTLGEN_CHECK(!std::holds_alternative<Instance>(item), "the interpreter takes modules without instances");
+  }
+  for (std::size_t i = 0; i < m_.signals.size(); ++i) {
+    if (m_.signals[i].kind != SignalKind::kWire) ports_[m_.signals[i].name] = static_cast<int>(i);
+    state_.emplace_back(m_.signals[i].width, 0);
+  }
+  state64_.assign(m_.signals.size(), 0);
+  std::vector<bool> seen(m_.exprs.size(), false);
+  const std::function<void(ExprId)> visit = [&](ExprId id) {
+    if (id < 0 || seen[at(id)]) return;
+    seen[at(id)] = true;
+    const Expr& e = m_.exprs[at(id)];
+    for (const ExprId a : e.args) visit(a);
+    if (e.kind == ExprKind::kSignal) visit(assigned_[at(e.signal)]);
+    order_.push_back(id);
+  };
+  for (std::size_t i = 0; i < m_.exprs.size(); ++i) visit(static_cast<int>(i));
+  for (const Expr& e : m_.exprs) {
+    narrow_ = narrow_ && e.width <= 64;
+    value_.emplace_back(e.width, 0);
+    if (e.kind == ExprKind::kConst) value_.back() = e.bits;
+  }
+  for (const Signal& s : m_.signals) narrow_ = narrow_ && s.width <= 64;
+  value64_.assign(m_.exprs.size(), 0);
+}
+
+void Interpreter::set(const std::string& input, std::uint64_t value) {
+  const SignalId id = ports_.at(input);
+  state64_[at(id)] = value & mask(m_.signals[at(id)].width);
+  state_[at(id)] = Bits(m_.signals[at(id)].width, value);
+  settled_ = false;
+}
+
+std::uint64_t Interpreter::get(const std::string& output) {
+  settle();
+  const ExprId root = assigned_[at(ports_.at(output))];
+  return narrow_ ? value64_[at(root)] : value_[at(root)].to_u64();
+}
+
+void Interpreter::settle() {
+  if (settled_) return;
+  if (narrow_) run_narrow();
+  else run_wide();
+  settled_ = true;
+}
+
+void Interpreter::run_wide() {
+  for (const ExprId id : order_) {
+    const Expr& e = m_.exprs[at(id)];
+    if (e.kind == ExprKind::kSignal) {
+      const ExprId wired = assigned_[at(e.signal)];
+      value_[at(id)] = wired >= 0 ? value_[at(wired)] : state_[at(e.signal)];
+      continue;
+    }
+    std::vector<Bits> args;
+    for (const ExprId a : e.args) args.push_back(value_[at(a)]);
+    value_[at(id)] = evaluate_expr(e, args);
+  }
+}
+
+void Interpreter::run_narrow() {
+  for (const ExprId id : order_) {
+    const Expr& e = m_.exprs[at(id)];
+    const auto v = [&](std::size_t i) { return value64_[at(e.args[i])]; };
+    const auto w = [&](std::size_t i) { return m_.exprs[at(e.args[i])].width; };
+    std::uint64_t r = 0;
+    switch (e.kind) {
+      case ExprKind::kConst: r = e.bits.limbs[0]; break;
+      case ExprKind::kSignal: {
+        const ExprId wired = assigned_[at(e.signal)];
+        r = wired >= 0 ? value64_[at(wired)] : state64_[at(e.signal)];
+        break;
+      }
+      case ExprKind::kSlice: r = v(0) >> e.low; break;
+      case ExprKind::kConcat:
+        for (std::size_t i = 0; i < e.args.size(); ++i) r = (w(i) >= 64 ? 0 : r << w(i)) | v(i);
+        break;
+      case ExprKind::kRepeat:
+        for (int n = 0; n < e.width; n += w(0)) r |= v(0) << n;
+        break;
+      case ExprKind::kNot: r = ~v(0); break;
+      case ExprKind::kAnd: r = v(0) & v(1); break;
+      case ExprKind::kOr: r = v(0) | v(1); break;
+      case ExprKind::kXor: r = v(0) ^ v(1); break;
+      case ExprKind::kReduceAnd: r = v(0) == mask(w(0)) ? 1 : 0; break;
+      case ExprKind::kReduceOr: r = v(0) != 0 ? 1 : 0; break;
+      case ExprKind::kReduceXor: r = static_cast<std::uint64_t>(__builtin_parityll(v(0))); break;
+      case ExprKind::kAdd: r = v(0) + v(1); break;
+      case ExprKind::kSub: r = v(0) - v(1); break;
+      case ExprKind::kAddCarry: r = v(0) + v(1) + v(2); break;
+      case ExprKind::kMul: r = v(0) * v(1); break;
+      case ExprKind::kMulSigned:
+        r = static_cast<std::uint64_t>(sign(v(0), w(0))) * static_cast<std::uint64_t>(sign(v(1), w(1)));
+        break;
+      case ExprKind::kEq: r = v(0) == v(1) ? 1 : 0; break;
+      case ExprKind::kNe: r = v(0) != v(1) ? 1 : 0; break;
+      case ExprKind::kUlt: r = v(0) < v(1) ? 1 : 0; break;
+      case ExprKind::kUle: r = v(0) <= v(1) ? 1 : 0; break;
+      case ExprKind::kSlt: r = sign(v(0), w(0)) < sign(v(1), w(1)) ? 1 : 0; break;
+      case ExprKind::kSle: r = sign(v(0), w(0)) <= sign(v(1), w(1)) ? 1 : 0; break;
+      case ExprKind::kShl: r = v(1) >= 64 ? 0 : v(0) << v(1); break;
+      case ExprKind::kShr: r = v(1) >= 64 ? 0 : v(0) >> v(1); break;
+      case ExprKind::kSar:
+        r = static_cast<std::uint64_t>(sign(v(0), w(0)) >> (v(1) >= 63 ? 63 : v(1)));
+        break;
+      case ExprKind::kMux: r = v(0) != 0 ? v(1) : v(2); break;
+      case ExprKind::kZext: r = v(0); break;
+      case ExprKind::kSext: r = static_cast<std::uint64_t>(sign(v(0), w(0))); break;
+    }
+    value64_[at(id)] = r & mask(e.width);
+  }
+}
+
+Bits Interpreter::value_of(ExprId id) {
+  return narrow_ ? Bits(m_.exprs[at(id)].width, value64_[at(id)]) : value_[at(id)];
+}
+
+void Interpreter::clock(bool reset) {
+  settle();
+  std::vector<std::pair<SignalId, Bits>> next;
+  for (const Item& item : m_.items) {
+    if (const auto* r = std::get_if<Register>(&item)) {
+      const bool enabled = r->enable < 0 || value_of(r->enable).bit(0);
+      if (reset && r->reset) next.emplace_back(r->q, *r->reset);
+      else if (enabled) next.emplace_back(r->q, value_of(r->d));
+    } else if (const auto* d = std::get_if<DelayLine>(&item)) {
+      auto& line = lines_.at(d->q);
+      line.push_back(value_of(d->d));
+      line.pop_front();  // d->cycles values remain: the oldest was taken that many edges ago
+      next.emplace_back(d->q, line.front());
+    } else if (const auto* x = std::get_if<Memory>(&item)) {
+      if (!value_of(x->enable).bit(0)) continue;
+      const std::uint64_t address = value_of(x->address).to_u64();
+      if (address >= static_cast<std::uint64_t>(x->depth)) continue;
+      Bits& word = memories_.at(x->name)[address];
+      next.emplace_back(x->q, word);
+      word = value_of(x->d);
+    }
+  }
+  for (const auto& [signal, bits] : next) {
+    state_[at(signal)] = bits;
+    state64_[at(signal)] = bits.limbs[0];
+  }
+  settled_ = false;
+}
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,44 @@
+// Evaluates one module without instances: the fast way to test arithmetic in process.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+
+/// Holds a copy of the module. Set inputs, read outputs (combinational), `clock()` for an edge.
+class Interpreter {
+ public:
+  explicit Interpreter(Module module);
+
+  void set(const std::string& input, std::uint64_t value);
+  [[nodiscard]] std::uint64_t get(const std::string& output);
+  /// One rising edge of clk; `reset` is the level of rst at it.
+  void clock(bool reset = false);
+
+ private:
+  void settle();
+  void run_narrow();
+  void run_wide();
+  [[nodiscard]] Bits value_of(ExprId id);
+
+  Module m_;
+  bool narrow_ = true;          ///< every expression fits 64 bits
+  bool settled_ = false;
+  std::map<std::string, SignalId> ports_;
+  std::vector<ExprId> order_;   ///< expressions, wires' values before their references
+  std::vector<ExprId> assigned_;  ///< by signal: its Assign value, or -1
+  std::vector<std::uint64_t> state64_;  ///< by signal: inputs, registers, memory outputs
+  std::vector<Bits> state_;
+  std::vector<std::uint64_t> value64_;  ///< by expression
+  std::vector<Bits> value_;
+  std::map<SignalId, std::deque<Bits>> lines_;
+  std::map<std::string, std::vector<Bits>> memories_;
+};
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,44 @@
+// Shared by the operator tests: requests, and the comparison of a built module with the oracle.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "hw/interpreter.hpp"
+#include "ops/operator.hpp"
+
+namespace rtlgen::ops {
+
+inline const hw::DelayModel& test_device() {
+  static const hw::DelayModel device = *hw::DelayModel::find("generic");
+  return device;
+}
+
+inline spec::Type result_type(Function f, const spec::Type& t) {
+  const bool compares = f == Function::kLt || f == Function::kLe || f == Function::kEq || f == Function::kNe;
+  return compares ? spec::Type::boolean() : t;
+}
+
+inline Request request(Function f, const spec::Type& t, bool flush = false) {
+  return {f, t, result_type(f, t), flush, std::vector<std::optional<std::uint64_t>>(static_cast<std::size_t>(operand_count(f)))};
+}
+
+/// Compares one operand set on a combinational module; returns true when bits agree.
+inline bool agrees(hw::Interpreter& module, const Request& r, const std::vector<std::uint64_t>& operands) {
+  static const char* const kPort[] = {"a", "b", "c"};
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (i >= r.constants.size() || !r.constants[i]) module.set(kPort[i], operands[i]);
+  }
+  const std::uint64_t got = module.get("q");
+  const std::uint64_t want = evaluate(r, operands);
+  if (got == want) return true;
+  std::string list;
+  for (const std::uint64_t o : operands) list += fmt::format("{}{:x}", list.empty() ? "" : ", ", o);
+  ADD_FAILURE() << fmt::format("{}({}) = {:x}, expected {:x}", base_name(r), list, got, want);
+  return false;
+}
+
+}  // namespace rtlgen::ops

@@ -1,0 +1,99 @@
+// Directed corners and biased random operands for the formats people use, against the MPFR oracle.
+#include <bit>
+
+#include "operator_check.hpp"
+
+namespace rtlgen::ops {
+namespace {
+
+/// Operands that provoke trouble: specials, subnormals, ones near powers of two, close exponents.
+class Operands {
+ public:
+  Operands(const spec::Type& t, std::uint64_t seed) : t_(t), random_(seed) {
+    const std::uint64_t f = (std::uint64_t{1} << t.fraction) - 1;
+    const std::uint64_t inf = ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
+    const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
+    for (const std::uint64_t m : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, f, f - 1, f + 1, f + 2, 2 * f + 1, one, one + 1,
+                                  one - 1, one + f, one + f + 1, inf, inf - 1, inf - f - 1, inf + 1, inf | (f + 1) >> 1, inf + f}) {
+      corners_.push_back(m);
+      corners_.push_back(m | std::uint64_t{1} << (t.width - 1));
+    }
+  }
+  [[nodiscard]] const std::vector<std::uint64_t>& corners() const { return corners_; }
+
+  std::uint64_t any() {
+    const std::uint64_t r = random_();
+    if (r % 16 == 0) return corners_[random_() % corners_.size()];
+    std::uint64_t fraction = random_();
+    if (r % 16 < 5) fraction &= random_() & random_();   // few ones
+    if (r % 16 == 5) fraction |= random_() | random_();  // few zeros
+    return (random_() << t_.fraction | (fraction & ((std::uint64_t{1} << t_.fraction) - 1))) & t_.mask();
+  }
+  /// An exponent within a few of that of `other`: alignment and cancellation.
+  std::uint64_t near(std::uint64_t other) {
+    const std::uint64_t fraction_mask = (std::uint64_t{1} << t_.fraction) - 1;
+    const std::uint64_t shift = (random_() % 7 - 3) << t_.fraction;
+    const std::uint64_t fraction = random_() % 3 == 0 ? other ^ (random_() & random_() & random_()) : random_();
+    return (((other & ~fraction_mask) + shift) | (fraction & fraction_mask)) & t_.mask();
+  }
+
+ private:
+  spec::Type t_;
+  std::mt19937_64 random_;
+  std::vector<std::uint64_t> corners_;
+};
+
+void attack(Function function, const spec::Type& t, bool flush, int rounds) {
+  const Request r = request(function, t, flush);
+  hw::Interpreter module(build(r, test_device(), 0));
+  Operands operands(t, 20260101);
+  const bool two = operand_count(function) == 2;
+  int bad = 0;
+  for (const std::uint64_t a : operands.corners()) {
+    for (const std::uint64_t b : operands.corners()) {
+      if (!agrees(module, r, two ? std::vector{a, b} : std::vector{a})) ++bad;
+      if (!two || bad > 5) break;
+    }
+  }
+  for (int i = 0; i < rounds && bad < 5; ++i) {
+    const std::uint64_t a = operands.any();
+    const std::uint64_t b = i % 2 == 0 ? operands.any() : operands.near(a);
+    if (!agrees(module, r, two ? std::vector{a, b} : std::vector{a})) ++bad;
+  }
+}
+
+class LargeFormats : public testing::TestWithParam<Function> {};
+
+TEST_P(LargeFormats, Float16) {
+  for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(5, 10), flush, 100000);
+}
+TEST_P(LargeFormats, BFloat16) { attack(GetParam(), spec::Type::float_of(8, 7), false, 50000); }
+TEST_P(LargeFormats, Float32) {
+  for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(8, 23), flush, 100000);
+}
+TEST_P(LargeFormats, Float64) { attack(GetParam(), spec::Type::float_of(11, 52), false, 4000); }
+
+INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
+                         testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
+                                         Function::kLt, Function::kLe, Function::kMin, Function::kMax, Function::kNeg));
+
+TEST(Oracle, AgreesWithTheProcessorOnFloat32) {
+  std::mt19937_64 random(3);
+  const spec::Type t = spec::Type::float_of(8, 23);
+  for (int i = 0; i < 200000; ++i) {
+    const auto a = static_cast<std::uint32_t>(random());
+    const auto b = static_cast<std::uint32_t>(random());
+    const float x = std::bit_cast<float>(a);
+    const float y = std::bit_cast<float>(b);
+    const auto check = [&](Function f, float native) {
+      const std::uint32_t want = native != native ? 0x7fc00000U : std::bit_cast<std::uint32_t>(native);
+      ASSERT_EQ(evaluate(request(f, t), {a, b}), want) << std::hex << a << " " << b;
+    };
+    check(Function::kAdd, x + y);
+    check(Function::kMul, x * y);
+    check(Function::kDiv, x / y);
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::ops

@@ -1,0 +1,119 @@
+// Every operator on every operand pair of small formats, against the MPFR oracle.
+#include "operator_check.hpp"
+
+namespace rtlgen::ops {
+namespace {
+
+const Function kFloatFunctions[] = {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv,
+                                    Function::kSqrt, Function::kLt, Function::kLe, Function::kEq, Function::kNe,
+                                    Function::kMin, Function::kMax, Function::kAbs, Function::kNeg};
+const Function kIntegerFunctions[] = {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kRem,
+                                      Function::kLt, Function::kLe, Function::kEq, Function::kNe,
+                                      Function::kMin, Function::kMax, Function::kAbs, Function::kNeg};
+
+/// All operand sets; stops at the tenth mismatch.
+void exhaust(const Request& r) {
+  hw::Interpreter module(build(r, test_device(), 0));
+  const std::uint64_t count = r.operand.mask() + 1;
+  const bool two = operand_count(r.function) == 2;
+  int bad = 0;
+  for (std::uint64_t a = 0; a < count && bad < 10; ++a) {
+    for (std::uint64_t b = 0; b < (two ? count : 1) && bad < 10; ++b) {
+      const std::vector<std::uint64_t> operands = two ? std::vector<std::uint64_t>{a, b} : std::vector<std::uint64_t>{a};
+      if (!agrees(module, r, operands)) ++bad;
+    }
+  }
+}
+
+TEST(SmallFormats, EveryFloatOperatorOnEveryPair) {
+  for (const auto& [e, f] : {std::pair{3, 2}, {2, 1}, {4, 3}, {5, 2}, {3, 4}}) {
+    for (const Function function : kFloatFunctions) {
+      for (const bool flush : {false, true}) exhaust(request(function, spec::Type::float_of(e, f), flush));
+    }
+  }
+}
+
+TEST(SmallFormats, EveryIntegerOperatorOnEveryPair) {
+  for (const int width : {1, 2, 5, 6}) {
+    for (const bool is_signed : {false, true}) {
+      const spec::Type t = is_signed ? spec::Type::int_of(width) : spec::Type::uint_of(width);
+      for (const Function function : kIntegerFunctions) exhaust(request(function, t));
+    }
+  }
+}
+
+TEST(SmallFormats, EveryConversionOfEveryValue) {
+  const std::vector<spec::Type> types = {spec::Type::float_of(3, 2), spec::Type::float_of(4, 3), spec::Type::float_of(5, 2),
+                                         spec::Type::float_of(5, 10), spec::Type::float_of(2, 6), spec::Type::int_of(1),
+                                         spec::Type::int_of(6), spec::Type::uint_of(5), spec::Type::uint_of(11), spec::Type::int_of(12)};
+  for (const spec::Type& from : types) {
+    for (const spec::Type& to : types) {
+      for (const bool flush : {false, true}) {
+        if (flush && !from.is_float() && !to.is_float()) continue;
+        exhaust({Function::kConvert, from, to, flush, {std::nullopt}});
+      }
+    }
+  }
+}
+
+TEST(SmallFormats, ConstantOperandsSpecialise) {
+  for (const Function function : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kRem, Function::kMin}) {
+    for (const spec::Type& t : {spec::Type::float_of(3, 2), spec::Type::int_of(5), spec::Type::uint_of(5)}) {
+      if (t.is_float() && function == Function::kRem) continue;
+      for (std::uint64_t k = 0; k <= t.mask(); ++k) {
+        for (const std::size_t place : {0U, 1U}) {
+          Request r = request(function, t);
+          r.constants[place] = k;
+          hw::Interpreter module(build(r, test_device(), 0));
+          int bad = 0;
+          for (std::uint64_t v = 0; v <= t.mask() && bad < 3; ++v) {
+            std::vector<std::uint64_t> operands = {v, v};
+            operands[place] = k;
+            if (!agrees(module, r, operands)) ++bad;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SmallFormats, PipelinedModulesEqualTheCombinationalOneDelayed) {
+  std::mt19937_64 random(7);
+  const spec::Type t = spec::Type::float_of(4, 5);
+  for (const Function function : {Function::kAdd, Function::kMul, Function::kDiv, Function::kSqrt, Function::kMin}) {
+    for (const int latency : {1, 2, 3, 5, 7}) {
+      const Request r = request(function, t);
+      hw::Interpreter piped(build(r, test_device(), latency));
+      std::vector<std::vector<std::uint64_t>> history;
+      for (int cycle = 0; cycle < 300; ++cycle) {
+        history.push_back({random() & t.mask(), random() & t.mask()});
+        history.back().resize(static_cast<std::size_t>(operand_count(function)));
+        piped.set("a", history.back()[0]);
+        if (history.back().size() > 1) piped.set("b", history.back()[1]);
+        piped.clock();
+        if (cycle + 1 < latency) continue;
+        const auto& then = history[static_cast<std::size_t>(cycle + 1 - latency)];
+        ASSERT_EQ(piped.get("q"), evaluate(r, then)) << base_name(r) << " latency " << latency;
+      }
+    }
+  }
+}
+
+TEST(SmallFormats, AWrongOperatorIsCaught) {
+  // An adder asked to subtract must disagree with the oracle of addition somewhere.
+  const Request add = request(Function::kAdd, spec::Type::float_of(3, 2));
+  const Request sub = request(Function::kSub, spec::Type::float_of(3, 2));
+  hw::Interpreter module(build(sub, test_device(), 0));
+  int wrong = 0;
+  for (std::uint64_t a = 0; a < 64; ++a) {
+    for (std::uint64_t b = 0; b < 64; ++b) {
+      module.set("a", a);
+      module.set("b", b);
+      if (module.get("q") != evaluate(add, {a, b})) ++wrong;
+    }
+  }
+  EXPECT_GT(wrong, 1000);
+}
+
+}  // namespace
+}  // namespace rtlgen::ops
