@@ -159,7 +159,7 @@ void Interpreter::clock(bool reset) {
       line.pop_front();  // d->cycles values remain: the oldest was taken that many edges ago
       next.emplace_back(d->q, line.front());
     } else if (const auto* x = std::get_if<Memory>(&item)) {
-      if (!value_of(x->enable).bit(0)) continue;
+      if (x->enable >= 0 && !value_of(x->enable).bit(0)) continue;
       const std::uint64_t address = value_of(x->address).to_u64();
       if (address >= static_cast<std::uint64_t>(x->depth)) continue;
       Bits& word = memories_.at(x->name)[address];

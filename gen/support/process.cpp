@@ -197,10 +197,15 @@ ProcessResult run_process(const std::vector<std::string>& arguments,
                           const ProcessOptions& options) {
   RTLGEN_CHECK(!arguments.empty(), "a command needs a program");
   ProcessResult result;
-  const auto program = find_program(arguments[0]);
+  const auto complain = [&](const std::string& what) {
+    (options.merge_stderr ? result.output : result.errors) += arguments[0] + ": " + what + "\n";
+  };
+  std::filesystem::path name = arguments[0];
+  if (name.has_parent_path()) name = std::filesystem::path(options.working_directory) / name;
+  const auto program = find_program(name.string());
   if (!program) {
     result.exit_code = kNotFound;
-    result.errors = arguments[0] + ": program not found\n";
+    complain("program not found");
     return result;
   }
   std::vector<std::string> argument_texts = arguments;
@@ -236,7 +241,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments,
   }
   int reason = 0;
   if (read(pipes.failure.read_end(), &reason, sizeof reason) == sizeof reason) {
-    result.errors += arguments[0] + ": cannot start: " + std::strerror(reason) + "\n";
+    complain(std::string("cannot start: ") + std::strerror(reason));
   }
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : kSignalBase + WTERMSIG(status);
   return result;

@@ -30,7 +30,8 @@ struct ProcessResult {
   [[nodiscard]] bool ok() const { return exit_code == 0 && !timed_out; }
 };
 
-/// Runs `arguments[0]` (looked up in PATH) with the rest as its arguments and waits for its end.
+/// Runs `arguments[0]` with the rest as its arguments and waits for its end. The program is looked
+/// up in PATH, or from the working directory if its name has a slash.
 ProcessResult run_process(const std::vector<std::string>& arguments,
                           const ProcessOptions& options = {});
 

@@ -74,6 +74,15 @@ TEST(Process, ReportsMissingProgramAndFolder) {
   EXPECT_NE(nowhere.errors.find("cannot start"), std::string::npos);
 }
 
+TEST(Process, LooksUpRelativePathsFromTheWorkingFolder) {
+  ProcessOptions options;
+  options.working_directory = "/bin";
+  EXPECT_TRUE(run_process({"./true"}, options).ok());
+  options.working_directory = "/";
+  EXPECT_TRUE(run_process({"bin/true"}, options).ok());
+  EXPECT_EQ(run_process({"./true"}, options).exit_code, 127);
+}
+
 TEST(Process, ReportsSignals) {
   EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}).exit_code, 128 + 9);
 }

@@ -136,7 +136,7 @@ void Maker::add_outputs() {
     m_.items.emplace_back(hw::Assign{out, value});
   }
   // An output that is a register and is read inside: the printers must see to it.
-  if (!options_.state) return;
+  if (!options_.state || !options_.output_register) return;
   const SignalId state = signal("out_state", 9, SignalKind::kOutput);
   const ExprId next = add(ExprKind::kAdd, 9, {read(state), any_of(9)});
   m_.items.emplace_back(hw::Register{state, next, -1, Bits(9, 5)});
@@ -242,7 +242,7 @@ void Maker::add_item() {
       const SignalId q = signal(fmt::format("r{}", count_), w, SignalKind::kWire);
       const ExprId enable = pick(2) == 0 ? -1 : control();
       std::optional<Bits> reset;
-      if (pick(2) == 0) reset = random_bits(w);
+      if (pick(2) == 0 || options_.all_known) reset = random_bits(w);
       const ExprId d = pick(2) == 0 ? value : add(ExprKind::kXor, w, {value, read(q)});
       m_.items.emplace_back(hw::Register{q, d, enable, reset});
       push(read(q));
@@ -256,7 +256,9 @@ void Maker::add_item() {
       push(read(q));
       break;
     }
-    default: add_memory(); break;
+    default:
+      if (!options_.all_known) add_memory();
+      break;
   }
 }
 

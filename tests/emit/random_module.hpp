@@ -12,6 +12,8 @@ struct RandomOptions {
   bool state = true;          ///< registers, delay lines, memories
   bool multipliers = true;
   bool wide = true;           ///< operands of more than 64 bits
+  bool all_known = false;     ///< only state that a few cycles of reset make known
+  bool output_register = true;  ///< an output port that is a register
 };
 
 /// The same seed and options give the same module, on every machine.

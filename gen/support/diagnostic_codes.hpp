@@ -1,0 +1,83 @@
+// Every diagnostic code with the layer that reports it and one line of explanation.
+//
+// docs/diagnostics.md is printed from this table, and tests prove that the sources use no code
+// outside it and that every code of the frontend is provoked by a bad-input case.
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace rtlgen {
+
+struct DiagnosticCode {
+  const char* code;
+  const char* layer;
+  const char* explanation;
+};
+
+inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
+    {"RG0101", "frontend", "The file cannot be read."},
+    {"RG0102", "frontend", "The file is not UTF-8 text, or holds control characters."},
+    {"RG0103", "frontend", "The file is larger than any stencil description (1 MiB)."},
+    {"RG0104", "frontend", "The file holds no YAML document."},
+    {"RG0105", "frontend", "The file is not valid YAML."},
+    {"RG0106", "frontend", "A tab is used for indentation; YAML wants spaces."},
+    {"RG0107", "frontend", "Anchors, aliases and merge keys are refused: they hide and multiply values."},
+    {"RG0108", "frontend", "YAML tags are refused: nothing here has a tagged type."},
+    {"RG0109", "frontend", "A file holds exactly one YAML document."},
+    {"RG0110", "frontend", "A key appears twice in one mapping."},
+    {"RG0111", "frontend", "A key is not a plain name, or the nesting is deeper than any key goes."},
+    {"RG0201", "frontend", "A key that does not exist; the nearest one is suggested."},
+    {"RG0202", "frontend", "A required key is missing."},
+    {"RG0203", "frontend", "A value of the wrong kind: a list where a number belongs, and so on."},
+    {"RG0204", "frontend", "A number with a leading zero; YAML 1.1 would read `010` as 8."},
+    {"RG0205", "frontend", "A truth value other than `true` or `false`; YAML 1.1 would accept `yes` and `on`."},
+    {"RG0206", "frontend", "A number outside its range."},
+    {"RG0207", "frontend", "A word that is not one of the choices."},
+    {"RG0208", "frontend", "A --set that is not `key.path=value`, or whose path leads nowhere."},
+    {"RG0209", "frontend", "Part of the language, but not supported yet."},
+    {"RG0210", "frontend", "A type name that does not exist, or widths out of range."},
+    {"RG0211", "frontend", "A name that cannot be one in both Verilog and VHDL."},
+    {"RG0212", "frontend", "A name that the language keeps for itself."},
+    {"RG0213", "frontend", "Two things have the same name (letter case does not distinguish)."},
+    {"RG0214", "frontend", "The grid has more cells than can be counted."},
+    {"RG0215", "frontend", "An axis that the grid does not have."},
+    {"RG0301", "frontend", "An expression is not well formed."},
+    {"RG0302", "frontend", "A number in an expression is not well formed."},
+    {"RG0303", "frontend", "A name that nothing defines; the nearest one is suggested."},
+    {"RG0304", "frontend", "A read has more or fewer offsets than the grid has axes."},
+    {"RG0305", "frontend", "Only fields and temporaries can be read at an offset."},
+    {"RG0306", "frontend", "An offset is not an integer known when compiled, or absurdly large."},
+    {"RG0307", "frontend", "Two types that do not mix without a cast."},
+    {"RG0308", "frontend", "An operator or function does not accept this type."},
+    {"RG0309", "frontend", "A constant does not fit the type it meets, or has a fraction where an integer belongs."},
+    {"RG0310", "frontend", "A constant rounds to infinity in the type it meets."},
+    {"RG0311", "frontend", "Division by a constant zero."},
+    {"RG0312", "frontend", "A function has the wrong number of arguments."},
+    {"RG0313", "frontend", "A function that does not exist."},
+    {"RG0314", "frontend", "A condition that is not uint<1>."},
+    {"RG0315", "frontend", "Constants that meet no type, so that none can be given to them."},
+    {"RG0316", "frontend", "A temporary is read before a line assigns it."},
+    {"RG0317", "frontend", "A constant expression uses something that is only known at run time."},
+    {"RG0318", "frontend", "Parameters that define each other in a circle."},
+    {"RG0319", "frontend", "A constant too large or too small to compute exactly."},
+    {"RG0320", "frontend", "A floating-point division by a constant zero: legal, but surely not meant (warning)."},
+    {"RG0321", "frontend", "An expression is nested too deeply."},
+    {"RG0322", "frontend", "The square root of a negative constant, or a negative constant shift."},
+    {"RG0351", "frontend", "A field, parameter or temporary that nothing uses."},
+    {"RG0352", "frontend", "A line's value is overwritten before anything reads it."},
+    {"RG0353", "frontend", "`border` needs an old value to keep, which only a field has."},
+    {"RG0354", "frontend", "A line sets a type or boundary that belongs to the field or to an earlier line."},
+    {"RG0355", "frontend", "A time step assigns no field."},
+    {"RG0356", "frontend", "Start data for a field that takes none: an output starts empty."},
+    {"RG0401", "plan", "An operation cannot be made as fast as the target clock asks."},
+    {"RG0402", "plan", "The buffers are larger than any device holds."},
+    {"RG0403", "plan", "An unknown device family."},
+    {"RG0501", "plan", "The extents of a run are outside what the hardware was compiled for."},
+    {"RG0502", "plan", "The number of iterations of a run is out of range."},
+});
+
+/// The text of docs/diagnostics.md.
+std::string diagnostics_reference();
+
+}  // namespace rtlgen

@@ -1,0 +1,34 @@
+// Random vectors through random modules in three simulators, compared with hw::Interpreter.
+//
+// One top holds all modules side by side: `x` is every input, `y` every output that is compared.
+// A vector is a line of '0' and '1', rst first, then x; an answer is a line of y.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::test {
+
+struct Bench {
+  hw::Design design;                  ///< the modules and `bench_top`
+  std::vector<std::string> vectors;   ///< the stimulus
+  std::vector<std::string> expected;  ///< of the interpreter, before each clock edge
+};
+
+/// `modules` without instances; `cycles` vectors of which the first `reset_cycles` have rst.
+Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles,
+                 std::uint64_t seed);
+
+/// Run the printed design; answers the lines of y, or one line of complaint.
+std::vector<std::string> run_verilator(const Bench& bench, const std::string& folder,
+                                       const std::vector<std::string>& files);
+std::vector<std::string> run_icarus(const Bench& bench, const std::string& folder,
+                                    const std::vector<std::string>& files);
+std::vector<std::string> run_ghdl(const Bench& bench, const std::string& folder,
+                                  const std::vector<std::string>& files,
+                                  const std::string& standard);
+
+}  // namespace rtlgen::test

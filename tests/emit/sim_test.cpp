@@ -1,0 +1,114 @@
+// Printed modules behave as hw::Interpreter says: in Verilator (both languages, any state), and in
+// Icarus and GHDL's own simulator, where after reset no bit may be unknown.
+#include <gtest/gtest.h>
+
+#include "random_module.hpp"
+#include "sim_bench.hpp"
+#include "tools.hpp"
+
+namespace rtlgen {
+namespace {
+
+const emit::Banner kBanner{"0.0.0", "configs/random.yaml", "01234567"};
+constexpr int kResetCycles = 12;
+
+test::Bench sample(std::uint64_t first_seed, bool all_known) {
+  std::vector<hw::Module> modules;
+  for (std::uint64_t seed = first_seed; modules.size() < 6; ++seed) {
+    test::RandomOptions options;
+    options.expressions = 80;
+    options.wide = false;
+    options.all_known = all_known;
+    options.output_register = false;
+    options.state = modules.size() % 3 != 2;
+    hw::Module module = test::random_module(seed, options);
+    bool narrow = true;  // the interpreter's ports have at most 64 bits
+    for (const hw::Signal& s : module.signals) {
+      narrow = narrow && (s.kind == hw::SignalKind::kWire || s.width <= 64);
+    }
+    if (narrow) modules.push_back(std::move(module));
+  }
+  return test::make_bench(std::move(modules), 400, kResetCycles, first_seed);
+}
+
+/// Writes the design in a language; answers the names of its source files.
+std::vector<std::string> write_design(const test::Bench& bench, emit::Language language,
+                                      const std::string& folder) {
+  hw::verify(bench.design);
+  const auto files = emit::emit_design(bench.design, language, kBanner);
+  test::write_files(folder, files);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < files.size(); ++i) names.push_back(files[i].path);
+  return names;
+}
+
+/// Compares from line `from` on; names the first difference.
+void compare(const std::vector<std::string>& answers, const std::vector<std::string>& expected,
+             std::size_t from) {
+  ASSERT_EQ(answers.size(), expected.size()) << (answers.empty() ? "" : answers.front());
+  for (std::size_t i = from; i < answers.size(); ++i) {
+    ASSERT_EQ(answers[i], expected[i]) << "first difference in cycle " << i;
+  }
+}
+
+TEST(Simulation, VerilogInVerilator) {
+  RTLGEN_NEED_TOOLS();
+  const test::Bench bench = sample(1000, false);
+  const std::string folder = test::fresh_folder("sim_verilator");
+  const auto files = write_design(bench, emit::Language::kVerilog, folder);
+  compare(test::run_verilator(bench, folder, files), bench.expected, 0);
+}
+
+TEST(Simulation, VhdlByWayOfGhdlInVerilator) {
+  RTLGEN_NEED_TOOLS();
+  const test::Bench bench = sample(2000, false);
+  const std::string folder = test::fresh_folder("sim_ghdl_verilator");
+  const auto files = write_design(bench, emit::Language::kVhdl, folder);
+  ASSERT_EQ(test::ghdl_analyse(folder, files, "08"), "");
+  ASSERT_EQ(test::ghdl_synthesise(folder, "bench_top", "08", "from_vhdl.v"), "");
+  compare(test::run_verilator(bench, folder, {"from_vhdl.v"}), bench.expected, 0);
+}
+
+TEST(Simulation, VerilogInIcarusWithoutUnknowns) {
+  RTLGEN_NEED_TOOLS();
+  for (const std::uint64_t seed : {3000U, 3100U, 3200U}) {
+    const test::Bench bench = sample(seed, true);
+    const std::string folder = test::fresh_folder("sim_icarus");
+    const auto files = write_design(bench, emit::Language::kVerilog, folder);
+    compare(test::run_icarus(bench, folder, files), bench.expected, kResetCycles);
+  }
+}
+
+TEST(Simulation, VhdlInGhdlWithoutUnknowns) {
+  RTLGEN_NEED_TOOLS();
+  for (const std::uint64_t seed : {4000U, 4100U, 4200U}) {
+    const test::Bench bench = sample(seed, true);
+    const std::string folder = test::fresh_folder("sim_ghdl");
+    const auto files = write_design(bench, emit::Language::kVhdl, folder);
+    for (const std::string standard : {"93", "08"}) {
+      compare(test::run_ghdl(bench, folder, files, standard), bench.expected, kResetCycles);
+    }
+  }
+}
+
+TEST(Simulation, ComparisonNoticesAChangedOperator) {
+  RTLGEN_NEED_TOOLS();
+  const test::Bench bench = sample(3000, true);
+  const std::string folder = test::fresh_folder("sim_changed");
+  const auto files = write_design(bench, emit::Language::kVerilog, folder);
+  std::string text = test::read_text(folder + "/" + files.front());
+  const std::size_t at = text.find(" ^ ", text.find("assign out"));
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 3, " | ");
+  test::write_files(folder, {{files.front(), text}});
+  const auto answers = test::run_icarus(bench, folder, files);
+  ASSERT_EQ(answers.size(), bench.expected.size());
+  bool differs = false;
+  for (std::size_t i = kResetCycles; i < answers.size(); ++i) {
+    differs = differs || answers[i] != bench.expected[i];
+  }
+  EXPECT_TRUE(differs);
+}
+
+}  // namespace
+}  // namespace rtlgen
