@@ -1,12 +1,9 @@
 // What every operator answers, by MPFR and 128-bit integers; shares no code with the datapaths.
-#include <cstdint>
-
-#define MPFR_USE_INTMAX_T 1
-#include <mpfr.h>
 
 #include <bit>
 
 #include "ops/operator.hpp"
+#include "spec/real.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::ops {
@@ -15,93 +12,14 @@ namespace {
 
 using spec::Type;
 
-/// An MPFR number with automatic clearing.
-class Real {
- public:
-  explicit Real(int precision) { mpfr_init2(v_, precision); }
-  ~Real() { mpfr_clear(v_); }
-  Real(const Real&) = delete;
-  Real& operator=(const Real&) = delete;
-  mpfr_ptr get() { return v_; }
-
- private:
-  mpfr_t v_;
-};
-
-constexpr int kExact = 160;  // holds any operand exactly
-
-int bias(const Type& t) { return (1 << (t.exponent - 1)) - 1; }
-
-std::uint64_t quiet_nan(const Type& t) {
-  return (((std::uint64_t{1} << t.exponent) - 1) << t.fraction) | (std::uint64_t{1} << (t.fraction - 1));
-}
+using spec::kExactBits;
+using spec::load_float;
+using spec::quiet_nan;
+using spec::Real;
+using spec::rounded;
 
 std::uint64_t exponent_field(const Type& t, std::uint64_t bits) {
   return bits >> t.fraction & ((std::uint64_t{1} << t.exponent) - 1);
-}
-
-void load_float(const Type& t, std::uint64_t bits, bool flush, mpfr_ptr out) {
-  const bool negative = (bits >> (t.width - 1) & 1) != 0;
-  const std::uint64_t e = exponent_field(t, bits);
-  const std::uint64_t f = bits & ((std::uint64_t{1} << t.fraction) - 1);
-  if (e == (std::uint64_t{1} << t.exponent) - 1) {
-    if (f != 0) mpfr_set_nan(out);
-    else mpfr_set_inf(out, negative ? -1 : 1);
-    return;
-  }
-  if (e == 0 && (f == 0 || flush)) {
-    mpfr_set_zero(out, negative ? -1 : 1);
-    return;
-  }
-  const std::uint64_t significand = e == 0 ? f : f | (std::uint64_t{1} << t.fraction);
-  const long power = static_cast<long>(e == 0 ? 1 : e) - bias(t) - t.fraction;
-  mpfr_set_ui_2exp(out, significand, power, MPFR_RNDN);
-  if (negative) mpfr_neg(out, out, MPFR_RNDN);
-}
-
-/// Bits of a value that is already rounded to the format.
-std::uint64_t store_rounded(const Type& t, mpfr_ptr v) {
-  const std::uint64_t sign = mpfr_signbit(v) != 0 ? std::uint64_t{1} << (t.width - 1) : 0;
-  const std::uint64_t top = ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
-  if (mpfr_nan_p(v) != 0) return quiet_nan(t);
-  if (mpfr_inf_p(v) != 0) return sign | top;
-  if (mpfr_zero_p(v) != 0) return sign;
-  Real magnitude(kExact);
-  mpfr_abs(magnitude.get(), v, MPFR_RNDN);
-  const long exponent = mpfr_get_exp(magnitude.get()) - 1;  // of the leading one
-  const long smallest = 1 - bias(t);
-  const long unit = (exponent < smallest ? smallest : exponent) - t.fraction;
-  mpfr_mul_2si(magnitude.get(), magnitude.get(), -unit, MPFR_RNDN);
-  const std::uint64_t significand = mpfr_get_uj(magnitude.get(), MPFR_RNDN);
-  const std::uint64_t hidden = std::uint64_t{1} << t.fraction;
-  if (significand < hidden) return sign | significand;
-  const auto field = static_cast<std::uint64_t>(unit + t.fraction + bias(t));
-  return sign | field << t.fraction | (significand - hidden);
-}
-
-/// Runs `compute(result)`, which returns MPFR's ternary value, and rounds to the format.
-template <class F>
-std::uint64_t rounded(const Type& t, bool flush, F compute) {
-  const mpfr_exp_t old_min = mpfr_get_emin();
-  const mpfr_exp_t old_max = mpfr_get_emax();
-  Real result(t.fraction + 1);
-  if (flush) {
-    compute(result.get());  // unbounded exponent
-    if (mpfr_regular_p(result.get()) != 0 && mpfr_get_exp(result.get()) - 1 < 1 - bias(t)) {
-      mpfr_set_zero(result.get(), mpfr_signbit(result.get()) != 0 ? -1 : 1);
-    } else if (mpfr_regular_p(result.get()) != 0 && mpfr_get_exp(result.get()) - 1 > bias(t)) {
-      mpfr_set_inf(result.get(), mpfr_signbit(result.get()) != 0 ? -1 : 1);
-    }
-    return store_rounded(t, result.get());
-  }
-  mpfr_set_emin(2 - bias(t) - t.fraction);
-  mpfr_set_emax(bias(t) + 1);
-  int ternary = compute(result.get());
-  ternary = mpfr_check_range(result.get(), ternary, MPFR_RNDN);
-  mpfr_subnormalize(result.get(), ternary, MPFR_RNDN);
-  mpfr_set_emin(old_min);
-  mpfr_set_emax(old_max);
-  return store_rounded(t, result.get());
 }
 
 Int128 load_int(const Type& t, std::uint64_t bits) {
@@ -158,7 +76,7 @@ std::uint64_t float_to_int(const Request& r, mpfr_ptr x) {
   const Int128 low = t.is_signed() ? -(one << (t.width - 1)) : 0;
   if (mpfr_cmp_si_2exp(x, 1, 64) >= 0) return store_int(t, high);
   if (mpfr_cmp_si_2exp(x, -1, 64) <= 0) return store_int(t, low);
-  Real whole(kExact);
+  Real whole(kExactBits);
   mpfr_trunc(whole.get(), x);
   const bool negative = mpfr_sgn(whole.get()) < 0;
   mpfr_abs(whole.get(), whole.get(), MPFR_RNDN);
@@ -170,7 +88,7 @@ std::uint64_t float_to_int(const Request& r, mpfr_ptr x) {
 std::uint64_t convert(const Request& r, std::uint64_t a) {
   const bool flush = r.flush_subnormals;
   if (r.operand.is_float()) {
-    Real x(kExact);
+    Real x(kExactBits);
     load_float(r.operand, a, flush, x.get());
     if (!r.result.is_float()) return float_to_int(r, x.get());
     return rounded(r.result, flush, [&](mpfr_ptr q) { return mpfr_set(q, x.get(), MPFR_RNDN); });
@@ -190,8 +108,8 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   const std::uint64_t b = operands.size() > 1 ? operands[1] : 0;
   if (r.function == Function::kConvert) return convert(r, a);
   if (!r.operand.is_float()) return integer(r, a, b);
-  Real x(kExact);
-  Real y(kExact);
+  Real x(kExactBits);
+  Real y(kExactBits);
   load_float(r.operand, a, r.flush_subnormals, x.get());
   load_float(r.operand, b, r.flush_subnormals, y.get());
   const auto round = [&](auto compute) { return rounded(r.operand, r.flush_subnormals, compute); };
@@ -202,7 +120,7 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
     case Function::kDiv: return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
     case Function::kSqrt: return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
     case Function::kFma: {
-      Real z(kExact);
+      Real z(kExactBits);
       load_float(r.operand, operands.at(2), r.flush_subnormals, z.get());
       return round([&](mpfr_ptr q) { return mpfr_fma(q, x.get(), y.get(), z.get(), MPFR_RNDN); });
     }

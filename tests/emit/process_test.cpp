@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "support/diagnostics.hpp"
 #include "support/ghdl_verilog.hpp"
 
 namespace rtlgen {
@@ -100,6 +101,16 @@ TEST(GhdlVerilog, TextsBecomeConstants) {
   EXPECT_EQ(repair_ghdl_verilog("assign a = \"0101\" ^ b; // \"01\"\n"),
             "assign a = 4'b0101 ^ b; // \"01\"\n");
   EXPECT_EQ(repair_ghdl_verilog("/* x \"01\" */ \"1X\"/y"), "/* x \"01\" */ 2'b1X/y");
+}
+
+TEST(GhdlVerilog, MarksHierarchyBlocks) {
+  const std::string text = "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\nendmodule\n";
+  EXPECT_EQ(repair_ghdl_verilog(text, {"ab"}),
+            "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\n"
+            "  /*verilator hier_block*/\nendmodule\n");
+  EXPECT_NE(repair_ghdl_verilog(text, {"a"}).find("hier_block*/\nendmodule\nmodule ab"),
+            std::string::npos);
+  EXPECT_THROW(repair_ghdl_verilog(text, {"b"}), InternalError);
 }
 
 TEST(GhdlVerilog, OtherTextsStay) {

@@ -1,0 +1,50 @@
+// An expression as written: a tree in one vector, every node with its place in the file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/exact.hpp"
+#include "frontend/yaml_value.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::frontend {
+
+struct AstNode {
+  enum class Kind {
+    kNumber,     ///< `number`
+    kName,       ///< `name` alone
+    kTap,        ///< `name`[args...]
+    kOperation,  ///< `op` on args
+    kCast        ///< `type`(args[0])
+  };
+
+  Kind kind = Kind::kNumber;
+  std::string name;  ///< the name, or the operator as written
+  spec::Op op = spec::Op::kConstant;
+  std::vector<int> args;  ///< earlier nodes; each node has exactly one parent
+  Exact number;
+  spec::Type type;
+  SourceLocation where;
+  std::size_t begin = 0;  ///< the part of the text that the node covers
+  std::size_t end = 0;
+};
+
+/// A parsed expression. Arguments precede their node, the root is last.
+struct Ast {
+  std::vector<AstNode> nodes;
+  std::string text;
+
+  [[nodiscard]] std::string text_of(int node) const;
+};
+
+/// Parses the expression in a scalar. Faults: RG0204, RG0209, RG0210, RG0301, RG0302, RG0312, RG0313,
+/// RG0321, one an expression.
+std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics);
+
+/// Whether `name` is a function of the language.
+bool is_function(const std::string& name);
+const std::vector<std::string>& function_names();
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,249 @@
+// Parameters, fields and boundary rules.
+#include "frontend/declarations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/suggest.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+/// A parameter while its value is not known yet.
+struct PendingParam {
+  std::string name;
+  SourceLocation where;
+  const YamlValue* value = nullptr;
+  std::optional<Ast> ast;
+  bool typed = false;
+  bool runtime = false;
+  std::optional<spec::Type> type;
+  int waiting = 0;  ///< parameters it needs that are not known yet
+};
+
+std::optional<Exact> constant_of(Program& program, const Ast& ast) {
+  program.scope.constants_only = true;
+  auto out = evaluate_constant(ast, program.scope, program.diagnostics);
+  program.scope.constants_only = false;
+  return out;
+}
+
+std::vector<PendingParam> collect_params(Program& program, const YamlValue& params) {
+  std::vector<PendingParam> out;
+  for (std::size_t i = 0; i < params.keys.size(); ++i) {
+    const std::string& name = params.keys[i];
+    const YamlValue& entry = params.items[i];
+    if (!program.names.take(name, "parameter", params.key_places[i], program.diagnostics)) continue;
+    program.declared.push_back({name, "parameter", params.key_places[i]});
+    program.scope.symbols[name] = Symbol{};  // invalid until its value is known
+    if (!entry.is_map()) continue;
+    PendingParam param;
+    param.name = name;
+    param.where = params.key_places[i];
+    param.value = entry.find("value");
+    param.runtime = boolean_or_default(entry.find("runtime"), key_spec("params.*.runtime"));
+    const YamlValue* type = entry.find("type");
+    param.typed = param.runtime || type != nullptr;
+    param.type = read_type(program, type);
+    if (param.value != nullptr && param.value->is_scalar()) {
+      param.ast = read_expression(program, *param.value);
+    }
+    if (param.runtime && param.type) {
+      Symbol& symbol = program.scope.symbols[name];
+      symbol.kind = Symbol::Kind::kRuntimeParam;
+      symbol.type = *param.type;
+    }
+    if (param.ast) out.push_back(std::move(param));
+  }
+  return out;
+}
+
+void define_param(Program& program, PendingParam& param) {
+  const auto value = constant_of(program, *param.ast);
+  Symbol& symbol = program.scope.symbols[param.name];
+  if (!value || (param.typed && !param.type)) return;
+  if (!param.typed) {
+    symbol.kind = Symbol::Kind::kExact;
+    symbol.value = *value;
+    return;
+  }
+  const auto bits = fit_or_report(*value, *param.type, param.value->where, program.diagnostics);
+  if (!bits) return;
+  symbol.type = *param.type;
+  if (param.runtime) {
+    symbol.index = static_cast<int>(program.stencil.params.size());
+    program.stencil.params.push_back({param.name, *param.type, *bits, param.where});
+    return;
+  }
+  symbol.kind = Symbol::Kind::kTypedConstant;
+  symbol.value = decode(*bits, *param.type);
+}
+
+std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value, const spec::Type& type) {
+  const auto fail = [&](const char* code, const std::string& message) {
+    program.diagnostics.error(code, value.where, message,
+                              {"rules are edge, reflect, symmetric and {constant: value}"});
+    return std::nullopt;
+  };
+  spec::Boundary out;
+  if (value.is_scalar()) {
+    if (value.text == "edge") out.kind = spec::BoundaryKind::kEdge;
+    else if (value.text == "reflect") out.kind = spec::BoundaryKind::kReflect;
+    else if (value.text == "symmetric") out.kind = spec::BoundaryKind::kSymmetric;
+    else if (value.text == "wrap") return fail("RG0209", "the boundary rule wrap is not supported yet");
+    else return fail("RG0207", fmt::format("there is no boundary rule '{}'", value.text));
+    return out;
+  }
+  const YamlValue* constant = value.find("constant");
+  if (!value.is_map() || constant == nullptr || value.keys.size() != 1 || !constant->is_scalar()) {
+    return fail("RG0203", fmt::format("a boundary rule must be a word or {{constant: value}}, not {}",
+                                      value.describe()));
+  }
+  out.kind = spec::BoundaryKind::kConstant;
+  const auto ast = read_expression(program, *constant);
+  if (!ast) return std::nullopt;
+  const auto number = constant_of(program, *ast);
+  if (!number) return std::nullopt;
+  const auto bits = fit_or_report(*number, type, constant->where, program.diagnostics);
+  if (!bits) return std::nullopt;
+  out.constant = *bits;
+  return out;
+}
+
+/// The axis a key names, or -1 after a diagnostic.
+int axis_of(Program& program, const std::string& key, const SourceLocation& where) {
+  const int axis = key == "x" ? 0 : key == "y" ? 1 : key == "z" ? 2 : -1;
+  if (axis < 0) {
+    program.diagnostics.error("RG0201", where, fmt::format("there is no key '{}'", key),
+                              {"a boundary is a rule, {constant: value}, or rules by axis: x, y, z"});
+    return -1;
+  }
+  if (axis < program.stencil.axes || program.settings.find("grid") == nullptr) return axis;
+  program.diagnostics.error("RG0215", where, fmt::format("the grid has no axis {}", key),
+                            {fmt::format("the grid has {} ax{}s", program.stencil.axes,
+                                         program.stencil.axes == 1 ? "i" : "e")});
+  return -1;
+}
+
+}  // namespace
+
+std::optional<Ast> read_expression(Program& program, const YamlValue& scalar) {
+  auto ast = parse_expression(scalar, program.diagnostics);
+  if (!ast) {
+    program.unparsed = true;
+    return std::nullopt;
+  }
+  for (const AstNode& node : ast->nodes) {
+    if (node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap) {
+      program.used.insert(node.name);
+    }
+  }
+  return ast;
+}
+
+std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
+  if (value == nullptr) return program.default_type;
+  if (!value->is_scalar()) return std::nullopt;  // reported by the schema
+  TypeOutcome outcome = parse_type(value->text);
+  if (!outcome.type) {
+    program.diagnostics.error(outcome.code, value->where, outcome.message, outcome.notes);
+  }
+  return outcome.type;
+}
+
+std::optional<spec::BoundaryRule> read_boundary(Program& program, const YamlValue* value,
+                                                const spec::Type& type) {
+  spec::BoundaryRule out{};
+  if (value == nullptr) return out;
+  if (value->is_null()) return std::nullopt;  // reported by the schema
+  if (value->is_scalar() || value->find("constant") != nullptr) {
+    const auto rule = read_rule(program, *value, type);
+    if (!rule) return std::nullopt;
+    for (int axis = 0; axis < program.stencil.axes; ++axis) out[static_cast<std::size_t>(axis)] = *rule;
+    return out;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < value->keys.size(); ++i) {
+    const int axis = axis_of(program, value->keys[i], value->key_places[i]);
+    const auto rule = read_rule(program, value->items[i], type);
+    good = good && axis >= 0 && rule.has_value();
+    if (axis >= 0 && rule) out[static_cast<std::size_t>(axis)] = *rule;
+  }
+  return good ? std::optional(out) : std::nullopt;
+}
+
+int add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
+              const YamlValue* boundary, const SourceLocation& where) {
+  const auto rule = read_boundary(program, boundary, type.value_or(spec::Type::float_of(11, 52)));
+  spec::Array array;
+  array.name = name;
+  array.type = type.value_or(spec::Type::float_of(8, 23));
+  array.boundary = rule.value_or(spec::BoundaryRule{});
+  array.where = where;
+  const int index = static_cast<int>(program.stencil.arrays.size());
+  program.stencil.arrays.push_back(std::move(array));
+  program.scope.streams.push_back(-1);
+  program.arrays[name] = index;
+  Symbol symbol;
+  symbol.kind = type ? Symbol::Kind::kArray : Symbol::Kind::kInvalid;
+  symbol.index = index;
+  symbol.type = type.value_or(spec::Type::float_of(8, 23));
+  program.scope.symbols[name] = symbol;
+  return index;
+}
+
+void read_params(Program& program) {
+  const YamlValue* params = program.settings.find("params");
+  if (params == nullptr) return;
+  std::vector<PendingParam> pending = collect_params(program, *params);
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < pending.size(); ++i) index[pending[i].name] = i;
+  std::map<std::string, std::vector<std::size_t>> waiting_for;
+  std::vector<std::size_t> ready;
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    std::set<std::string> needs;
+    for (const AstNode& node : pending[i].ast->nodes) {
+      const auto found = index.find(node.name);
+      // A run-time parameter in a constant is a fault that evaluation reports.
+      if (node.kind == AstNode::Kind::kName && found != index.end() && !pending[found->second].runtime) {
+        needs.insert(node.name);
+      }
+    }
+    pending[i].waiting = static_cast<int>(needs.size());
+    for (const std::string& need : needs) waiting_for[need].push_back(i);
+    if (needs.empty()) ready.push_back(i);
+  }
+  std::size_t defined = 0;
+  for (; defined < ready.size(); ++defined) {
+    PendingParam& param = pending[ready[defined]];
+    define_param(program, param);
+    param.waiting = -1;
+    for (const std::size_t next : waiting_for[param.name]) {
+      if (--pending[next].waiting == 0) ready.push_back(next);
+    }
+  }
+  for (const PendingParam& param : pending) {
+    if (param.waiting <= 0) continue;
+    program.diagnostics.error("RG0318", param.value->where,
+                              fmt::format("the value of '{}' depends on itself", param.name),
+                              {"follow the names in it: they lead back here, or into another circle"});
+  }
+}
+
+void read_fields(Program& program) {
+  const YamlValue* fields = program.settings.find("fields");
+  if (fields == nullptr) return;
+  for (std::size_t i = 0; i < fields->keys.size(); ++i) {
+    const YamlValue& entry = fields->items[i];
+    if (!program.names.take(fields->keys[i], "field", fields->key_places[i], program.diagnostics)) continue;
+    program.declared.push_back({fields->keys[i], "field", fields->key_places[i]});
+    std::optional<spec::Type> type;
+    if (entry.is_map()) type = read_type(program, entry.find("type"));
+    add_array(program, fields->keys[i], type, entry.find("boundary"), fields->key_places[i]);
+  }
+}
+
+}  // namespace rtlgen::frontend

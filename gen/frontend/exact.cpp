@@ -1,0 +1,240 @@
+// Rational arithmetic of constants by GMP, square roots by MPFR.
+#include "frontend/exact.hpp"
+
+#include <fmt/format.h>
+#include <mpfr.h>
+
+#include <cstdlib>
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using spec::Op;
+
+constexpr long kMaxLiteralExponent = 8000;
+constexpr std::size_t kMaxLiteralLength = 2000;
+constexpr unsigned long kMaxShift = 8192;
+
+ExactResult fault(ExactFault what) { return {Exact(0), what}; }
+
+ExactResult checked(Exact value) {
+  const std::size_t bits = mpz_sizeinbase(value.get_num().get_mpz_t(), 2) +
+                           mpz_sizeinbase(value.get_den().get_mpz_t(), 2);
+  if (bits > kMaxExactBits) return fault(ExactFault::kTooLarge);
+  return {std::move(value), ExactFault::kNone};
+}
+
+ExactResult square_root(const Exact& value) {
+  if (value < 0) return fault(ExactFault::kNegative);
+  if (mpz_perfect_square_p(value.get_num().get_mpz_t()) != 0 &&
+      mpz_perfect_square_p(value.get_den().get_mpz_t()) != 0) {
+    Exact root;
+    mpz_sqrt(root.get_num().get_mpz_t(), value.get_num().get_mpz_t());
+    mpz_sqrt(root.get_den().get_mpz_t(), value.get_den().get_mpz_t());
+    return {root, ExactFault::kNone};
+  }
+  mpfr_t root;
+  mpfr_init2(root, kSqrtPrecision);
+  mpfr_set_q(root, value.get_mpq_t(), MPFR_RNDN);
+  mpfr_sqrt(root, root, MPFR_RNDN);
+  mpz_class significand;
+  const mpfr_exp_t exponent = mpfr_get_z_2exp(significand.get_mpz_t(), root);
+  mpfr_clear(root);
+  Exact out(significand);
+  if (exponent >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  return {out, ExactFault::kNone};
+}
+
+ExactResult integer_operation(Op op, const mpz_class& a, const mpz_class& b) {
+  switch (op) {
+    case Op::kRem: {
+      if (b == 0) return fault(ExactFault::kZeroDivisor);
+      const mpz_class remainder = a % b;  // truncates toward zero
+      return checked(Exact(remainder));
+    }
+    case Op::kBitAnd: return checked(Exact(mpz_class(a & b)));
+    case Op::kBitOr: return checked(Exact(mpz_class(a | b)));
+    case Op::kBitXor: return checked(Exact(mpz_class(a ^ b)));
+    default: break;
+  }
+  if (b < 0) return fault(ExactFault::kNegative);
+  if (b > kMaxShift) return fault(ExactFault::kTooLarge);
+  const unsigned long amount = b.get_ui();
+  mpz_class out;
+  if (op == Op::kShl) mpz_mul_2exp(out.get_mpz_t(), a.get_mpz_t(), amount);
+  else mpz_fdiv_q_2exp(out.get_mpz_t(), a.get_mpz_t(), amount);
+  return checked(Exact(out));
+}
+
+ExactResult compare(Op op, const Exact& a, const Exact& b) {
+  bool out = false;
+  switch (op) {
+    case Op::kLt: out = a < b; break;
+    case Op::kLe: out = a <= b; break;
+    case Op::kEq: out = a == b; break;
+    default: out = a != b;
+  }
+  return {Exact(out ? 1 : 0), ExactFault::kNone};
+}
+
+mpz_class power(unsigned long base, unsigned long exponent) {
+  mpz_class out;
+  mpz_ui_pow_ui(out.get_mpz_t(), base, exponent);
+  return out;
+}
+
+Exact two_to(long exponent) {
+  Exact out(1);
+  if (exponent >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  return out;
+}
+
+/// floor(log2(value)) of a positive value.
+long floor_log2(const Exact& value) {
+  const auto size = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };
+  const long guess = size(value.get_num()) - size(value.get_den());
+  return value < two_to(guess) ? guess - 1 : guess;
+}
+
+std::uint64_t low_bits(const mpz_class& value) {
+  mpz_class low;
+  mpz_fdiv_r_2exp(low.get_mpz_t(), value.get_mpz_t(), 64);
+  std::uint64_t out = 0;
+  std::size_t count = 0;
+  mpz_export(&out, &count, -1, sizeof(out), 0, 0, low.get_mpz_t());
+  return count == 0 ? 0 : out;
+}
+
+mpz_class round_half_even(const Exact& value) {
+  mpz_class floor;
+  mpz_fdiv_q(floor.get_mpz_t(), value.get_num().get_mpz_t(), value.get_den().get_mpz_t());
+  const Exact rest = value - floor;
+  const int side = cmp(rest, Exact(1, 2));
+  if (side > 0 || (side == 0 && mpz_odd_p(floor.get_mpz_t()) != 0)) ++floor;
+  return floor;
+}
+
+Fitted fit_float(const Exact& value, const spec::Type& type) {
+  const Exact magnitude = abs(value);
+  const std::uint64_t sign = value < 0 ? std::uint64_t{1} << (type.width - 1) : 0;
+  if (magnitude == 0) return {0, FitFault::kNone};
+  const long bias = (1L << (type.exponent - 1)) - 1;
+  const long leading = std::max(floor_log2(magnitude), 1 - bias);
+  const long unit = leading - type.fraction;
+  const mpz_class significand = round_half_even(magnitude * two_to(-unit));
+  const mpz_class hidden = power(2, static_cast<unsigned long>(type.fraction));
+  // Packed as exponent field and fraction side by side, a carry out of the fraction is right as it is.
+  mpz_class packed = significand;
+  if (significand >= hidden) packed += mpz_class(leading + bias - 1) * hidden;
+  const mpz_class infinity = mpz_class((1L << type.exponent) - 1) * hidden;
+  if (packed >= infinity) return {0, FitFault::kOverflow};
+  return {sign | low_bits(packed), FitFault::kNone};
+}
+
+}  // namespace
+
+bool is_integer(const Exact& value) { return value.get_den() == 1; }
+
+Exact truncate(const Exact& value) {
+  mpz_class out;
+  mpz_tdiv_q(out.get_mpz_t(), value.get_num().get_mpz_t(), value.get_den().get_mpz_t());
+  return Exact(out);
+}
+
+ExactResult evaluate_exact(Op op, const std::vector<Exact>& x) {
+  const auto truth = [](bool b) { return ExactResult{Exact(b ? 1 : 0), ExactFault::kNone}; };
+  switch (op) {
+    case Op::kAdd: return checked(x[0] + x[1]);
+    case Op::kSub: return checked(x[0] - x[1]);
+    case Op::kMul: return checked(x[0] * x[1]);
+    case Op::kDiv:
+      if (x[1] == 0) return fault(ExactFault::kZeroDivisor);
+      return checked(x[0] / x[1]);
+    case Op::kNeg: return checked(-x[0]);
+    case Op::kAbs: return checked(abs(x[0]));
+    case Op::kMin: return checked(x[0] < x[1] ? x[0] : x[1]);
+    case Op::kMax: return checked(x[0] < x[1] ? x[1] : x[0]);
+    case Op::kSqrt: return square_root(x[0]);
+    case Op::kFma: return checked(x[0] * x[1] + x[2]);
+    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: return compare(op, x[0], x[1]);
+    case Op::kNot: return truth(x[0] == 0);
+    case Op::kAnd: return truth(x[0] != 0 && x[1] != 0);
+    case Op::kOr: return truth(x[0] != 0 || x[1] != 0);
+    case Op::kSelect: return checked(x[0] != 0 ? x[1] : x[2]);
+    default: break;
+  }
+  for (const Exact& operand : x) {
+    if (!is_integer(operand)) return fault(ExactFault::kNotInteger);
+  }
+  if (op == Op::kBitNot) return checked(Exact(mpz_class(-x[0].get_num() - 1)));
+  return integer_operation(op, x[0].get_num(), x[1].get_num());
+}
+
+std::optional<Exact> parse_literal(const std::string& text) {
+  if (text.size() > kMaxLiteralLength) return std::nullopt;
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    return Exact(mpz_class(text.substr(2), 16));
+  }
+  const std::size_t e = text.find_first_of("eE");
+  const std::string mantissa = text.substr(0, e);
+  long exponent = 0;
+  if (e != std::string::npos) {
+    const std::string digits = text.substr(e + 1);
+    if (digits.size() > 6) return std::nullopt;
+    exponent = std::strtol(digits.c_str(), nullptr, 10);
+    if (std::labs(exponent) > kMaxLiteralExponent) return std::nullopt;
+  }
+  std::string digits;
+  for (const char c : mantissa) {
+    if (c != '.') digits += c;
+  }
+  const std::size_t point = mantissa.find('.');
+  if (point != std::string::npos) exponent -= static_cast<long>(mantissa.size() - point - 1);
+  Exact out(mpz_class(digits, 10));
+  const mpz_class scale = power(10, static_cast<unsigned long>(std::labs(exponent)));
+  if (exponent >= 0) out *= scale;
+  else out /= scale;
+  return out;
+}
+
+Fitted fit(const Exact& value, const spec::Type& type) {
+  if (type.is_float()) return fit_float(value, type);
+  if (!is_integer(value)) return {0, FitFault::kFraction};
+  const auto width = static_cast<unsigned long>(type.width);
+  const mpz_class low = type.is_signed() ? mpz_class(-power(2, width - 1)) : mpz_class(0);
+  const mpz_class high = power(2, type.is_signed() ? width - 1 : width);
+  const mpz_class integer = value.get_num();
+  if (integer < low || integer >= high) return {0, FitFault::kRange};
+  return {low_bits(integer) & type.mask(), FitFault::kNone};
+}
+
+Exact decode(std::uint64_t bits, const spec::Type& type) {
+  const auto exact = [](std::uint64_t magnitude) {
+    mpz_class out;
+    mpz_import(out.get_mpz_t(), 1, -1, sizeof(magnitude), 0, 0, &magnitude);
+    return Exact(out);
+  };
+  const bool top = (bits >> (type.width - 1) & 1) != 0;
+  if (!type.is_float()) {
+    if (!type.is_signed() || !top) return exact(bits);
+    return exact(bits) - two_to(type.width);
+  }
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
+  const auto field = static_cast<long>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
+  const long bias = (1L << (type.exponent - 1)) - 1;
+  const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
+  const Exact magnitude = exact(significand) * two_to((field == 0 ? 1 : field) - bias - type.fraction);
+  return top ? Exact(-magnitude) : magnitude;
+}
+
+std::string to_text(const Exact& value) {
+  if (is_integer(value) && mpz_sizeinbase(value.get_num_mpz_t(), 10) <= 20) {
+    return value.get_num().get_str();
+  }
+  return fmt::format("{:.9g}", value.get_d());
+}
+
+}  // namespace rtlgen::frontend

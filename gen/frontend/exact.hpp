@@ -1,0 +1,65 @@
+// Exact constants: arithmetic on rationals, and their one rounding into a number format.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::frontend {
+
+using Exact = mpq_class;
+
+/// Bits of numerator and denominator together beyond which a constant is refused (RG0319): far more
+/// than any format needs, and small enough that no chain of products exhausts memory.
+constexpr std::size_t kMaxExactBits = 1U << 16;
+
+/// Bits of MPFR precision at which an irrational square root is evaluated.
+constexpr int kSqrtPrecision = 1024;
+
+enum class ExactFault {
+  kNone,
+  kZeroDivisor,
+  kNotInteger,  ///< %, shifts and bitwise operators need integers
+  kNegative,    ///< square root or shift amount
+  kTooLarge
+};
+
+struct ExactResult {
+  Exact value;
+  ExactFault fault = ExactFault::kNone;
+};
+
+/// `op` on exact operands; comparisons and logical operators answer 0 or 1.
+ExactResult evaluate_exact(spec::Op op, const std::vector<Exact>& operands);
+
+bool is_integer(const Exact& value);
+
+/// The value of a literal as the lexer accepts it (decimal with optional fraction and exponent, or
+/// 0x hexadecimal), or nullopt when its exponent or length is absurd.
+std::optional<Exact> parse_literal(const std::string& text);
+
+enum class FitFault { kNone, kOverflow, kFraction, kRange };
+
+struct Fitted {
+  std::uint64_t bits = 0;
+  FitFault fault = FitFault::kNone;
+};
+
+/// `value` in `type`: floats round to nearest even, integers must fit exactly.
+Fitted fit(const Exact& value, const spec::Type& type);
+
+/// The exact value of finite `bits` of `type`.
+Exact decode(std::uint64_t bits, const spec::Type& type);
+
+/// `value` with its fraction dropped (toward zero).
+Exact truncate(const Exact& value);
+
+/// A short decimal text: exact when short, else rounded to 9 digits.
+std::string to_text(const Exact& value);
+
+}  // namespace rtlgen::frontend

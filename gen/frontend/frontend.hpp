@@ -1,0 +1,34 @@
+// From a YAML text to a checked spec::Stencil: the only layer that sees YAML.
+//
+// Input: a text, a name for it and `--set` overrides. Output: a Stencil that spec::validate
+// accepts, or a Failure with every fault found in the Diagnostics sink. Nothing is thrown for bad
+// input. What the keys mean is in docs/config.md, what expressions mean in docs/language.md.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "spec/stencil.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::frontend {
+
+/// Largest file accepted, in bytes.
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
+
+/// Reads and checks the file at `path`. Each of `sets` is `key.path=value` and overrides a key of
+/// the file (or adds it): `hardware.steps=4`, `fields.t.boundary=reflect`, `grid=[64, 64]`,
+/// `update.0.t.border=keep`. A fault in one is located in a source named `--set key.path=value`.
+Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets,
+                                Diagnostics& diagnostics);
+
+/// The same for a text already in memory; `filename` names it in diagnostics and is what relative
+/// data paths are relative to.
+Result<spec::Stencil> load_text(const std::string& text, const std::string& filename,
+                                const std::vector<std::string>& sets, Diagnostics& diagnostics);
+
+/// docs/config.md: every key with its type, default, range and meaning, from the table that checks.
+std::string config_reference();
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,130 @@
+// Numbers, names and symbols of an expression.
+#include "frontend/lexer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kPairs = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
+constexpr std::string_view kSingles = "+-*/%&|^~!<>?:()[],";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+class Lexer {
+ public:
+  Lexer(const YamlValue& scalar, Diagnostics& diagnostics)
+      : scalar_(scalar), text_(scalar.text), diagnostics_(diagnostics) {}
+
+  std::optional<std::vector<Token>> run() {
+    std::vector<Token> tokens;
+    while (true) {
+      while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+      if (at_ >= text_.size()) break;
+      const std::size_t begin = at_;
+      std::optional<Token::Kind> kind;
+      if (is_letter(text_[at_])) kind = name();
+      else if (is_digit(peek(0)) || (peek(0) == '.' && is_digit(peek(1)))) kind = number();
+      else kind = symbol();
+      if (!kind) return std::nullopt;
+      tokens.push_back({*kind, text_.substr(begin, at_ - begin), begin, at_});
+    }
+    tokens.push_back({Token::Kind::kEnd, "", text_.size(), text_.size()});
+    return tokens;
+  }
+
+ private:
+  char peek(std::size_t ahead) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  std::nullopt_t fail(const char* code, std::size_t begin, std::size_t length,
+                      const std::string& message, std::vector<std::string> notes) {
+    diagnostics_.error(code, scalar_.locate(begin, length), message, std::move(notes));
+    return std::nullopt;
+  }
+
+  std::optional<Token::Kind> name() {
+    while (is_letter(peek(0)) || is_digit(peek(0))) ++at_;
+    return Token::Kind::kName;
+  }
+
+  void digits() {
+    while (is_digit(peek(0))) ++at_;
+  }
+
+  std::optional<Token::Kind> number() {
+    const std::size_t begin = at_;
+    bool good = true;
+    if (peek(0) == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
+      at_ += 2;
+      good = std::isxdigit(static_cast<unsigned char>(peek(0))) != 0;
+      while (std::isxdigit(static_cast<unsigned char>(peek(0))) != 0) ++at_;
+    } else {
+      digits();
+      if (peek(0) == '.') {
+        ++at_;
+        digits();
+      }
+      if (peek(0) == 'e' || peek(0) == 'E') {
+        ++at_;
+        if (peek(0) == '+' || peek(0) == '-') ++at_;
+        good = is_digit(peek(0));
+        digits();
+      }
+    }
+    const std::size_t end = at_;
+    while (is_letter(peek(0)) || is_digit(peek(0)) || peek(0) == '.') ++at_;
+    const std::string all = text_.substr(begin, at_ - begin);
+    if (!good || at_ != end) {
+      return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all),
+                  {"numbers are written 12, 0.5, 1e-3 or 0xff, without suffix and without _"});
+    }
+    if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {
+      return fail("RG0204", begin, all.size(), fmt::format("the number '{}' has a leading zero", all),
+                  {"leave it out; octal numbers do not exist here"});
+    }
+    return Token::Kind::kNumber;
+  }
+
+  std::optional<Token::Kind> symbol() {
+    const std::string_view two = std::string_view(text_).substr(at_, 2);
+    for (const std::string_view pair : kPairs) {
+      if (two != pair) continue;
+      at_ += 2;
+      return Token::Kind::kSymbol;
+    }
+    if (kSingles.find(text_[at_]) != std::string_view::npos) {
+      ++at_;
+      return Token::Kind::kSymbol;
+    }
+    std::size_t length = 1;  // a whole UTF-8 character
+    while (at_ + length < text_.size() && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0U) == 0x80U) {
+      ++length;
+    }
+    std::vector<std::string> notes{"operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
+    if (text_[at_] == '=') notes = {"equality is written =="};
+    return fail("RG0301", at_, length,
+                fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)),
+                std::move(notes));
+  }
+
+  const YamlValue& scalar_;
+  const std::string& text_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::vector<Token>> tokenize(const YamlValue& scalar, Diagnostics& diagnostics) {
+  return Lexer(scalar, diagnostics).run();
+}
+
+}  // namespace rtlgen::frontend

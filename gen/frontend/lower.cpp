@@ -1,0 +1,241 @@
+// From the root down, every node learns the type it is wanted in; from the leaves up, nodes are made.
+#include "frontend/lower.hpp"
+
+#include <fmt/format.h>
+
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using spec::Node;
+using spec::NodeId;
+using spec::Op;
+using spec::Type;
+
+class Lowering {
+ public:
+  Lowering(const Ast& ast, const Scope& scope, Graph& graph, Diagnostics& diagnostics)
+      : ast_(ast), scope_(scope), graph_(graph), diagnostics_(diagnostics) {}
+
+  std::optional<NodeId> run(const Type& target, const std::string& target_name) {
+    types_ = infer(ast_, scope_, diagnostics_);
+    if (types_.back().failed()) return std::nullopt;
+    for (const Typed& t : types_) {
+      if (t.failed()) return std::nullopt;
+    }
+    if (!assignable(target, target_name)) return std::nullopt;
+    wanted_.resize(ast_.nodes.size());
+    wanted_.back() = target;
+    for (std::size_t i = ast_.nodes.size(); i-- > 0;) demand(static_cast<int>(i));
+    ids_.resize(ast_.nodes.size(), -1);
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      if (wanted_[i]) ids_[i] = emit(static_cast<int>(i));
+    }
+    if (failed_) return std::nullopt;
+    return ids_.back();
+  }
+
+ private:
+  const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
+  const Typed& type_at(int id) const { return types_[static_cast<std::size_t>(id)]; }
+  const Type& wanted_at(int id) const { return *wanted_[static_cast<std::size_t>(id)]; }
+  NodeId id_at(int id) const { return ids_[static_cast<std::size_t>(id)]; }
+  void want(int id, const Type& type) { wanted_[static_cast<std::size_t>(id)] = type; }
+
+  /// Whether the whole expression may be assigned to `target`.
+  bool assignable(const Type& target, const std::string& target_name) {
+    const Typed& root = types_.back();
+    if (!root.typed() || holds(target, root.type)) return true;
+    if (root.type.kind == target.kind && target.is_integer()) return true;  // integers wrap
+    const std::string text = ast_.text_of(static_cast<int>(ast_.nodes.size()) - 1);
+    diagnostics_.error("RG0307", ast_.nodes.back().where,
+                       fmt::format("the line computes {} but '{}' is {}", root.type.name(),
+                                   target_name, target.name()),
+                       {fmt::format("cast it: {}({}), or give '{}' the type {}", target.name(),
+                                    text.size() > 40 ? "..." : text, target_name, root.type.name())});
+    return false;
+  }
+
+  /// The type in which a node computes: its own, or the one it is wanted in.
+  const Type& computed_in(int id) const {
+    return type_at(id).typed() ? type_at(id).type : wanted_at(id);
+  }
+
+  /// Tells the arguments of a wanted node the types they are wanted in.
+  void demand(int id) {
+    const AstNode& node = ast_at(id);
+    const Typed& typed = type_at(id);
+    if (!wanted_[static_cast<std::size_t>(id)] || typed.exact()) return;
+    if (node.kind == AstNode::Kind::kCast) {
+      const Typed& operand = type_at(node.args[0]);
+      if (!operand.exact()) want(node.args[0], operand.typed() ? operand.type : node.type);
+      return;
+    }
+    if (node.kind != AstNode::Kind::kOperation) return;
+    const Type type = computed_in(id);
+    switch (node.op) {
+      case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe:
+        for (const int arg : node.args) want(arg, typed.operand);
+        return;
+      case Op::kSelect:
+        want(node.args[0], Type::boolean());
+        want(node.args[1], type);
+        want(node.args[2], type);
+        return;
+      case Op::kShl: case Op::kShr:
+        want(node.args[0], type);
+        want(node.args[1], amount_type(node.args[1]));
+        return;
+      default:
+        for (const int arg : node.args) want(arg, type);
+    }
+  }
+
+  /// A shift amount keeps its type; a constant one takes the smallest uint that holds it.
+  Type amount_type(int id) const {
+    if (type_at(id).typed()) return type_at(id).type;
+    int width = 1;
+    while (type_at(id).value >= (std::uint64_t{1} << width)) ++width;
+    return Type::uint_of(width);
+  }
+
+  NodeId constant(std::uint64_t bits, const Type& type, const SourceLocation& where) {
+    Node out;
+    out.op = Op::kConstant;
+    out.type = type;
+    out.bits = bits;
+    out.where = where;
+    return graph_.add(std::move(out));
+  }
+
+  NodeId rounded(const Exact& value, const Type& type, const SourceLocation& where) {
+    const auto bits = fit_or_report(value, type, where, diagnostics_);
+    if (!bits) failed_ = true;
+    return constant(bits.value_or(0), type, where);
+  }
+
+  /// `from` as a value of `type`, which the rules allow without a cast in the source.
+  NodeId convert(NodeId from, const Type& type, const SourceLocation& where) {
+    const Node& node = graph_.at(from);
+    if (node.type == type) return from;
+    if (node.op == Op::kConstant && holds(type, node.type)) {
+      return rounded(decode(node.bits, node.type), type, where);
+    }
+    Node out;
+    out.op = Op::kCast;
+    out.type = type;
+    out.args = {from};
+    out.where = where;
+    return graph_.add(std::move(out));
+  }
+
+  NodeId emit(int id) {
+    const AstNode& node = ast_at(id);
+    const Typed& typed = type_at(id);
+    if (typed.exact()) return rounded(typed.value, wanted_at(id), node.where);
+    NodeId out = -1;
+    switch (node.kind) {
+      case AstNode::Kind::kNumber: break;  // exact, done above
+      case AstNode::Kind::kName:
+      case AstNode::Kind::kTap: out = emit_leaf(node, typed); break;
+      case AstNode::Kind::kCast: out = emit_cast(node); break;
+      case AstNode::Kind::kOperation: out = emit_operation(id); break;
+    }
+    return convert(out, wanted_at(id), node.where);
+  }
+
+  NodeId emit_leaf(const AstNode& node, const Typed& typed) {
+    const Symbol& symbol = *typed.symbol;
+    Node out;
+    out.type = symbol.type;
+    out.where = node.where;
+    switch (symbol.kind) {
+      case Symbol::Kind::kArray: {
+        const auto array = static_cast<std::size_t>(symbol.index);
+        out.op = Op::kTap;
+        out.stream = scope_.streams[array];
+        out.offset = typed.offset;
+        out.boundary = graph_.stencil().arrays[array].boundary;
+        break;
+      }
+      case Symbol::Kind::kRuntimeParam: out.op = Op::kParam; out.index = symbol.index; break;
+      case Symbol::Kind::kStep: out.op = Op::kStep; break;
+      case Symbol::Kind::kCoordinate:
+      case Symbol::Kind::kExtent: {
+        const bool coordinate = symbol.kind == Symbol::Kind::kCoordinate;
+        if (symbol.index >= scope_.axes) return constant(coordinate ? 0 : 1, symbol.type, node.where);
+        out.op = coordinate ? Op::kCoordinate : Op::kExtent;
+        out.index = symbol.index;
+        break;
+      }
+      default: return rounded(symbol.value, symbol.type, node.where);  // typed constant
+    }
+    return graph_.add(std::move(out));
+  }
+
+  NodeId emit_cast(const AstNode& node) {
+    const Typed& operand = type_at(node.args[0]);
+    if (operand.exact()) {
+      const Exact value = node.type.is_float() ? operand.value : truncate(operand.value);
+      return rounded(value, node.type, node.where);
+    }
+    return convert(id_at(node.args[0]), node.type, node.where);
+  }
+
+  NodeId emit_operation(int id) {
+    const AstNode& node = ast_at(id);
+    Node out;
+    out.op = node.op;
+    out.type = computed_in(id);
+    out.where = node.where;
+    for (const int arg : node.args) out.args.push_back(id_at(arg));
+    const Type& operand = graph_.at(out.args.back()).type;
+    if (type_at(id).open() && !accepts(node.op, out.type, node, diagnostics_)) failed_ = true;
+    if (node.op == Op::kDiv || node.op == Op::kRem) check_divisor(node, graph_.at(out.args[1]));
+    if (node.op == Op::kAbs && operand.kind == spec::TypeKind::kUint) return out.args[0];
+    return graph_.add(std::move(out));
+  }
+
+  void check_divisor(const AstNode& node, const Node& divisor) {
+    if (divisor.op != Op::kConstant) return;
+    const std::uint64_t magnitude = divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
+    if ((divisor.bits & magnitude) != 0) return;
+    if (divisor.type.is_float()) {
+      diagnostics_.warning("RG0320", node.where, "division by a constant zero gives infinity or NaN",
+                           {"the divisor is 0 in " + divisor.type.name()});
+      return;
+    }
+    diagnostics_.error("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
+    failed_ = true;
+  }
+
+  const Ast& ast_;
+  const Scope& scope_;
+  Graph& graph_;
+  Diagnostics& diagnostics_;
+  std::vector<Typed> types_;
+  std::vector<std::optional<Type>> wanted_;
+  std::vector<NodeId> ids_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+NodeId Graph::add(Node node) {
+  // A stream always answers by its array's one boundary rule, so the key can do without it.
+  const Key key{node.op,
+                {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
+                node.args, node.bits, node.stream, node.index, node.offset};
+  const auto [found, fresh] = known_.emplace(key, static_cast<NodeId>(stencil_.nodes.size()));
+  if (fresh) stencil_.nodes.push_back(std::move(node));
+  return found->second;
+}
+
+std::optional<NodeId> lower(const Ast& ast, const Scope& scope, const Type& target,
+                            const std::string& target_name, Graph& graph, Diagnostics& diagnostics) {
+  return Lowering(ast, scope, graph, diagnostics).run(target, target_name);
+}
+
+}  // namespace rtlgen::frontend

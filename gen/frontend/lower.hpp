@@ -1,0 +1,41 @@
+// Turns a typed expression into nodes of the spec's graph.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "frontend/ast.hpp"
+#include "frontend/typing.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::frontend {
+
+/// Adds nodes to a Stencil's graph, sharing identical ones (within and across stages).
+class Graph {
+ public:
+  explicit Graph(spec::Stencil& stencil) : stencil_(stencil) {}
+
+  /// The node equal to `node`, added if it is new.
+  spec::NodeId add(spec::Node node);
+
+  [[nodiscard]] const spec::Node& at(spec::NodeId id) const {
+    return stencil_.nodes[static_cast<std::size_t>(id)];
+  }
+  [[nodiscard]] const spec::Stencil& stencil() const { return stencil_; }
+
+ private:
+  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>,
+                         std::uint64_t, int, int, spec::Offset>;
+  spec::Stencil& stencil_;
+  std::map<Key, spec::NodeId> known_;
+};
+
+/// The node that computes `ast` as a value of `target`, or nullopt after a diagnostic (those of
+/// infer, and RG0307, RG0309, RG0310, RG0311, warning RG0320).
+std::optional<spec::NodeId> lower(const Ast& ast, const Scope& scope, const spec::Type& target,
+                                  const std::string& target_name, Graph& graph,
+                                  Diagnostics& diagnostics);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,68 @@
+// Identifiers that are legal in Verilog and VHDL and free of the language's own words.
+#include "frontend/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "frontend/ast.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr std::size_t kLongestName = 64;
+constexpr std::array<const char*, 7> kCoordinates = {"x", "y", "z", "nx", "ny", "nz", "step"};
+
+bool is_reserved(const std::string& lower) {
+  return is_function(lower) || is_type_word(lower) ||
+         std::any_of(kCoordinates.begin(), kCoordinates.end(),
+                     [&](const char* word) { return lower == word; });
+}
+
+std::string lower_case(const std::string& name) {
+  std::string out;
+  for (const char c : name) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+}  // namespace
+
+bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  bool good = !name.empty() && name.size() <= kLongestName && letter(name[0]) && name.back() != '_';
+  for (std::size_t i = 0; good && i < name.size(); ++i) {
+    good = letter(name[i]) || digit(name[i]) || (name[i] == '_' && name[i + 1] != '_');
+  }
+  if (good) return true;
+  diagnostics.error("RG0211", where, fmt::format("'{}' cannot be a name", name),
+                    {"a name is a letter, then letters, digits and single underscores, at most 64, "
+                     "and does not end in one: it becomes a name in Verilog and in VHDL"});
+  return false;
+}
+
+bool Names::take(const std::string& name, const std::string& what, const SourceLocation& where,
+                 Diagnostics& diagnostics) {
+  if (!check_identifier(name, where, diagnostics)) return false;
+  const std::string lower = lower_case(name);
+  if (is_reserved(lower)) {
+    diagnostics.error("RG0212", where, fmt::format("the name '{}' belongs to the language", name),
+                      {fmt::format("choose another name for the {}, e.g. {}_0", what, name)});
+    return false;
+  }
+  const auto [owner, fresh] = taken_.emplace(lower, Owner{name, what});
+  if (fresh) return true;
+  diagnostics.error("RG0213", where,
+                    fmt::format("'{}' is already the name of a {}", name, owner->second.what),
+                    {owner->second.name == name
+                         ? fmt::format("a {} needs a name of its own", what)
+                         : fmt::format("'{}' and '{}' differ only in case, which VHDL ignores",
+                                       owner->second.name, name)});
+  return false;
+}
+
+}  // namespace rtlgen::frontend

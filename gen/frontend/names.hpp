@@ -1,0 +1,29 @@
+// Which names a user may choose.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::frontend {
+
+/// Names chosen so far, without regard to letter case: VHDL does not distinguish it.
+class Names {
+ public:
+  /// Takes `name` for `what` ("field", "parameter", ...). Faults: RG0211, RG0212, RG0213.
+  bool take(const std::string& name, const std::string& what, const SourceLocation& where,
+            Diagnostics& diagnostics);
+
+ private:
+  struct Owner {
+    std::string name;
+    std::string what;
+  };
+  std::map<std::string, Owner> taken_;
+};
+
+/// Whether `name` is a letter followed by letters, digits and single underscores. Fault: RG0211.
+bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,356 @@
+// Recursive descent with C's precedence. Chains of one operator are loops, so only brackets,
+// prefix operators and ?: use the stack, and their depth is bounded.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "frontend/ast.hpp"
+#include "frontend/lexer.hpp"
+#include "frontend/suggest.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using spec::Op;
+
+constexpr int kMaxDepth = 200;
+
+struct BinaryOperator {
+  std::string_view symbol;
+  int precedence;  ///< higher binds tighter
+  Op op;
+  bool swapped = false;  ///< a > b is b < a
+};
+
+constexpr std::array<BinaryOperator, 18> kBinary = {{
+    {"||", 1, Op::kOr},     {"&&", 2, Op::kAnd},    {"|", 3, Op::kBitOr},
+    {"^", 4, Op::kBitXor},  {"&", 5, Op::kBitAnd},  {"==", 6, Op::kEq},
+    {"!=", 6, Op::kNe},     {"<", 7, Op::kLt},      {"<=", 7, Op::kLe},
+    {">", 7, Op::kLt, true}, {">=", 7, Op::kLe, true}, {"<<", 8, Op::kShl},
+    {">>", 8, Op::kShr},    {"+", 9, Op::kAdd},     {"-", 9, Op::kSub},
+    {"*", 10, Op::kMul},    {"/", 10, Op::kDiv},    {"%", 10, Op::kRem},
+}};
+
+struct Function {
+  const char* name;
+  Op op;
+  std::size_t least;
+  std::size_t most;
+};
+
+constexpr std::array<Function, 5> kFunctions = {{
+    {"min", Op::kMin, 2, 1000},
+    {"max", Op::kMax, 2, 1000},
+    {"abs", Op::kAbs, 1, 1},
+    {"sqrt", Op::kSqrt, 1, 1},
+    {"fma", Op::kFma, 3, 3},
+}};
+
+/// Faults set `failed_`; every rule then unwinds with -1.
+class Parser {
+ public:
+  Parser(const YamlValue& scalar, std::vector<Token> tokens, Diagnostics& diagnostics)
+      : scalar_(scalar), tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
+
+  std::optional<Ast> run() {
+    ast_.text = scalar_.text;
+    ternary();
+    if (!failed_ && current().kind != Token::Kind::kEnd) {
+      unexpected("an operator or the end of the expression");
+    }
+    if (failed_) return std::nullopt;
+    return std::move(ast_);
+  }
+
+ private:
+  const Token& current() const { return tokens_[at_]; }
+  const Token& take() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
+  bool is(std::string_view symbol) const {
+    return current().kind == Token::Kind::kSymbol && current().text == symbol;
+  }
+
+  int fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
+           std::vector<std::string> notes) {
+    if (!failed_) {
+      diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)), message,
+                         std::move(notes));
+    }
+    failed_ = true;
+    return -1;
+  }
+
+  int unexpected(const std::string& wanted) {
+    const Token& t = current();
+    std::vector<std::string> notes;
+    if (is("*") && at_ > 0 && tokens_[at_ - 1].text == "*") notes.push_back("there is no power operator: write x*x");
+    if (t.kind == Token::Kind::kEnd) {
+      return fail("RG0301", t.begin, t.end, fmt::format("the expression ends where {} should follow", wanted), notes);
+    }
+    return fail("RG0301", t.begin, t.end, fmt::format("'{}' where {} should be", t.text, wanted), notes);
+  }
+
+  bool expect(const char* symbol) {
+    if (failed_) return false;
+    if (!is(symbol)) {
+      unexpected(fmt::format("'{}'", symbol));
+      return false;
+    }
+    take();
+    return true;
+  }
+
+  bool enter(const Token& t) {
+    if (++depth_ <= kMaxDepth) return true;
+    fail("RG0321", t.begin, t.end, "the expression is nested too deeply here",
+         {fmt::format("at most {} levels; give a part its own line as a temporary", kMaxDepth)});
+    return false;
+  }
+
+  int add(AstNode node) {
+    if (failed_) return -1;
+    ast_.nodes.push_back(std::move(node));
+    return static_cast<int>(ast_.nodes.size()) - 1;
+  }
+
+  const AstNode& node(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
+
+  int operation(Op op, const Token& symbol, std::vector<int> args, std::size_t begin) {
+    AstNode out;
+    out.kind = AstNode::Kind::kOperation;
+    out.name = symbol.text;
+    out.op = op;
+    out.args = std::move(args);
+    out.where = scalar_.locate(symbol.begin, symbol.end - symbol.begin);
+    out.begin = begin;
+    out.end = previous_end();
+    return add(std::move(out));
+  }
+
+  std::size_t previous_end() const { return at_ > 0 ? tokens_[at_ - 1].end : 0; }
+
+  int ternary() {
+    const Token start = current();
+    if (!enter(start)) return -1;
+    int condition = binary(1);
+    if (!failed_ && is("?")) {
+      const Token question = take();
+      const int then = ternary();
+      if (!expect(":")) return -1;
+      const int otherwise = ternary();
+      if (failed_) return -1;
+      condition = operation(Op::kSelect, question, {condition, then, otherwise}, start.begin);
+    }
+    --depth_;
+    return condition;
+  }
+
+  const BinaryOperator* binary_operator() const {
+    if (current().kind != Token::Kind::kSymbol) return nullptr;
+    for (const BinaryOperator& b : kBinary) {
+      if (current().text == b.symbol) return &b;
+    }
+    return nullptr;
+  }
+
+  /// Precedence climbing: every operator of at least `least`.
+  int binary(int least) {
+    const std::size_t begin = current().begin;
+    int left = unary();
+    while (!failed_) {
+      const BinaryOperator* found = binary_operator();
+      if (found == nullptr || found->precedence < least) break;
+      const Token symbol = take();
+      const int right = binary(found->precedence + 1);
+      if (failed_) return -1;
+      left = operation(found->op, symbol,
+                       found->swapped ? std::vector<int>{right, left} : std::vector<int>{left, right},
+                       begin);
+    }
+    return left;
+  }
+
+  int unary() {
+    if (failed_) return -1;
+    const Token symbol = current();
+    if (!is("-") && !is("+") && !is("!") && !is("~")) return primary();
+    if (!enter(symbol)) return -1;
+    take();
+    const int operand = unary();
+    --depth_;
+    if (failed_ || symbol.text == "+") return operand;
+    const Op op = symbol.text == "-" ? Op::kNeg : symbol.text == "!" ? Op::kNot : Op::kBitNot;
+    return operation(op, symbol, {operand}, symbol.begin);
+  }
+
+  int primary() {
+    const Token t = current();
+    if (t.kind == Token::Kind::kNumber) return number(take());
+    if (t.kind == Token::Kind::kName) return named(take());
+    if (!is("(")) return unexpected("a value");
+    take();
+    const int inner = ternary();
+    if (!expect(")")) return -1;
+    AstNode& n = ast_.nodes[static_cast<std::size_t>(inner)];
+    n.begin = t.begin;
+    n.end = previous_end();
+    return inner;
+  }
+
+  int number(const Token& t) {
+    const auto value = parse_literal(t.text);
+    if (!value) {
+      return fail("RG0319", t.begin, t.end, "the number is too long or its exponent too large",
+                  {"exponents go from -8000 to 8000"});
+    }
+    AstNode out;
+    out.number = *value;
+    out.name = t.text;
+    out.where = scalar_.locate(t.begin, t.end - t.begin);
+    out.begin = t.begin;
+    out.end = t.end;
+    return add(std::move(out));
+  }
+
+  int named(const Token& t) {
+    if (is_type_word(t.text)) return cast(t);
+    AstNode out;
+    out.name = t.text;
+    out.where = scalar_.locate(t.begin, t.end - t.begin);
+    out.begin = t.begin;
+    if (is("(")) return call(t);
+    if (is_function(t.text)) return unexpected(fmt::format("'(' after {}", t.text));
+    out.kind = AstNode::Kind::kName;
+    if (is("[")) {
+      out.kind = AstNode::Kind::kTap;
+      take();
+      out.args = list("]");
+      if (failed_) return -1;
+    }
+    out.end = previous_end();
+    return add(std::move(out));
+  }
+
+  /// Comma-separated expressions up to and including `close`.
+  std::vector<int> list(const char* close) {
+    std::vector<int> out;
+    if (is(close)) {
+      take();
+      return out;
+    }
+    while (!failed_) {
+      out.push_back(ternary());
+      if (failed_ || !is(",")) break;
+      take();
+    }
+    if (!failed_ && !is(close)) unexpected(fmt::format("',' or '{}'", close));
+    if (!failed_) take();
+    return out;
+  }
+
+  int cast(const Token& t) {
+    std::vector<long> widths;
+    if (is("<")) {
+      take();
+      while (!failed_) {
+        const Token width = current();
+        if (width.kind != Token::Kind::kNumber || width.text.size() > 4 ||
+            width.text.find_first_not_of("0123456789") != std::string::npos) {
+          return unexpected("a width in bits");
+        }
+        widths.push_back(std::stol(width.text));
+        take();
+        if (!is(",")) break;
+        take();
+      }
+      if (!expect(">")) return -1;
+    }
+    const std::size_t type_end = previous_end();
+    const TypeOutcome outcome = make_type(t.text, widths);
+    if (!outcome.type) return fail(outcome.code.c_str(), t.begin, type_end, outcome.message, outcome.notes);
+    if (!is("(")) return unexpected(fmt::format("'(' after the type {}", outcome.type->name()));
+    take();
+    AstNode out;
+    out.kind = AstNode::Kind::kCast;
+    out.args = list(")");
+    if (failed_) return -1;
+    if (out.args.size() != 1) {
+      return fail("RG0312", t.begin, previous_end(),
+                  fmt::format("a cast takes one value, not {}", out.args.size()),
+                  {fmt::format("write {}(value)", outcome.type->name())});
+    }
+    out.name = outcome.type->name();
+    out.type = *outcome.type;
+    out.where = scalar_.locate(t.begin, type_end - t.begin);
+    out.begin = t.begin;
+    out.end = previous_end();
+    return add(std::move(out));
+  }
+
+  int call(const Token& t) {
+    const auto found = std::find_if(kFunctions.begin(), kFunctions.end(),
+                                    [&](const Function& f) { return t.text == f.name; });
+    if (found == kFunctions.end()) {
+      std::vector<std::string> notes = nearest_note(t.text, function_names());
+      notes.push_back(fmt::format("functions are {}; a read is written {}[...]",
+                                  fmt::join(function_names(), ", "), t.text));
+      return fail("RG0313", t.begin, t.end, fmt::format("there is no function '{}'", t.text), notes);
+    }
+    take();
+    const std::vector<int> args = list(")");
+    if (failed_) return -1;
+    if (args.size() < found->least || args.size() > found->most) {
+      const std::string wanted = found->most > found->least ? fmt::format("{} or more", found->least)
+                                                            : fmt::format("{}", found->least);
+      return fail("RG0312", t.begin, previous_end(),
+                  fmt::format("{} takes {} arguments, not {}", t.text, wanted, args.size()),
+                  {fmt::format("{} of {} values", t.text, wanted)});
+    }
+    if (found->op != Op::kMin && found->op != Op::kMax) return operation(found->op, t, args, t.begin);
+    int left = args[0];
+    for (std::size_t i = 1; i < args.size(); ++i) {
+      left = operation(found->op, t, {left, args[i]}, t.begin);
+    }
+    return left;
+  }
+
+  const YamlValue& scalar_;
+  std::vector<Token> tokens_;
+  Diagnostics& diagnostics_;
+  Ast ast_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+std::string Ast::text_of(int node) const {
+  const AstNode& n = nodes[static_cast<std::size_t>(node)];
+  return text.substr(n.begin, n.end - n.begin);
+}
+
+bool is_function(const std::string& name) {
+  return std::any_of(kFunctions.begin(), kFunctions.end(),
+                     [&](const Function& f) { return name == f.name; });
+}
+
+const std::vector<std::string>& function_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    for (const Function& f : kFunctions) out.emplace_back(f.name);
+    return out;
+  }();
+  return names;
+}
+
+std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics) {
+  auto tokens = tokenize(scalar, diagnostics);
+  if (!tokens) return std::nullopt;
+  return Parser(scalar, std::move(*tokens), diagnostics).run();
+}
+
+}  // namespace rtlgen::frontend

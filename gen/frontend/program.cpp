@@ -1,0 +1,295 @@
+// Update lines: targets, roles, streams and stages; then the whole is put together.
+#include "frontend/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/declarations.hpp"
+#include "frontend/lower.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// One line of `update`.
+struct Line {
+  std::string target;
+  SourceLocation where;
+  const YamlValue* value = nullptr;  ///< its keys
+  std::optional<Ast> ast;
+  int array = -1;
+  spec::Border border = spec::Border::kCompute;
+};
+
+/// A text on one line, for comments in generated files.
+std::string one_line(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t';
+    if (!blank) out += c;
+    else if (!out.empty() && out.back() != ' ') out += ' ';
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+class LineReader {
+ public:
+  explicit LineReader(Program& program) : program_(program), stencil_(program.stencil) {}
+
+  std::vector<Line> run() {
+    std::vector<Line> lines;
+    const YamlValue* update = program_.settings.find("update");
+    if (update == nullptr) {
+      program_.unparsed = true;
+      return lines;
+    }
+    for (const YamlValue& item : update->items) {
+      if (!item.is_map()) {  // reported by the schema
+        program_.unparsed = true;
+        continue;
+      }
+      Line line;
+      line.target = item.keys[0];
+      line.where = item.key_places[0];
+      line.value = &item.items[0];
+      read(line);
+      lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+
+ private:
+  void read(Line& line) {
+    const YamlValue* expr = line.value->find("expr");
+    if (expr != nullptr && expr->is_scalar()) line.ast = read_expression(program_, *expr);
+    else program_.unparsed = true;
+    line.border = static_cast<spec::Border>(
+        choice_or_default(line.value->find("border"), key_spec("update.*.border")));
+    const auto known = program_.arrays.find(line.target);
+    const bool first = known == program_.arrays.end();
+    if (first) declare_temporary(line);
+    else line.array = known->second;
+    if (line.array < 0) return;
+    const spec::Role role = stencil_.arrays[at(line.array)].role;
+    if (!first) refuse_declarations(line, role);
+    if (role == spec::Role::kTemporary && line.border == spec::Border::kKeep) {
+      program_.diagnostics.error("RG0353", line.where,
+                                 fmt::format("the temporary '{}' has no old value to keep", line.target),
+                                 {"border: keep is for lines that assign a field"});
+    }
+  }
+
+  void declare_temporary(Line& line) {
+    if (!program_.names.take(line.target, "temporary", line.where, program_.diagnostics)) return;
+    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")),
+                           line.value->find("boundary"), line.where);
+    stencil_.arrays[at(line.array)].role = spec::Role::kTemporary;
+  }
+
+  /// Only the line that brings a temporary into being says what it is.
+  void refuse_declarations(const Line& line, spec::Role role) {
+    for (const char* key : {"type", "boundary"}) {
+      const YamlValue* value = line.value->find(key);
+      if (value == nullptr) continue;
+      program_.diagnostics.error(
+          "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
+          {role == spec::Role::kTemporary
+               ? fmt::format("give it in the first line that assigns '{}'", line.target)
+               : fmt::format("give it as fields.{}.{}", line.target, key)});
+    }
+  }
+
+  Program& program_;
+  spec::Stencil& stencil_;
+};
+
+/// Decides roles and start streams, then lowers line after line.
+class StageBuilder {
+ public:
+  StageBuilder(Program& program, std::vector<Line>& lines)
+      : program_(program), stencil_(program.stencil), lines_(lines), graph_(stencil_) {}
+
+  void run() {
+    decide_roles();
+    start_streams();
+    for (Line& line : lines_) build(line);
+    if (!program_.unparsed) check_reads();
+  }
+
+ private:
+  void decide_roles() {
+    std::vector<bool> assigned(stencil_.arrays.size());
+    std::vector<bool> read(stencil_.arrays.size());
+    for (const Line& line : lines_) {
+      if (line.array >= 0) assigned[at(line.array)] = true;
+      if (line.array >= 0 && line.border == spec::Border::kKeep) read[at(line.array)] = true;
+    }
+    for (const auto& [name, array] : program_.arrays) {
+      if (program_.used.contains(name)) read[at(array)] = true;
+    }
+    bool any = false;
+    for (std::size_t i = 0; i < stencil_.arrays.size(); ++i) {
+      spec::Array& array = stencil_.arrays[i];
+      if (array.role == spec::Role::kTemporary) continue;
+      any = any || assigned[i];
+      if (!assigned[i]) array.role = spec::Role::kInput;
+      else array.role = read[i] ? spec::Role::kState : spec::Role::kOutput;
+      if (assigned[i]) program_.used.insert(array.name);
+    }
+    if (!any && !program_.unparsed) {
+      const YamlValue* update = program_.settings.find("update");
+      program_.diagnostics.error("RG0355", update->where, "no line assigns a field",
+                                 {"a result that leaves no field is lost: add '- field: expression'"});
+    }
+  }
+
+  void start_streams() {
+    for (std::size_t i = 0; i < stencil_.arrays.size(); ++i) {
+      const spec::Role role = stencil_.arrays[i].role;
+      if (role != spec::Role::kState && role != spec::Role::kInput) continue;
+      program_.scope.streams[i] = static_cast<int>(stencil_.streams.size());
+      stencil_.streams.push_back({static_cast<int>(i), -1});
+    }
+    entering_ = stencil_.streams.size();
+    read_.resize(entering_);
+  }
+
+  void note_reads(const Ast& ast) {
+    for (const AstNode& node : ast.nodes) {
+      if (node.kind != AstNode::Kind::kName && node.kind != AstNode::Kind::kTap) continue;
+      const auto array = program_.arrays.find(node.name);
+      if (array == program_.arrays.end()) continue;
+      const int stream = program_.scope.streams[at(array->second)];
+      if (stream >= 0) read_[at(stream)] = true;
+    }
+  }
+
+  void build(Line& line) {
+    if (line.array < 0) {
+      if (line.ast) infer(*line.ast, program_.scope, program_.diagnostics);
+      return;
+    }
+    const spec::Array& array = stencil_.arrays[at(line.array)];
+    spec::Stage stage;
+    stage.output = static_cast<int>(stencil_.streams.size());
+    stage.where = line.where;
+    stage.border = line.border;
+    if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[at(line.array)];
+    if (line.border == spec::Border::kKeep && stage.old_stream >= 0) read_[at(stage.old_stream)] = true;
+    if (line.ast) {
+      note_reads(*line.ast);
+      stage.text = one_line(line.ast->text);
+      const bool valid = program_.scope.symbols[array.name].kind == Symbol::Kind::kArray;
+      if (!valid) {
+        infer(*line.ast, program_.scope, program_.diagnostics);
+      } else if (const auto root = lower(*line.ast, program_.scope, array.type, array.name, graph_,
+                                         program_.diagnostics)) {
+        stage.root = *root;
+      }
+    }
+    program_.scope.streams[at(line.array)] = stage.output;
+    stencil_.streams.push_back({line.array, static_cast<int>(stencil_.stages.size())});
+    read_.push_back(false);
+    stencil_.stages.push_back(std::move(stage));
+  }
+
+  /// Every value a line computes must reach a later line or leave the step.
+  void check_reads() {
+    for (std::size_t i = entering_; i < stencil_.streams.size(); ++i) {
+      const int array = stencil_.streams[i].array;
+      const spec::Array& target = stencil_.arrays[at(array)];
+      const bool last = stencil_.final_stream(array) == static_cast<int>(i);
+      const bool temporary = target.role == spec::Role::kTemporary;
+      if (read_[i] || (last && !temporary)) continue;
+      const SourceLocation& where = stencil_.stages[at(stencil_.streams[i].stage)].where;
+      if (last) {
+        program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.name),
+                                   {"remove the line, or declare a field to keep the value"});
+      } else {
+        program_.diagnostics.error("RG0352", where,
+                                   fmt::format("this value of '{}' is overwritten before anything reads it", target.name),
+                                   {"remove the line, or read the value in a line between"});
+      }
+    }
+  }
+
+  Program& program_;
+  spec::Stencil& stencil_;
+  std::vector<Line>& lines_;
+  Graph graph_;
+  std::size_t entering_ = 0;
+  std::vector<bool> read_;
+};
+
+void declare_builtins(Program& program) {
+  const std::array<const char*, 3> coordinates = {"x", "y", "z"};
+  const std::array<const char*, 3> extents = {"nx", "ny", "nz"};
+  Symbol symbol;
+  symbol.type = spec::Type::int_of(32);
+  for (int axis = 0; axis < spec::kMaxAxes; ++axis) {
+    symbol.index = axis;
+    symbol.kind = Symbol::Kind::kCoordinate;
+    program.scope.symbols[coordinates[at(axis)]] = symbol;
+    symbol.kind = Symbol::Kind::kExtent;
+    program.scope.symbols[extents[at(axis)]] = symbol;
+  }
+  symbol.index = -1;
+  symbol.kind = Symbol::Kind::kStep;
+  program.scope.symbols["step"] = symbol;
+}
+
+void check_unused(Program& program) {
+  if (program.unparsed) return;
+  for (const Declared& d : program.declared) {
+    if (program.used.contains(d.name)) continue;
+    program.diagnostics.error("RG0351", d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
+                              {"remove it, or use it in 'update'"});
+  }
+}
+
+/// Drops nodes that no stage reaches: constants on the way to another type.
+void drop_dead_nodes(spec::Stencil& stencil) {
+  std::vector<bool> live(stencil.nodes.size());
+  for (const spec::Stage& stage : stencil.stages) live[at(stage.root)] = true;
+  for (std::size_t i = stencil.nodes.size(); i-- > 0;) {
+    if (!live[i]) continue;
+    for (const spec::NodeId arg : stencil.nodes[i].args) live[at(arg)] = true;
+  }
+  std::vector<spec::NodeId> renamed(stencil.nodes.size(), -1);
+  std::vector<spec::Node> kept;
+  for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
+    if (!live[i]) continue;
+    renamed[i] = static_cast<spec::NodeId>(kept.size());
+    for (spec::NodeId& arg : stencil.nodes[i].args) arg = renamed[at(arg)];
+    kept.push_back(std::move(stencil.nodes[i]));
+  }
+  stencil.nodes = std::move(kept);
+  for (spec::Stage& stage : stencil.stages) stage.root = renamed[at(stage.root)];
+}
+
+}  // namespace
+
+Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
+                                    Diagnostics& diagnostics) {
+  Program program(document, diagnostics);
+  program.stencil.file = filename;
+  declare_builtins(program);
+  read_settings(program);
+  program.scope.axes = program.stencil.axes;
+  read_params(program);
+  read_fields(program);
+  std::vector<Line> lines = LineReader(program).run();
+  StageBuilder(program, lines).run();
+  read_inputs(program, filename);
+  check_unused(program);
+  if (diagnostics.has_errors()) return Failure{};
+  drop_dead_nodes(program.stencil);
+  spec::validate(program.stencil);
+  return std::move(program.stencil);
+}
+
+}  // namespace rtlgen::frontend

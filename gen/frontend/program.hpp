@@ -1,0 +1,17 @@
+// From a checked document to a Stencil: names, types, boundaries, roles, streams and stages.
+#pragma once
+
+#include <string>
+
+#include "frontend/yaml_value.hpp"
+#include "spec/stencil.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::frontend {
+
+/// `document` has been through check_schema. Reports every fault it can see; the Stencil is what
+/// spec::validate accepts.
+Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
+                                    Diagnostics& diagnostics);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,330 @@
+// Checks a document against the table of keys.
+#include "frontend/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "frontend/suggest.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+const KeySpec* find_spec(std::string_view path) {
+  for (const KeySpec& spec : key_table()) {
+    if (spec.path == path) return &spec;
+  }
+  return nullptr;
+}
+
+/// Names of the keys directly below `path` in the table.
+std::vector<std::string> children_of(const std::string& path) {
+  const std::string prefix = path.empty() ? "" : path + ".";
+  std::vector<std::string> out;
+  for (const KeySpec& spec : key_table()) {
+    if (!spec.path.starts_with(prefix)) continue;
+    const std::string_view rest = spec.path.substr(prefix.size());
+    if (!rest.empty() && rest.find('.') == std::string_view::npos) out.emplace_back(rest);
+  }
+  return out;
+}
+
+bool is_truth_word(const std::string& text) {
+  std::string lower;
+  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* word : {"true", "false", "yes", "no", "on", "off", "y", "n"}) {
+    if (lower == word) return true;
+  }
+  return false;
+}
+
+/// Digits with a leading zero, which YAML 1.1 would read as octal.
+bool is_octal_trap(const std::string& text) {
+  const std::size_t first = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  return text.size() > first + 1 && text[first] == '0' &&
+         std::isdigit(static_cast<unsigned char>(text[first + 1])) != 0;
+}
+
+bool parse_integer(const std::string& text, std::int64_t& out) {
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc{} && rest == text.data() + text.size();
+}
+
+bool parse_number(const std::string& text, double& out) {
+  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.back())) != 0) return false;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(out);
+}
+
+class Checker {
+ public:
+  explicit Checker(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  /// Checks the keys of a mapping against the table's keys below `path`.
+  void keys(YamlValue& map, const std::string& path) {
+    const std::vector<std::string> known = children_of(path);
+    for (std::size_t i = 0; i < map.keys.size(); ++i) {
+      if (std::find(known.begin(), known.end(), map.keys[i]) == known.end()) {
+        unknown_key(map, i, path, known);
+        continue;
+      }
+      const std::string full = path.empty() ? map.keys[i] : path + "." + map.keys[i];
+      if (!value(map.items[i], key_spec(full), map.keys[i], map.key_places[i])) map.items[i] = YamlValue{};
+    }
+    for (const std::string& key : known) {
+      if (key == "*") continue;
+      const KeySpec& spec = key_spec(path.empty() ? key : path + "." + key);
+      if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end()) continue;
+      const SourceLocation where = path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
+      diagnostics_.error("RG0202", where, fmt::format("the key '{}' is missing", key),
+                         {fmt::format("it is {}", spec.meaning)});
+    }
+  }
+
+ private:
+  void unknown_key(const YamlValue& map, std::size_t i, const std::string& path,
+                   const std::vector<std::string>& known) {
+    std::vector<std::string> notes = nearest_note(map.keys[i], known);
+    if (map.keys[i].find_first_of("<>[]()") != std::string::npos) {
+      notes.push_back("inside { } a comma ends a value: quote the type or expression before it");
+    }
+    notes.push_back(fmt::format("keys {} are {}", path.empty() ? "here" : fmt::format("of '{}'", path),
+                                fmt::join(known, ", ")));
+    diagnostics_.error("RG0201", map.key_places[i], fmt::format("there is no key '{}'", map.keys[i]), notes);
+  }
+
+  bool wrong_kind(const YamlValue& value, const std::string& key, const std::string& wanted) {
+    diagnostics_.error("RG0203", value.where,
+                       fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()), {});
+    return false;
+  }
+
+  /// Checks one value; false if it must not be used.
+  bool value(YamlValue& v, const KeySpec& spec, const std::string& key, const SourceLocation& key_place) {
+    if (v.is_null() && v.where.line == 0 && v.where.file.empty()) v.where = key_place;
+    const std::string path(spec.path);
+    switch (spec.kind) {
+      case KeyKind::kMap: return map(v, spec, key);
+      case KeyKind::kNamedMap:
+        if (v.is_null()) return true;
+        if (!v.is_map()) return wrong_kind(v, key, "a mapping of names");
+        named(v, path);
+        return true;
+      case KeyKind::kLines: return lines(v, path, key);
+      case KeyKind::kBoundary: return v.is_scalar() || v.is_map() || wrong_kind(v, key, "a boundary rule");
+      case KeyKind::kIntegers: return integers(v, spec, key);
+      case KeyKind::kText:
+        if (path == "fields.*.axes") return unsupported(v, "an input of fewer axes");
+        [[fallthrough]];
+      case KeyKind::kName: case KeyKind::kType: case KeyKind::kConstant: case KeyKind::kExpression:
+        if (v.is_scalar()) return true;
+        return wrong_kind(v, key, spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
+      case KeyKind::kInteger: return integer(v, spec, key);
+      case KeyKind::kNumber: return number(v, spec, key);
+      case KeyKind::kBoolean: return boolean(v, key);
+      case KeyKind::kChoice: return choice(v, spec, key);
+    }
+    return true;
+  }
+
+  static std::string article(KeyKind kind) {
+    if (kind == KeyKind::kName) return "a name";
+    if (kind == KeyKind::kType) return "a type such as float32";
+    if (kind == KeyKind::kConstant) return "a number or constant expression";
+    return "an expression";
+  }
+
+  bool unsupported(const YamlValue& v, const std::string& what) {
+    diagnostics_.error("RG0209", v.where, fmt::format("{} is not supported yet", what),
+                       {"leave the key out"});
+    return false;
+  }
+
+  bool map(YamlValue& v, const KeySpec& spec, const std::string& key) {
+    const std::string path(spec.path);
+    if (v.is_null() && spec.shorthand.empty()) {
+      v.kind = YamlValue::Kind::kMap;
+      return true;
+    }
+    if (!v.is_map()) {
+      if (spec.shorthand.empty() || v.is_list()) return wrong_kind(v, key, "a mapping");
+      YamlValue inner = std::move(v);
+      v = {};
+      v.kind = YamlValue::Kind::kMap;
+      v.where = inner.where;
+      v.keys.emplace_back(spec.shorthand);
+      v.key_places.push_back(inner.where);
+      v.items.push_back(std::move(inner));
+    }
+    keys(v, path);
+    return true;
+  }
+
+  void named(YamlValue& v, const std::string& path) {
+    const KeySpec& each = key_spec(path + ".*");
+    for (std::size_t i = 0; i < v.keys.size(); ++i) {
+      if (!value(v.items[i], each, v.keys[i], v.key_places[i])) v.items[i] = YamlValue{};
+    }
+  }
+
+  bool lines(YamlValue& v, const std::string& path, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, key, "a list of lines '- target: expression'");
+    for (YamlValue& line : v.items) {
+      if (!line.is_map() || line.keys.size() != 1) {
+        diagnostics_.error("RG0203", line.where,
+                           fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
+                                       line.is_map() ? "several" : line.describe()),
+                           {"start every line with its own dash"});
+        line = YamlValue{};
+        continue;
+      }
+      named(line, path);
+    }
+    return true;
+  }
+
+  bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
+    if (number >= spec.least && number <= spec.most) return true;
+    diagnostics_.error("RG0206", v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
+                       {fmt::format("it goes from {:.10g} to {:.10g}", spec.least, spec.most)});
+    return false;
+  }
+
+  bool octal(const YamlValue& v) {
+    diagnostics_.error("RG0204", v.where, fmt::format("the number '{}' has a leading zero", v.text),
+                       {"leave it out; octal numbers do not exist here"});
+    return false;
+  }
+
+  bool integer(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    std::int64_t out = 0;
+    if (v.is_scalar() && v.plain && is_octal_trap(v.text)) return octal(v);
+    if (v.is_scalar() && v.plain && parse_integer(v.text, out)) {
+      return range(static_cast<double>(out), spec, v, key);
+    }
+    double huge = 0;
+    if (v.is_scalar() && v.plain && v.text.find_first_not_of("-0123456789") == std::string::npos &&
+        parse_number(v.text, huge)) {
+      return range(huge, spec, v, key);
+    }
+    return wrong_kind(v, key, "an integer");
+  }
+
+  bool number(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    double out = 0;
+    if (v.is_scalar() && v.plain && is_octal_trap(v.text)) return octal(v);
+    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out)) return wrong_kind(v, key, "a number");
+    return range(out, spec, v, key);
+  }
+
+  bool boolean(const YamlValue& v, const std::string& key) {
+    if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
+    if (v.is_scalar() && is_truth_word(v.text)) {
+      diagnostics_.error("RG0205", v.where, fmt::format("'{}' must be true or false, not '{}'", key, v.text),
+                         {"only the bare words true and false are truth values here"});
+      return false;
+    }
+    return wrong_kind(v, key, "true or false");
+  }
+
+  bool choice(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_scalar()) return wrong_kind(v, key, "a word");
+    const std::vector<std::string> words = choices_of(spec);
+    if (std::find(words.begin(), words.end(), v.text) == words.end()) {
+      std::vector<std::string> notes = nearest_note(v.text, words);
+      notes.push_back(fmt::format("it is one of {}", fmt::join(words, ", ")));
+      diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes);
+      return false;
+    }
+    if (spec.path == "update.*.border" && v.text == "ignore") return unsupported(v, "border: ignore");
+    return true;
+  }
+
+  bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, key, "a list of integers");
+    if (v.items.empty() || v.items.size() > 3) {
+      diagnostics_.error("RG0203", v.where,
+                         fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
+                         {"one an axis: [x], [x, y] or [x, y, z]"});
+      return false;
+    }
+    bool good = true;
+    for (std::size_t i = 0; i < v.items.size(); ++i) {
+      good = integer(v.items[i], spec, fmt::format("{}[{}]", key, i)) && good;
+    }
+    return good;
+  }
+
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void check_schema(YamlValue& document, Diagnostics& diagnostics) {
+  if (!document.is_map()) {
+    diagnostics.error("RG0203", document.where,
+                      fmt::format("a description must be a mapping of keys, not {}", document.describe()),
+                      {"it starts like this: name: heat"});
+    document = YamlValue{};
+    return;
+  }
+  Checker(diagnostics).keys(document, "");
+}
+
+const YamlValue* Settings::find(std::string_view path) const {
+  RTLGEN_CHECK(find_spec(path) != nullptr, "a setting that is not in the table");
+  const YamlValue* at = &document_;
+  for (std::size_t begin = 0; at != nullptr && begin < path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    at = at->find(std::string(path.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return at != nullptr && at->is_null() ? nullptr : at;
+}
+
+std::int64_t integer_or_default(const YamlValue* value, const KeySpec& spec) {
+  std::int64_t out = 0;
+  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  RTLGEN_CHECK(parse_integer(text, out), "an unchecked integer");
+  return out;
+}
+
+double number_or_default(const YamlValue* value, const KeySpec& spec) {
+  double out = 0;
+  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  RTLGEN_CHECK(parse_number(text, out), "an unchecked number");
+  return out;
+}
+
+int choice_or_default(const YamlValue* value, const KeySpec& spec) {
+  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::vector<std::string> words = choices_of(spec);
+  const auto found = std::find(words.begin(), words.end(), text);
+  RTLGEN_CHECK(found != words.end(), "an unchecked choice");
+  return static_cast<int>(found - words.begin());
+}
+
+bool boolean_or_default(const YamlValue* value, const KeySpec& spec) {
+  return (value != nullptr && value->is_scalar() ? value->text : spec.standard) == "true";
+}
+
+std::int64_t Settings::integer(std::string_view path) const {
+  return integer_or_default(find(path), key_spec(path));
+}
+double Settings::number(std::string_view path) const {
+  return number_or_default(find(path), key_spec(path));
+}
+int Settings::choice(std::string_view path) const {
+  return choice_or_default(find(path), key_spec(path));
+}
+std::string Settings::text(std::string_view path) const {
+  const YamlValue* value = find(path);
+  return value != nullptr && value->is_scalar() ? value->text : std::string(key_spec(path).standard);
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,78 @@
+// Every YAML key: its kind, default, range and meaning. The one table that checks a document, that
+// supplies the defaults, and from which docs/config.md is printed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::frontend {
+
+enum class KeyKind {
+  kMap,           ///< a mapping of the keys listed below it
+  kNamedMap,      ///< a mapping of names the user chooses
+  kLines,         ///< a list of one-entry mappings, target: value
+  kName,          ///< an identifier
+  kText,          ///< free text
+  kInteger,
+  kNumber,
+  kBoolean,
+  kChoice,        ///< one of the words in `choices`
+  kIntegers,      ///< a list of integers
+  kType,
+  kBoundary,      ///< a rule, or a mapping from axis to rule
+  kConstant,      ///< an expression of numbers and compile-time params
+  kExpression
+};
+
+struct KeySpec {
+  std::string_view path;  ///< "hardware.steps"; * stands for a name the user chooses
+  KeyKind kind;
+  bool required;
+  std::string_view standard;  ///< the default, "" where there is none
+  double least;               ///< range of numbers
+  double most;
+  std::string_view choices;    ///< words separated by '|'
+  std::string_view shorthand;  ///< kMap: the key that a bare value stands for
+  std::string_view meaning;
+};
+
+std::span<const KeySpec> key_table();
+const KeySpec& key_spec(std::string_view path);
+
+/// Words of a KeySpec's choices.
+std::vector<std::string> choices_of(const KeySpec& spec);
+
+/// Checks a document against the table, reporting every fault, and writes shorthand forms out in
+/// full. Values of the wrong kind are dropped, so that what remains can be read without checks.
+void check_schema(YamlValue& document, Diagnostics& diagnostics);
+
+/// A checked document's values, with the table's defaults.
+class Settings {
+ public:
+  explicit Settings(const YamlValue& document) : document_(document) {}
+
+  /// The value at a path such as "hardware.steps", or nullptr.
+  [[nodiscard]] const YamlValue* find(std::string_view path) const;
+  [[nodiscard]] std::int64_t integer(std::string_view path) const;
+  [[nodiscard]] double number(std::string_view path) const;
+  [[nodiscard]] std::string text(std::string_view path) const;
+  /// The position of the chosen word in the table's list.
+  [[nodiscard]] int choice(std::string_view path) const;
+
+ private:
+  const YamlValue& document_;
+};
+
+/// The same readings of one value that may be missing, for keys below a chosen name.
+std::int64_t integer_or_default(const YamlValue* value, const KeySpec& spec);
+double number_or_default(const YamlValue* value, const KeySpec& spec);
+int choice_or_default(const YamlValue* value, const KeySpec& spec);
+bool boolean_or_default(const YamlValue* value, const KeySpec& spec);
+
+}  // namespace rtlgen::frontend

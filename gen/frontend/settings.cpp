@@ -1,0 +1,151 @@
+// Name, grid, hardware wishes and start data: the keys that hold no expressions.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "frontend/declarations.hpp"
+#include "frontend/suggest.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 40;
+
+void read_grid(Program& program) {
+  const YamlValue* grid = program.settings.find("grid");
+  if (grid == nullptr) return;
+  program.stencil.axes = static_cast<int>(grid->items.size());
+  std::int64_t cells = 1;
+  bool countable = true;
+  for (std::size_t axis = 0; axis < grid->items.size(); ++axis) {
+    const std::int64_t extent = integer_or_default(&grid->items[axis], key_spec("grid"));
+    program.stencil.grid[axis] = extent;
+    countable = countable && extent <= kMaxCells / cells;
+    if (countable) cells *= extent;
+  }
+  if (!countable) {
+    program.diagnostics.error("RG0214", grid->where, "the grid has too many cells",
+                              {"a grid has at most 2^40 cells"});
+  }
+}
+
+/// Blocks are not supported yet, but one that covers the grid asks for nothing.
+void check_block(Program& program) {
+  const YamlValue* block = program.settings.find("hardware.block");
+  if (block == nullptr || program.settings.find("grid") == nullptr) return;
+  if (static_cast<int>(block->items.size()) > program.stencil.axes) {
+    program.diagnostics.error("RG0215", block->where, "the block has more axes than the grid",
+                              {fmt::format("the grid has {}", program.stencil.axes)});
+    return;
+  }
+  for (std::size_t axis = 0; axis < block->items.size(); ++axis) {
+    const std::int64_t extent = integer_or_default(&block->items[axis], key_spec("hardware.block"));
+    if (extent >= program.stencil.grid[axis]) continue;
+    program.diagnostics.error("RG0209", block->items[axis].where,
+                              "a block smaller than the grid is not supported yet",
+                              {"leave 'block' out: the whole grid is then one block"});
+  }
+}
+
+spec::DataSource pattern(Program& program, const YamlValue& entry) {
+  spec::DataSource out;
+  out.kind = static_cast<spec::DataKind>(
+      static_cast<int>(spec::DataKind::kZero) +
+      choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
+  const auto number = [&](const char* key) {
+    return number_or_default(entry.find(key), key_spec(std::string("inputs.*.") + key));
+  };
+  out.value = number("value");
+  out.background = number("background");
+  out.increment = number("increment");
+  out.low = number("low");
+  out.high = number("high");
+  out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
+  out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
+  if (out.low > out.high) {
+    program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
+                              {"random values lie from low up to, but not including, high"});
+  }
+  return out;
+}
+
+std::string data_path(const std::string& filename, const std::string& path) {
+  const std::filesystem::path data(path);
+  if (data.is_absolute()) return path;
+  return (std::filesystem::path(filename).parent_path() / data).lexically_normal().string();
+}
+
+}  // namespace
+
+void read_settings(Program& program) {
+  const Settings& settings = program.settings;
+  spec::Stencil& stencil = program.stencil;
+  stencil.name = settings.text("name");
+  if (const YamlValue* name = settings.find("name")) {
+    check_identifier(stencil.name, name->where, program.diagnostics);
+  }
+  stencil.description = settings.text("description");
+  stencil.source = settings.text("source");
+  read_grid(program);
+  program.default_type = spec::Type::float_of(8, 23);
+  if (const YamlValue* type = settings.find("type")) program.default_type = read_type(program, type);
+  stencil.subnormals = static_cast<spec::Subnormals>(settings.choice("subnormals"));
+  stencil.iterations = settings.integer("iterations");
+  spec::Hardware& hardware = stencil.hardware;
+  hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));
+  hardware.steps = static_cast<int>(settings.integer("hardware.steps"));
+  hardware.clock_mhz = settings.number("hardware.clock_mhz");
+  hardware.device = settings.text("hardware.device");
+  hardware.board = settings.text("hardware.board");
+  hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
+  hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
+  check_block(program);
+}
+
+void read_inputs(Program& program, const std::string& filename) {
+  const YamlValue* inputs = program.settings.find("inputs");
+  if (inputs == nullptr) return;
+  std::vector<std::string> fields;
+  for (const spec::Array& array : program.stencil.arrays) {
+    if (array.role != spec::Role::kTemporary) fields.push_back(array.name);
+  }
+  for (std::size_t i = 0; i < inputs->keys.size(); ++i) {
+    const std::string& name = inputs->keys[i];
+    const YamlValue& entry = inputs->items[i];
+    const SourceLocation& where = inputs->key_places[i];
+    const auto found = program.arrays.find(name);
+    if (found == program.arrays.end() ||
+        program.stencil.arrays[static_cast<std::size_t>(found->second)].role == spec::Role::kTemporary) {
+      std::vector<std::string> notes = nearest_note(name, fields);
+      notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
+      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), notes);
+      continue;
+    }
+    const auto role = program.stencil.arrays[static_cast<std::size_t>(found->second)].role;
+    if (role == spec::Role::kOutput && !program.unparsed) {
+      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", name),
+                                {"no line reads it, so start data would change nothing"});
+      continue;
+    }
+    if (!entry.is_map()) continue;
+    const YamlValue* file = entry.find("file");
+    const bool has_file = file != nullptr && file->is_scalar();
+    if (has_file == (entry.find("kind") != nullptr)) {
+      program.diagnostics.error("RG0202", entry.where, "start data is either a 'file' or a 'kind'",
+                                {"for example {kind: constant, value: 1} or {file: power.npy}"});
+      continue;
+    }
+    spec::DataSource source = pattern(program, entry);
+    if (has_file) {
+      source.kind = spec::DataKind::kFile;
+      source.path = data_path(filename, file->text);
+    }
+    source.array = found->second;
+    source.where = where;
+    program.stencil.inputs.push_back(std::move(source));
+  }
+}
+
+}  // namespace rtlgen::frontend

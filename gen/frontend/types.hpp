@@ -1,0 +1,35 @@
+// Type names, and which of two types holds the other.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::frontend {
+
+/// A type, or the diagnostic that says why there is none.
+struct TypeOutcome {
+  std::optional<spec::Type> type;
+  std::string code;
+  std::string message;
+  std::vector<std::string> notes;
+};
+
+/// Whether `word` starts a type name: int, uint8, float, ...
+bool is_type_word(const std::string& word);
+
+/// The type `word` or `word<widths...>`.
+TypeOutcome make_type(const std::string& word, const std::vector<long>& widths);
+
+/// The type that a whole text such as "float<6,9>" names.
+TypeOutcome parse_type(const std::string& text);
+
+/// Whether every value of `inner` is a value of `outer`, both of one kind.
+bool holds(const spec::Type& outer, const spec::Type& inner);
+
+/// The one of two types that holds the other, or nullopt when a cast is required.
+std::optional<spec::Type> wider(const spec::Type& a, const spec::Type& b);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,350 @@
+// Type inference from the leaves to the root.
+#include "frontend/typing.hpp"
+
+#include <fmt/format.h>
+
+#include "frontend/suggest.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using spec::Op;
+using spec::Type;
+
+constexpr int kLargestOffset = 65535;
+
+bool is_comparison(Op op) {
+  return op == Op::kLt || op == Op::kLe || op == Op::kEq || op == Op::kNe;
+}
+bool is_logical(Op op) { return op == Op::kNot || op == Op::kAnd || op == Op::kOr; }
+
+class Inference {
+ public:
+  Inference(const Ast& ast, const Scope& scope, Diagnostics& diagnostics)
+      : ast_(ast), scope_(scope), diagnostics_(diagnostics) {}
+
+  std::vector<Typed> run() {
+    out_.reserve(ast_.nodes.size());
+    for (const AstNode& node : ast_.nodes) out_.push_back(infer_node(node));
+    return std::move(out_);
+  }
+
+ private:
+  const Typed& at(int id) const { return out_[static_cast<std::size_t>(id)]; }
+  const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
+
+  Typed fail(const char* code, const SourceLocation& where, const std::string& message,
+             std::vector<std::string> notes) {
+    diagnostics_.error(code, where, message, std::move(notes));
+    return {};
+  }
+
+  static Typed exact(Exact value) {
+    Typed out;
+    out.status = Typed::Status::kExact;
+    out.value = std::move(value);
+    return out;
+  }
+
+  static Typed typed(const Type& type) {
+    Typed out;
+    out.status = Typed::Status::kTyped;
+    out.type = type;
+    return out;
+  }
+
+  static Typed open() {
+    Typed out;
+    out.status = Typed::Status::kOpen;
+    return out;
+  }
+
+  Typed infer_node(const AstNode& node) {
+    switch (node.kind) {
+      case AstNode::Kind::kNumber: return exact(node.number);
+      case AstNode::Kind::kName: return infer_name(node);
+      case AstNode::Kind::kTap: return infer_tap(node);
+      case AstNode::Kind::kCast: return infer_cast(node);
+      case AstNode::Kind::kOperation: break;
+    }
+    bool all_exact = true;
+    std::vector<Exact> values;
+    for (const int arg : node.args) {
+      if (at(arg).failed()) return {};
+      all_exact = all_exact && at(arg).exact();
+      values.push_back(at(arg).value);
+    }
+    if (all_exact) return infer_exact(node, values);
+    if (is_logical(node.op)) return infer_logical(node);
+    if (is_comparison(node.op)) return infer_comparison(node);
+    if (node.op == Op::kShl || node.op == Op::kShr) return infer_shift(node);
+    return infer_arithmetic(node);
+  }
+
+  Typed infer_name(const AstNode& node) {
+    const auto found = scope_.symbols.find(node.name);
+    if (found == scope_.symbols.end()) return unknown_name(node);
+    const Symbol& symbol = found->second;
+    if (symbol.kind == Symbol::Kind::kInvalid) return {};
+    if (symbol.kind == Symbol::Kind::kExact) return exact(symbol.value);
+    if (scope_.constants_only) {
+      if (symbol.kind == Symbol::Kind::kTypedConstant) return exact(symbol.value);
+      return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled", node.name),
+                  {"only numbers and parameters without 'runtime: true' can stand here"});
+    }
+    if (symbol.kind == Symbol::Kind::kArray && !readable(node, symbol)) return {};
+    Typed out = typed(symbol.type);
+    out.symbol = &symbol;
+    return out;
+  }
+
+  Typed unknown_name(const AstNode& node) {
+    std::vector<std::string> known;
+    for (const auto& [name, symbol] : scope_.symbols) known.push_back(name);
+    std::vector<std::string> notes = nearest_note(node.name, known);
+    for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
+      if (node.name == trap) notes = {"truth values are written 1 and 0"};
+    }
+    if (notes.empty()) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
+    return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes);
+  }
+
+  bool readable(const AstNode& node, const Symbol& symbol) {
+    if (scope_.streams[static_cast<std::size_t>(symbol.index)] >= 0) return true;
+    fail("RG0316", node.where, fmt::format("'{}' is read before a line assigns it", node.name),
+         {"a temporary lives within one step: assign it in an earlier line, or declare a field"});
+    return false;
+  }
+
+  Typed infer_tap(const AstNode& node) {
+    const auto found = scope_.symbols.find(node.name);
+    if (found == scope_.symbols.end()) return unknown_name(node);
+    const Symbol& symbol = found->second;
+    if (symbol.kind == Symbol::Kind::kInvalid) return {};
+    if (symbol.kind != Symbol::Kind::kArray) {
+      return fail("RG0305", node.where, fmt::format("'{}' is a single value, not an array", node.name),
+                  {fmt::format("write {} without [ ]", node.name)});
+    }
+    if (scope_.constants_only) return infer_name(node);
+    if (node.args.size() != static_cast<std::size_t>(scope_.axes)) {
+      return fail("RG0304", node.where,
+                  fmt::format("'{}' is read with {} offset{}, but the grid has {} ax{}s", node.name,
+                              node.args.size(), node.args.size() == 1 ? "" : "s", scope_.axes,
+                              scope_.axes == 1 ? "i" : "e"),
+                  {scope_.axes == 1   ? fmt::format("write {}[dx]", node.name)
+                   : scope_.axes == 2 ? fmt::format("write {}[dx,dy]", node.name)
+                                      : fmt::format("write {}[dx,dy,dz]", node.name)});
+    }
+    Typed out = typed(symbol.type);
+    out.symbol = &symbol;
+    for (std::size_t axis = 0; axis < node.args.size(); ++axis) {
+      if (at(node.args[axis]).failed()) return {};
+      const Typed& offset = at(node.args[axis]);
+      if (!offset.exact() || !is_integer(offset.value) || abs(offset.value) > kLargestOffset) {
+        return fail("RG0306", ast_at(node.args[axis]).where,
+                    fmt::format("the offset '{}' is not an integer known when compiled",
+                                ast_.text_of(node.args[axis])),
+                    {fmt::format("offsets go from -{0} to {0}", kLargestOffset)});
+      }
+      out.offset[axis] = static_cast<int>(offset.value.get_num().get_si());
+    }
+    if (!readable(node, symbol)) return {};
+    return out;
+  }
+
+  Typed infer_cast(const AstNode& node) {
+    const Typed& operand = at(node.args[0]);
+    if (operand.failed()) return {};
+    if (!operand.exact()) return typed(node.type);
+    const Exact value = node.type.is_float() ? operand.value : truncate(operand.value);
+    const auto bits = fit_or_report(value, node.type, node.where, diagnostics_);
+    if (!bits) return {};
+    if (scope_.constants_only) return exact(decode(*bits, node.type));
+    return typed(node.type);
+  }
+
+  Typed infer_exact(const AstNode& node, const std::vector<Exact>& values) {
+    if (is_logical(node.op)) {
+      for (const int arg : node.args) {
+        if (!is_condition(arg)) return {};
+      }
+    }
+    if (node.op == Op::kSelect && !is_condition(node.args[0])) return {};
+    ExactResult result = evaluate_exact(node.op, values);
+    switch (result.fault) {
+      case ExactFault::kNone: return exact(std::move(result.value));
+      case ExactFault::kZeroDivisor:
+        return fail("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
+      case ExactFault::kNotInteger:
+        return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
+                    {"an operand here is a fraction"});
+      case ExactFault::kNegative:
+        return fail("RG0322", node.where,
+                    node.op == Op::kSqrt ? "the square root of a negative number"
+                                         : "a shift by a negative amount",
+                    {"the operand is a negative constant"});
+      case ExactFault::kTooLarge: break;
+    }
+    return fail("RG0319", node.where, "the constant is too large to compute exactly",
+                {fmt::format("numerator and denominator may have {} bits together", kMaxExactBits)});
+  }
+
+  /// Whether a node can be a condition: uint<1>, or a constant or open value that will become one.
+  bool is_condition(int id) {
+    const Typed& value = at(id);
+    if (value.typed() && value.type == Type::boolean()) return true;
+    if (value.open()) return true;
+    if (value.exact() && (value.value == 0 || value.value == 1)) return true;
+    diagnostics_.error("RG0314", ast_at(id).where,
+                       fmt::format("the condition '{}' is {}, not uint<1>", ast_.text_of(id),
+                                   value.typed() ? value.type.name() : to_text(value.value)),
+                       {fmt::format("compare it: {} != 0", ast_.text_of(id))});
+    return false;
+  }
+
+  Typed infer_logical(const AstNode& node) {
+    bool good = true;
+    for (const int arg : node.args) good = is_condition(arg) && good;
+    return good ? typed(Type::boolean()) : Typed{};
+  }
+
+  /// The type that all operands from `first` on can take: typed, or open when none has a type.
+  Typed unify(const AstNode& node, std::size_t first) {
+    std::optional<Type> common;
+    int winner_arg = -1;
+    for (std::size_t i = first; i < node.args.size(); ++i) {
+      const Typed& operand = at(node.args[i]);
+      if (!operand.typed()) continue;
+      const auto winner = common ? wider(*common, operand.type) : operand.type;
+      if (!winner) return mismatch(node, winner_arg, node.args[i]);
+      if (!common || *winner != *common) winner_arg = node.args[i];
+      common = winner;
+    }
+    return common ? typed(*common) : open();
+  }
+
+  Typed mismatch(const AstNode& node, int left, int right) {
+    const std::string a = at(left).type.name();
+    const std::string b = at(right).type.name();
+    return fail("RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
+                {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
+                 fmt::format("a cast says what is meant, e.g. {}", cast_proposal(left, right))});
+  }
+
+  /// A cast that would make the two operands mix.
+  std::string cast_proposal(int left, int right) const {
+    const Type& a = at(left).type;
+    const Type& b = at(right).type;
+    const auto cast = [&](const Type& type, int id) {
+      return fmt::format("{}({})", type.name(), ast_.text_of(id));
+    };
+    if (a.is_float() && !b.is_float()) return cast(a, right);
+    if (b.is_float() && !a.is_float()) return cast(b, left);
+    return a.width >= b.width ? cast(a, right) : cast(b, left);
+  }
+
+  Typed infer_comparison(const AstNode& node) {
+    const Typed common = unify(node, 0);
+    if (common.failed()) return {};
+    if (common.open()) {
+      return fail("RG0315", node.where, "neither side of the comparison has a type",
+                  {"cast one side, e.g. float32(...)"});
+    }
+    Typed out = typed(Type::boolean());
+    out.operand = common.type;
+    return out;
+  }
+
+  Typed infer_shift(const AstNode& node) {
+    const Typed& left = at(node.args[0]);
+    const Typed& amount = at(node.args[1]);
+    if (amount.open()) {
+      return fail("RG0315", ast_at(node.args[1]).where, "the shift amount has no type",
+                  {"cast it, e.g. uint8(...)"});
+    }
+    if (amount.exact() && (!is_integer(amount.value) || amount.value < 0 || amount.value > 65535)) {
+      return fail("RG0322", ast_at(node.args[1]).where,
+                  fmt::format("'{}' cannot be a shift amount", ast_.text_of(node.args[1])),
+                  {"an amount is an integer from 0 to 65535"});
+    }
+    if (amount.typed() && !accepts(Op::kShl, amount.type, node, diagnostics_)) return {};
+    if (!left.typed()) return open();
+    if (!accepts(node.op, left.type, node, diagnostics_)) return {};
+    return typed(left.type);
+  }
+
+  Typed infer_arithmetic(const AstNode& node) {
+    const bool select = node.op == Op::kSelect;
+    if (select && !is_condition(node.args[0])) return {};
+    const Typed common = unify(node, select ? 1 : 0);
+    if (common.typed() && !accepts(node.op, common.type, node, diagnostics_)) return {};
+    return common;
+  }
+
+  const Ast& ast_;
+  const Scope& scope_;
+  Diagnostics& diagnostics_;
+  std::vector<Typed> out_;
+};
+
+}  // namespace
+
+std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagnostics) {
+  return Inference(ast, scope, diagnostics).run();
+}
+
+bool accepts(Op op, const Type& type, const AstNode& node, Diagnostics& diagnostics) {
+  std::string wanted;
+  switch (op) {
+    case Op::kRem: case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor: case Op::kBitNot:
+    case Op::kShl: case Op::kShr:
+      if (!type.is_integer()) wanted = "integers";
+      break;
+    case Op::kSqrt: case Op::kFma:
+      if (!type.is_float()) wanted = "floating-point values";
+      break;
+    default: break;
+  }
+  if (wanted.empty()) return true;
+  diagnostics.error("RG0308", node.where,
+                    fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),
+                    {fmt::format("cast the operand, e.g. {}(...)", wanted == "integers" ? "int32" : "float32")});
+  return false;
+}
+
+std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type,
+                                           const SourceLocation& where, Diagnostics& diagnostics) {
+  const Fitted fitted = fit(value, type);
+  const std::string shown = to_text(value);
+  switch (fitted.fault) {
+    case FitFault::kNone: return fitted.bits;
+    case FitFault::kFraction:
+      diagnostics.error("RG0309", where,
+                        fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
+                        {fmt::format("{}({}) would drop the fraction; or use a floating-point type",
+                                     type.name(), shown)});
+      return std::nullopt;
+    case FitFault::kRange: {
+      const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
+      const Exact high = decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
+      diagnostics.error("RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
+                        {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
+      return std::nullopt;
+    }
+    case FitFault::kOverflow: break;
+  }
+  diagnostics.error("RG0310", where, fmt::format("{} is infinite in {}", shown, type.name()),
+                    {"use a type with more exponent bits"});
+  return std::nullopt;
+}
+
+std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics) {
+  RTLGEN_CHECK(scope.constants_only, "a constant is evaluated among constants");
+  const std::vector<Typed> types = infer(ast, scope, diagnostics);
+  if (!types.back().exact()) return std::nullopt;
+  return types.back().value;
+}
+
+}  // namespace rtlgen::frontend

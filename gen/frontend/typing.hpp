@@ -1,0 +1,75 @@
+// Gives every node of an expression its type, or its exact value when it is a constant.
+//
+// Constants and what is made only of them have no type of their own. A node is therefore exact (its
+// value is known), typed, or open: not constant, yet made of nothing typed, as in `c ? 1 : 0`. Open
+// and exact nodes take the type of what they meet; lower.hpp decides that from the root down.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/ast.hpp"
+#include "frontend/exact.hpp"
+
+namespace rtlgen::frontend {
+
+/// What a name stands for.
+struct Symbol {
+  enum class Kind {
+    kArray,         ///< field or temporary `index`
+    kRuntimeParam,  ///< register `index`
+    kExact,         ///< compile-time parameter without a type: `value`
+    kTypedConstant, ///< compile-time parameter with a type: `value`, already rounded to it
+    kCoordinate,    ///< of axis `index`
+    kExtent,        ///< of axis `index`
+    kStep,
+    kInvalid        ///< its definition was faulty; uses of it are not reported again
+  };
+
+  Kind kind = Kind::kInvalid;
+  spec::Type type;
+  int index = -1;
+  Exact value;
+};
+
+/// What an expression may name, at one line of the program.
+struct Scope {
+  std::map<std::string, Symbol> symbols;
+  std::vector<int> streams;  ///< by array: the stream a read answers from, or -1 before its first line
+  int axes = 1;
+  bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
+};
+
+struct Typed {
+  enum class Status { kFailed, kExact, kTyped, kOpen };
+
+  Status status = Status::kFailed;
+  Exact value;                ///< kExact
+  spec::Type type;            ///< kTyped
+  spec::Type operand;         ///< comparisons: the type of both operands
+  const Symbol* symbol = nullptr;  ///< names and reads
+  spec::Offset offset{};           ///< reads
+
+  [[nodiscard]] bool failed() const { return status == Status::kFailed; }
+  [[nodiscard]] bool exact() const { return status == Status::kExact; }
+  [[nodiscard]] bool typed() const { return status == Status::kTyped; }
+  [[nodiscard]] bool open() const { return status == Status::kOpen; }
+};
+
+/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322.
+std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
+
+/// Whether `op` works on operands of `type`; if not, reports RG0308 at `node`.
+bool accepts(spec::Op op, const spec::Type& type, const AstNode& node, Diagnostics& diagnostics);
+
+/// The exact value of a constant expression, or nullopt after a diagnostic. The scope must be
+/// `constants_only`.
+std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
+
+/// The bits of `value` in `type`, or nullopt after RG0309 or RG0310.
+std::optional<std::uint64_t> fit_or_report(const Exact& value, const spec::Type& type,
+                                           const SourceLocation& where, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::frontend

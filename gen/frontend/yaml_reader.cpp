@@ -1,0 +1,219 @@
+// yaml-cpp's event stream turned into YamlValue, with everything refused that would surprise.
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <map>
+#include <sstream>
+
+#include "frontend/yaml_text.hpp"
+#include "frontend/yaml_value.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr std::size_t kMaxNesting = 12;  // no key of the language is deeper than 6
+constexpr const char* kQuoteNote =
+    "an expression that starts with one of ! & * % @ `, holds \": \" or \" #\", or stands inside "
+    "{ } or [ ] must be quoted: \"...\"";
+
+/// Receives the events of one document and builds the tree.
+class Builder : public YAML::EventHandler {
+ public:
+  Builder(const SourceText& source, Diagnostics& diagnostics)
+      : source_(source), diagnostics_(diagnostics) {}
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    YamlValue value;
+    value.where = place(mark);
+    check_properties(value, "", anchor);
+    add(std::move(value));
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    refuse_anchor(place(mark), "an alias");
+    YamlValue value;
+    value.where = place(mark);
+    add(std::move(value));
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& text) override {
+    YamlValue value;
+    value.kind = YamlValue::Kind::kScalar;
+    value.text = text;
+    value.where = place(mark);
+    if (!source_.is_override()) {
+      value.plain = source_.is_plain(mark.line, mark.column);
+      value.places = source_.align(mark.line, mark.column, text);
+      if (!value.places.empty()) value.where = value.locate(0, text.size());
+    } else {
+      value.plain = tag != "!";
+    }
+    check_properties(value, tag, anchor);
+    add(std::move(value));
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(YamlValue::Kind::kList, mark, tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(YamlValue::Kind::kMap, mark, tag, anchor);
+  }
+  void OnMapEnd() override { close(); }
+
+  bool has_root() const { return has_root_; }
+  YamlValue take_root() { return std::move(root_); }
+
+ private:
+  struct Frame {
+    YamlValue value;
+    std::map<std::string, int> first_lines;  ///< line of each key so far
+    bool key_pending = false;  ///< the next value belongs to the last key
+    bool dropped = false;      ///< that key is a duplicate or no name: its value is ignored
+  };
+
+  SourceLocation place(const YAML::Mark& mark) const {
+    return source_.location(mark.line, mark.column);
+  }
+
+  void refuse_anchor(const SourceLocation& where, const std::string& what) {
+    diagnostics_.error("RG0107", where, fmt::format("{} is not accepted here", what),
+                       {"write the value where it is used", kQuoteNote});
+  }
+
+  void check_properties(const YamlValue& value, const std::string& tag, YAML::anchor_t anchor) {
+    if (anchor != YAML::NullAnchor) refuse_anchor(value.where, "an anchor");
+    if (!tag.empty() && tag != "?" && tag != "!") {
+      diagnostics_.error("RG0108", value.where, fmt::format("the tag '{}' is not accepted", tag),
+                         {"leave the tag out", kQuoteNote});
+    }
+  }
+
+  void open(YamlValue::Kind kind, const YAML::Mark& mark, const std::string& tag,
+            YAML::anchor_t anchor) {
+    Frame frame;
+    frame.value.kind = kind;
+    frame.value.where = place(mark);
+    check_properties(frame.value, tag, anchor);
+    stack_.push_back(std::move(frame));
+    if (stack_.size() == kMaxNesting && !too_deep_) {
+      too_deep_ = true;
+      diagnostics_.error("RG0111", place(mark), "lists and mappings are nested too deeply",
+                         {"no key lies deeper than fields.NAME.boundary.AXIS.constant"});
+    }
+  }
+
+  void close() {
+    YamlValue value = std::move(stack_.back().value);
+    stack_.pop_back();
+    add(std::move(value));
+  }
+
+  void add(YamlValue value) {
+    if (stack_.empty()) {
+      root_ = std::move(value);
+      has_root_ = true;
+      return;
+    }
+    Frame& frame = stack_.back();
+    if (stack_.size() >= kMaxNesting) return;
+    if (frame.value.is_list()) {
+      frame.value.items.push_back(std::move(value));
+    } else if (!frame.key_pending) {
+      add_key(frame, value);
+    } else {
+      if (!frame.dropped) frame.value.items.push_back(std::move(value));
+      frame.key_pending = false;
+    }
+  }
+
+  void add_key(Frame& frame, const YamlValue& key) {
+    frame.key_pending = true;
+    frame.dropped = true;
+    if (!key.is_scalar()) {
+      diagnostics_.error("RG0111", key.where, "a key must be a plain name", {kQuoteNote});
+      return;
+    }
+    if (key.text == "<<") {
+      refuse_anchor(key.where, "a merge key");
+      return;
+    }
+    const auto [first, fresh] = frame.first_lines.emplace(key.text, key.where.line);
+    if (!fresh) {
+      diagnostics_.error("RG0110", key.where, fmt::format("the key '{}' appears twice", key.text),
+                         {fmt::format("it is first given in line {}", first->second)});
+      return;
+    }
+    frame.value.keys.push_back(key.text);
+    frame.value.key_places.push_back(key.where);
+    frame.dropped = false;
+  }
+
+  const SourceText& source_;
+  Diagnostics& diagnostics_;
+  std::vector<Frame> stack_;
+  YamlValue root_;
+  bool has_root_ = false;
+  bool too_deep_ = false;
+};
+
+Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
+  const int errors_before = diagnostics.error_count();
+  Builder builder(source, diagnostics);
+  try {
+    std::istringstream stream(source.text());
+    YAML::Parser parser(stream);
+    const bool any = parser.HandleNextDocument(builder);
+    if (!any || !builder.has_root()) {
+      diagnostics.error("RG0104", source.location(-1, -1), "there is no YAML document here",
+                        {"a description starts like this: name: heat"});
+      return Failure{};
+    }
+    YamlValue root = builder.take_root();
+    Diagnostics ignored;
+    Builder second(source, ignored);
+    if (parser.HandleNextDocument(second)) {
+      diagnostics.error("RG0109", source.location(source.second_document_line(), 0),
+                        "a second YAML document starts here", {"one file describes one stencil"});
+    }
+    if (diagnostics.error_count() > errors_before) return Failure{};
+    return root;
+  } catch (const YAML::Exception& e) {
+    diagnostics.error("RG0105", source.location(e.mark.line, e.mark.column),
+                      fmt::format("not valid YAML: {}", e.msg), {kQuoteNote});
+    return Failure{};
+  }
+}
+
+}  // namespace
+
+Result<YamlValue> read_yaml(const std::string& text, const std::string& file,
+                            Diagnostics& diagnostics) {
+  SourceText source{file, text, false};
+  if (!check_text(source, diagnostics)) return Failure{};
+  return parse(source, diagnostics);
+}
+
+Result<YamlValue> read_yaml_override(const std::string& value, const std::string& source_name,
+                                     Diagnostics& diagnostics) {
+  SourceText source{source_name, value, true};
+  if (!check_text(source, diagnostics)) return Failure{};
+  if (value.find_first_not_of(" \t") == std::string::npos) {
+    YamlValue null;
+    null.where = source.location(0, 0);
+    return null;
+  }
+  return parse(source, diagnostics);
+}
+
+}  // namespace rtlgen::frontend

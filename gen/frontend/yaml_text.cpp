@@ -1,0 +1,163 @@
+// Byte-level checks of a source text, and the alignment of scalars with it.
+#include "frontend/yaml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rtlgen::frontend {
+
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Length of the UTF-8 sequence at `i`, or 0 if there is none (overlong forms and surrogates too).
+std::size_t utf8_length(const std::string& s, std::size_t i) {
+  const auto byte = [&](std::size_t k) {
+    return k < s.size() ? static_cast<unsigned char>(s[k]) : 0U;
+  };
+  const auto follows = [&](std::size_t count) {
+    for (std::size_t k = 1; k <= count; ++k) {
+      if ((byte(i + k) & 0xC0U) != 0x80U) return false;
+    }
+    return true;
+  };
+  const unsigned lead = byte(i);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead <= 0xEF) {
+    if (lead == 0xE0 && byte(i + 1) < 0xA0) return 0;
+    if (lead == 0xED && byte(i + 1) > 0x9F) return 0;
+    return follows(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead <= 0xF4) {
+    if (lead == 0xF0 && byte(i + 1) < 0x90) return 0;
+    if (lead == 0xF4 && byte(i + 1) > 0x8F) return 0;
+    return follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// Length in the source of one escaped character of a double-quoted scalar, backslash included.
+std::size_t escape_length(const std::string& s, std::size_t i) {
+  if (i + 1 >= s.size()) return 1;
+  switch (s[i + 1]) {
+    case 'x': return 4;
+    case 'u': return 6;
+    case 'U': return 10;
+    default: return 2;
+  }
+}
+
+}  // namespace
+
+SourceText::SourceText(std::string file, std::string text, bool is_override)
+    : file_(std::move(file)), text_(std::move(text)), is_override_(is_override), line_starts_{0} {
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    if (text_[i] == '\n') line_starts_.push_back(i + 1);
+  }
+}
+
+SourceLocation SourceText::location(int line, int column) const {
+  if (is_override_ || line < 0) return {file_, 0, 0, 1};
+  return {file_, line + 1, column + 1, 1};
+}
+
+std::size_t SourceText::offset_of(int line, int column) const {
+  if (line < 0 || static_cast<std::size_t>(line) >= line_starts_.size()) return text_.size();
+  return std::min(text_.size(), line_starts_[static_cast<std::size_t>(line)] +
+                                    static_cast<std::size_t>(std::max(column, 0)));
+}
+
+bool SourceText::is_plain(int line, int column) const {
+  const std::size_t at = offset_of(line, column);
+  if (at >= text_.size()) return true;
+  const char c = text_[at];
+  return c != '"' && c != '\'' && c != '|' && c != '>';
+}
+
+std::vector<Place> SourceText::align(int line, int column, const std::string& content) const {
+  std::size_t at = offset_of(line, column);
+  Place place{line + 1, column + 1};
+  const auto advance = [&] {
+    if (text_[at] == '\n') {
+      ++place.line;
+      place.column = 1;
+    } else {
+      ++place.column;
+    }
+    ++at;
+  };
+  const char style = at < text_.size() ? text_[at] : ' ';
+  if (style == '"' || style == '\'') {
+    advance();
+  } else if (style == '|' || style == '>') {
+    while (at < text_.size() && text_[at] != '\n') advance();
+  }
+  std::vector<Place> places;
+  places.reserve(content.size());
+  for (const char c : content) {
+    if (!is_blank(c)) {
+      while (at < text_.size() && is_blank(text_[at])) advance();
+    }
+    places.push_back(place);
+    if (at >= text_.size()) continue;
+    std::size_t length = 1;
+    if (style == '"' && text_[at] == '\\') length = escape_length(text_, at);
+    if (style == '\'' && text_[at] == '\'') length = 2;
+    if (is_blank(c) && !is_blank(text_[at]) && length == 1) continue;
+    for (std::size_t k = 0; k < length && at < text_.size(); ++k) advance();
+  }
+  return places;
+}
+
+int SourceText::second_document_line() const {
+  int line = 0;
+  int found = -1;
+  bool content = false;
+  for (std::size_t begin = 0; begin < text_.size(); ++line) {
+    const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+    const std::string row = text_.substr(begin, end - begin);
+    if (row.starts_with("---")) {
+      if (content && found < 0) found = line;
+    } else if (!row.empty() && row[0] != '#' && row[0] != '%') {
+      content = true;
+    }
+    begin = end + 1;
+  }
+  return found < 0 ? std::max(line - 1, 0) : found;
+}
+
+bool check_text(const SourceText& source, Diagnostics& diagnostics) {
+  const std::string& s = source.text();
+  int line = 0;
+  int column = 0;
+  bool indentation = true;
+  bool good = true;
+  for (std::size_t i = 0; i < s.size();) {
+    const std::size_t length = utf8_length(s, i);
+    const auto c = static_cast<unsigned char>(s[i]);
+    if (length == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F) {
+      diagnostics.error("RG0102", source.location(line, column),
+                        fmt::format("the byte 0x{:02x} does not belong in a text file", c),
+                        {"a description is UTF-8 text without control characters"});
+      return false;
+    }
+    if (c == '\t' && indentation && !source.is_override()) {
+      diagnostics.error("RG0106", source.location(line, column), "a tab is used for indentation",
+                        {"YAML wants spaces here"});
+      good = false;
+    }
+    if (c != ' ') indentation = false;
+    column += static_cast<int>(length);
+    i += length;
+    if (c == '\n') {
+      ++line;
+      column = 0;
+      indentation = true;
+    }
+  }
+  return good;
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,24 @@
+// A Stencil as text for people: what `rtlgen check` answers.
+#pragma once
+
+#include <string>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::spec {
+
+/// What was understood: grid, arrays, parameters, lines with their typed expressions, the windows
+/// that taps span, and the hardware wishes.
+std::string describe(const Stencil& stencil);
+
+/// A typed expression: `t[-1,0] + float64(power)*0.5`. Operands of an operator share its type, so
+/// only casts, parameters and leaves need theirs. Brackets show the graph, not the source.
+std::string to_text(const Stencil& stencil, NodeId node);
+
+/// A value of `type` in decimal, as a literal of the language where it is finite.
+std::string value_text(const Type& type, std::uint64_t bits);
+
+/// One axis's rule, or all of them: `edge`, `{constant: 0.5}`, `{x: reflect, y: edge}`.
+std::string boundary_text(const Stencil& stencil, const Array& array);
+
+}  // namespace rtlgen::spec

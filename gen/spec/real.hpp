@@ -1,0 +1,68 @@
+// The numbers that floating-point formats stand for, by MPFR: exact values in, one rounding out.
+#pragma once
+
+#include <cstdint>
+
+#define MPFR_USE_INTMAX_T 1
+#include <mpfr.h>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::spec {
+
+/// An MPFR number with automatic clearing.
+class Real {
+ public:
+  explicit Real(int precision) { mpfr_init2(v_, precision); }
+  ~Real() { mpfr_clear(v_); }
+  Real(const Real&) = delete;
+  Real& operator=(const Real&) = delete;
+  mpfr_ptr get() { return v_; }
+
+ private:
+  mpfr_t v_;
+};
+
+constexpr int kExactBits = 160;  ///< precision that holds any operand exactly
+
+std::uint64_t quiet_nan(const Type& t);
+
+/// The value of float bits; with `flush` subnormals are zero of their sign.
+void load_float(const Type& t, std::uint64_t bits, bool flush, mpfr_ptr out);
+
+/// Bits of a value that is already rounded to the format.
+std::uint64_t store_rounded(const Type& t, mpfr_ptr v);
+
+/// Smallest and largest exponents of MPFR's that make it round like format `t`, subnormals included.
+class FormatRange {
+ public:
+  explicit FormatRange(const Type& t);
+  ~FormatRange();
+  FormatRange(const FormatRange&) = delete;
+  FormatRange& operator=(const FormatRange&) = delete;
+
+ private:
+  mpfr_exp_t old_min_, old_max_;
+};
+
+/// Zero for results below the smallest normal, infinity beyond the largest: the flush mode.
+void clamp_exponent(const Type& t, mpfr_ptr v);
+
+/// Runs `compute(result)`, which returns MPFR's ternary value, and rounds to the format: to nearest
+/// even; with `flush` to F + 1 bits with unbounded exponent, then zero below the smallest normal.
+template <class F>
+std::uint64_t rounded(const Type& t, bool flush, F compute) {
+  Real result(t.fraction + 1);
+  if (flush) {
+    compute(result.get());
+    clamp_exponent(t, result.get());
+  } else {
+    const FormatRange range(t);
+    int ternary = compute(result.get());
+    ternary = mpfr_check_range(result.get(), ternary, MPFR_RNDN);
+    mpfr_subnormalize(result.get(), ternary, MPFR_RNDN);
+  }
+  return store_rounded(t, result.get());
+}
+
+}  // namespace rtlgen::spec

@@ -1,0 +1,28 @@
+// The golden engine: what a stencil means, computed on the CPU from the spec alone.
+//
+// It sees no plan and no hardware, so it cannot repeat their mistakes. Rows are evaluated a segment
+// at a time, one expression node after the other, so that the compiler vectorises each; OpenMP
+// spreads rows over the cores.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "golden/grid.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::golden {
+
+struct Options {
+  int threads = 0;  ///< 0: all cores
+  std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< after each time step
+};
+
+/// Runs `iterations` time steps on a grid of `extents` (any, unrelated to the compiled maximum).
+/// `inputs` has a Grid for every state and input array; `params` the bits of every run-time param.
+/// Returns the final state and output arrays by array index.
+std::map<int, Grid> run(const spec::Stencil& stencil, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+                        std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options = {});
+
+}  // namespace rtlgen::golden

@@ -1,0 +1,38 @@
+// A field's cells in memory: what the golden engine, data files and the simulation share.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::golden {
+
+/// Cells of one type, x contiguous, then y, then z. A cell occupies 1, 2, 4 or 8 bytes, the smallest
+/// that holds the type; bits above the type's width are zero.
+struct Grid {
+  spec::Type type;
+  spec::Extents extents{1, 1, 1};
+  int cell_bytes = 4;
+  std::vector<std::uint8_t> bytes;
+
+  Grid() = default;
+  Grid(const spec::Type& t, const spec::Extents& e) : type(t), extents(e) {
+    cell_bytes = t.width <= 8 ? 1 : t.width <= 16 ? 2 : t.width <= 32 ? 4 : 8;
+    bytes.assign(static_cast<std::size_t>(cells() * cell_bytes), 0);
+  }
+  [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2]; }
+  /// The bits of cell `i` (linear index).
+  [[nodiscard]] std::uint64_t get(std::int64_t i) const {
+    std::uint64_t v = 0;
+    std::memcpy(&v, &bytes[static_cast<std::size_t>(i * cell_bytes)], static_cast<std::size_t>(cell_bytes));
+    return v;
+  }
+  void set(std::int64_t i, std::uint64_t bits) {
+    std::memcpy(&bytes[static_cast<std::size_t>(i * cell_bytes)], &bits, static_cast<std::size_t>(cell_bytes));
+  }
+  friend bool operator==(const Grid&, const Grid&) = default;
+};
+
+}  // namespace rtlgen::golden

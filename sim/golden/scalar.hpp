@@ -1,0 +1,13 @@
+// The definition of every operation on single cells, for any type.
+#pragma once
+
+#include <cstdint>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::golden {
+
+/// `op` with result type `type` on operands of type `operand`, as bits. Float arithmetic by MPFR.
+std::uint64_t scalar_op(spec::Op op, const spec::Type& type, const spec::Type& operand, std::uint64_t a, std::uint64_t b, bool flush);
+
+}  // namespace rtlgen::golden

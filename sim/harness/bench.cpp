@@ -1,0 +1,340 @@
+// The test bench around a Verilated core: ideal memory, stalls, watchdog, statistics.
+//
+// Compiled once with every core; adapter.hpp, generated from the plan, maps the core's ports. The
+// memory is two copies of each state array that swap roles from pass to pass: a word of pass n+1
+// may be offered once the word of pass n with the same index has been written.
+// Usage: bench JOBFILE. Exit status 0: the run ended (its outcome is in the stats file).
+#include <verilated.h>
+
+#include <chrono>
+#include <memory>
+
+#include "adapter.hpp"
+#include "job.hpp"
+#if VM_TRACE
+#include <verilated_fst_c.h>
+#endif
+
+namespace {
+
+using bench::Job;
+using bench::Words;
+using Clock = std::chrono::steady_clock;
+
+struct Stats {
+  std::string outcome = "ok";  ///< ok, hang, extra_output, extra_input, unstable, config_error, not_done
+  std::string detail;
+  std::uint64_t cycles = 0;          ///< clock edges from the end of reset to the last word's
+  std::uint64_t words_in = 0;
+  std::uint64_t words_out = 0;
+  std::uint64_t first_output = 0;    ///< edge at which the first word was taken
+  std::uint64_t refused = 0;         ///< cycles in which an offered word was not taken
+  std::uint64_t waiting = 0;         ///< cycles without an offer: the memory did not hold it yet
+  std::uint64_t input_stalls = 0;    ///< cycles in which the test bench held a word back
+  std::uint64_t output_stalls = 0;   ///< cycles in which the test bench refused a word
+  double seconds = 0;                ///< of the clocked part alone
+};
+
+/// Words done so far on standard error: a bar on a terminal, now and then a line elsewhere.
+class Progress {
+ public:
+  Progress(std::string style, std::uint64_t total) : style_(std::move(style)), total_(total) {}
+  void show(std::uint64_t done, std::uint64_t cycles) {
+    if (style_ == "none") return;
+    const auto now = Clock::now();
+    const auto wait = style_ == "bar" ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
+    if (now - last_ < wait) return;
+    last_ = now;
+    const int percent = static_cast<int>(100 * done / total_);
+    if (style_ == "bar") {
+      constexpr int kWidth = 40;
+      const int full = percent * kWidth / 100;
+      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles", full,
+                   "########################################", kWidth - full, "", percent,
+                   static_cast<unsigned long long>(cycles));
+      drawn_ = true;
+    } else {
+      std::fprintf(stderr, "simulating: %d%%, %llu cycles\n", percent,
+                   static_cast<unsigned long long>(cycles));
+    }
+  }
+  ~Progress() {
+    if (drawn_) std::fprintf(stderr, "\r%70s\r", "");
+  }
+
+ private:
+  std::string style_;
+  std::uint64_t total_;
+  Clock::time_point last_ = Clock::now();
+  bool drawn_ = false;
+};
+
+class Bench {
+ public:
+  Bench(const Job& job, VerilatedContext& context)
+      : job_(job), model_(std::make_unique<Model>(&context)), random_(job.seed) {
+    for (std::size_t i = 0; i < job.inputs.size(); ++i) {
+      const Words words = bench::load_array(job, job.inputs[i], adapter::kInputBytes[i], random_);
+      memory_[0].push_back(words);
+      memory_[1].push_back(words);
+    }
+    for (std::size_t i = 0; i < job.outputs.size(); ++i) {
+      results_.emplace_back(job.frame_words(), adapter::kOutputBytes[i]);
+    }
+    watchdog_limit_ = job.watchdog;
+#if VM_TRACE
+    if (!job.trace.empty()) {
+      context.traceEverOn(true);
+      trace_ = std::make_unique<VerilatedFstC>();
+      model_->trace(trace_.get(), 99);
+      trace_->open(job.trace.c_str());
+    }
+#endif
+  }
+
+  Stats run() {
+    adapter::configure(*model_, job_.settings);
+    adapter::no_input(*model_);
+    model_->in_valid = 0;
+    model_->out_ready = 0;
+    model_->rst = 1;
+    for (int i = 0; i < 3; ++i) clock();
+    model_->rst = 0;
+    const auto begin = Clock::now();
+    const bool stalls = job_.stall_in > 0 || job_.stall_out > 0;
+    if (stalls) {
+      stream<true>();
+    } else {
+      stream<false>();
+    }
+    stats_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (stats_.outcome == "ok") drain();
+    return stats_;
+  }
+
+  void store() const {
+    const std::size_t last = job_.passes % 2;
+    for (std::size_t i = 0; i < job_.outputs.size(); ++i) {
+      const int state = adapter::kOutputState[i];
+      bench::store_array(job_, job_.outputs[i],
+                         state < 0 ? results_[i] : memory_[last][static_cast<std::size_t>(state)]);
+    }
+  }
+
+  void finish() {
+    model_->final();
+#if VM_TRACE
+    if (trace_) trace_->close();
+#endif
+  }
+
+ private:
+  /// Inputs are settled with the clock low, so that outputs may be sampled; then the edge.
+  void settle() {
+    model_->clk = 0;
+    model_->eval();
+    dump();
+  }
+  void edge() {
+    model_->clk = 1;
+    model_->eval();
+    dump();
+  }
+  void clock() {
+    settle();
+    edge();
+  }
+  void dump() {
+#if VM_TRACE
+    if (trace_) trace_->dump(time_++);
+#endif
+  }
+
+  template <bool kStalls>
+  void stream();
+  void take_output(std::uint64_t index, unsigned side);
+  void check_stable(bool stalled);
+  void drain();
+  void fail(const char* outcome, const std::string& detail) {
+    stats_.outcome = outcome;
+    stats_.detail = detail;
+  }
+
+  const Job& job_;
+  std::unique_ptr<Model> model_;
+#if VM_TRACE
+  std::unique_ptr<VerilatedFstC> trace_;
+  std::uint64_t time_ = 0;
+#endif
+  bench::Random random_;
+  std::vector<Words> memory_[2];
+  std::vector<Words> results_;
+  std::uint64_t watchdog_limit_ = 0;
+  adapter::OutputWord held_{};
+  bool holding_ = false;
+  Stats stats_;
+};
+
+void Bench::take_output(std::uint64_t index, unsigned side) {
+  adapter::get_outputs(*model_, memory_[side], results_, index);
+}
+
+/// A word that was offered and not taken must be offered unchanged.
+void Bench::check_stable(bool stalled) {
+  const bool valid = model_->out_valid != 0;
+  if (holding_) {
+    adapter::OutputWord now{};
+    adapter::copy_outputs(*model_, now);
+    if (!valid || std::memcmp(&now, &held_, sizeof now) != 0) {
+      fail("unstable", "output word " + std::to_string(stats_.words_out) +
+                           " changed while it was not taken");
+    }
+  }
+  holding_ = valid && stalled;
+  if (holding_) adapter::copy_outputs(*model_, held_);
+}
+
+template <bool kStalls>
+void Bench::stream() {
+  const std::uint64_t frame = job_.frame_words();
+  const std::uint64_t total = frame * job_.passes;
+  const auto threshold_in = static_cast<std::uint64_t>(job_.stall_in * 4294967296.0);
+  const auto threshold_out = static_cast<std::uint64_t>(job_.stall_out * 4294967296.0);
+  Progress progress(job_.progress, total);
+  std::uint64_t in = 0, out = 0;          // words taken so far
+  std::uint64_t in_index = 0, out_index = 0;  // within the frame
+  unsigned in_side = 0, out_side = 1;
+  std::uint64_t idle = 0;
+  std::uint64_t cycle = 0;
+  bool offering = false;  // a word once offered stays offered
+  bool loaded = false;
+  while (out < total) {
+    const bool there = in < total && in < out + frame;
+    bool ready = true;
+    if (kStalls) {
+      if (there && !offering) {
+        offering = !random_.chance(threshold_in);
+        if (!offering) ++stats_.input_stalls;
+      }
+      ready = !random_.chance(threshold_out);
+    } else {
+      offering = there;
+    }
+    if (offering && !loaded) {
+      adapter::put_inputs(*model_, memory_[in_side], in_index);
+      loaded = true;
+    }
+    model_->in_valid = offering;
+    model_->out_ready = ready;
+    settle();
+    const bool takes = offering && model_->in_ready;
+    const bool gives = ready && model_->out_valid;
+    if (kStalls) check_stable(!ready);
+    ++cycle;
+    ++idle;
+    if (gives) {
+      take_output(out_index, out_side);
+      if (out == 0) stats_.first_output = cycle;
+      ++out;
+      idle = 0;
+      if (++out_index == frame) {
+        out_index = 0;
+        out_side ^= 1;
+      }
+    } else if (kStalls && model_->out_valid) {
+      ++stats_.output_stalls;
+    }
+    if (takes) {
+      ++in;
+      idle = 0;
+      offering = false;
+      loaded = false;
+      if (++in_index == frame) {
+        in_index = 0;
+        in_side ^= 1;
+      }
+    } else if (offering) {
+      ++stats_.refused;
+    } else if (!there && in < total) {
+      ++stats_.waiting;
+    }
+    edge();
+    if ((cycle & 0xff) == 0) {
+      progress.show(out, cycle);
+      stats_.words_out = out;
+      if (stats_.outcome != "ok") break;
+      if (model_->config_error) {
+        fail("config_error", "the core refused its configuration");
+        break;
+      }
+      if (idle > watchdog_limit_) {
+        fail("hang", "no word moved for " + std::to_string(idle) + " cycles: " + std::to_string(in) +
+                         " words in, " + std::to_string(out) + " of " + std::to_string(total) + " out");
+        break;
+      }
+    }
+  }
+  stats_.cycles = cycle;
+  stats_.words_in = in;
+  stats_.words_out = out;
+  if (stats_.outcome == "ok" && in < total) {
+    fail("extra_output", "all words came out after only " + std::to_string(in) + " of " +
+                             std::to_string(total) + " went in");
+  }
+}
+
+/// After the last word: nothing more may come or be taken, and `done` must be up.
+void Bench::drain() {
+  bool done = false;
+  for (std::uint64_t i = 0; i < job_.drain && stats_.outcome == "ok"; ++i) {
+    model_->in_valid = 1;
+    model_->out_ready = 1;
+    settle();
+    if (model_->out_valid) fail("extra_output", "a word after the last one");
+    if (model_->in_ready) fail("extra_input", "a word would be taken after the last one");
+    edge();
+    done = model_->done != 0;
+  }
+  if (stats_.outcome == "ok" && !done) fail("not_done", "the port done stays low");
+}
+
+void write_stats(const Job& job, const Stats& s) {
+  std::ofstream file(job.stats);
+  const auto number = [&](const char* key, std::uint64_t value) { file << key << ' ' << value << '\n'; };
+  file << "outcome " << s.outcome << '\n' << "detail " << s.detail << '\n';
+  number("cycles", s.cycles);
+  number("words_in", s.words_in);
+  number("words_out", s.words_out);
+  number("first_output", s.first_output);
+  number("refused", s.refused);
+  number("waiting", s.waiting);
+  number("input_stalls", s.input_stalls);
+  number("output_stalls", s.output_stalls);
+  file << "seconds " << s.seconds << '\n';
+  if (!file.flush()) throw std::runtime_error("cannot write " + job.stats);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s JOBFILE\n", argv[0]);
+    return 2;
+  }
+  try {
+    const Job job = bench::read_job(argv[1]);
+    VerilatedContext context;
+    // Every register starts with random bits, so that a missing reset shows.
+    context.randReset(2);
+    context.randSeed(static_cast<int>(job.seed & 0x7fffffff));
+    Bench bench(job, context);
+    const Stats stats = bench.run();
+    bench.store();
+    bench.finish();
+    write_stats(job, stats);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "simulation: %s\n", error.what());
+    return 3;
+  }
+}

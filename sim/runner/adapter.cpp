@@ -1,0 +1,112 @@
+// Generates the adapter between a Verilated core and the test bench: constant-size copies.
+#include "runner/adapter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rtlgen::runner {
+
+namespace {
+
+using plan::PortRole;
+
+/// Position of `array` among the input arrays, or -1.
+int input_position(const plan::CoreInterface& core, int array) {
+  const auto found = std::find(core.input_arrays.begin(), core.input_arrays.end(), array);
+  return found == core.input_arrays.end() ? -1 : static_cast<int>(found - core.input_arrays.begin());
+}
+
+std::vector<plan::Port> data_ports(const plan::CoreInterface& core, PortRole role) {
+  std::vector<plan::Port> ports;
+  for (const plan::Port& port : core.ports) {
+    if (port.role == role) ports.push_back(port);
+  }
+  return ports;
+}
+
+bool is_setting(PortRole role) { return role >= PortRole::kRowWords && role <= PortRole::kParam; }
+
+std::string sizes(const char* name, const std::vector<plan::Port>& ports) {
+  std::string text = fmt::format("inline constexpr std::size_t {}[] = {{", name);
+  for (const plan::Port& port : ports) {
+    text += fmt::format("sizeof(Model::{}), ", verilator_name(port.name));
+  }
+  return text + "};\n";
+}
+
+std::string input_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& inputs) {
+  std::string put;
+  std::string none;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::string port = verilator_name(inputs[i].name);
+    put += fmt::format("  std::memcpy(&model.{0}, memory[{1}].at(index), sizeof(Model::{0}));\n", port, i);
+    none += fmt::format("  std::memset(&model.{0}, 0, sizeof(Model::{0}));\n", port);
+  }
+  std::string set;
+  for (const plan::Port& port : core.ports) {
+    if (!is_setting(port.role)) continue;
+    const std::string name = verilator_name(port.name);
+    set += fmt::format(
+        "  model.{0} = static_cast<std::remove_reference_t<decltype(model.{0})>>(settings.at(\"{1}\"));\n",
+        name, port.name);
+  }
+  return fmt::format(
+      "inline void configure(Model& model, const std::map<std::string, std::uint64_t>& settings) {{\n{}}}\n"
+      "inline void no_input(Model& model) {{\n{}}}\n"
+      "inline void put_inputs(Model& model, const std::vector<bench::Words>& memory, std::uint64_t index) {{\n"
+      "{}}}\n",
+      set, none, put);
+}
+
+std::string output_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& outputs) {
+  std::string get;
+  std::string copy;
+  std::string fields;
+  std::string states;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string port = verilator_name(outputs[i].name);
+    const int state = input_position(core, outputs[i].index);
+    const std::string place = state < 0 ? fmt::format("results[{}]", i) : fmt::format("memory[{}]", state);
+    get += fmt::format("  std::memcpy({1}.at(index), &model.{0}, sizeof(Model::{0}));\n", port, place);
+    copy += fmt::format("  std::memcpy(word.{0}, &model.{0}, sizeof(Model::{0}));\n", port);
+    fields += fmt::format("  unsigned char {0}[sizeof(Model::{0})];\n", port);
+    states += fmt::format("{}, ", state);
+  }
+  return fmt::format(
+      "inline constexpr int kOutputState[] = {{{}}};\n"
+      "struct OutputWord {{\n{}}};\n"
+      "inline void copy_outputs(const Model& model, OutputWord& word) {{\n{}}}\n"
+      "inline void get_outputs(const Model& model, std::vector<bench::Words>& memory,\n"
+      "                        std::vector<bench::Words>& results, std::uint64_t index) {{\n"
+      "  (void)memory;\n  (void)results;\n{}}}\n",
+      states, fields, copy, get);
+}
+
+}  // namespace
+
+std::string verilator_name(const std::string& port) {
+  std::string name;
+  bool previous = false;
+  for (const char c : port) {
+    const bool underscore = c == '_';
+    name += underscore && previous ? "__05F" : std::string(1, c);
+    previous = underscore && !previous;
+  }
+  return name;
+}
+
+std::string adapter_header(const plan::Plan& plan) {
+  const auto inputs = data_ports(plan.core, PortRole::kInData);
+  const auto outputs = data_ports(plan.core, PortRole::kOutData);
+  return fmt::format(
+             "// Ports of {} for the test bench; generated from its plan. DO NOT EDIT.\n"
+             "#pragma once\n\n#include <type_traits>\n\n#include \"Vcore.h\"\n#include \"job.hpp\"\n\n"
+             "using Model = Vcore;\n\nnamespace adapter {{\n\n",
+             plan.core.module) +
+         sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) +
+         input_functions(plan.core, inputs) + output_functions(plan.core, outputs) +
+         "\n}  // namespace adapter\n";
+}
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,41 @@
+// Compares simulated arrays with golden ones, bit for bit, and finds the first wrong step.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "golden/grid.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::runner {
+
+/// One cell that differs.
+struct Mismatch {
+  int array = -1;
+  spec::Extents cell{0, 0, 0};
+  int lane = 0;
+  std::uint64_t expected = 0;
+  std::uint64_t got = 0;
+};
+
+struct Comparison {
+  std::int64_t mismatches = 0;
+  std::optional<Mismatch> first;  ///< in order of arrays, then of cells
+};
+
+/// Both maps hold the same arrays of the same shape.
+Comparison compare(const std::map<int, golden::Grid>& expected, const std::map<int, golden::Grid>& got,
+                   int cells_per_cycle);
+
+/// Fewest iterations, from 1 to `iterations`, after which `differs` holds while it does not hold
+/// after one fewer; by bisection, so `differs(iterations)` must be known to hold.
+std::int64_t first_wrong_iteration(std::int64_t iterations,
+                                   const std::function<bool(std::int64_t)>& differs);
+
+/// A value as people read it: 0x3f800000 (1).
+std::string show_value(const spec::Type& type, std::uint64_t bits);
+
+}  // namespace rtlgen::runner

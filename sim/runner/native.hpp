@@ -1,0 +1,23 @@
+// Swaps arithmetic operators for the CPU's own, with the same ports and latency.
+//
+// A Verilated float adder costs hundreds of instructions, the CPU's own one. Every operator is
+// proven on its own, so a simulation that trusts them is a fast test of everything else.
+// float32 and float64 add, sub, mul, div and sqrt are swapped; everything else stays RTL.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+/// Replaces the Verilog of each such operator of the plan, and appends nothing: the C++ that the
+/// new text calls is native_header(). Returns the names of the modules swapped.
+std::vector<std::string> use_native_operators(const plan::Plan& plan, Sources& sources);
+
+/// The C++ functions that the swapped modules call.
+std::string native_header();
+
+}  // namespace rtlgen::runner

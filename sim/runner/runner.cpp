@@ -1,0 +1,85 @@
+// Chooses the simulator, mends the sources for it, and looks in the cache.
+#include "runner/runner.hpp"
+
+#include <fmt/format.h>
+
+#include "runner/cache.hpp"
+#include "runner/folder.hpp"
+#include "runner/native.hpp"
+#include "runner/text_run.hpp"
+#include "runner/verilator.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::runner {
+
+std::string install_hint(const std::string& program) {
+  const std::string package = program == "iverilog" || program == "vvp" ? "iverilog" : program;
+  return fmt::format("apt-get install {}", package);
+}
+
+void require_program(const std::string& program) {
+  if (find_program(program)) return;
+  throw EnvironmentError(
+      fmt::format("the program '{}' is not in PATH; install it with: {}", program, install_hint(program)));
+}
+
+std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run) {
+  using plan::PortRole;
+  std::map<std::string, std::uint64_t> settings;
+  for (const plan::Port& port : core.ports) {
+    const auto set = [&](std::int64_t value) { settings[port.name] = static_cast<std::uint64_t>(value); };
+    switch (port.role) {
+      case PortRole::kRowWords: set(run.settings.frame.row_words); break;
+      case PortRole::kRows: set(run.settings.frame.rows); break;
+      case PortRole::kPlanes: set(run.settings.frame.planes); break;
+      case PortRole::kPlaneWords: set(run.settings.frame.plane_words()); break;
+      case PortRole::kTail: set(run.settings.tail); break;
+      case PortRole::kExtentX: set(run.extents[0]); break;
+      case PortRole::kGap: set(run.settings.gap); break;
+      case PortRole::kPasses: set(run.settings.passes); break;
+      case PortRole::kBypass: set(run.settings.bypass); break;
+      case PortRole::kFirstStep: set(run.settings.first_step); break;
+      case PortRole::kParam: settings[port.name] = run.params.at(static_cast<std::size_t>(port.index)); break;
+      default: break;
+    }
+  }
+  return settings;
+}
+
+Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+  Simulation simulation;
+  simulation.plan_ = &plan;
+  simulation.sources_ = sources;
+  simulation.simulator_ = options.simulator;
+  if (options.native_operators) {
+    RTLGEN_CHECK(options.simulator == Simulator::kVerilator && sources.hdl == Hdl::kVerilog,
+                 "native operators need Verilator and Verilog");
+    use_native_operators(plan, simulation.sources_);
+  }
+  if (options.simulator != Simulator::kVerilator) {
+    require_text_simulator(options.simulator);
+    return simulation;
+  }
+  require_program("verilator");
+  if (sources.hdl == Hdl::kVhdl) require_program("ghdl");
+  const auto make = [&](const std::filesystem::path& folder) {
+    verilator_build(plan, simulation.sources_, options, folder);
+  };
+  if (options.use_cache) {
+    const std::string key = verilator_key(plan, simulation.sources_, options);
+    simulation.program_ = (cached(key, make, simulation.from_cache_) / "bench").string();
+  } else {
+    const auto folder = std::make_shared<TemporaryFolder>();
+    make(folder->path());
+    simulation.program_ = (folder->path() / "bench").string();
+    simulation.keep_alive_ = folder;
+  }
+  return simulation;
+}
+
+Outcome Simulation::run(const Run& run) const {
+  if (simulator_ == Simulator::kVerilator) return verilator_run(*plan_, program_, run);
+  return text_run(*plan_, sources_, simulator_, run);
+}
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,107 @@
+// Simulates generated HDL on real data: builds the simulation (or finds it in the cache) and runs it.
+//
+// One built simulation serves every extent, number of iterations, seed and stall pattern that the
+// hardware was compiled for. Verilator is the engine of every day; Icarus and GHDL's own simulator
+// are second opinions for small designs, because they know X and U.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "golden/grid.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::runner {
+
+enum class Hdl : std::uint8_t { kVerilog, kVhdl };
+enum class Simulator : std::uint8_t { kVerilator, kIcarus, kGhdl };
+
+struct SourceFile {
+  std::string path;  ///< relative
+  std::string text;
+};
+
+/// The core's HDL in compile order.
+struct Sources {
+  Hdl hdl = Hdl::kVerilog;
+  std::vector<SourceFile> files;
+};
+
+struct BuildOptions {
+  Simulator simulator = Simulator::kVerilator;
+  bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
+  bool trace = false;             ///< can write waveforms
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;  ///< what takes long, one line each
+};
+
+/// One run: data, extents and what the test bench does to the streams.
+struct Run {
+  spec::Extents extents{1, 1, 1};
+  plan::RunSettings settings;
+  std::vector<std::uint64_t> params;     ///< bits of every run-time parameter
+  std::map<int, golden::Grid> inputs;    ///< every array of core.input_arrays
+  double stall_in = 0;                   ///< probability that an input word is held back
+  double stall_out = 0;                  ///< probability that an output word is not taken
+  std::uint64_t seed = 1;                ///< of stalls, padding lanes and start-up registers
+  std::string trace;                     ///< waveform file, "": none
+  std::string progress = "none";         ///< none, bar, lines; on standard error
+};
+
+/// A cell whose value is unknown (X, U or Z); only simulators that know such values find them.
+struct Unknown {
+  int array = -1;
+  std::int64_t cell = 0;
+};
+
+struct Outcome {
+  bool ended = false;      ///< every word came, none too many
+  std::string failure;     ///< why not, for people
+  std::map<int, golden::Grid> outputs;  ///< every array of core.output_arrays
+  std::vector<Unknown> unknown;
+  std::int64_t cycles = 0;        ///< clock edges from the end of reset to the last output word
+  std::int64_t first_output = 0;  ///< edge at which the first output word was taken
+  std::int64_t words_in = 0;
+  std::int64_t words_out = 0;
+  std::int64_t refused = 0;        ///< cycles in which the core did not take an offered word
+  std::int64_t waiting = 0;        ///< cycles in which the memory did not hold the next word yet
+  std::int64_t input_stalls = 0;   ///< cycles in which the test bench held a word back
+  std::int64_t output_stalls = 0;  ///< cycles in which the test bench did not take a word
+  double seconds = 0;              ///< of the clocked part
+};
+
+/// A simulation that is ready to run. Missing tools and failing disks are EnvironmentErrors; HDL
+/// that a tool refuses is our bug.
+class Simulation {
+ public:
+  static Simulation build(const plan::Plan& plan, const Sources& sources,
+                          const BuildOptions& options);
+
+  [[nodiscard]] Outcome run(const Run& run) const;
+  [[nodiscard]] bool from_cache() const { return from_cache_; }
+
+ private:
+  Simulation() = default;
+
+  const plan::Plan* plan_ = nullptr;
+  Sources sources_;
+  Simulator simulator_ = Simulator::kVerilator;
+  std::string program_;               ///< Verilator: the compiled test bench
+  std::shared_ptr<void> keep_alive_;  ///< a temporary folder, when not cached
+  bool from_cache_ = false;
+};
+
+/// What to type to get a tool that is missing, for messages.
+std::string install_hint(const std::string& program);
+
+/// Throws an EnvironmentError with a hint if `program` is not in PATH.
+void require_program(const std::string& program);
+
+/// Value of every cfg_* and param_* port of a run, by port name.
+std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run);
+
+}  // namespace rtlgen::runner

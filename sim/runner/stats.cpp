@@ -1,0 +1,37 @@
+// Reads what a test bench says about a run.
+#include "runner/stats.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace rtlgen::runner {
+
+Outcome read_stats(const fs::path& path) {
+  std::ifstream file(path);
+  Outcome outcome;
+  std::string state;
+  std::string detail;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string key;
+    words >> key >> std::ws;
+    if (key == "outcome") words >> state;
+    if (key == "detail") std::getline(words, detail);
+    if (key == "cycles") words >> outcome.cycles;
+    if (key == "words_in") words >> outcome.words_in;
+    if (key == "words_out") words >> outcome.words_out;
+    if (key == "first_output") words >> outcome.first_output;
+    if (key == "refused") words >> outcome.refused;
+    if (key == "waiting") words >> outcome.waiting;
+    if (key == "input_stalls") words >> outcome.input_stalls;
+    if (key == "output_stalls") words >> outcome.output_stalls;
+    if (key == "seconds") words >> outcome.seconds;
+  }
+  outcome.ended = state == "ok";
+  if (!outcome.ended) outcome.failure = fmt::format("{}: {}", state, detail);
+  return outcome;
+}
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,13 @@
+// The stats file that every test bench writes: lines of `key value`.
+#pragma once
+
+#include <filesystem>
+
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+/// Everything but the arrays. A missing file reads as a run that did not end.
+Outcome read_stats(const std::filesystem::path& path);
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,17 @@
+// Prints test benches in Verilog and in VHDL for one run, with data in files of bits.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+/// Module or entity `rtlgen_bench`. It reads in_<array>.bits and writes out_<array>.bits, one word a
+/// line, and `stats`, all in the working directory. A state array is kept twice, the copies swap
+/// roles from pass to pass.
+std::string verilog_bench(const plan::Plan& plan, const Run& run);
+std::string vhdl_bench(const plan::Plan& plan, const Run& run);
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,27 @@
+// Compiles a core with Verilator and the fixed test bench, and runs the program.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "plan/plan.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+/// What a compiled simulation depends on, as one digest.
+std::string verilator_key(const plan::Plan& plan, const Sources& sources, const BuildOptions& options);
+
+/// Fills `folder` with the compiled program `bench`; nothing else is left there.
+void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+                     const std::filesystem::path& folder);
+
+Outcome verilator_run(const plan::Plan& plan, const std::string& program, const Run& run);
+
+/// The Verilog that GHDL makes of VHDL sources, as one text.
+std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources);
+
+/// A text that the build compiled in: job.hpp or bench.cpp of sim/harness.
+std::string harness_source(const std::string& name);
+
+}  // namespace rtlgen::runner
