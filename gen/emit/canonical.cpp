@@ -77,9 +77,7 @@ class Canonicaliser {
   }
   ExprId zeros(int count) { return constant(Bits(count, 0)); }
   ExprId inverted(ExprId a) { return make(ExprKind::kNot, width(a), {a}); }
-  ExprId repeated(ExprId a, int count) {
-    return make(ExprKind::kRepeat, width(a) * count, {a});
-  }
+  ExprId repeated(ExprId a, int count) { return make(ExprKind::kRepeat, width(a) * count, {a}); }
   static Bits part_of(const Bits& bits, int low, int count) {
     Bits result(count, 0);
     for (int i = 0; i < count; ++i) result.set_bit(i, bits.bit(low + i));
@@ -113,7 +111,8 @@ ExprId Canonicaliser::add(Expr e) {
   if (e.kind == ExprKind::kConst) {
     for (const std::uint64_t limb : e.bits.limbs) append(limb);
   }
-  const auto [place, is_new] = shared_.emplace(std::move(key), static_cast<ExprId>(m_.exprs.size()));
+  const auto [place, is_new] =
+      shared_.emplace(std::move(key), static_cast<ExprId>(m_.exprs.size()));
   if (is_new) m_.exprs.push_back(std::move(e));
   return place->second;
 }
@@ -137,9 +136,12 @@ ExprId Canonicaliser::slice(ExprId a, int low, int count) {
   const Expr e = at(a);
   if (count == e.width) return a;
   switch (e.kind) {
-    case ExprKind::kConst: return constant(part_of(e.bits, low, count));
-    case ExprKind::kSlice: return slice(e.args[0], e.low + low, count);
-    case ExprKind::kConcat: return slice_of_parts(e.args, low, count);
+    case ExprKind::kConst:
+      return constant(part_of(e.bits, low, count));
+    case ExprKind::kSlice:
+      return slice(e.args[0], e.low + low, count);
+    case ExprKind::kConcat:
+      return slice_of_parts(e.args, low, count);
     case ExprKind::kZext: {
       const int inner = width(e.args[0]);
       return slice_of_parts({zeros(e.width - inner), e.args[0]}, low, count);
@@ -150,7 +152,8 @@ ExprId Canonicaliser::slice(ExprId a, int low, int count) {
     case ExprKind::kRepeat:
       if (width(e.args[0]) == 1) return repeated(e.args[0], count);
       break;
-    default: break;
+    default:
+      break;
   }
   Expr result;
   result.kind = ExprKind::kSlice;
@@ -213,24 +216,35 @@ ExprId Canonicaliser::simplify_bit(const Expr& e) {
   switch (e.kind) {
     case ExprKind::kReduceAnd:
     case ExprKind::kReduceOr:
-    case ExprKind::kReduceXor: return a;
+    case ExprKind::kReduceXor:
+      return a;
     case ExprKind::kAdd:
     case ExprKind::kSub:
-    case ExprKind::kNe: return make(ExprKind::kXor, 1, {a, b});
+    case ExprKind::kNe:
+      return make(ExprKind::kXor, 1, {a, b});
     case ExprKind::kAddCarry:
       return make(ExprKind::kXor, 1, {make(ExprKind::kXor, 1, {a, b}), e.args[2]});
-    case ExprKind::kEq: return inverted(make(ExprKind::kXor, 1, {a, b}));
-    case ExprKind::kUlt: return make(ExprKind::kAnd, 1, {inverted(a), b});
-    case ExprKind::kUle: return make(ExprKind::kOr, 1, {inverted(a), b});
-    case ExprKind::kSlt: return make(ExprKind::kAnd, 1, {a, inverted(b)});
-    case ExprKind::kSle: return make(ExprKind::kOr, 1, {a, inverted(b)});
+    case ExprKind::kEq:
+      return inverted(make(ExprKind::kXor, 1, {a, b}));
+    case ExprKind::kUlt:
+      return make(ExprKind::kAnd, 1, {inverted(a), b});
+    case ExprKind::kUle:
+      return make(ExprKind::kOr, 1, {inverted(a), b});
+    case ExprKind::kSlt:
+      return make(ExprKind::kAnd, 1, {a, inverted(b)});
+    case ExprKind::kSle:
+      return make(ExprKind::kOr, 1, {a, inverted(b)});
     case ExprKind::kShl:
     case ExprKind::kShr:
       return make(ExprKind::kAnd, 1, {a, inverted(make(ExprKind::kReduceOr, 1, {b}))});
-    case ExprKind::kSar: return a;
-    case ExprKind::kSext: return repeated(a, e.width);
-    case ExprKind::kZext: return concat({zeros(e.width - 1), a});
-    default: return -1;
+    case ExprKind::kSar:
+      return a;
+    case ExprKind::kSext:
+      return repeated(a, e.width);
+    case ExprKind::kZext:
+      return concat({zeros(e.width - 1), a});
+    default:
+      return -1;
   }
 }
 
@@ -259,7 +273,8 @@ ExprId Canonicaliser::simplify_constant(const Expr& e) {
     case ExprKind::kUle:
       if (is(0, false) || is(1, true)) return constant(Bits(1, 1));
       break;
-    default: break;
+    default:
+      break;
   }
   return -1;
 }
@@ -267,16 +282,18 @@ ExprId Canonicaliser::simplify_constant(const Expr& e) {
 ExprId Canonicaliser::simplify(const Expr& e) {
   const ExprId decided = simplify_constant(e);
   if (decided >= 0) return decided;
-  const bool extension = e.kind == ExprKind::kZext || e.kind == ExprKind::kSext ||
-                         e.kind == ExprKind::kRepeat;
+  const bool extension =
+      e.kind == ExprKind::kZext || e.kind == ExprKind::kSext || e.kind == ExprKind::kRepeat;
   if (extension && e.width == width(e.args[0])) return e.args[0];
   if (!e.args.empty() && width(e.args[0]) == 1) {
     const ExprId bit = simplify_bit(e);
     if (bit >= 0) return bit;
   }
   switch (e.kind) {
-    case ExprKind::kSlice: return slice(e.args[0], e.low, e.width);
-    case ExprKind::kConcat: return concat(e.args);
+    case ExprKind::kSlice:
+      return slice(e.args[0], e.low, e.width);
+    case ExprKind::kConcat:
+      return concat(e.args);
     case ExprKind::kZext:
       if (at(e.args[0]).kind == ExprKind::kConcat) {
         return concat({zeros(e.width - width(e.args[0])), e.args[0]});
@@ -286,7 +303,8 @@ ExprId Canonicaliser::simplify(const Expr& e) {
     case ExprKind::kMulSigned:
       if (width(e.args[0]) == 1 || width(e.args[1]) == 1) return multiply_by_bit(e);
       break;
-    default: break;
+    default:
+      break;
   }
   return add(e);
 }

@@ -15,8 +15,8 @@ std::vector<File> emit_design(const hw::Design& design, Language language, const
   if (!is_verilog) add_leaf("rtlgen_pkg.vhd");
   for (const hw::Leaf& leaf : design.leaves) add_leaf(leaf.name + extension);
   for (const hw::Module& module : design.modules) {
-    files.push_back({module.name + extension, is_verilog ? verilog(module, design, banner)
-                                                         : vhdl(module, design, banner)});
+    files.push_back({module.name + extension,
+                     is_verilog ? verilog(module, design, banner) : vhdl(module, design, banner)});
   }
   std::string list;
   for (const File& file : files) list += file.path + "\n";

@@ -12,11 +12,10 @@ namespace {
 constexpr std::size_t kMaxColumn = 100;
 constexpr std::size_t kStep = 2;
 
-bool equal_ignoring_case(const std::string& a, const std::string& b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [](unsigned char x, unsigned char y) {
-           return std::tolower(x) == std::tolower(y);
-         });
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
 }
 
 }  // namespace
@@ -112,7 +111,8 @@ void Text::line(int indent, const std::string& text, const std::string& comment)
 }
 
 void Text::comment(int indent, const std::string& text) {
-  const std::string mark = std::string(static_cast<std::size_t>(indent) * kStep, ' ') + comment_mark_;
+  const std::string mark =
+      std::string(static_cast<std::size_t>(indent) * kStep, ' ') + comment_mark_;
   std::string rest = one_line(text);
   while (mark.size() + 1 + rest.size() > kMaxColumn) {
     const std::size_t cut = rest.rfind(' ', kMaxColumn - mark.size() - 1);
@@ -167,21 +167,19 @@ std::string hex_digits(const hw::Bits& bits, int low, int digits) {
   return result;
 }
 
-std::string free_name(const hw::Module& module, const std::string& wanted) {
-  const auto taken = [&](const std::string& name) {
-    for (const hw::Signal& s : module.signals) {
-      if (equal_ignoring_case(s.name, name)) return true;
+FreeNames::FreeNames(const hw::Module& module) {
+  for (const hw::Signal& s : module.signals) taken_.insert(lower(s.name));
+  for (const hw::Item& item : module.items) {
+    if (const auto* memory = std::get_if<hw::Memory>(&item)) taken_.insert(lower(memory->name));
+    if (const auto* instance = std::get_if<hw::Instance>(&item)) {
+      taken_.insert(lower(instance->name));
     }
-    for (const hw::Item& item : module.items) {
-      const auto* memory = std::get_if<hw::Memory>(&item);
-      const auto* instance = std::get_if<hw::Instance>(&item);
-      if (memory != nullptr && equal_ignoring_case(memory->name, name)) return true;
-      if (instance != nullptr && equal_ignoring_case(instance->name, name)) return true;
-    }
-    return false;
-  };
+  }
+}
+
+std::string FreeNames::operator()(const std::string& wanted) const {
   std::string name = wanted;
-  for (int i = 2; taken(name); ++i) name = wanted + "_" + std::to_string(i);
+  for (int i = 2; taken_.count(lower(name)) != 0; ++i) name = wanted + "_" + std::to_string(i);
   return name;
 }
 

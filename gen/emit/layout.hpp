@@ -1,8 +1,8 @@
 // What both printers share: sections, register groups, columns, comments, line breaks.
 #pragma once
 
-#include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "emit/emit.hpp"
@@ -69,6 +69,14 @@ std::vector<std::string> align(const std::vector<std::vector<std::string>>& rows
 std::string hex_digits(const hw::Bits& bits, int low, int digits);
 
 /// Names that the printers add to a module must not collide with its own.
-std::string free_name(const hw::Module& module, const std::string& wanted);
+class FreeNames {
+ public:
+  explicit FreeNames(const hw::Module& module);
+  /// `wanted`, with a number if the module has that name; the same question, the same answer.
+  [[nodiscard]] std::string operator()(const std::string& wanted) const;
+
+ private:
+  std::unordered_set<std::string> taken_;  ///< lower case
+};
 
 }  // namespace rtlgen::emit

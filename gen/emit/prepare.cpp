@@ -133,12 +133,12 @@ class Hoister {
 
   hw::Module& m_;
   NameTable names_;
-  std::string owner_;              ///< names the wires made for the item at hand
-  std::vector<int> uses_;          ///< of every expression, by expressions and items
-  std::vector<SignalId> home_;     ///< the wire that holds an expression, or -1
-  std::vector<bool> legal_;        ///< its arguments have been looked at
+  std::string owner_;           ///< names the wires made for the item at hand
+  std::vector<int> uses_;       ///< of every expression, by expressions and items
+  std::vector<SignalId> home_;  ///< the wire that holds an expression, or -1
+  std::vector<bool> legal_;     ///< its arguments have been looked at
   std::vector<int> leaves_;
-  std::vector<ExprId> read_of_;    ///< signal -> expression that reads it, or -1
+  std::vector<ExprId> read_of_;  ///< signal -> expression that reads it, or -1
 };
 
 /// Outputs of registers, memories and instances, and outputs that are read, get a wire inside.
@@ -193,8 +193,7 @@ void Hoister::replace_single_words() {
     if (memory != nullptr && memory->depth == 1) {
       const SignalId word = add_wire(memory->name, memory->width);
       items.emplace_back(hw::Register{word, memory->d, memory->enable, std::nullopt});
-      items.emplace_back(
-          hw::Register{memory->q, add_read(word), memory->enable, std::nullopt});
+      items.emplace_back(hw::Register{memory->q, add_read(word), memory->enable, std::nullopt});
     } else if (line != nullptr && line->cycles == 1) {
       items.emplace_back(hw::Register{line->q, line->d, -1, std::nullopt});
     } else {
@@ -338,10 +337,12 @@ bool is_atom(const hw::Module& module, ExprId id) {
   const Expr& e = module.exprs[static_cast<std::size_t>(id)];
   switch (e.kind) {
     case ExprKind::kConst:
-    case ExprKind::kSignal: return true;
+    case ExprKind::kSignal:
+      return true;
     case ExprKind::kSlice:
       return module.exprs[static_cast<std::size_t>(e.args[0])].kind == ExprKind::kSignal;
-    default: return false;
+    default:
+      return false;
   }
 }
 

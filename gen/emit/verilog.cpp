@@ -48,12 +48,14 @@ class VerilogExpressions {
     const Expr& e = at(id);
     switch (e.kind) {
       case ExprKind::kUle:
-      case ExprKind::kSle: return fmt::format("({})", text(id));  // q <= (a <= b)
+      case ExprKind::kSle:
+        return fmt::format("({})", text(id));  // q <= (a <= b)
       case ExprKind::kMulSigned:
         return fmt::format("$signed({}) * $signed({})", text(e.args[0]), text(e.args[1]));
       case ExprKind::kSar:
         return fmt::format("$signed({}) >>> {}", text(e.args[0]), operand(e.args[1], e.kind));
-      default: return text(id);
+      default:
+        return text(id);
     }
   }
 
@@ -75,8 +77,10 @@ class VerilogExpressions {
       case ExprKind::kZext:
       case ExprKind::kSext:
       case ExprKind::kNot:
-      case ExprKind::kSar: return true;
-      default: return false;
+      case ExprKind::kSar:
+        return true;
+      default:
+        return false;
     }
   }
   [[nodiscard]] std::string operand(ExprId id, ExprKind parent, bool leftmost = false) const {
@@ -114,9 +118,9 @@ class VerilogExpressions {
     return fmt::format("{{{}}}", parts);
   }
   [[nodiscard]] std::string conditional(const Expr& e) const {
-    return fmt::format("{} ? {} : {}", operand(e.args[0], e.kind), operand(e.args[1], e.kind),
-                       at(e.args[2]).kind == ExprKind::kMux ? text(e.args[2])
-                                                            : operand(e.args[2], e.kind));
+    return fmt::format(
+        "{} ? {} : {}", operand(e.args[0], e.kind), operand(e.args[1], e.kind),
+        at(e.args[2]).kind == ExprKind::kMux ? text(e.args[2]) : operand(e.args[2], e.kind));
   }
 
   const hw::Module& m_;
@@ -125,44 +129,69 @@ class VerilogExpressions {
 std::string VerilogExpressions::text(ExprId id) const {
   const Expr& e = at(id);
   switch (e.kind) {
-    case ExprKind::kConst: return constant(e.bits);
-    case ExprKind::kSignal: return signal(e.signal).name;
-    case ExprKind::kSlice: return slice(e);
-    case ExprKind::kConcat: return concat(e);
+    case ExprKind::kConst:
+      return constant(e.bits);
+    case ExprKind::kSignal:
+      return signal(e.signal).name;
+    case ExprKind::kSlice:
+      return slice(e);
+    case ExprKind::kConcat:
+      return concat(e);
     case ExprKind::kRepeat: {
       const int count = e.width / at(e.args[0]).width;
       return fmt::format("{{{}{{{}}}}}", count, text(e.args[0]));
     }
-    case ExprKind::kNot: return unary(e, "~");
-    case ExprKind::kAnd: return binary(e, "&");
-    case ExprKind::kOr: return binary(e, "|");
-    case ExprKind::kXor: return binary(e, "^");
-    case ExprKind::kReduceAnd: return unary(e, "&");
-    case ExprKind::kReduceOr: return unary(e, "|");
-    case ExprKind::kReduceXor: return unary(e, "^");
-    case ExprKind::kAdd: return binary(e, "+");
-    case ExprKind::kSub: return binary(e, "-");
+    case ExprKind::kNot:
+      return unary(e, "~");
+    case ExprKind::kAnd:
+      return binary(e, "&");
+    case ExprKind::kOr:
+      return binary(e, "|");
+    case ExprKind::kXor:
+      return binary(e, "^");
+    case ExprKind::kReduceAnd:
+      return unary(e, "&");
+    case ExprKind::kReduceOr:
+      return unary(e, "|");
+    case ExprKind::kReduceXor:
+      return unary(e, "^");
+    case ExprKind::kAdd:
+      return binary(e, "+");
+    case ExprKind::kSub:
+      return binary(e, "-");
     case ExprKind::kAddCarry:
       return fmt::format("{} + {} + {{{}'d0, {}}}", operand(e.args[0], ExprKind::kAdd, true),
                          operand(e.args[1], ExprKind::kAdd), e.width - 1, text(e.args[2]));
-    case ExprKind::kMul: return binary(e, "*");
-    case ExprKind::kMulSigned: return signed_binary(e, "*");
-    case ExprKind::kEq: return binary(e, "==");
-    case ExprKind::kNe: return binary(e, "!=");
-    case ExprKind::kUlt: return binary(e, "<");
-    case ExprKind::kUle: return binary(e, "<=");
-    case ExprKind::kSlt: return signed_binary(e, "<");
-    case ExprKind::kSle: return signed_binary(e, "<=");
-    case ExprKind::kShl: return binary(e, "<<");
-    case ExprKind::kShr: return binary(e, ">>");
+    case ExprKind::kMul:
+      return binary(e, "*");
+    case ExprKind::kMulSigned:
+      return signed_binary(e, "*");
+    case ExprKind::kEq:
+      return binary(e, "==");
+    case ExprKind::kNe:
+      return binary(e, "!=");
+    case ExprKind::kUlt:
+      return binary(e, "<");
+    case ExprKind::kUle:
+      return binary(e, "<=");
+    case ExprKind::kSlt:
+      return signed_binary(e, "<");
+    case ExprKind::kSle:
+      return signed_binary(e, "<=");
+    case ExprKind::kShl:
+      return binary(e, "<<");
+    case ExprKind::kShr:
+      return binary(e, ">>");
     // The system function keeps the unsigned surroundings from making the shift a logical one.
     case ExprKind::kSar:
       return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]),
                          operand(e.args[1], e.kind));
-    case ExprKind::kMux: return conditional(e);
+    case ExprKind::kMux:
+      return conditional(e);
     case ExprKind::kZext:
       return fmt::format("{{{}'d0, {}}}", e.width - at(e.args[0]).width, text(e.args[0]));
-    case ExprKind::kSext: return sign_extension(e);
+    case ExprKind::kSext:
+      return sign_extension(e);
   }
   throw InternalError("emit: unknown kind of expression");
 }
@@ -170,7 +199,7 @@ std::string VerilogExpressions::text(ExprId id) const {
 class VerilogPrinter {
  public:
   VerilogPrinter(const hw::Module& module, const hw::Design& design)
-      : m_(module), design_(design), expressions_(m_), sections_(sections_of(m_)) {}
+      : m_(module), free_name_(m_), design_(design), expressions_(m_), sections_(sections_of(m_)) {}
 
   std::string print(const Banner& banner) {
     text_.banner(m_, banner);
@@ -201,10 +230,11 @@ class VerilogPrinter {
   void print_instance(const hw::Instance& instance);
   void print_unread();
   [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
-    return free_name(m_, signal(line.q).name + "_line");
+    return free_name_(signal(line.q).name + "_line");
   }
 
   hw::Module m_;
+  FreeNames free_name_;
   const hw::Design& design_;
   VerilogExpressions expressions_;
   std::vector<SectionItems> sections_;
@@ -238,7 +268,8 @@ void VerilogPrinter::print_ports() {
 void VerilogPrinter::print_declarations() {
   std::vector<bool> is_reg(m_.signals.size(), false);
   for (const hw::Item& item : m_.items) {
-    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[static_cast<std::size_t>(r->q)] = true;
+    if (const auto* r = std::get_if<hw::Register>(&item))
+      is_reg[static_cast<std::size_t>(r->q)] = true;
     if (const auto* memory = std::get_if<hw::Memory>(&item)) {
       is_reg[static_cast<std::size_t>(memory->q)] = true;
     }
@@ -268,8 +299,8 @@ void VerilogPrinter::print_declarations() {
 void VerilogPrinter::print_section(const SectionItems& section) {
   if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
   for (const auto* a : section.assigns) {
-    text_.line(1, fmt::format("assign {} = {};", signal(a->target).name,
-                              expressions_.root(a->value)));
+    text_.line(1,
+               fmt::format("assign {} = {};", signal(a->target).name, expressions_.root(a->value)));
   }
   for (const RegisterGroup& group : section.registers) print_registers(group);
   for (const auto* line : section.lines) print_line(*line);
@@ -319,12 +350,14 @@ void VerilogPrinter::print_line(const hw::DelayLine& line) {
 /// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus.
 std::string memory_attribute(hw::MemoryStyle style) {
   switch (style) {
-    case hw::MemoryStyle::kAuto: return "";
+    case hw::MemoryStyle::kAuto:
+      return "";
     case hw::MemoryStyle::kRegisters:
       return "(* ram_style = \"registers\", ramstyle = \"logic\" *) ";
     case hw::MemoryStyle::kDistributed:
       return "(* ram_style = \"distributed\", ramstyle = \"MLAB\" *) ";
-    case hw::MemoryStyle::kBlock: return "(* ram_style = \"block\" *) ";
+    case hw::MemoryStyle::kBlock:
+      return "(* ram_style = \"block\" *) ";
   }
   throw InternalError("emit: unknown memory style");
 }
@@ -354,8 +387,8 @@ void VerilogPrinter::print_instance(const hw::Instance& instance) {
     text_.line(1, instance.module + " #(");
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const auto& [name, value] = instance.parameters[i];
-      text_.line(2, fmt::format(".{}({}){}", name, value,
-                                i + 1 == instance.parameters.size() ? "" : ","));
+      text_.line(
+          2, fmt::format(".{}({}){}", name, value, i + 1 == instance.parameters.size() ? "" : ","));
     }
     text_.line(1, fmt::format(") {} (", instance.name));
   }
@@ -383,8 +416,8 @@ void VerilogPrinter::print_unread() {
   for (const hw::Item& item : m_.items) {
     const auto* r = std::get_if<hw::Register>(&item);
     const auto* instance = std::get_if<hw::Instance>(&item);
-    const auto control = instance == nullptr ? ControlPorts{false, false}
-                                             : control_ports(design_, instance->module);
+    const auto control =
+        instance == nullptr ? ControlPorts{false, false} : control_ports(design_, instance->module);
     clock_read = clock_read || control.clock || r != nullptr ||
                  std::holds_alternative<hw::DelayLine>(item) ||
                  std::holds_alternative<hw::Memory>(item);
@@ -401,7 +434,7 @@ void VerilogPrinter::print_unread() {
   }
   if (bits.empty()) return;
   text_.comment(1, "bits that nothing reads");
-  text_.line(1, fmt::format("wire {} = &{{1'b0{}}};", free_name(m_, "unused_ok"), bits));
+  text_.line(1, fmt::format("wire {} = &{{1'b0{}}};", free_name_("unused_ok"), bits));
   text_.blank();
 }
 

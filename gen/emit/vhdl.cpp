@@ -43,7 +43,8 @@ std::string literal(const Bits& bits) {
   std::string text = odd == 0 ? "" : binary(bits.width - odd, odd);
   for (int high = bits.width - odd; high > 0;) {
     const int low = (high - 1) / kPiece * kPiece;
-    text += fmt::format("{}X\"{}\"", text.empty() ? "" : " & ", hex_digits(bits, low, (high - low) / 4));
+    text += fmt::format("{}X\"{}\"", text.empty() ? "" : " & ",
+                        hex_digits(bits, low, (high - low) / 4));
     high = low;
   }
   return text;
@@ -157,15 +158,24 @@ std::string VhdlExpressions::operand(ExprId id, ExprKind parent, bool leftmost) 
     case ExprKind::kConst:
       // The type of a literal on the right follows from the left operand.
       return !leftmost && is_one_literal(e.bits) ? literal(e.bits) : typed(id);
-    case ExprKind::kNot: bare = is_logic(parent); break;
+    case ExprKind::kNot:
+      bare = is_logic(parent);
+      break;
     case ExprKind::kAnd:
     case ExprKind::kOr:
-    case ExprKind::kXor: bare = e.kind == parent; break;
+    case ExprKind::kXor:
+      bare = e.kind == parent;
+      break;
     case ExprKind::kAdd:
-    case ExprKind::kSub: bare = leftmost && is_sum(parent); break;
+    case ExprKind::kSub:
+      bare = leftmost && is_sum(parent);
+      break;
     case ExprKind::kMul:
-    case ExprKind::kMux: bare = false; break;
-    default: break;
+    case ExprKind::kMux:
+      bare = false;
+      break;
+    default:
+      break;
   }
   return bare ? typed(id) : fmt::format("({})", text(id));
 }
@@ -173,40 +183,64 @@ std::string VhdlExpressions::operand(ExprId id, ExprKind parent, bool leftmost) 
 std::string VhdlExpressions::text(ExprId id) const {
   const Expr& e = at(id);
   switch (e.kind) {
-    case ExprKind::kConst: return constant(e.bits);
+    case ExprKind::kConst:
+      return constant(e.bits);
     case ExprKind::kSignal:
     case ExprKind::kSlice:
       return e.width > 1 && is_bare(e) ? fmt::format("unsigned({})", name(id)) : name(id);
-    case ExprKind::kConcat: return concat(e);
+    case ExprKind::kConcat:
+      return concat(e);
     case ExprKind::kRepeat:
       return fmt::format("rep({}, {})", typed(e.args[0]), e.width / at(e.args[0]).width);
-    case ExprKind::kNot: return fmt::format("not {}", operand(e.args[0], e.kind, true));
-    case ExprKind::kAnd: return binary(e, "and");
-    case ExprKind::kOr: return binary(e, "or");
-    case ExprKind::kXor: return binary(e, "xor");
-    case ExprKind::kReduceAnd: return call("reduce_and", e);
-    case ExprKind::kReduceOr: return call("reduce_or", e);
-    case ExprKind::kReduceXor: return call("reduce_xor", e);
-    case ExprKind::kAdd: return binary(e, "+");
-    case ExprKind::kSub: return binary(e, "-");
-    case ExprKind::kAddCarry: return call("add_carry", e);
-    case ExprKind::kMul: return binary(e, "*");
+    case ExprKind::kNot:
+      return fmt::format("not {}", operand(e.args[0], e.kind, true));
+    case ExprKind::kAnd:
+      return binary(e, "and");
+    case ExprKind::kOr:
+      return binary(e, "or");
+    case ExprKind::kXor:
+      return binary(e, "xor");
+    case ExprKind::kReduceAnd:
+      return call("reduce_and", e);
+    case ExprKind::kReduceOr:
+      return call("reduce_or", e);
+    case ExprKind::kReduceXor:
+      return call("reduce_xor", e);
+    case ExprKind::kAdd:
+      return binary(e, "+");
+    case ExprKind::kSub:
+      return binary(e, "-");
+    case ExprKind::kAddCarry:
+      return call("add_carry", e);
+    case ExprKind::kMul:
+      return binary(e, "*");
     case ExprKind::kMulSigned:
       return fmt::format("unsigned(signed({}) * signed({}))", typed(e.args[0]), typed(e.args[1]));
-    case ExprKind::kEq: return call("eq", e);
-    case ExprKind::kNe: return call("ne", e);
-    case ExprKind::kUlt: return call("ult", e);
-    case ExprKind::kUle: return call("ule", e);
-    case ExprKind::kSlt: return call("slt", e);
-    case ExprKind::kSle: return call("sle", e);
-    case ExprKind::kShl: return shift("shl", e);
-    case ExprKind::kShr: return shift("shr", e);
-    case ExprKind::kSar: return shift("sar", e);
+    case ExprKind::kEq:
+      return call("eq", e);
+    case ExprKind::kNe:
+      return call("ne", e);
+    case ExprKind::kUlt:
+      return call("ult", e);
+    case ExprKind::kUle:
+      return call("ule", e);
+    case ExprKind::kSlt:
+      return call("slt", e);
+    case ExprKind::kSle:
+      return call("sle", e);
+    case ExprKind::kShl:
+      return shift("shl", e);
+    case ExprKind::kShr:
+      return shift("shr", e);
+    case ExprKind::kSar:
+      return shift("sar", e);
     case ExprKind::kMux:
       return fmt::format("{} when {} else {}", text(e.args[1]), condition(e.args[0]),
                          text(e.args[2]));
-    case ExprKind::kZext: return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
-    case ExprKind::kSext: return fmt::format("sext({}, {})", text(e.args[0]), e.width);
+    case ExprKind::kZext:
+      return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
+    case ExprKind::kSext:
+      return fmt::format("sext({}, {})", text(e.args[0]), e.width);
   }
   throw InternalError("emit: unknown kind of expression");
 }
@@ -215,6 +249,7 @@ class VhdlPrinter {
  public:
   VhdlPrinter(const hw::Module& module, const hw::Design& design)
       : m_(module),
+        free_name_(m_),
         design_(design),
         has_port_type_(port_types(m_)),
         expressions_(m_, has_port_type_),
@@ -280,10 +315,11 @@ class VhdlPrinter {
     text_.line(1, "end process " + label + ";");
   }
   [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
-    return free_name(m_, signal(line.q).name + "_line");
+    return free_name_(signal(line.q).name + "_line");
   }
 
   hw::Module m_;
+  FreeNames free_name_;
   const hw::Design& design_;
   std::vector<bool> has_port_type_;
   VhdlExpressions expressions_;
@@ -319,17 +355,26 @@ void VhdlPrinter::print_entity() {
 }
 
 void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
-  const std::string type = free_name(m_, memory.name + "_words");
+  const std::string type = free_name_(memory.name + "_words");
   text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, memory.depth - 1,
                             inner_type(memory.width)));
   text_.line(1, fmt::format("signal {} : {};", memory.name, type));
   const char* style = nullptr;
   const char* intel = nullptr;
   switch (memory.style) {
-    case hw::MemoryStyle::kAuto: break;
-    case hw::MemoryStyle::kRegisters: style = "registers"; intel = "logic"; break;
-    case hw::MemoryStyle::kDistributed: style = "distributed"; intel = "MLAB"; break;
-    case hw::MemoryStyle::kBlock: style = "block"; break;
+    case hw::MemoryStyle::kAuto:
+      break;
+    case hw::MemoryStyle::kRegisters:
+      style = "registers";
+      intel = "logic";
+      break;
+    case hw::MemoryStyle::kDistributed:
+      style = "distributed";
+      intel = "MLAB";
+      break;
+    case hw::MemoryStyle::kBlock:
+      style = "block";
+      break;
   }
   if (style != nullptr) {
     text_.line(1, fmt::format("attribute ram_style of {} : signal is \"{}\";", memory.name, style));
@@ -360,8 +405,8 @@ void VhdlPrinter::print_declarations() {
       comments.push_back(s.comment);
     }
     for (const auto* line : section.lines) {
-      rows.push_back({"signal", line_name(*line), ":",
-                      inner_type(signal(line->q).width * line->cycles)});
+      rows.push_back(
+          {"signal", line_name(*line), ":", inner_type(signal(line->q).width * line->cycles)});
       comments.push_back(fmt::format("{} clock edges", line->cycles));
     }
     if (rows.empty() && section.memories.empty()) continue;
@@ -386,10 +431,10 @@ void VhdlPrinter::print_section(const SectionItems& section) {
     const int width = signal(line->q).width;
     const int total = width * line->cycles;
     const std::string name = line_name(*line);
-    open_process(free_name(m_, name + "_shift"));
+    open_process(free_name_(name + "_shift"));
     text_.line(3, fmt::format("{0} <= {0}({1} downto 0) & {2};", name, total - width - 1,
                               expressions_.text(line->d)));
-    close_process(free_name(m_, name + "_shift"));
+    close_process(free_name_(name + "_shift"));
     text_.line(1, width == 1 ? fmt::format("{} <= {}({});", signal(line->q).name, name, total - 1)
                              : fmt::format("{} <= {}({} downto {});", signal(line->q).name, name,
                                            total - 1, total - width));
@@ -400,7 +445,7 @@ void VhdlPrinter::print_section(const SectionItems& section) {
 }
 
 void VhdlPrinter::print_registers(const RegisterGroup& group) {
-  const std::string label = free_name(m_, fmt::format("registers_{}", ++groups_));
+  const std::string label = free_name_(fmt::format("registers_{}", ++groups_));
   open_process(label);
   const bool conditional = group.has_reset || group.enable >= 0;
   if (group.has_reset) {
@@ -425,7 +470,7 @@ void VhdlPrinter::print_registers(const RegisterGroup& group) {
 }
 
 void VhdlPrinter::print_memory(const hw::Memory& memory) {
-  const std::string label = free_name(m_, memory.name + "_port");
+  const std::string label = free_name_(memory.name + "_port");
   const std::string address = fmt::format("index({})", expressions_.vector(memory.address));
   open_process(label);
   const bool enabled = memory.enable >= 0;
@@ -455,12 +500,12 @@ void VhdlPrinter::print_instance(const hw::Instance& instance) {
   if (control.reset) connections.emplace_back("rst => rst");
   for (const auto& [port, value] : instance.inputs) {
     const int width = m_.exprs[static_cast<std::size_t>(value)].width;
-    connections.push_back(fmt::format("{} => {}", formal(instance, port, width),
-                                      expressions_.port(value)));
+    connections.push_back(
+        fmt::format("{} => {}", formal(instance, port, width), expressions_.port(value)));
   }
   for (const auto& [port, id] : instance.outputs) {
-    connections.push_back(fmt::format("{} => {}", formal(instance, port, signal(id).width),
-                                      signal(id).name));
+    connections.push_back(
+        fmt::format("{} => {}", formal(instance, port, signal(id).width), signal(id).name));
   }
   text_.line(2, "port map (");
   for (std::size_t i = 0; i < connections.size(); ++i) {

@@ -40,7 +40,7 @@ struct Ast {
 };
 
 /// Parses the expression in a scalar. Faults: RG0204, RG0209, RG0210, RG0301, RG0302, RG0312, RG0313,
-/// RG0321, one an expression.
+/// RG0319, RG0321. A syntax error ends the search for more.
 std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics);
 
 /// Whether `name` is a function of the language.

@@ -36,7 +36,10 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
   for (std::size_t i = 0; i < params.keys.size(); ++i) {
     const std::string& name = params.keys[i];
     const YamlValue& entry = params.items[i];
-    if (!program.names.take(name, "parameter", params.key_places[i], program.diagnostics)) continue;
+    if (!program.names.take(name, "parameter", params.key_places[i], program.diagnostics)) {
+      program.unparsed = true;
+      continue;
+    }
     program.declared.push_back({name, "parameter", params.key_places[i]});
     program.scope.symbols[name] = Symbol{};  // invalid until its value is known
     if (!entry.is_map()) continue;
@@ -82,7 +85,9 @@ void define_param(Program& program, PendingParam& param) {
   symbol.value = decode(*bits, *param.type);
 }
 
-std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value, const spec::Type& type) {
+/// One rule; `type` is nullopt when the array's type was faulty.
+std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value,
+                                        const std::optional<spec::Type>& type) {
   const auto fail = [&](const char* code, const std::string& message) {
     program.diagnostics.error(code, value.where, message,
                               {"rules are edge, reflect, symmetric and {constant: value}"});
@@ -106,8 +111,8 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   const auto ast = read_expression(program, *constant);
   if (!ast) return std::nullopt;
   const auto number = constant_of(program, *ast);
-  if (!number) return std::nullopt;
-  const auto bits = fit_or_report(*number, type, constant->where, program.diagnostics);
+  if (!number || !type) return std::nullopt;
+  const auto bits = fit_or_report(*number, *type, constant->where, program.diagnostics);
   if (!bits) return std::nullopt;
   out.constant = *bits;
   return out;
@@ -154,34 +159,32 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
   return outcome.type;
 }
 
-std::optional<spec::BoundaryRule> read_boundary(Program& program, const YamlValue* value,
-                                                const spec::Type& type) {
+void set_boundary(Program& program, int array, const YamlValue* value) {
+  if (value == nullptr || value->is_null()) return;  // null: reported by the schema
+  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
+  std::optional<spec::Type> type;
+  if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
   spec::BoundaryRule out{};
-  if (value == nullptr) return out;
-  if (value->is_null()) return std::nullopt;  // reported by the schema
   if (value->is_scalar() || value->find("constant") != nullptr) {
     const auto rule = read_rule(program, *value, type);
-    if (!rule) return std::nullopt;
-    for (int axis = 0; axis < program.stencil.axes; ++axis) out[static_cast<std::size_t>(axis)] = *rule;
-    return out;
+    for (int axis = 0; axis < program.stencil.axes; ++axis) {
+      out[static_cast<std::size_t>(axis)] = rule.value_or(spec::Boundary{});
+    }
+  } else {
+    for (std::size_t i = 0; i < value->keys.size(); ++i) {
+      const int axis = axis_of(program, value->keys[i], value->key_places[i]);
+      const auto rule = read_rule(program, value->items[i], type);
+      if (axis >= 0 && rule) out[static_cast<std::size_t>(axis)] = *rule;
+    }
   }
-  bool good = true;
-  for (std::size_t i = 0; i < value->keys.size(); ++i) {
-    const int axis = axis_of(program, value->keys[i], value->key_places[i]);
-    const auto rule = read_rule(program, value->items[i], type);
-    good = good && axis >= 0 && rule.has_value();
-    if (axis >= 0 && rule) out[static_cast<std::size_t>(axis)] = *rule;
-  }
-  return good ? std::optional(out) : std::nullopt;
+  program.stencil.arrays[static_cast<std::size_t>(array)].boundary = out;
 }
 
 int add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
-              const YamlValue* boundary, const SourceLocation& where) {
-  const auto rule = read_boundary(program, boundary, type.value_or(spec::Type::float_of(11, 52)));
+              const SourceLocation& where) {
   spec::Array array;
   array.name = name;
   array.type = type.value_or(spec::Type::float_of(8, 23));
-  array.boundary = rule.value_or(spec::BoundaryRule{});
   array.where = where;
   const int index = static_cast<int>(program.stencil.arrays.size());
   program.stencil.arrays.push_back(std::move(array));
@@ -238,11 +241,24 @@ void read_fields(Program& program) {
   if (fields == nullptr) return;
   for (std::size_t i = 0; i < fields->keys.size(); ++i) {
     const YamlValue& entry = fields->items[i];
-    if (!program.names.take(fields->keys[i], "field", fields->key_places[i], program.diagnostics)) continue;
+    if (!program.names.take(fields->keys[i], "field", fields->key_places[i], program.diagnostics)) {
+      program.unparsed = true;
+      continue;
+    }
     program.declared.push_back({fields->keys[i], "field", fields->key_places[i]});
     std::optional<spec::Type> type;
     if (entry.is_map()) type = read_type(program, entry.find("type"));
-    add_array(program, fields->keys[i], type, entry.find("boundary"), fields->key_places[i]);
+    add_array(program, fields->keys[i], type, fields->key_places[i]);
+  }
+}
+
+void read_field_boundaries(Program& program) {
+  const YamlValue* fields = program.settings.find("fields");
+  if (fields == nullptr) return;
+  for (std::size_t i = 0; i < fields->keys.size(); ++i) {
+    const auto array = program.arrays.find(fields->keys[i]);
+    if (array == program.arrays.end()) continue;
+    set_boundary(program, array->second, fields->items[i].find("boundary"));
   }
 }
 

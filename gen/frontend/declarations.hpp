@@ -35,17 +35,20 @@ struct Program {
   std::map<std::string, int> arrays;  ///< index of each field and temporary by name
   std::vector<Declared> declared;
   std::set<std::string> used;   ///< names that some expression mentions
-  bool unparsed = false;        ///< an expression could not be read, so `used` is incomplete
+  bool unparsed = false;        ///< a name or expression could not be read: `used` is incomplete
 };
 
 /// Name, texts, grid, default type, iterations and hardware wishes.
 void read_settings(Program& program);
 
+/// Fields and their types.
+void read_fields(Program& program);
+
 /// Compile-time and run-time parameters, in any order of definition.
 void read_params(Program& program);
 
-/// Fields: their types and boundaries.
-void read_fields(Program& program);
+/// Boundaries of the fields, which may hold constants made of parameters.
+void read_field_boundaries(Program& program);
 
 /// The data that runs start with; needs the roles of all fields.
 void read_inputs(Program& program, const std::string& filename);
@@ -56,13 +59,12 @@ std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
 /// The type a `type:` key names; `value` may be nullptr, which answers the default type.
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 
-/// A boundary rule for an array of `type`; nullptr answers `edge`. Faults: RG0201, RG0203, RG0207,
-/// RG0209, RG0215 and those of constants.
-std::optional<spec::BoundaryRule> read_boundary(Program& program, const YamlValue* value,
-                                                const spec::Type& type);
-
 /// Adds an array and its symbol; `type` is nullopt when it was faulty.
 int add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
-              const YamlValue* boundary, const SourceLocation& where);
+              const SourceLocation& where);
+
+/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0209, RG0215 and
+/// those of constants.
+void set_boundary(Program& program, int array, const YamlValue* value);
 
 }  // namespace rtlgen::frontend

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <mpfr.h>
 
+#include <cmath>
 #include <cstdlib>
 
 namespace rtlgen::frontend {
@@ -234,7 +235,11 @@ std::string to_text(const Exact& value) {
   if (is_integer(value) && mpz_sizeinbase(value.get_num_mpz_t(), 10) <= 20) {
     return value.get_num().get_str();
   }
-  return fmt::format("{:.9g}", value.get_d());
+  const double near = value.get_d();
+  if (std::isinf(near)) {
+    return fmt::format("a number of {} digits", mpz_sizeinbase(truncate(value).get_num_mpz_t(), 10));
+  }
+  return fmt::format("{:.9g}", near);
 }
 
 }  // namespace rtlgen::frontend

@@ -45,8 +45,8 @@ Result<spec::Stencil> load_text(const std::string& text, const std::string& file
   if (!document) return Failure{};
   for (const std::string& assignment : sets) apply_override(*document, assignment, diagnostics);
   check_schema(*document, diagnostics);
-  if (!document->is_map()) return Failure{};
-  return build_stencil(*document, filename, diagnostics);
+  if (!document->is_map() || too_many_errors(diagnostics)) return Failure{};
+  return build_stencil(*document, filename, !sets.empty(), diagnostics);
 }
 
 Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets,

@@ -21,13 +21,11 @@ class Lowering {
 
   std::optional<NodeId> run(const Type& target, const std::string& target_name) {
     types_ = infer(ast_, scope_, diagnostics_);
-    if (types_.back().failed()) return std::nullopt;
-    for (const Typed& t : types_) {
-      if (t.failed()) return std::nullopt;
-    }
-    if (!assignable(target, target_name)) return std::nullopt;
     wanted_.resize(ast_.nodes.size());
-    wanted_.back() = target;
+    want_below_faults();
+    if (types_.back().failed()) failed_ = true;
+    else if (assignable(target, target_name)) wanted_.back() = target;
+    else failed_ = true;
     for (std::size_t i = ast_.nodes.size(); i-- > 0;) demand(static_cast<int>(i));
     ids_.resize(ast_.nodes.size(), -1);
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
@@ -43,6 +41,16 @@ class Lowering {
   const Type& wanted_at(int id) const { return *wanted_[static_cast<std::size_t>(id)]; }
   NodeId id_at(int id) const { return ids_[static_cast<std::size_t>(id)]; }
   void want(int id, const Type& type) { wanted_[static_cast<std::size_t>(id)] = type; }
+
+  /// Typed parts of a faulty expression are lowered all the same, so that their faults show too.
+  void want_below_faults() {
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      if (!types_[i].failed()) continue;
+      for (const int arg : ast_.nodes[i].args) {
+        if (type_at(arg).typed()) want(arg, type_at(arg).type);
+      }
+    }
+  }
 
   /// Whether the whole expression may be assigned to `target`.
   bool assignable(const Type& target, const std::string& target_name) {
@@ -67,7 +75,7 @@ class Lowering {
   void demand(int id) {
     const AstNode& node = ast_at(id);
     const Typed& typed = type_at(id);
-    if (!wanted_[static_cast<std::size_t>(id)] || typed.exact()) return;
+    if (!wanted_[static_cast<std::size_t>(id)] || !(typed.typed() || typed.open())) return;
     if (node.kind == AstNode::Kind::kCast) {
       const Typed& operand = type_at(node.args[0]);
       if (!operand.exact()) want(node.args[0], operand.typed() ? operand.type : node.type);

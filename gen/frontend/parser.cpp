@@ -62,7 +62,7 @@ class Parser {
     if (!failed_ && current().kind != Token::Kind::kEnd) {
       unexpected("an operator or the end of the expression");
     }
-    if (failed_) return std::nullopt;
+    if (failed_ || faulty_) return std::nullopt;
     return std::move(ast_);
   }
 
@@ -81,6 +81,17 @@ class Parser {
     }
     failed_ = true;
     return -1;
+  }
+
+  /// Reports a fault of meaning, after which parsing can go on with a stand-in.
+  int report(const char* code, const Token& from, const std::string& message,
+             std::vector<std::string> notes) {
+    if (!failed_) {
+      diagnostics_.error(code, scalar_.locate(from.begin, previous_end() - from.begin), message,
+                         std::move(notes));
+    }
+    faulty_ = true;
+    return add(AstNode{});
   }
 
   int unexpected(const std::string& wanted) {
@@ -203,8 +214,8 @@ class Parser {
   int number(const Token& t) {
     const auto value = parse_literal(t.text);
     if (!value) {
-      return fail("RG0319", t.begin, t.end, "the number is too long or its exponent too large",
-                  {"exponents go from -8000 to 8000"});
+      return report("RG0319", t, "the number is too long or its exponent too large",
+                    {"exponents go from -8000 to 8000"});
     }
     AstNode out;
     out.number = *value;
@@ -269,8 +280,11 @@ class Parser {
       if (!expect(">")) return -1;
     }
     const std::size_t type_end = previous_end();
-    const TypeOutcome outcome = make_type(t.text, widths);
-    if (!outcome.type) return fail(outcome.code.c_str(), t.begin, type_end, outcome.message, outcome.notes);
+    TypeOutcome outcome = make_type(t.text, widths);
+    if (!outcome.type) {
+      report(outcome.code.c_str(), t, outcome.message, outcome.notes);
+      outcome.type = spec::Type{};
+    }
     if (!is("(")) return unexpected(fmt::format("'(' after the type {}", outcome.type->name()));
     take();
     AstNode out;
@@ -278,9 +292,8 @@ class Parser {
     out.args = list(")");
     if (failed_) return -1;
     if (out.args.size() != 1) {
-      return fail("RG0312", t.begin, previous_end(),
-                  fmt::format("a cast takes one value, not {}", out.args.size()),
-                  {fmt::format("write {}(value)", outcome.type->name())});
+      return report("RG0312", t, fmt::format("a cast takes one value, not {}", out.args.size()),
+                    {fmt::format("write {}(value)", outcome.type->name())});
     }
     out.name = outcome.type->name();
     out.type = *outcome.type;
@@ -297,17 +310,18 @@ class Parser {
       std::vector<std::string> notes = nearest_note(t.text, function_names());
       notes.push_back(fmt::format("functions are {}; a read is written {}[...]",
                                   fmt::join(function_names(), ", "), t.text));
-      return fail("RG0313", t.begin, t.end, fmt::format("there is no function '{}'", t.text), notes);
+      report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes);
     }
     take();
     const std::vector<int> args = list(")");
     if (failed_) return -1;
+    if (found == kFunctions.end()) return add(AstNode{});
     if (args.size() < found->least || args.size() > found->most) {
       const std::string wanted = found->most > found->least ? fmt::format("{} or more", found->least)
                                                             : fmt::format("{}", found->least);
-      return fail("RG0312", t.begin, previous_end(),
-                  fmt::format("{} takes {} arguments, not {}", t.text, wanted, args.size()),
-                  {fmt::format("{} of {} values", t.text, wanted)});
+      return report("RG0312", t, fmt::format("{} takes {} argument{}, not {}", t.text, wanted,
+                                            found->most == 1 ? "" : "s", args.size()),
+                    {fmt::format("write {}({})", t.text, found->least == 1 ? "a" : found->least == 2 ? "a, b" : "a, b, c")});
     }
     if (found->op != Op::kMin && found->op != Op::kMax) return operation(found->op, t, args, t.begin);
     int left = args[0];
@@ -323,7 +337,8 @@ class Parser {
   Ast ast_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  bool failed_ = false;
+  bool failed_ = false;  ///< the syntax is broken: unwind
+  bool faulty_ = false;  ///< something else is wrong: go on, but answer nothing
 };
 
 }  // namespace

@@ -48,7 +48,7 @@ class LineReader {
       return lines;
     }
     for (const YamlValue& item : update->items) {
-      if (!item.is_map()) {  // reported by the schema
+      if (!item.is_map() || too_many_errors(program_.diagnostics)) {  // reported by the schema
         program_.unparsed = true;
         continue;
       }
@@ -84,9 +84,12 @@ class LineReader {
   }
 
   void declare_temporary(Line& line) {
-    if (!program_.names.take(line.target, "temporary", line.where, program_.diagnostics)) return;
-    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")),
-                           line.value->find("boundary"), line.where);
+    if (!program_.names.take(line.target, "temporary", line.where, program_.diagnostics)) {
+      program_.unparsed = true;
+      return;
+    }
+    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
+    set_boundary(program_, line.array, line.value->find("boundary"));
     stencil_.arrays[at(line.array)].role = spec::Role::kTemporary;
   }
 
@@ -116,7 +119,9 @@ class StageBuilder {
   void run() {
     decide_roles();
     start_streams();
-    for (Line& line : lines_) build(line);
+    for (Line& line : lines_) {
+      if (!too_many_errors(program_.diagnostics)) build(line);
+    }
     if (!program_.unparsed) check_reads();
   }
 
@@ -242,10 +247,16 @@ void declare_builtins(Program& program) {
   program.scope.symbols["step"] = symbol;
 }
 
-void check_unused(Program& program) {
-  if (program.unparsed) return;
+void check_unused(Program& program, bool overridden) {
+  // A name that nothing defines is most likely the one that now seems unused.
+  const auto& all = program.diagnostics.all();
+  if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) {
+        return d.code == "RG0303";
+      })) {
+    return;
+  }
   for (const Declared& d : program.declared) {
-    if (program.used.contains(d.name)) continue;
+    if (program.used.contains(d.name) || (overridden && d.what == "parameter")) continue;
     program.diagnostics.error("RG0351", d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
                               {"remove it, or use it in 'update'"});
   }
@@ -274,18 +285,19 @@ void drop_dead_nodes(spec::Stencil& stencil) {
 }  // namespace
 
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
-                                    Diagnostics& diagnostics) {
+                                    bool overridden, Diagnostics& diagnostics) {
   Program program(document, diagnostics);
   program.stencil.file = filename;
   declare_builtins(program);
   read_settings(program);
   program.scope.axes = program.stencil.axes;
-  read_params(program);
   read_fields(program);
+  read_params(program);
+  read_field_boundaries(program);
   std::vector<Line> lines = LineReader(program).run();
   StageBuilder(program, lines).run();
   read_inputs(program, filename);
-  check_unused(program);
+  check_unused(program, overridden);
   if (diagnostics.has_errors()) return Failure{};
   drop_dead_nodes(program.stencil);
   spec::validate(program.stencil);

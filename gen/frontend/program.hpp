@@ -10,8 +10,9 @@
 namespace rtlgen::frontend {
 
 /// `document` has been through check_schema. Reports every fault it can see; the Stencil is what
-/// spec::validate accepts.
+/// spec::validate accepts. Where it was `overridden`, a parameter that nothing uses any more is let
+/// pass.
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
-                                    Diagnostics& diagnostics);
+                                    bool overridden, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

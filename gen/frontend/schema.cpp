@@ -68,7 +68,7 @@ class Checker {
   /// Checks the keys of a mapping against the table's keys below `path`.
   void keys(YamlValue& map, const std::string& path) {
     const std::vector<std::string> known = children_of(path);
-    for (std::size_t i = 0; i < map.keys.size(); ++i) {
+    for (std::size_t i = 0; i < map.keys.size() && !too_many_errors(diagnostics_); ++i) {
       if (std::find(known.begin(), known.end(), map.keys[i]) == known.end()) {
         unknown_key(map, i, path, known);
         continue;
@@ -82,7 +82,7 @@ class Checker {
       if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end()) continue;
       const SourceLocation where = path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
       diagnostics_.error("RG0202", where, fmt::format("the key '{}' is missing", key),
-                         {fmt::format("it is {}", spec.meaning)});
+                         {fmt::format("{}: {}", spec.path, spec.meaning)});
     }
   }
 
@@ -98,35 +98,38 @@ class Checker {
     diagnostics_.error("RG0201", map.key_places[i], fmt::format("there is no key '{}'", map.keys[i]), notes);
   }
 
-  bool wrong_kind(const YamlValue& value, const std::string& key, const std::string& wanted) {
+  bool wrong_kind(const YamlValue& value, const KeySpec& spec, const std::string& key,
+                  const std::string& wanted) {
     diagnostics_.error("RG0203", value.where,
-                       fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()), {});
+                       fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()),
+                       {fmt::format("{}: {}", spec.path, spec.meaning)});
     return false;
   }
 
   /// Checks one value; false if it must not be used.
   bool value(YamlValue& v, const KeySpec& spec, const std::string& key, const SourceLocation& key_place) {
-    if (v.is_null() && v.where.line == 0 && v.where.file.empty()) v.where = key_place;
+    if (v.is_null()) v.where = key_place;  // yaml-cpp places nothing where the next thing starts
     const std::string path(spec.path);
     switch (spec.kind) {
       case KeyKind::kMap: return map(v, spec, key);
       case KeyKind::kNamedMap:
         if (v.is_null()) return true;
-        if (!v.is_map()) return wrong_kind(v, key, "a mapping of names");
+        if (!v.is_map()) return wrong_kind(v, spec, key, "a mapping of names");
         named(v, path);
         return true;
-      case KeyKind::kLines: return lines(v, path, key);
-      case KeyKind::kBoundary: return v.is_scalar() || v.is_map() || wrong_kind(v, key, "a boundary rule");
+      case KeyKind::kLines: return lines(v, spec, key);
+      case KeyKind::kBoundary: return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
       case KeyKind::kIntegers: return integers(v, spec, key);
       case KeyKind::kText:
         if (path == "fields.*.axes") return unsupported(v, "an input of fewer axes");
+        if (v.is_null()) return true;  // an empty text
         [[fallthrough]];
       case KeyKind::kName: case KeyKind::kType: case KeyKind::kConstant: case KeyKind::kExpression:
         if (v.is_scalar()) return true;
-        return wrong_kind(v, key, spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
+        return wrong_kind(v, spec, key, spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
       case KeyKind::kInteger: return integer(v, spec, key);
       case KeyKind::kNumber: return number(v, spec, key);
-      case KeyKind::kBoolean: return boolean(v, key);
+      case KeyKind::kBoolean: return boolean(v, spec, key);
       case KeyKind::kChoice: return choice(v, spec, key);
     }
     return true;
@@ -152,7 +155,7 @@ class Checker {
       return true;
     }
     if (!v.is_map()) {
-      if (spec.shorthand.empty() || v.is_list()) return wrong_kind(v, key, "a mapping");
+      if (spec.shorthand.empty() || v.is_list()) return wrong_kind(v, spec, key, "a mapping");
       YamlValue inner = std::move(v);
       v = {};
       v.kind = YamlValue::Kind::kMap;
@@ -167,14 +170,15 @@ class Checker {
 
   void named(YamlValue& v, const std::string& path) {
     const KeySpec& each = key_spec(path + ".*");
-    for (std::size_t i = 0; i < v.keys.size(); ++i) {
+    for (std::size_t i = 0; i < v.keys.size() && !too_many_errors(diagnostics_); ++i) {
       if (!value(v.items[i], each, v.keys[i], v.key_places[i])) v.items[i] = YamlValue{};
     }
   }
 
-  bool lines(YamlValue& v, const std::string& path, const std::string& key) {
-    if (!v.is_list()) return wrong_kind(v, key, "a list of lines '- target: expression'");
+  bool lines(YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, spec, key, "a list of lines '- target: expression'");
     for (YamlValue& line : v.items) {
+      if (too_many_errors(diagnostics_)) break;
       if (!line.is_map() || line.keys.size() != 1) {
         diagnostics_.error("RG0203", line.where,
                            fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
@@ -183,7 +187,7 @@ class Checker {
         line = YamlValue{};
         continue;
       }
-      named(line, path);
+      named(line, std::string(spec.path));
     }
     return true;
   }
@@ -212,28 +216,28 @@ class Checker {
         parse_number(v.text, huge)) {
       return range(huge, spec, v, key);
     }
-    return wrong_kind(v, key, "an integer");
+    return wrong_kind(v, spec, key, "an integer");
   }
 
   bool number(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     double out = 0;
     if (v.is_scalar() && v.plain && is_octal_trap(v.text)) return octal(v);
-    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out)) return wrong_kind(v, key, "a number");
+    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out)) return wrong_kind(v, spec, key, "a number");
     return range(out, spec, v, key);
   }
 
-  bool boolean(const YamlValue& v, const std::string& key) {
+  bool boolean(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
     if (v.is_scalar() && is_truth_word(v.text)) {
       diagnostics_.error("RG0205", v.where, fmt::format("'{}' must be true or false, not '{}'", key, v.text),
                          {"only the bare words true and false are truth values here"});
       return false;
     }
-    return wrong_kind(v, key, "true or false");
+    return wrong_kind(v, spec, key, "true or false");
   }
 
   bool choice(const YamlValue& v, const KeySpec& spec, const std::string& key) {
-    if (!v.is_scalar()) return wrong_kind(v, key, "a word");
+    if (!v.is_scalar()) return wrong_kind(v, spec, key, "a word");
     const std::vector<std::string> words = choices_of(spec);
     if (std::find(words.begin(), words.end(), v.text) == words.end()) {
       std::vector<std::string> notes = nearest_note(v.text, words);
@@ -246,7 +250,7 @@ class Checker {
   }
 
   bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
-    if (!v.is_list()) return wrong_kind(v, key, "a list of integers");
+    if (!v.is_list()) return wrong_kind(v, spec, key, "a list of integers");
     if (v.items.empty() || v.items.size() > 3) {
       diagnostics_.error("RG0203", v.where,
                          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),

@@ -86,16 +86,21 @@ class Builder : public YAML::EventHandler {
     return source_.location(mark.line, mark.column);
   }
 
+  void report(const char* code, const SourceLocation& where, const std::string& message,
+              std::vector<std::string> notes) {
+    if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes));
+  }
+
   void refuse_anchor(const SourceLocation& where, const std::string& what) {
-    diagnostics_.error("RG0107", where, fmt::format("{} is not accepted here", what),
-                       {"write the value where it is used", kQuoteNote});
+    report("RG0107", where, fmt::format("{} is not accepted here", what),
+           {"write the value where it is used", kQuoteNote});
   }
 
   void check_properties(const YamlValue& value, const std::string& tag, YAML::anchor_t anchor) {
     if (anchor != YAML::NullAnchor) refuse_anchor(value.where, "an anchor");
     if (!tag.empty() && tag != "?" && tag != "!") {
-      diagnostics_.error("RG0108", value.where, fmt::format("the tag '{}' is not accepted", tag),
-                         {"leave the tag out", kQuoteNote});
+      report("RG0108", value.where, fmt::format("the tag '{}' is not accepted", tag),
+             {"leave the tag out", kQuoteNote});
     }
   }
 
@@ -108,8 +113,8 @@ class Builder : public YAML::EventHandler {
     stack_.push_back(std::move(frame));
     if (stack_.size() == kMaxNesting && !too_deep_) {
       too_deep_ = true;
-      diagnostics_.error("RG0111", place(mark), "lists and mappings are nested too deeply",
-                         {"no key lies deeper than fields.NAME.boundary.AXIS.constant"});
+      report("RG0111", place(mark), "lists and mappings are nested too deeply",
+             {"no key lies deeper than fields.NAME.boundary.AXIS.constant"});
     }
   }
 
@@ -141,7 +146,7 @@ class Builder : public YAML::EventHandler {
     frame.key_pending = true;
     frame.dropped = true;
     if (!key.is_scalar()) {
-      diagnostics_.error("RG0111", key.where, "a key must be a plain name", {kQuoteNote});
+      report("RG0111", key.where, "a key must be a plain name", {kQuoteNote});
       return;
     }
     if (key.text == "<<") {
@@ -150,8 +155,8 @@ class Builder : public YAML::EventHandler {
     }
     const auto [first, fresh] = frame.first_lines.emplace(key.text, key.where.line);
     if (!fresh) {
-      diagnostics_.error("RG0110", key.where, fmt::format("the key '{}' appears twice", key.text),
-                         {fmt::format("it is first given in line {}", first->second)});
+      report("RG0110", key.where, fmt::format("the key '{}' appears twice", key.text),
+             {fmt::format("it is first given in line {}", first->second)});
       return;
     }
     frame.value.keys.push_back(key.text);

@@ -45,6 +45,9 @@ struct YamlValue {
   [[nodiscard]] std::string describe() const;
 };
 
+/// Whether so many errors are known that looking for more would only bury the first.
+inline bool too_many_errors(const Diagnostics& diagnostics) { return diagnostics.error_count() >= 100; }
+
 /// Reads one document. Faults: RG0102 and RG0104 to RG0111.
 Result<YamlValue> read_yaml(const std::string& text, const std::string& file,
                             Diagnostics& diagnostics);

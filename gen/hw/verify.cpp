@@ -132,7 +132,9 @@ void ModuleVerifier::check_expr(int index) const {
   std::size_t wanted = 2;
   switch (e.kind) {
     case ExprKind::kConst:
-    case ExprKind::kSignal: wanted = 0; break;
+    case ExprKind::kSignal:
+      wanted = 0;
+      break;
     case ExprKind::kSlice:
     case ExprKind::kRepeat:
     case ExprKind::kNot:
@@ -140,11 +142,18 @@ void ModuleVerifier::check_expr(int index) const {
     case ExprKind::kReduceOr:
     case ExprKind::kReduceXor:
     case ExprKind::kZext:
-    case ExprKind::kSext: wanted = 1; break;
+    case ExprKind::kSext:
+      wanted = 1;
+      break;
     case ExprKind::kAddCarry:
-    case ExprKind::kMux: wanted = 3; break;
-    case ExprKind::kConcat: wanted = std::max<std::size_t>(e.args.size(), 1); break;
-    default: break;
+    case ExprKind::kMux:
+      wanted = 3;
+      break;
+    case ExprKind::kConcat:
+      wanted = std::max<std::size_t>(e.args.size(), 1);
+      break;
+    default:
+      break;
   }
   need(e.args.size() == wanted, where,
        fmt::format("has {} arguments instead of {}", e.args.size(), wanted));
@@ -167,7 +176,9 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       need(top == 0 || e.bits.limbs.back() >> top == 0, where, "constant is wider than its width");
       break;
     }
-    case ExprKind::kSignal: equal(signal(e.signal, where).width, e.width); break;
+    case ExprKind::kSignal:
+      equal(signal(e.signal, where).width, e.width);
+      break;
     case ExprKind::kSlice:
       need(e.low >= 0 && e.low + e.width <= arg(0), where,
            fmt::format("slice {}:{} of {} bits", e.low + e.width - 1, e.low, arg(0)));
@@ -181,7 +192,9 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
     case ExprKind::kRepeat:
       need(e.width % arg(0) == 0, where, "repetition is not a whole number of times");
       break;
-    case ExprKind::kNot: equal(arg(0), e.width); break;
+    case ExprKind::kNot:
+      equal(arg(0), e.width);
+      break;
     case ExprKind::kAnd:
     case ExprKind::kOr:
     case ExprKind::kXor:
@@ -197,9 +210,13 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       break;
     case ExprKind::kReduceAnd:
     case ExprKind::kReduceOr:
-    case ExprKind::kReduceXor: equal(e.width, 1); break;
+    case ExprKind::kReduceXor:
+      equal(e.width, 1);
+      break;
     case ExprKind::kMul:
-    case ExprKind::kMulSigned: equal(arg(0) + arg(1), e.width); break;
+    case ExprKind::kMulSigned:
+      equal(arg(0) + arg(1), e.width);
+      break;
     case ExprKind::kEq:
     case ExprKind::kNe:
     case ExprKind::kUlt:
@@ -211,7 +228,9 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       break;
     case ExprKind::kShl:
     case ExprKind::kShr:
-    case ExprKind::kSar: equal(arg(0), e.width); break;
+    case ExprKind::kSar:
+      equal(arg(0), e.width);
+      break;
     case ExprKind::kMux:
       equal(arg(0), 1);
       equal(arg(1), e.width);
@@ -237,17 +256,17 @@ void ModuleVerifier::drive(SignalId id, const std::string& by) {
 void ModuleVerifier::check_drivers() {
   driver_.assign(m_.signals.size(), "");
   for (const Item& item : m_.items) {
-    std::visit(Visitor{[](const Section&) {},
-                       [&](const Assign& a) { drive(a.target, "an assignment"); },
-                       [&](const Register& r) { drive(r.q, "a register"); },
-                       [&](const DelayLine& d) { drive(d.q, "a delay line"); },
-                       [&](const Memory& memory) { drive(memory.q, "memory " + memory.name); },
-                       [&](const Instance& instance) {
-                         for (const auto& [port, id] : instance.outputs) {
-                           drive(id, "instance " + instance.name);
-                         }
-                       }},
-               item);
+    std::visit(
+        Visitor{[](const Section&) {}, [&](const Assign& a) { drive(a.target, "an assignment"); },
+                [&](const Register& r) { drive(r.q, "a register"); },
+                [&](const DelayLine& d) { drive(d.q, "a delay line"); },
+                [&](const Memory& memory) { drive(memory.q, "memory " + memory.name); },
+                [&](const Instance& instance) {
+                  for (const auto& [port, id] : instance.outputs) {
+                    drive(id, "instance " + instance.name);
+                  }
+                }},
+        item);
   }
   for (std::size_t i = 0; i < m_.signals.size(); ++i) {
     const Signal& s = m_.signals[i];
@@ -444,8 +463,8 @@ class DesignVerifier {
     for (const auto& [name, value] : instance.parameters) {
       if (std::find(leaf.parameters.begin(), leaf.parameters.end(), name) ==
           leaf.parameters.end()) {
-        fail(user.name, fmt::format("instance '{}': {} has no parameter {}", instance.name,
-                                    leaf.name, name));
+        fail(user.name,
+             fmt::format("instance '{}': {} has no parameter {}", instance.name, leaf.name, name));
       }
       values[name] = value;
     }
@@ -453,8 +472,8 @@ class DesignVerifier {
     result.uses_reset = leaf.uses_reset;
     for (const std::string& name : leaf.parameters) {
       if (values.count(name) == 0) {
-        fail(user.name, fmt::format("instance '{}': parameter {} is not given", instance.name,
-                                    name));
+        fail(user.name,
+             fmt::format("instance '{}': parameter {} is not given", instance.name, name));
       }
     }
     for (const LeafPort& port : leaf.ports) {

@@ -46,7 +46,7 @@ Value float_div(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   for (int i = 1; i <= f + 2; ++i) {
     const Value twice = cat({remainder.slice(w - 2, 0), b.zero()});
     const Value subtract = ~remainder.msb();
-    remainder = b.name("remainder" + std::to_string(i), add_carry(twice, wide ^ repeat(subtract, w), subtract));
+    remainder = b.name("remainder" + std::to_string(i), add_carry(wide ^ repeat(subtract, w), twice, subtract));
     quotient.push_back(~remainder.msb());
   }
   // Exact when the remainder is zero, or minus the divisor (one more would have been zero).

@@ -45,7 +45,7 @@ Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
     const Value shifted = cat({remainder.slice(w - 3, 0), pair});
     const Value step = zext(cat({root, ~positive, b.one()}), w);
     remainder = b.name("remainder" + std::to_string(i),
-                       add_carry(shifted, step ^ repeat(positive, w), positive));
+                       add_carry(step ^ repeat(positive, w), shifted, positive));
     root = b.name("root" + std::to_string(i), cat({root, ~remainder.msb()}));
   }
   // Zero remainder, or one step below zero: exact only if the restored remainder is zero.

@@ -1,2 +1,154 @@
+// The plan as JSON: what test benches, models, reports, projects and hosts read.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
 #include "plan/plan.hpp"
-namespace rtlgen::plan { std::string manifest_json(const Plan&) { return "{}"; } }
+
+namespace rtlgen::plan {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json distance(const Distance& d) { return {{"planes", d.planes}, {"rows", d.rows}, {"words", d.words}}; }
+
+const char* storage(Storage s) {
+  switch (s) {
+    case Storage::kRegister: return "register";
+    case Storage::kShiftRegister: return "shift register";
+    case Storage::kDistributed: return "distributed";
+    case Storage::kBlock: return "block";
+  }
+  return "?";
+}
+
+const char* role(PortRole r) {
+  switch (r) {
+    case PortRole::kClock: return "clock";
+    case PortRole::kReset: return "reset";
+    case PortRole::kRowWords: return "row_words";
+    case PortRole::kRows: return "rows";
+    case PortRole::kPlanes: return "planes";
+    case PortRole::kPlaneWords: return "plane_words";
+    case PortRole::kTail: return "tail";
+    case PortRole::kExtentX: return "nx";
+    case PortRole::kGap: return "gap";
+    case PortRole::kPasses: return "passes";
+    case PortRole::kBypass: return "bypass";
+    case PortRole::kFirstStep: return "first_step";
+    case PortRole::kParam: return "param";
+    case PortRole::kInValid: return "in_valid";
+    case PortRole::kInReady: return "in_ready";
+    case PortRole::kInData: return "in_data";
+    case PortRole::kOutValid: return "out_valid";
+    case PortRole::kOutReady: return "out_ready";
+    case PortRole::kOutData: return "out_data";
+    case PortRole::kDone: return "done";
+    case PortRole::kConfigError: return "config_error";
+  }
+  return "?";
+}
+
+Json ports(const Plan& plan) {
+  Json list = Json::array();
+  for (const Port& p : plan.core.ports) {
+    Json port = {{"name", p.name}, {"width", p.width}, {"direction", p.is_input ? "in" : "out"}, {"role", role(p.role)}};
+    if (p.role == PortRole::kInData || p.role == PortRole::kOutData) {
+      const spec::Array& a = plan.stencil->arrays[static_cast<std::size_t>(p.index)];
+      port["field"] = a.name;
+      port["type"] = a.type.name();
+    }
+    if (p.role == PortRole::kParam) {
+      const spec::Param& q = plan.stencil->params[static_cast<std::size_t>(p.index)];
+      port["type"] = q.type.name();
+      port["default_bits"] = fmt::format("{:#x}", q.value);
+    }
+    list.push_back(port);
+  }
+  return list;
+}
+
+Json streams(const Plan& plan) {
+  Json list = Json::array();
+  for (const StreamPlan& s : plan.executor.streams) {
+    const spec::Stream& stream = plan.stencil->streams[static_cast<std::size_t>(s.stream)];
+    Json words = Json::array();
+    for (std::size_t i = 0; i < s.words.size(); ++i) {
+      Json w = {{"name", s.words[i].name}, {"behind_newest", distance(s.words[i].distance)}};
+      if (s.buffered) {
+        w["delay"] = s.segments[i].max_depth;
+        w["storage"] = storage(s.segments[i].storage);
+      }
+      words.push_back(w);
+    }
+    list.push_back({{"array", plan.stencil->arrays[static_cast<std::size_t>(stream.array)].name},
+                    {"stage", stream.stage},
+                    {"lag", distance(s.lag)},
+                    {"ready_cycle", s.ready_cycle},
+                    {"buffered_words", s.buffered_words},
+                    {"buffered_cells", s.buffered_cells},
+                    {"words", words}});
+  }
+  return list;
+}
+
+Json stages(const Plan& plan) {
+  Json list = Json::array();
+  for (const StagePlan& s : plan.executor.stages) {
+    Json operators = Json::array();
+    for (const NodeSchedule& n : s.kernel.nodes) {
+      if (!n.is_operator || n.is_folded) continue;
+      operators.push_back({{"operator", ops::base_name(n.request)}, {"latency", n.latency}, {"start", n.start}, {"ready", n.ready}});
+    }
+    list.push_back({{"target", s.name},
+                    {"expression", plan.stencil->stages[static_cast<std::size_t>(s.stage)].text},
+                    {"kernel", s.kernel.module},
+                    {"lag", distance(s.lag)},
+                    {"sample_cycle", s.sample_cycle},
+                    {"kernel_latency", s.kernel.latency},
+                    {"operators", operators}});
+  }
+  return list;
+}
+
+Json memories(const Plan& plan) {
+  Json list = Json::array();
+  for (const MemoryPlan& m : plan.executor.memories) {
+    list.push_back({{"name", m.name}, {"depth", m.depth}, {"width", m.width}, {"storage", storage(m.storage)}, {"ram_blocks", m.ram_blocks}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string manifest_json(const Plan& plan) {
+  const CoreInterface& core = plan.core;
+  const char* const extents[] = {"runtime", "fixed", "fixed, window as large as the grid"};
+  Json j;
+  j["format"] = "rtlgen-manifest-1";
+  j["name"] = plan.stencil->name;
+  j["top"] = core.module;
+  j["cells_per_cycle"] = core.cells_per_cycle;
+  j["steps"] = core.steps;
+  j["device"] = plan.device.name;
+  j["period_ps"] = plan.period_ps;
+  j["extents"] = {{"mode", extents[static_cast<int>(core.extents)]},
+                  {"maximum", core.maximum},
+                  {"minimum", core.minimum}};
+  j["frame"] = {{"row_words", plan.frame.row_words}, {"rows", plan.frame.rows}, {"planes", plan.frame.planes}};
+  j["total_lag"] = distance(core.total_lag);
+  j["total_lag_words"] = plan.frame.count(core.total_lag);
+  j["total_latency"] = core.total_latency;
+  j["output_fifo"] = {{"depth", plan.fifo_depth}, {"width", plan.fifo_width}};
+  j["ports"] = ports(plan);
+  j["executor"] = {{"lag", distance(plan.executor.lag)},
+                   {"latency", plan.executor.latency},
+                   {"bypass", plan.executor.has_bypass},
+                   {"streams", streams(plan)},
+                   {"stages", stages(plan)},
+                   {"memories", memories(plan)}};
+  return j.dump(2) + "\n";
+}
+
+}  // namespace rtlgen::plan

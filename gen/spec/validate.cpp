@@ -41,19 +41,98 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
                   type_of(2) == node.type, "selection arms must have the type of the result");
       break;
     case Op::kCast: require(node.args.size() == 1, "a cast takes one operand"); break;
-    case Op::kTap:
-      require(node.stream >= 0 && node.stream < static_cast<int>(stencil.streams.size()),
-              "tap of a stream that is not there");
-      break;
     default: require(node.args.empty(), "a leaf has no operands");
   }
+}
+
+bool within(int index, std::size_t size) {
+  return index >= 0 && index < static_cast<int>(size);
+}
+
+void check_leaf(const Stencil& stencil, const Node& node) {
+  switch (node.op) {
+    case Op::kTap: {
+      RTLGEN_CHECK(within(node.stream, stencil.streams.size()), "a tap reads a stream that is there");
+      const int array = stencil.streams[static_cast<std::size_t>(node.stream)].array;
+      RTLGEN_CHECK(node.type == stencil.arrays[static_cast<std::size_t>(array)].type,
+                   "a tap has the type of its array");
+      for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
+        RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0, "offsets stay on the grid's axes");
+      }
+      break;
+    }
+    case Op::kParam:
+      RTLGEN_CHECK(within(node.index, stencil.params.size()), "a parameter that is there");
+      RTLGEN_CHECK(node.type == stencil.params[static_cast<std::size_t>(node.index)].type,
+                   "a parameter has its own type");
+      break;
+    case Op::kCoordinate: case Op::kExtent:
+      RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)), "an axis of the grid");
+      RTLGEN_CHECK(node.type == Type::int_of(32), "coordinates and extents are int32");
+      break;
+    case Op::kStep: RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32"); break;
+    default: break;
+  }
+}
+
+/// Streams at the start of the step come first, then one a stage, each of an array that is there.
+void check_streams(const Stencil& stencil) {
+  const std::size_t entering = stencil.streams.size() - stencil.stages.size();
+  RTLGEN_CHECK(stencil.streams.size() >= stencil.stages.size(), "every stage has a stream");
+  for (std::size_t i = 0; i < stencil.streams.size(); ++i) {
+    const Stream& stream = stencil.streams[i];
+    RTLGEN_CHECK(within(stream.array, stencil.arrays.size()), "a stream's array");
+    const int stage = i < entering ? -1 : static_cast<int>(i - entering);
+    RTLGEN_CHECK(stream.stage == stage, "entering streams come first, then one a stage in order");
+  }
+}
+
+/// A stage reads only streams that exist before it.
+void check_order(const Stencil& stencil, int stage) {
+  std::vector<NodeId> pending{stencil.stages[static_cast<std::size_t>(stage)].root};
+  std::vector<bool> seen(stencil.nodes.size());
+  while (!pending.empty()) {
+    const auto id = static_cast<std::size_t>(pending.back());
+    pending.pop_back();
+    if (seen[id]) continue;
+    seen[id] = true;
+    const Node& node = stencil.nodes[id];
+    if (node.op == Op::kTap) {
+      RTLGEN_CHECK(stencil.streams[static_cast<std::size_t>(node.stream)].stage < stage,
+                   "a stage reads what exists before it");
+    }
+    pending.insert(pending.end(), node.args.begin(), node.args.end());
+  }
+}
+
+void check_stage(const Stencil& stencil, int s) {
+  const Stage& stage = stencil.stages[static_cast<std::size_t>(s)];
+  RTLGEN_CHECK(within(stage.output, stencil.streams.size()), "a stage's stream");
+  RTLGEN_CHECK(within(stage.root, stencil.nodes.size()), "a stage's expression");
+  const Stream& output = stencil.streams[static_cast<std::size_t>(stage.output)];
+  RTLGEN_CHECK(output.stage == s, "a stage's stream names it as producer");
+  const Array& array = stencil.arrays[static_cast<std::size_t>(output.array)];
+  RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(stage.root)].type == array.type,
+               "a stage computes the type of its array");
+  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0, "border: keep needs an old value");
+  if (stage.old_stream >= 0) {
+    RTLGEN_CHECK(within(stage.old_stream, stencil.streams.size()), "the old value is a stream");
+    const Stream& old = stencil.streams[static_cast<std::size_t>(stage.old_stream)];
+    RTLGEN_CHECK(old.array == output.array && old.stage < s, "the old value is the target's, from before");
+  }
+  check_order(stencil, s);
 }
 
 }  // namespace
 
 void validate(const Stencil& stencil) {
   RTLGEN_CHECK(stencil.axes >= 1 && stencil.axes <= kMaxAxes, "axes");
+  for (int axis = 0; axis < kMaxAxes; ++axis) {
+    const std::int64_t extent = stencil.grid[static_cast<std::size_t>(axis)];
+    RTLGEN_CHECK(extent >= 1 && (axis < stencil.axes || extent == 1), "extents");
+  }
   RTLGEN_CHECK(!stencil.stages.empty(), "a time step has at least one stage");
+  check_streams(stencil);
   for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
     const Node& node = stencil.nodes[i];
     for (const NodeId arg : node.args) {
@@ -61,17 +140,9 @@ void validate(const Stencil& stencil) {
     }
     RTLGEN_CHECK((node.bits & ~node.type.mask()) == 0, "bits above the width of a constant");
     check_types(stencil, node, i);
+    check_leaf(stencil, node);
   }
-  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
-    const Stage& stage = stencil.stages[s];
-    const Stream& output = stencil.streams.at(static_cast<std::size_t>(stage.output));
-    RTLGEN_CHECK(output.stage == static_cast<int>(s), "a stage's stream names it as producer");
-    const Type& type = stencil.arrays.at(static_cast<std::size_t>(output.array)).type;
-    RTLGEN_CHECK(stencil.nodes.at(static_cast<std::size_t>(stage.root)).type == type,
-                 "a stage computes the type of its array");
-    RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0,
-                 "border: keep needs an old value");
-  }
+  for (std::size_t s = 0; s < stencil.stages.size(); ++s) check_stage(stencil, static_cast<int>(s));
 }
 
 }  // namespace rtlgen::spec

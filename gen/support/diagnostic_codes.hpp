@@ -75,6 +75,12 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0403", "plan", "An unknown device family."},
     {"RG0501", "plan", "The extents of a run are outside what the hardware was compiled for."},
     {"RG0502", "plan", "The number of iterations of a run is out of range."},
+    {"RG0601", "data", "A data file cannot be read as the field it is for: its format, type or shape."},
+    {"RG0801", "driver", "An --input or --output that is not FIELD=PATH."},
+    {"RG0802", "driver", "An --input or --output for a field that a run does not read or write."},
+    {"RG0803", "driver", "An --input or --output names a field twice."},
+    {"RG0804", "driver", "Extents of a run that do not suit the grid."},
+    {"RG0805", "driver", "Options of a simulation that do not go together."},
 });
 
 /// The text of docs/diagnostics.md.

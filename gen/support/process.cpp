@@ -57,15 +57,13 @@ struct Pipes {
 
 /// What the child does between fork and exec; only async-signal-safe calls. Never returns.
 [[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options,
-                                 char* const* argv, char* const* environment,
-                                 const char* program) {
-  setpgid(0, 0);  // so that a timeout reaches the program's own children too
+                                 char* const* argv, char* const* environment, const char* program) {
+  setpgid(0, 0);                     // so that a timeout reaches the program's own children too
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // and an interrupted caller leaves nothing running
   dup2(pipes.input.read_end(), STDIN_FILENO);
   if (!options.pass_through) {
     dup2(pipes.output.write_end(), STDOUT_FILENO);
-    dup2(options.merge_stderr ? pipes.output.write_end() : pipes.errors.write_end(),
-         STDERR_FILENO);
+    dup2(options.merge_stderr ? pipes.output.write_end() : pipes.errors.write_end(), STDERR_FILENO);
   }
   if (options.working_directory.empty() || chdir(options.working_directory.c_str()) == 0) {
     execve(program, argv, environment);
@@ -180,8 +178,8 @@ std::string command_line(const std::vector<std::string>& arguments) {
   std::string line;
   for (const std::string& argument : arguments) {
     if (!line.empty()) line += ' ';
-    const bool plain =
-        !argument.empty() && argument.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`") == std::string::npos;
+    const bool plain = !argument.empty() &&
+                       argument.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`") == std::string::npos;
     if (plain) {
       line += argument;
       continue;

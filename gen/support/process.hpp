@@ -13,12 +13,12 @@
 namespace rtlgen {
 
 struct ProcessOptions {
-  std::string working_directory;  ///< "": the caller's
+  std::string working_directory;                                 ///< "": the caller's
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's
-  std::string standard_input;     ///< fed to the program, then end of file
-  int timeout_seconds = 0;        ///< 0: none; the program's whole process group is killed
-  bool merge_stderr = false;      ///< standard error goes into `output`, in order
-  bool pass_through = false;      ///< output is not captured but goes where the caller's goes
+  std::string standard_input;  ///< fed to the program, then end of file
+  int timeout_seconds = 0;     ///< 0: none; the program's whole process group is killed
+  bool merge_stderr = false;   ///< standard error goes into `output`, in order
+  bool pass_through = false;   ///< output is not captured but goes where the caller's goes
 };
 
 struct ProcessResult {

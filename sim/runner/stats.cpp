@@ -8,7 +8,7 @@
 
 namespace rtlgen::runner {
 
-Outcome read_stats(const fs::path& path) {
+Outcome read_stats(const std::filesystem::path& path) {
   std::ifstream file(path);
   Outcome outcome;
   std::string state;

@@ -59,6 +59,23 @@ TEST(Equivalence, HierarchyWithLeaves) {
   EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, design.top), "");
 }
 
+TEST(Equivalence, ModuleByModule) {
+  RTLGEN_NEED_TOOLS();
+  const hw::Design design = test::random_design(301);
+  const std::string inner = design.modules.front().name;
+  const std::string folder = test::fresh_folder("equiv_boxes");
+  const auto verilog = print_both(design, folder);
+  EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, inner), "");
+  EXPECT_EQ(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, design.top, {inner}), "");
+  // A wrong connection of the box is noticed though nobody looks into it.
+  std::string text = test::read_text(folder + "/random_top.v");
+  const std::size_t at = text.find(".in0(x_in0)");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 11, ".in0(x_in1)");
+  test::write_files(folder, {{"random_top.v", text}});
+  EXPECT_NE(test::yosys_equivalent(folder, verilog, {"from_vhdl.v"}, design.top, {inner}), "");
+}
+
 /// The proof must fail when one operator, one constant or one register's reset is changed.
 TEST(Equivalence, FindsMutations) {
   RTLGEN_NEED_TOOLS();
@@ -66,9 +83,12 @@ TEST(Equivalence, FindsMutations) {
   const std::string folder = test::fresh_folder("equiv_mutated");
   const auto verilog = print_both(design, folder);
   const std::string text = test::read_text(folder + "/" + verilog.front());
-  const std::pair<const char*, const char*> mutations[] = {
-      {" + ", " - "}, {" ^ ", " & "}, {" == ", " != "}, {"$signed", "$unsigned"},
-      {"if (rst)", "if (~rst)"}, {"[0:4]", "[0:3]"}};
+  const std::pair<const char*, const char*> mutations[] = {{" + ", " - "},
+                                                           {" ^ ", " & "},
+                                                           {" == ", " != "},
+                                                           {"$signed", "$unsigned"},
+                                                           {"if (rst)", "if (~rst)"},
+                                                           {"[0:4]", "[0:3]"}};
   int tried = 0;
   for (const auto& [from, to] : mutations) {
     if (text.find(from) == std::string::npos) continue;

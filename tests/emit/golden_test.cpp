@@ -98,9 +98,9 @@ TEST(Golden, RandomDesign) {
   for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
     for (const hw::Module& module : design.modules) {
       const bool verilog = language == emit::Language::kVerilog;
-      compare({module.name + (verilog ? ".v" : ".vhd"),
-               verilog ? emit::verilog(module, design, kBanner)
-                       : emit::vhdl(module, design, kBanner)});
+      compare({module.name + (verilog ? ".v" : ".vhd"), verilog
+                                                            ? emit::verilog(module, design, kBanner)
+                                                            : emit::vhdl(module, design, kBanner)});
     }
   }
 }

@@ -23,8 +23,8 @@ TEST(Names, ShapesThatOneLanguageRefuses) {
 }
 
 TEST(Names, LegalNameIsAlwaysLegal) {
-  for (const char* wanted : {"", "1a", "_a", "a__b", "signal", "Clk", "a-b", "___", "9", "v",
-                             "out", "t[-1,0]", "\xc3\xa4", "x y z"}) {
+  for (const char* wanted : {"", "1a", "_a", "a__b", "signal", "Clk", "a-b", "___", "9", "v", "out",
+                             "t[-1,0]", "\xc3\xa4", "x y z"}) {
     EXPECT_FALSE(is_reserved_or_illegal(legal_name(wanted))) << wanted;
   }
 }

@@ -22,8 +22,8 @@ TEST(Process, CapturesBothStreams) {
 TEST(Process, MergesStreams) {
   ProcessOptions options;
   options.merge_stderr = true;
-  const ProcessResult result = run_process({"sh", "-c", "echo one; echo two >&2; echo three"},
-                                           options);
+  const ProcessResult result =
+      run_process({"sh", "-c", "echo one; echo two >&2; echo three"}, options);
   EXPECT_EQ(result.output, "one\ntwo\nthree\n");
   EXPECT_TRUE(result.ok());
 }
@@ -104,7 +104,8 @@ TEST(GhdlVerilog, TextsBecomeConstants) {
 }
 
 TEST(GhdlVerilog, MarksHierarchyBlocks) {
-  const std::string text = "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\nendmodule\n";
+  const std::string text =
+      "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\nendmodule\n";
   EXPECT_EQ(repair_ghdl_verilog(text, {"ab"}),
             "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\n"
             "  /*verilator hier_block*/\nendmodule\n");

@@ -19,13 +19,13 @@ using hw::SignalId;
 using hw::SignalKind;
 
 constexpr std::array kKinds = {
-    ExprKind::kConst,    ExprKind::kSlice,     ExprKind::kConcat,    ExprKind::kRepeat,
-    ExprKind::kNot,      ExprKind::kAnd,       ExprKind::kOr,        ExprKind::kXor,
+    ExprKind::kConst,     ExprKind::kSlice,    ExprKind::kConcat,    ExprKind::kRepeat,
+    ExprKind::kNot,       ExprKind::kAnd,      ExprKind::kOr,        ExprKind::kXor,
     ExprKind::kReduceAnd, ExprKind::kReduceOr, ExprKind::kReduceXor, ExprKind::kAdd,
-    ExprKind::kSub,      ExprKind::kAddCarry,  ExprKind::kMul,       ExprKind::kMulSigned,
-    ExprKind::kEq,       ExprKind::kNe,        ExprKind::kUlt,       ExprKind::kUle,
-    ExprKind::kSlt,      ExprKind::kSle,       ExprKind::kShl,       ExprKind::kShr,
-    ExprKind::kSar,      ExprKind::kMux,       ExprKind::kZext,      ExprKind::kSext};
+    ExprKind::kSub,       ExprKind::kAddCarry, ExprKind::kMul,       ExprKind::kMulSigned,
+    ExprKind::kEq,        ExprKind::kNe,       ExprKind::kUlt,       ExprKind::kUle,
+    ExprKind::kSlt,       ExprKind::kSle,      ExprKind::kShl,       ExprKind::kShr,
+    ExprKind::kSar,       ExprKind::kMux,      ExprKind::kZext,      ExprKind::kSext};
 
 class Maker {
  public:
@@ -166,7 +166,8 @@ ExprId Maker::random_expr(ExprKind kind) {
       std::vector<ExprId> args;
       int total = 0;
       for (int i = pick_int(1, 4); i > 0; --i) {
-        args.push_back(pick(3) == 0 ? constant(random_bits(pick_int(1, 9))) : any_of(pick_int(1, 9)));
+        args.push_back(pick(3) == 0 ? constant(random_bits(pick_int(1, 9)))
+                                    : any_of(pick_int(1, 9)));
         total += width(args.back());
       }
       return add(kind, total, args);
@@ -175,17 +176,21 @@ ExprId Maker::random_expr(ExprKind kind) {
       const ExprId part = any_of(pick_int(1, 5));
       return add(kind, width(part) * pick_int(1, 5), {part});
     }
-    case ExprKind::kNot: return add(kind, w, {a});
+    case ExprKind::kNot:
+      return add(kind, w, {a});
     case ExprKind::kReduceAnd:
     case ExprKind::kReduceOr:
-    case ExprKind::kReduceXor: return add(kind, 1, {a});
+    case ExprKind::kReduceXor:
+      return add(kind, 1, {a});
     case ExprKind::kEq:
     case ExprKind::kNe:
     case ExprKind::kUlt:
     case ExprKind::kUle:
     case ExprKind::kSlt:
-    case ExprKind::kSle: return add(kind, 1, {a, any_of(w)});
-    case ExprKind::kAddCarry: return add(kind, w, {a, any_of(w), any_of(1)});
+    case ExprKind::kSle:
+      return add(kind, 1, {a, any_of(w)});
+    case ExprKind::kAddCarry:
+      return add(kind, w, {a, any_of(w), any_of(1)});
     case ExprKind::kMul:
     case ExprKind::kMulSigned: {
       if (!options_.multipliers) return add(ExprKind::kXor, w, {a, any_of(w)});
@@ -195,11 +200,15 @@ ExprId Maker::random_expr(ExprKind kind) {
     }
     case ExprKind::kShl:
     case ExprKind::kShr:
-    case ExprKind::kSar: return add(kind, w, {a, any_of(pick(8) == 0 ? 40 : pick_int(1, 7))});
-    case ExprKind::kMux: return add(kind, w, {any_of(1), a, any_of(w)});
+    case ExprKind::kSar:
+      return add(kind, w, {a, any_of(pick(8) == 0 ? 40 : pick_int(1, 7))});
+    case ExprKind::kMux:
+      return add(kind, w, {any_of(1), a, any_of(w)});
     case ExprKind::kZext:
-    case ExprKind::kSext: return add(kind, w + pick_int(0, 12), {a});
-    default: return add(kind, w, {a, any_of(w)});
+    case ExprKind::kSext:
+      return add(kind, w + pick_int(0, 12), {a});
+    default:
+      return add(kind, w, {a, any_of(w)});
   }
 }
 
@@ -332,21 +341,25 @@ hw::Design random_design(std::uint64_t seed) {
   low.args = {read(first)};
   const ExprId low_bit = expr(low);
   top.items.emplace_back(hw::Section{"credit loop @[random.yaml:1:1]"});
-  top.items.emplace_back(hw::Instance{
-      "rtlgen_credit", "credit", {{"CREDITS", 3}}, {{"take", take}, {"give", give}},
-      {{"available", available}}});
+  top.items.emplace_back(hw::Instance{"rtlgen_credit",
+                                      "credit",
+                                      {{"CREDITS", 3}},
+                                      {{"take", take}, {"give", give}},
+                                      {{"available", available}}});
   top.items.emplace_back(hw::Section{"the chain"});
   top.items.emplace_back(instance);
-  top.items.emplace_back(hw::Instance{"rtlgen_fifo", "words", {{"WIDTH", 9}, {"DEPTH", 3}},
-                                      {{"in_valid", take}, {"in_data", read(state)},
-                                       {"out_ready", read(ready)}},
-                                      {{"out_valid", valid}, {"out_data", data},
-                                       {"overflow", lost}}});
-  top.items.emplace_back(hw::Instance{"rtlgen_fifo", "single", {{"WIDTH", 1}, {"DEPTH", 1}},
-                                      {{"in_valid", take}, {"in_data", low_bit},
-                                       {"out_ready", read(ready)}},
-                                      {{"out_valid", bit_valid}, {"out_data", bit},
-                                       {"overflow", bit_lost}}});
+  top.items.emplace_back(
+      hw::Instance{"rtlgen_fifo",
+                   "words",
+                   {{"WIDTH", 9}, {"DEPTH", 3}},
+                   {{"in_valid", take}, {"in_data", read(state)}, {"out_ready", read(ready)}},
+                   {{"out_valid", valid}, {"out_data", data}, {"overflow", lost}}});
+  top.items.emplace_back(
+      hw::Instance{"rtlgen_fifo",
+                   "single",
+                   {{"WIDTH", 1}, {"DEPTH", 1}},
+                   {{"in_valid", take}, {"in_data", low_bit}, {"out_ready", read(ready)}},
+                   {{"out_valid", bit_valid}, {"out_data", bit}, {"overflow", bit_lost}}});
   for (const SignalId id : {valid, data, bit_valid, bit, lost, bit_lost, first}) {
     const hw::Signal& s = top.signals[static_cast<std::size_t>(id)];
     const SignalId out = wire("out_" + s.name, s.width, SignalKind::kOutput);

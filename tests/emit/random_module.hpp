@@ -9,10 +9,10 @@ namespace rtlgen::test {
 
 struct RandomOptions {
   int expressions = 60;
-  bool state = true;          ///< registers, delay lines, memories
+  bool state = true;  ///< registers, delay lines, memories
   bool multipliers = true;
-  bool wide = true;           ///< operands of more than 64 bits
-  bool all_known = false;     ///< only state that a few cycles of reset make known
+  bool wide = true;             ///< operands of more than 64 bits
+  bool all_known = false;       ///< only state that a few cycles of reset make known
   bool output_register = true;  ///< an output port that is a register
 };
 

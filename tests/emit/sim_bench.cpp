@@ -268,10 +268,10 @@ std::vector<std::string> run_verilator(const Bench& bench, const std::string& fo
   write_files(folder, {{"main.cpp", kVerilatorMain}});
   const std::string width = fmt::format("-DWIDTH_OF_Y={} -std=c++17", bench.expected.at(0).size());
   // -fno-const-bit-op-tree: docs/tools_workarounds.md.
-  std::vector<std::string> build = {"verilator",   "--cc", "--exe", "--build",
-                                    "-O3",         "-fno-const-bit-op-tree",
-                                    "--x-initial", "fast", "--top-module",
-                                    "bench_top",   "-CFLAGS", width, "main.cpp"};
+  std::vector<std::string> build = {
+      "verilator",   "--cc", "--exe",        "--build",   "-O3",     "-fno-const-bit-op-tree",
+      "--x-initial", "fast", "--top-module", "bench_top", "-CFLAGS", width,
+      "main.cpp"};
   build.insert(build.end(), files.begin(), files.end());
   return run_all(folder, {build, {"obj_dir/Vbench_top"}});
 }
@@ -300,9 +300,9 @@ std::vector<std::string> run_ghdl(const Bench& bench, const std::string& folder,
   const std::string complaint = ghdl_analyse(folder, all, standard);
   if (!complaint.empty()) return {complaint};
   const std::string work = "--workdir=work" + standard;
-  return run_all(folder, {{"ghdl", "-e", "--std=" + standard, work, "bench"},
-                          {"ghdl", "-r", "--std=" + standard, work, "bench",
-                           "--ieee-asserts=disable"}});
+  return run_all(folder,
+                 {{"ghdl", "-e", "--std=" + standard, work, "bench"},
+                  {"ghdl", "-r", "--std=" + standard, work, "bench", "--ieee-asserts=disable"}});
 }
 
 }  // namespace rtlgen::test

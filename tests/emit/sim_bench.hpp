@@ -19,8 +19,7 @@ struct Bench {
 };
 
 /// `modules` without instances; `cycles` vectors of which the first `reset_cycles` have rst.
-Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles,
-                 std::uint64_t seed);
+Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles, std::uint64_t seed);
 
 /// Run the printed design; answers the lines of y, or one line of complaint.
 std::vector<std::string> run_verilator(const Bench& bench, const std::string& folder,

@@ -24,7 +24,8 @@ std::string judge(const std::string& folder, const std::vector<std::string>& com
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
     bool ignore = line.empty();
-    for (const std::string& text : harmless) ignore = ignore || line.find(text) != std::string::npos;
+    for (const std::string& text : harmless)
+      ignore = ignore || line.find(text) != std::string::npos;
     if (!ignore) kept += line + "\n";
   }
   if (result.ok() && kept.empty()) return "";
@@ -86,8 +87,8 @@ std::string yosys_read(const std::string& folder, const std::vector<std::string>
 std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
                          const std::string& standard) {
   std::filesystem::create_directories(std::filesystem::path(folder) / ("work" + standard));
-  return judge(folder, joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard},
-                              files));
+  return judge(folder,
+               joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files));
 }
 
 std::string ghdl_synthesise(const std::string& folder, const std::string& top,
@@ -95,10 +96,9 @@ std::string ghdl_synthesise(const std::string& folder, const std::string& top,
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = kTimeout;
-  const ProcessResult result =
-      run_process({"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard,
-                   "--out=verilog", top},
-                  options);
+  const ProcessResult result = run_process(
+      {"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard, "--out=verilog", top},
+      options);
   if (!result.ok()) return "ghdl --synth " + top + ":\n" + result.errors;
   std::ofstream(std::filesystem::path(folder) / output, std::ios::binary)
       << repair_ghdl_verilog(result.output);
@@ -106,20 +106,27 @@ std::string ghdl_synthesise(const std::string& folder, const std::string& top,
 }
 
 std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
-                             const std::vector<std::string>& gate, const std::string& top) {
+                             const std::vector<std::string>& gate, const std::string& top,
+                             const std::vector<std::string>& black_boxes) {
   std::string script;
   const auto read = [&](const std::vector<std::string>& files, const std::string& name) {
     script += "read_verilog";
     for (const std::string& file : files) script += " " + file;
-    script += "; hierarchy -check -top " + top + "; proc; flatten; opt_clean; memory_dff; "
-              "memory_collect; memory_map; opt -full; rename " + top + " " + name +
-              "; design -stash " + name + "; ";
+    script += "; hierarchy -check -top " + top + "; proc; ";
+    for (const std::string& module : black_boxes) script += "blackbox " + module + "; ";
+    // Equal widths on both sides let equiv_struct pair up multipliers, which no solver could.
+    script += "flatten; opt_clean; memory_dff; memory_collect; memory_map; opt -full; wreduce; "
+              "opt_clean; rename ";
+    script += top + " " + name + "; design -stash " + name + "; ";
   };
   read(gold, "gold");
   read(gate, "gate");
-  script += "design -copy-from gold -as gold gold; design -copy-from gate -as gate gate; "
-            "equiv_make gold gate equiv; hierarchy -top equiv; opt -full; "
-            "equiv_struct; equiv_simple; equiv_induct -seq 6; equiv_status -assert";
+  script += "design -copy-from gold -as gold gold; design -copy-from gate -as gate gate; ";
+  for (const std::string& module : black_boxes) {
+    script += "design -copy-from gold -as " + module + " " + module + "; ";
+  }
+  script += "equiv_make gold gate equiv; hierarchy -top equiv; opt_clean; equiv_struct -icells; "
+            "equiv_simple; equiv_induct -seq 6; equiv_status -assert";
   return judge(folder, {"yosys", "-q", "-p", script});
 }
 

@@ -29,17 +29,19 @@ std::string ghdl_analyse(const std::string& folder, const std::vector<std::strin
 /// After ghdl_analyse with the same standard: `top` and all below it as Verilog into `output`.
 std::string ghdl_synthesise(const std::string& folder, const std::string& top,
                             const std::string& standard, const std::string& output);
-/// Proves with Yosys that `top` means the same in both lists of Verilog files.
+/// Proves with Yosys that `top` means the same in both lists of Verilog files. Instances of
+/// `black_boxes` are not looked into, only their inputs are compared.
 std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
-                             const std::vector<std::string>& gate, const std::string& top);
+                             const std::vector<std::string>& gate, const std::string& top,
+                             const std::vector<std::string>& black_boxes = {});
 
 }  // namespace rtlgen::test
 
 /// First statement of a test that needs the tools.
-#define RTLGEN_NEED_TOOLS()                                              \
-  do {                                                                   \
-    if (!::rtlgen::test::have_tools()) {                                 \
-      if (RTLGEN_TOOLS_REQUIRED) FAIL() << "an HDL tool is missing";     \
-      GTEST_SKIP() << "an HDL tool is missing";                          \
-    }                                                                    \
+#define RTLGEN_NEED_TOOLS()                                          \
+  do {                                                               \
+    if (!::rtlgen::test::have_tools()) {                             \
+      if (RTLGEN_TOOLS_REQUIRED) FAIL() << "an HDL tool is missing"; \
+      GTEST_SKIP() << "an HDL tool is missing";                      \
+    }                                                                \
   } while (false)

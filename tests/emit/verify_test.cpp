@@ -35,7 +35,16 @@ Expr constant(const Bits& bits) {
 }
 
 enum Signals : SignalId { kA, kB, kEnable, kSum, kCount, kLate, kWord, kOut };
-enum Exprs : ExprId { kReadA, kReadB, kReadEnable, kAdded, kReadCount, kReadSum, kAddress, kReadLate };
+enum Exprs : ExprId {
+  kReadA,
+  kReadB,
+  kReadEnable,
+  kAdded,
+  kReadCount,
+  kReadSum,
+  kAddress,
+  kReadLate
+};
 enum Items : std::size_t { kAssignSum, kRegister, kDelay, kMemory, kAssignOut };
 
 /// One item of each kind but instances.
@@ -43,14 +52,16 @@ Module good() {
   Module m;
   m.name = "good";
   m.uses_reset = true;
-  m.signals = {{"a", 8, SignalKind::kInput, "", false},  {"b", 8, SignalKind::kInput, "", false},
-               {"en", 1, SignalKind::kInput, "", false}, {"sum", 8, SignalKind::kWire, "", false},
-               {"count", 8, SignalKind::kWire, "", false}, {"late", 8, SignalKind::kWire, "", false},
-               {"word", 8, SignalKind::kWire, "", false}, {"y", 8, SignalKind::kOutput, "", false}};
+  m.signals = {
+      {"a", 8, SignalKind::kInput, "", false},    {"b", 8, SignalKind::kInput, "", false},
+      {"en", 1, SignalKind::kInput, "", false},   {"sum", 8, SignalKind::kWire, "", false},
+      {"count", 8, SignalKind::kWire, "", false}, {"late", 8, SignalKind::kWire, "", false},
+      {"word", 8, SignalKind::kWire, "", false},  {"y", 8, SignalKind::kOutput, "", false}};
   Expr address = make(ExprKind::kSlice, 3, {kReadA});
   address.low = 2;
-  m.exprs = {read(kA, 8),     read(kB, 8),   read(kEnable, 1), make(ExprKind::kAdd, 8, {kReadA, kReadB}),
-             read(kCount, 8), read(kSum, 8), address,          read(kLate, 8)};
+  m.exprs = {
+      read(kA, 8),     read(kB, 8),   read(kEnable, 1), make(ExprKind::kAdd, 8, {kReadA, kReadB}),
+      read(kCount, 8), read(kSum, 8), address,          read(kLate, 8)};
   m.items = {Assign{kSum, kAdded}, Register{kCount, kReadSum, kReadEnable, Bits(8, 1)},
              DelayLine{kLate, kReadCount, 3},
              Memory{"words", 8, 8, MemoryStyle::kAuto, kWord, kAddress, kReadB, kReadEnable},
@@ -91,18 +102,23 @@ TEST(VerifyModule, EveryRuleHasABrokenTwin) {
       {"read width", [](Module& m) { m.exprs[kReadEnable].width = 2; }, "equal"},
       {"read of nothing", [](Module& m) { m.exprs[kReadSum].signal = 99; }, "does not exist"},
       {"slice range", [](Module& m) { m.exprs[kAddress].low = 6; }, "slice 8:6"},
-      {"assigned width", [](Module& m) { m.signals[kSum].width = 8; m.exprs.push_back(make(
-                              ExprKind::kReduceOr, 1, {kReadA}));
-                              std::get<Assign>(m.items[kAssignSum]).value = 8; }, "'sum'"},
+      {"assigned width",
+       [](Module& m) {
+         m.signals[kSum].width = 8;
+         m.exprs.push_back(make(ExprKind::kReduceOr, 1, {kReadA}));
+         std::get<Assign>(m.items[kAssignSum]).value = 8;
+       },
+       "'sum'"},
       {"register d", [&](Module& m) { std::get<Register>(item(m, kRegister)).d = kReadEnable; },
        "'count'"},
-      {"register enable", [&](Module& m) { std::get<Register>(item(m, kRegister)).enable = kReadA; },
-       "enable"},
+      {"register enable",
+       [&](Module& m) { std::get<Register>(item(m, kRegister)).enable = kReadA; }, "enable"},
       {"reset width", [&](Module& m) { std::get<Register>(item(m, kRegister)).reset = Bits(7, 0); },
        "reset value"},
       {"reset port", [](Module& m) { m.uses_reset = false; }, "no reset"},
       {"clock port", [](Module& m) { m.uses_clock = false; }, "no clock"},
-      {"delay cycles", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).cycles = 0; }, "'late'"},
+      {"delay cycles", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).cycles = 0; },
+       "'late'"},
       {"delay width", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).d = kReadEnable; },
        "'late'"},
       {"memory width", [&](Module& m) { std::get<Memory>(item(m, kMemory)).width = 7; }, "'words'"},
@@ -140,16 +156,22 @@ TEST(VerifyModule, ConstantsHaveExactWidth) {
 
 TEST(VerifyModule, WidthRulesOfEveryKind) {
   // a and b are 8 bits, en is 1: each of these is wrong for its kind.
-  const Expr wrong[] = {
-      make(ExprKind::kConcat, 15, {kReadA, kReadB}), make(ExprKind::kRepeat, 12, {kReadA}),
-      make(ExprKind::kNot, 7, {kReadA}),             make(ExprKind::kAnd, 8, {kReadA, kReadEnable}),
-      make(ExprKind::kReduceOr, 2, {kReadA}),        make(ExprKind::kSub, 9, {kReadA, kReadB}),
-      make(ExprKind::kAddCarry, 8, {kReadA, kReadB, kReadB}),
-      make(ExprKind::kMul, 8, {kReadA, kReadB}),     make(ExprKind::kMulSigned, 15, {kReadA, kReadB}),
-      make(ExprKind::kEq, 1, {kReadA, kReadEnable}), make(ExprKind::kUlt, 8, {kReadA, kReadB}),
-      make(ExprKind::kShl, 9, {kReadA, kReadB}),     make(ExprKind::kMux, 8, {kReadA, kReadA, kReadB}),
-      make(ExprKind::kMux, 8, {kReadEnable, kReadA, kReadEnable}),
-      make(ExprKind::kZext, 7, {kReadA}),            make(ExprKind::kSext, 7, {kReadA})};
+  const Expr wrong[] = {make(ExprKind::kConcat, 15, {kReadA, kReadB}),
+                        make(ExprKind::kRepeat, 12, {kReadA}),
+                        make(ExprKind::kNot, 7, {kReadA}),
+                        make(ExprKind::kAnd, 8, {kReadA, kReadEnable}),
+                        make(ExprKind::kReduceOr, 2, {kReadA}),
+                        make(ExprKind::kSub, 9, {kReadA, kReadB}),
+                        make(ExprKind::kAddCarry, 8, {kReadA, kReadB, kReadB}),
+                        make(ExprKind::kMul, 8, {kReadA, kReadB}),
+                        make(ExprKind::kMulSigned, 15, {kReadA, kReadB}),
+                        make(ExprKind::kEq, 1, {kReadA, kReadEnable}),
+                        make(ExprKind::kUlt, 8, {kReadA, kReadB}),
+                        make(ExprKind::kShl, 9, {kReadA, kReadB}),
+                        make(ExprKind::kMux, 8, {kReadA, kReadA, kReadB}),
+                        make(ExprKind::kMux, 8, {kReadEnable, kReadA, kReadEnable}),
+                        make(ExprKind::kZext, 7, {kReadA}),
+                        make(ExprKind::kSext, 7, {kReadA})};
   for (const Expr& e : wrong) {
     Module module = good();
     module.exprs.push_back(e);
@@ -161,8 +183,10 @@ TEST(VerifyModule, WidthRulesOfEveryKind) {
 Module inner() {
   Module m;
   m.name = "inner";
-  m.signals = {{"a", 4, SignalKind::kInput, "", false}, {"y", 4, SignalKind::kOutput, "", false},
-               {"z", 4, SignalKind::kOutput, "", false}, {"z_q", 4, SignalKind::kWire, "", false}};
+  m.signals = {{"a", 4, SignalKind::kInput, "", false},
+               {"y", 4, SignalKind::kOutput, "", false},
+               {"z", 4, SignalKind::kOutput, "", false},
+               {"z_q", 4, SignalKind::kWire, "", false}};
   m.exprs = {read(0, 4), read(3, 4)};
   m.items = {Assign{1, 0}, Register{3, 0, -1, std::nullopt}, Assign{2, 1}};
   return m;
@@ -173,14 +197,17 @@ Design good_design() {
   Module m;
   m.name = "outer";
   m.uses_reset = true;
-  m.signals = {{"go", 1, SignalKind::kInput, "", false},  {"y", 4, SignalKind::kOutput, "", false},
-               {"w_y", 4, SignalKind::kWire, "", false},  {"w_z", 4, SignalKind::kWire, "", false},
+  m.signals = {{"go", 1, SignalKind::kInput, "", false},
+               {"y", 4, SignalKind::kOutput, "", false},
+               {"w_y", 4, SignalKind::kWire, "", false},
+               {"w_z", 4, SignalKind::kWire, "", false},
                {"free", 1, SignalKind::kWire, "", false}};
   m.exprs = {read(0, 1), read(2, 4), read(3, 4), read(4, 1)};
-  m.items = {Instance{"inner", "i", {}, {{"a", 2}}, {{"y", 2}, {"z", 3}}},
-             Instance{"rtlgen_credit", "c", {{"CREDITS", 4}}, {{"take", 3}, {"give", 0}},
-                      {{"available", 4}}},
-             Assign{1, 1}};
+  m.items = {
+      Instance{"inner", "i", {}, {{"a", 2}}, {{"y", 2}, {"z", 3}}},
+      Instance{
+          "rtlgen_credit", "c", {{"CREDITS", 4}}, {{"take", 3}, {"give", 0}}, {{"available", 4}}},
+      Assign{1, 1}};
   Design design;
   design.top = "outer";
   design.modules = {inner(), m};
@@ -210,7 +237,8 @@ TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
   };
   const DesignTwin twins[] = {
       {"top", [](Design& d) { d.top = "other"; }, "top module is missing"},
-      {"order", [](Design& d) { std::swap(d.modules[0], d.modules[1]); }, "no such module precedes"},
+      {"order", [](Design& d) { std::swap(d.modules[0], d.modules[1]); },
+       "no such module precedes"},
       {"unknown module", [&](Design& d) { instance(d, 0).module = "innner"; }, "no such module"},
       {"unique modules", [](Design& d) { d.modules[0].name = "OUTER"; }, ""},
       {"missing leaf", [](Design& d) { d.leaves.clear(); }, "no such module"},
@@ -219,9 +247,13 @@ TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
       {"port direction", [&](Design& d) { instance(d, 0).inputs[0].first = "y"; }, "direction"},
       {"port width", [&](Design& d) { instance(d, 0).inputs[0].second = 0; }, "4 bits wide"},
       {"port left out", [&](Design& d) { instance(d, 0).inputs.clear(); }, "'a' is not connected"},
-      {"port twice",
-       [&](Design& d) { instance(d, 0).inputs.push_back(instance(d, 0).inputs[0]); }, "twice"},
-      {"parameters", [&](Design& d) { instance(d, 0).parameters = {{"N", 1}}; }, "no parameters"},
+      {"port twice", [&](Design& d) { instance(d, 0).inputs.push_back(instance(d, 0).inputs[0]); },
+       "twice"},
+      {"parameters",
+       [&](Design& d) {
+         instance(d, 0).parameters = {{"N", 1}};
+       },
+       "no parameters"},
       {"unknown parameter", [&](Design& d) { instance(d, 1).parameters[0].first = "N"; },
        "no parameter N"},
       {"missing parameter", [&](Design& d) { instance(d, 1).parameters.clear(); },
@@ -245,7 +277,9 @@ TEST(VerifyDesign, LeafWidthsFollowParameters) {
   for (const auto& [name, width] : {std::pair{"v", 1}, {"d", 4}, {"o", 1}}) {
     top.signals.push_back({name, width, SignalKind::kWire, "", false});
   }
-  top.items.push_back(Instance{"rtlgen_fifo", "f", {{"WIDTH", 4}, {"DEPTH", 2}},
+  top.items.push_back(Instance{"rtlgen_fifo",
+                               "f",
+                               {{"WIDTH", 4}, {"DEPTH", 2}},
                                {{"in_valid", 0}, {"in_data", 2}, {"out_ready", 0}},
                                {{"out_valid", 5}, {"out_data", 6}, {"overflow", 7}}});
   EXPECT_EQ(fault(design), "");

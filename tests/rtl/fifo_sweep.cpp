@@ -45,7 +45,8 @@ bool Bench::clock(int write_percent, int read_percent, bool respect_room) {
   unsigned valid = 0, ready = 0;
   for (int i = 0; i < kCount; ++i) {
     const bool room = static_cast<int>(model[i].size()) < depth_of(i);
-    if ((room || !respect_room) && static_cast<int>(random() % 100) < write_percent) valid |= 1u << i;
+    if ((room || !respect_room) && static_cast<int>(random() % 100) < write_percent)
+      valid |= 1u << i;
     if (static_cast<int>(random() % 100) < read_percent) ready |= 1u << i;
     const std::uint64_t data = random();
     dut.in_data[2 * i] = static_cast<std::uint32_t>(data);

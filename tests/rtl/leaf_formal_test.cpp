@@ -25,17 +25,16 @@ std::string prove(const std::string& folder, const std::string& fifo, const std:
            probe + "[7:" + number(bits) + "] " + number(8 - bits) + "'" + "b" +
            std::string(static_cast<std::size_t>(8 - bits), '0') + "; ";
   };
-  const std::string script =
-      "read_verilog " + kHere + "credit_props.v " + fifo + " " + credit +
-      "; chparam -set DEPTH " + number(depth) + " -set CREDITS " + number(credits) +
-      " -set LATENCY " + number(latency) +
-      " credit_props; hierarchy -check -top credit_props; proc; flatten; " +
-      join("fifo_stored", "u_fifo.stored", bits_for(depth + 1)) +
-      join("fifo_write", "u_fifo.write_address", bits_for(depth)) +
-      join("fifo_read", "u_fifo.read_address", bits_for(depth)) +
-      join("credit_count", "u_credit.count", bits_for(credits + 1)) +
-      "opt_clean; memory -nordff; opt; "
-      "sat -verify -tempinduct -seq 1 -maxsteps 20 -prove ok 1";
+  const std::string script = "read_verilog " + kHere + "credit_props.v " + fifo + " " + credit +
+                             "; chparam -set DEPTH " + number(depth) + " -set CREDITS " +
+                             number(credits) + " -set LATENCY " + number(latency) +
+                             " credit_props; hierarchy -check -top credit_props; proc; flatten; " +
+                             join("fifo_stored", "u_fifo.stored", bits_for(depth + 1)) +
+                             join("fifo_write", "u_fifo.write_address", bits_for(depth)) +
+                             join("fifo_read", "u_fifo.read_address", bits_for(depth)) +
+                             join("credit_count", "u_credit.count", bits_for(credits + 1)) +
+                             "opt_clean; memory -nordff; opt; "
+                             "sat -verify -tempinduct -seq 1 -maxsteps 20 -prove ok 1";
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = 120;
@@ -58,8 +57,9 @@ TEST(LeafFormal, CreditLoopNeverOverflows) {
   const std::string folder = test::fresh_folder("formal_credit");
   for (const int depth : {1, 2, 3, 4}) {
     for (const int latency : {2, 4}) {
-      EXPECT_EQ(prove(folder, kRtl + "rtlgen_fifo.v", kRtl + "rtlgen_credit.v", depth, depth, latency),
-                "")
+      EXPECT_EQ(
+          prove(folder, kRtl + "rtlgen_fifo.v", kRtl + "rtlgen_credit.v", depth, depth, latency),
+          "")
           << depth << " " << latency;
     }
   }
@@ -79,19 +79,19 @@ TEST(LeafFormal, BrokenTwinsAreCaught) {
     return folder + "/" + file;
   };
   EXPECT_TRUE(refuted(prove(folder, kRtl + "rtlgen_fifo.v",
-                    broken("rtlgen_credit.v", "take & ~give", "take"), 3, 3, 2)));
+                            broken("rtlgen_credit.v", "take & ~give", "take"), 3, 3, 2)));
   EXPECT_TRUE(refuted(prove(folder, broken("rtlgen_fifo.v", "read & ~write", "read"),
-                    kRtl + "rtlgen_credit.v", 3, 3, 2)));
+                            kRtl + "rtlgen_credit.v", 3, 3, 2)));
 }
 
 TEST(LeafFormal, VerilogAndVhdlAreTheSame) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_twins");
-  ASSERT_EQ(test::ghdl_analyse(folder,
-                               {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd",
-                                kRtl + "rtlgen_credit.vhd"},
-                               "08"),
-            "");
+  ASSERT_EQ(
+      test::ghdl_analyse(
+          folder, {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd", kRtl + "rtlgen_credit.vhd"},
+          "08"),
+      "");
   for (const int depth : {1, 2, 3, 5, 8}) {
     const std::string value = std::to_string(depth);
     for (const bool fifo : {true, false}) {

@@ -69,8 +69,8 @@ std::string icarus_loop(const std::string& folder, const std::string& credit, in
   };
   const ProcessResult built =
       run(folder, {"iverilog", "-g2005", "-o", "bench", parameter("WIDTH", width),
-                   parameter("DEPTH", depth), parameter("CREDITS", credits),
-                   kHere + "loop_bench.v", kRtl + "rtlgen_fifo.v", credit});
+                   parameter("DEPTH", depth), parameter("CREDITS", credits), kHere + "loop_bench.v",
+                   kRtl + "rtlgen_fifo.v", credit});
   if (!built.ok()) return built.output;
   return run(folder, {"vvp", "-n", "bench"}).output;
 }
@@ -86,8 +86,9 @@ TEST(LeafSimulation, CreditLoopInIcarusShowsNoUnknowns) {
     }
   }
   EXPECT_THAT(icarus_loop(folder, kRtl + "rtlgen_credit.v", 12, 3, 6), HasSubstr("overflow"));
-  const std::string broken = mutated(folder, "rtlgen_credit.v", "available <= 1'b1;\n    end else if (take",
-                                     "available <= 1'b0;\n    end else if (take");
+  const std::string broken =
+      mutated(folder, "rtlgen_credit.v", "available <= 1'b1;\n    end else if (take",
+              "available <= 1'b0;\n    end else if (take");
   EXPECT_THAT(icarus_loop(folder, broken, 12, 3, 3), HasSubstr("too few words"));
 }
 
@@ -109,9 +110,9 @@ TEST(LeafSimulation, CreditLoopInGhdlShowsNoUnknownsAndNoWarnings) {
                                   kRtl + "rtlgen_credit.vhd", kHere + "loop_bench.vhd"},
                                  standard),
               "");
-    ASSERT_TRUE(run(folder, {"ghdl", "-e", "--std=" + standard, "--workdir=work" + standard,
-                             "loop_bench"})
-                    .ok());
+    ASSERT_TRUE(
+        run(folder, {"ghdl", "-e", "--std=" + standard, "--workdir=work" + standard, "loop_bench"})
+            .ok());
     for (const int depth : {1, 2, 3, 4, 7, 16}) {
       for (const int width : {1, 12}) {
         const std::string answer = ghdl_loop(folder, standard, width, depth, depth);
@@ -125,19 +126,19 @@ TEST(LeafSimulation, CreditLoopInGhdlShowsNoUnknownsAndNoWarnings) {
 TEST(LeafSimulation, BadParametersAreRefusedByEveryTool) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("leaf_guards");
-  for (const auto& [leaf, parameter] :
-       {std::pair<std::string, std::string>{"rtlgen_fifo", "DEPTH"},
-        {"rtlgen_fifo", "WIDTH"},
-        {"rtlgen_credit", "CREDITS"}}) {
+  for (const auto& [leaf, parameter] : {std::pair<std::string, std::string>{"rtlgen_fifo", "DEPTH"},
+                                        {"rtlgen_fifo", "WIDTH"},
+                                        {"rtlgen_credit", "CREDITS"}}) {
     const std::string file = kRtl + leaf + ".v";
     for (const bool good : {true, false}) {
       const std::string value = good ? "5" : "0";
-      EXPECT_EQ(run(folder, {"verilator", "--lint-only", "-Wall", "-G" + parameter + "=" + value,
-                             file})
-                    .ok(),
-                good)
+      EXPECT_EQ(
+          run(folder, {"verilator", "--lint-only", "-Wall", "-G" + parameter + "=" + value, file})
+              .ok(),
+          good)
           << leaf << " " << parameter;
-      EXPECT_EQ(run(folder, {"iverilog", "-g2005", "-t", "null", "-P" + leaf + "." + parameter + "=" + value, file})
+      EXPECT_EQ(run(folder, {"iverilog", "-g2005", "-t", "null",
+                             "-P" + leaf + "." + parameter + "=" + value, file})
                     .ok(),
                 good)
           << leaf << " " << parameter;
@@ -168,7 +169,8 @@ TEST(Leaves, DescriptorsMatchTheFiles) {
         found = name == port.name || name == port.name + ",";
         if (found) {
           EXPECT_EQ(vector, !port.width_parameter.empty()) << line;
-          EXPECT_TRUE(!vector || line.find("[" + port.width_parameter + "-1:0]") != std::string::npos);
+          EXPECT_TRUE(!vector ||
+                      line.find("[" + port.width_parameter + "-1:0]") != std::string::npos);
         }
         ++at;
       }

@@ -1,0 +1,240 @@
+// Command line: options, dispatch, output streams and exit statuses.
+#include "cli/program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/report.hpp"
+#include "driver/driver.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  rtlgen check configs/hotspot2d.yaml            what was understood, and the hardware it makes
+  rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
+  rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
+  rtlgen sim configs/blur.yaml --output image=out.png
+  rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
+Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
+)";
+
+/// Options of every command, then those of single ones.
+struct Options {
+  driver::Source source;
+  std::string json;
+  std::string folder;
+  std::string hdl;
+  bool force = false;
+  driver::RunOptions run;
+  std::int64_t iterations = 0;
+  std::string operators = "rtl";
+  std::string simulator = "verilator";
+  std::string stalls = "none";
+  std::string memory = "ideal";
+  std::string trace;
+  bool no_cache = false;
+};
+
+void add_common(CLI::App& command, Options& options) {
+  command.add_option("FILE", options.source.file, "the stencil, a YAML file (docs/config.md)")->required();
+  command.add_option("--set", options.source.sets, "override a key: --set hardware.steps=4")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+}
+
+void add_run(CLI::App& command, Options& options, const char* outputs) {
+  command.add_option("--iterations", options.iterations, "time steps, instead of the file's")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")
+      ->delimiter(',')
+      ->type_name("NX[,NY[,NZ]]");
+  command.add_option("--input", options.run.inputs, "data of a field (.npy .raw .png .pgm or text)")
+      ->type_name("FIELD=PATH")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--output", options.run.outputs, outputs)
+      ->type_name("FIELD=PATH")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--seed", options.run.seed, "of random data, stalls and start-up registers")->type_name("N");
+}
+
+void add_sim(CLI::App& command, Options& options) {
+  const auto one_of = [](std::vector<std::string> words) { return CLI::IsMember(std::move(words)); };
+  command.add_option("--hdl", options.hdl, "language to simulate")->check(one_of({"verilog", "vhdl"}))->default_str("verilog");
+  command.add_option("--simulator", options.simulator, "Icarus and GHDL know X and U, for small designs")
+      ->check(one_of({"verilator", "icarus", "ghdl"}))
+      ->capture_default_str();
+  command.add_option("--operators", options.operators, "native: float arithmetic by the CPU, same bits, much faster")
+      ->check(one_of({"rtl", "native"}))
+      ->capture_default_str();
+  command.add_option("--stalls", options.stalls, "random: a second run with stalls on input and output")
+      ->check(one_of({"none", "random"}))
+      ->capture_default_str();
+  command.add_option("--memory", options.memory, "model of the memory")->check(one_of({"ideal"}))->capture_default_str();
+  command.add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
+  command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
+}
+
+/// Text for people: standard output, or standard error while JSON has standard output.
+void say(const Options& options, const std::string& text) {
+  std::FILE* const stream = options.json == "-" ? stderr : stdout;
+  std::fputs(text.c_str(), stream);
+  if (std::fflush(stream) != 0) throw EnvironmentError("cannot write to standard output");
+}
+
+void put_json(const Options& options, const Json& json) {
+  if (options.json.empty()) return;
+  const std::string text = json.dump(2) + "\n";
+  if (options.json == "-") {
+    std::fputs(text.c_str(), stdout);
+    if (std::fflush(stdout) != 0) throw EnvironmentError("cannot write to standard output");
+  } else {
+    runner::write_file(options.json, text);
+  }
+}
+
+/// Long work must not end with a result that cannot be stored.
+void check_place(const std::string& option, const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const auto parent = std::filesystem::absolute(path).parent_path();
+  if (!std::filesystem::is_directory(parent) || access(parent.c_str(), W_OK) != 0) {
+    throw EnvironmentError(fmt::format("{} {}: cannot write in {}", option, path, parent.string()));
+  }
+  if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("{} {}: it is a folder", option, path));
+}
+
+constexpr int status(ExitStatus s) { return static_cast<int>(s); }
+
+int run_check(const Options& options, Diagnostics& diagnostics) {
+  const auto prepared = driver::prepare(options.source, diagnostics);
+  if (!prepared) return status(ExitStatus::kInvalidInput);
+  say(options, check_text(**prepared));
+  put_json(options, check_json(**prepared, options.source.file));
+  return status(ExitStatus::kSuccess);
+}
+
+int run_generate(const Options& options, Diagnostics& diagnostics) {
+  driver::GenerateOptions generate{options.source, options.folder, driver::HdlChoice::kBoth, options.force};
+  if (options.hdl == "verilog") generate.hdl = driver::HdlChoice::kVerilog;
+  if (options.hdl == "vhdl") generate.hdl = driver::HdlChoice::kVhdl;
+  const auto report = driver::generate(generate, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, generate_text(*report, options.folder));
+  put_json(options, generate_json(*report, options.source.file, options.folder));
+  return status(ExitStatus::kSuccess);
+}
+
+driver::RunOptions run_options(const Options& options) {
+  driver::RunOptions run = options.run;
+  run.source = options.source;
+  if (options.iterations > 0) run.iterations = options.iterations;
+  run.progress = isatty(STDERR_FILENO) != 0 ? "bar" : "lines";
+  return run;
+}
+
+int run_golden(const Options& options, Diagnostics& diagnostics) {
+  const auto report = driver::golden(run_options(options), diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, golden_text(*report));
+  put_json(options, golden_json(*report, options.source.file));
+  return status(ExitStatus::kSuccess);
+}
+
+int run_sim(const Options& options, Diagnostics& diagnostics) {
+  check_place("--trace", options.trace);
+  driver::SimOptions sim;
+  sim.run = run_options(options);
+  // GHDL's own simulator reads VHDL; asking for it is asking for VHDL.
+  const std::string hdl = !options.hdl.empty() ? options.hdl : options.simulator == "ghdl" ? "vhdl" : "verilog";
+  sim.hdl = hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  sim.simulator = options.simulator == "icarus" ? runner::Simulator::kIcarus
+                  : options.simulator == "ghdl" ? runner::Simulator::kGhdl
+                                                : runner::Simulator::kVerilator;
+  sim.native_operators = options.operators == "native";
+  sim.use_cache = !options.no_cache;
+  sim.random_stalls = options.stalls == "random";
+  sim.trace = options.trace;
+  sim.log = [](const std::string& line) { std::fputs((line + "\n").c_str(), stderr); };
+  const auto report = driver::simulate(sim, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.run.seed};
+  say(options, sim_text(*report, facts));
+  put_json(options, sim_json(*report, facts));
+  return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+/// Runs `command` and turns what may be thrown into statuses.
+int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)) {
+  Diagnostics diagnostics;
+  int result = status(ExitStatus::kInternalError);
+  std::string message;
+  try {
+    check_place("--json", options.json);
+    result = command(options, diagnostics);
+  } catch (const EnvironmentError& error) {
+    message = fmt::format("rtlgen: {}\n", error.what());
+    result = status(ExitStatus::kEnvironment);
+  } catch (const std::filesystem::filesystem_error& error) {
+    message = fmt::format("rtlgen: {}\n", error.what());
+    result = status(ExitStatus::kEnvironment);
+  } catch (const std::exception& error) {
+    message = fmt::format("rtlgen: internal error: {}\nThis is a bug of rtlgen {}. Please report it with the "
+                          "command and the stencil file.\n",
+                          error.what(), driver::version());
+  }
+  std::fputs((diagnostics.render() + message).c_str(), stderr);
+  return result;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  CLI::App app{"rtlgen: from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
+  app.set_version_flag("--version", "rtlgen " + driver::version());
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  Options options;
+
+  CLI::App* check = app.add_subcommand("check", "is it valid; what was understood");
+  add_common(*check, options);
+  CLI::App* generate = app.add_subcommand("generate", "write the core's HDL, all of it or nothing");
+  add_common(*generate, options);
+  generate->add_option("-o,--out", options.folder, "folder to write")->required()->type_name("DIR");
+  generate->add_option("--hdl", options.hdl, "language")
+      ->check(CLI::IsMember({"verilog", "vhdl", "both"}))
+      ->default_str("both");
+  generate->add_flag("--force", options.force, "replace a folder that rtlgen did not write");
+  CLI::App* sim = app.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
+  add_common(*sim, options);
+  add_run(*sim, options, "where a field goes, if everything agrees");
+  add_sim(*sim, options);
+  CLI::App* golden = app.add_subcommand("golden", "the CPU model alone");
+  add_common(*golden, options);
+  add_run(*golden, options, "where a field goes");
+  for (CLI::App* command : {check, generate, sim, golden}) command->footer(kExamples);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error, std::cout, std::cerr);
+    return code == 0 ? status(ExitStatus::kSuccess) : status(ExitStatus::kInvalidInput);
+  }
+  if (check->parsed()) return guarded(options, run_check);
+  if (generate->parsed()) return guarded(options, run_generate);
+  if (sim->parsed()) return guarded(options, run_sim);
+  return guarded(options, run_golden);
+}
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,198 @@
+// Reports as text and as JSON.
+#include "cli/report.hpp"
+
+#include <fmt/format.h>
+
+#include "spec/describe.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+std::string extents_text(const spec::Extents& extents, int axes) {
+  std::string text = std::to_string(extents[0]);
+  for (std::size_t a = 1; a < static_cast<std::size_t>(axes); ++a) text += fmt::format(" x {}", extents[a]);
+  return text;
+}
+
+std::string lag_text(const plan::Distance& lag) {
+  return fmt::format("{} planes, {} rows, {} words", lag.planes, lag.rows, lag.words);
+}
+
+const char* extent_word(plan::ExtentPlan plan) {
+  switch (plan) {
+    case plan::ExtentPlan::kRuntime: return "inputs, up to the compiled grid";
+    case plan::ExtentPlan::kFixed: return "fixed";
+    case plan::ExtentPlan::kFlat: return "fixed; the window is as large as the grid";
+  }
+  return "";
+}
+
+std::int64_t buffer_cells(const plan::Plan& plan) {
+  std::int64_t cells = 0;
+  for (const plan::StreamPlan& stream : plan.executor.streams) cells += stream.buffered_cells;
+  return cells;
+}
+
+std::string written_text(const std::vector<std::string>& written) {
+  std::string text;
+  for (const std::string& path : written) text += fmt::format("  wrote    {}\n", path);
+  return text;
+}
+
+std::string cell_text(const spec::Extents& cell, int axes) {
+  std::string text;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(axes); ++a) {
+    text += fmt::format("{}{}={}", a == 0 ? "" : ", ", "xyz"[a], cell[a]);
+  }
+  return text;
+}
+
+std::string fault_text(const driver::SimReport& report) {
+  const driver::Fault& fault = *report.fault;
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Array& array = stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
+  return fmt::format(
+      "  first wrong: field {} at {} in the {} run\n"
+      "    step     {} (pass {}, Executor {}), lane {}\n"
+      "    expected {}\n    got      {}\n",
+      array.name, cell_text(fault.cell.cell, stencil.axes), fault.where, fault.step, fault.pass, fault.executor,
+      fault.cell.lane, runner::show_value(array.type, fault.cell.expected),
+      runner::show_value(array.type, fault.cell.got));
+}
+
+Json outcome_json(const runner::Outcome& outcome) {
+  return {{"ended", outcome.ended},
+          {"cycles", outcome.cycles},
+          {"first_output_cycle", outcome.first_output},
+          {"words_in", outcome.words_in},
+          {"words_out", outcome.words_out},
+          {"refused_cycles", outcome.refused},
+          {"waiting_cycles", outcome.waiting},
+          {"input_stall_cycles", outcome.input_stalls},
+          {"output_stall_cycles", outcome.output_stalls},
+          {"seconds", outcome.seconds}};
+}
+
+}  // namespace
+
+std::string check_text(const driver::Prepared& prepared) {
+  const plan::Plan& plan = prepared.plan;
+  return fmt::format(
+      "{}\nhardware:\n  core     {}, {} cells a cycle, {} Executors\n  extents  {}\n"
+      "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
+      "  buffers  {} cells an Executor\nvalid\n",
+      spec::describe(prepared.stencil), plan.core.module, plan.core.cells_per_cycle, plan.core.steps,
+      extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan));
+}
+
+Json check_json(const driver::Prepared& prepared, const std::string& config) {
+  return {{"config", config}, {"valid", true}, {"plan", Json::parse(plan::manifest_json(prepared.plan))}};
+}
+
+std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {
+  std::string text = fmt::format("{}: {} files, {} bytes, in {}\n", report.prepared->stencil.name,
+                                 report.files.size(), report.bytes, folder);
+  for (const std::string& file : report.files) text += "  " + file + "\n";
+  return text;
+}
+
+Json generate_json(const driver::GenerateReport& report, const std::string& config, const std::string& folder) {
+  return {{"config", config}, {"folder", folder}, {"files", report.files}, {"bytes", report.bytes}};
+}
+
+std::string golden_text(const driver::GoldenReport& report) {
+  return fmt::format("{}: {} cells, {} steps, golden engine\n  {:.1f} million cell updates a second\n{}",
+                     report.stencil.name, extents_text(report.extents, report.stencil.axes), report.iterations,
+                     static_cast<double>(report.cell_updates) / report.seconds / 1e6, written_text(report.written));
+}
+
+Json golden_json(const driver::GoldenReport& report, const std::string& config) {
+  return {{"config", config},
+          {"iterations", report.iterations},
+          {"cell_updates", report.cell_updates},
+          {"seconds", report.seconds},
+          {"written", report.written}};
+}
+
+std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const plan::CoreInterface& core = report.prepared->plan.core;
+  const runner::Outcome& run = report.measured;
+  std::string text = fmt::format(
+      "{}: {} cells, {} steps; P = {}, I = {}; {} in {}, {} operators\n", stencil.name,
+      extents_text(report.extents, stencil.axes), report.iterations, core.cells_per_cycle, core.steps, facts.hdl,
+      facts.simulator, facts.operators);
+  text += fmt::format("  cycles   {} of at most {} ({} passes of {} words, lag {}, latency {}){}\n", run.cycles,
+                      report.cycle_bound, report.settings.passes, report.settings.frame.words(),
+                      report.settings.total_lag, core.total_latency,
+                      report.within_bound() ? "" : "  -- OVER THE BOUND");
+  text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",
+                      static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
+                      100 * report.efficiency(), core.cells_per_cycle * core.steps);
+  text += fmt::format("  built in {:.1f} s{}, simulated in {:.2f} s: {:.2f} million cell updates a second\n",
+                      report.build_seconds, report.from_cache ? " (from the cache)" : "", run.seconds,
+                      static_cast<double>(report.cell_updates) / std::max(run.seconds, 1e-9) / 1e6);
+  if (report.stalled) {
+    text += fmt::format("  stalls   {} on input, {} on output: {} cycles\n", report.stalled->input_stalls,
+                        report.stalled->output_stalls, report.stalled->cycles);
+  }
+  if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
+  if (report.unknown > 0) text += fmt::format("  FAILED   {} cells hold X or U\n", report.unknown);
+  if (report.mismatches > 0) text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
+  if (report.fault) text += fault_text(report);
+  if (report.match()) text += "  match    every bit of every cell agrees with the golden engine\n";
+  return text + written_text(report.written);
+}
+
+Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const plan::CoreInterface& core = report.prepared->plan.core;
+  Json json = {{"match", report.match()},
+               {"mismatches", report.mismatches},
+               {"unknown_cells", report.unknown},
+               {"failure", report.failure},
+               {"cell_updates", report.cell_updates},
+               {"cycles", report.measured.cycles},
+               {"cells_per_cycle", report.measured.cycles > 0 ? static_cast<double>(report.cell_updates) /
+                                                                    static_cast<double>(report.measured.cycles)
+                                                              : 0.0},
+               {"ideal_cells_per_cycle", core.cells_per_cycle * core.steps},
+               {"efficiency", report.efficiency()},
+               {"hdl", facts.hdl},
+               {"memory", "ideal"},
+               {"config", facts.config},
+               {"name", stencil.name},
+               {"simulator", facts.simulator},
+               {"operators", facts.operators},
+               {"extents", std::vector<std::int64_t>(report.extents.begin(), report.extents.begin() + stencil.axes)},
+               {"iterations", report.iterations},
+               {"passes", report.settings.passes},
+               {"bypass", report.settings.bypass},
+               {"frame_words", report.settings.frame.words()},
+               {"total_lag", report.settings.total_lag},
+               {"total_latency", core.total_latency},
+               {"ideal_cycles", report.settings.ideal_cycles},
+               {"cycle_bound", report.cycle_bound},
+               {"within_bound", report.within_bound()},
+               {"seed", facts.seed},
+               {"stalls", facts.stalls},
+               {"run", outcome_json(report.measured)}};
+  if (report.stalled) json["stalled_run"] = outcome_json(*report.stalled);
+  json["from_cache"] = report.from_cache;
+  json["build_seconds"] = report.build_seconds;
+  json["golden_seconds"] = report.golden_seconds;
+  json["written"] = report.written;
+  if (report.fault) {
+    const driver::Fault& fault = *report.fault;
+    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
+    json["first_mismatch"] = {{"field", array.name}, {"cell", fault.cell.cell}, {"step", fault.step},
+                              {"pass", fault.pass}, {"executor", fault.executor}, {"lane", fault.cell.lane},
+                              {"run", fault.where},
+                              {"expected", runner::show_value(array.type, fault.cell.expected)},
+                              {"got", runner::show_value(array.type, fault.cell.got)}};
+  }
+  return json;
+}
+
+}  // namespace rtlgen::cli

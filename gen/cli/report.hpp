@@ -1,0 +1,31 @@
+// What the program prints: reports for people, and the same facts as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "driver/driver.hpp"
+
+namespace rtlgen::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// Options that the reports repeat.
+struct SimFacts {
+  std::string config, hdl, simulator, operators, stalls;
+  std::uint64_t seed = 1;
+};
+
+std::string check_text(const driver::Prepared& prepared);
+Json check_json(const driver::Prepared& prepared, const std::string& config);
+
+std::string generate_text(const driver::GenerateReport& report, const std::string& folder);
+Json generate_json(const driver::GenerateReport& report, const std::string& config, const std::string& folder);
+
+std::string golden_text(const driver::GoldenReport& report);
+Json golden_json(const driver::GoldenReport& report, const std::string& config);
+
+std::string sim_text(const driver::SimReport& report, const SimFacts& facts);
+Json sim_json(const driver::SimReport& report, const SimFacts& facts);
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,131 @@
+// Parses FIELD=PATH options, reads inputs, makes patterns, writes outputs.
+#include "driver/arrays.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "data/io.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using spec::Role;
+
+bool has_role(const spec::Array& array, bool for_input) {
+  if (array.role == Role::kState) return true;
+  return array.role == (for_input ? Role::kInput : Role::kOutput);
+}
+
+std::string names(const spec::Stencil& stencil, bool for_input) {
+  std::string list;
+  for (const spec::Array& array : stencil.arrays) {
+    if (has_role(array, for_input)) list += (list.empty() ? "" : ", ") + array.name;
+  }
+  return list;
+}
+
+/// FIELD=PATH options as a map from array to path.
+std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector<std::string>& options,
+                                 bool for_input, Diagnostics& diagnostics) {
+  std::map<int, std::string> result;
+  const std::string option = for_input ? "--input" : "--output";
+  for (const std::string& text : options) {
+    const SourceLocation where{option + " " + text, 0, 0, 1};
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      diagnostics.error("RG0801", where, "this is not FIELD=PATH");
+      continue;
+    }
+    const std::string name = text.substr(0, equals);
+    int found = -1;
+    for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
+      if (stencil.arrays[i].name == name && has_role(stencil.arrays[i], for_input)) found = static_cast<int>(i);
+    }
+    if (found < 0) {
+      diagnostics.error("RG0802", where,
+                        fmt::format("'{}' is no field that a run {}", name, for_input ? "reads" : "writes"),
+                        {"these are: " + names(stencil, for_input)});
+    } else if (!result.emplace(found, text.substr(equals + 1)).second) {
+      diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
+    }
+  }
+  return result;
+}
+
+bool choose_extents(const spec::Stencil& stencil, const RunOptions& options, RunData& run, Diagnostics& diagnostics) {
+  run.extents = stencil.grid;
+  if (options.extents.empty()) return true;
+  if (options.extents.size() != static_cast<std::size_t>(stencil.axes)) {
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+                      fmt::format("{} extents for a grid of {} axes", options.extents.size(), stencil.axes));
+    return false;
+  }
+  for (std::size_t a = 0; a < options.extents.size(); ++a) {
+    run.extents[a] = options.extents[a];
+    if (options.extents[a] >= 1 && options.extents[a] <= stencil.grid[a]) continue;
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+                      fmt::format("{} cells along axis {}", options.extents[a], "xyz"[a]),
+                      {fmt::format("the file's grid allows 1 to {}", stencil.grid[a])});
+    return false;
+  }
+  return true;
+}
+
+/// Output folders must be there before anything long starts.
+void check_writable(const std::map<int, std::string>& outputs) {
+  for (const auto& [array, path] : outputs) {
+    const auto parent = std::filesystem::absolute(path).parent_path();
+    if (!std::filesystem::is_directory(parent)) {
+      throw EnvironmentError(fmt::format("cannot write {}: {} is no folder", path, parent.string()));
+    }
+    if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("cannot write {}: it is a folder", path));
+  }
+}
+
+}  // namespace
+
+Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics) {
+  RunData run;
+  const auto files = paths(stencil, options.inputs, true, diagnostics);
+  run.outputs = paths(stencil, options.outputs, false, diagnostics);
+  run.iterations = options.iterations.value_or(stencil.iterations);
+  if (run.iterations < 1) diagnostics.error("RG0502", {"--iterations", 0, 0, 1}, "a run has at least one time step");
+  const bool shaped = choose_extents(stencil, options, run, diagnostics);
+  if (!shaped || diagnostics.has_errors()) return Failure{};
+  check_writable(run.outputs);
+  for (const spec::Param& param : stencil.params) run.params.push_back(param.value);
+  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
+    const spec::Array& array = stencil.arrays[i];
+    const int index = static_cast<int>(i);
+    if (!has_role(array, true)) continue;
+    Result<golden::Grid> grid = Failure{};
+    if (const auto file = files.find(index); file != files.end()) {
+      grid = data::read(file->second, array.type, run.extents, stencil.axes, diagnostics);
+    } else {
+      spec::DataSource source;
+      source.array = index;
+      source.seed = options.seed * 1000 + i;
+      for (const spec::DataSource& known : stencil.inputs) {
+        if (known.array == index) source = known;
+      }
+      grid = data::make(source, array.type, run.extents, stencil.axes, diagnostics);
+    }
+    if (grid) run.inputs.emplace(index, *std::move(grid));
+  }
+  if (diagnostics.has_errors()) return Failure{};
+  return run;
+}
+
+std::vector<std::string> write_outputs(const spec::Stencil& stencil, const RunData& run,
+                                       const std::map<int, golden::Grid>& results) {
+  std::vector<std::string> written;
+  for (const auto& [array, path] : run.outputs) {
+    data::write(path, results.at(array), stencil.axes);
+    written.push_back(path);
+  }
+  return written;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,28 @@
+// The data of a run: which file or pattern fills each field, and where results go.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "driver/driver.hpp"
+#include "golden/grid.hpp"
+
+namespace rtlgen::driver {
+
+/// The run that options and stencil file describe, with its data read or made.
+struct RunData {
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;
+  std::map<int, golden::Grid> inputs;   ///< every state and input field
+  std::map<int, std::string> outputs;   ///< where fields go
+  std::vector<std::uint64_t> params;
+};
+
+Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics);
+
+/// Writes the fields that options name; answers the paths.
+std::vector<std::string> write_outputs(const spec::Stencil& stencil, const RunData& run,
+                                       const std::map<int, golden::Grid>& results);
+
+}  // namespace rtlgen::driver

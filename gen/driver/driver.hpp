@@ -1,0 +1,136 @@
+// The only place where passes are sequenced: text -> spec -> plan -> hardware -> files, simulation.
+//
+// Every function takes options as values, appends faults of the user's input to the Diagnostics and
+// answers with a report that a command line or a program can print. Missing tools and failing disks
+// are EnvironmentErrors; nothing is written when a fault is found.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "runner/compare.hpp"
+#include "runner/runner.hpp"
+#include "spec/stencil.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+/// Version of this program: x.y.z.
+std::string version();
+
+/// The stencil file and the keys that the command line overrides.
+struct Source {
+  std::string file;
+  std::vector<std::string> sets;  ///< key.path=value
+};
+
+/// A stencil with its plan. The plan points at the stencil, so the pair stays where it is.
+struct Prepared {
+  spec::Stencil stencil;
+  plan::Plan plan;
+};
+
+/// Reads, checks and plans.
+Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
+
+// ---------------------------------------------------------------- generate
+
+enum class HdlChoice : std::uint8_t { kVerilog, kVhdl, kBoth };
+
+struct GenerateOptions {
+  Source source;
+  std::string folder;
+  HdlChoice hdl = HdlChoice::kBoth;
+  bool force = false;  ///< replace a folder that rtlgen did not write
+};
+
+struct GenerateReport {
+  std::shared_ptr<const Prepared> prepared;
+  std::vector<std::string> files;  ///< relative to the folder
+  std::int64_t bytes = 0;
+};
+
+/// Writes `folder`/verilog, `folder`/vhdl and manifest.json: all of it, or nothing. The folder is
+/// written beside and renamed; an existing one is replaced only if it is empty or rtlgen's own.
+Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
+
+// ---------------------------------------------------------------- runs
+
+/// What golden and simulated runs have in common.
+struct RunOptions {
+  Source source;
+  std::optional<std::int64_t> iterations;
+  std::vector<std::int64_t> extents;           ///< empty: the file's grid
+  std::vector<std::string> inputs, outputs;    ///< FIELD=PATH
+  std::uint64_t seed = 1;
+  std::string progress = "none";               ///< none, bar, lines; on standard error
+};
+
+struct GoldenReport {
+  spec::Stencil stencil;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;
+  std::int64_t cell_updates = 0;
+  double seconds = 0;
+  std::vector<std::string> written;
+};
+
+Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics);
+
+struct SimOptions {
+  RunOptions run;
+  runner::Hdl hdl = runner::Hdl::kVerilog;
+  runner::Simulator simulator = runner::Simulator::kVerilator;
+  bool native_operators = false;
+  bool use_cache = true;
+  bool random_stalls = false;  ///< a second run with random stalls on input and output
+  double stall_probability = 0.3;
+  std::string trace;
+  std::function<void(const std::string&)> log;
+  /// For tests: changes the HDL before it is built, to prove that a fault is found.
+  std::function<void(runner::Sources&)> edit_sources;
+};
+
+/// Where hardware and golden engine first disagree.
+struct Fault {
+  runner::Mismatch cell;
+  std::int64_t step = 0;       ///< the first time step after which anything differs, from 0
+  std::int64_t pass = 0;       ///< in which pass the run computed it
+  std::int64_t executor = 0;   ///< and in which Executor
+  std::string where;           ///< "unstalled" or "stalled"
+};
+
+struct SimReport {
+  std::shared_ptr<const Prepared> prepared;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;
+  plan::RunSettings settings;
+  runner::Outcome measured;               ///< the unstalled run
+  std::optional<runner::Outcome> stalled;  ///< the run with stalls
+  std::string failure;                    ///< a run that did not end as it should
+  std::int64_t mismatches = 0;
+  std::int64_t unknown = 0;               ///< cells with X or U
+  std::optional<Fault> fault;
+  std::int64_t cell_updates = 0;
+  std::int64_t cycle_bound = 0;  ///< frame words x passes + total lag + Kernel latencies + 64
+  bool from_cache = false;
+  double build_seconds = 0;
+  double golden_seconds = 0;
+  std::vector<std::string> written;
+
+  [[nodiscard]] bool match() const { return mismatches == 0 && unknown == 0 && failure.empty(); }
+  [[nodiscard]] bool within_bound() const { return measured.cycles <= cycle_bound; }
+  [[nodiscard]] double efficiency() const;
+};
+
+/// Simulates the core and compares every output with the golden engine. Output files are written
+/// only if everything agrees.
+Result<SimReport> simulate(const SimOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,47 @@
+// Banner, manifest and sources of a core.
+#include "driver/hdl.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "runner/digest.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::driver {
+
+emit::Banner banner_of(const Source& source) {
+  constexpr std::size_t kShownDigits = 8;
+  const std::filesystem::path path(source.file);
+  runner::Digest digest;
+  digest.raw(runner::read_file(path));
+  for (const std::string& set : source.sets) digest.add(set);
+  return {version(), path.is_absolute() ? path.filename().string() : path.generic_string(),
+          digest.finish().substr(0, kShownDigits)};
+}
+
+std::string manifest(const Prepared& prepared, const Source& source) {
+  const emit::Banner banner = banner_of(source);
+  nlohmann::ordered_json result;
+  result["generator"] = "rtlgen " + banner.version;
+  result["config"] = banner.config;
+  result["digest"] = banner.digest;
+  if (!source.sets.empty()) result["sets"] = source.sets;
+  result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
+  return result.dump(2) + "\n";
+}
+
+runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {
+  const hw::Design design = elaborate::elaborate(prepared.plan);
+  const bool verilog = hdl == runner::Hdl::kVerilog;
+  runner::Sources sources;
+  sources.hdl = hdl;
+  const auto language = verilog ? emit::Language::kVerilog : emit::Language::kVhdl;
+  for (emit::File& file : emit::emit_design(design, language, banner_of(source))) {
+    if (file.path.ends_with(verilog ? ".v" : ".vhd")) sources.files.push_back({file.path, std::move(file.text)});
+  }
+  return sources;
+}
+
+}  // namespace rtlgen::driver

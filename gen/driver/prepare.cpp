@@ -1,0 +1,24 @@
+// From a file to a verified plan.
+#include <utility>
+
+#include "driver/driver.hpp"
+#include "frontend/frontend.hpp"
+
+namespace rtlgen::driver {
+
+std::string version() { return RTLGEN_VERSION; }
+
+Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics) {
+  auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
+  if (!stencil) return Failure{};
+  const auto prepared = std::make_shared<Prepared>();
+  prepared->stencil = *std::move(stencil);
+  spec::validate(prepared->stencil);
+  auto plan = plan::make_plan(prepared->stencil, diagnostics);
+  if (!plan) return Failure{};
+  prepared->plan = *std::move(plan);
+  plan::verify(prepared->plan);
+  return std::shared_ptr<const Prepared>(prepared);
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,156 @@
+// Every kind of bad input against the diagnostic it must give.
+//
+// bad/<CODE>_<what>.yaml is read (with the overrides that its `# --set` comments name) and what is
+// reported compared with the .diag file beside it. RTLGEN_UPDATE_GOLDEN=1 writes the files anew; look
+// at the difference before you keep it.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "frontend/frontend.hpp"
+#include "support/diagnostic_codes.hpp"
+
+namespace rtlgen::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSource = RTLGEN_SOURCE_DIR;
+const fs::path kFolder = kSource / "tests/frontend/bad";
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+std::vector<fs::path> cases() {
+  std::vector<fs::path> out;
+  for (const auto& entry : fs::directory_iterator(kFolder)) {
+    if (entry.path().extension() == ".yaml") out.push_back(entry.path());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+struct Outcome {
+  bool ok = false;
+  Diagnostics diagnostics;
+};
+
+Outcome load(const fs::path& path) {
+  const std::string text = read_text(path);
+  std::vector<std::string> sets;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("# --set ")) sets.push_back(line.substr(8));
+  }
+  Outcome out;
+  out.ok = load_text(text, path.filename().string(), sets, out.diagnostics).ok();
+  return out;
+}
+
+class BadInput : public testing::TestWithParam<fs::path> {};
+
+TEST_P(BadInput, GivesItsDiagnostic) {
+  const fs::path path = GetParam();
+  const Outcome outcome = load(path);
+  const std::string code = path.filename().string().substr(0, 6);
+  EXPECT_EQ(outcome.ok, !outcome.diagnostics.has_errors());
+  bool found = false;
+  for (const Diagnostic& d : outcome.diagnostics.all()) {
+    found = found || d.code == code;
+    EXPECT_EQ(d.where.file.substr(0, 5) == "--set" || d.where.file == path.filename(), true) << d.where.file;
+  }
+  EXPECT_TRUE(found) << "the file's name promises " << code << ", reported was\n" << outcome.diagnostics.render();
+  fs::path golden = path;
+  golden.replace_extension(".diag");
+  const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
+  if (update != nullptr && std::string(update) == "1") {
+    std::ofstream(golden, std::ios::binary) << outcome.diagnostics.render();
+  }
+  EXPECT_EQ(outcome.diagnostics.render(), read_text(golden));
+}
+
+INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()), [](const auto& tested) {
+  return tested.param.stem().string();
+});
+
+TEST(BadFiles, MissingFileAndFolder) {
+  for (const std::string path : {"no/such/file.yaml", RTLGEN_SOURCE_DIR}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(load_file(path, {}, diagnostics).ok());
+    ASSERT_EQ(diagnostics.all().size(), 1U);
+    EXPECT_EQ(diagnostics.all()[0].code, "RG0101");
+    EXPECT_EQ(diagnostics.all()[0].where.file, path);
+  }
+}
+
+TEST(BadFiles, TooLarge) {
+  const std::string good = "name: demo\ngrid: [8]\nfields: {t: {}}\nupdate:\n  - t: t + 1\n#";
+  Diagnostics fits;
+  EXPECT_TRUE(load_text(good + std::string(kMaxFileBytes - good.size(), 'x'), "f", {}, fits).ok());
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(good + std::string(kMaxFileBytes, 'x'), "f", {}, diagnostics).ok());
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0103");
+}
+
+TEST(BadFiles, ErrorsStopAtAHundred) {
+  std::string text = "name: demo\n";
+  for (int i = 0; i < 5000; ++i) text += "key" + std::to_string(i) + ": 1\n";
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(text, "f", {}, diagnostics).ok());
+  EXPECT_GE(diagnostics.error_count(), 100);
+  EXPECT_LT(diagnostics.error_count(), 110);
+}
+
+// ---------------------------------------------------------------- the table of codes
+
+TEST(DiagnosticCodes, AreInOrderAndExplained) {
+  std::string previous;
+  for (const DiagnosticCode& code : kDiagnosticCodes) {
+    EXPECT_TRUE(std::regex_match(code.code, std::regex("RG[0-9]{4}"))) << code.code;
+    EXPECT_LT(previous, code.code);
+    EXPECT_GT(std::string(code.explanation).size(), 10U);
+    previous = code.code;
+  }
+}
+
+TEST(DiagnosticCodes, EveryFrontendCodeIsProvoked) {
+  std::set<std::string> provoked = {"RG0101", "RG0103"};  // by the tests above
+  for (const fs::path& path : cases()) {
+    const Outcome outcome = load(path);
+    for (const Diagnostic& d : outcome.diagnostics.all()) provoked.insert(d.code);
+  }
+  for (const DiagnosticCode& code : kDiagnosticCodes) {
+    if (std::string(code.layer) != "frontend") continue;
+    EXPECT_TRUE(provoked.contains(code.code)) << code.code << " has no case in tests/frontend/bad";
+  }
+}
+
+TEST(DiagnosticCodes, SourcesUseNoCodeOutsideTheTable) {
+  std::set<std::string> known;
+  for (const DiagnosticCode& code : kDiagnosticCodes) known.insert(code.code);
+  std::set<std::string> used;
+  const std::regex pattern("\"(RG[0-9]{4})\"");
+  for (const char* folder : {"gen", "sim"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(kSource / folder)) {
+      if (entry.path().extension() != ".cpp") continue;
+      const std::string text = read_text(entry.path());
+      for (std::sregex_iterator i(text.begin(), text.end(), pattern), end; i != end; ++i) {
+        used.insert((*i)[1]);
+        EXPECT_TRUE(known.contains((*i)[1])) << (*i)[1] << " in " << entry.path();
+      }
+    }
+  }
+  EXPECT_GT(used.size(), 50U) << "the search itself must find codes";
+}
+
+}  // namespace
+}  // namespace rtlgen::frontend

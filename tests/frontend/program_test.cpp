@@ -1,0 +1,188 @@
+// Roles, streams, boundaries, parameters, start data and overrides.
+#include <gtest/gtest.h>
+
+#include "frontend/frontend.hpp"
+#include "spec/describe.hpp"
+
+namespace rtlgen::frontend {
+namespace {
+
+using spec::BoundaryKind;
+using spec::Role;
+
+const char* const kHotspot = R"(
+name: hotspot
+description: chip temperature
+source: "Rodinia 3.1"
+grid: [64, 32]
+fields:
+  t: {boundary: {x: reflect, y: {constant: k / 4}}}
+  power: {type: float16}
+  heat: {}
+params:
+  k: 2
+  cap: {value: k / 4, runtime: true}
+update:
+  - d: {expr: "t[0,-1] + t[0,1]", boundary: symmetric}
+  - heat: d[1,0] + power
+  - t: {expr: t + cap * d, border: keep}
+iterations: 100
+inputs:
+  t: {kind: hotspot, value: 80, background: 20, radius: 3}
+  power: maps/power.npy
+hardware: {cells_per_cycle: 4, steps: 8, clock_mhz: 300.5, device: xcu, extents: fixed, ram: block, board: b}
+)";
+
+spec::Stencil loaded(const std::string& text, const std::vector<std::string>& sets = {}) {
+  Diagnostics diagnostics;
+  auto stencil = load_text(text, "dir/test.yaml", sets, diagnostics);
+  EXPECT_TRUE(stencil.ok()) << diagnostics.render();
+  return stencil.ok() ? *stencil : spec::Stencil{};
+}
+
+TEST(Program, EverythingIsUnderstood) {
+  const spec::Stencil s = loaded(kHotspot);
+  EXPECT_EQ(spec::describe(s), R"(stencil hotspot: chip temperature
+  source      Rodinia 3.1
+  grid        64 x 32 (2048 cells), 100 time steps
+arrays
+  t           float32 state, boundary {x: reflect, y: {constant: 0.5}}
+              window 1 x 3 (3 taps, x 0..0, y -1..1)
+  power       float16 input, boundary edge
+              window 1 x 1 (1 tap, x 0..0, y 0..0)
+  heat        float32 output, boundary edge
+  d           float32 temporary, boundary symmetric
+              window 2 x 1 (2 taps, x 0..1, y 0..0)
+run-time parameters
+  cap         float32 = 0.5
+one time step
+  d: float32 = t[0,-1] + t[0,1]
+  heat: float32 = d[1,0] + float32(power)
+  t: float32 = t + cap * d (border: keep)
+start data
+  t hot spot of 80 on 20, radius 3
+  power from dir/maps/power.npy
+hardware
+  4 cells a cycle, 8 steps a sweep, 300.5 MHz on xcu, extents fixed
+  board b
+)");
+  EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);
+  EXPECT_EQ(s.arrays[0].boundary[0].kind, BoundaryKind::kReflect);
+  EXPECT_EQ(s.arrays[0].boundary[1].constant, 0x3f000000U);
+  EXPECT_EQ(s.arrays[0].boundary[2].kind, BoundaryKind::kEdge);
+}
+
+TEST(Program, StreamsFollowTheLines) {
+  const spec::Stencil s = loaded(R"(
+name: chain
+grid: [8]
+fields: {a: {}, b: {}}
+update:
+  - d: a[1] + b
+  - a: a + d
+  - d: d + a
+  - b: d[-1]
+  - a: a[1] + d
+)");
+  ASSERT_EQ(s.streams.size(), 7U);
+  EXPECT_EQ(s.streams[0], (spec::Stream{0, -1}));
+  EXPECT_EQ(s.streams[1], (spec::Stream{1, -1}));
+  EXPECT_EQ(s.streams[2], (spec::Stream{2, 0}));
+  EXPECT_EQ(s.stages[1].old_stream, 0);
+  EXPECT_EQ(s.stages[2].old_stream, -1) << "temporaries have no old value";
+  EXPECT_EQ(s.stages[4].old_stream, 3);
+  EXPECT_EQ(s.first_stream(0), 0);
+  EXPECT_EQ(s.final_stream(0), 6);
+  EXPECT_EQ(s.final_stream(1), 5);
+  EXPECT_EQ(s.first_stream(2), -1);
+  // Line 3 reads the d of line 1 and the a of line 2; line 5 the a of line 2 as well.
+  const auto stream_of = [&](int stage, int arg) {
+    const spec::Node& root = s.nodes[static_cast<std::size_t>(s.stages[static_cast<std::size_t>(stage)].root)];
+    return s.nodes[static_cast<std::size_t>(root.args[static_cast<std::size_t>(arg)])].stream;
+  };
+  EXPECT_EQ(stream_of(2, 0), 2);
+  EXPECT_EQ(stream_of(2, 1), 3);
+  EXPECT_EQ(stream_of(4, 0), 3);
+  EXPECT_EQ(stream_of(4, 1), 4);
+}
+
+TEST(Program, RolesFollowFromUse) {
+  const auto role = [](const std::string& update, std::size_t array) {
+    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update).arrays[array].role;
+  };
+  EXPECT_EQ(role("  - b: a\n", 0), Role::kInput);
+  EXPECT_EQ(role("  - b: a\n", 1), Role::kOutput);
+  EXPECT_EQ(role("  - b: a + b\n", 1), Role::kState);
+  EXPECT_EQ(role("  - b: a * 2\n  - a: b\n", 1), Role::kState) << "read later in the same step";
+  EXPECT_EQ(role("  - b: {expr: 'a[1]', border: keep}\n", 1), Role::kState) << "keep reads the old value";
+}
+
+TEST(Program, DefaultsAreThoseOfTheTable) {
+  const spec::Stencil s = loaded("name: n\ngrid: [5, 6, 7]\nfields: {a: }\nupdate:\n  - a: a + 1\n");
+  EXPECT_EQ(s.axes, 3);
+  EXPECT_EQ(s.cells(), 210);
+  EXPECT_EQ(s.iterations, 1);
+  EXPECT_EQ(s.arrays[0].type, spec::Type::float_of(8, 23));
+  EXPECT_EQ(s.subnormals, spec::Subnormals::kKeep);
+  EXPECT_EQ(s.hardware.cells_per_cycle, 1);
+  EXPECT_EQ(s.hardware.steps, 1);
+  EXPECT_EQ(s.hardware.clock_mhz, 200.0);
+  EXPECT_EQ(s.hardware.device, "xc7");
+  EXPECT_EQ(s.hardware.extents, spec::ExtentMode::kRuntime);
+}
+
+TEST(Program, ParamsInAnyOrder) {
+  const spec::Stencil s =
+      loaded("name: n\ngrid: [8]\nfields: {a: {type: float64}}\nparams: {c: b / 3, b: 2 * d, d: 5e-1}\n"
+             "update:\n  - a: a * c\n");
+  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "a * 0.3333333333333333");
+}
+
+TEST(Program, WarningsDoNotFail) {
+  Diagnostics diagnostics;
+  EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n", "f", {}, diagnostics).ok());
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0320");
+  EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
+}
+
+TEST(Overrides, ReachEveryKey) {
+  const spec::Stencil s = loaded(
+      kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge", "iterations=7", "params.cap.value=0.25",
+                 "params.k.value=3", "update.0.d.expr=t[0,-2] + t", "subnormals=flush", "name=other",
+                 "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
+  EXPECT_EQ(s.grid[0], 128);
+  EXPECT_EQ(s.hardware.steps, 2);
+  EXPECT_EQ(s.arrays[0].boundary[1].kind, BoundaryKind::kEdge);
+  EXPECT_EQ(s.iterations, 7);
+  EXPECT_EQ(s.params[0].value, 0x3e800000U);
+  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "t[0,-2] + t");
+  EXPECT_EQ(s.stages[2].border, spec::Border::kCompute);
+  EXPECT_EQ(s.name, "other");
+  EXPECT_EQ(s.inputs[1].kind, spec::DataKind::kZero);
+}
+
+TEST(Overrides, AddKeysThatAreNotThere) {
+  const std::string text = "name: n\ngrid: [8]\nfields:\n  a:\nupdate:\n  - a: a[1] + 1\n";
+  const spec::Stencil s = loaded(text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
+  EXPECT_EQ(s.hardware.cells_per_cycle, 4);
+  EXPECT_EQ(s.arrays[0].type, spec::Type::int_of(7));
+  EXPECT_EQ(s.stages[0].border, spec::Border::kKeep);
+}
+
+TEST(Overrides, LaterOnesWinAndAreLocated) {
+  const std::string text = "name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a + 1\n";
+  EXPECT_EQ(loaded(text, {"iterations=3", "iterations=4"}).iterations, 4);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(text, "f", {"hardware.stpes=4"}, diagnostics).ok());
+  EXPECT_EQ(diagnostics.all()[0].where.file, "--set hardware.stpes=4");
+  EXPECT_EQ(diagnostics.all()[0].where.line, 0);
+}
+
+TEST(Program, LineEndsAndByteOrderMarkDoNotMatter) {
+  const std::string text = "\xEF\xBB\xBFname: n\r\ngrid: [8]\r\nfields: {a: {}}\r\nupdate:\r\n  - a: |\r\n      a +\r\n      1\r\n";
+  EXPECT_EQ(loaded(text).stages[0].text, "a + 1");
+}
+
+}  // namespace
+}  // namespace rtlgen::frontend

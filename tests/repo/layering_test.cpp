@@ -1,0 +1,82 @@
+// The include order of the layers: data flows one way, and three firewalls hold.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <regex>
+#include <set>
+
+#include "tree.hpp"
+
+namespace rtlgen::repo {
+namespace {
+
+/// Layer -> layers it may include. Nothing else is allowed.
+const std::map<std::string, std::set<std::string>>& edges() {
+  static const std::map<std::string, std::set<std::string>> table = {
+      {"support", {}},
+      {"spec", {"support"}},
+      {"frontend", {"spec", "support"}},
+      {"analysis", {"spec", "support"}},
+      {"hw", {"support"}},
+      {"ops", {"hw", "spec", "support"}},
+      {"plan", {"analysis", "hw", "ops", "spec", "support"}},
+      {"elaborate", {"plan", "analysis", "hw", "ops", "spec", "support"}},
+      {"emit", {"hw", "support"}},
+      {"golden", {"spec", "support"}},
+      {"data", {"golden", "spec", "support"}},
+      {"harness", {}},
+      {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
+      {"driver", {"frontend", "spec", "analysis", "plan", "elaborate", "emit", "hw", "ops", "golden", "data", "runner", "support"}},
+      {"cli", {"driver", "frontend", "spec", "plan", "runner", "golden", "data", "support"}},
+  };
+  return table;
+}
+
+/// "gen/plan/plan.hpp" -> "plan"; sim/golden/... -> "golden".
+std::string layer_of(const std::string& path) {
+  static const std::regex pattern("^(gen|sim)/([a-z_]+)/.*");
+  std::smatch m;
+  return std::regex_match(path, m, pattern) ? m[2].str() : "";
+}
+
+std::vector<std::string> violations(const std::vector<SourceText>& sources) {
+  static const std::regex include("#include \"([a-z_]+)/[^\"]+\"");
+  std::vector<std::string> found;
+  for (const SourceText& s : sources) {
+    const std::string from = layer_of(s.path);
+    if (from.empty()) continue;
+    const auto allowed = edges().find(from);
+    if (allowed == edges().end()) {
+      found.push_back(s.path + ": layer '" + from + "' is not in the table");
+      continue;
+    }
+    for (std::sregex_iterator it(s.text.begin(), s.text.end(), include), end; it != end; ++it) {
+      const std::string to = (*it)[1];
+      if (to != from && edges().contains(to) && !allowed->second.contains(to)) found.push_back(s.path + " includes " + to);
+    }
+  }
+  return found;
+}
+
+TEST(Layering, EveryIncludeIsAnAllowedEdge) {
+  const auto sources = files({".hpp", ".cpp"});
+  ASSERT_GT(sources.size(), 50U);
+  for (const std::string& v : violations(sources)) ADD_FAILURE() << v;
+}
+
+TEST(Layering, OnlyTheFrontendSeesYaml) {
+  for (const SourceText& s : files({".hpp", ".cpp"})) {
+    if (layer_of(s.path) == "frontend" || s.path.rfind("tests/", 0) == 0) continue;
+    EXPECT_EQ(s.text.find("yaml-cpp/"), std::string::npos) << s.path;
+  }
+}
+
+TEST(Layering, AForbiddenIncludeIsFound) {
+  EXPECT_EQ(violations({{"sim/golden/x.cpp", "#include \"plan/plan.hpp\"\n"}}).size(), 1U);
+  EXPECT_EQ(violations({{"gen/emit/x.cpp", "#include \"spec/stencil.hpp\"\n"}}).size(), 1U);
+  EXPECT_EQ(violations({{"gen/nowhere/x.cpp", ""}}).size(), 1U);
+  EXPECT_TRUE(violations({{"gen/plan/x.cpp", "#include \"ops/operator.hpp\"\n"}}).empty());
+}
+
+}  // namespace
+}  // namespace rtlgen::repo

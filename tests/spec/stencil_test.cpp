@@ -1,0 +1,81 @@
+// Type names, boundary resolution and the text of values.
+#include "spec/stencil.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <vector>
+
+#include "spec/describe.hpp"
+
+namespace rtlgen::spec {
+namespace {
+
+TEST(Type, NamesAreTheYamlSpelling) {
+  EXPECT_EQ(Type::float_of(5, 10).name(), "float16");
+  EXPECT_EQ(Type::float_of(8, 7).name(), "bfloat16");
+  EXPECT_EQ(Type::float_of(8, 23).name(), "float32");
+  EXPECT_EQ(Type::float_of(11, 52).name(), "float64");
+  EXPECT_EQ(Type::float_of(6, 9).name(), "float<6,9>");
+  EXPECT_EQ(Type::int_of(16).name(), "int16");
+  EXPECT_EQ(Type::int_of(12).name(), "int<12>");
+  EXPECT_EQ(Type::uint_of(64).name(), "uint64");
+  EXPECT_EQ(Type::boolean().name(), "uint<1>");
+  EXPECT_EQ((Type{TypeKind::kFixed, 16, 0, 8}).name(), "fixed<16,8>");
+}
+
+TEST(Type, MaskCoversTheWidth) {
+  EXPECT_EQ(Type::boolean().mask(), 1U);
+  EXPECT_EQ(Type::int_of(12).mask(), 0xFFFU);
+  EXPECT_EQ(Type::float_of(11, 52).mask(), ~std::uint64_t{0});
+}
+
+TEST(ResolveIndex, IsNumpyPad) {
+  // Small tables from numpy.pad(range(n), pad, mode).
+  const auto row = [](std::int64_t n, std::int64_t pad, BoundaryKind kind) {
+    std::vector<std::int64_t> out;
+    for (std::int64_t i = -pad; i < n + pad; ++i) out.push_back(*resolve_index(i, n, kind));
+    return out;
+  };
+  using V = std::vector<std::int64_t>;
+  EXPECT_EQ(row(3, 5, BoundaryKind::kEdge), (V{0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2}));
+  EXPECT_EQ(row(3, 5, BoundaryKind::kReflect), (V{1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1}));
+  EXPECT_EQ(row(3, 5, BoundaryKind::kSymmetric), (V{1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1}));
+  EXPECT_EQ(row(3, 5, BoundaryKind::kWrap), (V{1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1}));
+  EXPECT_EQ(row(2, 3, BoundaryKind::kReflect), (V{1, 0, 1, 0, 1, 0, 1, 0}));
+  EXPECT_EQ(row(1, 2, BoundaryKind::kReflect), (V{0, 0, 0, 0, 0}));
+  EXPECT_EQ(row(1, 2, BoundaryKind::kSymmetric), (V{0, 0, 0, 0, 0}));
+}
+
+TEST(ResolveIndex, StaysOnTheGridAndConstantsAnswerThemselves) {
+  for (const auto kind : {BoundaryKind::kEdge, BoundaryKind::kReflect, BoundaryKind::kSymmetric, BoundaryKind::kWrap}) {
+    for (std::int64_t n = 1; n < 7; ++n) {
+      for (std::int64_t i = -40; i < 40; ++i) {
+        const auto at = resolve_index(i, n, kind);
+        ASSERT_TRUE(at.has_value());
+        EXPECT_TRUE(*at >= 0 && *at < n);
+        EXPECT_TRUE(i < 0 || i >= n || *at == i);
+      }
+    }
+  }
+  EXPECT_FALSE(resolve_index(-1, 4, BoundaryKind::kConstant).has_value());
+  EXPECT_FALSE(resolve_index(4, 4, BoundaryKind::kConstant).has_value());
+  EXPECT_EQ(resolve_index(3, 4, BoundaryKind::kConstant), 3);
+}
+
+TEST(ValueText, ReadsAsALiteral) {
+  const Type f32 = Type::float_of(8, 23);
+  EXPECT_EQ(value_text(f32, std::bit_cast<std::uint32_t>(0.1F)), "0.1");
+  EXPECT_EQ(value_text(f32, std::bit_cast<std::uint32_t>(2.0F)), "2.0");
+  EXPECT_EQ(value_text(f32, std::bit_cast<std::uint32_t>(-1e30F)), "-1e+30");
+  EXPECT_EQ(value_text(f32, 1), "1e-45");
+  EXPECT_EQ(value_text(f32, 0x7f800000), "inf");
+  EXPECT_EQ(value_text(Type::float_of(11, 52), std::bit_cast<std::uint64_t>(0.1)), "0.1");
+  EXPECT_EQ(value_text(Type::float_of(4, 3), 0x38), "1.0");
+  EXPECT_EQ(value_text(Type::int_of(12), 0xFFF), "-1");
+  EXPECT_EQ(value_text(Type::uint_of(12), 0xFFF), "4095");
+  EXPECT_EQ(value_text(Type::int_of(64), ~std::uint64_t{0}), "-1");
+}
+
+}  // namespace
+}  // namespace rtlgen::spec

@@ -1,0 +1,91 @@
+// validate() accepts a sound Stencil and refuses each way of breaking it.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::spec {
+namespace {
+
+/// a (state), b (input); line 0: d = a[1] + b, line 1: a = d * 0.5 (border: keep).
+Stencil sound() {
+  Stencil s;
+  s.name = "demo";
+  s.axes = 2;
+  s.grid = {8, 4, 1};
+  const Type f32 = Type::float_of(8, 23);
+  s.arrays = {{"a", f32, Role::kState, {}, {}}, {"b", f32, Role::kInput, {}, {}}, {"d", f32, Role::kTemporary, {}, {}}};
+  s.streams = {{0, -1}, {1, -1}, {2, 0}, {0, 1}};
+  const auto tap = [&](int stream, Offset offset) {
+    Node n;
+    n.op = Op::kTap;
+    n.type = f32;
+    n.stream = stream;
+    n.offset = offset;
+    return n;
+  };
+  const auto binary = [&](Op op, NodeId left, NodeId right) {
+    Node n;
+    n.op = op;
+    n.type = f32;
+    n.args = {left, right};
+    return n;
+  };
+  Node half;
+  half.type = f32;
+  half.bits = 0x3f000000;
+  s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1), tap(2, {}), half, binary(Op::kMul, 3, 4)};
+  s.stages.resize(2);
+  s.stages[0].output = 2;
+  s.stages[0].root = 2;
+  s.stages[1].output = 3;
+  s.stages[1].old_stream = 0;
+  s.stages[1].root = 5;
+  s.stages[1].border = Border::kKeep;
+  return s;
+}
+
+TEST(Validate, AcceptsASoundStencil) { EXPECT_NO_THROW(validate(sound())); }
+
+struct Damage {
+  const char* what;
+  std::function<void(Stencil&)> apply;
+};
+
+class BrokenStencil : public testing::TestWithParam<Damage> {};
+
+TEST_P(BrokenStencil, IsRefused) {
+  Stencil s = sound();
+  GetParam().apply(s);
+  EXPECT_THROW(validate(s), InternalError);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Validate, BrokenStencil,
+    testing::Values(
+        Damage{"no_axes", [](Stencil& s) { s.axes = 0; }},
+        Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
+        Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
+        Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
+        Damage{"streams_out_of_order", [](Stencil& s) { std::swap(s.streams[0], s.streams[2]); }},
+        Damage{"stream_without_array", [](Stencil& s) { s.streams[1].array = 7; }},
+        Damage{"argument_after_node", [](Stencil& s) { s.nodes[2].args[1] = 3; }},
+        Damage{"argument_missing", [](Stencil& s) { s.nodes[2].args.pop_back(); }},
+        Damage{"mixed_operands", [](Stencil& s) { s.nodes[2].type = Type::float_of(11, 52); }},
+        Damage{"constant_too_wide", [](Stencil& s) { s.nodes[4].bits = std::uint64_t{1} << 40; }},
+        Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[0].stream = 9; }},
+        Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
+        Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[0].offset[2] = 1; }},
+        Damage{"reads_the_future", [](Stencil& s) { s.nodes[0].stream = 3; }},
+        Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
+        Damage{"no_root", [](Stencil& s) { s.stages[0].root = -1; }},
+        Damage{"wrong_producer", [](Stencil& s) { s.stages[0].output = 3; }},
+        Damage{"keep_without_old_value", [](Stencil& s) { s.stages[1].old_stream = -1; }},
+        Damage{"old_value_of_another", [](Stencil& s) { s.stages[1].old_stream = 1; }},
+        Damage{"parameter_that_is_not_there", [](Stencil& s) { s.nodes[1].op = Op::kParam; s.nodes[1].index = 0; }},
+        Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[2].op = Op::kLt; }}),
+    [](const auto& damaged) { return damaged.param.what; });
+
+}  // namespace
+}  // namespace rtlgen::spec
