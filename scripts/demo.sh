@@ -10,7 +10,7 @@ scripts/install_deps.sh
 echo "== building rtlgen"
 cmake --preset release >/dev/null
 cmake --build --preset release --target rtlgen
-rtlgen=build/release/gen/cli/rtlgen
+rtlgen=build/release/rtlgen
 mkdir -p "$out"
 
 echo "== HotSpot 2-D on the Rodinia temperature and power maps"

@@ -95,17 +95,23 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   };
   spec::Boundary out;
   if (value.is_scalar()) {
-    if (value.text == "edge") out.kind = spec::BoundaryKind::kEdge;
-    else if (value.text == "reflect") out.kind = spec::BoundaryKind::kReflect;
-    else if (value.text == "symmetric") out.kind = spec::BoundaryKind::kSymmetric;
-    else if (value.text == "wrap") return fail("RG0209", "the boundary rule wrap is not supported yet");
-    else return fail("RG0207", fmt::format("there is no boundary rule '{}'", value.text));
+    if (value.text == "edge")
+      out.kind = spec::BoundaryKind::kEdge;
+    else if (value.text == "reflect")
+      out.kind = spec::BoundaryKind::kReflect;
+    else if (value.text == "symmetric")
+      out.kind = spec::BoundaryKind::kSymmetric;
+    else if (value.text == "wrap")
+      return fail("RG0209", "the boundary rule wrap is not supported yet");
+    else
+      return fail("RG0207", fmt::format("there is no boundary rule '{}'", value.text));
     return out;
   }
   const YamlValue* constant = value.find("constant");
   if (!value.is_map() || constant == nullptr || value.keys.size() != 1 || !constant->is_scalar()) {
-    return fail("RG0203", fmt::format("a boundary rule must be a word or {{constant: value}}, not {}",
-                                      value.describe()));
+    return fail("RG0203",
+                fmt::format("a boundary rule must be a word or {{constant: value}}, not {}",
+                            value.describe()));
   }
   out.kind = spec::BoundaryKind::kConstant;
   const auto ast = read_expression(program, *constant);
@@ -122,8 +128,9 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
 int axis_of(Program& program, const std::string& key, const SourceLocation& where) {
   const int axis = key == "x" ? 0 : key == "y" ? 1 : key == "z" ? 2 : -1;
   if (axis < 0) {
-    program.diagnostics.error("RG0201", where, fmt::format("there is no key '{}'", key),
-                              {"a boundary is a rule, {constant: value}, or rules by axis: x, y, z"});
+    program.diagnostics.error(
+        "RG0201", where, fmt::format("there is no key '{}'", key),
+        {"a boundary is a rule, {constant: value}, or rules by axis: x, y, z"});
     return -1;
   }
   if (axis < program.stencil.axes || program.settings.find("grid") == nullptr) return axis;
@@ -161,7 +168,8 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
 
 void set_boundary(Program& program, int array, const YamlValue* value) {
   if (value == nullptr || value->is_null()) return;  // null: reported by the schema
-  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
+  const Symbol& symbol =
+      program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
   std::optional<spec::Type> type;
   if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
   spec::BoundaryRule out{};
@@ -211,7 +219,8 @@ void read_params(Program& program) {
     for (const AstNode& node : pending[i].ast->nodes) {
       const auto found = index.find(node.name);
       // A run-time parameter in a constant is a fault that evaluation reports.
-      if (node.kind == AstNode::Kind::kName && found != index.end() && !pending[found->second].runtime) {
+      if (node.kind == AstNode::Kind::kName && found != index.end() &&
+          !pending[found->second].runtime) {
         needs.insert(node.name);
       }
     }
@@ -230,9 +239,10 @@ void read_params(Program& program) {
   }
   for (const PendingParam& param : pending) {
     if (param.waiting <= 0) continue;
-    program.diagnostics.error("RG0318", param.value->where,
-                              fmt::format("the value of '{}' depends on itself", param.name),
-                              {"follow the names in it: they lead back here, or into another circle"});
+    program.diagnostics.error(
+        "RG0318", param.value->where,
+        fmt::format("the value of '{}' depends on itself", param.name),
+        {"follow the names in it: they lead back here, or into another circle"});
   }
 }
 

@@ -34,8 +34,8 @@ struct Program {
   std::optional<spec::Type> default_type;
   std::map<std::string, int> arrays;  ///< index of each field and temporary by name
   std::vector<Declared> declared;
-  std::set<std::string> used;   ///< names that some expression mentions
-  bool unparsed = false;        ///< a name or expression could not be read: `used` is incomplete
+  std::set<std::string> used;  ///< names that some expression mentions
+  bool unparsed = false;       ///< a name or expression could not be read: `used` is incomplete
 };
 
 /// Name, texts, grid, default type, iterations and hardware wishes.
@@ -63,8 +63,8 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 int add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
               const SourceLocation& where);
 
-/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0209, RG0215 and
-/// those of constants.
+/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0209, RG0215
+/// and those of constants.
 void set_boundary(Program& program, int array, const YamlValue* value);
 
 }  // namespace rtlgen::frontend

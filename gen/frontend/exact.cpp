@@ -43,8 +43,10 @@ ExactResult square_root(const Exact& value) {
   const mpfr_exp_t exponent = mpfr_get_z_2exp(significand.get_mpz_t(), root);
   mpfr_clear(root);
   Exact out(significand);
-  if (exponent >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
-  else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  if (exponent >= 0)
+    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  else
+    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
   return {out, ExactFault::kNone};
 }
 
@@ -55,27 +57,40 @@ ExactResult integer_operation(Op op, const mpz_class& a, const mpz_class& b) {
       const mpz_class remainder = a % b;  // truncates toward zero
       return checked(Exact(remainder));
     }
-    case Op::kBitAnd: return checked(Exact(mpz_class(a & b)));
-    case Op::kBitOr: return checked(Exact(mpz_class(a | b)));
-    case Op::kBitXor: return checked(Exact(mpz_class(a ^ b)));
-    default: break;
+    case Op::kBitAnd:
+      return checked(Exact(mpz_class(a & b)));
+    case Op::kBitOr:
+      return checked(Exact(mpz_class(a | b)));
+    case Op::kBitXor:
+      return checked(Exact(mpz_class(a ^ b)));
+    default:
+      break;
   }
   if (b < 0) return fault(ExactFault::kNegative);
   if (b > kMaxShift) return fault(ExactFault::kTooLarge);
   const unsigned long amount = b.get_ui();
   mpz_class out;
-  if (op == Op::kShl) mpz_mul_2exp(out.get_mpz_t(), a.get_mpz_t(), amount);
-  else mpz_fdiv_q_2exp(out.get_mpz_t(), a.get_mpz_t(), amount);
+  if (op == Op::kShl)
+    mpz_mul_2exp(out.get_mpz_t(), a.get_mpz_t(), amount);
+  else
+    mpz_fdiv_q_2exp(out.get_mpz_t(), a.get_mpz_t(), amount);
   return checked(Exact(out));
 }
 
 ExactResult compare(Op op, const Exact& a, const Exact& b) {
   bool out = false;
   switch (op) {
-    case Op::kLt: out = a < b; break;
-    case Op::kLe: out = a <= b; break;
-    case Op::kEq: out = a == b; break;
-    default: out = a != b;
+    case Op::kLt:
+      out = a < b;
+      break;
+    case Op::kLe:
+      out = a <= b;
+      break;
+    case Op::kEq:
+      out = a == b;
+      break;
+    default:
+      out = a != b;
   }
   return {Exact(out ? 1 : 0), ExactFault::kNone};
 }
@@ -88,14 +103,18 @@ mpz_class power(unsigned long base, unsigned long exponent) {
 
 Exact two_to(long exponent) {
   Exact out(1);
-  if (exponent >= 0) mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
-  else mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  if (exponent >= 0)
+    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  else
+    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
   return out;
 }
 
 /// floor(log2(value)) of a positive value.
 long floor_log2(const Exact& value) {
-  const auto size = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };
+  const auto size = [](const mpz_class& z) {
+    return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2));
+  };
   const long guess = size(value.get_num()) - size(value.get_den());
   return value < two_to(guess) ? guess - 1 : guess;
 }
@@ -127,7 +146,8 @@ Fitted fit_float(const Exact& value, const spec::Type& type) {
   const long unit = leading - type.fraction;
   const mpz_class significand = round_half_even(magnitude * two_to(-unit));
   const mpz_class hidden = power(2, static_cast<unsigned long>(type.fraction));
-  // Packed as exponent field and fraction side by side, a carry out of the fraction is right as it is.
+  // Packed as exponent field and fraction side by side, a carry out of the fraction is right as it
+  // is.
   mpz_class packed = significand;
   if (significand >= hidden) packed += mpz_class(leading + bias - 1) * hidden;
   const mpz_class infinity = mpz_class((1L << type.exponent) - 1) * hidden;
@@ -148,24 +168,42 @@ Exact truncate(const Exact& value) {
 ExactResult evaluate_exact(Op op, const std::vector<Exact>& x) {
   const auto truth = [](bool b) { return ExactResult{Exact(b ? 1 : 0), ExactFault::kNone}; };
   switch (op) {
-    case Op::kAdd: return checked(x[0] + x[1]);
-    case Op::kSub: return checked(x[0] - x[1]);
-    case Op::kMul: return checked(x[0] * x[1]);
+    case Op::kAdd:
+      return checked(x[0] + x[1]);
+    case Op::kSub:
+      return checked(x[0] - x[1]);
+    case Op::kMul:
+      return checked(x[0] * x[1]);
     case Op::kDiv:
       if (x[1] == 0) return fault(ExactFault::kZeroDivisor);
       return checked(x[0] / x[1]);
-    case Op::kNeg: return checked(-x[0]);
-    case Op::kAbs: return checked(abs(x[0]));
-    case Op::kMin: return checked(x[0] < x[1] ? x[0] : x[1]);
-    case Op::kMax: return checked(x[0] < x[1] ? x[1] : x[0]);
-    case Op::kSqrt: return square_root(x[0]);
-    case Op::kFma: return checked(x[0] * x[1] + x[2]);
-    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: return compare(op, x[0], x[1]);
-    case Op::kNot: return truth(x[0] == 0);
-    case Op::kAnd: return truth(x[0] != 0 && x[1] != 0);
-    case Op::kOr: return truth(x[0] != 0 || x[1] != 0);
-    case Op::kSelect: return checked(x[0] != 0 ? x[1] : x[2]);
-    default: break;
+    case Op::kNeg:
+      return checked(-x[0]);
+    case Op::kAbs:
+      return checked(abs(x[0]));
+    case Op::kMin:
+      return checked(x[0] < x[1] ? x[0] : x[1]);
+    case Op::kMax:
+      return checked(x[0] < x[1] ? x[1] : x[0]);
+    case Op::kSqrt:
+      return square_root(x[0]);
+    case Op::kFma:
+      return checked(x[0] * x[1] + x[2]);
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kEq:
+    case Op::kNe:
+      return compare(op, x[0], x[1]);
+    case Op::kNot:
+      return truth(x[0] == 0);
+    case Op::kAnd:
+      return truth(x[0] != 0 && x[1] != 0);
+    case Op::kOr:
+      return truth(x[0] != 0 || x[1] != 0);
+    case Op::kSelect:
+      return checked(x[0] != 0 ? x[1] : x[2]);
+    default:
+      break;
   }
   for (const Exact& operand : x) {
     if (!is_integer(operand)) return fault(ExactFault::kNotInteger);
@@ -196,8 +234,10 @@ std::optional<Exact> parse_literal(const std::string& text) {
   if (point != std::string::npos) exponent -= static_cast<long>(mantissa.size() - point - 1);
   Exact out(mpz_class(digits, 10));
   const mpz_class scale = power(10, static_cast<unsigned long>(std::labs(exponent)));
-  if (exponent >= 0) out *= scale;
-  else out /= scale;
+  if (exponent >= 0)
+    out *= scale;
+  else
+    out /= scale;
   return out;
 }
 
@@ -224,10 +264,13 @@ Exact decode(std::uint64_t bits, const spec::Type& type) {
     return exact(bits) - two_to(type.width);
   }
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
-  const auto field = static_cast<long>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
+  const auto field =
+      static_cast<long>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
   const long bias = (1L << (type.exponent - 1)) - 1;
-  const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
-  const Exact magnitude = exact(significand) * two_to((field == 0 ? 1 : field) - bias - type.fraction);
+  const std::uint64_t significand =
+      field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
+  const Exact magnitude =
+      exact(significand) * two_to((field == 0 ? 1 : field) - bias - type.fraction);
   return top ? Exact(-magnitude) : magnitude;
 }
 
@@ -237,7 +280,8 @@ std::string to_text(const Exact& value) {
   }
   const double near = value.get_d();
   if (std::isinf(near)) {
-    return fmt::format("a number of {} digits", mpz_sizeinbase(truncate(value).get_num_mpz_t(), 10));
+    return fmt::format("a number of {} digits",
+                       mpz_sizeinbase(truncate(value).get_num_mpz_t(), 10));
   }
   return fmt::format("{:.9g}", near);
 }

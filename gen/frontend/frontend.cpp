@@ -29,7 +29,8 @@ std::string normalized(const std::string& text) {
 }
 
 Failure too_large(const std::string& filename, Diagnostics& diagnostics) {
-  diagnostics.error("RG0103", {filename, 0, 0, 1}, "the file is too large for a stencil description",
+  diagnostics.error("RG0103", {filename, 0, 0, 1},
+                    "the file is too large for a stencil description",
                     {fmt::format("at most {} bytes are read", kMaxFileBytes)});
   return {};
 }

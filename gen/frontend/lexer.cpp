@@ -29,9 +29,12 @@ class Lexer {
       if (at_ >= text_.size()) break;
       const std::size_t begin = at_;
       std::optional<Token::Kind> kind;
-      if (is_letter(text_[at_])) kind = name();
-      else if (is_digit(peek(0)) || (peek(0) == '.' && is_digit(peek(1)))) kind = number();
-      else kind = symbol();
+      if (is_letter(text_[at_]))
+        kind = name();
+      else if (is_digit(peek(0)) || (peek(0) == '.' && is_digit(peek(1))))
+        kind = number();
+      else
+        kind = symbol();
       if (!kind) return std::nullopt;
       tokens.push_back({*kind, text_.substr(begin, at_ - begin), begin, at_});
     }
@@ -87,7 +90,8 @@ class Lexer {
                   {"numbers are written 12, 0.5, 1e-3 or 0xff, without suffix and without _"});
     }
     if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {
-      return fail("RG0204", begin, all.size(), fmt::format("the number '{}' has a leading zero", all),
+      return fail("RG0204", begin, all.size(),
+                  fmt::format("the number '{}' has a leading zero", all),
                   {"leave it out; octal numbers do not exist here"});
     }
     return Token::Kind::kNumber;
@@ -105,10 +109,12 @@ class Lexer {
       return Token::Kind::kSymbol;
     }
     std::size_t length = 1;  // a whole UTF-8 character
-    while (at_ + length < text_.size() && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0U) == 0x80U) {
+    while (at_ + length < text_.size() &&
+           (static_cast<unsigned char>(text_[at_ + length]) & 0xC0U) == 0x80U) {
       ++length;
     }
-    std::vector<std::string> notes{"operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
+    std::vector<std::string> notes{
+        "operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
     if (text_[at_] == '=') notes = {"equality is written =="};
     return fail("RG0301", at_, length,
                 fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)),

@@ -1,4 +1,5 @@
-// From the root down, every node learns the type it is wanted in; from the leaves up, nodes are made.
+// From the root down, every node learns the type it is wanted in; from the leaves up, nodes are
+// made.
 #include "frontend/lower.hpp"
 
 #include <fmt/format.h>
@@ -23,9 +24,12 @@ class Lowering {
     types_ = infer(ast_, scope_, diagnostics_);
     wanted_.resize(ast_.nodes.size());
     want_below_faults();
-    if (types_.back().failed()) failed_ = true;
-    else if (assignable(target, target_name)) wanted_.back() = target;
-    else failed_ = true;
+    if (types_.back().failed())
+      failed_ = true;
+    else if (assignable(target, target_name))
+      wanted_.back() = target;
+    else
+      failed_ = true;
     for (std::size_t i = ast_.nodes.size(); i-- > 0;) demand(static_cast<int>(i));
     ids_.resize(ast_.nodes.size(), -1);
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
@@ -58,11 +62,12 @@ class Lowering {
     if (!root.typed() || holds(target, root.type)) return true;
     if (root.type.kind == target.kind && target.is_integer()) return true;  // integers wrap
     const std::string text = ast_.text_of(static_cast<int>(ast_.nodes.size()) - 1);
-    diagnostics_.error("RG0307", ast_.nodes.back().where,
-                       fmt::format("the line computes {} but '{}' is {}", root.type.name(),
-                                   target_name, target.name()),
-                       {fmt::format("cast it: {}({}), or give '{}' the type {}", target.name(),
-                                    text.size() > 40 ? "..." : text, target_name, root.type.name())});
+    diagnostics_.error(
+        "RG0307", ast_.nodes.back().where,
+        fmt::format("the line computes {} but '{}' is {}", root.type.name(), target_name,
+                    target.name()),
+        {fmt::format("cast it: {}({}), or give '{}' the type {}", target.name(),
+                     text.size() > 40 ? "..." : text, target_name, root.type.name())});
     return false;
   }
 
@@ -84,7 +89,10 @@ class Lowering {
     if (node.kind != AstNode::Kind::kOperation) return;
     const Type type = computed_in(id);
     switch (node.op) {
-      case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe:
+      case Op::kLt:
+      case Op::kLe:
+      case Op::kEq:
+      case Op::kNe:
         for (const int arg : node.args) want(arg, typed.operand);
         return;
       case Op::kSelect:
@@ -92,7 +100,8 @@ class Lowering {
         want(node.args[1], type);
         want(node.args[2], type);
         return;
-      case Op::kShl: case Op::kShr:
+      case Op::kShl:
+      case Op::kShr:
         want(node.args[0], type);
         want(node.args[1], amount_type(node.args[1]));
         return;
@@ -145,11 +154,18 @@ class Lowering {
     if (typed.exact()) return rounded(typed.value, wanted_at(id), node.where);
     NodeId out = -1;
     switch (node.kind) {
-      case AstNode::Kind::kNumber: break;  // exact, done above
+      case AstNode::Kind::kNumber:
+        break;  // exact, done above
       case AstNode::Kind::kName:
-      case AstNode::Kind::kTap: out = emit_leaf(node, typed); break;
-      case AstNode::Kind::kCast: out = emit_cast(node); break;
-      case AstNode::Kind::kOperation: out = emit_operation(id); break;
+      case AstNode::Kind::kTap:
+        out = emit_leaf(node, typed);
+        break;
+      case AstNode::Kind::kCast:
+        out = emit_cast(node);
+        break;
+      case AstNode::Kind::kOperation:
+        out = emit_operation(id);
+        break;
     }
     return convert(out, wanted_at(id), node.where);
   }
@@ -168,17 +184,24 @@ class Lowering {
         out.boundary = graph_.stencil().arrays[array].boundary;
         break;
       }
-      case Symbol::Kind::kRuntimeParam: out.op = Op::kParam; out.index = symbol.index; break;
-      case Symbol::Kind::kStep: out.op = Op::kStep; break;
+      case Symbol::Kind::kRuntimeParam:
+        out.op = Op::kParam;
+        out.index = symbol.index;
+        break;
+      case Symbol::Kind::kStep:
+        out.op = Op::kStep;
+        break;
       case Symbol::Kind::kCoordinate:
       case Symbol::Kind::kExtent: {
         const bool coordinate = symbol.kind == Symbol::Kind::kCoordinate;
-        if (symbol.index >= scope_.axes) return constant(coordinate ? 0 : 1, symbol.type, node.where);
+        if (symbol.index >= scope_.axes)
+          return constant(coordinate ? 0 : 1, symbol.type, node.where);
         out.op = coordinate ? Op::kCoordinate : Op::kExtent;
         out.index = symbol.index;
         break;
       }
-      default: return rounded(symbol.value, symbol.type, node.where);  // typed constant
+      default:
+        return rounded(symbol.value, symbol.type, node.where);  // typed constant
     }
     return graph_.add(std::move(out));
   }
@@ -208,10 +231,12 @@ class Lowering {
 
   void check_divisor(const AstNode& node, const Node& divisor) {
     if (divisor.op != Op::kConstant) return;
-    const std::uint64_t magnitude = divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
+    const std::uint64_t magnitude =
+        divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
     if ((divisor.bits & magnitude) != 0) return;
     if (divisor.type.is_float()) {
-      diagnostics_.warning("RG0320", node.where, "division by a constant zero gives infinity or NaN",
+      diagnostics_.warning("RG0320", node.where,
+                           "division by a constant zero gives infinity or NaN",
                            {"the divisor is 0 in " + divisor.type.name()});
       return;
     }
@@ -233,16 +258,19 @@ class Lowering {
 
 NodeId Graph::add(Node node) {
   // A stream always answers by its array's one boundary rule, so the key can do without it.
-  const Key key{node.op,
-                {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
-                node.args, node.bits, node.stream, node.index, node.offset};
+  const Key key{
+      node.op,     {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
+      node.args,   node.bits,
+      node.stream, node.index,
+      node.offset};
   const auto [found, fresh] = known_.emplace(key, static_cast<NodeId>(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));
   return found->second;
 }
 
 std::optional<NodeId> lower(const Ast& ast, const Scope& scope, const Type& target,
-                            const std::string& target_name, Graph& graph, Diagnostics& diagnostics) {
+                            const std::string& target_name, Graph& graph,
+                            Diagnostics& diagnostics) {
   return Lowering(ast, scope, graph, diagnostics).run(target, target_name);
 }
 

@@ -26,8 +26,8 @@ class Graph {
   [[nodiscard]] const spec::Stencil& stencil() const { return stencil_; }
 
  private:
-  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>,
-                         std::uint64_t, int, int, spec::Offset>;
+  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>,
+                         std::vector<spec::NodeId>, std::uint64_t, int, int, spec::Offset>;
   spec::Stencil& stencil_;
   std::map<Key, spec::NodeId> known_;
 };

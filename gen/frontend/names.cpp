@@ -31,7 +31,8 @@ std::string lower_case(const std::string& name) {
 
 }  // namespace
 
-bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics) {
+bool check_identifier(const std::string& name, const SourceLocation& where,
+                      Diagnostics& diagnostics) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   bool good = !name.empty() && name.size() <= kLongestName && letter(name[0]) && name.back() != '_';

@@ -24,6 +24,7 @@ class Names {
 };
 
 /// Whether `name` is a letter followed by letters, digits and single underscores. Fault: RG0211.
-bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
+bool check_identifier(const std::string& name, const SourceLocation& where,
+                      Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

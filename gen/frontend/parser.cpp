@@ -27,12 +27,24 @@ struct BinaryOperator {
 };
 
 constexpr std::array<BinaryOperator, 18> kBinary = {{
-    {"||", 1, Op::kOr},     {"&&", 2, Op::kAnd},    {"|", 3, Op::kBitOr},
-    {"^", 4, Op::kBitXor},  {"&", 5, Op::kBitAnd},  {"==", 6, Op::kEq},
-    {"!=", 6, Op::kNe},     {"<", 7, Op::kLt},      {"<=", 7, Op::kLe},
-    {">", 7, Op::kLt, true}, {">=", 7, Op::kLe, true}, {"<<", 8, Op::kShl},
-    {">>", 8, Op::kShr},    {"+", 9, Op::kAdd},     {"-", 9, Op::kSub},
-    {"*", 10, Op::kMul},    {"/", 10, Op::kDiv},    {"%", 10, Op::kRem},
+    {"||", 1, Op::kOr},
+    {"&&", 2, Op::kAnd},
+    {"|", 3, Op::kBitOr},
+    {"^", 4, Op::kBitXor},
+    {"&", 5, Op::kBitAnd},
+    {"==", 6, Op::kEq},
+    {"!=", 6, Op::kNe},
+    {"<", 7, Op::kLt},
+    {"<=", 7, Op::kLe},
+    {">", 7, Op::kLt, true},
+    {">=", 7, Op::kLe, true},
+    {"<<", 8, Op::kShl},
+    {">>", 8, Op::kShr},
+    {"+", 9, Op::kAdd},
+    {"-", 9, Op::kSub},
+    {"*", 10, Op::kMul},
+    {"/", 10, Op::kDiv},
+    {"%", 10, Op::kRem},
 }};
 
 struct Function {
@@ -76,8 +88,8 @@ class Parser {
   int fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
            std::vector<std::string> notes) {
     if (!failed_) {
-      diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)), message,
-                         std::move(notes));
+      diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)),
+                         message, std::move(notes));
     }
     failed_ = true;
     return -1;
@@ -97,11 +109,14 @@ class Parser {
   int unexpected(const std::string& wanted) {
     const Token& t = current();
     std::vector<std::string> notes;
-    if (is("*") && at_ > 0 && tokens_[at_ - 1].text == "*") notes.push_back("there is no power operator: write x*x");
+    if (is("*") && at_ > 0 && tokens_[at_ - 1].text == "*")
+      notes.push_back("there is no power operator: write x*x");
     if (t.kind == Token::Kind::kEnd) {
-      return fail("RG0301", t.begin, t.end, fmt::format("the expression ends where {} should follow", wanted), notes);
+      return fail("RG0301", t.begin, t.end,
+                  fmt::format("the expression ends where {} should follow", wanted), notes);
     }
-    return fail("RG0301", t.begin, t.end, fmt::format("'{}' where {} should be", t.text, wanted), notes);
+    return fail("RG0301", t.begin, t.end, fmt::format("'{}' where {} should be", t.text, wanted),
+                notes);
   }
 
   bool expect(const char* symbol) {
@@ -177,9 +192,9 @@ class Parser {
       const Token symbol = take();
       const int right = binary(found->precedence + 1);
       if (failed_) return -1;
-      left = operation(found->op, symbol,
-                       found->swapped ? std::vector<int>{right, left} : std::vector<int>{left, right},
-                       begin);
+      left = operation(
+          found->op, symbol,
+          found->swapped ? std::vector<int>{right, left} : std::vector<int>{left, right}, begin);
     }
     return left;
   }
@@ -317,13 +332,19 @@ class Parser {
     if (failed_) return -1;
     if (found == kFunctions.end()) return add(AstNode{});
     if (args.size() < found->least || args.size() > found->most) {
-      const std::string wanted = found->most > found->least ? fmt::format("{} or more", found->least)
-                                                            : fmt::format("{}", found->least);
-      return report("RG0312", t, fmt::format("{} takes {} argument{}, not {}", t.text, wanted,
-                                            found->most == 1 ? "" : "s", args.size()),
-                    {fmt::format("write {}({})", t.text, found->least == 1 ? "a" : found->least == 2 ? "a, b" : "a, b, c")});
+      const std::string wanted = found->most > found->least
+                                     ? fmt::format("{} or more", found->least)
+                                     : fmt::format("{}", found->least);
+      return report("RG0312", t,
+                    fmt::format("{} takes {} argument{}, not {}", t.text, wanted,
+                                found->most == 1 ? "" : "s", args.size()),
+                    {fmt::format("write {}({})", t.text,
+                                 found->least == 1   ? "a"
+                                 : found->least == 2 ? "a, b"
+                                                     : "a, b, c")});
     }
-    if (found->op != Op::kMin && found->op != Op::kMax) return operation(found->op, t, args, t.begin);
+    if (found->op != Op::kMin && found->op != Op::kMax)
+      return operation(found->op, t, args, t.begin);
     int left = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) {
       left = operation(found->op, t, {left, args[i]}, t.begin);

@@ -29,8 +29,10 @@ std::string one_line(const std::string& text) {
   std::string out;
   for (const char c : text) {
     const bool blank = c == ' ' || c == '\n' || c == '\t';
-    if (!blank) out += c;
-    else if (!out.empty() && out.back() != ' ') out += ' ';
+    if (!blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
   }
   while (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
@@ -65,21 +67,26 @@ class LineReader {
  private:
   void read(Line& line) {
     const YamlValue* expr = line.value->find("expr");
-    if (expr != nullptr && expr->is_scalar()) line.ast = read_expression(program_, *expr);
-    else program_.unparsed = true;
+    if (expr != nullptr && expr->is_scalar())
+      line.ast = read_expression(program_, *expr);
+    else
+      program_.unparsed = true;
     line.border = static_cast<spec::Border>(
         choice_or_default(line.value->find("border"), key_spec("update.*.border")));
     const auto known = program_.arrays.find(line.target);
     const bool first = known == program_.arrays.end();
-    if (first) declare_temporary(line);
-    else line.array = known->second;
+    if (first)
+      declare_temporary(line);
+    else
+      line.array = known->second;
     if (line.array < 0) return;
     const spec::Role role = stencil_.arrays[at(line.array)].role;
     if (!first) refuse_declarations(line, role);
     if (role == spec::Role::kTemporary && line.border == spec::Border::kKeep) {
-      program_.diagnostics.error("RG0353", line.where,
-                                 fmt::format("the temporary '{}' has no old value to keep", line.target),
-                                 {"border: keep is for lines that assign a field"});
+      program_.diagnostics.error(
+          "RG0353", line.where,
+          fmt::format("the temporary '{}' has no old value to keep", line.target),
+          {"border: keep is for lines that assign a field"});
     }
   }
 
@@ -88,7 +95,8 @@ class LineReader {
       program_.unparsed = true;
       return;
     }
-    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
+    line.array =
+        add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
     set_boundary(program_, line.array, line.value->find("boundary"));
     stencil_.arrays[at(line.array)].role = spec::Role::kTemporary;
   }
@@ -141,14 +149,17 @@ class StageBuilder {
       spec::Array& array = stencil_.arrays[i];
       if (array.role == spec::Role::kTemporary) continue;
       any = any || assigned[i];
-      if (!assigned[i]) array.role = spec::Role::kInput;
-      else array.role = read[i] ? spec::Role::kState : spec::Role::kOutput;
+      if (!assigned[i])
+        array.role = spec::Role::kInput;
+      else
+        array.role = read[i] ? spec::Role::kState : spec::Role::kOutput;
       if (assigned[i]) program_.used.insert(array.name);
     }
     if (!any && !program_.unparsed) {
       const YamlValue* update = program_.settings.find("update");
-      program_.diagnostics.error("RG0355", update->where, "no line assigns a field",
-                                 {"a result that leaves no field is lost: add '- field: expression'"});
+      program_.diagnostics.error(
+          "RG0355", update->where, "no line assigns a field",
+          {"a result that leaves no field is lost: add '- field: expression'"});
     }
   }
 
@@ -183,8 +194,10 @@ class StageBuilder {
     stage.output = static_cast<int>(stencil_.streams.size());
     stage.where = line.where;
     stage.border = line.border;
-    if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[at(line.array)];
-    if (line.border == spec::Border::kKeep && stage.old_stream >= 0) read_[at(stage.old_stream)] = true;
+    if (array.role != spec::Role::kTemporary)
+      stage.old_stream = program_.scope.streams[at(line.array)];
+    if (line.border == spec::Border::kKeep && stage.old_stream >= 0)
+      read_[at(stage.old_stream)] = true;
     if (line.ast) {
       note_reads(*line.ast);
       stage.text = one_line(line.ast->text);
@@ -212,12 +225,14 @@ class StageBuilder {
       if (read_[i] || (last && !temporary)) continue;
       const SourceLocation& where = stencil_.stages[at(stencil_.streams[i].stage)].where;
       if (last) {
-        program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.name),
+        program_.diagnostics.error("RG0351", where,
+                                   fmt::format("nothing reads the temporary '{}'", target.name),
                                    {"remove the line, or declare a field to keep the value"});
       } else {
-        program_.diagnostics.error("RG0352", where,
-                                   fmt::format("this value of '{}' is overwritten before anything reads it", target.name),
-                                   {"remove the line, or read the value in a line between"});
+        program_.diagnostics.error(
+            "RG0352", where,
+            fmt::format("this value of '{}' is overwritten before anything reads it", target.name),
+            {"remove the line, or read the value in a line between"});
       }
     }
   }
@@ -250,14 +265,14 @@ void declare_builtins(Program& program) {
 void check_unused(Program& program, bool overridden) {
   // A name that nothing defines is most likely the one that now seems unused.
   const auto& all = program.diagnostics.all();
-  if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) {
-        return d.code == "RG0303";
-      })) {
+  if (program.unparsed ||
+      std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
     return;
   }
   for (const Declared& d : program.declared) {
     if (program.used.contains(d.name) || (overridden && d.what == "parameter")) continue;
-    program.diagnostics.error("RG0351", d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
+    program.diagnostics.error("RG0351", d.where,
+                              fmt::format("nothing uses the {} '{}'", d.what, d.name),
                               {"remove it, or use it in 'update'"});
   }
 }

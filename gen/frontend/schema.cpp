@@ -74,13 +74,16 @@ class Checker {
         continue;
       }
       const std::string full = path.empty() ? map.keys[i] : path + "." + map.keys[i];
-      if (!value(map.items[i], key_spec(full), map.keys[i], map.key_places[i])) map.items[i] = YamlValue{};
+      if (!value(map.items[i], key_spec(full), map.keys[i], map.key_places[i]))
+        map.items[i] = YamlValue{};
     }
     for (const std::string& key : known) {
       if (key == "*") continue;
       const KeySpec& spec = key_spec(path.empty() ? key : path + "." + key);
-      if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end()) continue;
-      const SourceLocation where = path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
+      if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end())
+        continue;
+      const SourceLocation where =
+          path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
       diagnostics_.error("RG0202", where, fmt::format("the key '{}' is missing", key),
                          {fmt::format("{}: {}", spec.path, spec.meaning)});
     }
@@ -93,9 +96,11 @@ class Checker {
     if (map.keys[i].find_first_of("<>[]()") != std::string::npos) {
       notes.push_back("inside { } a comma ends a value: quote the type or expression before it");
     }
-    notes.push_back(fmt::format("keys {} are {}", path.empty() ? "here" : fmt::format("of '{}'", path),
+    notes.push_back(fmt::format("keys {} are {}",
+                                path.empty() ? "here" : fmt::format("of '{}'", path),
                                 fmt::join(known, ", ")));
-    diagnostics_.error("RG0201", map.key_places[i], fmt::format("there is no key '{}'", map.keys[i]), notes);
+    diagnostics_.error("RG0201", map.key_places[i],
+                       fmt::format("there is no key '{}'", map.keys[i]), notes);
   }
 
   bool wrong_kind(const YamlValue& value, const KeySpec& spec, const std::string& key,
@@ -107,30 +112,43 @@ class Checker {
   }
 
   /// Checks one value; false if it must not be used.
-  bool value(YamlValue& v, const KeySpec& spec, const std::string& key, const SourceLocation& key_place) {
+  bool value(YamlValue& v, const KeySpec& spec, const std::string& key,
+             const SourceLocation& key_place) {
     if (v.is_null()) v.where = key_place;  // yaml-cpp places nothing where the next thing starts
     const std::string path(spec.path);
     switch (spec.kind) {
-      case KeyKind::kMap: return map(v, spec, key);
+      case KeyKind::kMap:
+        return map(v, spec, key);
       case KeyKind::kNamedMap:
         if (v.is_null()) return true;
         if (!v.is_map()) return wrong_kind(v, spec, key, "a mapping of names");
         named(v, path);
         return true;
-      case KeyKind::kLines: return lines(v, spec, key);
-      case KeyKind::kBoundary: return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
-      case KeyKind::kIntegers: return integers(v, spec, key);
+      case KeyKind::kLines:
+        return lines(v, spec, key);
+      case KeyKind::kBoundary:
+        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
+      case KeyKind::kIntegers:
+        return integers(v, spec, key);
       case KeyKind::kText:
         if (path == "fields.*.axes") return unsupported(v, "an input of fewer axes");
         if (v.is_null()) return true;  // an empty text
         [[fallthrough]];
-      case KeyKind::kName: case KeyKind::kType: case KeyKind::kConstant: case KeyKind::kExpression:
+      case KeyKind::kName:
+      case KeyKind::kType:
+      case KeyKind::kConstant:
+      case KeyKind::kExpression:
         if (v.is_scalar()) return true;
-        return wrong_kind(v, spec, key, spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
-      case KeyKind::kInteger: return integer(v, spec, key);
-      case KeyKind::kNumber: return number(v, spec, key);
-      case KeyKind::kBoolean: return boolean(v, spec, key);
-      case KeyKind::kChoice: return choice(v, spec, key);
+        return wrong_kind(v, spec, key,
+                          spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
+      case KeyKind::kInteger:
+        return integer(v, spec, key);
+      case KeyKind::kNumber:
+        return number(v, spec, key);
+      case KeyKind::kBoolean:
+        return boolean(v, spec, key);
+      case KeyKind::kChoice:
+        return choice(v, spec, key);
     }
     return true;
   }
@@ -181,8 +199,8 @@ class Checker {
       if (too_many_errors(diagnostics_)) break;
       if (!line.is_map() || line.keys.size() != 1) {
         diagnostics_.error("RG0203", line.where,
-                           fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
-                                       line.is_map() ? "several" : line.describe()),
+                           fmt::format("a line of '{}' must be one '- target: expression', not {}",
+                                       key, line.is_map() ? "several" : line.describe()),
                            {"start every line with its own dash"});
         line = YamlValue{};
         continue;
@@ -194,7 +212,8 @@ class Checker {
 
   bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
     if (number >= spec.least && number <= spec.most) return true;
-    diagnostics_.error("RG0206", v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
+    diagnostics_.error("RG0206", v.where,
+                       fmt::format("'{}' is {}, which is out of range", key, v.text),
                        {fmt::format("it goes from {:.10g} to {:.10g}", spec.least, spec.most)});
     return false;
   }
@@ -222,14 +241,16 @@ class Checker {
   bool number(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     double out = 0;
     if (v.is_scalar() && v.plain && is_octal_trap(v.text)) return octal(v);
-    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out)) return wrong_kind(v, spec, key, "a number");
+    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out))
+      return wrong_kind(v, spec, key, "a number");
     return range(out, spec, v, key);
   }
 
   bool boolean(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
     if (v.is_scalar() && is_truth_word(v.text)) {
-      diagnostics_.error("RG0205", v.where, fmt::format("'{}' must be true or false, not '{}'", key, v.text),
+      diagnostics_.error("RG0205", v.where,
+                         fmt::format("'{}' must be true or false, not '{}'", key, v.text),
                          {"only the bare words true and false are truth values here"});
       return false;
     }
@@ -245,16 +266,18 @@ class Checker {
       diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes);
       return false;
     }
-    if (spec.path == "update.*.border" && v.text == "ignore") return unsupported(v, "border: ignore");
+    if (spec.path == "update.*.border" && v.text == "ignore")
+      return unsupported(v, "border: ignore");
     return true;
   }
 
   bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of integers");
     if (v.items.empty() || v.items.size() > 3) {
-      diagnostics_.error("RG0203", v.where,
-                         fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
-                         {"one an axis: [x], [x, y] or [x, y, z]"});
+      diagnostics_.error(
+          "RG0203", v.where,
+          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
+          {"one an axis: [x], [x, y] or [x, y, z]"});
       return false;
     }
     bool good = true;
@@ -271,9 +294,10 @@ class Checker {
 
 void check_schema(YamlValue& document, Diagnostics& diagnostics) {
   if (!document.is_map()) {
-    diagnostics.error("RG0203", document.where,
-                      fmt::format("a description must be a mapping of keys, not {}", document.describe()),
-                      {"it starts like this: name: heat"});
+    diagnostics.error(
+        "RG0203", document.where,
+        fmt::format("a description must be a mapping of keys, not {}", document.describe()),
+        {"it starts like this: name: heat"});
     document = YamlValue{};
     return;
   }
@@ -293,20 +317,23 @@ const YamlValue* Settings::find(std::string_view path) const {
 
 std::int64_t integer_or_default(const YamlValue* value, const KeySpec& spec) {
   std::int64_t out = 0;
-  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::string text =
+      value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
   RTLGEN_CHECK(parse_integer(text, out), "an unchecked integer");
   return out;
 }
 
 double number_or_default(const YamlValue* value, const KeySpec& spec) {
   double out = 0;
-  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::string text =
+      value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
   RTLGEN_CHECK(parse_number(text, out), "an unchecked number");
   return out;
 }
 
 int choice_or_default(const YamlValue* value, const KeySpec& spec) {
-  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::string text =
+      value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
   const std::vector<std::string> words = choices_of(spec);
   const auto found = std::find(words.begin(), words.end(), text);
   RTLGEN_CHECK(found != words.end(), "an unchecked choice");
@@ -328,7 +355,8 @@ int Settings::choice(std::string_view path) const {
 }
 std::string Settings::text(std::string_view path) const {
   const YamlValue* value = find(path);
-  return value != nullptr && value->is_scalar() ? value->text : std::string(key_spec(path).standard);
+  return value != nullptr && value->is_scalar() ? value->text
+                                                : std::string(key_spec(path).standard);
 }
 
 }  // namespace rtlgen::frontend

@@ -14,19 +14,19 @@
 namespace rtlgen::frontend {
 
 enum class KeyKind {
-  kMap,           ///< a mapping of the keys listed below it
-  kNamedMap,      ///< a mapping of names the user chooses
-  kLines,         ///< a list of one-entry mappings, target: value
-  kName,          ///< an identifier
-  kText,          ///< free text
+  kMap,       ///< a mapping of the keys listed below it
+  kNamedMap,  ///< a mapping of names the user chooses
+  kLines,     ///< a list of one-entry mappings, target: value
+  kName,      ///< an identifier
+  kText,      ///< free text
   kInteger,
   kNumber,
   kBoolean,
-  kChoice,        ///< one of the words in `choices`
-  kIntegers,      ///< a list of integers
+  kChoice,    ///< one of the words in `choices`
+  kIntegers,  ///< a list of integers
   kType,
-  kBoundary,      ///< a rule, or a mapping from axis to rule
-  kConstant,      ///< an expression of numbers and compile-time params
+  kBoundary,  ///< a rule, or a mapping from axis to rule
+  kConstant,  ///< an expression of numbers and compile-time params
   kExpression
 };
 

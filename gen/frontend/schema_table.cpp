@@ -16,7 +16,8 @@ using K = KeyKind;
 constexpr double kMaxExtent = 2147483647.0;
 
 constexpr auto kKeys = std::to_array<KeySpec>({
-    {"name", K::kName, true, "", 0, 0, "", "", "name of the design; its modules are called after it"},
+    {"name", K::kName, true, "", 0, 0, "", "",
+     "name of the design; its modules are called after it"},
     {"description", K::kText, false, "", 0, 0, "", "", "what it computes, free text"},
     {"source", K::kText, false, "", 0, 0, "", "", "where the formula comes from, free text"},
     {"grid", K::kIntegers, true, "", 1, kMaxExtent, "", "",
@@ -33,9 +34,11 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "of these an axis as `{x: reflect, y: edge}`"},
     {"fields.*.axes", K::kText, false, "", 0, 0, "", "", "inputs of fewer axes; not supported yet"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
-    {"params.*", K::kMap, false, "", 0, 0, "", "value", "one parameter; a bare value is its `value`"},
+    {"params.*", K::kMap, false, "", 0, 0, "", "value",
+     "one parameter; a bare value is its `value`"},
     {"params.*.value", K::kConstant, true, "", 0, 0, "", "",
-     "a number, or an expression of numbers and compile-time params; the default of a run-time one"},
+     "a number, or an expression of numbers and compile-time params; the default of a run-time "
+     "one"},
     {"params.*.type", K::kType, false, "none; the top-level `type` if `runtime`", 0, 0, "", "",
      "with it the value is rounded to this type at once; without it it stays exact"},
     {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "",
@@ -44,22 +47,29 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "one time step: a list of lines `- target: expression`, each swept over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
      "one line; a bare value is its `expr`. A target that is no field is a temporary"},
-    {"update.*.expr", K::kExpression, true, "", 0, 0, "", "", "the value of each cell (docs/language.md)"},
+    {"update.*.expr", K::kExpression, true, "", 0, 0, "", "",
+     "the value of each cell (docs/language.md)"},
     {"update.*.border", K::kChoice, false, "compute", 0, 0, "compute|keep|ignore", "",
      "`keep`: cells with any read outside the grid keep the field's old value; `ignore` is not "
      "supported yet"},
-    {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
-    {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},
+    {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "",
+     "number format of a temporary"},
+    {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
+     "boundary rule of a temporary"},
     {"iterations", K::kInteger, false, "1", 1, kMaxExtent, "", "", "time steps of a run"},
-    {"hardware", K::kMap, false, "", 0, 0, "", "", "wishes about the hardware; none changes a result"},
+    {"hardware", K::kMap, false, "", 0, 0, "", "",
+     "wishes about the hardware; none changes a result"},
     {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "",
      "P: neighbouring cells computed each cycle"},
-    {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "", "I: Executors chained, time steps per sweep"},
+    {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "",
+     "I: Executors chained, time steps per sweep"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
      "leading extents of a block; blocks smaller than the grid are not supported yet"},
-    {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "", "clock the pipelines are cut for"},
+    {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
+     "clock the pipelines are cut for"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
-     "delay model: generic, xc5v, xc7, xcu, stratixv, arriav, arria10, cyclone10gx, stratix10, agilex"},
+     "delay model: generic, xc5v, xc7, xcu, stratixv, arriav, arria10, cyclone10gx, stratix10, "
+     "agilex"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
     {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed", "",
@@ -67,7 +77,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random"},
-    {"inputs.*", K::kMap, false, "", 0, 0, "", "file", "one field's data; a bare value is its `file`"},
+    {"inputs.*", K::kMap, false, "", 0, 0, "", "file",
+     "one field's data; a bare value is its `file`"},
     {"inputs.*.file", K::kText, false, "", 0, 0, "", "",
      "a data file, its path relative to the YAML file"},
     {"inputs.*.kind", K::kChoice, false, "random", 0, 0, "zero|constant|ramp|random|hotspot", "",
@@ -78,38 +89,55 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "`ramp`: from each cell to the next in memory"},
     {"inputs.*.low", K::kNumber, false, "0", -1e300, 1e300, "", "", "`random`: smallest value"},
     {"inputs.*.high", K::kNumber, false, "1", -1e300, 1e300, "", "", "`random`: values stay below"},
-    {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "", "`random`: which numbers"},
-    {"inputs.*.background", K::kNumber, false, "0", -1e300, 1e300, "", "", "`hotspot`: the other cells"},
+    {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "",
+     "`random`: which numbers"},
+    {"inputs.*.background", K::kNumber, false, "0", -1e300, 1e300, "", "",
+     "`hotspot`: the other cells"},
     {"inputs.*.radius", K::kInteger, false, "1", 1, kMaxExtent, "", "",
      "`hotspot`: half the side of the hot box in the middle of the grid"},
 });
 
 std::string kind_text(const KeySpec& spec) {
   switch (spec.kind) {
-    case K::kMap: return "mapping";
-    case K::kNamedMap: return "mapping of names";
-    case K::kLines: return "list of lines";
-    case K::kName: return "name";
-    case K::kText: return "text";
-    case K::kInteger: return "integer";
-    case K::kNumber: return "number";
-    case K::kBoolean: return "`true` or `false`";
+    case K::kMap:
+      return "mapping";
+    case K::kNamedMap:
+      return "mapping of names";
+    case K::kLines:
+      return "list of lines";
+    case K::kName:
+      return "name";
+    case K::kText:
+      return "text";
+    case K::kInteger:
+      return "integer";
+    case K::kNumber:
+      return "number";
+    case K::kBoolean:
+      return "`true` or `false`";
     case K::kChoice: {
       std::string out;
-      for (const std::string& word : choices_of(spec)) out += (out.empty() ? "`" : ", `") + word + "`";
+      for (const std::string& word : choices_of(spec))
+        out += (out.empty() ? "`" : ", `") + word + "`";
       return out;
     }
-    case K::kIntegers: return "list of integers";
-    case K::kType: return "type";
-    case K::kBoundary: return "boundary";
-    case K::kConstant: return "constant expression";
-    case K::kExpression: return "expression";
+    case K::kIntegers:
+      return "list of integers";
+    case K::kType:
+      return "type";
+    case K::kBoundary:
+      return "boundary";
+    case K::kConstant:
+      return "constant expression";
+    case K::kExpression:
+      return "expression";
   }
   return "";
 }
 
 std::string range_text(const KeySpec& spec) {
-  const bool numeric = spec.kind == K::kInteger || spec.kind == K::kNumber || spec.kind == K::kIntegers;
+  const bool numeric =
+      spec.kind == K::kInteger || spec.kind == K::kNumber || spec.kind == K::kIntegers;
   if (!numeric || spec.most >= 1e300) return "";
   return fmt::format("{:.0f} to {:.0f}", spec.least, spec.most);
 }
@@ -119,8 +147,8 @@ std::string range_text(const KeySpec& spec) {
 std::span<const KeySpec> key_table() { return kKeys; }
 
 const KeySpec& key_spec(std::string_view path) {
-  const auto found = std::find_if(kKeys.begin(), kKeys.end(),
-                                  [&](const KeySpec& k) { return k.path == path; });
+  const auto found =
+      std::find_if(kKeys.begin(), kKeys.end(), [&](const KeySpec& k) { return k.path == path; });
   RTLGEN_CHECK(found != kKeys.end(), fmt::format("no key '{}' in the table", path));
   return *found;
 }

@@ -51,9 +51,9 @@ void check_block(Program& program) {
 
 spec::DataSource pattern(Program& program, const YamlValue& entry) {
   spec::DataSource out;
-  out.kind = static_cast<spec::DataKind>(
-      static_cast<int>(spec::DataKind::kZero) +
-      choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
+  out.kind =
+      static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
+                                  choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
   const auto number = [&](const char* key) {
     return number_or_default(entry.find(key), key_spec(std::string("inputs.*.") + key));
   };
@@ -63,7 +63,8 @@ spec::DataSource pattern(Program& program, const YamlValue& entry) {
   out.low = number("low");
   out.high = number("high");
   out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
-  out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
+  out.seed =
+      static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
   if (out.low > out.high) {
     program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
                               {"random values lie from low up to, but not including, high"});
@@ -90,7 +91,8 @@ void read_settings(Program& program) {
   stencil.source = settings.text("source");
   read_grid(program);
   program.default_type = spec::Type::float_of(8, 23);
-  if (const YamlValue* type = settings.find("type")) program.default_type = read_type(program, type);
+  if (const YamlValue* type = settings.find("type"))
+    program.default_type = read_type(program, type);
   stencil.subnormals = static_cast<spec::Subnormals>(settings.choice("subnormals"));
   stencil.iterations = settings.integer("iterations");
   spec::Hardware& hardware = stencil.hardware;
@@ -117,15 +119,18 @@ void read_inputs(Program& program, const std::string& filename) {
     const SourceLocation& where = inputs->key_places[i];
     const auto found = program.arrays.find(name);
     if (found == program.arrays.end() ||
-        program.stencil.arrays[static_cast<std::size_t>(found->second)].role == spec::Role::kTemporary) {
+        program.stencil.arrays[static_cast<std::size_t>(found->second)].role ==
+            spec::Role::kTemporary) {
       std::vector<std::string> notes = nearest_note(name, fields);
       notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
-      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), notes);
+      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name),
+                                notes);
       continue;
     }
     const auto role = program.stencil.arrays[static_cast<std::size_t>(found->second)].role;
     if (role == spec::Role::kOutput && !program.unparsed) {
-      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", name),
+      program.diagnostics.error("RG0356", where,
+                                fmt::format("'{}' is an output and starts empty", name),
                                 {"no line reads it, so start data would change nothing"});
       continue;
     }

@@ -55,7 +55,9 @@ bool is_type_word(const std::string& word) {
 
 TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) {
   if (word == "fixed" || word == "ufixed") {
-    return {std::nullopt, "RG0209", fmt::format("the type '{}' is not supported yet", word),
+    return {std::nullopt,
+            "RG0209",
+            fmt::format("the type '{}' is not supported yet", word),
             {"use an integer type and scale by hand, or a float<E,F>"}};
   }
   for (const ShortName& s : kShortNames) {
@@ -66,7 +68,8 @@ TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) 
   if (!is_parametric(word)) return refuse(fmt::format("there is no type '{}'", word), kTypesNote);
   if (word == "float") {
     if (widths.size() != 2) {
-      return refuse("'float' takes two widths", "float<E,F>: E exponent bits, F stored fraction bits");
+      return refuse("'float' takes two widths",
+                    "float<E,F>: E exponent bits, F stored fraction bits");
     }
     if (widths[0] < 2 || widths[0] > 11 || widths[1] < 1 || widths[1] > 52) {
       return refuse(fmt::format("float<{},{}> is out of range", widths[0], widths[1]),
@@ -92,7 +95,9 @@ TypeOutcome parse_type(const std::string& text) {
   const std::size_t open = s.find('<');
   if (open == std::string::npos) return make_type(s, {});
   const std::string word = s.substr(0, open);
-  const auto malformed = [&] { return refuse(fmt::format("there is no type '{}'", text), kTypesNote); };
+  const auto malformed = [&] {
+    return refuse(fmt::format("there is no type '{}'", text), kTypesNote);
+  };
   if (s.back() != '>') return malformed();
   std::vector<long> widths;
   for (std::size_t i = open + 1; i < s.size(); ++i) {

@@ -63,11 +63,16 @@ class Inference {
 
   Typed infer_node(const AstNode& node) {
     switch (node.kind) {
-      case AstNode::Kind::kNumber: return exact(node.number);
-      case AstNode::Kind::kName: return infer_name(node);
-      case AstNode::Kind::kTap: return infer_tap(node);
-      case AstNode::Kind::kCast: return infer_cast(node);
-      case AstNode::Kind::kOperation: break;
+      case AstNode::Kind::kNumber:
+        return exact(node.number);
+      case AstNode::Kind::kName:
+        return infer_name(node);
+      case AstNode::Kind::kTap:
+        return infer_tap(node);
+      case AstNode::Kind::kCast:
+        return infer_cast(node);
+      case AstNode::Kind::kOperation:
+        break;
     }
     bool all_exact = true;
     std::vector<Exact> values;
@@ -124,7 +129,8 @@ class Inference {
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind != Symbol::Kind::kArray) {
-      return fail("RG0305", node.where, fmt::format("'{}' is a single value, not an array", node.name),
+      return fail("RG0305", node.where,
+                  fmt::format("'{}' is a single value, not an array", node.name),
                   {fmt::format("write {} without [ ]", node.name)});
     }
     if (scope_.constants_only) return infer_name(node);
@@ -174,7 +180,8 @@ class Inference {
     if (node.op == Op::kSelect && !is_condition(node.args[0])) return {};
     ExactResult result = evaluate_exact(node.op, values);
     switch (result.fault) {
-      case ExactFault::kNone: return exact(std::move(result.value));
+      case ExactFault::kNone:
+        return exact(std::move(result.value));
       case ExactFault::kZeroDivisor:
         return fail("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
       case ExactFault::kNotInteger:
@@ -185,10 +192,12 @@ class Inference {
                     node.op == Op::kSqrt ? "the square root of a negative number"
                                          : "a shift by a negative amount",
                     {"the operand is a negative constant"});
-      case ExactFault::kTooLarge: break;
+      case ExactFault::kTooLarge:
+        break;
     }
-    return fail("RG0319", node.where, "the constant is too large to compute exactly",
-                {fmt::format("numerator and denominator may have {} bits together", kMaxExactBits)});
+    return fail(
+        "RG0319", node.where, "the constant is too large to compute exactly",
+        {fmt::format("numerator and denominator may have {} bits together", kMaxExactBits)});
   }
 
   /// Whether a node can be a condition: uint<1>, or a constant or open value that will become one.
@@ -228,9 +237,10 @@ class Inference {
   Typed mismatch(const AstNode& node, int left, int right) {
     const std::string a = at(left).type.name();
     const std::string b = at(right).type.name();
-    return fail("RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
-                {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
-                 fmt::format("a cast says what is meant, e.g. {}", cast_proposal(left, right))});
+    return fail(
+        "RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
+        {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
+         fmt::format("a cast says what is meant, e.g. {}", cast_proposal(left, right))});
   }
 
   /// A cast that would make the two operands mix.
@@ -298,19 +308,26 @@ std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagno
 bool accepts(Op op, const Type& type, const AstNode& node, Diagnostics& diagnostics) {
   std::string wanted;
   switch (op) {
-    case Op::kRem: case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor: case Op::kBitNot:
-    case Op::kShl: case Op::kShr:
+    case Op::kRem:
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kBitNot:
+    case Op::kShl:
+    case Op::kShr:
       if (!type.is_integer()) wanted = "integers";
       break;
-    case Op::kSqrt: case Op::kFma:
+    case Op::kSqrt:
+    case Op::kFma:
       if (!type.is_float()) wanted = "floating-point values";
       break;
-    default: break;
+    default:
+      break;
   }
   if (wanted.empty()) return true;
-  diagnostics.error("RG0308", node.where,
-                    fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),
-                    {fmt::format("cast the operand, e.g. {}(...)", wanted == "integers" ? "int32" : "float32")});
+  diagnostics.error(
+      "RG0308", node.where, fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),
+      {fmt::format("cast the operand, e.g. {}(...)", wanted == "integers" ? "int32" : "float32")});
   return false;
 }
 
@@ -319,28 +336,33 @@ std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type,
   const Fitted fitted = fit(value, type);
   const std::string shown = to_text(value);
   switch (fitted.fault) {
-    case FitFault::kNone: return fitted.bits;
+    case FitFault::kNone:
+      return fitted.bits;
     case FitFault::kFraction:
-      diagnostics.error("RG0309", where,
-                        fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
-                        {fmt::format("{}({}) would drop the fraction; or use a floating-point type",
-                                     type.name(), shown)});
+      diagnostics.error(
+          "RG0309", where,
+          fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
+          {fmt::format("{}({}) would drop the fraction; or use a floating-point type", type.name(),
+                       shown)});
       return std::nullopt;
     case FitFault::kRange: {
       const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
       const Exact high = decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
-      diagnostics.error("RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
-                        {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
+      diagnostics.error(
+          "RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
+          {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
       return std::nullopt;
     }
-    case FitFault::kOverflow: break;
+    case FitFault::kOverflow:
+      break;
   }
   diagnostics.error("RG0310", where, fmt::format("{} is infinite in {}", shown, type.name()),
                     {"use a type with more exponent bits"});
   return std::nullopt;
 }
 
-std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics) {
+std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope,
+                                       Diagnostics& diagnostics) {
   RTLGEN_CHECK(scope.constants_only, "a constant is evaluated among constants");
   const std::vector<Typed> types = infer(ast, scope, diagnostics);
   if (!types.back().exact()) return std::nullopt;

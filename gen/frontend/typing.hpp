@@ -18,14 +18,14 @@ namespace rtlgen::frontend {
 /// What a name stands for.
 struct Symbol {
   enum class Kind {
-    kArray,         ///< field or temporary `index`
-    kRuntimeParam,  ///< register `index`
-    kExact,         ///< compile-time parameter without a type: `value`
-    kTypedConstant, ///< compile-time parameter with a type: `value`, already rounded to it
-    kCoordinate,    ///< of axis `index`
-    kExtent,        ///< of axis `index`
+    kArray,          ///< field or temporary `index`
+    kRuntimeParam,   ///< register `index`
+    kExact,          ///< compile-time parameter without a type: `value`
+    kTypedConstant,  ///< compile-time parameter with a type: `value`, already rounded to it
+    kCoordinate,     ///< of axis `index`
+    kExtent,         ///< of axis `index`
     kStep,
-    kInvalid        ///< its definition was faulty; uses of it are not reported again
+    kInvalid  ///< its definition was faulty; uses of it are not reported again
   };
 
   Kind kind = Kind::kInvalid;
@@ -37,7 +37,8 @@ struct Symbol {
 /// What an expression may name, at one line of the program.
 struct Scope {
   std::map<std::string, Symbol> symbols;
-  std::vector<int> streams;  ///< by array: the stream a read answers from, or -1 before its first line
+  std::vector<int>
+      streams;  ///< by array: the stream a read answers from, or -1 before its first line
   int axes = 1;
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
 };
@@ -46,9 +47,9 @@ struct Typed {
   enum class Status { kFailed, kExact, kTyped, kOpen };
 
   Status status = Status::kFailed;
-  Exact value;                ///< kExact
-  spec::Type type;            ///< kTyped
-  spec::Type operand;         ///< comparisons: the type of both operands
+  Exact value;                     ///< kExact
+  spec::Type type;                 ///< kTyped
+  spec::Type operand;              ///< comparisons: the type of both operands
   const Symbol* symbol = nullptr;  ///< names and reads
   spec::Offset offset{};           ///< reads
 
@@ -66,7 +67,8 @@ bool accepts(spec::Op op, const spec::Type& type, const AstNode& node, Diagnosti
 
 /// The exact value of a constant expression, or nullopt after a diagnostic. The scope must be
 /// `constants_only`.
-std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
+std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope,
+                                       Diagnostics& diagnostics);
 
 /// The bits of `value` in `type`, or nullopt after RG0309 or RG0310.
 std::optional<std::uint64_t> fit_or_report(const Exact& value, const spec::Type& type,

@@ -78,8 +78,8 @@ class Builder : public YAML::EventHandler {
   struct Frame {
     YamlValue value;
     std::map<std::string, int> first_lines;  ///< line of each key so far
-    bool key_pending = false;  ///< the next value belongs to the last key
-    bool dropped = false;      ///< that key is a duplicate or no name: its value is ignored
+    bool key_pending = false;                ///< the next value belongs to the last key
+    bool dropped = false;  ///< that key is a duplicate or no name: its value is ignored
   };
 
   SourceLocation place(const YAML::Mark& mark) const {

@@ -42,10 +42,14 @@ std::size_t utf8_length(const std::string& s, std::size_t i) {
 std::size_t escape_length(const std::string& s, std::size_t i) {
   if (i + 1 >= s.size()) return 1;
   switch (s[i + 1]) {
-    case 'x': return 4;
-    case 'u': return 6;
-    case 'U': return 10;
-    default: return 2;
+    case 'x':
+      return 4;
+    case 'u':
+      return 6;
+    case 'U':
+      return 10;
+    default:
+      return 2;
   }
 }
 

@@ -1,4 +1,5 @@
-// The source text under a YAML document: checks of its bytes, and where each scalar's characters are.
+// The source text under a YAML document: checks of its bytes, and where each scalar's characters
+// are.
 #pragma once
 
 #include <string>

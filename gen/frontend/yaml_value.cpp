@@ -37,10 +37,14 @@ SourceLocation YamlValue::locate(std::size_t begin, std::size_t length) const {
 
 std::string YamlValue::describe() const {
   switch (kind) {
-    case Kind::kNull: return "nothing";
-    case Kind::kList: return "a list";
-    case Kind::kMap: return "a mapping";
-    case Kind::kScalar: break;
+    case Kind::kNull:
+      return "nothing";
+    case Kind::kList:
+      return "a list";
+    case Kind::kMap:
+      return "a mapping";
+    case Kind::kScalar:
+      break;
   }
   return fmt::format("{}'{}'", plain ? "" : "the text ", text);
 }

@@ -23,9 +23,9 @@ struct YamlValue {
   enum class Kind { kNull, kScalar, kList, kMap };
 
   Kind kind = Kind::kNull;
-  std::string text;            ///< kScalar: its content
-  bool plain = true;           ///< kScalar: written without quotes
-  std::vector<Place> places;   ///< kScalar: place of each character of `text`; empty in a --set
+  std::string text;           ///< kScalar: its content
+  bool plain = true;          ///< kScalar: written without quotes
+  std::vector<Place> places;  ///< kScalar: place of each character of `text`; empty in a --set
   std::vector<YamlValue> items;
   std::vector<std::string> keys;           ///< kMap: parallel to `items`
   std::vector<SourceLocation> key_places;  ///< kMap: parallel to `items`
@@ -46,7 +46,9 @@ struct YamlValue {
 };
 
 /// Whether so many errors are known that looking for more would only bury the first.
-inline bool too_many_errors(const Diagnostics& diagnostics) { return diagnostics.error_count() >= 100; }
+inline bool too_many_errors(const Diagnostics& diagnostics) {
+  return diagnostics.error_count() >= 100;
+}
 
 /// Reads one document. Faults: RG0102 and RG0104 to RG0111.
 Result<YamlValue> read_yaml(const std::string& text, const std::string& file,

@@ -20,15 +20,19 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 double float_value(const Type& type, std::uint64_t bits) {
   const bool negative = (bits >> (type.width - 1) & 1) != 0;
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
-  const auto field = static_cast<int>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
+  const auto field =
+      static_cast<int>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
   const int top = (1 << type.exponent) - 1;
   const int bias = (1 << (type.exponent - 1)) - 1;
   double out = 0;
   if (field == top) {
-    out = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    out = fraction == 0 ? std::numeric_limits<double>::infinity()
+                        : std::numeric_limits<double>::quiet_NaN();
   } else {
-    const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
-    out = std::ldexp(static_cast<double>(significand), (field == 0 ? 1 : field) - bias - type.fraction);
+    const std::uint64_t significand =
+        field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
+    out = std::ldexp(static_cast<double>(significand),
+                     (field == 0 ? 1 : field) - bias - type.fraction);
   }
   return negative ? -out : out;
 }
@@ -40,34 +44,57 @@ struct Infix {
 
 Infix infix_of(Op op) {
   switch (op) {
-    case Op::kOr: return {"||", 1};
-    case Op::kAnd: return {"&&", 2};
-    case Op::kBitOr: return {"|", 3};
-    case Op::kBitXor: return {"^", 4};
-    case Op::kBitAnd: return {"&", 5};
-    case Op::kEq: return {"==", 6};
-    case Op::kNe: return {"!=", 6};
-    case Op::kLt: return {"<", 7};
-    case Op::kLe: return {"<=", 7};
-    case Op::kShl: return {"<<", 8};
-    case Op::kShr: return {">>", 8};
-    case Op::kAdd: return {"+", 9};
-    case Op::kSub: return {"-", 9};
-    case Op::kMul: return {"*", 10};
-    case Op::kDiv: return {"/", 10};
-    case Op::kRem: return {"%", 10};
-    default: return {"", 0};
+    case Op::kOr:
+      return {"||", 1};
+    case Op::kAnd:
+      return {"&&", 2};
+    case Op::kBitOr:
+      return {"|", 3};
+    case Op::kBitXor:
+      return {"^", 4};
+    case Op::kBitAnd:
+      return {"&", 5};
+    case Op::kEq:
+      return {"==", 6};
+    case Op::kNe:
+      return {"!=", 6};
+    case Op::kLt:
+      return {"<", 7};
+    case Op::kLe:
+      return {"<=", 7};
+    case Op::kShl:
+      return {"<<", 8};
+    case Op::kShr:
+      return {">>", 8};
+    case Op::kAdd:
+      return {"+", 9};
+    case Op::kSub:
+      return {"-", 9};
+    case Op::kMul:
+      return {"*", 10};
+    case Op::kDiv:
+      return {"/", 10};
+    case Op::kRem:
+      return {"%", 10};
+    default:
+      return {"", 0};
   }
 }
 
 const char* call_name(Op op) {
   switch (op) {
-    case Op::kAbs: return "abs";
-    case Op::kMin: return "min";
-    case Op::kMax: return "max";
-    case Op::kSqrt: return "sqrt";
-    case Op::kFma: return "fma";
-    default: return "?";
+    case Op::kAbs:
+      return "abs";
+    case Op::kMin:
+      return "min";
+    case Op::kMax:
+      return "max";
+    case Op::kSqrt:
+      return "sqrt";
+    case Op::kFma:
+      return "fma";
+    default:
+      return "?";
   }
 }
 
@@ -116,20 +143,30 @@ class Printer {
         const std::string value = value_text(node.type, node.bits);
         return {value, value[0] == '-' ? 11 : kPrimary};
       }
-      case Op::kTap: return {tap(node), kPrimary};
-      case Op::kParam: return {stencil_.params[at(node.index)].name, kPrimary};
-      case Op::kCoordinate: return {kAxisNames[at(node.index)], kPrimary};
-      case Op::kExtent: return {fmt::format("n{}", kAxisNames[at(node.index)]), kPrimary};
-      case Op::kStep: return {"step", kPrimary};
-      case Op::kNeg: return {"-" + argument(node.args[0], kPrimary), 11};
-      case Op::kNot: return {"!" + argument(node.args[0], kPrimary), 11};
-      case Op::kBitNot: return {"~" + argument(node.args[0], kPrimary), 11};
+      case Op::kTap:
+        return {tap(node), kPrimary};
+      case Op::kParam:
+        return {stencil_.params[at(node.index)].name, kPrimary};
+      case Op::kCoordinate:
+        return {kAxisNames[at(node.index)], kPrimary};
+      case Op::kExtent:
+        return {fmt::format("n{}", kAxisNames[at(node.index)]), kPrimary};
+      case Op::kStep:
+        return {"step", kPrimary};
+      case Op::kNeg:
+        return {"-" + argument(node.args[0], kPrimary), 11};
+      case Op::kNot:
+        return {"!" + argument(node.args[0], kPrimary), 11};
+      case Op::kBitNot:
+        return {"~" + argument(node.args[0], kPrimary), 11};
       case Op::kSelect:
         return {fmt::format("{} ? {} : {}", argument(node.args[0], 1), argument(node.args[1], 0),
                             argument(node.args[2], 0)),
                 0};
-      case Op::kCast: return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
-      default: return {fmt::format("{}({})", call_name(node.op), list(node)), kPrimary};
+      case Op::kCast:
+        return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
+      default:
+        return {fmt::format("{}({})", call_name(node.op), list(node)), kPrimary};
     }
   }
 
@@ -149,21 +186,30 @@ class Printer {
 
 std::string rule_text(const Type& type, const Boundary& rule) {
   switch (rule.kind) {
-    case BoundaryKind::kEdge: return "edge";
-    case BoundaryKind::kReflect: return "reflect";
-    case BoundaryKind::kSymmetric: return "symmetric";
-    case BoundaryKind::kWrap: return "wrap";
-    case BoundaryKind::kConstant: return fmt::format("{{constant: {}}}", value_text(type, rule.constant));
+    case BoundaryKind::kEdge:
+      return "edge";
+    case BoundaryKind::kReflect:
+      return "reflect";
+    case BoundaryKind::kSymmetric:
+      return "symmetric";
+    case BoundaryKind::kWrap:
+      return "wrap";
+    case BoundaryKind::kConstant:
+      return fmt::format("{{constant: {}}}", value_text(type, rule.constant));
   }
   return "?";
 }
 
 const char* role_text(Role role) {
   switch (role) {
-    case Role::kState: return "state";
-    case Role::kInput: return "input";
-    case Role::kOutput: return "output";
-    case Role::kTemporary: return "temporary";
+    case Role::kState:
+      return "state";
+    case Role::kInput:
+      return "input";
+    case Role::kOutput:
+      return "output";
+    case Role::kTemporary:
+      return "temporary";
   }
   return "?";
 }
@@ -183,7 +229,8 @@ std::map<int, Window> windows(const Stencil& stencil) {
     for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
       const bool first = window.taps.empty();
       window.low[axis] = first ? node.offset[axis] : std::min(window.low[axis], node.offset[axis]);
-      window.high[axis] = first ? node.offset[axis] : std::max(window.high[axis], node.offset[axis]);
+      window.high[axis] =
+          first ? node.offset[axis] : std::max(window.high[axis], node.offset[axis]);
     }
     window.taps.insert(node.offset);
   }
@@ -199,7 +246,8 @@ std::string window_text(const Stencil& stencil, const Window& window) {
     size += fmt::format("{}{}", axis == 0 ? "" : " x ", high - low + 1);
     range += fmt::format(", {} {}..{}", kAxisNames[at(axis)], low, high);
   }
-  return fmt::format("{} ({} tap{}{})", size, window.taps.size(), window.taps.size() == 1 ? "" : "s", range);
+  return fmt::format("{} ({} tap{}{})", size, window.taps.size(),
+                     window.taps.size() == 1 ? "" : "s", range);
 }
 
 std::string grid_text(const Stencil& stencil) {
@@ -213,14 +261,20 @@ std::string grid_text(const Stencil& stencil) {
 std::string data_text(const Stencil& stencil, const DataSource& source) {
   const std::string& name = stencil.arrays[at(source.array)].name;
   switch (source.kind) {
-    case DataKind::kFile: return fmt::format("{} from {}", name, source.path);
-    case DataKind::kZero: return fmt::format("{} zero", name);
-    case DataKind::kConstant: return fmt::format("{} constant {}", name, source.value);
-    case DataKind::kRamp: return fmt::format("{} ramp from {} by {}", name, source.value, source.increment);
+    case DataKind::kFile:
+      return fmt::format("{} from {}", name, source.path);
+    case DataKind::kZero:
+      return fmt::format("{} zero", name);
+    case DataKind::kConstant:
+      return fmt::format("{} constant {}", name, source.value);
+    case DataKind::kRamp:
+      return fmt::format("{} ramp from {} by {}", name, source.value, source.increment);
     case DataKind::kRandom:
-      return fmt::format("{} random in [{}, {}), seed {}", name, source.low, source.high, source.seed);
+      return fmt::format("{} random in [{}, {}), seed {}", name, source.low, source.high,
+                         source.seed);
     case DataKind::kHotspot:
-      return fmt::format("{} hot spot of {} on {}, radius {}", name, source.value, source.background, source.radius);
+      return fmt::format("{} hot spot of {} on {}, radius {}", name, source.value,
+                         source.background, source.radius);
   }
   return name;
 }
@@ -243,8 +297,10 @@ std::string value_text(const Type& type, std::uint64_t bits) {
       return fmt::format("{}", static_cast<std::int64_t>(negative ? bits | ~type.mask() : bits));
     }
     case TypeKind::kFixed:
-    case TypeKind::kUfixed: return fmt::format("0x{:x}", bits);
-    case TypeKind::kUint: break;
+    case TypeKind::kUfixed:
+      return fmt::format("0x{:x}", bits);
+    case TypeKind::kUint:
+      break;
   }
   return fmt::format("{}", bits);
 }
@@ -255,7 +311,8 @@ std::string boundary_text(const Stencil& stencil, const Array& array) {
   for (int axis = 0; axis < stencil.axes; ++axis) {
     const Boundary& rule = array.boundary[at(axis)];
     same = same && rule == array.boundary[0];
-    out += fmt::format("{}{}: {}", axis == 0 ? "" : ", ", kAxisNames[at(axis)], rule_text(array.type, rule));
+    out += fmt::format("{}{}: {}", axis == 0 ? "" : ", ", kAxisNames[at(axis)],
+                       rule_text(array.type, rule));
   }
   return same ? rule_text(array.type, array.boundary[0]) : "{" + out + "}";
 }
@@ -267,21 +324,23 @@ std::string describe(const Stencil& stencil) {
   if (!stencil.description.empty()) out += fmt::format(": {}", stencil.description);
   out += "\n";
   if (!stencil.source.empty()) out += fmt::format("  source      {}\n", stencil.source);
-  out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil), stencil.cells(),
-                     stencil.iterations, stencil.iterations == 1 ? "" : "s");
+  out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil),
+                     stencil.cells(), stencil.iterations, stencil.iterations == 1 ? "" : "s");
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
   const auto spans = windows(stencil);
   out += "arrays\n";
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     const Array& array = stencil.arrays[i];
-    out += fmt::format("  {:<11} {} {}, boundary {}\n", array.name, array.type.name(), role_text(array.role),
-                       boundary_text(stencil, array));
+    out += fmt::format("  {:<11} {} {}, boundary {}\n", array.name, array.type.name(),
+                       role_text(array.role), boundary_text(stencil, array));
     const auto span = spans.find(static_cast<int>(i));
-    if (span != spans.end()) out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, span->second));
+    if (span != spans.end())
+      out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, span->second));
   }
   if (!stencil.params.empty()) out += "run-time parameters\n";
   for (const Param& param : stencil.params) {
-    out += fmt::format("  {:<11} {} = {}\n", param.name, param.type.name(), value_text(param.type, param.value));
+    out += fmt::format("  {:<11} {} = {}\n", param.name, param.type.name(),
+                       value_text(param.type, param.value));
   }
   out += "one time step\n";
   for (const Stage& stage : stencil.stages) {
@@ -289,15 +348,18 @@ std::string describe(const Stencil& stencil) {
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";
-    out += fmt::format("  {}: {} = {}{}\n", array.name, array.type.name(), to_text(stencil, stage.root), border);
+    out += fmt::format("  {}: {} = {}{}\n", array.name, array.type.name(),
+                       to_text(stencil, stage.root), border);
   }
   if (!stencil.inputs.empty()) out += "start data\n";
-  for (const DataSource& source : stencil.inputs) out += fmt::format("  {}\n", data_text(stencil, source));
+  for (const DataSource& source : stencil.inputs)
+    out += fmt::format("  {}\n", data_text(stencil, source));
   const Hardware& hardware = stencil.hardware;
-  out += fmt::format("hardware\n  {} cell{} a cycle, {} step{} a sweep, {} MHz on {}{}\n",
-                     hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s", hardware.steps,
-                     hardware.steps == 1 ? "" : "s", hardware.clock_mhz, hardware.device,
-                     hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
+  out +=
+      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a sweep, {} MHz on {}{}\n",
+                  hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
+                  hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
+                  hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
   if (!hardware.board.empty()) out += fmt::format("  board {}\n", hardware.board);
   return out;
 }

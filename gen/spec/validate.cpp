@@ -16,48 +16,72 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
     RTLGEN_CHECK(good, fmt::format("node {}: {}", id, what));
   };
   switch (node.op) {
-    case Op::kAdd: case Op::kSub: case Op::kMul: case Op::kDiv: case Op::kRem: case Op::kMin:
-    case Op::kMax: case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor: case Op::kAnd: case Op::kOr:
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kMul:
+    case Op::kDiv:
+    case Op::kRem:
+    case Op::kMin:
+    case Op::kMax:
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kAnd:
+    case Op::kOr:
       require(node.args.size() == 2 && type_of(0) == node.type && type_of(1) == node.type,
               "operands must have the type of the result");
       break;
     case Op::kFma:
       require(node.args.size() == 3 && type_of(0) == node.type && type_of(1) == node.type &&
-                  type_of(2) == node.type, "operands must have the type of the result");
+                  type_of(2) == node.type,
+              "operands must have the type of the result");
       break;
-    case Op::kNeg: case Op::kAbs: case Op::kSqrt: case Op::kBitNot: case Op::kNot:
-      require(node.args.size() == 1 && type_of(0) == node.type, "operand must have the result's type");
+    case Op::kNeg:
+    case Op::kAbs:
+    case Op::kSqrt:
+    case Op::kBitNot:
+    case Op::kNot:
+      require(node.args.size() == 1 && type_of(0) == node.type,
+              "operand must have the result's type");
       break;
-    case Op::kShl: case Op::kShr:
+    case Op::kShl:
+    case Op::kShr:
       require(node.args.size() == 2 && type_of(0) == node.type && type_of(1).is_integer(),
               "shifts keep the type of their left operand");
       break;
-    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe:
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kEq:
+    case Op::kNe:
       require(node.args.size() == 2 && type_of(0) == type_of(1) && node.type == Type::boolean(),
               "comparisons take equal types and give uint<1>");
       break;
     case Op::kSelect:
       require(node.args.size() == 3 && type_of(0) == Type::boolean() && type_of(1) == node.type &&
-                  type_of(2) == node.type, "selection arms must have the type of the result");
+                  type_of(2) == node.type,
+              "selection arms must have the type of the result");
       break;
-    case Op::kCast: require(node.args.size() == 1, "a cast takes one operand"); break;
-    default: require(node.args.empty(), "a leaf has no operands");
+    case Op::kCast:
+      require(node.args.size() == 1, "a cast takes one operand");
+      break;
+    default:
+      require(node.args.empty(), "a leaf has no operands");
   }
 }
 
-bool within(int index, std::size_t size) {
-  return index >= 0 && index < static_cast<int>(size);
-}
+bool within(int index, std::size_t size) { return index >= 0 && index < static_cast<int>(size); }
 
 void check_leaf(const Stencil& stencil, const Node& node) {
   switch (node.op) {
     case Op::kTap: {
-      RTLGEN_CHECK(within(node.stream, stencil.streams.size()), "a tap reads a stream that is there");
+      RTLGEN_CHECK(within(node.stream, stencil.streams.size()),
+                   "a tap reads a stream that is there");
       const int array = stencil.streams[static_cast<std::size_t>(node.stream)].array;
       RTLGEN_CHECK(node.type == stencil.arrays[static_cast<std::size_t>(array)].type,
                    "a tap has the type of its array");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
-        RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0, "offsets stay on the grid's axes");
+        RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0,
+                     "offsets stay on the grid's axes");
       }
       break;
     }
@@ -66,12 +90,17 @@ void check_leaf(const Stencil& stencil, const Node& node) {
       RTLGEN_CHECK(node.type == stencil.params[static_cast<std::size_t>(node.index)].type,
                    "a parameter has its own type");
       break;
-    case Op::kCoordinate: case Op::kExtent:
-      RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)), "an axis of the grid");
+    case Op::kCoordinate:
+    case Op::kExtent:
+      RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)),
+                   "an axis of the grid");
       RTLGEN_CHECK(node.type == Type::int_of(32), "coordinates and extents are int32");
       break;
-    case Op::kStep: RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32"); break;
-    default: break;
+    case Op::kStep:
+      RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32");
+      break;
+    default:
+      break;
   }
 }
 
@@ -114,11 +143,13 @@ void check_stage(const Stencil& stencil, int s) {
   const Array& array = stencil.arrays[static_cast<std::size_t>(output.array)];
   RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(stage.root)].type == array.type,
                "a stage computes the type of its array");
-  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0, "border: keep needs an old value");
+  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0,
+               "border: keep needs an old value");
   if (stage.old_stream >= 0) {
     RTLGEN_CHECK(within(stage.old_stream, stencil.streams.size()), "the old value is a stream");
     const Stream& old = stencil.streams[static_cast<std::size_t>(stage.old_stream)];
-    RTLGEN_CHECK(old.array == output.array && old.stage < s, "the old value is the target's, from before");
+    RTLGEN_CHECK(old.array == output.array && old.stage < s,
+                 "the old value is the target's, from before");
   }
   check_order(stencil, s);
 }

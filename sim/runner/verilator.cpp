@@ -32,6 +32,11 @@ lint_off -rule INITIALDLY
 lint_off -rule UNOPTFLAT
 )";
 
+/// Blocks that are compiled on their own cannot be looked into by a waveform.
+bool is_hierarchical(const plan::Plan& plan, const BuildOptions& options) {
+  return plan.core.steps > 1 && !options.trace;
+}
+
 std::vector<std::string> verilator_flags(const plan::Plan& plan, const Sources& sources,
                                          const BuildOptions& options) {
   (void)sources;
@@ -41,6 +46,8 @@ std::vector<std::string> verilator_flags(const plan::Plan& plan, const Sources& 
                                     "--output-split", "20000",
                                     // Float arithmetic must be rounded one operation at a time.
                                     "-CFLAGS", "-ffp-contract=off -I.."};
+  // One Executor is compiled once, however many there are.
+  if (is_hierarchical(plan, options)) flags.emplace_back("--hierarchical");
   if (options.trace) flags.insert(flags.end(), {"--trace-fst", "--trace-structs"});
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
   return flags;
@@ -137,7 +144,9 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   if (sources.hdl == Hdl::kVhdl) {
     if (options.log) options.log("GHDL: VHDL to Verilog");
     write_file(hdl / "from_vhdl.v", verilog_of_vhdl(plan, sources));
-    write_file(hdl / "ghdl.vlt", kGhdlWaivers);
+    std::string waivers = kGhdlWaivers;
+    if (is_hierarchical(plan, options)) waivers += fmt::format("hier_block -module \"{}_executor\"\n", plan.stencil->name);
+    write_file(hdl / "ghdl.vlt", waivers);
     command.insert(command.end(), {"ghdl.vlt", "from_vhdl.v"});
   } else {
     for (const SourceFile& file : sources.files) {
@@ -157,7 +166,8 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   if (options.log) options.log("Verilator: HDL to C++");
   check_tool(run_process(command, process), "verilator");
   if (options.log) options.log("g++: C++ to a program");
-  std::vector<std::string> make = {"make", "-C", "obj", "-f", "Vcore.mk", "-j2",
+  std::vector<std::string> make = {"make", "-C", "obj", "-f",
+                                   is_hierarchical(plan, options) ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
                                    fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0",
                                    fmt::format("OPT_GLOBAL={}", kOptimize)};
   if (find_program("ccache")) make.push_back("OBJCACHE=ccache");

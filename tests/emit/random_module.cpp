@@ -360,8 +360,10 @@ hw::Design random_design(std::uint64_t seed) {
                    {{"WIDTH", 1}, {"DEPTH", 1}},
                    {{"in_valid", take}, {"in_data", low_bit}, {"out_ready", read(ready)}},
                    {{"out_valid", bit_valid}, {"out_data", bit}, {"overflow", bit_lost}}});
-  for (const SignalId id : {valid, data, bit_valid, bit, lost, bit_lost, first}) {
-    const hw::Signal& s = top.signals[static_cast<std::size_t>(id)];
+  std::vector<SignalId> shown = {valid, data, bit_valid, bit, lost, bit_lost};
+  for (const auto& [port, id] : instance.outputs) shown.push_back(id);
+  for (const SignalId id : shown) {
+    const hw::Signal s = top.signals[static_cast<std::size_t>(id)];
     const SignalId out = wire("out_" + s.name, s.width, SignalKind::kOutput);
     top.items.emplace_back(hw::Assign{out, read(id)});
   }

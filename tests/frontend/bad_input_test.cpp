@@ -1,8 +1,8 @@
 // Every kind of bad input against the diagnostic it must give.
 //
 // bad/<CODE>_<what>.yaml is read (with the overrides that its `# --set` comments name) and what is
-// reported compared with the .diag file beside it. RTLGEN_UPDATE_GOLDEN=1 writes the files anew; look
-// at the difference before you keep it.
+// reported compared with the .diag file beside it. RTLGEN_UPDATE_GOLDEN=1 writes the files anew;
+// look at the difference before you keep it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -66,9 +66,11 @@ TEST_P(BadInput, GivesItsDiagnostic) {
   bool found = false;
   for (const Diagnostic& d : outcome.diagnostics.all()) {
     found = found || d.code == code;
-    EXPECT_EQ(d.where.file.substr(0, 5) == "--set" || d.where.file == path.filename(), true) << d.where.file;
+    EXPECT_EQ(d.where.file.substr(0, 5) == "--set" || d.where.file == path.filename(), true)
+        << d.where.file;
   }
-  EXPECT_TRUE(found) << "the file's name promises " << code << ", reported was\n" << outcome.diagnostics.render();
+  EXPECT_TRUE(found) << "the file's name promises " << code << ", reported was\n"
+                     << outcome.diagnostics.render();
   fs::path golden = path;
   golden.replace_extension(".diag");
   const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
@@ -78,9 +80,8 @@ TEST_P(BadInput, GivesItsDiagnostic) {
   EXPECT_EQ(outcome.diagnostics.render(), read_text(golden));
 }
 
-INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()), [](const auto& tested) {
-  return tested.param.stem().string();
-});
+INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()),
+                         [](const auto& tested) { return tested.param.stem().string(); });
 
 TEST(BadFiles, MissingFileAndFolder) {
   for (const std::string path : {"no/such/file.yaml", RTLGEN_SOURCE_DIR}) {

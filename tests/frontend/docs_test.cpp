@@ -8,6 +8,7 @@
 
 #include "frontend/frontend.hpp"
 #include "frontend/schema.hpp"
+#include "hw/delay_model.hpp"
 #include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::frontend {
@@ -44,6 +45,13 @@ TEST(Docs, TableIsWellFormed) {
     EXPECT_LT(spec.least, spec.most) << path;
     const double standard = number_or_default(nullptr, spec);
     EXPECT_TRUE(standard >= spec.least && standard <= spec.most) << path;
+  }
+}
+
+TEST(Docs, EveryDelayModelIsNamed) {
+  const std::string meaning(key_spec("hardware.device").meaning);
+  for (const std::string& name : hw::DelayModel::names()) {
+    EXPECT_NE(meaning.find(name), std::string::npos) << name;
   }
 }
 

@@ -36,26 +36,89 @@ hardware: {cells_per_cycle: 4, steps: 2, clock_mhz: 250}
 )";
 
 const std::vector<std::string>& fragments() {
-  static const std::vector<std::string> all = {
-      "[", "]", "{", "}", "(", ")", ",", ":", ": ", "- ", "\n", "  ", "\t", "#", "\"", "'", "|", ">", "&a", "*a", "<<: ",
-      "!x ", "---\n", "...\n", "?", "0", "010", "1e9999", "-1", "9999999999999999999", "t", "t[1]", "sqrt", "min(", "float<",
-      "<", "<<", ">>", "%", "/0", "~", "null", "true", "yes", "\xff", "\xc3\xa9", std::string(1, '\0'), "\\", "x", "update:\n",
-      "params", "a: a", "((((((((", "--------"};
+  static const std::vector<std::string> all = {"[",
+                                               "]",
+                                               "{",
+                                               "}",
+                                               "(",
+                                               ")",
+                                               ",",
+                                               ":",
+                                               ": ",
+                                               "- ",
+                                               "\n",
+                                               "  ",
+                                               "\t",
+                                               "#",
+                                               "\"",
+                                               "'",
+                                               "|",
+                                               ">",
+                                               "&a",
+                                               "*a",
+                                               "<<: ",
+                                               "!x ",
+                                               "---\n",
+                                               "...\n",
+                                               "?",
+                                               "0",
+                                               "010",
+                                               "1e9999",
+                                               "-1",
+                                               "9999999999999999999",
+                                               "t",
+                                               "t[1]",
+                                               "sqrt",
+                                               "min(",
+                                               "float<",
+                                               "<",
+                                               "<<",
+                                               ">>",
+                                               "%",
+                                               "/0",
+                                               "~",
+                                               "null",
+                                               "true",
+                                               "yes",
+                                               "\xff",
+                                               "\xc3\xa9",
+                                               std::string(1, '\0'),
+                                               "\\",
+                                               "x",
+                                               "update:\n",
+                                               "params",
+                                               "a: a",
+                                               "((((((((",
+                                               "--------"};
   return all;
 }
 
 std::string mutate(std::mt19937& random, std::string text) {
-  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  const auto below = [&](std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+  };
   const std::size_t edits = 1 + below(4);
   for (std::size_t e = 0; e < edits && !text.empty(); ++e) {
     const std::size_t at = below(text.size());
     switch (below(6)) {
-      case 0: text.erase(at, 1 + below(8)); break;
-      case 1: text.insert(at, fragments()[below(fragments().size())]); break;
-      case 2: text[at] = static_cast<char>(below(256)); break;
-      case 3: text.insert(at, text.substr(below(text.size()), 1 + below(40))); break;
-      case 4: text.replace(at, 1, fragments()[below(fragments().size())]); break;
-      default: text.resize(at); break;
+      case 0:
+        text.erase(at, 1 + below(8));
+        break;
+      case 1:
+        text.insert(at, fragments()[below(fragments().size())]);
+        break;
+      case 2:
+        text[at] = static_cast<char>(below(256));
+        break;
+      case 3:
+        text.insert(at, text.substr(below(text.size()), 1 + below(40)));
+        break;
+      case 4:
+        text.replace(at, 1, fragments()[below(fragments().size())]);
+        break;
+      default:
+        text.resize(at);
+        break;
     }
   }
   return text;
@@ -84,11 +147,13 @@ TEST(Fuzz, MutatedDescriptionsAreAcceptedOrRefusedWithAReason) {
 
 TEST(Fuzz, MutatedOverrides) {
   std::mt19937 random(7);
-  const std::vector<std::string> seeds = {"hardware.steps=4", "grid=[64, 64, 2]", "update.1.o=t + 1", "fields.t.boundary={x: edge}",
-                                          "params.a=0.5", "inputs.t={kind: zero}"};
+  const std::vector<std::string> seeds = {"hardware.steps=4", "grid=[64, 64, 2]",
+                                          "update.1.o=t + 1", "fields.t.boundary={x: edge}",
+                                          "params.a=0.5",     "inputs.t={kind: zero}"};
   for (int run = 0; run < 5000; ++run) {
     Diagnostics diagnostics;
-    const auto stencil = load_text(kSeed, "fuzz.yaml", {mutate(random, seeds[run % seeds.size()])}, diagnostics);
+    const auto stencil =
+        load_text(kSeed, "fuzz.yaml", {mutate(random, seeds[run % seeds.size()])}, diagnostics);
     ASSERT_EQ(stencil.ok(), !diagnostics.has_errors());
   }
 }
@@ -112,7 +177,8 @@ TEST(Fuzz, HostileShapes) {
   while (lines.size() < size) lines += "  - t: q\n";
   texts.push_back(lines);
   std::string params = head + "params:\n";
-  for (int i = 0; params.size() < size; ++i) params += "  p" + std::to_string(i) + ": p" + std::to_string(i + 1) + "\n";
+  for (int i = 0; params.size() < size; ++i)
+    params += "  p" + std::to_string(i) + ": p" + std::to_string(i + 1) + "\n";
   texts.push_back(params + "update:\n  - t: t + p0\n");
   std::string keys = head;
   for (int i = 0; keys.size() < size; ++i) keys += "k" + std::to_string(i) + ": 1\n";

@@ -1,6 +1,8 @@
 // Roles, streams, boundaries, parameters, start data and overrides.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "frontend/frontend.hpp"
 #include "spec/describe.hpp"
 
@@ -30,7 +32,8 @@ iterations: 100
 inputs:
   t: {kind: hotspot, value: 80, background: 20, radius: 3}
   power: maps/power.npy
-hardware: {cells_per_cycle: 4, steps: 8, clock_mhz: 300.5, device: xcu, extents: fixed, ram: block, board: b}
+hardware: {cells_per_cycle: 4, steps: 8, clock_mhz: 300.5, device: xcu, extents: fixed,
+           ram: block, board: b}
 )";
 
 spec::Stencil loaded(const std::string& text, const std::vector<std::string>& sets = {}) {
@@ -97,7 +100,8 @@ update:
   EXPECT_EQ(s.first_stream(2), -1);
   // Line 3 reads the d of line 1 and the a of line 2; line 5 the a of line 2 as well.
   const auto stream_of = [&](int stage, int arg) {
-    const spec::Node& root = s.nodes[static_cast<std::size_t>(s.stages[static_cast<std::size_t>(stage)].root)];
+    const spec::Node& root =
+        s.nodes[static_cast<std::size_t>(s.stages[static_cast<std::size_t>(stage)].root)];
     return s.nodes[static_cast<std::size_t>(root.args[static_cast<std::size_t>(arg)])].stream;
   };
   EXPECT_EQ(stream_of(2, 0), 2);
@@ -108,17 +112,21 @@ update:
 
 TEST(Program, RolesFollowFromUse) {
   const auto role = [](const std::string& update, std::size_t array) {
-    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update).arrays[array].role;
+    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update)
+        .arrays[array]
+        .role;
   };
   EXPECT_EQ(role("  - b: a\n", 0), Role::kInput);
   EXPECT_EQ(role("  - b: a\n", 1), Role::kOutput);
   EXPECT_EQ(role("  - b: a + b\n", 1), Role::kState);
   EXPECT_EQ(role("  - b: a * 2\n  - a: b\n", 1), Role::kState) << "read later in the same step";
-  EXPECT_EQ(role("  - b: {expr: 'a[1]', border: keep}\n", 1), Role::kState) << "keep reads the old value";
+  EXPECT_EQ(role("  - b: {expr: 'a[1]', border: keep}\n", 1), Role::kState)
+      << "keep reads the old value";
 }
 
 TEST(Program, DefaultsAreThoseOfTheTable) {
-  const spec::Stencil s = loaded("name: n\ngrid: [5, 6, 7]\nfields: {a: }\nupdate:\n  - a: a + 1\n");
+  const spec::Stencil s =
+      loaded("name: n\ngrid: [5, 6, 7]\nfields: {a: }\nupdate:\n  - a: a + 1\n");
   EXPECT_EQ(s.axes, 3);
   EXPECT_EQ(s.cells(), 210);
   EXPECT_EQ(s.iterations, 1);
@@ -132,25 +140,43 @@ TEST(Program, DefaultsAreThoseOfTheTable) {
 }
 
 TEST(Program, ParamsInAnyOrder) {
-  const spec::Stencil s =
-      loaded("name: n\ngrid: [8]\nfields: {a: {type: float64}}\nparams: {c: b / 3, b: 2 * d, d: 5e-1}\n"
-             "update:\n  - a: a * c\n");
+  const spec::Stencil s = loaded(
+      "name: n\ngrid: [8]\nfields: {a: {type: float64}}\nparams: {c: b / 3, b: 2 * d, d: 5e-1}\n"
+      "update:\n  - a: a * c\n");
   EXPECT_EQ(spec::to_text(s, s.stages[0].root), "a * 0.3333333333333333");
+}
+
+TEST(Program, EveryShippedConfigurationIsUnderstood) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    ++count;
+    Diagnostics diagnostics;
+    const auto stencil = load_file(entry.path().string(), {}, diagnostics);
+    EXPECT_EQ(diagnostics.render(), "");
+    if (!stencil) continue;
+    EXPECT_EQ(stencil->name, entry.path().stem().string());
+    EXPECT_FALSE(stencil->source.empty()) << entry.path() << " cites no source";
+  }
+  EXPECT_GE(count, 12);
 }
 
 TEST(Program, WarningsDoNotFail) {
   Diagnostics diagnostics;
-  EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n", "f", {}, diagnostics).ok());
+  EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n", "f", {},
+                        diagnostics)
+                  .ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0320");
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
 }
 
 TEST(Overrides, ReachEveryKey) {
-  const spec::Stencil s = loaded(
-      kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge", "iterations=7", "params.cap.value=0.25",
-                 "params.k.value=3", "update.0.d.expr=t[0,-2] + t", "subnormals=flush", "name=other",
-                 "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
+  const spec::Stencil s =
+      loaded(kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge",
+                        "iterations=7", "params.cap.value=0.25", "params.k.value=3",
+                        "update.0.d.expr=t[0,-2] + t", "subnormals=flush", "name=other",
+                        "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
   EXPECT_EQ(s.grid[0], 128);
   EXPECT_EQ(s.hardware.steps, 2);
   EXPECT_EQ(s.arrays[0].boundary[1].kind, BoundaryKind::kEdge);
@@ -164,7 +190,8 @@ TEST(Overrides, ReachEveryKey) {
 
 TEST(Overrides, AddKeysThatAreNotThere) {
   const std::string text = "name: n\ngrid: [8]\nfields:\n  a:\nupdate:\n  - a: a[1] + 1\n";
-  const spec::Stencil s = loaded(text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
+  const spec::Stencil s = loaded(
+      text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
   EXPECT_EQ(s.hardware.cells_per_cycle, 4);
   EXPECT_EQ(s.arrays[0].type, spec::Type::int_of(7));
   EXPECT_EQ(s.stages[0].border, spec::Border::kKeep);
@@ -180,7 +207,9 @@ TEST(Overrides, LaterOnesWinAndAreLocated) {
 }
 
 TEST(Program, LineEndsAndByteOrderMarkDoNotMatter) {
-  const std::string text = "\xEF\xBB\xBFname: n\r\ngrid: [8]\r\nfields: {a: {}}\r\nupdate:\r\n  - a: |\r\n      a +\r\n      1\r\n";
+  const std::string text =
+      "\xEF\xBB\xBFname: n\r\ngrid: [8]\r\nfields: {a: {}}\r\nupdate:\r\n  - a: |\r\n      a +\r\n "
+      "     1\r\n";
   EXPECT_EQ(loaded(text).stages[0].text, "a + 1");
 }
 

@@ -15,7 +15,9 @@ Stencil sound() {
   s.axes = 2;
   s.grid = {8, 4, 1};
   const Type f32 = Type::float_of(8, 23);
-  s.arrays = {{"a", f32, Role::kState, {}, {}}, {"b", f32, Role::kInput, {}, {}}, {"d", f32, Role::kTemporary, {}, {}}};
+  s.arrays = {{"a", f32, Role::kState, {}, {}},
+              {"b", f32, Role::kInput, {}, {}},
+              {"d", f32, Role::kTemporary, {}, {}}};
   s.streams = {{0, -1}, {1, -1}, {2, 0}, {0, 1}};
   const auto tap = [&](int stream, Offset offset) {
     Node n;
@@ -35,7 +37,8 @@ Stencil sound() {
   Node half;
   half.type = f32;
   half.bits = 0x3f000000;
-  s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1), tap(2, {}), half, binary(Op::kMul, 3, 4)};
+  s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1),
+             tap(2, {}),        half,       binary(Op::kMul, 3, 4)};
   s.stages.resize(2);
   s.stages[0].output = 2;
   s.stages[0].root = 2;
@@ -78,12 +81,17 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
         Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[0].offset[2] = 1; }},
         Damage{"reads_the_future", [](Stencil& s) { s.nodes[0].stream = 3; }},
-        Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
+        Damage{"stage_of_another_type",
+               [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
         Damage{"no_root", [](Stencil& s) { s.stages[0].root = -1; }},
         Damage{"wrong_producer", [](Stencil& s) { s.stages[0].output = 3; }},
         Damage{"keep_without_old_value", [](Stencil& s) { s.stages[1].old_stream = -1; }},
         Damage{"old_value_of_another", [](Stencil& s) { s.stages[1].old_stream = 1; }},
-        Damage{"parameter_that_is_not_there", [](Stencil& s) { s.nodes[1].op = Op::kParam; s.nodes[1].index = 0; }},
+        Damage{"parameter_that_is_not_there",
+               [](Stencil& s) {
+                 s.nodes[1].op = Op::kParam;
+                 s.nodes[1].index = 0;
+               }},
         Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[2].op = Op::kLt; }}),
     [](const auto& damaged) { return damaged.param.what; });
 
