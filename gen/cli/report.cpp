@@ -71,7 +71,8 @@ Json outcome_json(const runner::Outcome& outcome) {
           {"waiting_cycles", outcome.waiting},
           {"input_stall_cycles", outcome.input_stalls},
           {"output_stall_cycles", outcome.output_stalls},
-          {"seconds", outcome.seconds}};
+          {"seconds", outcome.seconds},
+          {"cpu_seconds", outcome.cpu_seconds}};
 }
 
 }  // namespace
@@ -126,13 +127,15 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   text += fmt::format("  cycles   {} of at most {} ({} passes of {} words, lag {}, latency {}){}\n", run.cycles,
                       report.cycle_bound, report.settings.passes, report.settings.frame.words(),
                       report.settings.total_lag, core.total_latency,
-                      report.within_bound() ? "" : "  -- OVER THE BOUND");
+                      report.within_bound() ? "" : "; a pass waits for the last one: the grid is small");
   text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",
                       static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
                       100 * report.efficiency(), core.cells_per_cycle * core.steps);
-  text += fmt::format("  built in {:.1f} s{}, simulated in {:.2f} s: {:.2f} million cell updates a second\n",
-                      report.build_seconds, report.from_cache ? " (from the cache)" : "", run.seconds,
-                      static_cast<double>(report.cell_updates) / std::max(run.seconds, 1e-9) / 1e6);
+  if (run.cpu_seconds > 0) {
+    text += fmt::format("  built in {:.1f} s{}, simulated in {:.2f} s: {:.2f} million cell updates a second\n",
+                        report.build_seconds, report.from_cache ? " (from the cache)" : "", run.seconds,
+                        static_cast<double>(report.cell_updates) / run.cpu_seconds / 1e6);
+  }
   if (report.stalled) {
     text += fmt::format("  stalls   {} on input, {} on output: {} cycles\n", report.stalled->input_stalls,
                         report.stalled->output_stalls, report.stalled->cycles);

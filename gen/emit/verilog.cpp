@@ -4,197 +4,16 @@
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
 #include "emit/prepare.hpp"
+#include "emit/verilog_expressions.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::emit {
 namespace {
 
-using hw::Bits;
-using hw::Expr;
-using hw::ExprId;
-using hw::ExprKind;
 using hw::Signal;
 using hw::SignalId;
 
 std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }
-
-/// Operators that need no parentheses inside one of their own kind.
-bool is_associative(ExprKind kind) {
-  return kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor;
-}
-
-std::string constant(const Bits& bits) {
-  constexpr int kPiece = 64;
-  if (bits.is_zero()) return fmt::format("{}'d0", bits.width);
-  if (bits.width > 8 && bits.is_ones()) return fmt::format("{{{}{{1'b1}}}}", bits.width);
-  if (bits.width <= 31 && bits.to_u64() < 10) {
-    return fmt::format("{}'d{}", bits.width, bits.to_u64());
-  }
-  std::string text;
-  for (int low = (bits.width - 1) / kPiece * kPiece; low >= 0; low -= kPiece) {
-    const int width = std::min(kPiece, bits.width - low);
-    text += fmt::format("{}{}'h{}", text.empty() ? "" : ", ", width,
-                        hex_digits(bits, low, (width + 3) / 4));
-  }
-  return bits.width > kPiece ? fmt::format("{{{}}}", text) : text;
-}
-
-class VerilogExpressions {
- public:
-  explicit VerilogExpressions(const hw::Module& module) : m_(module) {}
-
-  /// As the right-hand side of an assignment of the same width.
-  [[nodiscard]] std::string root(ExprId id) const {
-    const Expr& e = at(id);
-    switch (e.kind) {
-      case ExprKind::kUle:
-      case ExprKind::kSle:
-        return fmt::format("({})", text(id));  // q <= (a <= b)
-      case ExprKind::kMulSigned:
-        return fmt::format("$signed({}) * $signed({})", text(e.args[0]), text(e.args[1]));
-      case ExprKind::kSar:
-        return fmt::format("$signed({}) >>> {}", text(e.args[0]), operand(e.args[1], e.kind));
-      default:
-        return text(id);
-    }
-  }
-
-  [[nodiscard]] std::string text(ExprId id) const;
-
- private:
-  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] const Signal& signal(SignalId id) const {
-    return m_.signals[static_cast<std::size_t>(id)];
-  }
-
-  [[nodiscard]] static bool is_primary(ExprKind kind) {
-    switch (kind) {
-      case ExprKind::kConst:
-      case ExprKind::kSignal:
-      case ExprKind::kSlice:
-      case ExprKind::kConcat:
-      case ExprKind::kRepeat:
-      case ExprKind::kZext:
-      case ExprKind::kSext:
-      case ExprKind::kNot:
-      case ExprKind::kSar:
-        return true;
-      default:
-        return false;
-    }
-  }
-  [[nodiscard]] std::string operand(ExprId id, ExprKind parent, bool leftmost = false) const {
-    const ExprKind kind = at(id).kind;
-    const bool same_sum = leftmost && parent == ExprKind::kAdd && kind == ExprKind::kAdd;
-    const bool bare = is_primary(kind) || (kind == parent && is_associative(kind)) || same_sum;
-    return bare ? text(id) : fmt::format("({})", text(id));
-  }
-  [[nodiscard]] std::string binary(const Expr& e, const char* symbol) const {
-    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol,
-                       operand(e.args[1], e.kind));
-  }
-  [[nodiscard]] std::string signed_binary(const Expr& e, const char* symbol) const {
-    return fmt::format("$signed({}) {} $signed({})", text(e.args[0]), symbol, text(e.args[1]));
-  }
-  [[nodiscard]] std::string unary(const Expr& e, const char* symbol) const {
-    // "^~" is an operator of its own, so a negation gets parentheses.
-    const bool negation = at(e.args[0]).kind == ExprKind::kNot;
-    return negation ? fmt::format("{}({})", symbol, text(e.args[0]))
-                    : fmt::format("{}{}", symbol, operand(e.args[0], e.kind));
-  }
-  [[nodiscard]] std::string slice(const Expr& e) const {
-    const std::string& name = signal(at(e.args[0]).signal).name;
-    if (e.width == 1) return fmt::format("{}[{}]", name, e.low);
-    return fmt::format("{}[{}:{}]", name, e.low + e.width - 1, e.low);
-  }
-  [[nodiscard]] std::string sign_extension(const Expr& e) const {
-    const Expr& a = at(e.args[0]);
-    const std::string& name = signal(a.signal).name;
-    return fmt::format("{{{{{}{{{}[{}]}}}}, {}}}", e.width - a.width, name, a.width - 1, name);
-  }
-  [[nodiscard]] std::string concat(const Expr& e) const {
-    std::string parts;
-    for (const ExprId argument : e.args) parts += (parts.empty() ? "" : ", ") + text(argument);
-    return fmt::format("{{{}}}", parts);
-  }
-  [[nodiscard]] std::string conditional(const Expr& e) const {
-    return fmt::format(
-        "{} ? {} : {}", operand(e.args[0], e.kind), operand(e.args[1], e.kind),
-        at(e.args[2]).kind == ExprKind::kMux ? text(e.args[2]) : operand(e.args[2], e.kind));
-  }
-
-  const hw::Module& m_;
-};
-
-std::string VerilogExpressions::text(ExprId id) const {
-  const Expr& e = at(id);
-  switch (e.kind) {
-    case ExprKind::kConst:
-      return constant(e.bits);
-    case ExprKind::kSignal:
-      return signal(e.signal).name;
-    case ExprKind::kSlice:
-      return slice(e);
-    case ExprKind::kConcat:
-      return concat(e);
-    case ExprKind::kRepeat: {
-      const int count = e.width / at(e.args[0]).width;
-      return fmt::format("{{{}{{{}}}}}", count, text(e.args[0]));
-    }
-    case ExprKind::kNot:
-      return unary(e, "~");
-    case ExprKind::kAnd:
-      return binary(e, "&");
-    case ExprKind::kOr:
-      return binary(e, "|");
-    case ExprKind::kXor:
-      return binary(e, "^");
-    case ExprKind::kReduceAnd:
-      return unary(e, "&");
-    case ExprKind::kReduceOr:
-      return unary(e, "|");
-    case ExprKind::kReduceXor:
-      return unary(e, "^");
-    case ExprKind::kAdd:
-      return binary(e, "+");
-    case ExprKind::kSub:
-      return binary(e, "-");
-    case ExprKind::kAddCarry:
-      return fmt::format("{} + {} + {{{}'d0, {}}}", operand(e.args[0], ExprKind::kAdd, true),
-                         operand(e.args[1], ExprKind::kAdd), e.width - 1, text(e.args[2]));
-    case ExprKind::kMul:
-      return binary(e, "*");
-    case ExprKind::kMulSigned:
-      return signed_binary(e, "*");
-    case ExprKind::kEq:
-      return binary(e, "==");
-    case ExprKind::kNe:
-      return binary(e, "!=");
-    case ExprKind::kUlt:
-      return binary(e, "<");
-    case ExprKind::kUle:
-      return binary(e, "<=");
-    case ExprKind::kSlt:
-      return signed_binary(e, "<");
-    case ExprKind::kSle:
-      return signed_binary(e, "<=");
-    case ExprKind::kShl:
-      return binary(e, "<<");
-    case ExprKind::kShr:
-      return binary(e, ">>");
-    // The system function keeps the unsigned surroundings from making the shift a logical one.
-    case ExprKind::kSar:
-      return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]),
-                         operand(e.args[1], e.kind));
-    case ExprKind::kMux:
-      return conditional(e);
-    case ExprKind::kZext:
-      return fmt::format("{{{}'d0, {}}}", e.width - at(e.args[0]).width, text(e.args[0]));
-    case ExprKind::kSext:
-      return sign_extension(e);
-  }
-  throw InternalError("emit: unknown kind of expression");
-}
 
 class VerilogPrinter {
  public:
@@ -316,7 +135,7 @@ void VerilogPrinter::print_registers(const RegisterGroup& group) {
   if (group.has_reset) {
     text_.line(2, "if (rst) begin");
     for (const auto* r : group.registers) {
-      text_.line(3, fmt::format("{} <= {};", signal(r->q).name, constant(*r->reset)));
+      text_.line(3, fmt::format("{} <= {};", signal(r->q).name, verilog_constant(*r->reset)));
     }
   }
   if (group.has_reset && group.enable >= 0) {

@@ -8,15 +8,12 @@
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
 #include "emit/prepare.hpp"
+#include "emit/vhdl_expressions.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::emit {
 namespace {
 
-using hw::Bits;
-using hw::Expr;
-using hw::ExprId;
-using hw::ExprKind;
 using hw::Signal;
 using hw::SignalId;
 
@@ -26,223 +23,6 @@ std::string port_type(int width) {
 
 std::string inner_type(int width) {
   return width == 1 ? "std_logic" : fmt::format("unsigned({} downto 0)", width - 1);
-}
-
-/// Literals joined by "&": hexadecimal where whole digits fit, binary for the rest.
-std::string literal(const Bits& bits) {
-  constexpr int kPiece = 64;
-  constexpr int kShort = 8;
-  if (bits.width == 1) return bits.bit(0) ? "'1'" : "'0'";
-  const auto binary = [&](int low, int width) {
-    std::string text = "\"";
-    for (int i = low + width - 1; i >= low; --i) text += bits.bit(i) ? '1' : '0';
-    return text + "\"";
-  };
-  const int odd = bits.width % 4;
-  if (bits.width <= kShort && odd != 0) return binary(0, bits.width);
-  std::string text = odd == 0 ? "" : binary(bits.width - odd, odd);
-  for (int high = bits.width - odd; high > 0;) {
-    const int low = (high - 1) / kPiece * kPiece;
-    text += fmt::format("{}X\"{}\"", text.empty() ? "" : " & ",
-                        hex_digits(bits, low, (high - low) / 4));
-    high = low;
-  }
-  return text;
-}
-
-bool is_one_literal(const Bits& bits) {
-  return bits.width == 1 || (bits.width <= 64 && (bits.width <= 8 || bits.width % 4 == 0));
-}
-
-/// A constant where its type is known from what surrounds it.
-std::string constant(const Bits& bits) {
-  constexpr int kLong = 8;
-  if (bits.width > kLong && bits.is_zero()) return fmt::format("zeros({})", bits.width);
-  if (bits.width > kLong && bits.is_ones()) return fmt::format("ones({})", bits.width);
-  return literal(bits);
-}
-
-class VhdlExpressions {
- public:
-  VhdlExpressions(const hw::Module& module, const std::vector<bool>& has_port_type)
-      : m_(module), has_port_type_(has_port_type) {}
-
-  /// Where the surroundings want std_logic or unsigned: assignments, arguments of functions.
-  [[nodiscard]] std::string text(ExprId id) const;
-  /// Where the type must be plain from the text itself.
-  [[nodiscard]] std::string typed(ExprId id) const {
-    const Expr& e = at(id);
-    if (e.width == 1 && e.kind == ExprKind::kConst) {
-      return fmt::format("std_logic'({})", literal(e.bits));
-    }
-    const bool open = e.kind == ExprKind::kConst || e.kind == ExprKind::kConcat;
-    return open ? fmt::format("unsigned'({})", text(id)) : text(id);
-  }
-  /// As an unsigned, also if it is one bit wide.
-  [[nodiscard]] std::string vector(ExprId id) const {
-    return at(id).width == 1 ? fmt::format("vec({})", text(id)) : typed(id);
-  }
-  /// The value of an output port or the actual of an instance's input.
-  [[nodiscard]] std::string port(ExprId id) const {
-    const Expr& e = at(id);
-    if (e.width == 1) return text(id);
-    if (e.kind == ExprKind::kConst) return literal(e.bits);
-    if (is_bare(e)) return name(id);
-    return fmt::format("std_logic_vector({})", typed(id));
-  }
-  [[nodiscard]] std::string condition(ExprId id) const {
-    const Expr& e = at(id);
-    if (e.kind == ExprKind::kNot) return operand(e.args[0], ExprKind::kMux, true) + " = '0'";
-    return operand(id, ExprKind::kMux, true) + " = '1'";
-  }
-
- private:
-  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] static bool is_logic(ExprKind kind) {
-    return kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor;
-  }
-  /// A signal, or slice of one, that is a std_logic_vector.
-  [[nodiscard]] bool is_bare(const Expr& e) const {
-    SignalId id = e.signal;
-    if (e.kind == ExprKind::kSlice) {
-      id = at(e.args[0]).signal;
-    } else if (e.kind != ExprKind::kSignal) {
-      return false;
-    }
-    return has_port_type_[static_cast<std::size_t>(id)];
-  }
-  /// A signal or slice as it is called, whatever its type.
-  [[nodiscard]] std::string name(ExprId id) const {
-    const Expr& e = at(id);
-    if (e.kind == ExprKind::kSignal) return m_.signals[static_cast<std::size_t>(e.signal)].name;
-    const std::string of = name(e.args[0]);
-    if (e.width == 1) return fmt::format("{}({})", of, e.low);
-    return fmt::format("{}({} downto {})", of, e.low + e.width - 1, e.low);
-  }
-  [[nodiscard]] std::string operand(ExprId id, ExprKind parent, bool leftmost = false) const;
-  [[nodiscard]] std::string binary(const Expr& e, const char* symbol) const {
-    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol,
-                       operand(e.args[1], e.kind));
-  }
-  [[nodiscard]] std::string call(const char* function, const Expr& e) const {
-    std::string arguments;
-    for (const ExprId argument : e.args) {
-      arguments += (arguments.empty() ? "" : ", ") + text(argument);
-    }
-    return fmt::format("{}({})", function, arguments);
-  }
-  [[nodiscard]] std::string shift(const char* function, const Expr& e) const {
-    return fmt::format("{}({}, {})", function, text(e.args[0]), vector(e.args[1]));
-  }
-  [[nodiscard]] std::string concat(const Expr& e) const {
-    std::string parts;
-    for (const ExprId argument : e.args) {
-      const Expr& part = at(argument);
-      parts += parts.empty() ? "" : " & ";
-      parts += part.kind == ExprKind::kConst ? constant(part.bits) : operand(argument, e.kind);
-    }
-    return parts;
-  }
-
-  const hw::Module& m_;
-  const std::vector<bool>& has_port_type_;
-};
-
-std::string VhdlExpressions::operand(ExprId id, ExprKind parent, bool leftmost) const {
-  const Expr& e = at(id);
-  const auto is_sum = [](ExprKind kind) {
-    return kind == ExprKind::kAdd || kind == ExprKind::kSub;
-  };
-  bool bare = true;
-  switch (e.kind) {
-    case ExprKind::kConst:
-      // The type of a literal on the right follows from the left operand.
-      return !leftmost && is_one_literal(e.bits) ? literal(e.bits) : typed(id);
-    case ExprKind::kNot:
-      bare = is_logic(parent);
-      break;
-    case ExprKind::kAnd:
-    case ExprKind::kOr:
-    case ExprKind::kXor:
-      bare = e.kind == parent;
-      break;
-    case ExprKind::kAdd:
-    case ExprKind::kSub:
-      bare = leftmost && is_sum(parent);
-      break;
-    case ExprKind::kMul:
-    case ExprKind::kMux:
-      bare = false;
-      break;
-    default:
-      break;
-  }
-  return bare ? typed(id) : fmt::format("({})", text(id));
-}
-
-std::string VhdlExpressions::text(ExprId id) const {
-  const Expr& e = at(id);
-  switch (e.kind) {
-    case ExprKind::kConst:
-      return constant(e.bits);
-    case ExprKind::kSignal:
-    case ExprKind::kSlice:
-      return e.width > 1 && is_bare(e) ? fmt::format("unsigned({})", name(id)) : name(id);
-    case ExprKind::kConcat:
-      return concat(e);
-    case ExprKind::kRepeat:
-      return fmt::format("rep({}, {})", typed(e.args[0]), e.width / at(e.args[0]).width);
-    case ExprKind::kNot:
-      return fmt::format("not {}", operand(e.args[0], e.kind, true));
-    case ExprKind::kAnd:
-      return binary(e, "and");
-    case ExprKind::kOr:
-      return binary(e, "or");
-    case ExprKind::kXor:
-      return binary(e, "xor");
-    case ExprKind::kReduceAnd:
-      return call("reduce_and", e);
-    case ExprKind::kReduceOr:
-      return call("reduce_or", e);
-    case ExprKind::kReduceXor:
-      return call("reduce_xor", e);
-    case ExprKind::kAdd:
-      return binary(e, "+");
-    case ExprKind::kSub:
-      return binary(e, "-");
-    case ExprKind::kAddCarry:
-      return call("add_carry", e);
-    case ExprKind::kMul:
-      return binary(e, "*");
-    case ExprKind::kMulSigned:
-      return fmt::format("unsigned(signed({}) * signed({}))", typed(e.args[0]), typed(e.args[1]));
-    case ExprKind::kEq:
-      return call("eq", e);
-    case ExprKind::kNe:
-      return call("ne", e);
-    case ExprKind::kUlt:
-      return call("ult", e);
-    case ExprKind::kUle:
-      return call("ule", e);
-    case ExprKind::kSlt:
-      return call("slt", e);
-    case ExprKind::kSle:
-      return call("sle", e);
-    case ExprKind::kShl:
-      return shift("shl", e);
-    case ExprKind::kShr:
-      return shift("shr", e);
-    case ExprKind::kSar:
-      return shift("sar", e);
-    case ExprKind::kMux:
-      return fmt::format("{} when {} else {}", text(e.args[1]), condition(e.args[0]),
-                         text(e.args[2]));
-    case ExprKind::kZext:
-      return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
-    case ExprKind::kSext:
-      return fmt::format("sext({}, {})", text(e.args[0]), e.width);
-  }
-  throw InternalError("emit: unknown kind of expression");
 }
 
 class VhdlPrinter {
@@ -451,7 +231,7 @@ void VhdlPrinter::print_registers(const RegisterGroup& group) {
   if (group.has_reset) {
     text_.line(3, "if rst = '1' then");
     for (const auto* r : group.registers) {
-      text_.line(4, fmt::format("{} <= {};", signal(r->q).name, constant(*r->reset)));
+      text_.line(4, fmt::format("{} <= {};", signal(r->q).name, vhdl_constant(*r->reset)));
     }
   }
   if (group.has_reset && group.enable >= 0) {

@@ -13,11 +13,8 @@
 
 namespace rtlgen::runner {
 
-/// Replaces the Verilog of each such operator of the plan, and appends nothing: the C++ that the
-/// new text calls is native_header(). Returns the names of the modules swapped.
+/// Replaces the Verilog of each such operator of the plan by calls of sim/harness/native.hpp. Returns
+/// the names of the modules swapped.
 std::vector<std::string> use_native_operators(const plan::Plan& plan, Sources& sources);
-
-/// The C++ functions that the swapped modules call.
-std::string native_header();
 
 }  // namespace rtlgen::runner

@@ -72,6 +72,7 @@ struct Outcome {
   std::int64_t input_stalls = 0;   ///< cycles in which the test bench held a word back
   std::int64_t output_stalls = 0;  ///< cycles in which the test bench did not take a word
   double seconds = 0;              ///< of the clocked part
+  double cpu_seconds = 0;          ///< the processor's share of them
 };
 
 /// A simulation that is ready to run. Missing tools and failing disks are EnvironmentErrors; HDL

@@ -28,6 +28,7 @@ Outcome read_stats(const std::filesystem::path& path) {
     if (key == "input_stalls") words >> outcome.input_stalls;
     if (key == "output_stalls") words >> outcome.output_stalls;
     if (key == "seconds") words >> outcome.seconds;
+    if (key == "cpu_seconds") words >> outcome.cpu_seconds;
   }
   outcome.ended = state == "ok";
   if (!outcome.ended) outcome.failure = fmt::format("{}: {}", state, detail);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runner/adapter.hpp"
@@ -19,9 +20,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Compiled cores have long straight functions: -O2 gains nothing over -O1 there and doubles the
-/// compiler's time; the test bench's own loop is small.
-constexpr const char* kOptimize = "-O2";
+/// -O2 makes a Verilated core a tenth faster than -O1 and takes half as long again to compile, which
+/// pays where the core is small, as with native operators.
+const char* optimize_flag(const BuildOptions& options) { return options.native_operators ? "-O2" : "-O1"; }
+
+/// One Executor compiled once instead of I copies: compile time no longer grows with I. Each call
+/// across that border costs some 0.2 us, which only small cores notice. Waveforms would end there.
+bool is_hierarchical(const plan::Plan& plan, const BuildOptions& options) {
+  constexpr int kSmallCells = 64;
+  if (options.trace || plan.core.steps < 2) return false;
+  return !options.native_operators || plan.core.steps * plan.core.cells_per_cycle > kSmallCells;
+}
 
 /// Waivers for what GHDL prints; every one is about style that its printer has no choice over.
 constexpr const char* kGhdlWaivers = R"(`verilator_config
@@ -30,27 +39,34 @@ lint_off -rule UNUSED
 lint_off -rule VARHIDDEN
 lint_off -rule INITIALDLY
 lint_off -rule UNOPTFLAT
+lint_off -rule PINCONNECTEMPTY
 )";
 
-/// Blocks that are compiled on their own cannot be looked into by a waveform.
-bool is_hierarchical(const plan::Plan& plan, const BuildOptions& options) {
-  return plan.core.steps > 1 && !options.trace;
-}
-
-std::vector<std::string> verilator_flags(const plan::Plan& plan, const Sources& sources,
-                                         const BuildOptions& options) {
-  (void)sources;
+std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOptions& options) {
   std::vector<std::string> flags = {"--cc", "--exe", "-Wall", "-O3", "--x-assign", "fast", "--x-initial",
                                     "unique", "--noassert", "--prefix", "Vcore", "--top-module",
                                     plan.core.module, "-Mdir", "obj", "-o", "../bench",
                                     "--output-split", "20000",
                                     // Float arithmetic must be rounded one operation at a time.
-                                    "-CFLAGS", "-ffp-contract=off -I.."};
-  // One Executor is compiled once, however many there are.
-  if (is_hierarchical(plan, options)) flags.emplace_back("--hierarchical");
+                                    "-CFLAGS", "-ffp-contract=off -I.. -I../.."};
   if (options.trace) flags.insert(flags.end(), {"--trace-fst", "--trace-structs"});
+  if (is_hierarchical(plan, options)) flags.emplace_back("--hierarchical");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
   return flags;
+}
+
+/// Comments name the file, its digest and its lines: a change of those compiles nothing anew.
+std::string without_comments(const std::string& text, const std::string& opening) {
+  std::string result;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::size_t comment = std::min(text.find(opening, at), end);
+    result.append(text, at, comment - at);
+    result += '\n';
+    at = end + 1;
+  }
+  return result;
 }
 
 /// The last lines of a tool's output, for an error message.
@@ -118,16 +134,16 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
   Digest digest;
   digest.add(version_of("verilator"));
   if (sources.hdl == Hdl::kVhdl) digest.add(version_of("ghdl"));
-  for (const std::string& flag : verilator_flags(plan, sources, options)) digest.add(flag);
-  digest.add(kOptimize);
+  for (const std::string& flag : verilator_flags(plan, options)) digest.add(flag);
+  digest.add(optimize_flag(options));
   digest.add(kGhdlWaivers);
   digest.add(harness_source("bench.cpp"));
   digest.add(harness_source("job.hpp"));
   digest.add(adapter_header(plan));
-  if (options.native_operators) digest.add(native_header());
+  if (options.native_operators) digest.add(harness_source("native.hpp"));
   for (const SourceFile& file : sources.files) {
     digest.add(file.path);
-    digest.add(file.text);
+    digest.add(without_comments(file.text, sources.hdl == Hdl::kVerilog ? "//" : "--"));
   }
   return "verilator-" + digest.finish();
 }
@@ -140,7 +156,7 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   TemporaryFolder work;
   const fs::path hdl = work.path();
   std::vector<std::string> command = {"verilator"};
-  for (const std::string& flag : verilator_flags(plan, sources, options)) command.push_back(flag);
+  for (const std::string& flag : verilator_flags(plan, options)) command.push_back(flag);
   if (sources.hdl == Hdl::kVhdl) {
     if (options.log) options.log("GHDL: VHDL to Verilog");
     write_file(hdl / "from_vhdl.v", verilog_of_vhdl(plan, sources));
@@ -157,7 +173,7 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   write_file(hdl / "bench.cpp", harness_source("bench.cpp"));
   write_file(hdl / "job.hpp", harness_source("job.hpp"));
   write_file(hdl / "adapter.hpp", adapter_header(plan));
-  if (options.native_operators) write_file(hdl / "native.hpp", native_header());
+  if (options.native_operators) write_file(hdl / "native.hpp", harness_source("native.hpp"));
   command.push_back("bench.cpp");
 
   ProcessOptions process;
@@ -168,8 +184,8 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   if (options.log) options.log("g++: C++ to a program");
   std::vector<std::string> make = {"make", "-C", "obj", "-f",
                                    is_hierarchical(plan, options) ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
-                                   fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0",
-                                   fmt::format("OPT_GLOBAL={}", kOptimize)};
+                                   fmt::format("OPT_FAST={}", optimize_flag(options)), "OPT_SLOW=-O0",
+                                   fmt::format("OPT_GLOBAL={}", optimize_flag(options))};
   if (find_program("ccache")) make.push_back("OBJCACHE=ccache");
   const ProcessResult made = run_process(make, process);
   if (!made.ok()) {

@@ -21,7 +21,7 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
 /// The Verilog that GHDL makes of VHDL sources, as one text.
 std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources);
 
-/// A text that the build compiled in: job.hpp or bench.cpp of sim/harness.
+/// A text that the build compiled in: a file of sim/harness.
 std::string harness_source(const std::string& name);
 
 }  // namespace rtlgen::runner

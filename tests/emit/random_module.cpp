@@ -1,3 +1,4 @@
+// Implementation of random_module.hpp.
 #include "random_module.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Implementation of sim_bench.hpp.
 #include "sim_bench.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,133 @@
+// Faulty hardware must be found and named: the negative tests of the simulation runner.
+#include <gtest/gtest.h>
+
+#include "plan/plan.hpp"
+#include "small_runs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// Replaces the first `from` in the file whose name ends in `file` and says whether it was there.
+std::function<void(runner::Sources&)> replace(const std::string& file, const std::string& from,
+                                              const std::string& to) {
+  return [=](runner::Sources& sources) {
+    bool done = false;
+    for (runner::SourceFile& source : sources.files) {
+      const std::size_t at = source.path.ends_with(file) ? source.text.find(from) : std::string::npos;
+      if (at == std::string::npos) continue;
+      source.text.replace(at, from.size(), to);
+      done = true;
+    }
+    ASSERT_TRUE(done) << file << " has no '" << from << "'";
+  };
+}
+
+driver::SimReport run(const driver::SimOptions& options) {
+  Diagnostics diagnostics;
+  auto report = driver::simulate(options, diagnostics);
+  EXPECT_TRUE(report.ok()) << diagnostics.render();
+  return *std::move(report);
+}
+
+driver::SimOptions life(std::int64_t iterations) {
+  return small_run("life", {"grid=[24, 10]", "hardware.steps=2", "hardware.cells_per_cycle=4"}, iterations);
+}
+
+TEST(Fault, SoundHardwareMatches) {
+  const auto report = run(life(5));
+  EXPECT_TRUE(report.match());
+  EXPECT_FALSE(report.fault.has_value());
+}
+
+TEST(Fault, WrongLaneIsNamed) {
+  auto options = life(5);
+  // Lane 2 of the Executor's word is inverted: every step is wrong from the first on.
+  options.edit_sources = replace("_executor.v", "{cell_new_l3, cell_new_l2,", "{cell_new_l3, ~cell_new_l2,");
+  const auto report = run(options);
+  EXPECT_FALSE(report.match());
+  ASSERT_TRUE(report.fault.has_value());
+  EXPECT_EQ(report.fault->cell.lane, 2);
+  EXPECT_EQ(report.fault->cell.cell, (spec::Extents{2, 0, 0}));
+  EXPECT_EQ(report.fault->step, 0);
+  // 5 steps in Executors of 2: the first pass forwards once, so step 0 is the second Executor's.
+  EXPECT_EQ(report.fault->pass, 0);
+  EXPECT_EQ(report.fault->executor, 1);
+  EXPECT_NE(report.fault->cell.expected, report.fault->cell.got);
+}
+
+TEST(Fault, CoreThatTakesNothingHangs) {
+  auto options = life(2);
+  options.random_stalls = false;
+  options.edit_sources = replace("_core.v", "assign in_ready = ", "assign in_ready = 1'b0 & ");
+  const auto report = run(options);
+  EXPECT_FALSE(report.match());
+  EXPECT_NE(report.failure.find("hang"), std::string::npos) << report.failure;
+}
+
+TEST(Fault, UnstableOutputIsFound) {
+  auto options = life(4);
+  // The payload follows out_ready: it changes while it is not taken.
+  options.edit_sources = replace("_core.v", "assign out_cell = ", "assign out_cell = {4{out_ready}} ^ ");
+  const auto report = run(options);
+  EXPECT_NE(report.failure.find("unstable"), std::string::npos) << report.failure;
+}
+
+TEST(Fault, WordsTooManyAreFound) {
+  auto options = life(2);
+  options.random_stalls = false;
+  options.edit_sources = replace("_core.v", "assign out_valid = ", "assign out_valid = done | ");
+  const auto report = run(options);
+  EXPECT_NE(report.failure.find("extra_output"), std::string::npos) << report.failure;
+}
+
+TEST(Fault, HdlThatNoToolAcceptsIsOurBug) {
+  auto options = life(2);
+  options.edit_sources = replace("_core.v", "endmodule", "endmodul");
+  Diagnostics diagnostics;
+  EXPECT_THROW((void)driver::simulate(options, diagnostics), InternalError);
+}
+
+TEST(Refusal, ExtentsOutsideTheLimitsAreRefusedByTheHardware) {
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare(life(1).run.source, diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  const plan::Plan& plan = (*prepared)->plan;
+  auto sources = runner::Sources{};
+  driver::SimOptions options = life(1);
+  options.edit_sources = [&](runner::Sources& s) { sources = s; };
+  run(options);
+  const auto simulation = runner::Simulation::build(plan, sources, {});
+  runner::Run wrong;
+  wrong.extents = {24, 10, 1};
+  wrong.settings = *plan::run_settings(plan.core, wrong.extents, 1, diagnostics);
+  const int array = plan.core.input_arrays.front();
+  wrong.inputs[array] = golden::Grid((*prepared)->stencil.arrays[static_cast<std::size_t>(array)].type, wrong.extents);
+  wrong.settings.frame.rows = 11;
+  const auto outcome = simulation.run(wrong);
+  EXPECT_FALSE(outcome.ended);
+  EXPECT_NE(outcome.failure.find("config_error"), std::string::npos) << outcome.failure;
+}
+
+TEST(OneModel, ServesEveryExtentAndIterationCount) {
+  for (const auto& extents : std::vector<std::vector<std::int64_t>>{{24, 10}, {23, 9}, {5, 4}, {4, 10}}) {
+    for (const std::int64_t iterations : {1, 2, 7}) {
+      auto options = life(iterations);
+      options.run.extents = extents;
+      const auto report = run(options);
+      EXPECT_TRUE(report.match()) << extents[0] << " x " << extents[1] << ", " << iterations << ": " << report.failure;
+    }
+  }
+}
+
+TEST(Native, GivesTheSameBitsAtTheSameTime) {
+  auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "hardware.steps=2"}, 3);
+  const auto rtl = run(options);
+  options.native_operators = true;
+  const auto native = run(options);
+  EXPECT_TRUE(rtl.match());
+  EXPECT_TRUE(native.match());
+  EXPECT_EQ(rtl.measured.cycles, native.measured.cycles);
+}
+
+}  // namespace
+}  // namespace rtlgen::test
