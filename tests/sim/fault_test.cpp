@@ -1,26 +1,10 @@
 // Faulty hardware must be found and named: the negative tests of the simulation runner.
 #include <gtest/gtest.h>
 
-#include "plan/plan.hpp"
 #include "small_runs.hpp"
 
 namespace rtlgen::test {
 namespace {
-
-/// Replaces the first `from` in the file whose name ends in `file` and says whether it was there.
-std::function<void(runner::Sources&)> replace(const std::string& file, const std::string& from,
-                                              const std::string& to) {
-  return [=](runner::Sources& sources) {
-    bool done = false;
-    for (runner::SourceFile& source : sources.files) {
-      const std::size_t at = source.path.ends_with(file) ? source.text.find(from) : std::string::npos;
-      if (at == std::string::npos) continue;
-      source.text.replace(at, from.size(), to);
-      done = true;
-    }
-    ASSERT_TRUE(done) << file << " has no '" << from << "'";
-  };
-}
 
 driver::SimReport run(const driver::SimOptions& options) {
   Diagnostics diagnostics;
@@ -42,7 +26,7 @@ TEST(Fault, SoundHardwareMatches) {
 TEST(Fault, WrongLaneIsNamed) {
   auto options = life(5);
   // Lane 2 of the Executor's word is inverted: every step is wrong from the first on.
-  options.edit_sources = replace("_executor.v", "{cell_new_l3, cell_new_l2,", "{cell_new_l3, ~cell_new_l2,");
+  options.edit_sources = replace("_executor.v", "{alive_new_l3, alive_new_l2,", "{alive_new_l3, ~alive_new_l2,");
   const auto report = run(options);
   EXPECT_FALSE(report.match());
   ASSERT_TRUE(report.fault.has_value());
@@ -67,7 +51,7 @@ TEST(Fault, CoreThatTakesNothingHangs) {
 TEST(Fault, UnstableOutputIsFound) {
   auto options = life(4);
   // The payload follows out_ready: it changes while it is not taken.
-  options.edit_sources = replace("_core.v", "assign out_cell = ", "assign out_cell = {4{out_ready}} ^ ");
+  options.edit_sources = replace("_core.v", "assign out_alive = ", "assign out_alive = {4{out_ready}} ^ ");
   const auto report = run(options);
   EXPECT_NE(report.failure.find("unstable"), std::string::npos) << report.failure;
 }

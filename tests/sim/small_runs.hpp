@@ -1,6 +1,9 @@
 // Small stencils for simulations that take a second.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +24,21 @@ inline driver::SimOptions small_run(const std::string& name, const std::vector<s
   options.run.iterations = iterations;
   options.random_stalls = true;
   return options;
+}
+
+/// Replaces the first `from` in the file whose name ends in `file` and says whether it was there.
+inline std::function<void(runner::Sources&)> replace(const std::string& file, const std::string& from,
+                                                     const std::string& to) {
+  return [=](runner::Sources& sources) {
+    bool done = false;
+    for (runner::SourceFile& source : sources.files) {
+      const std::size_t at = source.path.ends_with(file) ? source.text.find(from) : std::string::npos;
+      if (at == std::string::npos) continue;
+      source.text.replace(at, from.size(), to);
+      done = true;
+    }
+    ASSERT_TRUE(done) << file << " has no '" << from << "'";
+  };
 }
 
 }  // namespace rtlgen::test
