@@ -146,7 +146,7 @@ std::optional<Value> simplify_compare(ExprKind kind, Value a, Value b) {
 
 std::optional<Value> simplify_shift(ExprKind kind, Value a, Value amount) {
   if (amount.constant() == nullptr) return std::nullopt;
-  const Bits& n = *amount.constant();
+  const Bits n = *amount.constant();  // a copy: building the fill may move the expressions
   Builder& b = *a.builder;
   const bool arithmetic = kind == ExprKind::kSar;
   const Value fill = arithmetic ? a.msb() : b.zero();
