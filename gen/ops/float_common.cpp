@@ -1,6 +1,8 @@
 // Unpacking, leading-zero count, sticky shift, rounding and packing of floats.
 #include "ops/float_common.hpp"
 
+#include <algorithm>
+
 namespace rtlgen::ops::detail {
 
 int bias_of(const spec::Type& type) { return (1 << (type.exponent - 1)) - 1; }
@@ -21,7 +23,8 @@ Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const s
   u.all_ones = b.name(name + "_top", hw::reduce_and(u.exponent));
   const Value fraction = x.slice(f - 1, 0);
   u.fraction = flush ? fraction & hw::repeat(u.normal, f) : fraction;
-  const Value any = b.name(name + "_any", hw::reduce_or(fraction));
+  u.any = b.name(name + "_any", hw::reduce_or(fraction));
+  const Value any = u.any;
   u.is_nan = u.all_ones & any;
   u.is_inf = u.all_ones & ~any;
   u.is_zero = flush ? ~u.normal : ~u.normal & ~any;
@@ -55,6 +58,58 @@ Value leading_zeros(Builder& b, Value x, const std::string& name) {
     rest = hw::mux(empty, rest.slice(half - 1, 0), top);
   }
   return b.name(name, hw::cat(count));
+}
+
+Value leading_one(Builder& b, Value x, const std::string& name) {
+  int size = 1;
+  while (size < x.width) size *= 2;
+  if (size == 1) return b.zero();
+  Value rest = hw::zext(x, size);
+  std::vector<Value> place;
+  while (rest.width > 1) {
+    const int half = rest.width / 2;
+    const Value top = rest.slice(rest.width - 1, half);
+    const Value above = b.name(name + "_above" + std::to_string(half), hw::reduce_or(top));
+    place.push_back(above);
+    rest = hw::mux(above, top, rest.slice(half - 1, 0));
+  }
+  return b.name(name, hw::cat(place));
+}
+
+Value add_or_subtract(Value a, Value x, Value subtract) {
+  if (const hw::Bits* known = subtract.constant()) return known->bit(0) ? a - x : a + x;
+  // As a difference, because the operands of a sum may be exchanged by synthesis, and then the
+  // inversion no longer fits the LUTs of the carry chain. The borrow comes from an extra low bit.
+  Builder& b = *a.builder;
+  const Value add = ~subtract;
+  const Value wide = hw::cat({a, b.zero()}) - hw::cat({x ^ hw::repeat(add, x.width), add});
+  return wide.slice(a.width, 1);
+}
+
+std::pair<Value, Value> window(Builder& b, Value x, Value amount, int width, const std::string& name) {
+  Value sticky = b.zero();
+  Value rest = x;
+  for (int k = amount.width; k-- > 0;) {
+    const int by = 1 << k;
+    const int needed = width + by - 1;
+    const Value go = amount.bit(k);
+    const Value wide = hw::zext(rest, std::max(rest.width, needed + by));
+    sticky = sticky | (go & hw::reduce_or(wide.slice(by - 1, 0)));
+    rest = hw::mux(go, wide.slice(by + needed - 1, by), wide.slice(needed - 1, 0));
+  }
+  return {b.name(name, rest), b.name(name + "_sticky", sticky)};
+}
+
+Value pack(Builder& b, const spec::Type& type, const Packed& p) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const Value replaced = b.name("replaced", p.special | p.zero);
+  const Value exponent =
+      hw::mux(p.special, b.constant(hw::Bits::ones(e)), hw::mux(p.zero, b.zero(e), p.exponent));
+  const Value top = hw::mux(replaced, p.is_nan, p.fraction.msb());
+  std::vector<Value> parts = {p.sign & ~p.is_nan, exponent, top};
+  if (f > 1) parts.push_back(hw::mux(replaced, b.zero(f - 1), p.fraction.slice(f - 2, 0)));
+  return hw::cat(parts);
 }
 
 std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, const std::string& name) {

@@ -21,6 +21,7 @@ struct Unpacked {
   Value fraction;     ///< F bits
   Value normal;       ///< exponent is not zero: the hidden bit
   Value all_ones;     ///< exponent is all ones
+  Value any;          ///< the fraction is not zero
   Value is_nan, is_inf;
   Value is_zero;      ///< zero (flush: or subnormal)
   /// hidden bit and fraction, F + 1 bits
@@ -42,6 +43,15 @@ Value leading_zeros(Builder& b, Value x, const std::string& name);
 /// x >> amount, plus the OR of all bits that fell out; any amount.
 std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, const std::string& name);
 
+/// Place of the leading one, 0 .. width-1, bit 0 the lowest; 0 for zero.
+Value leading_one(Builder& b, Value x, const std::string& name);
+
+/// a + x, or a - x where `subtract`; one carry chain, the inversion shares its LUTs.
+Value add_or_subtract(Value a, Value x, Value subtract);
+
+/// The low `width` bits of x >> amount, plus the OR of the bits that fell out below.
+std::pair<Value, Value> window(Builder& b, Value x, Value amount, int width, const std::string& name);
+
 /// What is to be rounded and packed.
 struct Unrounded {
   Value sign;
@@ -58,5 +68,16 @@ Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, boo
 /// `special` replaces it by `special_magnitude`, `zero` by zero, ahead of the adder.
 Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
                    Value round_up, Value zero, Value special, Value is_nan);
+
+/// A finite result and what replaces it: `special` gives NaN or infinity, else `zero` gives zero.
+/// The fraction is cleared by constants in the last place, which become resets of the output
+/// register and cost no logic.
+struct Packed {
+  Value sign;
+  Value exponent;  ///< E bits
+  Value fraction;  ///< F bits
+  Value special, is_nan, zero;
+};
+Value pack(Builder& b, const spec::Type& type, const Packed& p);
 
 }  // namespace rtlgen::ops::detail

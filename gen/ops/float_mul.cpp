@@ -1,8 +1,13 @@
 // Floating-point multiplication.
 //
-// In formats with some exponent range at most one subnormal operand matters (two give less than half
-// the smallest subnormal): it alone is normalised before the product, so one counter and one shifter
-// serve both operands.
+// The product is taken of the significands as they are. In formats with some exponent range at
+// most one subnormal operand matters (two give less than half the smallest subnormal), so one
+// leading-one count tells where the product starts, and one shift right, by at least what keeps the
+// exponent from going below the smallest, brings it to its place whether operand or result is
+// subnormal. Without subnormals no shifter is left, only the choice between two places.
+#include <algorithm>
+#include <tuple>
+
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 
@@ -10,52 +15,120 @@ namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
+namespace {
+
+/// The product placed for rounding.
+struct Placed {
+  Value window;   ///< carry, hidden, F fraction bits, guard
+  Value sticky;
+  Value exponent; ///< field of the result if `window` starts with a zero and a one
+  Value shiftable;///< a leading zero may be shifted out (exponent is not yet the smallest)
+  Value zero;     ///< too small to round to anything else
+};
+
+/// exponent_x + exponent_y - bias, in `width` bits.
+Value exponent_sum(Builder& b, Value x, Value y, int width) {
+  const int e = x.width;
+  // Flipping the top bit subtracts bias + 1.
+  const Value flipped = e == 1 ? ~x : cat({~x.msb(), x.slice(e - 2, 0)});
+  return add_carry(zext(y, width), sext(flipped, width), b.one());
+}
+
+Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
+  const int f = type.fraction;
+  // A subnormal operand makes the result zero whatever the product is: the hidden bit may be set.
+  const Value product =
+      b.name("product", mul(cat({b.one(), ux.fraction}), cat({b.one(), uy.fraction})));
+  Placed p;
+  p.window = product.slice(2 * f + 1, f - 1);
+  p.sticky = f > 1 ? reduce_or(product.slice(f - 2, 0)) : b.zero();
+  p.exponent = b.name("exponent", exponent_sum(b, ux.exponent, uy.exponent, type.exponent + 2));
+  p.shiftable = b.one();
+  p.zero = ~(ux.normal & uy.normal);
+  return p;
+}
+
+Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const int we = std::max(e + 2, count_bits(3 * f + bias_of(type)) + 1);
+  Value x = ux.significand();
+  Value y = uy.significand();
+  const Value x_exponent = ux.exponent | zext(~ux.normal, e);
+  const Value y_exponent = uy.exponent | zext(~uy.normal, e);
+  Value sum = zext(x_exponent, we) + zext(y_exponent, we);
+  // Places below the top of the significand where the leading one of the product's factor is.
+  Value lead;
+  const Value at_top = b.constant(count_bits(f), static_cast<std::uint64_t>(f));
+  // Two subnormals: below 2^(2 - 2 bias), against half of the smallest one, 2^(-bias - F).
+  if (bias_of(type) >= f + 2) {
+    const Value low = b.name("subnormal", (ux.fraction & repeat(~ux.normal, f)) |
+                                              (uy.fraction & repeat(~uy.normal, f)));
+    const Value at = zext(leading_one(b, low, "lead"), at_top.width);
+    lead = b.name("lead_place", mux(ux.normal & uy.normal, at_top, at));
+  } else {
+    for (Value* significand : {&x, &y}) {
+      const Value zeros = leading_zeros(b, *significand, "zeros");
+      *significand = b.name("lifted", shl(*significand, zeros));
+      sum = sum - zext(zeros, we);
+    }
+    lead = at_top;
+  }
+  // Shift right by as much as brings the leading one to its place, or more where the exponent would
+  // fall below the smallest: `least` is the shift at which it is the smallest.
+  const Value least =
+      b.name("least_shift", b.constant(we, static_cast<std::uint64_t>(f + bias_of(type))) - sum);
+  const Value wide_lead = zext(lead, we);
+  const int ws = count_bits(2 * f + 2);
+  Placed p;
+  p.shiftable = b.name("above_smallest", slt(least, wide_lead));
+  const Value amount = b.name("amount", mux(p.shiftable, zext(lead, ws), least.slice(ws - 1, 0)));
+  p.exponent = b.name("exponent", (zext(amount, we) - least).slice(e, 0));
+  const Value product = b.name("product", mul(x, y));
+  std::tie(p.window, p.sticky) = window(b, cat({product, b.zero()}), amount, f + 3, "placed");
+  const Value far = we > ws ? ~p.shiftable & reduce_or(least.slice(we - 1, ws)) : b.zero();
+  p.zero = b.name("vanishes", far | ux.is_zero | uy.is_zero);
+  return p;
+}
+
+}  // namespace
+
 Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const int e = type.exponent;
   const int f = type.fraction;
-  const Unpacked ux = unpack(b, type, x, flush, "x");
-  const Unpacked uy = unpack(b, type, y, flush, "y");
-  const int we = std::max(e, count_bits(f + 1)) + 3;
+  const Unpacked ux = unpack(b, type, x, false, "x");
+  const Unpacked uy = unpack(b, type, y, false, "y");
+  const Placed p = flush ? place_flushed(b, type, ux, uy) : place(b, type, ux, uy);
 
-  // Exponent of the product when its leading one is in the top place.
-  Value exponent = zext(ux.exponent, we) + zext(uy.exponent, we) -
-                   b.constant(we, static_cast<std::uint64_t>(bias_of(type) - 1));
-  Value left = ux.significand();
-  Value right = uy.significand();
-  // Two subnormals: below 2^(2 - 2 bias), against half of the smallest one, 2^(-bias - F).
-  const bool product_of_subnormals_vanishes = bias_of(type) >= f + 2;
-  if (!flush && !product_of_subnormals_vanishes) {
-    for (const auto& [u, significand] : {std::pair{&ux, &left}, {&uy, &right}}) {
-      const Value zeros = leading_zeros(b, *significand, "zeros");
-      *significand = b.name("lifted", shl(*significand, zeros));
-      exponent = exponent + zext(~u->normal, we) - zext(zeros, we);
-    }
-  } else if (!flush) {
-    const Value any_low = ~ux.normal | ~uy.normal;
-    const Value low = b.name("subnormal_operand", mux(ux.normal, uy.fraction, ux.fraction));
-    const Value other = mux(ux.normal, left, right);
-    const Value zeros = leading_zeros(b, low, "zeros");
-    const Value lifted = b.name("lifted", cat({shl(low, zeros), b.zero()}));
-    // With a subnormal operand the product is other * lifted, else left * right.
-    left = b.name("left", other);
-    right = b.name("right", mux(any_low, lifted, right));
-    exponent = exponent - (zext(zeros, we) & repeat(any_low, we));
+  const Value top = p.window.msb();
+  const Value shift = b.name("one_lower", ~top & p.shiftable);
+  const Value kept = b.name("kept", mux(shift, p.window.slice(f, 1), p.window.slice(f + 1, 2)));
+  const Value guard = mux(shift, p.window.bit(0), p.window.bit(1));
+  const Value rest = p.sticky | (~shift & p.window.bit(0));
+  const Value round_up = b.name("round_up", guard & (rest | kept.bit(0)));
+  const int we = p.exponent.width;
+  const Value rounded = b.name("rounded", add_carry(cat({p.exponent, kept}),
+                                                    zext(cat({top, b.zero(f)}), we + f), round_up));
+
+  const Value field = rounded.slice(f + e - 1, f);
+  const Value beyond = rounded.bit(f + e) | reduce_and(field);
+  const Value x_zero = flush ? ~ux.normal : ux.is_zero;
+  const Value y_zero = flush ? ~uy.normal : uy.is_zero;
+  Packed q;
+  q.sign = ux.sign ^ uy.sign;
+  q.exponent = field;
+  q.fraction = rounded.slice(f - 1, 0);
+  q.is_nan = b.name("is_nan", (ux.all_ones & (ux.any | y_zero)) | (uy.all_ones & (uy.any | x_zero)));
+  q.zero = p.zero;
+  Value overflow = beyond;
+  if (flush) {
+    // Two more exponent bits: a sign above the overflow bit.
+    const Value negative = rounded.msb();
+    overflow = beyond & ~negative;
+    q.zero = q.zero | negative | ~reduce_or(rounded.slice(f + e, f));
   }
-  exponent = b.name("exponent", exponent);
-  const Value product = b.name("product", mul(left, right));
-  const Value top = product.msb();
-  const int w = product.width;
-  const Value normal = b.name("normalised", mux(top, product, cat({product.slice(w - 2, 0), b.zero()})));
-
-  Unrounded u;
-  u.sign = ux.sign ^ uy.sign;
-  u.exponent = b.name("product_exponent", exponent - zext(~top, we));
-  u.significand = normal;
-  u.sticky = b.zero();
-  u.is_nan = ux.is_nan | uy.is_nan | (ux.is_inf & uy.is_zero) | (uy.is_inf & ux.is_zero);
-  u.is_inf = ux.is_inf | uy.is_inf;
-  u.is_zero = ux.is_zero | uy.is_zero;
-  return round_and_pack(b, type, u, flush);
+  q.special = b.name("special", ux.all_ones | uy.all_ones | (overflow & ~p.zero));
+  return pack(b, type, q);
 }
 
 }  // namespace rtlgen::ops::detail
