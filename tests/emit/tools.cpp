@@ -117,7 +117,7 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
     for (const std::string& module : black_boxes) script += "blackbox " + module + "; ";
     // Equal widths on both sides let equiv_struct pair up multipliers, which no solver could.
     script +=
-        "flatten; opt_clean; memory_dff; memory_collect; memory_map; opt -full; wreduce; "
+        "flatten; opt_clean; memory_dff; memory_collect; memory_map; opt -full; wreduce t:$mul; "
         "opt_clean; rename ";
     script += top + " " + name + "; design -stash " + name + "; ";
   };
