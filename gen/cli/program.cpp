@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -175,6 +176,12 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
+/// A file that could not be read at all is no fault of its text.
+bool is_unreadable(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
+                     [](const Diagnostic& d) { return d.code == "RG0101"; });
+}
+
 /// Runs `command` and turns what may be thrown into statuses.
 int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)) {
   Diagnostics diagnostics;
@@ -183,6 +190,7 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
   try {
     check_place("--json", options.json);
     result = command(options, diagnostics);
+    if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
   } catch (const EnvironmentError& error) {
     message = fmt::format("rtlgen: {}\n", error.what());
     result = status(ExitStatus::kEnvironment);

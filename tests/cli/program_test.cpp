@@ -1,0 +1,275 @@
+// The program as a user runs it: exit statuses, streams, files, and that a fault writes nothing.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "runner/folder.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using runner::read_file;
+using runner::write_file;
+
+constexpr const char* kLife = R"(name: small
+grid: [12, 6]
+type: uint<1>
+fields:
+  c: {boundary: {constant: 0}}
+update:
+  - c: c[-1,0] ^ c[1,0]
+iterations: 3
+hardware: {cells_per_cycle: 2, steps: 2}
+)";
+
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    file_ = (folder_.path() / "small.yaml").string();
+    write_file(file_, kLife);
+  }
+
+  /// Runs the program in a folder of its own; PATH may be replaced.
+  ProcessResult rtlgen(std::vector<std::string> arguments, const std::string& path = "") const {
+    arguments.insert(arguments.begin(), RTLGEN_PROGRAM);
+    ProcessOptions options;
+    options.working_directory = folder_.path().string();
+    options.environment = {{"RTLGEN_CACHE", (folder_.path() / "cache").string()}};
+    if (!path.empty()) options.environment.emplace_back("PATH", path);
+    return run_process(arguments, options);
+  }
+
+  [[nodiscard]] fs::path at(const std::string& name) const { return folder_.path() / name; }
+
+  [[nodiscard]] std::vector<std::string> entries() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_.path())) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  /// A folder with links to the named programs only.
+  [[nodiscard]] std::string path_with(const std::vector<std::string>& programs) const {
+    const fs::path bin = at("bin");
+    fs::create_directories(bin);
+    for (const std::string& program : programs) {
+      if (const auto found = find_program(program)) fs::create_symlink(*found, bin / program);
+    }
+    return bin.string();
+  }
+
+  runner::TemporaryFolder folder_;
+  std::string file_;
+};
+
+// ---------------------------------------------------------------- help, version, bad options
+
+TEST_F(Program, HelpTeachesWithExamples) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"--help"}, {"sim", "--help"}, {"generate", "--help"}}) {
+    const auto result = rtlgen(arguments);
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_NE(result.output.find("Examples:"), std::string::npos);
+    EXPECT_NE(result.output.find("rtlgen sim "), std::string::npos);
+  }
+}
+
+TEST_F(Program, Version) {
+  const auto result = rtlgen({"--version"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output.rfind("rtlgen ", 0), 0U);
+}
+
+TEST_F(Program, BadOptionsAreInvalidInput) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {},
+           {"frobnicate"},
+           {"check"},
+           {"sim", file_, "--hdl", "chisel"},
+           {"sim", file_, "--simulator", "modelsim"},
+           {"sim", file_, "--operators", "quick"},
+           {"sim", file_, "--stalls", "some"},
+           {"sim", file_, "--memory", "dram"},
+           {"sim", file_, "--iterations", "0"},
+           {"sim", file_, "--iterations", "many"},
+           {"sim", file_, "--seed", "-x"},
+           {"sim", file_, "--extents", "12"},
+           {"sim", file_, "--extents", "13,6"},
+           {"sim", file_, "--input", "c"},
+           {"sim", file_, "--input", "d=x.npy"},
+           {"sim", file_, "--output", "d=x.npy"},
+           {"sim", file_, "--output", "c=x.npy", "--output", "c=y.npy"},
+           {"sim", file_, "--simulator", "icarus", "--hdl", "vhdl"},
+           {"sim", file_, "--simulator", "ghdl", "--hdl", "verilog"},
+           {"sim", file_, "--operators", "native", "--hdl", "vhdl"},
+           {"sim", file_, "--simulator", "icarus", "--trace", "x.fst"},
+           {"sim", file_, "--set", "hardware.stepz=3"},
+           {"generate", file_},
+           {"generate", file_, "-o", "out", "--hdl", "both", "--set", "grid"},
+           {"golden", file_, "--hdl", "vhdl"}}) {
+    const auto result = rtlgen(arguments);
+    EXPECT_EQ(result.exit_code, 2) << command_line(arguments) << "\n" << result.output << result.errors;
+    EXPECT_FALSE(result.errors.empty()) << command_line(arguments);
+    EXPECT_EQ(entries(), std::vector<std::string>{"small.yaml"}) << command_line(arguments);
+  }
+}
+
+TEST_F(Program, FaultyStencilIsLocated) {
+  write_file(file_, std::string(kLife) + "colour: red\n");
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"check", file_}, {"golden", file_}, {"sim", file_}, {"generate", file_, "-o", "out"}}) {
+    const auto result = rtlgen(arguments);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.errors.find("small.yaml:10:1: error["), std::string::npos) << result.errors;
+    EXPECT_FALSE(fs::exists(at("out")));
+  }
+}
+
+// ---------------------------------------------------------------- check, golden
+
+TEST_F(Program, CheckSaysWhatWasUnderstood) {
+  const auto result = rtlgen({"check", file_});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_NE(result.output.find("small_core, 2 cells a cycle, 2 Executors"), std::string::npos) << result.output;
+}
+
+TEST_F(Program, JsonOnStandardOutputMovesTextToStandardError) {
+  const auto result = rtlgen({"check", file_, "--json", "-"});
+  EXPECT_EQ(result.exit_code, 0);
+  const auto json = nlohmann::json::parse(result.output);
+  EXPECT_EQ(json["valid"], true);
+  EXPECT_NE(result.errors.find("small_core"), std::string::npos);
+}
+
+TEST_F(Program, GoldenWritesWhatItIsAskedFor) {
+  const auto result = rtlgen({"golden", file_, "--iterations", "2", "--output", "c=c.npy", "--json", "r.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(fs::exists(at("c.npy")));
+  const auto json = nlohmann::json::parse(read_file(at("r.json")));
+  EXPECT_EQ(json["cell_updates"], 12 * 6 * 2);
+}
+
+// ---------------------------------------------------------------- files that cannot be read or written
+
+TEST_F(Program, MissingFilesAreEnvironment) {
+  EXPECT_EQ(rtlgen({"check", "nothere.yaml"}).exit_code, 3);
+  EXPECT_EQ(rtlgen({"golden", file_, "--input", "c=nothere.npy"}).exit_code, 3);
+  EXPECT_EQ(rtlgen({"golden", file_, "--output", "c=nowhere/c.npy"}).exit_code, 3);
+  EXPECT_EQ(rtlgen({"golden", file_, "--json", "nowhere/r.json"}).exit_code, 3);
+  EXPECT_EQ(rtlgen({"sim", file_, "--trace", "nowhere/w.fst"}).exit_code, 3);
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "small.yaml/out"}).exit_code, 3);
+  EXPECT_EQ(entries(), std::vector<std::string>{"small.yaml"});
+}
+
+TEST_F(Program, WrongShapeIsInvalidInput) {
+  write_file(at("short.raw"), std::string(5, '\0'));
+  const auto result = rtlgen({"golden", file_, "--input", "c=short.raw", "--output", "c=c.npy"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.errors.find("short.raw"), std::string::npos) << result.errors;
+  EXPECT_FALSE(fs::exists(at("c.npy")));
+}
+
+// ---------------------------------------------------------------- generate
+
+TEST_F(Program, GenerateWritesBothLanguagesTheSameEveryTime) {
+  EXPECT_EQ(rtlgen({"generate", "small.yaml", "-o", "one"}).exit_code, 0);
+  EXPECT_EQ(rtlgen({"generate", "small.yaml", "-o", "two/"}).exit_code, 0);
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(at("one"))) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    EXPECT_EQ(read_file(entry.path()), read_file(at("two") / fs::relative(entry.path(), at("one"))));
+  }
+  EXPECT_GT(files, 10U);
+  EXPECT_TRUE(fs::exists(at("one/verilog/small_core.v")));
+  EXPECT_TRUE(fs::exists(at("one/verilog/rtlgen_fifo.v")));
+  EXPECT_TRUE(fs::exists(at("one/vhdl/small_core.vhd")));
+  EXPECT_TRUE(fs::exists(at("one/vhdl/rtlgen_fifo.vhd")));
+  const auto manifest = nlohmann::json::parse(read_file(at("one/manifest.json")));
+  EXPECT_EQ(manifest["generator"].get<std::string>().rfind("rtlgen ", 0), 0U);
+  EXPECT_EQ(entries(), (std::vector<std::string>{"one", "small.yaml", "two"}));
+}
+
+TEST_F(Program, GenerateReplacesItsOwnFolderWhole) {
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "out"}).exit_code, 0);
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "out", "--hdl", "verilog"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(at("out/vhdl")));
+  EXPECT_EQ(entries(), (std::vector<std::string>{"out", "small.yaml"}));
+}
+
+TEST_F(Program, GenerateLeavesOthersFoldersAlone) {
+  write_file(at("mine/thesis.tex"), "years of work");
+  const auto result = rtlgen({"generate", file_, "-o", "mine"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.errors.find("--force"), std::string::npos);
+  EXPECT_EQ(read_file(at("mine/thesis.tex")), "years of work");
+  EXPECT_FALSE(fs::exists(at("mine/manifest.json")));
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "mine", "--force"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(at("mine/manifest.json")));
+  EXPECT_FALSE(fs::exists(at("mine/thesis.tex")));
+}
+
+TEST_F(Program, GenerateIntoAFileIsRefused) {
+  write_file(at("taken"), "text");
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "taken"}).exit_code, 3);
+  EXPECT_EQ(read_file(at("taken")), "text");
+}
+
+TEST_F(Program, GenerateWithoutWriteAccess) {
+  if (geteuid() == 0) GTEST_SKIP() << "root writes anywhere";
+  fs::create_directories(at("locked"));
+  fs::permissions(at("locked"), fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "locked/out"}).exit_code, 3);
+  EXPECT_TRUE(fs::is_empty(at("locked")));
+}
+
+TEST_F(Program, GenerateWhereNothingCanBeWritten) {
+  // No folder can be made below /proc, for root neither.
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "/proc/rtlgen_out"}).exit_code, 3);
+}
+
+// ---------------------------------------------------------------- sim
+
+TEST_F(Program, MissingToolsAreNamedWithTheirPackage) {
+  const std::string path = path_with({"g++", "make", "sh"});
+  const auto expect = [&](const std::vector<std::string>& arguments, const std::string& package) {
+    const auto result = rtlgen(arguments, path);
+    EXPECT_EQ(result.exit_code, 3) << result.errors;
+    EXPECT_NE(result.errors.find("apt-get install " + package), std::string::npos) << result.errors;
+  };
+  expect({"sim", file_, "--output", "c=c.npy"}, "verilator");
+  expect({"sim", file_, "--simulator", "icarus"}, "iverilog");
+  expect({"sim", file_, "--simulator", "ghdl"}, "ghdl");
+  fs::create_symlink(*find_program("verilator"), at("bin") / "verilator");
+  expect({"sim", file_, "--hdl", "vhdl"}, "ghdl");
+  EXPECT_EQ(entries(), (std::vector<std::string>{"bin", "small.yaml"}));
+}
+
+TEST_F(Program, SimReportsAndWrites) {
+  const auto result = rtlgen({"sim", file_, "--stalls", "random", "--seed", "5", "--json", "-", "--output", "c=c.npy",
+                              "--trace", "w.fst"});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const auto json = nlohmann::json::parse(result.output);
+  for (const char* key : {"match", "mismatches", "cell_updates", "cycles", "cells_per_cycle", "ideal_cells_per_cycle",
+                          "efficiency", "hdl", "memory", "config", "within_bound", "total_lag", "total_latency"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["match"], true);
+  EXPECT_EQ(json["cell_updates"], 12 * 6 * 3);
+  EXPECT_EQ(json["ideal_cells_per_cycle"], 4);
+  EXPECT_NEAR(json["efficiency"].get<double>(), 216.0 / (json["cycles"].get<double>() * 4), 1e-9);
+  EXPECT_GT(fs::file_size(at("w.fst")), 100U);
+  // The golden engine alone gives the same file.
+  EXPECT_EQ(rtlgen({"golden", file_, "--seed", "5", "--output", "c=g.npy"}).exit_code, 0);
+  EXPECT_EQ(read_file(at("c.npy")), read_file(at("g.npy")));
+}
+
+}  // namespace
+}  // namespace rtlgen::test
