@@ -5,6 +5,9 @@
 // F + 1 bits with unbounded exponent, is below the smallest normal is zero of its sign.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "hw/builder.hpp"
 #include "ops/operator.hpp"
 #include "spec/stencil.hpp"
@@ -13,6 +16,17 @@ namespace rtlgen::ops::detail {
 
 hw::Value float_add(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool subtract, bool flush);
 hw::Value float_mul(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
+
+/// +-2^power, exactly what a constant operand is.
+struct PowerOfTwo {
+  int power = 0;
+  bool negative = false;
+};
+/// With flush a subnormal constant is zero, hence no power of two.
+std::optional<PowerOfTwo> power_of_two(const spec::Type& type, std::uint64_t bits, bool flush);
+/// x * factor.
+hw::Value float_scale(hw::Builder& b, const spec::Type& type, hw::Value x, PowerOfTwo factor, bool flush);
+
 hw::Value float_div(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
 hw::Value float_sqrt(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
 hw::Value float_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y, bool flush);

@@ -44,9 +44,24 @@ std::string type_name(const spec::Type& type) {
   return name;
 }
 
+/// Multiplication or division by a power of two, if that is what `r` asks for.
+std::optional<hw::Value> float_scale_op(hw::Builder& b, const Request& r, const std::vector<hw::Value>& v) {
+  if (r.function != Function::kMul && r.function != Function::kDiv) return std::nullopt;
+  for (const std::size_t place : {0U, 1U}) {
+    if (place >= r.constants.size() || !r.constants[place]) continue;
+    if (place == 0 && r.function == Function::kDiv) continue;
+    auto factor = detail::power_of_two(r.operand, *r.constants[place], r.flush_subnormals);
+    if (!factor) continue;
+    if (r.function == Function::kDiv) factor->power = -factor->power;
+    return detail::float_scale(b, r.operand, v[1 - place], *factor, r.flush_subnormals);
+  }
+  return std::nullopt;
+}
+
 hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value>& v) {
   const spec::Type& t = r.operand;
   const bool flush = r.flush_subnormals;
+  if (const auto scaled = float_scale_op(b, r, v)) return *scaled;
   switch (r.function) {
     case Function::kAdd: return detail::float_add(b, t, v[0], v[1], false, flush);
     case Function::kSub: return detail::float_add(b, t, v[0], v[1], true, flush);

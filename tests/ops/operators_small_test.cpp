@@ -1,5 +1,6 @@
 // Every operator on every operand pair of small formats, against the MPFR oracle.
 #include "operator_check.hpp"
+#include "ops/float_core.hpp"
 
 namespace rtlgen::ops {
 namespace {
@@ -70,6 +71,26 @@ TEST(SmallFormats, ConstantOperandsSpecialise) {
             std::vector<std::uint64_t> operands = {v, v};
             operands[place] = k;
             if (!agrees(module, r, operands)) ++bad;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SmallFormats, PowersOfTwoOfEveryFormatScale) {
+  for (const auto& [e, f] : {std::pair{2, 1}, {4, 3}, {3, 4}, {5, 2}, {2, 6}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    for (const bool flush : {false, true}) {
+      for (std::uint64_t k = 0; k <= t.mask(); ++k) {
+        if (!detail::power_of_two(t, k, flush)) continue;
+        for (const Function function : {Function::kMul, Function::kDiv}) {
+          Request r = request(function, t, flush);
+          r.constants[1] = k;
+          hw::Interpreter module(build(r, test_device(), 0));
+          int bad = 0;
+          for (std::uint64_t v = 0; v <= t.mask() && bad < 3; ++v) {
+            if (!agrees(module, r, {v, k})) ++bad;
           }
         }
       }
