@@ -17,8 +17,7 @@ emit::Banner banner_of(const Source& source) {
   runner::Digest digest;
   digest.raw(runner::read_file(path));
   for (const std::string& set : source.sets) digest.add(set);
-  return {version(), path.is_absolute() ? path.filename().string() : path.generic_string(),
-          digest.finish().substr(0, kShownDigits)};
+  return {version(), path.filename().string(), digest.finish().substr(0, kShownDigits)};
 }
 
 std::string manifest(const Prepared& prepared, const Source& source) {

@@ -105,6 +105,11 @@ void Context::add(hw::Module module) {
   modules.push_back(std::move(module));
 }
 
+std::string place_of(const SourceLocation& where) {
+  const std::string name = where.file.substr(where.file.rfind('/') + 1);
+  return fmt::format("{}:{}:{}", name, where.line, where.column);
+}
+
 Statics declare_statics(hw::Builder& b, const Context& context, const std::vector<StaticInput>& list) {
   Statics statics;
   for (const StaticInput& s : list) {

@@ -48,6 +48,9 @@ struct Context {
   void add(hw::Module module);
 };
 
+/// `heat.yaml:12:9`, without folders: the HDL is the same wherever the file lies.
+std::string place_of(const SourceLocation& where);
+
 /// Statics of a module under construction: input ports, or constants when extents are fixed.
 using Statics = std::map<std::string, hw::Value>;
 Statics declare_statics(hw::Builder& b, const Context& context, const std::vector<StaticInput>& list);

@@ -336,7 +336,7 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
   const std::string suffix =
       executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage, stage.name);
   if (s.border == spec::Border::kKeep) make_stream(s.old_stream);
-  b_.section(fmt::format("stage '{}': position, boundaries @[{}:{}:{}]", stage.name, s.where.file, s.where.line, s.where.column));
+  b_.section(fmt::format("stage '{}': position, boundaries @[{}]", stage.name, place_of(s.where)));
   PositionWants wants;
   const std::set<Flag> flags = flags_of(stage);
   wants.flags.assign(flags.begin(), flags.end());

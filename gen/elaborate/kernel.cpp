@@ -188,8 +188,7 @@ class KernelBuilder {
     hw::Module module = ops::build(n.request, context_.plan.device, n.latency);
     const std::string module_name = module.name;
     context_.add(std::move(module));
-    b_.section(fmt::format("s{}..s{}: {} @[{}:{}:{}]", n.start, n.ready, ops::base_name(n.request),
-                           nd.where.file, nd.where.line, nd.where.column));
+    b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
     static const char* const kPort[] = {"a", "b", "c"};
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < nd.args.size(); ++i) {

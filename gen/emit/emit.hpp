@@ -17,7 +17,7 @@ enum class Language { kVerilog, kVhdl };
 /// What the second line of every file says: who wrote it, from what.
 struct Banner {
   std::string version;  ///< of rtlgen
-  std::string config;   ///< relative path of the YAML
+  std::string config;   ///< name of the YAML file, without folders
   std::string digest;   ///< of its contents
 };
 

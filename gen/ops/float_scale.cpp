@@ -43,7 +43,8 @@ Scaled scale_up(Builder& b, const spec::Type& type, const Unpacked& u, int k, bo
   const Value low_exponent = mux(stays, b.zero(we), lifted);
   s.exponent = mux(u.normal, s.exponent, low_exponent.slice(e - 1, 0));
   s.fraction = mux(u.normal, s.fraction, mux(stays, moved, one_more));
-  s.overflow = mux(u.normal, s.overflow, ule(number(b, we, top), low_exponent));
+  const Value low_overflow = k < top ? b.zero() : ule(number(b, we, top), low_exponent);
+  s.overflow = mux(u.normal, s.overflow, low_overflow);
   return s;
 }
 
@@ -93,7 +94,7 @@ Value float_scale(Builder& b, const spec::Type& type, Value x, PowerOfTwo factor
   q.fraction = s.fraction;
   q.is_nan = u.is_nan;
   q.special = b.name("special", u.all_ones | s.overflow);
-  q.zero = flush ? b.name("vanishes", ~u.normal | ~reduce_or(s.exponent)) : u.is_zero;
+  q.zero = flush ? b.name("vanishes", ~u.normal | ~reduce_or(s.exponent)) : b.zero();
   return pack(b, type, q);
 }
 
