@@ -27,6 +27,7 @@ std::optional<PowerOfTwo> power_of_two(const spec::Type& type, std::uint64_t bit
 /// x * factor.
 hw::Value float_scale(hw::Builder& b, const spec::Type& type, hw::Value x, PowerOfTwo factor, bool flush);
 
+hw::Value float_fma(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, hw::Value z, bool flush);
 hw::Value float_div(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
 hw::Value float_sqrt(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
 hw::Value float_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y, bool flush);

@@ -67,6 +67,7 @@ hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value
     case Function::kSub: return detail::float_add(b, t, v[0], v[1], true, flush);
     case Function::kMul: return detail::float_mul(b, t, v[0], v[1], flush);
     case Function::kDiv: return detail::float_div(b, t, v[0], v[1], flush);
+    case Function::kFma: return detail::float_fma(b, t, v[0], v[1], v[2], flush);
     case Function::kSqrt: return detail::float_sqrt(b, t, v[0], flush);
     case Function::kLt: case Function::kLe: case Function::kEq: case Function::kNe:
       return detail::float_compare(b, t, r.function, v[0], v[1], flush);

@@ -62,6 +62,41 @@ void attack(Function function, const spec::Type& t, bool flush, int rounds) {
   }
 }
 
+/// The third operand is often near the product of the others, where sums cancel.
+void attack_fma(const spec::Type& t, bool flush, int rounds) {
+  const Request r = request(Function::kFma, t, flush);
+  const Request product = request(Function::kMul, t, flush);
+  hw::Interpreter module(build(r, test_device(), 0));
+  Operands operands(t, 20260202);
+  int bad = 0;
+  for (const std::uint64_t a : operands.corners()) {
+    for (const std::uint64_t b : operands.corners()) {
+      for (const std::uint64_t c : {operands.corners()[operands.any() % operands.corners().size()], operands.any()}) {
+        if (!agrees(module, r, {a, b, c})) ++bad;
+      }
+      if (bad > 5) return;
+    }
+  }
+  const std::uint64_t sign = std::uint64_t{1} << (t.width - 1);
+  for (int i = 0; i < rounds && bad < 5; ++i) {
+    const std::uint64_t a = operands.any();
+    const std::uint64_t b = i % 4 == 0 ? operands.near(a) : operands.any();
+    const std::uint64_t c = i % 2 == 0 ? operands.any() : operands.near(evaluate(product, {a, b})) ^ (i % 8 == 1 ? 0 : sign);
+    if (!agrees(module, r, {a, b, c})) ++bad;
+  }
+}
+
+TEST(FusedMultiplyAdd, Float16) {
+  for (const bool flush : {false, true}) attack_fma(spec::Type::float_of(5, 10), flush, 100000);
+}
+TEST(FusedMultiplyAdd, Float32) {
+  for (const bool flush : {false, true}) attack_fma(spec::Type::float_of(8, 23), flush, 60000);
+}
+TEST(FusedMultiplyAdd, BFloat16AndFloat64) {
+  attack_fma(spec::Type::float_of(8, 7), false, 50000);
+  attack_fma(spec::Type::float_of(11, 52), false, 4000);
+}
+
 class LargeFormats : public testing::TestWithParam<Function> {};
 
 TEST_P(LargeFormats, Float16) {

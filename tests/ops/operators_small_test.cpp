@@ -34,6 +34,20 @@ TEST(SmallFormats, EveryFloatOperatorOnEveryPair) {
   }
 }
 
+TEST(SmallFormats, FusedMultiplyAddOnEveryTriple) {
+  for (const auto& [e, f] : {std::pair{2, 1}, {2, 2}, {3, 1}, {3, 2}}) {
+    for (const bool flush : {false, true}) {
+      const Request r = request(Function::kFma, spec::Type::float_of(e, f), flush);
+      hw::Interpreter module(build(r, test_device(), 0));
+      const std::uint64_t count = r.operand.mask() + 1;
+      int bad = 0;
+      for (std::uint64_t i = 0; i < count * count * count && bad < 10; ++i) {
+        if (!agrees(module, r, {i % count, i / count % count, i / count / count})) ++bad;
+      }
+    }
+  }
+}
+
 TEST(SmallFormats, EveryIntegerOperatorOnEveryPair) {
   for (const int width : {1, 2, 5, 6}) {
     for (const bool is_signed : {false, true}) {

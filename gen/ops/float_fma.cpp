@@ -1,0 +1,120 @@
+// Fused multiply-add: x * y + z with one rounding.
+//
+// The exact product of the significands (2F + 2 bits) stands at the low end of a window of 3F + 5
+// bits; z is shifted right from the window's top to its place beside it. Bits of z below the product
+// become a sticky bit. Where z is so large that the product lies wholly below its last places, the
+// window belongs to z and the product becomes the sticky bit. One subtraction, one count of leading
+// zeros, one rounding.
+#include <algorithm>
+
+#include "ops/float_common.hpp"
+#include "ops/float_core.hpp"
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
+
+Value number(Builder& b, int width, int value) { return b.constant(width, static_cast<std::uint64_t>(value)); }
+
+/// Exponent field as a number: a subnormal's 0 stands for 1.
+Value effective_exponent(const Unpacked& u, int width) { return zext(u.exponent, width) | zext(~u.normal, width); }
+
+/// Product and addend on one scale.
+struct Aligned {
+  Value product, addend;                ///< both as wide as the window
+  Value product_sticky, addend_sticky;  ///< what lies below the window; at most one of them
+  Value exponent;                       ///< biased exponent that a one at the window's top stands for
+};
+
+/// The product, and its biased exponent with the point below bit 2F.
+struct Product {
+  Value bits, scale;
+};
+
+/// A subnormal factor is lifted, for the product must not have fewer places than the result. Of two,
+/// one suffices: nothing that z can hold lies below their product.
+Product multiply(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy, int we, bool flush) {
+  Value scale = effective_exponent(ux, we) + effective_exponent(uy, we) - number(b, we, bias_of(type));
+  Value small = ux.significand();
+  Value other = uy.significand();
+  if (!flush) {
+    small = b.name("small_factor", mux(ux.normal, uy.significand(), ux.significand()));
+    other = b.name("other_factor", mux(ux.normal, ux.significand(), uy.significand()));
+    const Value zeros = leading_zeros(b, small, "factor_zeros");
+    small = b.name("lifted", shl(small, zeros));
+    scale = scale - zext(zeros, we);
+  }
+  return {b.name("product", mul(small, other)), b.name("product_scale", scale)};
+}
+
+Aligned align(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy, const Unpacked& uz,
+              bool flush) {
+  const int f = type.fraction;
+  // With one fraction bit, cancellation of a bit would leave no guard bit in the exact product.
+  const int below = f < 2 ? 1 : 0;
+  const int width = 3 * f + 5 + below;
+  const int we = std::max(type.exponent, count_bits(3 * f + 5)) + 3;
+  const Value product_zero = b.name("product_zero", ux.is_zero | uy.is_zero);
+  const auto [product, scale] = multiply(b, type, ux, uy, we, flush);
+  const Value z_exponent = effective_exponent(uz, we);
+  const Value shift = b.name("addend_shift", scale - z_exponent + number(b, we, f + 4));
+  const Value far = b.name("product_far", shift.msb() & ~uz.is_zero);
+  // A zero on either side leaves the other where it is exact.
+  const Value at_top = b.name("addend_at_top", far | product_zero);
+  Aligned a;
+  const Value placed_z = cat({uz.significand(), b.zero(2 * f + 4 + below)});
+  const Value amount = shift & repeat(~(at_top | shift.msb()), we);
+  const auto [addend, lost] = shift_right_sticky(b, placed_z, b.name("amount", amount), "addend");
+  a.addend = addend;
+  a.addend_sticky = lost;
+  const Value kept = product & repeat(~(far | product_zero), product.width);
+  a.product = zext(below == 0 ? kept : cat({kept, b.zero(below)}), width);
+  a.product_sticky = far & ~product_zero;
+  const int top = width - 1;
+  a.exponent = b.name("top_exponent", mux(at_top, z_exponent, scale + number(b, we, top - 2 * f - below)));
+  return a;
+}
+
+}  // namespace
+
+Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, bool flush) {
+  const Unpacked ux = unpack(b, type, x, flush, "x");
+  const Unpacked uy = unpack(b, type, y, flush, "y");
+  const Unpacked uz = unpack(b, type, z, flush, "z");
+  const Aligned a = align(b, type, ux, uy, uz, flush);
+  const int width = a.product.width;
+  const Value product_sign = ux.sign ^ uy.sign;
+  const Value subtract = b.name("subtract", product_sign ^ uz.sign);
+
+  // product +- (addend + its sticky bit); where the result is negative the product's sticky bit
+  // makes the magnitude smaller by less than one.
+  const Value wide_product = zext(a.product, width + 1);
+  const Value wide_addend = zext(a.addend, width + 1);
+  const Value sum = b.name("sum", add_carry(wide_product, wide_addend ^ repeat(subtract, width + 1),
+                                            subtract & ~a.addend_sticky));
+  const Value negative = b.name("negative", subtract & sum.msb());
+  const Value magnitude =
+      b.name("magnitude", add_carry(sum.slice(width - 1, 0) ^ repeat(negative, width), b.zero(width),
+                                    negative & ~a.product_sticky));
+  const Value sticky = a.addend_sticky | a.product_sticky;
+  const Value zeros = leading_zeros(b, magnitude, "zeros");
+  const Value none = b.name("is_zero", ~(reduce_or(magnitude) | sticky));
+
+  Unrounded u;
+  const int we = a.exponent.width;
+  u.exponent = b.name("exponent", a.exponent - zext(zeros, we));
+  u.significand = b.name("normalised", shl(magnitude, zeros));
+  u.sticky = sticky;
+  u.is_zero = none;
+  const Value product_inf = ux.is_inf | uy.is_inf;
+  u.is_inf = product_inf | uz.is_inf;
+  u.is_nan = ux.is_nan | uy.is_nan | uz.is_nan | (ux.is_inf & uy.is_zero) | (uy.is_inf & ux.is_zero) |
+             (product_inf & uz.is_inf & subtract);
+  const Value inf_sign = mux(product_inf, product_sign, uz.sign);
+  u.sign = b.name("result_sign", mux(u.is_inf, inf_sign, mux(none & subtract, b.zero(), product_sign ^ negative)));
+  return round_and_pack(b, type, u, flush);
+}
+
+}  // namespace rtlgen::ops::detail
