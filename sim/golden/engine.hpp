@@ -15,14 +15,15 @@
 namespace rtlgen::golden {
 
 struct Options {
-  int threads = 0;  ///< 0: all cores
+  int threads = 0;                                                      ///< 0: all cores
   std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< after each time step
 };
 
 /// Runs `iterations` time steps on a grid of `extents` (any, unrelated to the compiled maximum).
 /// `inputs` has a Grid for every state and input array; `params` the bits of every run-time param.
 /// Returns the final state and output arrays by array index.
-std::map<int, Grid> run(const spec::Stencil& stencil, const spec::Extents& extents, const std::map<int, Grid>& inputs,
-                        std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options = {});
+std::map<int, Grid> run(const spec::Stencil& stencil, const spec::Extents& extents,
+                        const std::map<int, Grid>& inputs, std::int64_t iterations,
+                        const std::vector<std::uint64_t>& params, const Options& options = {});
 
 }  // namespace rtlgen::golden

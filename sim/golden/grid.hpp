@@ -9,8 +9,13 @@
 
 namespace rtlgen::golden {
 
-/// Cells of one type, x contiguous, then y, then z. A cell occupies 1, 2, 4 or 8 bytes, the smallest
-/// that holds the type; bits above the type's width are zero.
+/// Bytes that a cell of `type` occupies: the smallest of 1, 2, 4 and 8 that holds it.
+inline int cell_bytes(const spec::Type& type) {
+  return type.width <= 8 ? 1 : type.width <= 16 ? 2 : type.width <= 32 ? 4 : 8;
+}
+
+/// Cells of one type, x contiguous, then y, then z. Bits above the type's width
+/// are zero.
 struct Grid {
   spec::Type type;
   spec::Extents extents{1, 1, 1};
@@ -19,18 +24,20 @@ struct Grid {
 
   Grid() = default;
   Grid(const spec::Type& t, const spec::Extents& e) : type(t), extents(e) {
-    cell_bytes = t.width <= 8 ? 1 : t.width <= 16 ? 2 : t.width <= 32 ? 4 : 8;
+    cell_bytes = golden::cell_bytes(t);
     bytes.assign(static_cast<std::size_t>(cells() * cell_bytes), 0);
   }
   [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2]; }
   /// The bits of cell `i` (linear index).
   [[nodiscard]] std::uint64_t get(std::int64_t i) const {
     std::uint64_t v = 0;
-    std::memcpy(&v, &bytes[static_cast<std::size_t>(i * cell_bytes)], static_cast<std::size_t>(cell_bytes));
+    std::memcpy(&v, &bytes[static_cast<std::size_t>(i * cell_bytes)],
+                static_cast<std::size_t>(cell_bytes));
     return v;
   }
   void set(std::int64_t i, std::uint64_t bits) {
-    std::memcpy(&bytes[static_cast<std::size_t>(i * cell_bytes)], &bits, static_cast<std::size_t>(cell_bytes));
+    std::memcpy(&bytes[static_cast<std::size_t>(i * cell_bytes)], &bits,
+                static_cast<std::size_t>(cell_bytes));
   }
   friend bool operator==(const Grid&, const Grid&) = default;
 };

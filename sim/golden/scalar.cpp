@@ -31,25 +31,48 @@ std::uint64_t integer_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b)
   const Int128 x = signed_value(t, a);
   const Int128 y = signed_value(t, b);
   switch (op) {
-    case Op::kAdd: return wrap(t, x + y);
-    case Op::kSub: return wrap(t, x - y);
-    case Op::kMul: return a * b & t.mask();
-    case Op::kDiv: return y == 0 ? t.mask() : wrap(t, x / y);
-    case Op::kRem: return y == 0 ? a : wrap(t, x % y);
-    case Op::kNeg: return wrap(t, -x);
-    case Op::kAbs: return wrap(t, x < 0 ? -x : x);
-    case Op::kMin: return y < x ? b : a;
-    case Op::kMax: return x < y ? b : a;
-    case Op::kBitNot: case Op::kNot: return ~a & t.mask();
-    case Op::kBitAnd: case Op::kAnd: return a & b;
-    case Op::kBitOr: case Op::kOr: return a | b;
-    case Op::kBitXor: return a ^ b;
-    case Op::kShl: case Op::kShr: return shift(op, t, a, b);
-    case Op::kLt: return x < y ? 1 : 0;
-    case Op::kLe: return x <= y ? 1 : 0;
-    case Op::kEq: return x == y ? 1 : 0;
-    case Op::kNe: return x != y ? 1 : 0;
-    default: RTLGEN_CHECK(false, "no integer operation");
+    case Op::kAdd:
+      return wrap(t, x + y);
+    case Op::kSub:
+      return wrap(t, x - y);
+    case Op::kMul:
+      return a * b & t.mask();
+    case Op::kDiv:
+      return y == 0 ? t.mask() : wrap(t, x / y);
+    case Op::kRem:
+      return y == 0 ? a : wrap(t, x % y);
+    case Op::kNeg:
+      return wrap(t, -x);
+    case Op::kAbs:
+      return wrap(t, x < 0 ? -x : x);
+    case Op::kMin:
+      return y < x ? b : a;
+    case Op::kMax:
+      return x < y ? b : a;
+    case Op::kBitNot:
+    case Op::kNot:
+      return ~a & t.mask();
+    case Op::kBitAnd:
+    case Op::kAnd:
+      return a & b;
+    case Op::kBitOr:
+    case Op::kOr:
+      return a | b;
+    case Op::kBitXor:
+      return a ^ b;
+    case Op::kShl:
+    case Op::kShr:
+      return shift(op, t, a, b);
+    case Op::kLt:
+      return x < y ? 1 : 0;
+    case Op::kLe:
+      return x <= y ? 1 : 0;
+    case Op::kEq:
+      return x == y ? 1 : 0;
+    case Op::kNe:
+      return x != y ? 1 : 0;
+    default:
+      RTLGEN_CHECK(false, "no integer operation");
   }
 }
 
@@ -70,27 +93,46 @@ std::uint64_t pick(Op op, const Type& t, std::uint64_t a, std::uint64_t b, mpfr_
   return below == (op == Op::kMin) ? a : b;
 }
 
-std::uint64_t float_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush) {
+std::uint64_t float_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                       bool flush) {
   Real x(spec::kExactBits);
   Real y(spec::kExactBits);
+  Real z(spec::kExactBits);
   spec::load_float(t, a, flush, x.get());
   spec::load_float(t, b, flush, y.get());
+  spec::load_float(t, c, flush, z.get());
   const auto round = [&](auto f) { return spec::rounded(t, flush, f); };
   const std::uint64_t sign = std::uint64_t{1} << (t.width - 1);
   switch (op) {
-    case Op::kAdd: return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kSub: return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kMul: return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kDiv: return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kSqrt: return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
-    case Op::kNeg: return mpfr_nan_p(x.get()) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) ^ sign;
-    case Op::kAbs: return mpfr_nan_p(x.get()) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) & ~sign;
-    case Op::kMin: case Op::kMax: return pick(op, t, flushed(t, a, flush), flushed(t, b, flush), x.get(), y.get());
-    case Op::kLt: return mpfr_less_p(x.get(), y.get()) != 0 ? 1 : 0;
-    case Op::kLe: return mpfr_lessequal_p(x.get(), y.get()) != 0 ? 1 : 0;
-    case Op::kEq: return mpfr_equal_p(x.get(), y.get()) != 0 ? 1 : 0;
-    case Op::kNe: return mpfr_equal_p(x.get(), y.get()) != 0 ? 0 : 1;
-    default: RTLGEN_CHECK(false, "no float operation");
+    case Op::kAdd:
+      return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
+    case Op::kSub:
+      return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
+    case Op::kMul:
+      return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
+    case Op::kDiv:
+      return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
+    case Op::kFma:
+      return round([&](mpfr_ptr q) { return mpfr_fma(q, x.get(), y.get(), z.get(), MPFR_RNDN); });
+    case Op::kSqrt:
+      return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
+    case Op::kNeg:
+      return mpfr_nan_p(x.get()) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) ^ sign;
+    case Op::kAbs:
+      return mpfr_nan_p(x.get()) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) & ~sign;
+    case Op::kMin:
+    case Op::kMax:
+      return pick(op, t, flushed(t, a, flush), flushed(t, b, flush), x.get(), y.get());
+    case Op::kLt:
+      return mpfr_less_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Op::kLe:
+      return mpfr_lessequal_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Op::kEq:
+      return mpfr_equal_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Op::kNe:
+      return mpfr_equal_p(x.get(), y.get()) != 0 ? 0 : 1;
+    default:
+      RTLGEN_CHECK(false, "no float operation");
   }
 }
 
@@ -120,15 +162,17 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
   const Int128 v = signed_value(from, a);
   if (!to.is_float()) return wrap(to, v);
   return spec::rounded(to, flush, [&](mpfr_ptr q) {
-    return from.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN) : mpfr_set_uj(q, a, MPFR_RNDN);
+    return from.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN)
+                            : mpfr_set_uj(q, a, MPFR_RNDN);
   });
 }
 
 }  // namespace
 
-std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a, std::uint64_t b, bool flush) {
+std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a,
+                        std::uint64_t b, std::uint64_t c, bool flush) {
   if (op == Op::kCast) return cast(type, operand, a, flush);
-  return operand.is_float() ? float_op(op, operand, a, b, flush) : integer_op(op, operand, a, b);
+  return operand.is_float() ? float_op(op, operand, a, b, c, flush) : integer_op(op, operand, a, b);
 }
 
 }  // namespace rtlgen::golden
