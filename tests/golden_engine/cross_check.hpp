@@ -1,0 +1,38 @@
+// The golden engine against the naive evaluator.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "golden/engine.hpp"
+#include "naive.hpp"
+#include "random_stencil.hpp"
+#include "spec/describe.hpp"
+
+namespace rtlgen::test {
+
+/// Where two results first differ, in words; "" if nowhere.
+inline std::string difference(const spec::Stencil& s, const std::map<int, golden::Grid>& got,
+                              const std::map<int, golden::Grid>& expected) {
+  if (got.size() != expected.size()) return "not the same arrays";
+  for (const auto& [array, grid] : expected) {
+    const spec::Array& a = s.arrays[static_cast<std::size_t>(array)];
+    const golden::Grid& other = got.at(array);
+    if (other.type != grid.type || other.extents != grid.extents) return "not the same shape";
+    for (std::int64_t i = 0; i < grid.cells(); ++i) {
+      if (grid.get(i) == other.get(i)) continue;
+      return fmt::format("{} ({}) cell {}: got {:#x}, expected {:#x}\n{}", a.name, a.type.name(), i,
+                         other.get(i), grid.get(i), spec::describe(s));
+    }
+  }
+  return "";
+}
+
+inline std::string cross_check(const Case& c, Twist twist = Twist::kNone) {
+  return difference(c.stencil,
+                    golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {1, {}}),
+                    naive_run(c.stencil, c.extents, c.inputs, c.iterations, c.params, twist));
+}
+
+}  // namespace rtlgen::test

@@ -1,0 +1,354 @@
+// Programs are built as the frontend would: arrays, streams, nodes before their readers.
+#include "random_stencil.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::test {
+
+namespace {
+
+using golden::Grid;
+using spec::Op;
+using spec::Stencil;
+using spec::Type;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+class Builder {
+ public:
+  explicit Builder(std::uint64_t seed) : random_(seed) {}
+
+  Case build() {
+    grid();
+    params();
+    arrays();
+    const int lines = random_.between(1, 5);
+    for (int i = 0; i < lines; ++i) line(i);
+    finish();
+    return std::move(case_);
+  }
+
+ private:
+  Stencil& s() { return case_.stencil; }
+
+  void grid() {
+    s().name = "random";
+    s().axes = random_.between(1, 3);
+    for (int a = 0; a < s().axes; ++a)
+      s().grid[at(a)] = random_.chance(25) ? random_.between(1, 2) : random_.between(3, 9);
+    // Rows longer than a segment of the engine, now and then.
+    if (random_.chance(8)) s().grid = {random_.between(500, 1300), 1, 1};
+    case_.extents = s().grid;
+    if (random_.chance(30)) case_.extents[0] = 1 + random_.below(static_cast<int>(s().grid[0]));
+    if (random_.chance(25)) s().subnormals = spec::Subnormals::kFlush;
+    case_.iterations = random_.between(1, 3);
+  }
+
+  void params() {
+    for (int i = random_.below(3); i > 0; --i) {
+      const Type type = random_.of(types_);
+      s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}});
+      case_.params.push_back(hard_value(type, random_));
+    }
+  }
+
+  spec::Boundary boundary(const Type& type) {
+    const auto kind = static_cast<spec::BoundaryKind>(random_.below(5));
+    return {kind, kind == spec::BoundaryKind::kConstant ? hard_value(type, random_) : 0};
+  }
+
+  /// Fields, then temporaries; states and inputs enter the step. Few types, so that lines can share
+  /// cells.
+  void arrays() {
+    types_ = {random_.of(all_types()), random_.of(all_types()),
+              random_.chance(50) ? Type::int_of(32) : Type::boolean()};
+    const auto add = [&](const char* prefix, spec::Role role, int count) {
+      for (int i = 0; i < count; ++i) {
+        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {}};
+        for (auto& axis : array.boundary) axis = boundary(array.type);
+        s().arrays.push_back(array);
+      }
+    };
+    add("s", spec::Role::kState, random_.between(1, 2));
+    add("i", spec::Role::kInput, random_.below(2));
+    add("o", spec::Role::kOutput, random_.below(2));
+    add("t", spec::Role::kTemporary, random_.below(3));
+    current_.assign(s().arrays.size(), -1);
+    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+      const spec::Role role = s().arrays[a].role;
+      if (role != spec::Role::kState && role != spec::Role::kInput) continue;
+      current_[a] = static_cast<int>(s().streams.size());
+      s().streams.push_back({static_cast<int>(a), -1});
+    }
+  }
+
+  void line(int index) {
+    std::vector<int> targets;
+    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+      if (s().arrays[a].role != spec::Role::kInput) targets.push_back(static_cast<int>(a));
+    }
+    const int target = random_.of(targets);
+    spec::Stage stage;
+    stage.old_stream = current_[at(target)];
+    stage.root = expression(s().arrays[at(target)].type, random_.between(1, 4));
+    stage.output = static_cast<int>(s().streams.size());
+    if (stage.old_stream >= 0 && s().arrays[at(target)].role == spec::Role::kState &&
+        random_.chance(30))
+      stage.border = spec::Border::kKeep;
+    s().streams.push_back({target, index});
+    current_[at(target)] = stage.output;
+    s().stages.push_back(stage);
+  }
+
+  void finish() {
+    // An output that no line assigned would hold nothing.
+    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+      if (current_[a] >= 0) continue;
+      spec::Array& array = s().arrays[a];
+      array.role = spec::Role::kTemporary;
+    }
+    spec::validate(s());
+    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+      const int index = static_cast<int>(a);
+      if (s().first_stream(index) >= 0)
+        case_.inputs.emplace(index, hard_grid(s().arrays[a].type, case_.extents, random_));
+    }
+  }
+
+  spec::NodeId node(Op op, const Type& type, std::vector<spec::NodeId> args) {
+    spec::Node n;
+    n.op = op;
+    n.type = type;
+    n.args = std::move(args);
+    s().nodes.push_back(n);
+    return static_cast<int>(s().nodes.size()) - 1;
+  }
+
+  spec::NodeId tap(int array) {
+    spec::Node n;
+    n.op = Op::kTap;
+    n.type = s().arrays[at(array)].type;
+    n.stream = current_[at(array)];
+    n.boundary = s().arrays[at(array)].boundary;
+    for (int a = 0; a < s().axes; ++a) {
+      n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
+    }
+    s().nodes.push_back(n);
+    return static_cast<int>(s().nodes.size()) - 1;
+  }
+
+  spec::NodeId leaf(const Type& type) {
+    std::vector<int> readable;
+    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+      if (current_[a] >= 0 && s().arrays[a].type == type &&
+          s().arrays[a].role != spec::Role::kOutput)
+        readable.push_back(static_cast<int>(a));
+    }
+    if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
+    for (std::size_t i = 0; i < s().params.size(); ++i) {
+      if (s().params[i].type == type && random_.chance(50)) {
+        const spec::NodeId id = node(Op::kParam, type, {});
+        s().nodes.back().index = static_cast<int>(i);
+        return id;
+      }
+    }
+    if (type == Type::int_of(32) && random_.chance(70)) {
+      const Op op =
+          random_.of(std::vector<Op>{Op::kCoordinate, Op::kCoordinate, Op::kExtent, Op::kStep});
+      const spec::NodeId id = node(op, type, {});
+      s().nodes.back().index = op == Op::kStep ? -1 : random_.below(s().axes);
+      return id;
+    }
+    const spec::NodeId id = node(Op::kConstant, type, {});
+    s().nodes.back().bits = hard_value(type, random_);
+    return id;
+  }
+
+  spec::NodeId compare(int depth) {
+    const Type type = random_.of(types_);
+    const Op op = random_.of(std::vector<Op>{Op::kLt, Op::kLe, Op::kEq, Op::kNe});
+    const spec::NodeId a = expression(type, depth);
+    return node(op, Type::boolean(), {a, expression(type, depth)});
+  }
+
+  spec::NodeId expression(const Type& type, int depth) {
+    if (depth == 0) return leaf(type);
+    --depth;
+    // A value that is there already, used once more.
+    for (int tries = 0; random_.chance(10) && tries < 5 && !s().nodes.empty(); ++tries) {
+      const int id = random_.below(static_cast<int>(s().nodes.size()));
+      if (s().nodes[at(id)].type == type) return id;
+    }
+    if (type == Type::boolean() && random_.chance(50)) return compare(depth);
+    if (random_.chance(12)) return select(type, depth);
+    if (random_.chance(15)) {
+      // Casts to and from anything, not only the types of the program.
+      const Type other = random_.chance(50) ? random_.of(types_) : random_.of(all_types());
+      return node(Op::kCast, type, {expression(other, depth)});
+    }
+    return type.is_float() ? float_operation(type, depth) : integer_operation(type, depth);
+  }
+
+  spec::NodeId select(const Type& type, int depth) {
+    const spec::NodeId c = expression(Type::boolean(), depth);
+    const spec::NodeId a = expression(type, depth);
+    return node(Op::kSelect, type, {c, a, expression(type, depth)});
+  }
+
+  spec::NodeId float_operation(const Type& type, int depth) {
+    static const std::vector<Op> ops{Op::kAdd,  Op::kAdd, Op::kSub, Op::kMul, Op::kMul, Op::kDiv,
+                                     Op::kSqrt, Op::kMin, Op::kMax, Op::kNeg, Op::kAbs, Op::kFma};
+    const Op op = random_.of(ops);
+    std::vector<spec::NodeId> args{expression(type, depth)};
+    const bool one = op == Op::kSqrt || op == Op::kNeg || op == Op::kAbs;
+    for (int more = one ? 0 : op == Op::kFma ? 2 : 1; more > 0; --more)
+      args.push_back(expression(type, depth));
+    return node(op, type, args);
+  }
+
+  spec::NodeId integer_operation(const Type& type, int depth) {
+    static const std::vector<Op> ops{Op::kAdd,    Op::kSub,   Op::kMul,    Op::kDiv, Op::kRem,
+                                     Op::kMin,    Op::kMax,   Op::kNeg,    Op::kAbs, Op::kBitNot,
+                                     Op::kBitAnd, Op::kBitOr, Op::kBitXor, Op::kShl, Op::kShr};
+    static const std::vector<Op> logical{Op::kNot, Op::kAnd, Op::kOr};
+    const Op op =
+        type == Type::boolean() && random_.chance(40) ? random_.of(logical) : random_.of(ops);
+    std::vector<spec::NodeId> args{expression(type, depth)};
+    const bool one = op == Op::kNeg || op == Op::kAbs || op == Op::kBitNot || op == Op::kNot;
+    const bool shift = op == Op::kShl || op == Op::kShr;
+    if (!one) args.push_back(shift ? amount(type, depth) : expression(type, depth));
+    return node(op, type, args);
+  }
+
+  /// Amounts below, at and beyond the width, of any integer type; constants and rows.
+  spec::NodeId amount(const Type& shifted, int depth) {
+    const Type type = random_.chance(50) ? Type::uint_of(random_.between(1, 8))
+                                         : Type::int_of(random_.between(1, 64));
+    if (random_.chance(40)) return node(Op::kCast, type, {expression(random_.of(types_), depth)});
+    const spec::NodeId id = node(Op::kConstant, type, {});
+    s().nodes.back().bits =
+        static_cast<std::uint64_t>(random_.below(shifted.width + 3)) & type.mask();
+    return id;
+  }
+
+  Random random_;
+  Case case_;
+  std::vector<Type> types_ = all_types();
+  std::vector<int> current_;  ///< by array: the stream that a read sees
+};
+
+}  // namespace
+
+std::uint64_t Random::bits() {
+  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+const std::vector<Type>& all_types() {
+  static const std::vector<Type> types{
+      Type::float_of(5, 10), Type::float_of(8, 7),  Type::float_of(8, 23),  Type::float_of(11, 52),
+      Type::float_of(3, 2),  Type::float_of(2, 1),  Type::float_of(6, 9),   Type::float_of(8, 24),
+      Type::float_of(8, 25), Type::float_of(9, 10), Type::float_of(11, 30), Type::int_of(1),
+      Type::int_of(7),       Type::int_of(8),       Type::int_of(13),       Type::int_of(16),
+      Type::int_of(27),      Type::int_of(32),      Type::int_of(33),       Type::int_of(54),
+      Type::int_of(64),      Type::uint_of(1),      Type::uint_of(3),       Type::uint_of(8),
+      Type::uint_of(12),     Type::uint_of(16),     Type::uint_of(31),      Type::uint_of(32),
+      Type::uint_of(47),     Type::uint_of(64)};
+  return types;
+}
+
+std::uint64_t hard_value(const Type& t, Random& random) {
+  if (!t.is_float()) {
+    switch (random.below(6)) {
+      case 0:
+        return random.bits() & t.mask();
+      case 1:
+        return 0;
+      case 2:
+        return t.mask();  // -1, or the largest
+      case 3:
+        return t.mask() >> 1;  // the largest signed
+      case 4:
+        return (t.mask() >> 1) + 1;  // the most negative
+      default:
+        return static_cast<std::uint64_t>(random.between(-9, 9)) & t.mask();
+    }
+  }
+  const std::uint64_t sign = random.chance(50) ? std::uint64_t{1} << (t.width - 1) : 0;
+  const std::uint64_t top = ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
+  const std::uint64_t fraction = random.bits() & ((std::uint64_t{1} << t.fraction) - 1);
+  const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
+  switch (random.below(12)) {
+    case 0:
+      return sign;
+    case 1:
+      return sign | top;
+    case 2:
+      return sign | top | std::max<std::uint64_t>(fraction, 1);
+    case 3:
+      return sign | fraction;  // subnormal
+    case 4:
+      return sign | std::uint64_t{1} << t.fraction | fraction;  // just above
+    case 5:
+      return sign | (top - 1);  // the largest
+    case 6:
+      return random.bits() & t.mask();
+    case 7:
+      return sign | one;
+    default: {
+      // Near one, so that sums and differences meet.
+      const int reach = std::min(4, (1 << (t.exponent - 1)) - 2);
+      return (sign | fraction) + one +
+             (static_cast<std::uint64_t>(random.between(0, 2 * reach)) << t.fraction) -
+             (static_cast<std::uint64_t>(reach) << t.fraction);
+    }
+  }
+}
+
+Grid hard_grid(const Type& type, const spec::Extents& extents, Random& random) {
+  Grid grid(type, extents);
+  for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, hard_value(type, random));
+  return grid;
+}
+
+Case random_case(std::uint64_t seed) { return Builder(seed).build(); }
+
+Case operator_case(Op op, const Type& result, const std::vector<Type>& operands, bool flush,
+                   const spec::Extents& extents, std::uint64_t seed) {
+  Random random(seed);
+  Case c;
+  Stencil& s = c.stencil;
+  s.name = "one_operator";
+  s.axes = 3;
+  s.grid = c.extents = extents;
+  if (flush) s.subnormals = spec::Subnormals::kFlush;
+  std::vector<spec::NodeId> args;
+  for (std::size_t a = 0; a < operands.size(); ++a) {
+    s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {}});
+    s.streams.push_back({static_cast<int>(a), -1});
+    spec::Node tap;
+    tap.op = Op::kTap;
+    tap.type = operands[a];
+    tap.stream = static_cast<int>(a);
+    s.nodes.push_back(tap);
+    args.push_back(static_cast<int>(a));
+    c.inputs.emplace(static_cast<int>(a), hard_grid(operands[a], extents, random));
+  }
+  spec::Node root;
+  root.op = op;
+  root.type = result;
+  root.args = args;
+  s.nodes.push_back(root);
+  s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {}});
+  s.streams.push_back({static_cast<int>(operands.size()), 0});
+  spec::Stage stage;
+  stage.output = static_cast<int>(operands.size());
+  stage.root = static_cast<int>(operands.size());
+  s.stages.push_back(stage);
+  spec::validate(s);
+  return c;
+}
+
+}  // namespace rtlgen::test
