@@ -1,34 +1,55 @@
-// The file formats behind read() and write().
+// The file formats behind read() and write(). Readers throw BadFile; they never believe a file's
+// word about its size before it agrees with the grid.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "data/io.hpp"
+#include "golden/grid.hpp"
 
 namespace rtlgen::data {
 
-/// What a file says its shape is, with a value a cell.
-struct Table {
-  std::vector<std::int64_t> shape;  ///< numpy order, slowest first; empty: only the count is known
-  std::vector<double> values;
-  std::vector<std::uint64_t> bits;  ///< instead of values: exact bits of cells of the wanted type
-};
-
+/// What is wrong with a file, where (line 0: the file as a whole), and what would be right.
 struct BadFile {
   std::string message;
   std::string note;
+  int line = 0, column = 0, length = 1;
 };
 
-Table read_npy(const std::string& bytes, const spec::Type& type);
-Table read_raw(const std::string& bytes, const spec::Type& type);
-Table read_text(const std::string& bytes);
-Table read_pgm(const std::string& bytes);
-Table read_png(const std::string& bytes);
+/// A BadFile located at `offset` in a text.
+BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length,
+                 const std::string& message, const std::string& note);
+
+/// The grid that a file is to fill.
+struct Wanted {
+  spec::Type type;
+  spec::Extents extents{1, 1, 1};
+  int axes = 1;
+
+  [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2]; }
+  /// Throws unless `shape` (numpy order: slowest axis first) is the grid's, but for leading ones.
+  void check_shape(const std::vector<std::int64_t>& shape) const;
+  /// Throws unless a file without a shape holds as many cells as the grid.
+  void check_count(std::int64_t count) const;
+  /// Sets cell `i` of `grid` to the value of `bits` of type `from`; throws where the grid's type
+  /// cannot hold it.
+  void store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
+};
+
+golden::Grid read_npy(const std::string& bytes, const Wanted& wanted);
+golden::Grid read_raw(const std::string& bytes, const Wanted& wanted);
+golden::Grid read_text(const std::string& bytes, const Wanted& wanted);
+golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);
+golden::Grid read_png(const std::string& bytes, const Wanted& wanted);
 
 std::string npy_bytes(const golden::Grid& grid, int axes);
 std::string raw_bytes(const golden::Grid& grid);
 std::string text_bytes(const golden::Grid& grid);
-std::string pgm_bytes(const golden::Grid& grid);
-std::string png_bytes(const golden::Grid& grid);
+std::string pgm_bytes(const golden::Grid& grid);  ///< of one plane
+std::string png_bytes(const golden::Grid& grid);  ///< of one plane
+
+/// Values scaled to 0..1 from the smallest to the largest finite one; all 0 if they are equal, 1
+/// where not finite.
+std::vector<double> scaled(const golden::Grid& grid);
 
 }  // namespace rtlgen::data

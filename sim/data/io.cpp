@@ -1,71 +1,125 @@
-// Chooses the format, checks shapes and values, and writes whole files or none.
+// Chooses the format, locates faults, and writes whole files or none.
 #include "data/io.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "data/formats.hpp"
+#include "data/values.hpp"
+#include "spec/describe.hpp"
 
 namespace rtlgen::data {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 std::string extension(const std::string& path) {
-  std::string e = std::filesystem::path(path).extension().string();
-  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string e = fs::path(path).extension().string();
+  std::transform(e.begin(), e.end(), e.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return e;
 }
 
-std::string shape_text(const std::vector<std::int64_t>& shape) { return fmt::format("{}", fmt::join(shape, " x ")); }
-
-Table parse(const std::string& path, const std::string& bytes, const spec::Type& type) {
+golden::Grid parse(const std::string& path, const std::string& bytes, const Wanted& wanted) {
   const std::string e = extension(path);
-  if (e == ".npy") return read_npy(bytes, type);
-  if (e == ".raw" || e == ".bin") return read_raw(bytes, type);
-  if (e == ".pgm") return read_pgm(bytes);
-  if (e == ".png") return read_png(bytes);
-  return read_text(bytes);
+  if (e == ".npy") return read_npy(bytes, wanted);
+  if (e == ".raw" || e == ".bin") return read_raw(bytes, wanted);
+  if (e == ".pgm") return read_pgm(bytes, wanted);
+  if (e == ".png") return read_png(bytes, wanted);
+  return read_text(bytes, wanted);
 }
 
-void check_shape(const Table& t, const spec::Extents& extents, int axes) {
-  std::vector<std::int64_t> wanted;
-  for (int a = axes; a-- > 0;) wanted.push_back(extents[static_cast<std::size_t>(a)]);
-  std::int64_t cells = 1;
-  for (const std::int64_t n : wanted) cells *= n;
-  const auto count = static_cast<std::int64_t>(std::max(t.values.size(), t.bits.size()));
-  const std::string note = fmt::format("the grid is {} (slowest axis first)", shape_text(wanted));
-  if (!t.shape.empty() && t.shape != wanted) throw BadFile{fmt::format("the file holds {} cells", shape_text(t.shape)), note};
-  if (count != cells) throw BadFile{fmt::format("the file holds {} cells, {} are needed", count, cells), note};
+std::string print(const std::string& path, const golden::Grid& grid, int axes) {
+  const std::string e = extension(path);
+  if (e == ".npy") return npy_bytes(grid, axes);
+  if (e == ".raw" || e == ".bin") return raw_bytes(grid);
+  if (e == ".pgm") return pgm_bytes(grid);
+  if (e == ".png") return png_bytes(grid);
+  return text_bytes(grid);
+}
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  return fmt::format("{}", fmt::join(shape, " x "));
+}
+
+/// The grid's shape in numpy's order.
+std::vector<std::int64_t> shape_of(const Wanted& wanted) {
+  std::vector<std::int64_t> shape;
+  for (int a = wanted.axes; a-- > 0;) shape.push_back(wanted.extents[static_cast<std::size_t>(a)]);
+  return shape;
+}
+
+std::string grid_note(const Wanted& wanted) {
+  return fmt::format("the grid is {}{}", shape_text(shape_of(wanted)),
+                     wanted.axes > 1 ? " (slowest axis first)" : "");
+}
+
+std::vector<std::int64_t> without_leading_ones(const std::vector<std::int64_t>& shape) {
+  return {std::find_if(shape.begin(), shape.end(), [](std::int64_t n) { return n != 1; }),
+          shape.end()};
+}
+
+/// The middle plane of a volume, which is what a picture of it shows.
+golden::Grid middle_plane(const golden::Grid& grid) {
+  golden::Grid plane(grid.type, {grid.extents[0], grid.extents[1], 1});
+  const std::int64_t first = grid.extents[2] / 2 * plane.cells();
+  for (std::int64_t i = 0; i < plane.cells(); ++i) plane.set(i, grid.get(first + i));
+  return plane;
 }
 
 }  // namespace
 
-Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
+BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length,
+                 const std::string& message, const std::string& note) {
+  const auto before = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+  const auto line = 1 + std::count(bytes.begin(), before, '\n');
+  const std::size_t start = offset == 0 ? std::string::npos : bytes.rfind('\n', offset - 1);
+  const std::size_t column = start == std::string::npos ? offset + 1 : offset - start;
+  return {message, note, static_cast<int>(line), static_cast<int>(column),
+          static_cast<int>(length)};
+}
+
+void Wanted::check_shape(const std::vector<std::int64_t>& shape) const {
+  if (without_leading_ones(shape) == without_leading_ones(shape_of(*this))) return;
+  throw BadFile{fmt::format("the file holds {} cells", shape_text(shape)), grid_note(*this)};
+}
+
+void Wanted::check_count(std::int64_t count) const {
+  if (count == cells()) return;
+  throw BadFile{fmt::format("the file holds {} cells, {} are needed", count, cells()),
+                grid_note(*this)};
+}
+
+void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from,
+                   std::uint64_t bits) const {
+  const auto value = convert(from, bits, type);
+  if (value) return grid.set(i, *value);
+  const std::int64_t at[3] = {i % extents[0], i / extents[0] % extents[1],
+                              i / extents[0] / extents[1]};
+  throw BadFile{fmt::format("cell [{}] is {}, which {} cannot hold", fmt::join(at, at + axes, ","),
+                            spec::value_text(from, bits), type.name()),
+                "choose a type that holds the data"};
+}
+
+Result<golden::Grid> read(const std::string& path, const spec::Type& type,
+                          const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
   std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path, ignored)) throw EnvironmentError(fmt::format("cannot read '{}'", path));
+  if (!stream || fs::is_directory(path, ignored))
+    throw EnvironmentError(fmt::format("cannot read '{}'", path));
   std::stringstream buffer;
   buffer << stream.rdbuf();
+  if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}'", path));
   try {
-    const Table table = parse(path, buffer.str(), type);
-    check_shape(table, extents, axes);
-    golden::Grid grid(type, extents);
-    for (std::int64_t i = 0; i < grid.cells(); ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      std::uint64_t bits = table.bits.empty() ? 0 : table.bits[k];
-      if (table.bits.empty() && !from_double(type, table.values[k], bits)) {
-        throw BadFile{fmt::format("cell {} is {}, which {} cannot hold", i, table.values[k], type.name()), "choose a type that holds the data"};
-      }
-      grid.set(i, bits);
-    }
-    return grid;
+    return parse(path, buffer.str(), {type, extents, axes});
   } catch (const BadFile& bad) {
-    diagnostics.error("RG0601", {path, 0, 0, 1}, bad.message, bad.note.empty() ? std::vector<std::string>{} : std::vector<std::string>{bad.note});
+    diagnostics.error("RG0601", {path, bad.line, bad.column, bad.length}, bad.message, {bad.note});
     return Failure{};
   }
 }
@@ -73,25 +127,21 @@ Result<golden::Grid> read(const std::string& path, const spec::Type& type, const
 void write(const std::string& path, const golden::Grid& grid, int axes) {
   const std::string e = extension(path);
   const bool picture = e == ".png" || e == ".pgm";
-  if (picture && axes > 2 && grid.extents[2] > 1) {
-    // A volume is shown by its middle plane.
-    golden::Grid plane(grid.type, {grid.extents[0], grid.extents[1], 1});
-    const std::int64_t first = grid.extents[2] / 2 * plane.cells();
-    for (std::int64_t i = 0; i < plane.cells(); ++i) plane.set(i, grid.get(first + i));
-    return write(path, plane, 2);
-  }
-  const std::string bytes = e == ".npy" ? npy_bytes(grid, axes) : e == ".raw" || e == ".bin" ? raw_bytes(grid) : e == ".pgm" ? pgm_bytes(grid) : e == ".png" ? png_bytes(grid) : text_bytes(grid);
-  const std::string beside = path + ".part";
+  const std::string bytes =
+      print(path, picture && grid.extents[2] > 1 ? middle_plane(grid) : grid, axes);
+  std::error_code failed;
+  // A link is followed, so that what it points to is replaced; a device is written as it is.
+  const bool special = fs::exists(path, failed) && !fs::is_regular_file(path, failed);
+  const fs::path place = special ? fs::path(path) : fs::weakly_canonical(path, failed);
+  const fs::path beside = special ? place : fs::path(place.string() + ".part");
   std::ofstream stream(beside, std::ios::binary);
   stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   stream.close();
-  std::error_code failed;
-  if (stream) std::filesystem::rename(beside, path, failed);
-  if (!stream || failed) {
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
-    throw EnvironmentError(fmt::format("cannot write '{}'", path));
-  }
+  failed.clear();
+  if (stream && !special) fs::rename(beside, place, failed);
+  if (stream && !failed) return;
+  if (!special) fs::remove(beside, failed);
+  throw EnvironmentError(fmt::format("cannot write '{}'", path));
 }
 
 }  // namespace rtlgen::data

@@ -1,25 +1,19 @@
-// .npy (numpy format 1 and 2), raw cells and plain numbers.
+// .npy (numpy format 1 to 3) and raw cells.
 #include <fmt/format.h>
 
-#include <bit>
-#include <cstdlib>
-#include <cstring>
-#include <regex>
+#include <charconv>
 
 #include "data/formats.hpp"
+#include "data/values.hpp"
 
 namespace rtlgen::data {
 
 namespace {
 
-std::string dtype_of(const spec::Type& t) {
-  const int bytes = t.width <= 8 ? 1 : t.width <= 16 ? 2 : t.width <= 32 ? 4 : 8;
-  const bool native = t == spec::Type::float_of(5, 10) || t == spec::Type::float_of(8, 23) || t == spec::Type::float_of(11, 52);
-  const char kind = t.is_float() && native ? 'f' : t.is_integer() && t.is_signed() ? 'i' : 'u';
-  return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', kind, bytes);
-}
+constexpr std::size_t kLongestHeader = 65536;  // numpy refuses longer ones too
+constexpr const char* kSupported =
+    "supported are b1, i1 i2 i4 i8, u1 u2 u4 u8, f2 f4 f8 of either byte order";
 
-/// Bits of the cell of a native type in a numpy file, sign-extended storage cut to the width.
 std::uint64_t fetch(const char* p, int bytes, bool swap) {
   std::uint64_t v = 0;
   for (int i = 0; i < bytes; ++i) {
@@ -29,129 +23,190 @@ std::uint64_t fetch(const char* p, int bytes, bool swap) {
   return v;
 }
 
-double number(char kind, int bytes, std::uint64_t v) {
-  if (kind == 'f') {
-    const spec::Type t = bytes == 2 ? spec::Type::float_of(5, 10) : bytes == 4 ? spec::Type::float_of(8, 23) : spec::Type::float_of(11, 52);
-    return to_double(t, v);
+void append(std::string& out, std::uint64_t v, int bytes) {
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>(v >> (8 * i) & 0xffU);
+}
+
+/// What follows `key` in the header, a Python dictionary.
+std::string_view after(std::string_view header, std::string_view key) {
+  const std::size_t at = header.find(key);
+  if (at == std::string_view::npos)
+    throw BadFile{fmt::format("the header has no {}", key),
+                  "a .npy file begins as numpy.save writes it"};
+  std::string_view rest = header.substr(at + key.size());
+  rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(": ")));
+  return rest;
+}
+
+struct Layout {
+  spec::Type type;
+  bool swap = false;
+  bool fortran = false;
+  std::vector<std::int64_t> shape;
+
+  [[nodiscard]] int bytes() const { return type.width / 8; }
+};
+
+void read_dtype(std::string_view header, Layout& layout) {
+  std::string_view text = after(header, "'descr'");
+  const std::size_t quote = text.empty() ? std::string_view::npos : text.find('\'', 1);
+  if (text.substr(0, 1) != "'" || quote == std::string_view::npos)
+    throw BadFile{"the dtype is no plain number", kSupported};
+  text = text.substr(1, quote - 1);
+  const auto is = [&](std::string_view word) { return text.substr(1) == word; };
+  const bool order =
+      text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos;
+  if (!order) throw BadFile{"the dtype is not supported", kSupported};
+  const int bytes = text[2] - '0';
+  layout.swap = text[0] == '>';
+  if (is("b1"))
+    layout.type = spec::Type::uint_of(8);
+  else if (is("i1") || is("i2") || is("i4") || is("i8"))
+    layout.type = spec::Type::int_of(8 * bytes);
+  else if (is("u1") || is("u2") || is("u4") || is("u8"))
+    layout.type = spec::Type::uint_of(8 * bytes);
+  else if (is("f2"))
+    layout.type = spec::Type::float_of(5, 10);
+  else if (is("f4"))
+    layout.type = spec::Type::float_of(8, 23);
+  else if (is("f8"))
+    layout.type = spec::Type::float_of(11, 52);
+  else
+    throw BadFile{"the dtype is not supported", kSupported};
+}
+
+void read_shape(std::string_view header, Layout& layout) {
+  const std::string_view text = after(header, "'shape'");
+  const BadFile bad{"the header's shape is no list of extents", "for example 'shape': (480, 640)"};
+  const std::size_t close = text.find(')');
+  if (text.substr(0, 1) != "(" || close == std::string_view::npos) throw bad;
+  for (std::size_t i = 1; i < close;) {
+    if (text[i] == ' ' || text[i] == ',' || text[i] == 'L') {
+      ++i;
+      continue;
+    }
+    std::int64_t n = 0;
+    const auto [stop, error] = std::from_chars(text.data() + i, text.data() + close, n);
+    if (error != std::errc{} || n < 0) throw bad;
+    layout.shape.push_back(n);
+    i = static_cast<std::size_t>(stop - text.data());
   }
-  return to_double(kind == 'i' ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes), v);
+}
+
+/// Where cell `i` (last axis first) is in a file whose first axis is contiguous.
+std::int64_t fortran_index(std::int64_t i, const std::vector<std::int64_t>& shape) {
+  std::int64_t stride = 1;
+  for (const std::int64_t n : shape) stride *= n;
+  std::int64_t index = 0;
+  for (std::size_t a = shape.size(); a-- > 0;) {
+    stride /= shape[a];
+    index += i % shape[a] * stride;
+    i /= shape[a];
+  }
+  return index;
+}
+
+/// The type that numpy has for cells of `t` without loss.
+spec::Type numpy_type(const spec::Type& t) {
+  if (t.is_float()) {
+    if (t.exponent <= 5 && t.fraction <= 10) return spec::Type::float_of(5, 10);
+    return t.exponent <= 8 && t.fraction <= 23 ? spec::Type::float_of(8, 23)
+                                               : spec::Type::float_of(11, 52);
+  }
+  const int width = 8 * golden::cell_bytes(t);
+  return t.is_signed() ? spec::Type::int_of(width) : spec::Type::uint_of(width);
 }
 
 }  // namespace
 
-Table read_npy(const std::string& b, const spec::Type& type) {
-  if (b.size() < 12 || b.compare(0, 6, "\x93NUMPY") != 0) throw BadFile{"this is no .npy file", ""};
-  const bool second = b[6] == 2;
-  const std::size_t head = second ? 12 : 10;
-  const std::size_t length = fetch(&b[8], second ? 4 : 2, false);
-  if (b.size() < head + length) throw BadFile{"the header is cut off", ""};
-  const std::string header = b.substr(head, length);
-  std::smatch m;
-  static const std::regex descr("'descr':\\s*'([<>|=])([fiub])(\\d)'");
-  if (!std::regex_search(header, m, descr)) throw BadFile{"the dtype is not supported", "supported: f2 f4 f8 i1..i8 u1..u8 b1"};
-  const bool swap = m[1] == ">";
-  const char kind = m[2].str()[0] == 'b' ? 'u' : m[2].str()[0];
-  const int bytes = m[3].str()[0] - '0';
-  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) throw BadFile{"the dtype is not supported", ""};
-  static const std::regex order("'fortran_order':\\s*True");
-  const bool fortran = std::regex_search(header, order);
-  static const std::regex shape("'shape':\\s*\\(([^)]*)\\)");
-  if (!std::regex_search(header, m, shape)) throw BadFile{"the header has no shape", ""};
-  Table t;
-  const std::string list = m[1];
-  std::int64_t count = 1;
-  for (const char* p = list.c_str(); *p != '\0';) {
-    char* end = nullptr;
-    const std::int64_t n = std::strtoll(p, &end, 10);
-    if (end == p) {
-      ++p;
-      continue;
-    }
-    t.shape.push_back(n);
-    count *= n;
-    p = end;
+golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
+  if (b.size() < 10 || b.compare(0, 6, "\x93NUMPY") != 0)
+    throw BadFile{"this is no .npy file", "numpy.save writes one"};
+  if (b[6] < 1 || b[6] > 3)
+    throw BadFile{fmt::format("version {} of .npy is not known", static_cast<unsigned char>(b[6])),
+                  "known are 1, 2 and 3"};
+  const std::size_t head = b[6] == 1 ? 10 : 12;
+  const std::size_t length =
+      b.size() < head ? kLongestHeader : fetch(&b[8], b[6] == 1 ? 2 : 4, false);
+  if (length > kLongestHeader || b.size() < head + length)
+    throw BadFile{"the header is cut off", "the file is damaged or was not wholly copied"};
+  const std::string_view header(&b[head], length);
+  Layout layout;
+  read_dtype(header, layout);
+  layout.fortran = after(header, "'fortran_order'").substr(0, 4) == "True";
+  read_shape(header, layout);
+  wanted.check_shape(layout.shape);
+  const std::size_t first = head + length;
+  const auto needed = static_cast<std::size_t>(wanted.cells() * layout.bytes());
+  if (b.size() - first != needed) {
+    throw BadFile{fmt::format("{} bytes of cells where {} belong", b.size() - first, needed),
+                  b.size() - first < needed ? "the file is cut off"
+                                            : "there is more in the file than one array"};
   }
-  if (b.size() - head - length < static_cast<std::size_t>(count * bytes)) throw BadFile{"the file is cut off", ""};
-  const bool exact = dtype_of(type).substr(1) == fmt::format("{}{}", kind, bytes);
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::int64_t from = i;
-    if (fortran) {
-      std::int64_t rest = i;
-      std::vector<std::int64_t> index(t.shape.size());
-      for (std::size_t a = t.shape.size(); a-- > 0;) {
-        index[a] = rest % t.shape[a];
-        rest /= t.shape[a];
-      }
-      from = 0;
-      std::int64_t stride = 1;
-      for (std::size_t a = 0; a < t.shape.size(); ++a) {
-        from += index[a] * stride;
-        stride *= t.shape[a];
-      }
-    }
-    const std::uint64_t v = fetch(&b[head + length + static_cast<std::size_t>(from * bytes)], bytes, swap);
-    if (exact && type.width == 8 * bytes) t.bits.push_back(v);
-    else t.values.push_back(number(kind, bytes, v));
+  golden::Grid grid(wanted.type, wanted.extents);
+  for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    const std::int64_t from = layout.fortran ? fortran_index(i, layout.shape) : i;
+    const char* const p = &b[first + static_cast<std::size_t>(from * layout.bytes())];
+    wanted.store(grid, i, layout.type, fetch(p, layout.bytes(), layout.swap));
   }
-  return t;
+  return grid;
 }
-
-Table read_raw(const std::string& b, const spec::Type& type) {
-  const golden::Grid one(type, {1, 1, 1});
-  Table t;
-  if (b.size() % static_cast<std::size_t>(one.cell_bytes) != 0) throw BadFile{fmt::format("{} bytes are no whole number of {}-byte cells", b.size(), one.cell_bytes), ""};
-  for (std::size_t i = 0; i < b.size(); i += static_cast<std::size_t>(one.cell_bytes)) {
-    const std::uint64_t v = fetch(&b[i], one.cell_bytes, false);
-    if ((v & ~type.mask()) != 0) throw BadFile{fmt::format("cell {} has bits above the {} of {}", i / static_cast<std::size_t>(one.cell_bytes), type.width, type.name()), ""};
-    t.bits.push_back(v);
-  }
-  return t;
-}
-
-Table read_text(const std::string& b) {
-  Table t;
-  const char* p = b.c_str();
-  const char* const last = p + b.size();
-  while (true) {
-    while (p != last && (std::isspace(static_cast<unsigned char>(*p)) != 0 || *p == ',')) ++p;
-    if (p == last) return t;
-    char* end = nullptr;
-    const double v = std::strtod(p, &end);
-    if (end == p) throw BadFile{fmt::format("'{}' is no number", std::string(p, std::min<std::size_t>(20, static_cast<std::size_t>(last - p)))), "one number a line, row by row"};
-    t.values.push_back(v);
-    p = end;
-  }
-}
-
-std::string raw_bytes(const golden::Grid& g) { return std::string(reinterpret_cast<const char*>(g.bytes.data()), g.bytes.size()); }
 
 std::string npy_bytes(const golden::Grid& g, int axes) {
+  const spec::Type type = numpy_type(g.type);
+  const int bytes = type.width / 8;
+  const char kind = type.is_float() ? 'f' : type.is_signed() ? 'i' : 'u';
   std::string shape;
   for (int a = axes; a-- > 0;) shape += fmt::format("{}, ", g.extents[static_cast<std::size_t>(a)]);
-  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", dtype_of(g.type), shape);
-  while ((10 + header.size() + 1) % 64 != 0) header += ' ';
+  std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
+                                   bytes == 1 ? '|' : '<', kind, bytes, shape);
+  header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
-  std::string out = "\x93NUMPY";
-  out += '\1';
-  out += '\0';
-  out += static_cast<char>(header.size() & 0xffU);
-  out += static_cast<char>(header.size() >> 8);
+  std::string out("\x93NUMPY\x01\x00", 8);
+  append(out, header.size(), 2);
   out += header;
-  // Narrow signed integers are stored sign-extended, so that numpy reads their value.
-  if (g.type.kind == spec::TypeKind::kInt && g.type.width < 8 * g.cell_bytes) {
-    for (std::int64_t i = 0; i < g.cells(); ++i) {
-      std::uint64_t v = g.get(i);
-      if ((v >> (g.type.width - 1) & 1) != 0) v |= ~g.type.mask();
-      out.append(reinterpret_cast<const char*>(&v), static_cast<std::size_t>(g.cell_bytes));
-    }
-    return out;
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const auto cell = convert(g.type, g.get(i), type);
+    RTLGEN_CHECK(cell.has_value(), "numpy's type holds every cell");
+    append(out, *cell, bytes);
   }
-  return out + raw_bytes(g);
+  return out;
 }
 
-std::string text_bytes(const golden::Grid& g) {
+golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
+  const spec::Type& type = wanted.type;
+  const int bytes = golden::cell_bytes(type);
+  if (b.size() % static_cast<std::size_t>(bytes) != 0) {
+    throw BadFile{fmt::format("{} bytes are no whole number of cells", b.size()),
+                  fmt::format("a cell of {} takes {} bytes", type.name(), bytes)};
+  }
+  wanted.check_count(static_cast<std::int64_t>(b.size()) / bytes);
+  golden::Grid grid(type, wanted.extents);
+  const spec::Type word =
+      type.is_signed() ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes);
+  for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    const std::uint64_t v = fetch(&b[static_cast<std::size_t>(i * bytes)], bytes, false);
+    if (type.is_integer()) {
+      wanted.store(grid, i, word, v);
+    } else if ((v & ~type.mask()) == 0) {
+      grid.set(i, v);
+    } else {
+      throw BadFile{fmt::format("cell {} has bits above the {} of {}", i, type.width, type.name()),
+                    "raw cells are the bits of the field's type, little endian"};
+    }
+  }
+  return grid;
+}
+
+std::string raw_bytes(const golden::Grid& g) {
   std::string out;
-  for (std::int64_t i = 0; i < g.cells(); ++i) out += fmt::format("{:.9g}\n", to_double(g.type, g.get(i)));
+  // Integers as C stores them: the sign fills what is above the type's width.
+  const bool negative_fills = g.type.is_signed();
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const std::uint64_t v = g.get(i);
+    const bool negative = negative_fills && (v >> (g.type.width - 1) & 1) != 0;
+    append(out, negative ? v | ~g.type.mask() : v, g.cell_bytes);
+  }
   return out;
 }
 

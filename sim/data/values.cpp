@@ -1,91 +1,129 @@
-// Doubles to cells and back, and the patterns.
-#include <fmt/format.h>
+// Conversions by MPFR, and by the machine where it rounds the same once.
+#include "data/values.hpp"
 
 #include <bit>
 #include <cmath>
-#include <cstdlib>
+#include <string>
 
-#include "data/io.hpp"
 #include "spec/real.hpp"
+#include "support/int128.hpp"
 
 namespace rtlgen::data {
 
-double to_double(const spec::Type& type, std::uint64_t bits) {
-  if (type.is_float()) {
-    spec::Real x(spec::kExactBits);
-    spec::load_float(type, bits, false, x.get());
-    return mpfr_get_d(x.get(), MPFR_RNDN);
-  }
-  const bool negative = type.is_signed() && (bits >> (type.width - 1) & 1) != 0;
-  if (!negative) return static_cast<double>(bits);
-  return -static_cast<double>((~bits + 1) & type.mask());
-}
-
-bool from_double(const spec::Type& type, double value, std::uint64_t& bits) {
-  if (type.is_float()) {
-    bits = spec::rounded(type, false, [&](mpfr_ptr q) { return mpfr_set_d(q, value, MPFR_RNDN); });
-    return true;
-  }
-  const double high = std::ldexp(1.0, type.is_signed() ? type.width - 1 : type.width);
-  const double low = type.is_signed() ? -high : 0.0;
-  if (!(value >= low && value < high) || value != std::floor(value)) return false;
-  bits = value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & type.mask() : static_cast<std::uint64_t>(value);
-  return true;
-}
-
 namespace {
 
-/// splitmix64: a well-defined sequence on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t bits() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31);
-  }
-  double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+using spec::Real;
+using spec::Type;
 
- private:
-  std::uint64_t state_;
-};
+const Type kFloat32 = Type::float_of(8, 23);
+const Type kFloat64 = Type::float_of(11, 52);
 
-double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int64_t i, Random& random) {
-  switch (s.kind) {
-    case spec::DataKind::kZero: return 0;
-    case spec::DataKind::kConstant: return s.value;
-    case spec::DataKind::kRamp: return s.value + s.increment * static_cast<double>(i);
-    case spec::DataKind::kRandom: return s.low + (s.high - s.low) * random.unit();
-    case spec::DataKind::kHotspot: {
-      const std::int64_t c[3] = {i % e[0], i / e[0] % e[1], i / e[0] / e[1]};
-      bool hot = true;
-      for (std::size_t a = 0; a < 3; ++a) hot = hot && std::llabs(2 * c[a] - (e[a] - 1)) <= 2 * s.radius;
-      return hot ? s.value : s.background;
-    }
-    case spec::DataKind::kFile: break;
-  }
-  return 0;
+bool is_infinity(const Type& t, std::uint64_t bits) {
+  return (bits & t.mask() >> 1) == ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
+}
+
+Int128 integer_value(const Type& t, std::uint64_t bits) {
+  Int128 v = bits;
+  if (t.is_signed() && (bits >> (t.width - 1) & 1) != 0) v -= static_cast<Int128>(1) << t.width;
+  return v;
+}
+
+std::optional<std::uint64_t> from_integer(const Type& to, Int128 v) {
+  const Int128 one = 1;
+  const Int128 low = to.is_signed() ? -(one << (to.width - 1)) : 0;
+  const Int128 high = (one << (to.is_signed() ? to.width - 1 : to.width)) - 1;
+  if (v < low || v > high) return std::nullopt;
+  return static_cast<std::uint64_t>(v) & to.mask();
+}
+
+/// An exact number in an integer type.
+std::optional<std::uint64_t> whole(const Type& to, mpfr_ptr x) {
+  if (mpfr_integer_p(x) == 0 || mpfr_cmp_si_2exp(x, 1, 64) >= 0 || mpfr_cmp_si_2exp(x, -1, 64) <= 0)
+    return std::nullopt;
+  const bool negative = mpfr_sgn(x) < 0;
+  Real magnitude(spec::kExactBits);
+  mpfr_abs(magnitude.get(), x, MPFR_RNDN);
+  const Int128 v = mpfr_get_uj(magnitude.get(), MPFR_RNDZ);
+  return from_integer(to, negative ? -v : v);
+}
+
+/// A number that rounds to infinity does not fit.
+std::optional<std::uint64_t> finite(const Type& to, std::uint64_t bits, bool infinite) {
+  if (!infinite && is_infinity(to, bits)) return std::nullopt;
+  return bits;
+}
+
+/// What `f(result)` computes, rounded to a float type.
+template <class F>
+std::optional<std::uint64_t> round_to(const Type& to, bool infinite, F f) {
+  return finite(to, spec::rounded(to, false, f), infinite);
 }
 
 }  // namespace
 
-Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type, const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
-  if (source.kind == spec::DataKind::kFile) return read(source.path, type, extents, axes, diagnostics);
-  golden::Grid grid(type, extents);
-  Random random(source.seed);
-  for (std::int64_t i = 0; i < grid.cells(); ++i) {
-    const double value = pattern_value(source, extents, i, random);
-    std::uint64_t bits = 0;
-    // Patterns truncate and saturate in integers, as a cast does; one random bit is a fair coin.
-    if (!from_double(type, value, bits)) {
-      const double high = std::ldexp(1.0, type.is_signed() ? type.width - 1 : type.width) - 1;
-      const double low = type.is_signed() ? -high - 1 : 0.0;
-      from_double(type, std::trunc(std::fmin(std::fmax(value, low), high)), bits);
-    }
-    grid.set(i, bits);
+double to_double(const Type& type, std::uint64_t bits) {
+  if (type == kFloat32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  if (type == kFloat64) return std::bit_cast<double>(bits);
+  if (type.is_float()) {
+    Real x(spec::kExactBits);
+    spec::load_float(type, bits, false, x.get());
+    return mpfr_get_d(x.get(), MPFR_RNDN);
   }
-  return grid;
+  return static_cast<double>(integer_value(type, bits));
+}
+
+std::optional<std::uint64_t> from_double(const Type& type, double value) {
+  if (type.is_float() && std::isnan(value)) return spec::quiet_nan(type);
+  if (type == kFloat64) return std::bit_cast<std::uint64_t>(value);
+  if (type == kFloat32)
+    return finite(type, std::bit_cast<std::uint32_t>(static_cast<float>(value)), std::isinf(value));
+  if (type.is_float())
+    return round_to(type, std::isinf(value),
+                   [&](mpfr_ptr q) { return mpfr_set_d(q, value, MPFR_RNDN); });
+  if (!(std::fabs(value) <= 0x1p64) || value != std::floor(value)) return std::nullopt;
+  return from_integer(type, static_cast<Int128>(value));
+}
+
+std::optional<std::uint64_t> convert(const Type& from, std::uint64_t bits, const Type& to) {
+  if (from == to) return bits;
+  if (from.is_float() || from.width <= 53) return from_double(to, to_double(from, bits));
+  const Int128 v = integer_value(from, bits);
+  if (to.is_integer()) return from_integer(to, v);
+  return round_to(to, false, [&](mpfr_ptr q) {
+    return from.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN)
+                            : mpfr_set_uj(q, bits, MPFR_RNDN);
+  });
+}
+
+Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits) {
+  const std::string copy(text);
+  const char* const end = copy.c_str() + copy.size();
+  char* stop = nullptr;
+  std::optional<std::uint64_t> found;
+  // The C library rounds once to the two formats that it knows; MPFR to all others.
+  if (type == kFloat32 || type == kFloat64) {
+    const bool narrow = type == kFloat32;
+    const float f = narrow ? std::strtof(copy.c_str(), &stop) : 0.0F;
+    const double d = narrow ? f : std::strtod(copy.c_str(), &stop);
+    found = std::isnan(d) ? spec::quiet_nan(type)
+            : narrow      ? std::bit_cast<std::uint32_t>(f)
+                          : std::bit_cast<std::uint64_t>(d);
+  } else if (type.is_float()) {
+    found = spec::rounded(type, false, [&](mpfr_ptr q) {
+      return mpfr_strtofr(q, copy.c_str(), &stop, 10, MPFR_RNDN);
+    });
+  } else {
+    Real x(spec::kExactBits);
+    const int ternary = mpfr_strtofr(x.get(), copy.c_str(), &stop, 10, MPFR_RNDN);
+    if (ternary == 0) found = whole(type, x.get());
+  }
+  if (copy.empty() || stop != end) return Parsed::kNoNumber;
+  // Infinity is a number only where it was written.
+  const bool written = copy.find_first_of("iI") != std::string::npos;
+  if (!found || (type.is_float() && !written && is_infinity(type, *found)))
+    return Parsed::kDoesNotFit;
+  bits = *found;
+  return Parsed::kGood;
 }
 
 }  // namespace rtlgen::data

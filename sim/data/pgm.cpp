@@ -1,0 +1,118 @@
+// PGM pictures, plain (P2) and binary (P5), and the scaling that pictures of other cells need.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "data/formats.hpp"
+#include "data/values.hpp"
+
+namespace rtlgen::data {
+
+namespace {
+
+constexpr const char* kForm =
+    "a PGM is P2 or P5, width, height, the largest value, then the pixels";
+
+class PgmReader {
+ public:
+  explicit PgmReader(const std::string& b) : b_(b) {}
+
+  /// The next number, at most `most`; comments run from # to the end of the line.
+  std::int64_t number(std::int64_t most, const char* what) {
+    while (at_ < b_.size() &&
+           (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#')) {
+      if (b_[at_] == '#')
+        at_ = std::min(b_.size(), b_.find('\n', at_));
+      else
+        ++at_;
+    }
+    if (at_ == b_.size()) throw BadFile{"the picture is cut off", kForm};
+    const std::size_t first = at_;
+    std::int64_t v = 0;
+    while (at_ < b_.size() && std::isdigit(static_cast<unsigned char>(b_[at_])) != 0 && v <= most)
+      v = v * 10 + (b_[at_++] - '0');
+    if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is no number", what), kForm);
+    if (v > most)
+      throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most),
+                     kForm);
+    return v;
+  }
+  std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
+  void skip(std::size_t n) { at_ = std::min(b_.size(), at_ + n); }
+  [[nodiscard]] std::size_t left() const { return b_.size() - at_; }
+
+ private:
+  const std::string& b_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
+  if (b.size() < 3 || b[0] != 'P' || (b[1] != '2' && b[1] != '5'))
+    throw BadFile{"this is no PGM picture", kForm};
+  PgmReader r(b);
+  r.skip(2);
+  const std::int64_t width = r.number(std::numeric_limits<int>::max(), "width");
+  const std::int64_t height = r.number(std::numeric_limits<int>::max(), "height");
+  const std::int64_t top = r.number(65535, "largest value");
+  wanted.check_shape({height, width});
+  const bool plain = b[1] == '2';
+  const std::size_t bytes = top < 256 ? 1 : 2;
+  if (!plain) {
+    r.skip(1);
+    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes)
+      throw BadFile{"the picture is cut off", kForm};
+  }
+  golden::Grid grid(wanted.type, wanted.extents);
+  for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    std::uint64_t v = 0;
+    if (plain)
+      v = static_cast<std::uint64_t>(r.number(top, "pixel"));
+    else
+      v = bytes == 1 ? r.byte() : r.byte() << 8;
+    if (!plain && bytes == 2) v |= r.byte();
+    if (v > static_cast<std::uint64_t>(top))
+      throw BadFile{fmt::format("pixel {} is {}, above the largest value {}", i, v, top), kForm};
+    wanted.store(grid, i, spec::Type::uint_of(16), v);
+  }
+  return grid;
+}
+
+std::string pgm_bytes(const golden::Grid& g) {
+  // Unsigned cells that a picture can hold are the pixels themselves.
+  const bool as_is = g.type.kind == spec::TypeKind::kUint && g.type.width <= 16;
+  const std::uint64_t top = as_is ? g.type.mask() : 255;
+  std::string out = fmt::format("P5\n{} {}\n{}\n", g.extents[0], g.extents[1], top);
+  const auto v = as_is ? std::vector<double>{} : scaled(g);
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const auto pixel =
+        as_is ? g.get(i)
+              : static_cast<std::uint64_t>(std::lround(v[static_cast<std::size_t>(i)] * 255));
+    if (top > 255) out += static_cast<char>(pixel >> 8);
+    out += static_cast<char>(pixel & 0xffU);
+  }
+  return out;
+}
+
+std::vector<double> scaled(const golden::Grid& g) {
+  std::vector<double> v(static_cast<std::size_t>(g.cells()));
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const double x = to_double(g.type, g.get(i));
+    v[static_cast<std::size_t>(i)] = x;
+    if (!std::isfinite(x)) continue;
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+  // Halves, so that the range of the largest doubles is finite too.
+  const double range = high > low ? high / 2 - low / 2 : 1;
+  for (double& x : v) x = std::isfinite(x) ? std::clamp((x / 2 - low / 2) / range, 0.0, 1.0) : 1;
+  return v;
+}
+
+}  // namespace rtlgen::data

@@ -1,0 +1,191 @@
+// PNG pictures by libpng: samples as the file stores them, 1 to 16 bits.
+//
+// libpng reports errors by longjmp, so every call of it is in a function without local objects, and
+// what such a function needs is in a struct.
+#include <fmt/format.h>
+#include <png.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "data/formats.hpp"
+
+namespace rtlgen::data {
+
+namespace {
+
+/// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points.
+void colour(double x, unsigned char* rgb) {
+  static const double points[6][3] = {{5, 4, 25},    {72, 15, 110},  {150, 30, 105},
+                                      {220, 70, 60}, {250, 150, 30}, {252, 250, 190}};
+  const double at = std::clamp(x, 0.0, 1.0) * 5;
+  const int i = std::min(4, static_cast<int>(at));
+  for (int c = 0; c < 3; ++c)
+    rgb[c] = static_cast<unsigned char>(
+        std::lround(points[i][c] + (at - i) * (points[i + 1][c] - points[i][c])));
+}
+
+struct Png {
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+  char message[128] = "out of memory";
+  const std::string* source = nullptr;
+  std::size_t at = 0;
+  std::string out;
+  std::vector<unsigned char> pixels;
+  std::vector<png_bytep> rows;
+
+  Png() = default;
+  Png(const Png&) = delete;
+  Png& operator=(const Png&) = delete;
+
+  void make_rows(std::size_t height, std::size_t bytes_a_row) {
+    pixels.assign(height * bytes_a_row, 0);
+    rows.clear();
+    for (std::size_t y = 0; y < height; ++y) rows.push_back(&pixels[y * bytes_a_row]);
+  }
+};
+
+void on_error(png_structp png, png_const_charp text) {
+  auto* p = static_cast<Png*>(png_get_error_ptr(png));
+  std::strncpy(p->message, text, sizeof p->message - 1);
+  longjmp(png_jmpbuf(png), 1);
+}
+
+void on_warning(png_structp, png_const_charp) {}
+
+void on_read(png_structp png, png_bytep to, png_size_t n) {
+  auto* p = static_cast<Png*>(png_get_io_ptr(png));
+  if (p->source->size() - p->at < n) png_error(png, "the file is cut off");
+  std::memcpy(to, p->source->data() + p->at, n);
+  p->at += n;
+}
+
+void on_write(png_structp png, png_bytep from, png_size_t n) {
+  static_cast<Png*>(png_get_io_ptr(png))->out.append(reinterpret_cast<const char*>(from), n);
+}
+
+void on_flush(png_structp) {}
+
+struct Reader : Png {
+  Reader() {
+    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error,
+                                 on_warning);
+    if (png != nullptr) info = png_create_info_struct(png);
+  }
+  ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+};
+
+struct Writer : Png {
+  Writer() {
+    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error,
+                                  on_warning);
+    if (png != nullptr) info = png_create_info_struct(png);
+  }
+  ~Writer() { png_destroy_write_struct(&png, &info); }
+};
+
+bool read_header(Png& p) {
+  if (p.info == nullptr || setjmp(png_jmpbuf(p.png)) != 0) return false;
+  png_set_read_fn(p.png, &p, on_read);
+  png_read_info(p.png, p.info);
+  return true;
+}
+
+/// Asks for grey samples, one a byte or two bytes, unscaled.
+bool choose_grey(Png& p) {
+  if (setjmp(png_jmpbuf(p.png)) != 0) return false;
+  const int kind = png_get_color_type(p.png, p.info);
+  if (kind == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(p.png);
+  if ((kind & PNG_COLOR_MASK_COLOR) != 0)
+    png_set_rgb_to_gray_fixed(p.png, PNG_ERROR_ACTION_NONE, -1, -1);
+  if ((kind & PNG_COLOR_MASK_ALPHA) != 0 || kind == PNG_COLOR_TYPE_PALETTE)
+    png_set_strip_alpha(p.png);
+  png_set_packing(p.png);
+  png_set_interlace_handling(p.png);
+  png_read_update_info(p.png, p.info);
+  return true;
+}
+
+bool read_pixels(Png& p) {
+  if (setjmp(png_jmpbuf(p.png)) != 0) return false;
+  png_read_image(p.png, p.rows.data());
+  png_read_end(p.png, nullptr);
+  return true;
+}
+
+bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int kind) {
+  if (p.info == nullptr || setjmp(png_jmpbuf(p.png)) != 0) return false;
+  png_set_write_fn(p.png, &p, on_write, on_flush);
+  png_set_IHDR(p.png, p.info, width, height, depth, kind, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+  png_write_info(p.png, p.info);
+  png_set_packing(p.png);
+  png_write_image(p.png, p.rows.data());
+  png_write_end(p.png, p.info);
+  return true;
+}
+
+}  // namespace
+
+golden::Grid read_png(const std::string& b, const Wanted& wanted) {
+  Reader p;
+  p.source = &b;
+  const auto bad = [&] {
+    return BadFile{fmt::format("damaged or no PNG: {}", p.message),
+                   "the file must be a whole PNG picture"};
+  };
+  if (!read_header(p)) throw bad();
+  const std::int64_t width = png_get_image_width(p.png, p.info);
+  const std::int64_t height = png_get_image_height(p.png, p.info);
+  // Before anything is allocated: a picture of a few bytes can claim to be huge.
+  wanted.check_shape({height, width});
+  if (!choose_grey(p)) throw bad();
+  const std::size_t bytes = png_get_bit_depth(p.png, p.info) == 16 ? 2 : 1;
+  p.make_rows(static_cast<std::size_t>(height), png_get_rowbytes(p.png, p.info));
+  if (!read_pixels(p)) throw bad();
+  golden::Grid grid(wanted.type, wanted.extents);
+  for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    const unsigned char* const s =
+        p.rows[static_cast<std::size_t>(i / width)] + static_cast<std::size_t>(i % width) * bytes;
+    wanted.store(grid, i, spec::Type::uint_of(16),
+                 bytes == 2 ? std::uint64_t{s[0]} << 8 | s[1] : s[0]);
+  }
+  return grid;
+}
+
+std::string png_bytes(const golden::Grid& g) {
+  const int width = g.type.width;
+  // Unsigned cells of a depth that PNG has are the samples themselves.
+  const bool as_is = g.type.kind == spec::TypeKind::kUint &&
+                     (width == 1 || width == 2 || width == 4 || width == 8 || width == 16);
+  const bool heat = g.type.is_float();
+  const int depth = as_is ? width : 8;
+  const std::size_t bytes = heat ? 3 : depth == 16 ? 2 : 1;
+  const auto v = as_is ? std::vector<double>{} : scaled(g);
+  Writer p;
+  p.make_rows(static_cast<std::size_t>(g.extents[1]),
+              static_cast<std::size_t>(g.extents[0]) * bytes);
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const std::uint64_t cell = as_is ? g.get(i) : 0;
+    if (heat)
+      colour(v[k], &p.pixels[3 * k]);
+    else if (!as_is)
+      p.pixels[k] = static_cast<unsigned char>(std::lround(v[k] * 255));
+    else if (bytes == 1)
+      p.pixels[k] = static_cast<unsigned char>(cell);
+    else
+      p.pixels[2 * k] = static_cast<unsigned char>(cell >> 8),
+                   p.pixels[2 * k + 1] = static_cast<unsigned char>(cell & 0xffU);
+  }
+  const auto extent = [&](std::size_t a) { return static_cast<png_uint_32>(g.extents[a]); };
+  if (!write_pixels(p, extent(0), extent(1), depth,
+                    heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY)) {
+    throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));
+  }
+  return std::move(p.out);
+}
+
+}  // namespace rtlgen::data
