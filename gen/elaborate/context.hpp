@@ -89,6 +89,17 @@ std::vector<std::string> kernel_tap_ports(const Context& context, const plan::St
 
 /// First and last window word of each Dimension (plane) of a buffered stream.
 std::vector<std::pair<std::size_t, std::size_t>> dimension_ranges(const plan::StreamPlan& stream);
+/// What a Dimension takes from outside: lanes of the stream's wire (from -1) or of an older window
+/// word of another Dimension.
+struct DimensionInput {
+  int from = -1;
+  std::vector<int> lanes;  ///< ascending, lowest in the low bits of the port
+  std::string port;
+};
+std::vector<DimensionInput> dimension_inputs(const plan::StreamPlan& stream, std::size_t first, std::size_t last);
+std::vector<int> all_lanes(int count);
+/// The cells of the lanes `wanted` from a value that holds those of the lanes `held`.
+hw::Value pick_lanes(hw::Value value, const std::vector<int>& held, const std::vector<int>& wanted, int cell_width);
 void build_dimensions(Context& context);
 std::string dimension_module(const Context& context, int stream, int group);
 

@@ -1,11 +1,14 @@
 // Dimensions: the window registers and row buffers of one plane of one stream.
 //
-// A Dimension takes the word that enters it (the newest one, or the oldest of the plane before)
-// and everything in it moves only when a token arrives. The delay in front of its first word is
-// its entry buffer (the plane buffer), the delays between rows are its row buffers.
+// A Dimension takes the cells that enter it (the newest word, or the last read of the planes
+// before) and everything in it moves only when a token arrives. The delay in front of a lane's
+// first word is its entry buffer (the plane buffer), the delays between rows are its row buffers.
+// A lane has a register where it is read, no more: elsewhere it stays in the delay.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 #include "elaborate/context.hpp"
 
@@ -22,45 +25,62 @@ hw::MemoryStyle style_of(Storage storage) {
   return storage == Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed;
 }
 
-/// Lanes first_lane .. P-1 of a value that holds lanes `from` .. P-1.
-hw::Value keep_lanes(hw::Value value, int from, int first_lane, int cell_width) {
-  const int drop = (first_lane - from) * cell_width;
-  return drop == 0 ? value : value.slice(value.width - 1, drop);
-}
-
 class DimensionBuilder {
  public:
   DimensionBuilder(Context& context, const StreamPlan& stream, std::size_t first, std::size_t last,
                    const std::string& module)
-      : context_(context), stream_(stream), first_(first), last_(last), b_(module) {}
+      : context_(context), stream_(stream), first_(first), last_(last), b_(module) {
+    for (std::size_t i = 0; i < stream.segments.size(); ++i) {
+      const auto to = static_cast<std::size_t>(stream.segments[i].to);
+      if (to >= first && to <= last) segments_.push_back(i);
+    }
+  }
 
   void build() {
     const spec::Array& array = context_.array_of(stream_.stream);
     cell_width_ = array.type.width;
-    const int entry_lane = first_ == 0 ? 0 : stream_.words[first_ - 1].first_lane;
     b_.summary(fmt::format("rows of one plane of '{}'", array.name));
-    for (std::size_t i = first_; i <= last_; ++i) {
-      const Segment& s = stream_.segments[i];
-      b_.header_line(fmt::format("{}: word {} behind the newest{}", stream_.words[i].name,
-                                 context_.plan.frame.count(stream_.words[i].distance),
-                                 s.max_depth > 0 ? fmt::format(", after a buffer of {} words", s.max_depth) : ""));
-    }
+    describe();
     token_ = b_.input("token", 1, "a word arrives: everything moves one on");
-    previous_ = b_.input("in_word", cell_width_ * (context_.lanes - entry_lane));
-    previous_lane_ = entry_lane;
+    for (const DimensionInput& in : dimension_inputs(stream_, first_, last_)) {
+      sources_[in.from] = {in.lanes, b_.input(in.port, width_of(in.lanes))};
+    }
     declare_addresses();
     declare_memories();
     for (std::size_t i = first_; i <= last_; ++i) add_word(i);
     write_memories();
     for (std::size_t i = first_; i <= last_; ++i) {
-      b_.output(stream_.words[i].name, words_[i - first_]);
+      b_.output(stream_.words[i].name, sources_.at(static_cast<int>(i)).value);
     }
     context_.add(b_.finish());
   }
 
  private:
-  void declare_addresses() {
+  /// Lanes of a word, side by side.
+  struct Lanes {
+    std::vector<int> lanes;
+    hw::Value value;
+  };
+
+  int width_of(const std::vector<int>& lanes) const { return cell_width_ * static_cast<int>(lanes.size()); }
+
+  void describe() {
     for (std::size_t i = first_; i <= last_; ++i) {
+      std::int64_t longest = 0;
+      for (const std::size_t k : segments_) {
+        const Segment& s = stream_.segments[k];
+        if (s.to == static_cast<int>(i)) longest = std::max(longest, s.max_depth);
+      }
+      const WindowWord& word = stream_.words[i];
+      std::string line = fmt::format("{}: word {} behind the newest", word.name, context_.plan.frame.count(word.distance));
+      if (static_cast<int>(word.lanes.size()) < context_.lanes) line += fmt::format(", lanes {}", fmt::join(word.lanes, " "));
+      if (longest > 0) line += fmt::format(", after a buffer of {} words", longest);
+      b_.header_line(line);
+    }
+  }
+
+  void declare_addresses() {
+    for (const std::size_t i : segments_) {
       const int pointer = stream_.segments[i].pointer;
       if (pointer < 0 || addresses_.contains(pointer)) continue;
       const std::int64_t depth = context_.plan.executor.pointers[static_cast<std::size_t>(pointer)].max_depth;
@@ -70,57 +90,70 @@ class DimensionBuilder {
 
   /// Memories are read before they are written: their outputs exist before their inputs.
   void declare_memories() {
-    for (std::size_t i = first_; i <= last_; ++i) {
-      const int m = stream_.segments[i].memory;
-      if (m >= 0) parts_[m].push_back(i);
-    }
-    for (const auto& [m, segments] : parts_) {
+    std::map<int, int> low;
+    for (const std::size_t i : segments_) {
+      const Segment& segment = stream_.segments[i];
+      const int m = segment.memory;
+      if (m < 0) continue;
       const plan::MemoryPlan& memory = context_.plan.executor.memories[static_cast<std::size_t>(m)];
-      data_[m] = b_.declare_wire(memory.name + "_d", memory.width);
-      outputs_[m] = b_.memory(memory.name, static_cast<int>(memory.depth), style_of(memory.storage),
-                              addresses_.at(memory.pointer), data_[m], token_);
+      if (!data_.contains(m)) {
+        data_[m] = b_.declare_wire(memory.name + "_d", memory.width);
+        outputs_[m] = b_.memory(memory.name, static_cast<int>(memory.depth), style_of(memory.storage),
+                                addresses_.at(memory.pointer), data_[m], token_);
+      }
+      const int w = width_of(segment.lanes);
+      delayed_[i] = outputs_[m].slice(low[m] + w - 1, low[m]);
+      low[m] += w;
     }
   }
 
+  /// "y1_x0", with the first of the lanes where those of a word come different ways.
+  std::string name_of(const Segment& segment) const {
+    const WindowWord& word = stream_.words[static_cast<std::size_t>(segment.to)];
+    return segment.lanes.size() == word.lanes.size() ? word.name : fmt::format("{}_l{}", word.name, segment.lanes.front());
+  }
+
+  /// The last register of a segment.
+  hw::Value add_segment(std::size_t index) {
+    const Segment& segment = stream_.segments[index];
+    const Lanes& source = sources_.at(segment.from);
+    const std::string name = name_of(segment);
+    hw::Value entering = pick_lanes(source.value, source.lanes, segment.lanes, cell_width_);
+    const int w = entering.width;
+    if (segment.storage == Storage::kRegister) return b_.reg(name + "_q", entering, token_);
+    if (segment.storage == Storage::kShiftRegister) {
+      const int n = static_cast<int>(segment.max_depth);
+      const hw::Value chain = b_.declare_reg(name + "_shift", n * w);
+      b_.drive(chain, n == 1 ? entering : hw::cat({chain.slice((n - 1) * w - 1, 0), entering}), token_);
+      return b_.reg(name + "_q", chain.slice(n * w - 1, (n - 1) * w), token_);
+    }
+    for (int k = 0; k < segment.lead; ++k) entering = b_.reg(fmt::format("{}_lead{}", name, k), entering, token_);
+    entering_[segment.memory].push_back(entering);
+    return delayed_.at(index);
+  }
+
+  /// A word's registers, put together from the ways its lanes come.
   void add_word(std::size_t i) {
     const WindowWord& word = stream_.words[i];
-    const Segment& segment = stream_.segments[i];
-    const hw::Value entering = keep_lanes(previous_, previous_lane_, word.first_lane, cell_width_);
-    hw::Value value;
-    switch (segment.storage) {
-      case Storage::kRegister:
-        value = b_.reg(word.name + "_q", entering, token_);
-        break;
-      case Storage::kShiftRegister: {
-        const int n = static_cast<int>(segment.max_depth);
-        const int w = entering.width;
-        const hw::Value chain = b_.declare_reg(word.name + "_shift", n * w);
-        b_.drive(chain, n == 1 ? entering : hw::cat({chain.slice((n - 1) * w - 1, 0), entering}), token_);
-        value = b_.reg(word.name + "_q", chain.slice(n * w - 1, (n - 1) * w), token_);
-        break;
-      }
-      case Storage::kDistributed:
-      case Storage::kBlock: {
-        int low = 0;
-        for (const std::size_t part : parts_.at(segment.memory)) {
-          if (part == i) break;
-          low += cell_width_ * (context_.lanes - stream_.words[part].first_lane);
-        }
-        entering_[i] = entering;
-        value = outputs_.at(segment.memory).slice(low + entering.width - 1, low);
-        break;
-      }
+    std::map<int, hw::Value> cells;
+    hw::Value whole;
+    for (const std::size_t k : segments_) {
+      const Segment& segment = stream_.segments[k];
+      if (segment.to != static_cast<int>(i)) continue;
+      whole = add_segment(k);
+      for (const int lane : segment.lanes) cells[lane] = pick_lanes(whole, segment.lanes, {lane}, cell_width_);
     }
-    words_.push_back(value);
-    previous_ = value;
-    previous_lane_ = word.first_lane;
+    if (whole.width != width_of(word.lanes)) {
+      std::vector<hw::Value> high_first;
+      for (const auto& [lane, value] : cells) high_first.insert(high_first.begin(), value);
+      whole = hw::cat(high_first);
+    }
+    sources_[static_cast<int>(i)] = {word.lanes, whole};
   }
 
   void write_memories() {
-    for (const auto& [m, segments] : parts_) {
-      std::vector<hw::Value> high_first;
-      for (const std::size_t i : segments) high_first.insert(high_first.begin(), entering_.at(i));
-      b_.assign(data_.at(m), hw::cat(high_first));
+    for (const auto& [m, parts] : entering_) {
+      b_.assign(data_.at(m), hw::cat(std::vector<hw::Value>(parts.rbegin(), parts.rend())));
     }
   }
 
@@ -129,19 +162,52 @@ class DimensionBuilder {
   std::size_t first_;
   std::size_t last_;
   hw::Builder b_;
+  std::vector<std::size_t> segments_;  ///< those that end in this Dimension
   int cell_width_ = 1;
   hw::Value token_;
-  hw::Value previous_;
-  int previous_lane_ = 0;
+  std::map<int, Lanes> sources_;  ///< window word (-1: the wire) -> what is here of it
   std::map<int, hw::Value> addresses_;
-  std::map<int, std::vector<std::size_t>> parts_;
   std::map<int, hw::Value> data_;
   std::map<int, hw::Value> outputs_;
-  std::map<std::size_t, hw::Value> entering_;
-  std::vector<hw::Value> words_;
+  std::map<std::size_t, hw::Value> delayed_;  ///< segment -> its part of a memory's output
+  std::map<int, std::vector<hw::Value>> entering_;
 };
 
 }  // namespace
+
+std::vector<int> all_lanes(int count) {
+  std::vector<int> lanes(static_cast<std::size_t>(count));
+  std::iota(lanes.begin(), lanes.end(), 0);
+  return lanes;
+}
+
+hw::Value pick_lanes(hw::Value value, const std::vector<int>& held, const std::vector<int>& wanted, int cell_width) {
+  if (held == wanted) return value;
+  std::vector<hw::Value> high_first;
+  for (const int lane : wanted) {
+    const auto found = std::find(held.begin(), held.end(), lane);
+    RTLGEN_CHECK(found != held.end(), "a lane that the plan does not keep is read");
+    const int place = static_cast<int>(found - held.begin());
+    high_first.insert(high_first.begin(), value.slice((place + 1) * cell_width - 1, place * cell_width));
+  }
+  return hw::cat(high_first);
+}
+
+std::vector<DimensionInput> dimension_inputs(const StreamPlan& stream, std::size_t first, std::size_t last) {
+  std::map<int, std::set<int>> lanes;
+  for (const Segment& s : stream.segments) {
+    const auto to = static_cast<std::size_t>(s.to);
+    if (to < first || to > last) continue;
+    if (s.from >= static_cast<int>(first)) continue;
+    lanes[s.from].insert(s.lanes.begin(), s.lanes.end());
+  }
+  std::vector<DimensionInput> inputs;
+  for (const auto& [from, taken] : lanes) {
+    inputs.push_back({from, {taken.begin(), taken.end()},
+                      from < 0 ? "in_word" : "in_" + stream.words[static_cast<std::size_t>(from)].name});
+  }
+  return inputs;
+}
 
 std::vector<std::pair<std::size_t, std::size_t>> dimension_ranges(const StreamPlan& stream) {
   std::vector<std::pair<std::size_t, std::size_t>> ranges;

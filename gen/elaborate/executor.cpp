@@ -112,26 +112,30 @@ class ExecutorBuilder {
     if (!s.buffered || !made_.insert(stream).second) return;
     b_.section(fmt::format("line buffers of '{}'", context_.stream_name(stream)));
     const int cell = context_.array_of(stream).type.width;
-    hw::Value entering = delayed_wire(stream, s.home_cycle);
+    const hw::Value wire = delayed_wire(stream, s.home_cycle);
     int group = 0;
     for (const auto& [first, last] : dimension_ranges(s)) {
-      std::vector<std::pair<std::string, hw::Value>> inputs = {{"token", valid(s.home_cycle)},
-                                                               {"in_word", entering}};
+      std::vector<std::pair<std::string, hw::Value>> inputs = {{"token", valid(s.home_cycle)}};
+      for (const DimensionInput& in : dimension_inputs(s, first, last)) {
+        const auto from = static_cast<std::size_t>(in.from);
+        inputs.emplace_back(in.port, in.from < 0
+                                         ? pick_lanes(wire, all_lanes(context_.lanes), in.lanes, cell)
+                                         : pick_lanes(window_.at({stream, from}), s.words[from].lanes, in.lanes, cell));
+      }
       std::set<int> pointers;
+      for (const plan::Segment& segment : s.segments) {
+        const auto to = static_cast<std::size_t>(segment.to);
+        if (to < first || to > last || segment.pointer < 0 || !pointers.insert(segment.pointer).second) continue;
+        inputs.emplace_back(fmt::format("address{}", segment.pointer), addresses_[static_cast<std::size_t>(segment.pointer)]);
+      }
       std::vector<std::tuple<std::string, std::string, int>> outputs;
       for (std::size_t i = first; i <= last; ++i) {
-        const int pointer = s.segments[i].pointer;
-        if (pointer >= 0 && pointers.insert(pointer).second) {
-          inputs.emplace_back(fmt::format("address{}", pointer), addresses_[static_cast<std::size_t>(pointer)]);
-        }
-        outputs.emplace_back(s.words[i].name,
-                             fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name),
-                             cell * (context_.lanes - s.words[i].first_lane));
+        outputs.emplace_back(s.words[i].name, fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name),
+                             cell * static_cast<int>(s.words[i].lanes.size()));
       }
       const std::string module = dimension_module(context_, stream, group++);
       const auto values = b_.instance(module, module.substr(context_.stencil.name.size() + 1), inputs, outputs);
       for (std::size_t i = first; i <= last; ++i) window_[{stream, i}] = values[i - first];
-      entering = values.back();
     }
   }
 
@@ -160,9 +164,7 @@ class ExecutorBuilder {
       return word.slice((lane + 1) * w - 1, lane * w);
     }
     const std::size_t i = word_index(s, distance);
-    const int from = s.words[i].first_lane;
-    RTLGEN_CHECK(lane >= from, "a lane that the plan dropped is read");
-    const hw::Value value = window_.at({stream, i}).slice((lane - from + 1) * w - 1, (lane - from) * w);
+    const hw::Value value = pick_lanes(window_.at({stream, i}), s.words[i].lanes, {lane}, w);
     return delayed(fmt::format("{}_{}_l{}", name, s.words[i].name, lane), value, s.home_cycle + 1, cycle);
   }
 
@@ -178,6 +180,7 @@ class ExecutorBuilder {
     const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
     if (!s.buffered) return delayed_wire(stream, cycle);
     const std::size_t i = word_index(s, normal(lag - s.lag));
+    RTLGEN_CHECK(s.words[i].lanes.size() == static_cast<std::size_t>(context_.lanes), "a word is read whole but not kept whole");
     return delayed(fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name),
                    window_.at({stream, i}), s.home_cycle + 1, cycle);
   }

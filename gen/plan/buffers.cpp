@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "plan/ram.hpp"
 
@@ -87,131 +88,81 @@ std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per
   return needs;
 }
 
-void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
-                    const spec::Stencil& stencil) {
-  const int lanes = stencil.hardware.cells_per_cycle;
+namespace {
+
+/// The words somebody reads, newest first, each with the lanes that are read there.
+std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<Consumer>& consumers,
+                                   const Order& order, int axes) {
+  std::vector<WindowWord> words;
   for (const Consumer& consumer : consumers) {
     for (const Need& need : consumer.needs) {
       if (need.stream != stream.stream) continue;
       const Distance distance = order.normal(consumer.lag - stream.lag - need.offset);
-      auto same = std::find_if(stream.words.begin(), stream.words.end(),
+      auto same = std::find_if(words.begin(), words.end(),
                                [&](const WindowWord& w) { return w.distance == distance; });
-      if (same == stream.words.end()) {
-        stream.words.push_back(
-            {distance, lanes, word_name(need.offset, stencil.axes, order.flat())});
-        same = stream.words.end() - 1;
+      if (same == words.end()) {
+        words.push_back({distance, {}, word_name(need.offset, axes, order.flat())});
+        same = words.end() - 1;
       }
-      same->first_lane = std::min(same->first_lane, need.lane);
+      const auto place = std::lower_bound(same->lanes.begin(), same->lanes.end(), need.lane);
+      if (place == same->lanes.end() || *place != need.lane) same->lanes.insert(place, need.lane);
     }
   }
-  std::sort(stream.words.begin(), stream.words.end(), [&](const WindowWord& a, const WindowWord& b) {
+  std::sort(words.begin(), words.end(), [&](const WindowWord& a, const WindowWord& b) {
     return order.less(a.distance, b.distance);
   });
-  // A lane must survive as long as any older word still needs it.
-  for (std::size_t i = stream.words.size(); i-- > 1;) {
-    stream.words[i - 1].first_lane =
-        std::min(stream.words[i - 1].first_lane, stream.words[i].first_lane);
-  }
-  const Distance newest{};
-  stream.buffered = !stream.words.empty() && !(stream.words.back().distance == newest);
-  if (!stream.buffered) return;
+  return words;
+}
 
-  const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed || order.flat();
-  for (std::size_t i = 0; i < stream.words.size(); ++i) {
-    Segment segment;
-    const Distance& here = stream.words[i].distance;
-    if (i == 0) {
-      // The first register follows the wire directly, or after a delay of its whole distance.
-      segment.depth = here;
-    } else {
-      segment.depth = here - stream.words[i - 1].distance - Distance{0, 0, 1};
-      order.require(stream.words[i - 1].distance, here, 2);
+/// Each lane's way from one word in which it is read to the next; lanes that go together are one.
+std::vector<Segment> segments_between(const std::vector<WindowWord>& words, int lanes) {
+  std::map<std::pair<int, int>, std::vector<int>> ways;  // to, from -> lanes
+  for (int lane = 0; lane < lanes; ++lane) {
+    int from = -1;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (!std::binary_search(words[i].lanes.begin(), words[i].lanes.end(), lane)) continue;
+      ways[{static_cast<int>(i), from}].push_back(lane);
+      from = static_cast<int>(i);
     }
-    if (i == 0 && !(here == newest)) order.require(newest, here, 1);
-    segment.max_depth = order.frame().count(segment.depth);
-    const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
-    segment.storage = choose_storage(stencil.hardware.ram, segment.max_depth, constant);
-    stream.segments.push_back(segment);
   }
-  stream.buffered_words = order.frame().count(stream.words.back().distance) + 1;
-  for (std::size_t i = 0; i < stream.words.size(); ++i) {
-    stream.buffered_cells += (stream.segments[i].max_depth + 1) * (lanes - stream.words[i].first_lane);
+  std::vector<Segment> segments;
+  for (auto& [way, taken] : ways) {
+    Segment segment;
+    segment.to = way.first;
+    segment.from = way.second;
+    segment.lanes = std::move(taken);
+    segments.push_back(std::move(segment));
   }
-}
-
-namespace {
-
-/// Segments that may share one memory: same stream, same Dimension, same pointer.
-struct Place {
-  std::size_t stream;
-  std::size_t segment;
-};
-
-int pointer_for(ExecutorPlan& executor, const Segment& segment, int cycle) {
-  for (std::size_t i = 0; i < executor.pointers.size(); ++i) {
-    const PointerPlan& p = executor.pointers[i];
-    if (p.depth == segment.depth && p.cycle == cycle) return static_cast<int>(i);
-  }
-  executor.pointers.push_back({segment.depth, segment.max_depth, cycle});
-  return static_cast<int>(executor.pointers.size()) - 1;
-}
-
-void add_memory(ExecutorPlan& executor, const std::vector<Place>& places, const std::string& name,
-               int width, const std::string& device) {
-  const Segment& first = executor.streams[places[0].stream].segments[places[0].segment];
-  MemoryPlan memory;
-  memory.name = name;
-  memory.pointer = first.pointer;
-  memory.depth = first.max_depth;
-  memory.width = width;
-  memory.stream = executor.streams[places[0].stream].stream;
-  memory.storage = first.storage;
-  if (memory.storage == Storage::kBlock) {
-    memory.ram_blocks = block_rams(device, memory.depth, memory.width);
-  }
-  executor.memories.push_back(memory);
-  const int index = static_cast<int>(executor.memories.size()) - 1;
-  for (const Place& p : places) executor.streams[p.stream].segments[p.segment].memory = index;
+  return segments;
 }
 
 }  // namespace
 
-void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil, const Order&) {
-  using Key = std::tuple<std::size_t, int, int>;  // stream, plane of the Dimension, pointer
-  std::map<Key, std::vector<Place>> groups;
-  for (std::size_t s = 0; s < executor.streams.size(); ++s) {
-    StreamPlan& stream = executor.streams[s];
-    for (std::size_t i = 0; i < stream.segments.size(); ++i) {
-      Segment& segment = stream.segments[i];
-      if (segment.storage != Storage::kDistributed && segment.storage != Storage::kBlock) continue;
-      segment.pointer = pointer_for(executor, segment, stream.home_cycle);
-      groups[{s, stream.words[i].distance.planes, segment.pointer}].push_back({s, i});
-    }
+void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
+                    const spec::Stencil& stencil) {
+  stream.words = words_read(stream, consumers, order, stencil.axes);
+  const Distance newest{};
+  stream.buffered = !stream.words.empty() && !(stream.words.back().distance == newest);
+  if (!stream.buffered) return;
+
+  if (!(stream.words[0].distance == newest)) order.require(newest, stream.words[0].distance, 1);
+  for (std::size_t i = 1; i < stream.words.size(); ++i) {
+    order.require(stream.words[i - 1].distance, stream.words[i].distance, 2);
   }
-  for (const auto& [key, places] : groups) {
-    const StreamPlan& stream = executor.streams[std::get<0>(key)];
-    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(
-        stencil.streams[static_cast<std::size_t>(stream.stream)].array)];
-    const Segment& first = stream.segments[places[0].segment];
-    const std::string& device = stencil.hardware.device;
-    const auto width = [&](const Place& p) {
-      return array.type.width * (stencil.hardware.cells_per_cycle - stream.words[p.segment].first_lane);
-    };
-    const auto name = [&](const Place& p) {
-      return fmt::format("{}_before_{}", array.name, stream.words[p.segment].name);
-    };
-    int together = 0;
-    int apart = 0;
-    for (const Place& p : places) {
-      together += width(p);
-      apart += block_rams(device, first.max_depth, width(p));
-    }
-    if (first.storage == Storage::kBlock && block_rams(device, first.max_depth, together) < apart) {
-      add_memory(executor, places, name(places[0]), together, device);
-    } else {
-      for (const Place& p : places) add_memory(executor, {p}, name(p), width(p), device);
-    }
+  const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed || order.flat();
+  stream.segments = segments_between(stream.words, stencil.hardware.cells_per_cycle);
+  for (Segment& segment : stream.segments) {
+    const Distance& to = stream.words[static_cast<std::size_t>(segment.to)].distance;
+    // A first register follows the wire directly, or after a delay of its whole distance.
+    segment.depth = segment.from < 0 ? to
+                                     : to - stream.words[static_cast<std::size_t>(segment.from)].distance -
+                                           Distance{0, 0, 1};
+    segment.max_depth = order.frame().count(segment.depth);
+    const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
+    segment.storage = choose_storage(stencil.hardware.ram, segment.max_depth, constant);
+    stream.buffered_cells += (segment.max_depth + 1) * static_cast<std::int64_t>(segment.lanes.size());
   }
+  stream.buffered_words = order.frame().count(stream.words.back().distance) + 1;
 }
 
 }  // namespace rtlgen::plan

@@ -53,8 +53,10 @@ std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per
 void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
                     const spec::Stencil& stencil);
 
-/// Gives the circulating segments pointers and memories; rows of one Dimension with equal depth
-/// share a memory where that takes fewer block RAMs.
-void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil, const Order& order);
+/// Gives the circulating segments pointers and memories (memories.cpp). Segments of one Dimension
+/// with equal depth share a memory where that takes fewer block RAMs; delays that differ by a word
+/// or two (lanes read at both ends of a window and lanes read in its middle only) are either
+/// brought to one depth by registers or given a pointer each, whichever is cheaper.
+void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil);
 
 }  // namespace rtlgen::plan

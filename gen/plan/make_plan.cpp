@@ -54,7 +54,7 @@ class Planner {
     for (StreamPlan& stream : plan_.executor.streams) {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }
-    assign_memories(plan_.executor, stencil_, order_);
+    assign_memories(plan_.executor, stencil_);
     make_interface();
     return std::move(plan_);
   }

@@ -74,13 +74,14 @@ Json streams(const Plan& plan) {
   for (const StreamPlan& s : plan.executor.streams) {
     const spec::Stream& stream = plan.stencil->streams[static_cast<std::size_t>(s.stream)];
     Json words = Json::array();
-    for (std::size_t i = 0; i < s.words.size(); ++i) {
-      Json w = {{"name", s.words[i].name}, {"behind_newest", distance(s.words[i].distance)}};
-      if (s.buffered) {
-        w["delay"] = s.segments[i].max_depth;
-        w["storage"] = storage(s.segments[i].storage);
-      }
-      words.push_back(w);
+    for (const WindowWord& w : s.words) {
+      words.push_back({{"name", w.name}, {"behind_newest", distance(w.distance)}, {"lanes", w.lanes}});
+    }
+    const auto word = [&](int index) { return index < 0 ? std::string("wire") : s.words[static_cast<std::size_t>(index)].name; };
+    Json delays = Json::array();
+    for (const Segment& d : s.segments) {
+      delays.push_back({{"from", word(d.from)}, {"to", word(d.to)}, {"lanes", d.lanes}, {"words", d.max_depth},
+                        {"lead", d.lead}, {"storage", storage(d.storage)}, {"memory", d.memory}});
     }
     list.push_back({{"array", plan.stencil->arrays[static_cast<std::size_t>(stream.array)].name},
                     {"stage", stream.stage},
@@ -88,7 +89,8 @@ Json streams(const Plan& plan) {
                     {"ready_cycle", s.ready_cycle},
                     {"buffered_words", s.buffered_words},
                     {"buffered_cells", s.buffered_cells},
-                    {"words", words}});
+                    {"words", words},
+                    {"delays", delays}});
   }
   return list;
 }

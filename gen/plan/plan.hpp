@@ -61,8 +61,8 @@ enum class ExtentPlan : std::uint8_t {
 /// A word of a stream that somebody reads: `distance` words after the newest one.
 struct WindowWord {
   Distance distance;
-  int first_lane = 0;  ///< lanes first_lane .. P-1 are still needed here or later
-  std::string name;    ///< "y1_xm1": row and word relative to the stage that reads it first
+  std::vector<int> lanes;  ///< the lanes that are read here, ascending: only they have registers
+  std::string name;        ///< "y1_xm1": row and word relative to the stage that reads it first
 };
 
 enum class Storage : std::uint8_t {
@@ -72,10 +72,15 @@ enum class Storage : std::uint8_t {
   kBlock           ///< circulating block RAM
 };
 
-/// What lies between two window words: `depth` words of delay before the register of the next.
+/// How some lanes of a stream come from one window word to the next in which they are read: `depth`
+/// words of delay, then the registers of word `to`. Lanes that skip a word pass it by in the delay.
 struct Segment {
+  int from = -1;           ///< index of a window word, or -1: the stream's own wire
+  int to = 0;              ///< index of a window word
+  std::vector<int> lanes;  ///< ascending
   Distance depth;
   std::int64_t max_depth = 0;  ///< at the compiled maximum
+  int lead = 0;  ///< words of a circulating delay that are registers, so that it fits a pointer
   Storage storage = Storage::kRegister;
   int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
   int memory = -1;   ///< index into ExecutorPlan::memories
@@ -88,10 +93,10 @@ struct StreamPlan {
   int ready_cycle = 0;  ///< cycles after the input token when its word is on the wire
   bool buffered = false;  ///< false: only the newest word is read, straight from the wire
   int home_cycle = 0;   ///< buffered: the edge that ends this cycle loads the window
-  std::vector<WindowWord> words;  ///< newest first; words[i] follows segments[i]
-  std::vector<Segment> segments;  ///< same length: what delays the stream up to words[i]
+  std::vector<WindowWord> words;  ///< newest first
+  std::vector<Segment> segments;  ///< by `to`, then `from`: each lane's way through the words
   std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
-  std::int64_t buffered_cells = 0;  ///< words * P less the lanes that nobody needs any more
+  std::int64_t buffered_cells = 0;  ///< each lane up to its own last reader
 };
 
 /// A circulating address: one counter that any number of memories of equal depth share.
@@ -101,7 +106,8 @@ struct PointerPlan {
   int cycle = 0;  ///< home cycle of the streams that use it
 };
 
-/// One memory; rows of equal depth may share it, side by side in one word (first row lowest).
+/// One memory; segments of one Dimension and one pointer may share it, side by side in one word (in
+/// the order of StreamPlan::segments, the first lowest).
 struct MemoryPlan {
   std::string name;
   int stream = -1;

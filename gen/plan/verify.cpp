@@ -48,12 +48,28 @@ class Verifier {
     return result;
   }
 
+  /// Offsets along x for the cells of one lane. The last cell of a row may lie in any lane where the
+  /// extents are set at run time, so every such extent is tried.
+  std::set<std::int64_t> resolved_in_lane(int offset, const spec::Boundary& boundary, bool keep, std::int64_t lane) const {
+    std::set<std::int64_t> result;
+    const std::int64_t longest = s_.grid[0];
+    const bool fixed = p_.core.extents != ExtentPlan::kRuntime;
+    const std::int64_t shortest = fixed ? longest : std::max(p_.core.minimum[0], longest - lanes_ + 1);
+    for (std::int64_t extent = shortest; extent <= longest; ++extent) {
+      result.merge(resolved(offset, boundary, extent, keep, lane, lanes_));
+    }
+    return result;
+  }
+
   /// Words behind the newest word of `stream` that a reader at `lag` words needs for position offset `d`.
   void read(int stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
     const std::int64_t behind = lag - words(p_.executor.streams[at(stream)].lag) - d;
     need(behind >= 0, "a word is needed before it has arrived");
-    auto [entry, fresh] = needs_[stream].emplace(behind, lane);
-    if (!fresh) entry->second = std::min(entry->second, lane);
+    needs_[stream].emplace(behind, lane);
+  }
+
+  void read_centre(int stream, std::int64_t lag) {
+    for (std::int64_t lane = 0; lane < lanes_; ++lane) read(stream, lag, 0, lane);
   }
 
   void collect() {
@@ -67,7 +83,7 @@ class Verifier {
         const auto zs = resolved(n.offset[2], n.boundary[2], s_.grid[2], keep, 0, 1);
         const auto ys = resolved(n.offset[1], n.boundary[1], s_.grid[1], keep, 0, 1);
         for (std::int64_t lane = 0; lane < lanes_; ++lane) {
-          for (const std::int64_t x : resolved(n.offset[0], n.boundary[0], s_.grid[0], keep, lane, lanes_)) {
+          for (const std::int64_t x : resolved_in_lane(n.offset[0], n.boundary[0], keep, lane)) {
             const std::int64_t word = (lane + x + 4096 * lanes_) / lanes_ - 4096;
             for (const std::int64_t y : ys) {
               for (const std::int64_t z : zs) {
@@ -77,14 +93,14 @@ class Verifier {
           }
         }
       }
-      if (keep) read(spec_stage.old_stream, lag, 0, 0);
+      if (keep) read_centre(spec_stage.old_stream, lag);
     }
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       if (s_.arrays[a].role == spec::Role::kTemporary) continue;
       const int first = s_.first_stream(static_cast<int>(a));
       const int last = s_.final_stream(static_cast<int>(a));
-      read(last, words(p_.executor.lag), 0, 0);
-      if (p_.executor.has_bypass && first >= 0) read(first, words(p_.executor.lag), 0, 0);
+      read_centre(last, words(p_.executor.lag));
+      if (p_.executor.has_bypass && first >= 0) read_centre(first, words(p_.executor.lag));
     }
   }
 
@@ -99,27 +115,44 @@ class Verifier {
     for (const auto& [behind, lane] : needs) {
       const auto word = std::find_if(stream.words.begin(), stream.words.end(), [&](const WindowWord& w) { return words(w.distance) == behind; });
       need(word != stream.words.end(), fmt::format("no window word {} behind the newest", behind));
-      need(word->first_lane <= lane, "a lane that is read has been dropped");
+      need(std::count(word->lanes.begin(), word->lanes.end(), lane) == 1, "a lane that is read has no register");
     }
-    const auto& [oldest, oldest_lane] = *needs.rbegin();
+    const std::int64_t oldest = needs.rbegin()->first;
     if (oldest == 0) {
       need(!stream.buffered, "a stream that is only read as it arrives is buffered");
       return;
     }
+    const std::int64_t oldest_lane = needs.lower_bound({oldest, 0})->second;
     // From the newest word to the oldest cell: the least that any streaming design keeps.
     const std::int64_t bound = (oldest + 1) * lanes_ - oldest_lane;
     std::int64_t kept = 0;
+    for (int lane = 0; lane < lanes_; ++lane) kept += follow(stream, lane);
+    need(kept == stream.buffered_cells, "buffered cells are miscounted");
+    need(kept <= bound, fmt::format("{} cells are kept, {} are enough", kept, bound));
+  }
+
+  /// Follows one lane from the wire through every word in which it is read; the cells it holds.
+  std::int64_t follow(const StreamPlan& stream, int lane) const {
     std::int64_t reach = -1;
+    int here = -1;
     for (std::size_t i = 0; i < stream.words.size(); ++i) {
-      const Segment& s = stream.segments[i];
+      const WindowWord& word = stream.words[i];
+      const auto into = [&](const Segment& s) {
+        return s.to == static_cast<int>(i) && std::count(s.lanes.begin(), s.lanes.end(), lane) > 0;
+      };
+      const bool is_read = std::count(word.lanes.begin(), word.lanes.end(), lane) > 0;
+      need(std::count_if(stream.segments.begin(), stream.segments.end(), into) == (is_read ? 1 : 0),
+           "a lane comes to a word by none or by several ways");
+      if (!is_read) continue;
+      const Segment& s = *std::find_if(stream.segments.begin(), stream.segments.end(), into);
+      need(s.from == here, "a lane comes from another word than its last");
       need(s.max_depth == words(s.depth), "a segment's depth is not that of its distance");
       need(s.max_depth >= 0, "a segment of negative depth");
       reach += s.max_depth + 1;
-      need(reach == words(stream.words[i].distance), "registers and delays do not add up to the window");
-      kept += (s.max_depth + 1) * (lanes_ - stream.words[i].first_lane);
+      need(reach == words(word.distance), "registers and delays do not add up to the window");
+      here = static_cast<int>(i);
     }
-    need(kept == stream.buffered_cells, "buffered cells are miscounted");
-    need(kept <= bound, fmt::format("{} cells are kept, {} are enough", kept, bound));
+    return reach + 1;
   }
 
   /// Every operand is there when its operator takes it, in a register if the operator is pipelined.
@@ -160,22 +193,37 @@ class Verifier {
   }
 
   void check_memories() const {
+    std::map<int, int> used;       // bits of each memory
+    std::map<int, int> dimension;  // the plane that each memory belongs to
     for (const StreamPlan& stream : p_.executor.streams) {
+      const int cell = s_.arrays[at(s_.streams[at(stream.stream)].array)].type.width;
       for (const Segment& s : stream.segments) {
         const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
         need(circulates == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
+        need(s.lead >= 0 && (s.lead == 0 || circulates), "registers in front of no memory");
         if (!circulates) continue;
-        need(p_.executor.memories[at(s.memory)].depth == s.max_depth, "a memory of another depth");
-        need(p_.executor.pointers[at(s.pointer)].depth == s.depth, "a pointer of another depth");
+        const MemoryPlan& memory = p_.executor.memories[at(s.memory)];
+        const PointerPlan& pointer = p_.executor.pointers[at(s.pointer)];
+        need(memory.depth == s.max_depth - s.lead && memory.depth > 0, "a memory of another depth");
+        need(memory.pointer == s.pointer && memory.storage == s.storage, "a memory of another kind");
+        need(memory.stream == stream.stream, "a memory of another stream");
+        need(pointer.depth == s.depth - Distance{0, 0, s.lead}, "a pointer of another depth");
+        need(pointer.max_depth == memory.depth, "a pointer that wraps elsewhere");
+        used[s.memory] += static_cast<int>(s.lanes.size()) * cell;
+        const auto plane = stream.words[at(s.to)].distance.planes;
+        need(dimension.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");
         need(p_.executor.pointers[at(s.pointer)].cycle == stream.home_cycle, "a pointer that moves in another cycle");
       }
+    }
+    for (std::size_t m = 0; m < p_.executor.memories.size(); ++m) {
+      need(used[static_cast<int>(m)] == p_.executor.memories[m].width, "a memory of another width");
     }
   }
 
   const Plan& p_;
   const spec::Stencil& s_;
   std::int64_t lanes_;
-  std::map<int, std::map<std::int64_t, std::int64_t>> needs_;  ///< stream -> words behind -> lowest lane
+  std::map<int, std::set<std::pair<std::int64_t, std::int64_t>>> needs_;  ///< stream -> words behind, lane
 };
 
 }  // namespace

@@ -1,0 +1,195 @@
+// Puts the circulating delays of an Executor into memories, and the memories behind pointers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "plan/buffers.hpp"
+#include "plan/ram.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+/// Depths that differ by more than this keep pointers of their own.
+constexpr std::int64_t kMostLead = 2;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+bool circulates(const Segment& s) {
+  return s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
+}
+
+int address_bits(std::int64_t depth) {
+  int bits = 1;
+  while ((std::int64_t{1} << bits) < depth) ++bits;
+  return bits;
+}
+
+/// What a choice of leads costs: memories first, then registers.
+struct Cost {
+  std::int64_t blocks = 0;
+  std::int64_t registers = 0;
+  friend auto operator<=>(const Cost&, const Cost&) = default;
+};
+
+class Assigner {
+ public:
+  Assigner(ExecutorPlan& executor, const spec::Stencil& stencil) : executor_(executor), stencil_(stencil) {}
+
+  void run() {
+    for (StreamPlan& stream : executor_.streams) {
+      if (stream.buffered) align(stream);
+    }
+    for (StreamPlan& stream : executor_.streams) place(stream);
+  }
+
+ private:
+  /// Segments that may share one memory: those of one Dimension with one depth of memory.
+  struct Group {
+    std::vector<std::size_t> segments;
+    std::int64_t together = 0;  ///< blocks when they share one memory
+    std::int64_t apart = 0;     ///< blocks when each has its own
+  };
+  using Key = std::tuple<int, int, int, std::int64_t>;  // plane of the Dimension, depth of the memory
+
+  int width(const StreamPlan& stream, const Segment& segment) const {
+    const spec::Array& array = stencil_.arrays[at(stencil_.streams[at(stream.stream)].array)];
+    return array.type.width * static_cast<int>(segment.lanes.size());
+  }
+
+  static Distance memory_depth(const Segment& s) { return s.depth - Distance{0, 0, s.lead}; }
+
+  std::map<Key, Group> groups_of(const StreamPlan& stream) const {
+    std::map<Key, Group> groups;
+    for (std::size_t i = 0; i < stream.segments.size(); ++i) {
+      const Segment& s = stream.segments[i];
+      if (!circulates(s)) continue;
+      const Distance depth = memory_depth(s);
+      groups[{stream.words[at(s.to)].distance.planes, depth.planes, depth.rows, depth.words}].segments.push_back(i);
+    }
+    const std::string& device = stencil_.hardware.device;
+    for (auto& [key, group] : groups) {
+      const Segment& first = stream.segments[group.segments.front()];
+      if (first.storage != Storage::kBlock) continue;
+      int all = 0;
+      for (const std::size_t i : group.segments) {
+        all += width(stream, stream.segments[i]);
+        group.apart += block_rams(device, first.max_depth - first.lead, width(stream, stream.segments[i]));
+      }
+      group.together = block_rams(device, first.max_depth - first.lead, all);
+    }
+    return groups;
+  }
+
+  Cost cost_of(const StreamPlan& stream) const {
+    Cost cost;
+    for (const auto& [key, group] : groups_of(stream)) cost.blocks += std::min(group.together, group.apart);
+    std::set<std::tuple<int, int, std::int64_t>> pointers;
+    for (const Segment& s : stream.segments) {
+      if (!circulates(s)) continue;
+      cost.registers += std::int64_t{s.lead} * width(stream, s);
+      // A counter and the logic that wraps it.
+      const Distance depth = memory_depth(s);
+      const bool fresh = pointers.insert({depth.planes, depth.rows, depth.words}).second;
+      if (fresh) cost.registers += 2 * address_bits(s.max_depth - s.lead);
+    }
+    return cost;
+  }
+
+  /// Tries, for every set of depths that nearly agree, whether leads are cheaper than pointers.
+  void align(StreamPlan& stream) const {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < stream.segments.size(); ++i) {
+      if (circulates(stream.segments[i])) order.push_back(i);
+    }
+    const auto rank = [&](std::size_t i) {
+      const Segment& s = stream.segments[i];
+      return std::make_tuple(s.storage, s.depth.planes, s.depth.rows, s.depth.words);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    for (std::size_t begin = 0; begin < order.size();) {
+      const Segment& least = stream.segments[order[begin]];
+      std::size_t end = begin;
+      while (end < order.size() && nearly_agree(least, stream.segments[order[end]])) ++end;
+      const Cost apart = cost_of(stream);
+      for (std::size_t i = begin; i < end; ++i) {
+        Segment& s = stream.segments[order[i]];
+        s.lead = static_cast<int>(s.depth.words - least.depth.words);
+      }
+      if (cost_of(stream) >= apart) {
+        for (std::size_t i = begin; i < end; ++i) stream.segments[order[i]].lead = 0;
+      }
+      begin = end;
+    }
+  }
+
+  static bool nearly_agree(const Segment& least, const Segment& s) {
+    return s.storage == least.storage && s.depth.planes == least.depth.planes &&
+           s.depth.rows == least.depth.rows && s.depth.words - least.depth.words <= kMostLead;
+  }
+
+  void place(StreamPlan& stream) {
+    for (const auto& [key, group] : groups_of(stream)) {
+      for (const std::size_t i : group.segments) {
+        Segment& s = stream.segments[i];
+        s.pointer = pointer_for(memory_depth(s), s.max_depth - s.lead, stream.home_cycle);
+      }
+      if (group.together < group.apart) {
+        add_memory(stream, group.segments);
+      } else {
+        for (const std::size_t i : group.segments) add_memory(stream, {i});
+      }
+    }
+  }
+
+  int pointer_for(const Distance& depth, std::int64_t max_depth, int cycle) {
+    for (std::size_t i = 0; i < executor_.pointers.size(); ++i) {
+      const PointerPlan& p = executor_.pointers[i];
+      if (p.depth == depth && p.cycle == cycle) return static_cast<int>(i);
+    }
+    executor_.pointers.push_back({depth, max_depth, cycle});
+    return static_cast<int>(executor_.pointers.size()) - 1;
+  }
+
+  void add_memory(StreamPlan& stream, const std::vector<std::size_t>& segments) {
+    const Segment& first = stream.segments[segments.front()];
+    MemoryPlan memory;
+    memory.name = memory_name(stream, first);
+    memory.pointer = first.pointer;
+    memory.depth = first.max_depth - first.lead;
+    memory.stream = stream.stream;
+    memory.storage = first.storage;
+    for (const std::size_t i : segments) {
+      memory.width += width(stream, stream.segments[i]);
+      stream.segments[i].memory = static_cast<int>(executor_.memories.size());
+    }
+    if (memory.storage == Storage::kBlock) {
+      memory.ram_blocks = block_rams(stencil_.hardware.device, memory.depth, memory.width);
+    }
+    executor_.memories.push_back(memory);
+  }
+
+  /// "t_before_y0_x1", with the first of its lanes where the lanes of a word come different ways.
+  std::string memory_name(const StreamPlan& stream, const Segment& segment) const {
+    const spec::Array& array = stencil_.arrays[at(stencil_.streams[at(stream.stream)].array)];
+    const WindowWord& word = stream.words[at(segment.to)];
+    std::string name = fmt::format("{}_before_{}", array.name, word.name);
+    if (segment.lanes.size() < word.lanes.size()) name += fmt::format("_l{}", segment.lanes.front());
+    return name;
+  }
+
+  ExecutorPlan& executor_;
+  const spec::Stencil& stencil_;
+};
+
+}  // namespace
+
+void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil) {
+  Assigner(executor, stencil).run();
+}
+
+}  // namespace rtlgen::plan
