@@ -19,7 +19,7 @@ Context::Context(const plan::Plan& p)
       lanes(p.core.cells_per_cycle),
       fixed(p.core.extents != plan::ExtentPlan::kRuntime) {
   const plan::FrameShape& f = p.frame;
-  const Start deepest = start_of(p.core.total_lag);
+  const Start deepest = lowest_start();
   const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
   const std::int64_t last[3] = {f.row_words - 1, f.rows - 1, f.planes - 1};
   const int slow = stencil.axes - 1;
@@ -72,6 +72,19 @@ Start Context::start_of(const plan::Distance& lag) const {
   }
   start.x = -rest;
   return start;
+}
+
+Start Context::lowest_start() const {
+  Start lowest = start_of(plan.core.total_lag);
+  const Start unit = start_of(plan.executor.lag);
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    const Start own = start_of(stage.lag);
+    const int before = plan.core.steps - 1;
+    lowest.x = std::min(lowest.x, unit.x * before + own.x);
+    lowest.y = std::min(lowest.y, unit.y * before + own.y);
+    lowest.z = std::min(lowest.z, unit.z * before + own.z);
+  }
+  return lowest;
 }
 
 bool Context::uses_step() const {

@@ -40,6 +40,9 @@ struct Context {
   [[nodiscard]] const spec::Array& array_of(int stream) const;
   [[nodiscard]] int word_width(int stream) const { return array_of(stream).type.width * lanes; }
   [[nodiscard]] Start start_of(const plan::Distance& lag) const;
+  /// The least x, y and z that any position counter starts from. In a flat plan the digits of a sum
+  /// of lags are not the sum of the digits, which is what the counters down the chain start from.
+  [[nodiscard]] Start lowest_start() const;
   [[nodiscard]] bool uses_step() const;
   [[nodiscard]] bool uses_extent(int axis) const;
   /// Name of a stream in the HDL: the array, with `_new` for a value given in this step.

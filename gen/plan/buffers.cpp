@@ -101,7 +101,11 @@ std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<C
       auto same = std::find_if(words.begin(), words.end(),
                                [&](const WindowWord& w) { return w.distance == distance; });
       if (same == words.end()) {
-        words.push_back({distance, {}, word_name(need.offset, axes, order.flat())});
+        // Readers that trail each other see different words at the same offset.
+        std::string name = word_name(need.offset, axes, order.flat());
+        const bool taken = std::any_of(words.begin(), words.end(), [&](const WindowWord& w) { return w.name == name; });
+        if (taken) name += consumer.stage < 0 ? "_exit" : fmt::format("_s{}", consumer.stage);
+        words.push_back({distance, {}, name});
         same = words.end() - 1;
       }
       const auto place = std::lower_bound(same->lanes.begin(), same->lanes.end(), need.lane);
