@@ -22,6 +22,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
   rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
   rtlgen sim configs/blur.yaml --output image=out.png
+  rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";
@@ -60,7 +61,7 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
   command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")
       ->delimiter(',')
       ->type_name("NX[,NY[,NZ]]");
-  command.add_option("--input", options.run.inputs, "data of a field (.npy .raw .png .pgm or text)")
+  command.add_option("--input", options.run.inputs, "data of a field: .npy, .raw or .bin, .png, .pgm, else text (docs/data_files.md)")
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -226,11 +227,11 @@ int run_program(int argc, const char* const* argv) {
   generate->add_flag("--force", options.force, "replace a folder that rtlgen did not write");
   CLI::App* sim = app.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
   add_common(*sim, options);
-  add_run(*sim, options, "where a field goes, if everything agrees");
+  add_run(*sim, options, "where a field goes, if everything agrees; formats as for --input");
   add_sim(*sim, options);
   CLI::App* golden = app.add_subcommand("golden", "the CPU model alone");
   add_common(*golden, options);
-  add_run(*golden, options, "where a field goes");
+  add_run(*golden, options, "where a field goes; formats as for --input");
   for (CLI::App* command : {check, generate, sim, golden}) command->footer(kExamples);
 
   try {

@@ -1,0 +1,132 @@
+// Files that are not what they should be: every fault is located and says what would be right.
+#include "data/io.hpp"
+#include "samples.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using spec::Type;
+
+struct Fault {
+  const char* name;
+  std::string bytes;
+  Type type;
+  const char* message;  ///< part of it
+  const char* note;     ///< part of it
+  int line = 0;
+  int column = 0;
+};
+
+const Type kFloat32 = Type::float_of(8, 23);
+const Type kByte = Type::uint_of(8);
+
+/// All for a grid of 3 x 2 cells (x, y).
+std::vector<Fault> faults() {
+  const std::string six = cells_of({1, 2, 3, 4, 5, 6}, 1);
+  const std::string good = npy("'|u1'", "(2, 3)", six);
+  const std::string picture = png(3, 2, 8, 0, {"\x01\x02\x03", "\x04\x05\x06"});
+  std::string damaged = picture;
+  damaged[45] = static_cast<char>(damaged[45] ^ 0x55);
+  return {
+      {"empty.npy", "", kByte, "no .npy", "numpy.save"},
+      {"other.npy", "1 2 3 4 5 6", kByte, "no .npy", "numpy.save"},
+      {"future.npy", npy("'|u1'", "(2, 3)", six, false, 9), kByte, "version 9", "1, 2 and 3"},
+      {"header.npy", good.substr(0, 40), kByte, "header is cut off", "damaged"},
+      {"short.npy", good.substr(0, good.size() - 1), kByte, "5 bytes of cells where 6 belong",
+       "cut off"},
+      {"long.npy", good + "x", kByte, "7 bytes of cells where 6 belong", "more in the file"},
+      {"turned.npy", npy("'|u1'", "(3, 2)", six), kByte, "holds 3 x 2",
+       "2 x 3 (slowest axis first)"},
+      {"flat.npy", npy("'|u1'", "(6,)", six), kByte, "holds 6", "2 x 3"},
+      {"huge.npy", npy("'|u1'", "(4611686018427387904, 4611686018427387904)", six), kByte,
+       "holds 4611686018427387904", "2 x 3"},
+      {"toohuge.npy", npy("'|u1'", "(99999999999999999999, 3)", six), kByte, "no list of extents",
+       "(480, 640)"},
+      {"negative.npy", npy("'|u1'", "(-2, -3)", six), kByte, "no list of extents", "(480, 640)"},
+      {"shape.npy", npy("'|u1'", "2, 3", six), kByte, "no list of extents", "(480, 640)"},
+      {"complex.npy", npy("'<c8'", "(2, 3)", six), kByte, "dtype is not supported", "f2 f4 f8"},
+      {"longdouble.npy", npy("'<f16'", "(2, 3)", six), kByte, "dtype is not supported", "f2 f4 f8"},
+      {"f1.npy", npy("'|f1'", "(2, 3)", six), kByte, "dtype is not supported", "f2 f4 f8"},
+      {"object.npy", npy("'|O'", "(2, 3)", six), kByte, "dtype is not supported", "f2 f4 f8"},
+      {"record.npy", npy("[('a', '<f4')]", "(2, 3)", six), kByte, "no plain number", "f2 f4 f8"},
+      {"nodescr.npy", npy("'|u1'", "(2, 3)", six).replace(12, 5, "'xxxx"), kByte, "no 'descr'",
+       "numpy.save"},
+      {"signed.npy", npy("'|i1'", "(2, 3)", cells_of({1, 2, 3, 4, -5, 6}, 1)), kByte,
+       "cell [1,1] is -5, which uint8 cannot hold", "choose a type"},
+      {"fraction.npy", npy("'<f4'", "(2, 3)", cells_of({0, 0x3f000000, 0, 0, 0, 0}, 4)), kByte,
+       "cell [1,0] is 0.5", "choose a type"},
+      {"odd.raw", "12345", kFloat32, "5 bytes", "float32 takes 4 bytes"},
+      {"few.raw", "12345", kByte, "holds 5 cells, 6 are needed", "2 x 3"},
+      {"many.raw", "1234567", kByte, "holds 7 cells, 6 are needed", "2 x 3"},
+      {"empty.raw", "", kByte, "holds 0 cells", "2 x 3"},
+      {"bits.raw", std::string("\x00\x00\x00\xff\x00\x00", 6), Type::float_of(3, 2),
+       "cell 3 has bits above the 6", "little endian"},
+      {"wide.raw", cells_of({1, 2, 3, 4, 5, 64}, 1), Type::int_of(7),
+       "cell [2,1] is 64, which int<7>", "choose a type"},
+      {"word.txt", "1 2\n3 four 5 6\n", kByte, "'four' is no number", "one number a cell", 2, 3},
+      {"binary.jpg", "\xff\xd8\xff\xe0", kByte, "'\?\?\?\?' is no number", "one number a cell", 1, 1},
+      {"fit.txt", "1\n2\n3\n4\n5\n256\n", kByte, "uint8 cannot hold 256", "choose a type", 6, 1},
+      {"few.txt", "1 2 3 4 5", kFloat32, "holds 5 cells, 6 are needed", "2 x 3"},
+      {"many.txt", "1 2 3 4 5 6 7", kFloat32, "holds 7 cells, 6 are needed", "2 x 3"},
+      {"zero.txt", std::string("1 2 3\0 4 5 6", 12), kFloat32, "is no number", "one number a cell",
+       1, 5},
+      {"other.pgm", "P6 3 2 255 abcdef", kByte, "no PGM", "P2 or P5"},
+      {"empty.pgm", "", kByte, "no PGM", "P2 or P5"},
+      {"turned.pgm", "P2 2 3 255 1 2 3 4 5 6", kByte, "holds 3 x 2", "2 x 3"},
+      {"cut.pgm", "P2 3 2 255\n1 2 3 4 5", kByte, "cut off", "width, height"},
+      {"cut5.pgm", "P5 3 2 255\n12345", kByte, "cut off", "width, height"},
+      {"comment.pgm", "P2 3 2 # 255", kByte, "cut off", "width, height"},
+      {"word.pgm", "P2 3 2 255\n1 2\n3 x 5 6", kByte, "the pixel is no number", "width, height", 3,
+       3},
+      {"above.pgm", "P2 3 2 9\n1 2 3 4 10 6", kByte, "the pixel is larger than 9", "width, height",
+       2, 9},
+      {"above5.pgm", "P5 3 2 50\n123456", kFloat32, "pixel 2 is 51, above the largest value 50",
+       "width, height"},
+      {"deep.pgm", "P2 3 2 70000 1 2 3 4 5 6", kByte, "larger than 65535", "width, height", 1, 8},
+      {"giant.pgm", "P2 99999999999999 2 255 1", kByte, "width is larger", "width, height", 1, 4},
+      {"fit.pgm", "P2 3 2 999 1 2 3 4 5 256", kByte, "cell [2,1] is 256", "choose a type"},
+      {"other.png", "\xff\xd8\xff\xe0", kByte, "no PNG", "whole PNG"},
+      {"empty.png", "", kByte, "no PNG", "whole PNG"},
+      {"cut.png", picture.substr(0, picture.size() - 14), kByte, "cut off", "whole PNG"},
+      {"damaged.png", damaged, kByte, "damaged", "whole PNG"},
+      {"turned.png", png(2, 3, 8, 0, {"\x01\x02", "\x03\x04", "\x05\x06"}), kByte, "holds 3 x 2",
+       "2 x 3"},
+      {"bomb.png", png(900000, 900000, 8, 0, {"\x01"}), kByte, "holds 900000 x 900000", "2 x 3"},
+      {"fit.png", png(3, 2, 16, 0, {std::string(6, '\1'), std::string(6, '\1')}), kByte,
+       "cell [0,0] is 257", "choose a type"},
+  };
+}
+
+using Faults = Files;
+
+TEST_F(Faults, AreLocatedAndSayWhatWouldBeRight) {
+  for (const Fault& f : faults()) {
+    SCOPED_TRACE(f.name);
+    put(f.name, f.bytes);
+    Diagnostics diagnostics;
+    const auto grid = data::read(at(f.name), f.type, {3, 2, 1}, 2, diagnostics);
+    EXPECT_FALSE(grid.ok());
+    ASSERT_EQ(diagnostics.error_count(), 1);
+    const Diagnostic& d = diagnostics.all()[0];
+    EXPECT_EQ(d.code, "RG0601");
+    EXPECT_EQ(d.where.file, at(f.name));
+    EXPECT_EQ(d.where.line, f.line);
+    EXPECT_EQ(d.where.column, f.column);
+    EXPECT_NE(d.message.find(f.message), std::string::npos) << d.message;
+    ASSERT_EQ(d.notes.size(), 1U);
+    EXPECT_NE(d.notes[0].find(f.note), std::string::npos) << d.notes[0];
+  }
+}
+
+TEST_F(Faults, UnreadableFilesAreTheEnvironments) {
+  Diagnostics diagnostics;
+  EXPECT_THROW((void)data::read(at("nothere.npy"), kByte, {3, 2, 1}, 2, diagnostics),
+               EnvironmentError);
+  EXPECT_THROW((void)data::read(folder_.string(), kByte, {3, 2, 1}, 2, diagnostics),
+               EnvironmentError);
+  EXPECT_THROW((void)data::read("", kByte, {3, 2, 1}, 2, diagnostics), EnvironmentError);
+  EXPECT_EQ(diagnostics.error_count(), 0);
+}
+
+}  // namespace
+}  // namespace rtlgen::test

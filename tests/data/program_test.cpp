@@ -1,0 +1,96 @@
+// `rtlgen golden` with files of every format, as a user runs it.
+#include <fmt/format.h>
+
+#include "data/io.hpp"
+#include "samples.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using spec::Type;
+
+class Program : public Files {
+ protected:
+  /// A stencil that adds 1 to cells of `type`, once.
+  void stencil(const std::string& type) const {
+    put("s.yaml", "name: plus\ngrid: [5, 4]\ntype: \"" + type +
+                      "\"\nfields:\n  a: {}\n  q: {}\nupdate:\n  - q: a + 1\n");
+  }
+
+  [[nodiscard]] ProcessResult golden(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments{RTLGEN_PROGRAM, "golden", "s.yaml"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    ProcessOptions options;
+    options.working_directory = folder_.string();
+    options.timeout_seconds = 60;
+    return run_process(arguments, options);
+  }
+};
+
+golden::Grid ramp(const Type& type, std::uint64_t first) {
+  golden::Grid grid(type, {5, 4, 1});
+  for (std::int64_t i = 0; i < grid.cells(); ++i)
+    grid.set(i, first + static_cast<std::uint64_t>(i));
+  return grid;
+}
+
+TEST_F(Program, ReadsAndWritesEveryFormat) {
+  for (const auto& [name, width] :
+       std::map<std::string, int>{{"uint8", 8}, {"uint16", 16}, {"uint<12>", 12}}) {
+    stencil(name);
+    const Type type = Type::uint_of(width);
+    for (const char* e : {".npy", ".raw", ".bin", ".txt", "", ".csv", ".pgm", ".png"}) {
+      if (width == 12 && std::string(e) == ".png")
+        continue;  // PNG has no such depth: a scaled picture
+      SCOPED_TRACE(name + e);
+      const std::string in = std::string("in") + e;
+      const std::string out = std::string("out") + e;
+      data::write(at(in), ramp(type, 7), 2);
+      const auto result = golden({"--input", "a=" + in, "--output", "q=" + out});
+      EXPECT_EQ(result.exit_code, 0) << result.errors;
+      Diagnostics diagnostics;
+      const auto grid = data::read(at(out), type, {5, 4, 1}, 2, diagnostics);
+      ASSERT_TRUE(grid.ok()) << diagnostics.render();
+      EXPECT_TRUE(*grid == ramp(type, 8));
+      fs::remove(at(out));
+    }
+  }
+}
+
+TEST_F(Program, BadFilesAreInvalidInputAndNothingIsWritten) {
+  stencil("uint8");
+  put("old.npy", "precious");
+  put("words.txt", "1 2 three");
+  put("short.raw", "abc");
+  put("no.npy", "no numpy");
+  put("no.png", "no picture");
+  put("no.pgm", "no picture");
+  for (const char* name : {"words.txt", "short.raw", "no.npy", "no.png", "no.pgm"}) {
+    const auto result = golden({"--input", std::string("a=") + name, "--output", "q=old.npy"});
+    EXPECT_EQ(result.exit_code, 2) << name;
+    EXPECT_EQ(result.errors.rfind(name, 0), 0U) << result.errors;  // the fault is located
+    EXPECT_NE(result.errors.find("error[RG0601]"), std::string::npos) << result.errors;
+    EXPECT_NE(result.errors.find("note: "), std::string::npos) << result.errors;
+  }
+  EXPECT_NE(golden({"--input", "a=words.txt"}).errors.find("words.txt:1:5: "), std::string::npos);
+  EXPECT_EQ(get("old.npy"), "precious");
+}
+
+TEST_F(Program, MissingFilesAndFoldersAreTheEnvironments) {
+  stencil("uint8");
+  EXPECT_EQ(golden({"--input", "a=nothere.npy"}).exit_code, 3);
+  EXPECT_EQ(golden({"--input", "a=."}).exit_code, 3);
+  EXPECT_EQ(golden({"--output", "q=nowhere/q.npy"}).exit_code, 3);
+  EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
+}
+
+TEST_F(Program, HelpNamesTheFormats) {
+  const auto result = golden({"--help"});
+  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", "text"})
+    EXPECT_NE(result.output.find(e), std::string::npos) << e;
+}
+
+}  // namespace
+}  // namespace rtlgen::test
