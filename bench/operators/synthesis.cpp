@@ -1,0 +1,113 @@
+// Wraps, prints, runs Yosys and counts cells.
+#include "synthesis.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "emit/emit.hpp"
+#include "hw/builder.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kYosysSeconds = 600;
+
+/// The operator behind a rank of input registers.
+hw::Design wrapped(const ops::Request& request, int depth, const hw::DelayModel& device) {
+  static const char* const kPort[] = {"a", "b", "c"};
+  hw::Module core = ops::build(request, device, depth + 1);
+  hw::Builder top("bench_top");
+  std::vector<std::pair<std::string, hw::Value>> inputs;
+  for (int i = 0; i < ops::operand_count(request.function); ++i) {
+    const std::string port = kPort[i];
+    inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
+  }
+  const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
+  top.output("q", q[0]);
+  hw::Design design;
+  design.top = "bench_top";
+  design.modules.push_back(std::move(core));
+  design.modules.push_back(top.finish());
+  return design;
+}
+
+/// Lines "  CELL  count" of Yosys' stat.
+Area count_cells(std::istream& report) {
+  Area area;
+  for (std::string line; std::getline(report, line);) {
+    std::istringstream words(line);
+    std::string cell;
+    std::string rest;
+    int count = 0;
+    if (!(words >> cell >> count) || (words >> rest)) continue;
+    if (cell.rfind("LUT", 0) == 0) area.lut += count;
+    if (cell.rfind("SRL", 0) == 0) {
+      area.lut += count;
+      area.shift_registers += count;
+    }
+    if (cell.rfind("FD", 0) == 0) area.ff += count;
+    if (cell.rfind("DSP", 0) == 0) area.dsp += count;
+    if (cell == "CARRY4") area.carry += count;
+  }
+  return area;
+}
+
+/// A folder that goes when it goes out of scope, unless it is to be kept.
+class Folder {
+ public:
+  Folder(const std::string& keep, const std::string& name) : keep_(!keep.empty()) {
+    path_ = keep_ ? fs::path(keep) / name
+                  : fs::temp_directory_path() / fmt::format("bench_operators.{}.{}", ::getpid(), name);
+    fs::create_directories(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    if (!keep_) fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  bool keep_;
+  fs::path path_;
+};
+
+}  // namespace
+
+Measured measure(const ops::Request& request, int depth, const Settings& settings) {
+  const auto device = hw::DelayModel::find(settings.device);
+  if (!device) return {std::nullopt, "no delay model '" + settings.device + "'"};
+  const hw::Design design = wrapped(request, depth, *device);
+  hw::verify(design);
+  const Folder folder(settings.keep, fmt::format("{}_d{}", ops::base_name(request), depth));
+  std::string sources;
+  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"bench", "", ""})) {
+    std::ofstream(folder.path() / file.path) << file.text;
+    if (file.path.ends_with(".v")) sources += " " + file.path;
+  }
+  ProcessOptions options;
+  options.working_directory = folder.path().string();
+  options.timeout_seconds = kYosysSeconds;
+  const std::string script =
+      fmt::format("read_verilog{}; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.txt stat", sources,
+                  settings.family, design.top);
+  const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
+  if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};
+  std::ifstream report(folder.path() / "stat.txt");
+  const Area area = count_cells(report);
+  if (area.ff == 0) return {std::nullopt, "no flip-flops in the report of Yosys"};
+  return {area, ""};
+}
+
+}  // namespace rtlgen::bench

@@ -1,0 +1,37 @@
+// Area of one operator by Yosys: the printed Verilog between one rank of registers on all inputs
+// and one on all outputs, through `synth_xilinx -family FAMILY -flatten`.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hw/delay_model.hpp"
+#include "ops/operator.hpp"
+
+namespace rtlgen::bench {
+
+/// Cells after synthesis.
+struct Area {
+  int lut = 0;        ///< LUT1 to LUT6, and shift registers in LUTs; inverters (INV) are not counted
+  int shift_registers = 0;  ///< those among `lut`
+  int ff = 0;
+  int dsp = 0;
+  int carry = 0;      ///< CARRY4
+};
+
+struct Settings {
+  std::string family = "xc7";
+  std::string device = "xc7";  ///< delay model that decides where registers go
+  std::string keep;            ///< folder for the Verilog; "": a temporary one, removed
+};
+
+/// `depth` register ranks between the input rank and the output rank, the way depth is counted in
+/// reference.hpp. The output rank is the operator's own last one, so its latency is depth + 1. The
+/// error says what Yosys said.
+struct Measured {
+  std::optional<Area> area;
+  std::string error;
+};
+Measured measure(const ops::Request& request, int depth, const Settings& settings);
+
+}  // namespace rtlgen::bench
