@@ -60,6 +60,30 @@ Value leading_zeros(Builder& b, Value x, const std::string& name) {
   return b.name(name, hw::cat(count));
 }
 
+std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name) {
+  // Counts groups of four first: the flags of all groups are there at once, so the wide shifts do
+  // not wait for each other. The last two bits of the count are read off the shifted value.
+  constexpr int kGroup = 4;
+  const int places = count_bits(x.width - 1);
+  Value shifted = x;
+  std::vector<Value> count;
+  if (x.width > kGroup) {
+    std::vector<Value> flags;
+    for (int high = x.width - 1; high >= 0; high -= kGroup) {
+      flags.push_back(hw::reduce_or(x.slice(high, std::max(0, high - kGroup + 1))));
+    }
+    const Value groups = leading_zeros(b, hw::cat(flags), name + "_groups");
+    count.push_back(groups);
+    shifted = hw::shl(x, hw::cat({groups, b.zero(2)}));
+  }
+  for (int by = x.width > kGroup ? 2 : 1 << (places - 1); by >= 1 && x.width > 1; by /= 2) {
+    const Value empty = b.name(name + "_empty" + std::to_string(by), ~hw::reduce_or(shifted.slice(x.width - 1, x.width - by)));
+    shifted = hw::mux(empty, hw::cat({shifted.slice(x.width - 1 - by, 0), b.zero(by)}), shifted);
+    count.push_back(empty);
+  }
+  return {b.name(name + "_lifted", shifted), b.name(name + "_zeros", count.empty() ? b.zero() : hw::cat(count))};
+}
+
 Value leading_one(Builder& b, Value x, const std::string& name) {
   int size = 1;
   while (size < x.width) size *= 2;
@@ -151,6 +175,37 @@ Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Valu
   const Value step = hidden & finite;
   const Value addend = hw::zext(hw::cat({step, b.zero(f)}), e + f);
   return b.name("packed", hw::add_carry(body, addend, round_up & finite));
+}
+
+Value round_placed(Builder& b, const spec::Type& type, const Placed& p, bool flush) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const Value lower = b.name("one_lower", ~p.window.msb() & p.shiftable);
+  const Value kept = b.name("kept", hw::mux(lower, p.window.slice(f, 1), p.window.slice(f + 1, 2)));
+  const Value guard = hw::mux(lower, p.window.bit(0), p.window.bit(1));
+  const Value rest = p.sticky | (~lower & p.window.bit(0));
+  const Value round_up = b.name("round_up", guard & (rest | kept.bit(0)));
+  const Value rounded = b.name(
+      "rounded", hw::add_carry(hw::cat({p.exponent, kept}), hw::cat({p.step, b.zero(f)}), round_up));
+  const int we = p.exponent.width;
+  const Value field = rounded.slice(f + e - 1, f);
+  Packed q;
+  q.sign = p.sign;
+  q.exponent = field;
+  q.fraction = rounded.slice(f - 1, 0);
+  q.is_nan = p.is_nan;
+  q.zero = p.zero;
+  Value overflow = hw::reduce_and(field);
+  if (flush) {
+    const Value negative = rounded.msb();
+    if (we > e + 1) overflow = overflow | hw::reduce_or(rounded.slice(f + we - 2, f + e));
+    overflow = overflow & ~negative;
+    q.zero = q.zero | negative | ~hw::reduce_or(rounded.slice(f + we - 2, f));
+  } else if (we > e) {
+    overflow = overflow | hw::reduce_or(rounded.slice(f + we - 1, f + e));
+  }
+  q.special = b.name("special", p.is_nan | p.is_inf | (overflow & ~p.zero));
+  return pack(b, type, q);
 }
 
 Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, bool flush) {

@@ -52,6 +52,24 @@ Value add_or_subtract(Value a, Value x, Value subtract);
 /// The low `width` bits of x >> amount, plus the OR of the bits that fell out below.
 std::pair<Value, Value> window(Builder& b, Value x, Value amount, int width, const std::string& name);
 
+/// x shifted left until its top bit is one, and by how many places; unspecified for zero.
+std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name);
+
+/// A product or quotient placed for rounding by round_placed().
+struct Placed {
+  Value window;     ///< bit of weight two or one, hidden, F fraction bits, guard: F + 3 bits
+  Value sticky;     ///< bits below the window
+  Value exponent;   ///< the field of the result is exponent + step, before rounding
+  Value step;       ///< depends on the top of the window; as wide as exponent
+  Value shiftable;  ///< a leading zero may be shifted out: the exponent is not the smallest
+  Value zero;       ///< too small to round to anything else
+  Value sign, is_nan, is_inf;
+};
+
+/// Takes the window one lower if it starts with a zero, rounds to nearest even and packs. With flush
+/// the exponent is signed, and a field of zero or less makes the result zero.
+Value round_placed(Builder& b, const spec::Type& type, const Placed& p, bool flush);
+
 /// What is to be rounded and packed.
 struct Unrounded {
   Value sign;

@@ -17,15 +17,6 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// The product placed for rounding.
-struct Placed {
-  Value window;   ///< carry, hidden, F fraction bits, guard
-  Value sticky;
-  Value exponent; ///< field of the result if `window` starts with a zero and a one
-  Value shiftable;///< a leading zero may be shifted out (exponent is not yet the smallest)
-  Value zero;     ///< too small to round to anything else
-};
-
 /// exponent_x + exponent_y - bias, in `width` bits.
 Value exponent_sum(Builder& b, Value x, Value y, int width) {
   const int e = x.width;
@@ -43,6 +34,7 @@ Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, con
   p.window = product.slice(2 * f + 1, f - 1);
   p.sticky = f > 1 ? reduce_or(product.slice(f - 2, 0)) : b.zero();
   p.exponent = b.name("exponent", exponent_sum(b, ux.exponent, uy.exponent, type.exponent + 2));
+  p.step = zext(p.window.msb(), p.exponent.width);
   p.shiftable = b.one();
   p.zero = ~(ux.normal & uy.normal);
   return p;
@@ -86,6 +78,7 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   p.exponent = b.name("exponent", (zext(amount, we) - least).slice(e, 0));
   const Value product = b.name("product", mul(x, y));
   std::tie(p.window, p.sticky) = window(b, cat({product, b.zero()}), amount, f + 3, "placed");
+  p.step = zext(p.window.msb(), p.exponent.width);
   const Value far = we > ws ? ~p.shiftable & reduce_or(least.slice(we - 1, ws)) : b.zero();
   p.zero = b.name("vanishes", far | ux.is_zero | uy.is_zero);
   return p;
@@ -94,41 +87,15 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
 }  // namespace
 
 Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
-  const int e = type.exponent;
-  const int f = type.fraction;
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
-  const Placed p = flush ? place_flushed(b, type, ux, uy) : place(b, type, ux, uy);
-
-  const Value top = p.window.msb();
-  const Value shift = b.name("one_lower", ~top & p.shiftable);
-  const Value kept = b.name("kept", mux(shift, p.window.slice(f, 1), p.window.slice(f + 1, 2)));
-  const Value guard = mux(shift, p.window.bit(0), p.window.bit(1));
-  const Value rest = p.sticky | (~shift & p.window.bit(0));
-  const Value round_up = b.name("round_up", guard & (rest | kept.bit(0)));
-  const int we = p.exponent.width;
-  const Value rounded = b.name("rounded", add_carry(cat({p.exponent, kept}),
-                                                    zext(cat({top, b.zero(f)}), we + f), round_up));
-
-  const Value field = rounded.slice(f + e - 1, f);
-  const Value beyond = rounded.bit(f + e) | reduce_and(field);
+  Placed p = flush ? place_flushed(b, type, ux, uy) : place(b, type, ux, uy);
   const Value x_zero = flush ? ~ux.normal : ux.is_zero;
   const Value y_zero = flush ? ~uy.normal : uy.is_zero;
-  Packed q;
-  q.sign = ux.sign ^ uy.sign;
-  q.exponent = field;
-  q.fraction = rounded.slice(f - 1, 0);
-  q.is_nan = b.name("is_nan", (ux.all_ones & (ux.any | y_zero)) | (uy.all_ones & (uy.any | x_zero)));
-  q.zero = p.zero;
-  Value overflow = beyond;
-  if (flush) {
-    // Two more exponent bits: a sign above the overflow bit.
-    const Value negative = rounded.msb();
-    overflow = beyond & ~negative;
-    q.zero = q.zero | negative | ~reduce_or(rounded.slice(f + e, f));
-  }
-  q.special = b.name("special", ux.all_ones | uy.all_ones | (overflow & ~p.zero));
-  return pack(b, type, q);
+  p.sign = ux.sign ^ uy.sign;
+  p.is_nan = b.name("is_nan", (ux.all_ones & (ux.any | y_zero)) | (uy.all_ones & (uy.any | x_zero)));
+  p.is_inf = ux.all_ones | uy.all_ones;
+  return round_placed(b, type, p, flush);
 }
 
 }  // namespace rtlgen::ops::detail

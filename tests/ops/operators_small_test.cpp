@@ -27,7 +27,7 @@ void exhaust(const Request& r) {
 }
 
 TEST(SmallFormats, EveryFloatOperatorOnEveryPair) {
-  for (const auto& [e, f] : {std::pair{3, 2}, {2, 1}, {4, 3}, {5, 2}, {3, 4}}) {
+  for (const auto& [e, f] : {std::pair{3, 2}, {2, 1}, {4, 3}, {5, 2}, {3, 4}, {2, 6}}) {
     for (const Function function : kFloatFunctions) {
       for (const bool flush : {false, true}) exhaust(request(function, spec::Type::float_of(e, f), flush));
     }
