@@ -51,8 +51,14 @@ int DelayModel::of(const Module& module, const Expr& e) const {
   switch (e.kind) {
     case ExprKind::kConst: case ExprKind::kSignal: case ExprKind::kSlice: case ExprKind::kConcat:
     case ExprKind::kRepeat: case ExprKind::kZext: case ExprKind::kSext: case ExprKind::kNot: return 0;
+    // Inversion of a whole word goes into the LUTs of the carry chain that it feeds.
+    case ExprKind::kXor:
+      for (const ExprId a : e.args) {
+        if (e.width > 1 && module.exprs[static_cast<std::size_t>(a)].kind == ExprKind::kRepeat) return 0;
+      }
+      return lut / 2;
     // Two-input gates share LUTs with what they feed: half a level each.
-    case ExprKind::kAnd: case ExprKind::kOr: case ExprKind::kXor: return lut / 2;
+    case ExprKind::kAnd: case ExprKind::kOr: return lut / 2;
     case ExprKind::kMux: return lut * 2 / 3;
     case ExprKind::kReduceAnd: case ExprKind::kReduceOr: case ExprKind::kReduceXor:
       return lut * log_levels(arg_width(0), lut_inputs);

@@ -64,9 +64,9 @@ std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name) 
   // Counts groups of four first: the flags of all groups are there at once, so the wide shifts do
   // not wait for each other. The last two bits of the count are read off the shifted value.
   constexpr int kGroup = 4;
-  const int places = count_bits(x.width - 1);
   Value shifted = x;
   std::vector<Value> count;
+  int by = 1 << (count_bits(x.width - 1) - 1);
   if (x.width > kGroup) {
     std::vector<Value> flags;
     for (int high = x.width - 1; high >= 0; high -= kGroup) {
@@ -74,9 +74,13 @@ std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name) 
     }
     const Value groups = leading_zeros(b, hw::cat(flags), name + "_groups");
     count.push_back(groups);
-    shifted = hw::shl(x, hw::cat({groups, b.zero(2)}));
+    for (int k = groups.width; k-- > 0;) {
+      const int far = kGroup << k;
+      shifted = hw::mux(groups.bit(k), hw::cat({shifted.slice(x.width - 1 - far, 0), b.zero(far)}), shifted);
+    }
+    by = kGroup / 2;
   }
-  for (int by = x.width > kGroup ? 2 : 1 << (places - 1); by >= 1 && x.width > 1; by /= 2) {
+  for (; by >= 1 && x.width > 1; by /= 2) {
     const Value empty = b.name(name + "_empty" + std::to_string(by), ~hw::reduce_or(shifted.slice(x.width - 1, x.width - by)));
     shifted = hw::mux(empty, hw::cat({shifted.slice(x.width - 1 - by, 0), b.zero(by)}), shifted);
     count.push_back(empty);

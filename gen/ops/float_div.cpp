@@ -15,6 +15,18 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
+/// 2 * remainder - divisor where `subtract`, else + divisor; the divisor as wide as the remainder.
+Value row(Builder& b, Value remainder, Value divisor, Value subtract) {
+  // The lowest bit is the divisor's. Below it stands a place that borrows when adding, because a sum
+  // is the difference from the inverted divisor, less one; it passes a borrow on if d0 is 0.
+  const int w = divisor.width;
+  const Value add = ~subtract;
+  const Value d0 = divisor.bit(0);
+  const Value inverted = divisor.slice(w - 1, 1) ^ repeat(add, w - 1);
+  const Value wide = cat({remainder.slice(w - 2, 0), b.zero(2)}) - cat({inverted, d0, add});
+  return cat({wide.slice(w, 2), d0});
+}
+
 /// F + 3 quotient bits, the first of weight one, and whether anything is left over.
 std::pair<Value, Value> divide(Builder& b, Value dividend, Value divisor) {
   const int f = dividend.width - 1;
@@ -26,8 +38,7 @@ std::pair<Value, Value> divide(Builder& b, Value dividend, Value divisor) {
   std::vector<Value> quotient = {~remainder.msb()};
   for (int i = 1; i <= f + 2; ++i) {
     before = remainder;
-    const Value twice = cat({before.slice(w - 2, 0), b.zero()});
-    remainder = b.name("remainder" + std::to_string(i), add_or_subtract(twice, wide, ~before.msb()));
+    remainder = b.name("remainder" + std::to_string(i), row(b, before, wide, ~before.msb()));
     quotient.push_back(~remainder.msb());
   }
   // An exact quotient ends at least two rows early; from then on every row gives minus the divisor.
@@ -71,7 +82,9 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   const int we = count_bits((1 << e) + f + bias + 2) + 1;
   const Lifted x = lift(b, ux, we, "x");
   const Lifted y = lift(b, uy, we, "y");
-  const auto [quotient, inexact] = divide(b, x.significand, y.significand);
+  // Zeros have no leading one, but their result does not depend on the quotient.
+  const auto [quotient, inexact] = divide(b, cat({b.one(), x.significand.slice(f - 1, 0)}),
+                                          cat({b.one(), y.significand.slice(f - 1, 0)}));
   const Value difference = b.name("exponent_difference", x.exponent - y.exponent);
   // The field of a quotient of at least one, less two.
   const auto offset = [&](int twos) {

@@ -1,4 +1,6 @@
 // Floating-point square root: non-restoring digit recurrence whose rows grow by a bit.
+#include <algorithm>
+
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 
@@ -6,64 +8,85 @@ namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
+namespace {
+
+/// Root of a radicand of two bits a digit, the first pair not zero, and whether anything is left.
+std::pair<Value, Value> root_of(Builder& b, Value radicand) {
+  const int digits = radicand.width / 2;
+  // remainder = radicand so far - root^2, which may be negative.
+  const auto pair = [&](int i) { return radicand.slice(2 * (digits - i) - 1, 2 * (digits - i) - 2); };
+  Value remainder = b.name("remainder0", zext(pair(0), 3) - b.constant(3, 1));
+  Value before = remainder;
+  Value root = b.one();
+  for (int i = 1; i < digits; ++i) {
+    before = remainder;
+    // Next: 4r + pair - (4 root + 1) where r is positive, + (4 root + 3) where it is not.
+    const Value positive = ~before.msb();
+    const int w = i + 3;
+    const Value shifted = cat({before.slice(w - 3, 0), pair(i)});
+    const Value step = zext(cat({root, ~positive, b.one()}), w);
+    remainder = b.name("remainder" + std::to_string(i), add_or_subtract(shifted, step, positive));
+    root = b.name("root" + std::to_string(i), cat({root, ~remainder.msb()}));
+  }
+  // An exact root ends at least two rows early; from then on r = -(2 root + 1), which a row turns
+  // into 2 r + 1. No other remainder does that.
+  const Value repeated = cat({before.slice(remainder.width - 2, 0), b.one()});
+  return {root, b.name("inexact", reduce_or(remainder ^ repeated))};
+}
+
+}  // namespace
+
 Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int e = type.exponent;
   const int f = type.fraction;
-  const Unpacked u = unpack(b, type, x, flush, "x");
-  const int we = std::max(e, count_bits(f + 1)) + 2;
-  Value significand = u.significand();
+  const int bias = bias_of(type);
+  const Unpacked u = unpack(b, type, x, false, "x");
+  const Value x_zero = flush ? ~u.normal : u.is_zero;
+  const int we = std::max(e, count_bits(f + 1)) + 1;
+  // Of a subnormal operand the exponent is two less than it should be: 1 - zeros = ~zeros + 2.
+  Value fraction = u.fraction;
   Value exponent = zext(u.exponent, we);
   if (!flush) {
-    const Value zeros = leading_zeros(b, significand, "zeros");
-    significand = b.name("lifted", shl(significand, zeros));
-    exponent = exponent + zext(~u.normal, we) - zext(zeros, we);
+    const auto [lifted, zeros] = normalise(b, u.significand(), "x");
+    fraction = lifted.slice(f - 1, 0);
+    exponent = b.name("exponent", mux(u.normal, exponent, ~zext(zeros, we)));
   }
-  // Unbiased exponent even: radicand in [1, 2), else doubled into [2, 4). The bias is odd.
-  const bool bias_odd = bias_of(type) % 2 != 0;
+  // A radicand in [1, 2) if the unbiased exponent is even, else doubled: the first pair is 01 or 1x.
+  const bool bias_odd = bias % 2 != 0;
   const Value odd = b.name("odd", bias_odd ? ~exponent.bit(0) : exponent.bit(0));
-  const Value sum = exponent + b.constant(we, static_cast<std::uint64_t>(bias_of(type)));
-  const Value half = b.name("root_exponent", cat({sum.msb(), sum.slice(we - 1, 1)}));
-
-  // Radicand as pairs of bits, first pair 01, 10 or 11; root bit i needs the pairs up to i.
-  const int digits = f + 2;
-  const Value even_form = cat({b.zero(), significand, b.zero(2 * digits - f - 2)});
-  const Value radicand = b.name("radicand", mux(odd, cat({significand, b.zero(2 * digits - f - 1)}), even_form));
-
-  // Invariant: remainder = radicand so far - root^2, in two's complement of the row's width.
-  Value remainder;
-  Value root;
-  for (int i = 0; i < digits; ++i) {
-    const Value pair = radicand.slice(2 * (digits - i) - 1, 2 * (digits - i) - 2);
-    const int w = i + 4;
-    if (i == 0) {
-      remainder = b.name("remainder0", zext(pair, w) - b.constant(w, 1));
-      root = ~remainder.msb();
-      continue;
-    }
-    const Value positive = root.bit(0);
-    // Next: 4r + pair - (4 root + 1) where the last digit was 1, + (4 root + 3) where it was 0.
-    const Value shifted = cat({remainder.slice(w - 3, 0), pair});
-    const Value step = zext(cat({root, ~positive, b.one()}), w);
-    remainder = b.name("remainder" + std::to_string(i),
-                       add_carry(step ^ repeat(positive, w), shifted, positive));
-    root = b.name("root" + std::to_string(i), cat({root, ~remainder.msb()}));
+  const Value significand = cat({b.one(), fraction});
+  const Value scaled = b.name("scaled", mux(odd, cat({significand, b.zero()}), cat({b.zero(), significand})));
+  const auto [root, inexact] = root_of(b, cat({scaled, b.zero(f + 2)}));
+  // (exponent + bias) / 2, rounded down; the two of a subnormal operand is one here.
+  const auto half_bias = [&](int more) { return b.constant(we, static_cast<std::uint64_t>(bias / 2 + more)); };
+  const Value root_exponent = b.name(
+      "root_exponent", add_carry(cat({exponent.msb(), exponent.slice(we - 1, 1)}),
+                                 flush ? half_bias(0) : mux(u.normal, half_bias(0), half_bias(1)),
+                                 bias_odd ? exponent.bit(0) : b.zero()));
+  const Value is_nan = b.name("is_nan", u.is_nan | (x.msb() & ~x_zero));
+  // A root is subnormal only in formats with more fraction than exponent range.
+  if (!flush && bias <= f) {
+    Unrounded r;
+    r.sign = u.sign;
+    r.exponent = root_exponent;
+    r.significand = root;
+    r.sticky = inexact;
+    r.is_zero = x_zero;
+    r.is_nan = is_nan;
+    r.is_inf = u.is_inf & ~u.sign;
+    return round_and_pack(b, type, r, false);
   }
-  // Zero remainder, or one step below zero: exact only if the restored remainder is zero.
-  const int wr = remainder.width;
-  const Value restore = zext(cat({root, b.one()}), wr);
-  const Value last = mux(remainder.msb(), remainder + restore, remainder);
-
-  Unrounded r;
-  r.sign = u.sign & u.is_zero;
-  r.exponent = half;
-  r.significand = root;
-  r.sticky = b.name("inexact", reduce_or(last));
-  r.is_zero = u.is_zero;
-  r.is_nan = u.is_nan | (u.sign & ~u.is_zero);
-  r.is_inf = u.is_inf & ~u.sign;
-  // A root is subnormal only in formats with more fraction than exponent range: else no shifter.
-  const bool root_is_normal = bias_of(type) > f;
-  return round_and_pack(b, type, r, flush || root_is_normal);
+  const Value round_up = b.name("round_up", root.bit(0) & (inexact | root.bit(1)));
+  const Value body = cat({root_exponent.slice(e - 1, 0), root.slice(f, 1)});
+  const Value rounded = b.name("rounded", body + zext(round_up, e + f));
+  Packed p;
+  p.sign = u.sign;
+  p.exponent = rounded.slice(e + f - 1, f);
+  p.fraction = rounded.slice(f - 1, 0);
+  p.special = u.all_ones | is_nan;
+  p.is_nan = is_nan;
+  p.zero = x_zero;
+  return pack(b, type, p);
 }
 
 }  // namespace rtlgen::ops::detail
