@@ -1,14 +1,29 @@
 // Floating-point addition and subtraction, single path.
 //
 // swap by magnitude -> align (sticky) -> one add-or-subtract chain -> count zeros -> normalise,
-// no further than the exponent allows -> round. Overflow and specials are decided before the
-// rounding adder, which packs exponent and fraction in one carry chain, so nothing follows it.
+// no further than the exponent allows -> round: exponent and fraction in one carry chain.
+#include <algorithm>
+
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
+
+/// How far the smaller significand is to be shifted. Subtracting is written with the chain's first
+/// operand as it is and all else in the second, where it shares the LUTs of the chain.
+Value exponent_distance(Builder& b, const Unpacked& ux, const Unpacked& uy, Value swap, Value big, bool flush) {
+  const Value small = mux(swap, ux.exponent, uy.exponent);
+  if (flush) return big - small;  // a subnormal is zero: any distance will do
+  // A subnormal has the exponent of the smallest normal: one less apart than the fields say.
+  const Value apart_less = mux(swap, uy.normal & ~ux.normal, ux.normal & ~uy.normal);
+  return (cat({big, b.zero()}) - cat({small, apart_less})).slice(big.width, 1);
+}
+
+}  // namespace
 
 Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtract, bool flush) {
   const int e = type.exponent;
@@ -18,45 +33,42 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtr
   const Value y_sign = subtract ? ~uy.sign : uy.sign;
 
   const Value swap = b.name("swap", ult(x.slice(e + f - 1, 0), y.slice(e + f - 1, 0)));
-  const Value sign = b.name("big_sign", mux(swap, y_sign, ux.sign));
   const Value differ = b.name("effective_subtract", ux.sign ^ y_sign);
-  const Value big_exponent = b.name("big_exponent", mux(swap, uy.exponent, ux.exponent));
-  const Value small_exponent = b.name("small_exponent", mux(swap, ux.exponent, uy.exponent));
+  const Value exponent = b.name("big_exponent", mux(swap, uy.exponent, ux.exponent));
   const Value big = b.name("big", mux(swap, uy.significand(), ux.significand()));
   const Value small = b.name("small", mux(swap, ux.significand(), uy.significand()));
-  const Value big_normal = big.msb();
-  const Value small_normal = small.msb();
 
-  // A subnormal has the exponent of the smallest normal: one less apart than the fields say.
-  const Value apart = b.name("apart", add_carry(big_exponent, ~small_exponent, ~(big_normal & ~small_normal)));
+  const Value apart = b.name("apart", exponent_distance(b, ux, uy, swap, exponent, flush));
   const auto [aligned, lost] = shift_right_sticky(b, cat({small, b.zero(2)}), apart, "aligned");
   const int w = f + 5;  // carry, hidden, fraction, guard, round, sticky
-  const Value addend = cat({b.zero(), aligned, lost});
-  const Value sum = b.name("sum", add_carry(cat({b.zero(), big, b.zero(3)}), addend ^ repeat(differ, w), differ));
+  const Value sum = b.name("sum", add_or_subtract(cat({b.zero(), big, b.zero(3)}), cat({b.zero(), aligned, lost}), differ));
 
   const Value empty = b.name("sum_is_zero", ~reduce_or(sum));
   const Value zeros = leading_zeros(b, sum, "zeros");
-  const int we = std::max(e, zeros.width);
-  const Value effective = zext(big_exponent | zext(~big_normal, e), we);
-  const Value count = zext(zeros, we);
-  const Value beyond = b.name("below_normal", ult(effective, count));
-  const Value amount =
-      flush ? zeros : b.name("amount", mux(beyond, effective.slice(zeros.width - 1, 0), zeros));
+  const Value effective = flush ? exponent : exponent | zext(~big.msb(), e);
+  const int we = std::max(e, zeros.width) + 1;
+  const Value left = b.name("exponent_left", zext(effective, we) - zext(zeros, we));
+  const Value beyond = left.msb();  // zeros reach below the smallest exponent
+  const Value amount = flush ? zeros : b.name("amount", mux(beyond, zext(effective, we).slice(zeros.width - 1, 0), zeros));
   const Value normal = b.name("normalised", shl(sum, amount));
-  const Value base = (effective - zext(amount, we)).slice(e - 1, 0);
-  const Value hidden = normal.msb();
-  const Value fraction = normal.slice(w - 2, 4);
+  // Field of the result, less the hidden bit.
+  const Value base = flush ? left.slice(e - 1, 0) : left.slice(e - 1, 0) & repeat(~beyond, e);
   const Value round_up = b.name("round_up", normal.bit(3) & (reduce_or(normal.slice(2, 0)) | normal.bit(4)));
+  const Value hidden = flush ? b.one() : normal.msb();
+  const Value rounded = b.name("rounded", add_carry(cat({base, normal.slice(w - 2, 4)}),
+                                                    zext(cat({hidden, b.zero(f)}), e + f), round_up));
 
-  // Overflow before rounding: the largest exponent and a carry. Rounding up to it needs no help.
-  const Value big_top = reduce_and(big_exponent);
-  const Value nearly_top = e == 1 ? b.zero() : reduce_and(big_exponent.slice(e - 1, 1)) & ~big_exponent.bit(0);
-  const Value special = b.name("special", big_top | (nearly_top & sum.msb()));
-  const Value is_nan = b.name("is_nan", ux.is_nan | uy.is_nan | (ux.is_inf & uy.is_inf & differ));
-  const Value zero = flush ? empty | beyond : empty;
-  const Value magnitude = pack_rounded(b, type, base, hidden, fraction, round_up, zero & ~special, special, is_nan);
-  const Value exact_zero = empty & differ;
-  return cat({sign & ~is_nan & ~(exact_zero & ~special), magnitude});
+  // The bigger operand is a NaN if one is; infinities are equally big.
+  const Value top = b.name("operand_top", ux.all_ones | uy.all_ones);
+  const Value both = ux.all_ones & uy.all_ones & differ;
+  Packed p;
+  p.sign = mux(swap, y_sign, ux.sign) & ~(empty & differ);
+  p.exponent = rounded.slice(e + f - 1, f);
+  p.fraction = rounded.slice(f - 1, 0);
+  p.is_nan = b.name("is_nan", top & (reduce_or(big.slice(f - 1, 0)) | both));
+  p.zero = flush ? empty | beyond : empty;
+  p.special = b.name("special", top | (reduce_and(p.exponent) & ~p.zero));
+  return pack(b, type, p);
 }
 
 }  // namespace rtlgen::ops::detail

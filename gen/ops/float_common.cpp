@@ -142,28 +142,13 @@ Value pack(Builder& b, const spec::Type& type, const Packed& p) {
 
 std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, const std::string& name) {
   const int levels = count_bits(x.width);
-  Value sticky = b.zero();
-  Value rest = x;
   Value low = amount;
-  Value too_far = b.zero();
   if (amount.width > levels) {
-    too_far = b.name(name + "_far", hw::reduce_or(amount.slice(amount.width - 1, levels)));
-    low = amount.slice(levels - 1, 0);
+    // Too far: as far as the shifter goes, which is beyond the width.
+    const Value far = b.name(name + "_far", hw::reduce_or(amount.slice(amount.width - 1, levels)));
+    low = amount.slice(levels - 1, 0) | hw::repeat(far, levels);
   }
-  for (int k = low.width; k-- > 0;) {
-    const int by = 1 << k;
-    const Value go = low.bit(k);
-    if (by >= rest.width) {
-      sticky = sticky | (go & hw::reduce_or(rest));
-      rest = rest & hw::repeat(~go, rest.width);
-      continue;
-    }
-    sticky = sticky | (go & hw::reduce_or(rest.slice(by - 1, 0)));
-    rest = hw::mux(go, hw::zext(rest.slice(rest.width - 1, by), rest.width), rest);
-  }
-  sticky = b.name(name + "_sticky", hw::mux(too_far, hw::reduce_or(x), sticky));
-  rest = b.name(name, rest & hw::repeat(~too_far, rest.width));
-  return {rest, sticky};
+  return window(b, x, low, x.width, name);
 }
 
 Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
