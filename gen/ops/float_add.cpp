@@ -3,6 +3,7 @@
 // swap by magnitude -> align (sticky) -> one add-or-subtract chain -> count zeros -> normalise,
 // no further than the exponent allows -> round: exponent and fraction in one carry chain.
 #include <algorithm>
+#include <tuple>
 
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
@@ -43,14 +44,16 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtr
   const int w = f + 5;  // carry, hidden, fraction, guard, round, sticky
   const Value sum = b.name("sum", add_or_subtract(cat({b.zero(), big, b.zero(3)}), cat({b.zero(), aligned, lost}), differ));
 
-  const Value empty = b.name("sum_is_zero", ~reduce_or(sum));
-  const Value zeros = leading_zeros(b, sum, "zeros");
   const Value effective = flush ? exponent : exponent | zext(~big.msb(), e);
-  const int we = std::max(e, zeros.width) + 1;
+  const int we = std::max(e, count_bits(w - 1)) + 1;
+  Value normal;
+  Value zeros;
+  if (flush) std::tie(normal, zeros) = normalise(b, sum, "sum");
+  else zeros = leading_zeros(b, sum, "zeros");
   const Value left = b.name("exponent_left", zext(effective, we) - zext(zeros, we));
   const Value beyond = left.msb();  // zeros reach below the smallest exponent
-  const Value amount = flush ? zeros : b.name("amount", mux(beyond, zext(effective, we).slice(zeros.width - 1, 0), zeros));
-  const Value normal = b.name("normalised", shl(sum, amount));
+  if (!flush) normal = b.name("normalised", shl(sum, mux(beyond, zext(effective, we).slice(zeros.width - 1, 0), zeros)));
+  const Value empty = b.name("sum_is_zero", flush ? ~normal.msb() : ~reduce_or(sum));
   // Field of the result, less the hidden bit.
   const Value base = flush ? left.slice(e - 1, 0) : left.slice(e - 1, 0) & repeat(~beyond, e);
   const Value round_up = b.name("round_up", normal.bit(3) & (reduce_or(normal.slice(2, 0)) | normal.bit(4)));
