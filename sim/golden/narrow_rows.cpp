@@ -1,14 +1,16 @@
 // Rows of float<E,F> formats that are computed in double and rounded once more.
 //
-// Theorem (Figueroa, "When is double rounding innocuous?", 1995): for +, -, *, / and square root of
-// p-bit operands, rounding to p' bits and then to p gives what one rounding to p gives if p' >= 2p
-// + 2. Double has p' = 53, so p = F + 1 <= 25 will do. What the proof uses is that a result that is
-// not itself a midpoint between two neighbours of the target format lies too far from every
-// midpoint to be rounded onto one. The midpoints between subnormal numbers, which have fewer bits,
-// are among the numbers of p + 1 bits too, so the theorem holds for results in the subnormal range,
-// and for results rounded to F + 1 bits before they are flushed. E <= 8 keeps every intermediate
-// result far from the ends of double's exponent range. fma has no such theorem and is left to
-// scalar_op().
+// Theorem (S. A. Figueroa, "When is double rounding innocuous?", ACM SIGNUM Newsletter 30(3), 1995;
+// proven in Coq, subnormals included, by P. Roux, "Innocuous double rounding of basic arithmetic
+// operations", J. Formalized Reasoning 7(1), 2014): for +, -, *, / and square root of p-bit operands,
+// rounding to q bits and then to p bits gives what one rounding to p bits gives if q >= 2p + 2.
+// Double has q = 53, so p = F + 1 <= 25 will do.
+//
+// The reason is that a result which is not a midpoint between two numbers of the format lies too far
+// from every midpoint to be rounded onto one. Midpoints between subnormal numbers are among the
+// numbers of p + 1 bits too, so this also holds for results in the subnormal range, and for results
+// that are rounded to F + 1 bits before they are flushed. E <= 8 keeps every intermediate result within
+// double's normal range, where it has its 53 bits. fma has no such theorem: it goes by definition.
 #include "golden/row_loops.hpp"
 
 namespace rtlgen::golden {
