@@ -155,6 +155,24 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   return grid;
 }
 
+namespace {
+
+/// Small pictures to look at are enlarged by a whole factor to about this many pixels.
+constexpr std::int64_t kPleasantSize = 512;
+
+/// Copies pixel rows of a `width` x `height` picture, each pixel of `bytes` bytes zoom x zoom times.
+void enlarge(Png& p, std::size_t width, std::size_t height, std::size_t bytes, std::size_t zoom) {
+  const std::vector<unsigned char> small = std::move(p.pixels);
+  p.make_rows(height * zoom, width * zoom * bytes);
+  for (std::size_t y = 0; y < height * zoom; ++y) {
+    for (std::size_t x = 0; x < width * zoom; ++x) {
+      std::memcpy(p.rows[y] + x * bytes, &small[(y / zoom * width + x / zoom) * bytes], bytes);
+    }
+  }
+}
+
+}  // namespace
+
 std::string png_bytes(const golden::Grid& g) {
   const int width = g.type.width;
   // Unsigned cells of a depth that PNG has are the samples themselves.
@@ -180,7 +198,11 @@ std::string png_bytes(const golden::Grid& g) {
       p.pixels[2 * k] = static_cast<unsigned char>(cell >> 8),
                    p.pixels[2 * k + 1] = static_cast<unsigned char>(cell & 0xffU);
   }
-  const auto extent = [&](std::size_t a) { return static_cast<png_uint_32>(g.extents[a]); };
+  const auto zoom = !heat ? 1 : std::max<std::int64_t>(1, kPleasantSize / std::max(g.extents[0], g.extents[1]));
+  const auto extent = [&](std::size_t a) { return static_cast<png_uint_32>(g.extents[a] * zoom); };
+  if (zoom > 1)
+    enlarge(p, static_cast<std::size_t>(g.extents[0]), static_cast<std::size_t>(g.extents[1]), bytes,
+            static_cast<std::size_t>(zoom));
   if (!write_pixels(p, extent(0), extent(1), depth,
                     heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY)) {
     throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));

@@ -154,6 +154,15 @@ TEST_F(Formats, PngInterlaced) {
   EXPECT_EQ(read("a.png", Type::uint_of(8), {2, 2, 1}), (Cells{1, 2, 3, 4}));
 }
 
+TEST_F(Formats, SmallPicturesOfFloatsAreEnlarged) {
+  data::write(at("heat.png"), grid_of(kFloat32, {2, 1, 1}, {f32(0), f32(1)}), 2);
+  // 512 pixels wide: dark on the left, light on the right.
+  const Cells pixels = read("heat.png", Type::uint_of(8), {512, 256, 1});
+  EXPECT_EQ(pixels[0], pixels[255]);
+  EXPECT_LT(pixels[255], pixels[256]);
+  EXPECT_EQ(pixels[256], pixels.back());
+}
+
 TEST_F(Formats, PicturesOfOtherCellsAreScaled) {
   data::write(at("a.pgm"), grid_of(kFloat32, {4, 1, 1}, {f32(-1), f32(0), f32(1), 0x7fc00000}), 2);
   EXPECT_EQ(get("a.pgm"), std::string("P5\n4 1\n255\n\x00\x80\xff\xff", 15));
