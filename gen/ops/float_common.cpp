@@ -43,6 +43,34 @@ Value inf_magnitude(Builder& b, const spec::Type& type) {
   return b.constant(bits);
 }
 
+namespace {
+
+/// Leading zeros of x as `levels` bits, the most significant first. Both halves are counted at once
+/// and the answer is chosen: short, and where the lower half is short its count has no high bits.
+std::vector<Value> count_zeros(Builder& b, Value x, int levels) {
+  if (levels == 0) return {};
+  const int half = 1 << (levels - 1);
+  if (x.width <= half) {
+    // That all of it is zero is a case that does not matter.
+    std::vector<Value> count = count_zeros(b, x, levels - 1);
+    count.insert(count.begin(), b.zero());
+    return count;
+  }
+  const Value top = x.slice(x.width - 1, x.width - half);
+  const Value empty = ~hw::reduce_or(top);
+  const std::vector<Value> above = count_zeros(b, top, levels - 1);
+  const std::vector<Value> below = count_zeros(b, x.slice(x.width - half - 1, 0), levels - 1);
+  std::vector<Value> count = {empty};
+  for (std::size_t i = 0; i < above.size(); ++i) count.push_back(hw::mux(empty, below[i], above[i]));
+  return count;
+}
+
+Value shifted_left(Builder& b, Value x, int by) {
+  return by < x.width ? hw::cat({x.slice(x.width - 1 - by, 0), b.zero(by)}) : b.zero(x.width);
+}
+
+}  // namespace
+
 Value leading_zeros(Builder& b, Value x, const std::string& name) {
   int size = 1;
   while (size < x.width) size *= 2;
@@ -64,28 +92,26 @@ std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name) 
   // Counts groups of four first: the flags of all groups are there at once, so the wide shifts do
   // not wait for each other. The last two bits of the count are read off the shifted value.
   constexpr int kGroup = 4;
+  if (x.width < kGroup) {
+    const Value zeros = leading_zeros(b, x, name + "_zeros");
+    return {b.name(name + "_lifted", hw::shl(x, zeros)), zeros};
+  }
+  std::vector<Value> flags;
+  for (int high = x.width - 1; high >= 0; high -= kGroup) {
+    flags.push_back(hw::reduce_or(x.slice(high, std::max(0, high - kGroup + 1))));
+  }
+  const auto group_count = static_cast<int>(flags.size());
+  const Value groups = group_count == 1 ? b.zero() : b.name(name + "_groups", hw::cat(count_zeros(b, hw::cat(flags), count_bits(group_count - 1))));
   Value shifted = x;
-  std::vector<Value> count;
-  int by = 1 << (count_bits(x.width - 1) - 1);
-  if (x.width > kGroup) {
-    std::vector<Value> flags;
-    for (int high = x.width - 1; high >= 0; high -= kGroup) {
-      flags.push_back(hw::reduce_or(x.slice(high, std::max(0, high - kGroup + 1))));
-    }
-    const Value groups = leading_zeros(b, hw::cat(flags), name + "_groups");
-    count.push_back(groups);
-    for (int k = groups.width; k-- > 0;) {
-      const int far = kGroup << k;
-      shifted = hw::mux(groups.bit(k), hw::cat({shifted.slice(x.width - 1 - far, 0), b.zero(far)}), shifted);
-    }
-    by = kGroup / 2;
+  for (int k = groups.width; k-- > 0;) {
+    shifted = hw::mux(groups.bit(k), shifted_left(b, shifted, kGroup << k), shifted);
   }
-  for (; by >= 1 && x.width > 1; by /= 2) {
-    const Value empty = b.name(name + "_empty" + std::to_string(by), ~hw::reduce_or(shifted.slice(x.width - 1, x.width - by)));
-    shifted = hw::mux(empty, hw::cat({shifted.slice(x.width - 1 - by, 0), b.zero(by)}), shifted);
-    count.push_back(empty);
-  }
-  return {b.name(name + "_lifted", shifted), b.name(name + "_zeros", count.empty() ? b.zero() : hw::cat(count))};
+  const Value top = shifted.slice(x.width - 1, x.width - kGroup);
+  const Value by_two = b.name(name + "_by_two", ~hw::reduce_or(top.slice(3, 2)));
+  const Value by_one = b.name(name + "_by_one", hw::mux(by_two, ~top.bit(1), ~top.bit(3)));
+  const Value twice = hw::mux(by_two, shifted_left(b, shifted, 2), shifted);
+  return {b.name(name + "_lifted", hw::mux(by_one, shifted_left(b, twice, 1), twice)),
+          b.name(name + "_zeros", hw::cat({groups, by_two, by_one}))};
 }
 
 Value leading_one(Builder& b, Value x, const std::string& name) {
