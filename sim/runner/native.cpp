@@ -31,7 +31,10 @@ const char* function_name(ops::Function function) {
   }
 }
 
-std::string verilog(const ops::Request& request, int latency, const std::string& name) {
+}  // namespace
+
+std::string native_verilog(const ops::Request& request, int latency, const std::string& name) {
+  RTLGEN_CHECK(is_swappable(request), "no native twin of " + ops::base_name(request));
   const int w = request.operand.width;
   static const char* const kPort[] = {"a", "b"};
   std::string ports = latency > 0 ? "  input  wire clk,\n" : "";
@@ -68,8 +71,6 @@ std::string verilog(const ops::Request& request, int latency, const std::string&
       name, latency, ports, body);
 }
 
-}  // namespace
-
 std::vector<std::string> use_native_operators(const plan::Plan& plan, Sources& sources) {
   std::set<std::string> swapped;
   for (const plan::StagePlan& stage : plan.executor.stages) {
@@ -80,7 +81,7 @@ std::vector<std::string> use_native_operators(const plan::Plan& plan, Sources& s
       bool found = false;
       for (SourceFile& file : sources.files) {
         if (!file.path.ends_with("/" + name + ".v") && file.path != name + ".v") continue;
-        file.text = verilog(node.request, node.latency, name);
+        file.text = native_verilog(node.request, node.latency, name);
         found = true;
       }
       RTLGEN_CHECK(found, "no file for operator " + name);

@@ -13,6 +13,11 @@
 
 namespace rtlgen::runner {
 
+/// The twin of one operator as a Verilog module `name`, for Verilator only: the ports of
+/// ops::build(request, ..., latency), the same bits in the same cycle. The request must be one of
+/// those that are swapped.
+std::string native_verilog(const ops::Request& request, int latency, const std::string& name);
+
 /// Replaces the Verilog of each such operator of the plan by calls of sim/harness/native.hpp. Returns
 /// the names of the modules swapped.
 std::vector<std::string> use_native_operators(const plan::Plan& plan, Sources& sources);

@@ -30,7 +30,8 @@ std::string ghdl_analyse(const std::string& folder, const std::vector<std::strin
 std::string ghdl_synthesise(const std::string& folder, const std::string& top,
                             const std::string& standard, const std::string& output);
 /// Proves with Yosys that `top` means the same in both lists of Verilog files. Instances of
-/// `black_boxes` are not looked into, only their inputs are compared.
+/// `black_boxes` are not looked into: whatever they answer, their inputs are the same. Instances are
+/// paired by name alone; that they are of the same module is the caller's to check.
 std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
                              const std::vector<std::string>& gate, const std::string& top,
                              const std::vector<std::string>& black_boxes = {});

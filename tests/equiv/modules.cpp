@@ -1,0 +1,216 @@
+// Implementation of modules.hpp: plan, print, GHDL, cut apart, Yosys.
+#include "modules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <stdexcept>
+
+#include "driver/driver.hpp"
+#include "elaborate/elaborate.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::equiv {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string fault(const std::string& what) { throw std::runtime_error(what); }
+
+/// Cuts `text` into modules by name.
+std::map<std::string, std::string> modules_of(const std::string& text) {
+  std::map<std::string, std::string> modules;
+  static const std::regex head("(^|\n)module ([A-Za-z_0-9]+)");
+  for (std::sregex_iterator it(text.begin(), text.end(), head), end; it != end; ++it) {
+    const auto begin = static_cast<std::size_t>(it->position());
+    const std::size_t close = text.find("\nendmodule", begin);
+    if (close == std::string::npos) fault("a module has no end");
+    modules[(*it)[2]] = text.substr(begin, close + 11 - begin) + "\n";
+  }
+  return modules;
+}
+
+std::string port(const char* direction, int width, const std::string& name) {
+  return width == 1 ? fmt::format("{} {}", direction, name) : fmt::format("{} [{}:0] {}", direction, width - 1, name);
+}
+
+/// The ports of a generated module and nothing in it.
+std::string box(const hw::Module& module) {
+  std::vector<std::string> ports;
+  if (module.uses_clock) ports.push_back(port("input", 1, "clk"));
+  if (module.uses_reset) ports.push_back(port("input", 1, "rst"));
+  for (const hw::Signal& s : module.signals) {
+    if (s.kind == hw::SignalKind::kInput) ports.push_back(port("input", s.width, s.name));
+    if (s.kind == hw::SignalKind::kOutput) ports.push_back(port("output", s.width, s.name));
+  }
+  return fmt::format("(* blackbox *) module {} ({});\nendmodule\n", module.name, fmt::join(ports, ", "));
+}
+
+/// A box of the FIFO whose name says its parameters: two that differ are no pair.
+std::string fifo_box(const std::string& name, int width) {
+  return fmt::format(
+      "(* blackbox *) module {0} (input clk, input rst, input in_valid, input [{1}:0] in_data, input out_ready, "
+      "output out_valid, output [{1}:0] out_data, output overflow);\nendmodule\n",
+      name, width - 1);
+}
+
+/// Replaces the core's FIFO by a box, in both languages; the parameters of each are read from its own
+/// text.
+void box_fifo(Subject& subject, const std::string& vhdl) {
+  static const std::regex gold("rtlgen_fifo #\\(\\s*\\.WIDTH\\((\\d+)\\),\\s*\\.DEPTH\\((\\d+)\\)\\s*\\)");
+  static const std::regex generics("generic map \\(\\s*WIDTH => (\\d+),\\s*DEPTH => (\\d+)\\s*\\)");
+  std::smatch verilog_parameters;
+  std::smatch vhdl_parameters;
+  if (!std::regex_search(subject.verilog, verilog_parameters, gold)) fault(subject.module + ": no FIFO in the Verilog");
+  if (!std::regex_search(vhdl, vhdl_parameters, generics)) fault(subject.module + ": no FIFO in the VHDL");
+  const std::string gold_name = fmt::format("fifo_{}_{}", verilog_parameters.str(1), verilog_parameters.str(2));
+  const std::string gate_name = fmt::format("fifo_{}_{}", vhdl_parameters.str(1), vhdl_parameters.str(2));
+  const int width = std::stoi(verilog_parameters.str(1));
+  subject.boxes += fifo_box(gold_name, width);
+  subject.box_names.push_back(gold_name);
+  if (gate_name != gold_name) subject.boxes += fifo_box(gate_name, std::stoi(vhdl_parameters.str(1)));
+  subject.verilog = std::regex_replace(subject.verilog, gold, gold_name);
+  subject.from_vhdl = std::regex_replace(subject.from_vhdl, std::regex("rtlgen_fifo_[A-Za-z0-9_]+"), gate_name);
+}
+
+/// GHDL computes a signal `x` as `n12_q` and says `assign x = n12_q; // (signal)`. Yosys pairs wires by
+/// name, so the one net gets the name that the Verilog has for it.
+std::string with_signal_names(std::string text) {
+  static const std::regex alias("  assign (\\w+) = (n\\d+_[oq]); // \\(signal\\)\n");
+  std::vector<std::pair<std::string, std::string>> names;  // GHDL's, ours
+  std::map<std::string, int> uses;
+  for (std::sregex_iterator it(text.begin(), text.end(), alias), end; it != end; ++it) {
+    names.emplace_back((*it)[2], (*it)[1]);
+    ++uses[(*it)[2]];
+  }
+  std::map<std::string, std::string> renamed;
+  for (const auto& [theirs, ours] : names) {
+    // Ports keep their declaration, and of two signals with one value both are needed.
+    const std::regex declaration(fmt::format("\n  wire (\\[\\d+:0\\] )?{};\n", ours));
+    if (uses.at(theirs) > 1 || !std::regex_search(text, declaration)) continue;
+    text = std::regex_replace(text, declaration, "\n", std::regex_constants::format_first_only);
+    const std::string assignment = fmt::format("  assign {} = {}; // (signal)\n", ours, theirs);
+    text.erase(text.find(assignment), assignment.size());
+    renamed[theirs] = ours;
+  }
+  static const std::regex word("\\bn\\d+_[oq]\\b");
+  std::string result;
+  std::size_t at = 0;
+  for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+    const auto begin = static_cast<std::size_t>(it->position());
+    const auto found = renamed.find(it->str());
+    result += text.substr(at, begin - at) + (found == renamed.end() ? it->str() : found->second);
+    at = begin + static_cast<std::size_t>(it->length());
+  }
+  return result + text.substr(at);
+}
+
+/// Puts the name of the module into the name of each of its instances: a proof pairs boxes by
+/// instance, and two of different modules are no pair.
+std::string typed_instances(const std::string& text, const std::vector<std::string>& boxes) {
+  static const std::regex instance("(\\w+) (\\w+) ?\\(");
+  std::string result;
+  std::size_t at = 0;
+  for (std::sregex_iterator it(text.begin(), text.end(), instance), end; it != end; ++it) {
+    if (std::find(boxes.begin(), boxes.end(), (*it)[1]) == boxes.end()) continue;
+    const auto begin = static_cast<std::size_t>(it->position());
+    result += text.substr(at, begin - at) + fmt::format("{0} {1}_is_{0} (", (*it)[1].str(), (*it)[2].str());
+    at = begin + static_cast<std::size_t>(it->length());
+  }
+  return result + text.substr(at);
+}
+
+std::string text_of(const std::vector<emit::File>& files, const std::string& path) {
+  const auto found = std::find_if(files.begin(), files.end(), [&](const emit::File& f) { return f.path == path; });
+  return found == files.end() ? fault("no file " + path) : found->text;
+}
+
+/// Without the banner, which names the configuration.
+std::string body(const std::string& text) { return text.substr(text.find("`default_nettype")); }
+
+std::string synthesised(const hw::Design& design, const std::vector<emit::File>& vhdl, const std::string& folder) {
+  test::write_files(folder, vhdl);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < vhdl.size(); ++i) names.push_back(vhdl[i].path);
+  std::string said = test::ghdl_analyse(folder, names, "08");
+  if (said.empty()) said = test::ghdl_synthesise(folder, design.top, "08", "from_vhdl.v");
+  if (!said.empty()) fault(said);
+  return test::read_text(folder + "/from_vhdl.v");
+}
+
+}  // namespace
+
+std::vector<Case> shipped_cases() {
+  const auto grid = [](const std::string& name, const std::string& extents) {
+    return Case{name, {"grid=" + extents, "hardware.steps=2"}};
+  };
+  // Deep enough for a real memory, shallow enough to be unfolded into registers.
+  return {grid("blur", "[24,20]"),          grid("diffusion2d", "[24,20]"),  grid("diffusion3d", "[10,6,6]"),
+          grid("heat1d", "[40]"),           grid("hotspot2d", "[24,20]"),    grid("hotspot3d", "[18,6,6]"),
+          grid("jacobi2d_5pt", "[24,20]"),  grid("jacobi2d_9pt", "[24,20]"), grid("jacobi3d", "[10,6,6]"),
+          grid("jacobi3d_7pt", "[10,6,6]"), grid("laplace2d", "[24,20]"),    grid("life", "[70,20]")};
+}
+
+std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vector<Subject>& known) {
+  Diagnostics diagnostics;
+  const std::string file = fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, c.name);
+  const auto prepared = driver::prepare({file, c.sets}, diagnostics);
+  if (!prepared) fault(diagnostics.render());
+  const hw::Design design = elaborate::elaborate((*prepared)->plan);
+  const emit::Banner banner{"0", c.name, "0"};
+  const auto verilog = emit::emit_design(design, emit::Language::kVerilog, banner);
+  const auto vhdl = emit::emit_design(design, emit::Language::kVhdl, banner);
+  const auto gate = modules_of(synthesised(design, vhdl, folder));
+  std::map<std::string, const hw::Module*> by_name;
+  for (const hw::Module& m : design.modules) by_name[m.name] = &m;
+
+  std::vector<Subject> fresh;
+  for (const hw::Module& m : design.modules) {
+    Subject subject{m.name, c.name, body(text_of(verilog, m.name + ".v")), "", "", {}};
+    const auto same = std::find_if(known.begin(), known.end(), [&](const Subject& s) { return s.module == m.name; });
+    const std::string printed = subject.verilog;
+    if (same != known.end()) {
+      if (same->verilog != printed) fault(fmt::format("{} of {} is not that of {}", m.name, c.name, same->config));
+      continue;
+    }
+    if (!gate.contains(m.name)) fault("GHDL printed no module " + m.name);
+    subject.from_vhdl = with_signal_names(gate.at(m.name));
+    bool has_fifo = false;
+    for (const hw::Item& item : m.items) {
+      const auto* instance = std::get_if<hw::Instance>(&item);
+      if (instance == nullptr) continue;
+      if (instance->module == "rtlgen_fifo") has_fifo = true;
+      const auto child = by_name.find(instance->module);
+      const auto& names = subject.box_names;
+      if (child == by_name.end() || std::find(names.begin(), names.end(), child->first) != names.end()) continue;
+      subject.boxes += box(*child->second);
+      subject.box_names.push_back(child->first);
+    }
+    if (has_fifo) box_fifo(subject, text_of(vhdl, m.name + ".vhd"));
+    subject.verilog = typed_instances(subject.verilog, subject.box_names);
+    subject.from_vhdl = typed_instances(subject.from_vhdl, subject.box_names);
+    known.push_back(subject);
+    known.back().verilog = printed;
+    fresh.push_back(std::move(subject));
+  }
+  return fresh;
+}
+
+std::string prove(const Subject& subject, const std::string& parent) {
+  const std::string folder = parent + "/" + subject.module;
+  fs::create_directories(folder);
+  test::write_files(folder, {{"gold.v", subject.verilog}, {"gate.v", subject.from_vhdl}, {"boxes.v", subject.boxes}});
+  std::vector<std::string> gold = {"gold.v"};
+  std::vector<std::string> gate = {"gate.v"};
+  if (!subject.boxes.empty()) {
+    gold.emplace_back("boxes.v");
+    gate.emplace_back("boxes.v");
+  }
+  return test::yosys_equivalent(folder, gold, gate, subject.module, subject.box_names);
+}
+
+}  // namespace rtlgen::equiv

@@ -1,0 +1,40 @@
+// The distinct modules of the shipped configurations, printed in both languages, one proof at a time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/emit.hpp"
+#include "hw/ir.hpp"
+
+namespace rtlgen::equiv {
+
+/// One generated module on its own: its Verilog, what GHDL makes of its VHDL, and the instances in it
+/// as boxes of the same name in both.
+struct Subject {
+  std::string module;
+  std::string config;    ///< the first configuration that has it
+  std::string verilog;   ///< the module as printed
+  std::string from_vhdl; ///< the module as GHDL synthesises its VHDL
+  std::string boxes;     ///< Verilog of the instantiated modules, ports only
+  std::vector<std::string> box_names;
+};
+
+/// A shipped configuration, made small enough for proofs.
+struct Case {
+  std::string name;
+  std::vector<std::string> sets;  ///< key.path=value
+};
+
+/// Every configuration in configs/ with its extents reduced. Buffers get the depth of the small grid;
+/// everything else is as shipped.
+std::vector<Case> shipped_cases();
+
+/// The modules of `c` in files order, those in `known` (module names) left out; adds to `known`.
+/// A module of a known name that is not the known one word for word is an error.
+std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vector<Subject>& known);
+
+/// Proves `subject` in a folder of its own below `parent`: "" or what Yosys said.
+std::string prove(const Subject& subject, const std::string& parent);
+
+}  // namespace rtlgen::equiv
