@@ -1,0 +1,101 @@
+// `--trace` writes an FST file with the core's signals in it, from either language.
+//
+// The file is read here: its header, and the names in its hierarchy block, which fstapi packs as LZ4.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "driver/driver.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen {
+namespace {
+
+constexpr const char* kStencil = R"(name: small
+grid: [12, 6]
+type: uint8
+fields:
+  c: {boundary: edge}
+update:
+  - c: c[-1,0] ^ c[1,0] ^ c[0,1]
+iterations: 2
+hardware: {cells_per_cycle: 2, steps: 1}
+)";
+
+std::uint64_t number(const std::string& bytes, std::size_t at) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < 8; ++i) value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+  return value;
+}
+
+/// One LZ4 block (lz4_Block_format.md): literals and copies of what came before.
+std::string unpack(const std::string& packed) {
+  std::string text;
+  std::size_t at = 0;
+  const auto next = [&] { return static_cast<std::size_t>(static_cast<unsigned char>(packed.at(at++))); };
+  const auto length = [&](std::size_t nibble) {
+    if (nibble < 15) return nibble;
+    for (std::size_t more = 255; more == 255;) nibble += more = next();
+    return nibble;
+  };
+  while (at < packed.size()) {
+    const std::size_t token = next();
+    const std::size_t literals = length(token >> 4);
+    text += packed.substr(at, literals);
+    at += literals;
+    if (at >= packed.size()) break;
+    const std::size_t low = next();
+    const std::size_t back = low | next() << 8;
+    if (back == 0 || back > text.size()) return "";
+    for (std::size_t n = length(token & 15) + 4; n > 0; --n) text += text[text.size() - back];
+  }
+  return text;
+}
+
+/// The hierarchy of an FST file as raw text with the names in it; "" if it is none.
+std::string hierarchy(const std::string& file) {
+  constexpr char kHeader = 0;
+  constexpr char kHierarchyLz4 = 6;
+  constexpr std::uint64_t kHeaderLength = 329;
+  if (file.size() < kHeaderLength || file[0] != kHeader || number(file, 1) != kHeaderLength) return "";
+  for (std::size_t at = 0; at + 17 <= file.size(); at += 1 + number(file, at + 1)) {
+    if (file[at] != kHierarchyLz4) continue;
+    const std::string text = unpack(file.substr(at + 17, number(file, at + 1) - 16));
+    return text.size() == number(file, at + 9) ? text : "";
+  }
+  return "";
+}
+
+TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
+  const runner::TemporaryFolder folder;
+  const std::string stencil = (folder.path() / "small.yaml").string();
+  runner::write_file(stencil, kStencil);
+  for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl}) {
+    SCOPED_TRACE(hdl == runner::Hdl::kVhdl ? "vhdl" : "verilog");
+    Diagnostics diagnostics;
+    driver::SimOptions options;
+    options.run.source.file = stencil;
+    options.hdl = hdl;
+    options.trace = (folder.path() / "wave.fst").string();
+    const auto report = driver::simulate(options, diagnostics);
+    ASSERT_TRUE(report) << diagnostics.render();
+    EXPECT_TRUE(report->match());
+    const std::string names = hierarchy(runner::read_file(options.trace));
+    ASSERT_NE(names, "") << "no FST file";
+    for (const char* name : {"clk", "rst", "in_valid", "in_c", "out_valid", "out_c", "executor_0", "kernel_0_l0"}) {
+      EXPECT_NE(names.find(name), std::string::npos) << name;
+    }
+    EXPECT_EQ(names.find("no_such_signal"), std::string::npos);
+    std::filesystem::remove(options.trace);
+  }
+}
+
+TEST(Trace, TheReaderRefusesWhatIsNoFst) {
+  EXPECT_EQ(hierarchy(""), "");
+  EXPECT_EQ(hierarchy(std::string(400, 'x')), "");
+}
+
+}  // namespace
+}  // namespace rtlgen
