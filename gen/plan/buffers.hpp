@@ -56,7 +56,8 @@ void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, 
 /// Gives the circulating segments pointers and memories (memories.cpp). Segments of one Dimension
 /// with equal depth share a memory where that takes fewer block RAMs; delays that differ by a word
 /// or two (lanes read at both ends of a window and lanes read in its middle only) are either
-/// brought to one depth by registers or given a pointer each, whichever is cheaper.
+/// brought to one depth by registers or given a pointer each, whichever is cheaper; a memory so deep
+/// and wide that its banks would be multiplexed is cut into one a lane.
 void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil);
 
 }  // namespace rtlgen::plan

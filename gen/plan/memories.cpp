@@ -31,7 +31,7 @@ int address_bits(std::int64_t depth) {
 
 /// What a choice of leads costs: memories first, then registers.
 struct Cost {
-  std::int64_t blocks = 0;
+  std::int64_t memories = 0;  ///< weight_of() each
   std::int64_t registers = 0;
   friend auto operator<=>(const Cost&, const Cost&) = default;
 };
@@ -42,7 +42,9 @@ class Assigner {
 
   void run() {
     for (StreamPlan& stream : executor_.streams) {
-      if (stream.buffered) align(stream);
+      if (!stream.buffered) continue;
+      align(stream);
+      cut(stream);
     }
     for (StreamPlan& stream : executor_.streams) place(stream);
   }
@@ -51,8 +53,11 @@ class Assigner {
   /// Segments that may share one memory: those of one Dimension with one depth of memory.
   struct Group {
     std::vector<std::size_t> segments;
-    std::int64_t together = 0;  ///< blocks when they share one memory
-    std::int64_t apart = 0;     ///< blocks when each has its own
+    std::int64_t together = 0;  ///< weight when they share one memory
+    std::int64_t apart = 0;     ///< weight when each has its own
+    std::int64_t split = 0;     ///< weight when each lane has its own
+
+    [[nodiscard]] bool wants_split() const { return split < std::min(together, apart); }
   };
   using Key = std::tuple<int, int, int, std::int64_t>;  // plane of the Dimension, depth of the memory
 
@@ -71,23 +76,30 @@ class Assigner {
       const Distance depth = memory_depth(s);
       groups[{stream.words[at(s.to)].distance.planes, depth.planes, depth.rows, depth.words}].segments.push_back(i);
     }
-    const std::string& device = stencil_.hardware.device;
     for (auto& [key, group] : groups) {
       const Segment& first = stream.segments[group.segments.front()];
       if (first.storage != Storage::kBlock) continue;
+      const auto weight = [&](int bits) {
+        return weight_of(ram_fit(stencil_.hardware.device, first.max_depth - first.lead, bits));
+      };
       int all = 0;
       for (const std::size_t i : group.segments) {
-        all += width(stream, stream.segments[i]);
-        group.apart += block_rams(device, first.max_depth - first.lead, width(stream, stream.segments[i]));
+        const int bits = width(stream, stream.segments[i]);
+        const int lanes = static_cast<int>(stream.segments[i].lanes.size());
+        all += bits;
+        group.apart += weight(bits);
+        group.split += lanes * weight(bits / lanes);
       }
-      group.together = block_rams(device, first.max_depth - first.lead, all);
+      group.together = weight(all);
     }
     return groups;
   }
 
   Cost cost_of(const StreamPlan& stream) const {
     Cost cost;
-    for (const auto& [key, group] : groups_of(stream)) cost.blocks += std::min(group.together, group.apart);
+    for (const auto& [key, group] : groups_of(stream)) {
+      cost.memories += std::min({group.together, group.apart, group.split});
+    }
     std::set<std::tuple<int, int, std::int64_t>> pointers;
     for (const Segment& s : stream.segments) {
       if (!circulates(s)) continue;
@@ -132,6 +144,29 @@ class Assigner {
            s.depth.rows == least.depth.rows && s.depth.words - least.depth.words <= kMostLead;
   }
 
+  /// Cuts segments into single lanes where a memory a lane is cheaper: narrow memories can be so deep
+  /// that nothing has to be multiplexed.
+  void cut(StreamPlan& stream) const {
+    std::set<std::size_t> wide;
+    for (const auto& [key, group] : groups_of(stream)) {
+      if (group.wants_split()) wide.insert(group.segments.begin(), group.segments.end());
+    }
+    std::vector<Segment> result;
+    for (std::size_t i = 0; i < stream.segments.size(); ++i) {
+      Segment segment = stream.segments[i];
+      if (!wide.contains(i)) {
+        result.push_back(std::move(segment));
+        continue;
+      }
+      const std::vector<int> lanes = std::move(segment.lanes);
+      for (const int lane : lanes) {
+        segment.lanes = {lane};
+        result.push_back(segment);
+      }
+    }
+    stream.segments = std::move(result);
+  }
+
   void place(StreamPlan& stream) {
     for (const auto& [key, group] : groups_of(stream)) {
       for (const std::size_t i : group.segments) {
@@ -168,7 +203,7 @@ class Assigner {
       stream.segments[i].memory = static_cast<int>(executor_.memories.size());
     }
     if (memory.storage == Storage::kBlock) {
-      memory.ram_blocks = block_rams(stencil_.hardware.device, memory.depth, memory.width);
+      memory.ram_blocks = static_cast<int>(ram_fit(stencil_.hardware.device, memory.depth, memory.width).blocks);
     }
     executor_.memories.push_back(memory);
   }

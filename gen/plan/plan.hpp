@@ -94,7 +94,7 @@ struct StreamPlan {
   bool buffered = false;  ///< false: only the newest word is read, straight from the wire
   int home_cycle = 0;   ///< buffered: the edge that ends this cycle loads the window
   std::vector<WindowWord> words;  ///< newest first
-  std::vector<Segment> segments;  ///< by `to`, then `from`: each lane's way through the words
+  std::vector<Segment> segments;  ///< by `to`, `from`, lane: each lane's way through the words
   std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
   std::int64_t buffered_cells = 0;  ///< each lane up to its own last reader
 };
@@ -115,7 +115,7 @@ struct MemoryPlan {
   std::int64_t depth = 1;
   int width = 0;
   Storage storage = Storage::kBlock;
-  int ram_blocks = 0;  ///< 18-kbit block RAMs used (M20K on Intel devices), or 0
+  int ram_blocks = 0;  ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
 };
 
 // ---------------------------------------------------------------- Kernel schedule

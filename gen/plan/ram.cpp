@@ -12,11 +12,20 @@ namespace {
 struct Shape {
   std::int64_t depth;
   int width;
+  int blocks;  ///< that one memory of this shape takes
 };
 
-constexpr std::array<Shape, 6> kXilinx18k = {
-    {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};
-constexpr std::array<Shape, 4> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {16384, 1}}};
+/// RAMB18 and RAMB36, in blocks of 18 kbit.
+constexpr std::array<Shape, 13> kXilinx = {{{512, 36, 1}, {1024, 18, 1}, {2048, 9, 1}, {4096, 4, 1}, {8192, 2, 1},
+                                            {16384, 1, 1}, {512, 72, 2}, {1024, 36, 2}, {2048, 18, 2}, {4096, 9, 2},
+                                            {8192, 4, 2}, {16384, 2, 2}, {32768, 1, 2}}};
+constexpr std::array<Shape, 6> kM20k = {
+    {{512, 40, 1}, {1024, 20, 1}, {2048, 10, 1}, {4096, 5, 1}, {8192, 2, 1}, {16384, 1, 1}}};
+
+/// Ways of a multiplexer that are worth a block: to a synthesis tool (Yosys' memory_libmap chooses so),
+/// and to the plan.
+constexpr std::int64_t kWaysPerBlockOfTools = 64;
+constexpr std::int64_t kWaysPerBlock = 32;
 
 /// Longest delay kept in shift registers: one SRL16 or half an SRL32 a bit, no pointer.
 constexpr std::int64_t kLongestShift = 16;
@@ -24,20 +33,28 @@ constexpr std::int64_t kLongestShift = 16;
 constexpr std::int64_t kLongestDistributed = 64;
 
 template <std::size_t N>
-std::int64_t fewest(const std::array<Shape, N>& shapes, std::int64_t depth, int width) {
-  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+RamFit best_of(const std::array<Shape, N>& shapes, std::int64_t depth, int width) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  RamFit best;
   for (const Shape& s : shapes) {
-    best = std::min(best, ((depth + s.depth - 1) / s.depth) * ((width + s.width - 1) / s.width));
+    const std::int64_t banks = (depth + s.depth - 1) / s.depth;
+    const RamFit fit{banks * ((width + s.width - 1) / s.width) * s.blocks, (banks - 1) * width};
+    const std::int64_t cost = fit.blocks * kWaysPerBlockOfTools + fit.ways;
+    if (cost >= least) continue;
+    least = cost;
+    best = fit;
   }
   return best;
 }
 
 }  // namespace
 
-int block_rams(const std::string& device, std::int64_t depth, int width) {
+RamFit ram_fit(const std::string& device, std::int64_t depth, int width) {
   const bool xilinx = device.rfind("xc", 0) == 0 || device == "generic";
-  return static_cast<int>(xilinx ? fewest(kXilinx18k, depth, width) : fewest(kM20k, depth, width));
+  return xilinx ? best_of(kXilinx, depth, width) : best_of(kM20k, depth, width);
 }
+
+std::int64_t weight_of(const RamFit& fit) { return fit.blocks * kWaysPerBlock + fit.ways; }
 
 Storage choose_storage(spec::RamChoice wish, std::int64_t depth, bool fixed) {
   if (depth == 0) return Storage::kRegister;

@@ -8,9 +8,21 @@
 
 namespace rtlgen::plan {
 
-/// Block RAMs (18 kbit on Xilinx, M20K on Intel) for one memory of `depth` words of `width` bits,
-/// using the best aspect ratio of the simple dual-port modes (UG473, UG190, Intel M20K handbook).
-int block_rams(const std::string& device, std::int64_t depth, int width);
+/// What one memory takes.
+struct RamFit {
+  std::int64_t blocks = 0;  ///< block RAMs: 18 kbit on Xilinx, M20K on Intel
+  std::int64_t ways = 0;    ///< 2:1 multiplexers behind them, where banks lie one behind the other
+};
+
+/// The fit that a synthesis tool finds for one memory of `depth` words of `width` bits: the aspect
+/// ratio of the simple dual-port modes (UG473, UG190, Intel M20K handbook) that is cheapest in blocks
+/// and multiplexers.
+RamFit ram_fit(const std::string& device, std::int64_t depth, int width);
+
+/// What a fit is worth to the plan, to compare ways of putting delays into memories. A RAM's output is
+/// the first register of a window, so a multiplexer behind it lies in front of the Kernel: it weighs
+/// more than its LUTs.
+std::int64_t weight_of(const RamFit& fit);
 
 /// The storage for a delay of `depth` words; `fixed`: the depth never changes at run time.
 Storage choose_storage(spec::RamChoice wish, std::int64_t depth, bool fixed);

@@ -1,0 +1,55 @@
+// How many block RAMs a memory takes, and what a delay is made of.
+#include "plan/ram.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rtlgen::plan {
+namespace {
+
+TEST(BlockRams, XilinxHalvesOf36Kbit) {
+  struct Case {
+    std::int64_t depth;
+    int width, blocks;
+  };
+  // Widths and depths of RAMB18 in simple dual-port mode (UG190, UG473).
+  const Case cases[] = {{1, 1, 1},      {512, 36, 1},    {513, 36, 2},     {1024, 18, 1},   {61, 32, 1},
+                        {61, 64, 2},    {61, 72, 2},     {61, 73, 3},      {957, 32, 2},    {1024, 36, 2},
+                        {3965, 32, 8},  {4096, 32, 8},   {16125, 32, 32},  {65021, 32, 128}, {32511, 64, 128},
+                        {16384, 1, 1},  {16385, 1, 2},   {2048, 9, 1},     {2048, 10, 2},    {16256, 128, 120}};
+  for (const Case& c : cases) {
+    EXPECT_EQ(ram_fit("xc5v", c.depth, c.width).blocks, c.blocks) << c.depth << "x" << c.width;
+    EXPECT_EQ(ram_fit("xc7", c.depth, c.width).blocks, c.blocks) << c.depth << "x" << c.width;
+  }
+}
+
+TEST(BlockRams, BanksAreMultiplexed) {
+  EXPECT_EQ(ram_fit("xc5v", 16256, 128).ways, 3 * 128);
+  EXPECT_EQ(ram_fit("xc5v", 16256, 32).ways, 0);
+  EXPECT_EQ(ram_fit("xc5v", 16256, 32).blocks, 32);
+  EXPECT_LT(4 * weight_of(ram_fit("xc5v", 16256, 32)), weight_of(ram_fit("xc5v", 16256, 128)));
+  EXPECT_LT(weight_of({120, 0}), weight_of({128, 0}));
+}
+
+TEST(BlockRams, IntelM20k) {
+  EXPECT_EQ(ram_fit("arria10", 512, 40).blocks, 1);
+  EXPECT_EQ(ram_fit("arria10", 512, 41).blocks, 2);
+  EXPECT_EQ(ram_fit("arria10", 1024, 20).blocks, 1);
+  EXPECT_EQ(ram_fit("arria10", 2048, 32).blocks, 4);
+}
+
+TEST(ChooseStorage, FollowsDepthAndWish) {
+  using spec::RamChoice;
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 0, true), Storage::kRegister);
+  EXPECT_EQ(choose_storage(RamChoice::kBlock, 0, false), Storage::kRegister);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 16, true), Storage::kShiftRegister);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 16, false), Storage::kDistributed);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 17, true), Storage::kDistributed);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 64, false), Storage::kDistributed);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 65, false), Storage::kBlock);
+  EXPECT_EQ(choose_storage(RamChoice::kBlock, 2, true), Storage::kShiftRegister);
+  EXPECT_EQ(choose_storage(RamChoice::kBlock, 3, true), Storage::kBlock);
+  EXPECT_EQ(choose_storage(RamChoice::kDistributed, 5000, false), Storage::kDistributed);
+}
+
+}  // namespace
+}  // namespace rtlgen::plan
