@@ -17,8 +17,16 @@ echo "== HotSpot 2-D on the Rodinia temperature and power maps"
 "$rtlgen" check configs/hotspot2d.yaml
 for hdl in verilog vhdl; do
   echo "== simulating the $hdl"
-  "$rtlgen" sim configs/hotspot2d.yaml --hdl "$hdl" --output "t=$out/temperature_$hdl.png" --json "$out/hotspot2d_$hdl.json"
+  "$rtlgen" sim configs/hotspot2d.yaml --hdl "$hdl" --output "t=$out/temperature_$hdl.png" \
+    --json "$out/hotspot2d_$hdl.json" | tee "$out/figures_$hdl.txt"
 done
 "$rtlgen" golden configs/hotspot2d.yaml --output "t=$out/temperature.npy"
-"$rtlgen" generate configs/hotspot2d.yaml --hdl both -o "$out/hdl" --force
-echo "== pictures, figures and hardware are in $out"
+echo "== writing the hardware"
+"$rtlgen" generate configs/hotspot2d.yaml --hdl both -o "$out/hdl" --force | sed -n 1p
+cat >"$out/index.html" <<HTML
+<!doctype html><meta charset="utf-8"><title>rtlgen: HotSpot on the Rodinia maps</title>
+<h1>Chip temperature after 60 time steps, computed by the simulated hardware</h1>
+<img src="temperature_verilog.png" style="float:left;margin-right:2em" alt="temperature map">
+<pre>$(cat "$out/figures_verilog.txt" "$out/figures_vhdl.txt")</pre>
+HTML
+echo "== the picture beside the figures: $out/index.html; the hardware: $out/hdl"
