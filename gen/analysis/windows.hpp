@@ -38,7 +38,8 @@ struct AxisRead {
 /// run-time extent of at least minimum_extent().
 AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed);
 
-/// Smallest run-time extent for which the non-fixed cases of resolve_axis are right.
+/// Run-time extent from which on the non-fixed cases of resolve_axis are right: one cell can read at
+/// `offset`. `reflect` needs all of it; the other rules would do with less.
 std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
 
 /// One distinct read of one stream by one stage.

@@ -75,16 +75,18 @@ Start Context::start_of(const plan::Distance& lag) const {
 }
 
 Start Context::lowest_start() const {
-  Start lowest = start_of(plan.core.total_lag);
+  // The chain's own start is that of one Executor times I: flat lags have other digits in all.
   const Start unit = start_of(plan.executor.lag);
+  Start low = {unit.x * plan.core.steps, unit.y * plan.core.steps, unit.z * plan.core.steps};
   for (const plan::StagePlan& stage : plan.executor.stages) {
     const Start own = start_of(stage.lag);
-    const int before = plan.core.steps - 1;
-    lowest.x = std::min(lowest.x, unit.x * before + own.x);
-    lowest.y = std::min(lowest.y, unit.y * before + own.y);
-    lowest.z = std::min(lowest.z, unit.z * before + own.z);
+    for (const std::int64_t e : {0, plan.core.steps - 1}) {
+      low.x = std::min(low.x, own.x + e * unit.x);
+      low.y = std::min(low.y, own.y + e * unit.y);
+      low.z = std::min(low.z, own.z + e * unit.z);
+    }
   }
-  return lowest;
+  return low;
 }
 
 bool Context::uses_step() const {

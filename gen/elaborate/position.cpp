@@ -70,7 +70,7 @@ void build_position(Context& context, const std::string& module, const PositionW
     // Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
     hw::Value inside = b.one();
     hw::Value last = b.one();
-    const Start deepest = context.start_of(context.plan.core.total_lag);
+    const Start deepest = context.lowest_start();
     const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
     for (int a = 0; a < axes; ++a) {
       const hw::Value position = counts[static_cast<std::size_t>(a)];

@@ -100,6 +100,8 @@ void read_settings(Program& program) {
   hardware.steps = static_cast<int>(settings.integer("hardware.steps"));
   hardware.clock_mhz = settings.number("hardware.clock_mhz");
   hardware.device = settings.text("hardware.device");
+  const YamlValue* device = settings.find("hardware.device");
+  hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file, 0, 0, 1};
   hardware.board = settings.text("hardware.board");
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));

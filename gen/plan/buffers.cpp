@@ -32,6 +32,12 @@ void Order::require(const Distance& a, const Distance& b, std::int64_t least) {
   }
 }
 
+void Order::require_start(const Distance& lag) {
+  if (flat()) return;
+  minimum_.rows = std::max<std::int64_t>(minimum_.rows, 1 - lag.rows);
+  minimum_.row_words = std::max(minimum_.row_words, 1 - lag.words);
+}
+
 bool Order::holds_at_maximum() const {
   return minimum_.row_words <= frame_.row_words && minimum_.rows <= frame_.rows &&
          minimum_.planes <= frame_.planes;

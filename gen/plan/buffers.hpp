@@ -33,6 +33,9 @@ class Order {
   [[nodiscard]] bool less(const Distance& a, const Distance& b) const;
   /// Records that b - a must be at least `least` words at every extent.
   void require(const Distance& a, const Distance& b, std::int64_t least);
+  /// Records that position counters start at minus `lag`, digit by digit: a digit above zero must lie
+  /// within its axis, or the counter would never meet the axis's end.
+  void require_start(const Distance& lag);
   [[nodiscard]] const FrameShape& minimum() const { return minimum_; }
   /// True if the compiled maximum itself meets every requirement.
   [[nodiscard]] bool holds_at_maximum() const;

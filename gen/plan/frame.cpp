@@ -70,9 +70,9 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   run.bypass = run.passes * core.steps - iterations;
   run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(-run.bypass));
   run.total_lag = run.frame.count(core.total_lag);
-  const std::int64_t slice = run.frame.planes > 1 || core.maximum[2] > 1 ? run.frame.plane_words()
-                             : core.maximum[1] > 1                       ? run.frame.row_words
-                                                                         : 1;
+  const std::int64_t slice = core.axes > 2   ? run.frame.plane_words()
+                             : core.axes > 1 ? run.frame.row_words
+                                             : 1;
   const std::int64_t missing = run.total_lag - (run.frame.words() - 1);
   run.gap = missing > 0 ? ceil_div(missing, slice) : 0;
   run.ideal_cycles = (run.frame.words() + run.gap * slice) * run.passes + run.total_lag +

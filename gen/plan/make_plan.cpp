@@ -143,6 +143,19 @@ class Planner {
     for (StreamPlan& stream : executor.streams) {
       lay_out_stream(stream, consumers_, order_, stencil_);
     }
+    require_starts();
+  }
+
+  /// Every position counter of the chain must be able to start at minus its lag.
+  void require_starts() {
+    const ExecutorPlan& executor = plan_.executor;
+    const auto times = [](const Distance& d, int n) { return Distance{d.planes * n, d.rows * n, d.words * n}; };
+    const int last = stencil_.hardware.steps - 1;
+    for (const StagePlan& stage : executor.stages) {
+      order_.require_start(stage.lag);
+      order_.require_start(times(executor.lag, last) + stage.lag);
+    }
+    order_.require_start(times(executor.lag, last + 1));
   }
 
   /// Cycle from which `stream` can be sampled.
@@ -258,6 +271,7 @@ void Planner::make_interface() {
   const int p = stencil_.hardware.cells_per_cycle;
   const int steps = stencil_.hardware.steps;
   core.module = stencil_.name + "_core";
+  core.axes = stencil_.axes;
   core.cells_per_cycle = p;
   core.steps = steps;
   core.extents = extents_;
@@ -323,7 +337,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
 
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!hw::DelayModel::find(stencil.hardware.device)) {
-    diagnostics.error("RG0403", {stencil.file, 0, 0, 1},
+    diagnostics.error("RG0403", stencil.hardware.device_where,
                       fmt::format("unknown device family '{}'", stencil.hardware.device),
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
     return Failure{};

@@ -206,6 +206,7 @@ struct CoreInterface {
   std::vector<Port> ports;
   std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields
   std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
+  int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
   int cells_per_cycle = 1;
   int steps = 1;
   ExtentPlan extents = ExtentPlan::kRuntime;

@@ -60,6 +60,14 @@ struct Time {
   int ps = 0;
 };
 
+void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps, int period_ps, const hw::DelayModel& device,
+                  const char* remedy, Diagnostics& diagnostics) {
+  diagnostics.error("RG0401", node.where,
+                    fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, what_needs,
+                                needed_ps / 1000.0, device.name),
+                    {remedy});
+}
+
 }  // namespace
 
 std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node) {
@@ -131,6 +139,11 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
           ready.ps = tap_arrival_ps[i];
         }
       }
+      if (ready.ps > budget) {
+        refuse_clock(node, "the boundary rules of this read need", ready.ps + device.register_overhead, period_ps, device,
+                     "lower hardware.clock_mhz, or read along fewer axes at once", diagnostics);
+        return Failure{};
+      }
     } else if (const auto request = operator_request(stencil, node)) {
       s.is_operator = true;
       s.request = *request;
@@ -148,12 +161,8 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
       const int delay = inline_delay(stencil, node, device);
       if (start.ps + delay > budget && start.ps > 0) start = {start.cycle + 1, 0};
       if (delay > budget) {
-        diagnostics.error("RG0401", node.where,
-                          fmt::format("{} MHz cannot be reached: this operation alone needs {:.2f} "
-                                      "ns on {}",
-                                      1000000 / period_ps, (delay + device.register_overhead) / 1000.0,
-                                      device.name),
-                          {"lower hardware.clock_mhz or use a narrower type"});
+        refuse_clock(node, "this operation alone needs", delay + device.register_overhead, period_ps, device,
+                     "lower hardware.clock_mhz or use a narrower type", diagnostics);
         return Failure{};
       }
       ready = {start.cycle, start.ps + delay};

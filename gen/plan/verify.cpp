@@ -1,12 +1,13 @@
 // Proof of a plan by other means than the planner's: taps are resolved by brute force over every
-// coordinate, buffers are re-counted from the needs, cycles are followed value by value.
+// coordinate that differs, for the smallest and the largest extents; buffers are re-counted from the
+// needs. Cycles, memories and the core's outside are proven in the files beside this one.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "plan/plan.hpp"
+#include "plan/verify_parts.hpp"
 
 namespace rtlgen::plan {
 
@@ -14,54 +15,60 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-class Verifier {
+/// What is read and kept when the grid has certain extents.
+class BufferProof {
  public:
-  explicit Verifier(const Plan& plan) : p_(plan), s_(*plan.stencil), lanes_(plan.core.cells_per_cycle) {}
+  BufferProof(const Plan& plan, const spec::Extents& extents)
+      : p_(plan),
+        s_(*plan.stencil),
+        extents_(extents),
+        frame_(frame_shape(extents, plan.core.cells_per_cycle)),
+        lanes_(plan.core.cells_per_cycle),
+        at_maximum_(extents == plan.core.maximum) {}
 
   void run() {
-    collect();
-    for (const StreamPlan& stream : p_.executor.streams) check_buffer(stream);
-    for (const StagePlan& stage : p_.executor.stages) check_kernel(stage);
-    check_cycles();
-    check_memories();
-    const int in_flight = p_.executor.latency * p_.core.steps;
-    need(p_.core.total_latency == in_flight, "total latency is not the sum of the Executors'");
-    need(p_.fifo_depth > in_flight, "the output FIFO cannot hold every token in flight");
+    for (const StagePlan& stage : p_.executor.stages) collect_stage(stage);
+    collect_exit();
+    for (const StreamPlan& stream : p_.executor.streams) check_stream(stream);
   }
 
  private:
-  void need(bool good, const std::string& what) const { RTLGEN_CHECK(good, "plan of " + s_.name + ": " + what); }
+  using Needs = std::set<std::pair<std::int64_t, std::int64_t>>;  ///< words behind the newest, lane
 
-  std::int64_t words(const Distance& d) const { return p_.frame.count(d); }
+  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  [[nodiscard]] std::int64_t words(const Distance& d) const { return frame_.count(d); }
 
-  /// Offsets that a read along an axis resolves to, by trying every cell (far from the ends all are alike).
-  std::set<std::int64_t> resolved(int offset, const spec::Boundary& boundary, std::int64_t extent, bool keep, std::int64_t phase, std::int64_t step) const {
-    std::set<std::int64_t> result;
-    const std::int64_t near = 2 * std::abs(offset) + 2 * step;
-    for (std::int64_t c = phase; c < extent; c += step) {
-      if (c > near && c < extent - near - step) continue;
+  /// Adds the offsets that a read along an axis of `extent` cells resolves to from coordinates first,
+  /// first + step, ...
+  static void resolve(const spec::Node& n, std::size_t axis, std::int64_t extent, bool keep, std::int64_t first,
+                      std::int64_t step, std::set<std::int64_t>& result) {
+    const int offset = n.offset[axis];
+    for (const std::int64_t c : near_ends(extent, std::abs(offset), first, step)) {
       const bool inside = c + offset >= 0 && c + offset < extent;
       if (!inside && keep) continue;
-      const auto r = spec::resolve_index(c + offset, extent, boundary.kind);
+      const auto r = spec::resolve_index(c + offset, extent, n.boundary[axis].kind);
       if (r) result.insert(*r - c);
     }
-    return result;
   }
 
-  /// Offsets along x for the cells of one lane. The last cell of a row may lie in any lane where the
-  /// extents are set at run time, so every such extent is tried.
-  std::set<std::int64_t> resolved_in_lane(int offset, const spec::Boundary& boundary, bool keep, std::int64_t lane) const {
+  [[nodiscard]] std::set<std::int64_t> resolved(const spec::Node& n, std::size_t axis, bool keep) const {
     std::set<std::int64_t> result;
-    const std::int64_t longest = s_.grid[0];
-    const bool fixed = p_.core.extents != ExtentPlan::kRuntime;
-    const std::int64_t shortest = fixed ? longest : std::max(p_.core.minimum[0], longest - lanes_ + 1);
-    for (std::int64_t extent = shortest; extent <= longest; ++extent) {
-      result.merge(resolved(offset, boundary, extent, keep, lane, lanes_));
-    }
+    resolve(n, axis, extents_[axis], keep, 0, 1, result);
     return result;
   }
 
-  /// Words behind the newest word of `stream` that a reader at `lag` words needs for position offset `d`.
+  /// The same along x for one lane. With run-time extents the buffers are those of rows of any
+  /// width: the last cell may be in any lane.
+  [[nodiscard]] std::set<std::int64_t> resolved_x(const spec::Node& n, bool keep, std::int64_t lane) const {
+    std::set<std::int64_t> result;
+    resolve(n, 0, extents_[0], keep, lane, lanes_, result);
+    if (p_.core.extents != ExtentPlan::kRuntime || !at_maximum_) return result;
+    const std::int64_t narrowest = std::abs(n.offset[0]) + 1;
+    for (std::int64_t width = narrowest; width < narrowest + lanes_; ++width) resolve(n, 0, width, keep, lane, lanes_, result);
+    return result;
+  }
+
+  /// A reader at `lag` words reads lane `lane` of `stream` at `d` words from its own position.
   void read(int stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
     const std::int64_t behind = lag - words(p_.executor.streams[at(stream)].lag) - d;
     need(behind >= 0, "a word is needed before it has arrived");
@@ -72,29 +79,31 @@ class Verifier {
     for (std::int64_t lane = 0; lane < lanes_; ++lane) read(stream, lag, 0, lane);
   }
 
-  void collect() {
-    for (const StagePlan& stage : p_.executor.stages) {
-      const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
-      const bool keep = spec_stage.border == spec::Border::kKeep;
-      const std::int64_t lag = words(stage.lag);
-      for (const spec::NodeId id : stage.reads.nodes) {
-        const spec::Node& n = s_.nodes[at(id)];
-        if (n.op != spec::Op::kTap) continue;
-        const auto zs = resolved(n.offset[2], n.boundary[2], s_.grid[2], keep, 0, 1);
-        const auto ys = resolved(n.offset[1], n.boundary[1], s_.grid[1], keep, 0, 1);
-        for (std::int64_t lane = 0; lane < lanes_; ++lane) {
-          for (const std::int64_t x : resolved_in_lane(n.offset[0], n.boundary[0], keep, lane)) {
-            const std::int64_t word = (lane + x + 4096 * lanes_) / lanes_ - 4096;
-            for (const std::int64_t y : ys) {
-              for (const std::int64_t z : zs) {
-                read(n.stream, lag, z * p_.frame.plane_words() + y * p_.frame.row_words + word, lane + x - word * lanes_);
-              }
+  void collect_stage(const StagePlan& stage) {
+    const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
+    const bool keep = spec_stage.border == spec::Border::kKeep;
+    const std::int64_t lag = words(stage.lag);
+    for (const spec::NodeId id : stage.reads.nodes) {
+      const spec::Node& n = s_.nodes[at(id)];
+      if (n.op != spec::Op::kTap) continue;
+      const auto zs = resolved(n, 2, keep);
+      const auto ys = resolved(n, 1, keep);
+      for (std::int64_t lane = 0; lane < lanes_; ++lane) {
+        for (const std::int64_t x : resolved_x(n, keep, lane)) {
+          const std::int64_t cell = lane + x;
+          const std::int64_t word = cell >= 0 ? cell / lanes_ : -((-cell + lanes_ - 1) / lanes_);
+          for (const std::int64_t y : ys) {
+            for (const std::int64_t z : zs) {
+              read(n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, cell - word * lanes_);
             }
           }
         }
       }
-      if (keep) read_centre(spec_stage.old_stream, lag);
     }
+    if (keep) read_centre(spec_stage.old_stream, lag);
+  }
+
+  void collect_exit() {
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       if (s_.arrays[a].role == spec::Role::kTemporary) continue;
       const int first = s_.first_stream(static_cast<int>(a));
@@ -104,34 +113,52 @@ class Verifier {
     }
   }
 
-  /// Every needed word is kept; with fixed extents and in the count of cells nothing else is.
-  void check_buffer(const StreamPlan& stream) const {
+  void check_stream(const StreamPlan& stream) const {
     const auto found = needs_.find(stream.stream);
     if (found == needs_.end()) {
-      need(stream.words.empty(), "a stream that nobody reads is buffered");
+      // At small extents a boundary may answer every read of a stream that others need.
+      need(!at_maximum_ || stream.words.empty(), "a stream that nobody reads is buffered");
       return;
     }
-    const auto& needs = found->second;
-    for (const auto& [behind, lane] : needs) {
-      const auto word = std::find_if(stream.words.begin(), stream.words.end(), [&](const WindowWord& w) { return words(w.distance) == behind; });
-      need(word != stream.words.end(), fmt::format("no window word {} behind the newest", behind));
-      need(std::count(word->lanes.begin(), word->lanes.end(), lane) == 1, "a lane that is read has no register");
-    }
-    const std::int64_t oldest = needs.rbegin()->first;
-    if (oldest == 0) {
-      need(!stream.buffered, "a stream that is only read as it arrives is buffered");
+    check_kept(stream, found->second);
+    if (!stream.buffered) {
+      need(stream.segments.empty() && stream.buffered_words == 0 && stream.buffered_cells == 0,
+           "a stream that is only read as it arrives has buffers");
       return;
     }
-    const std::int64_t oldest_lane = needs.lower_bound({oldest, 0})->second;
-    // From the newest word to the oldest cell: the least that any streaming design keeps.
-    const std::int64_t bound = (oldest + 1) * lanes_ - oldest_lane;
-    std::int64_t kept = 0;
-    for (int lane = 0; lane < lanes_; ++lane) kept += follow(stream, lane);
-    need(kept == stream.buffered_cells, "buffered cells are miscounted");
-    need(kept <= bound, fmt::format("{} cells are kept, {} are enough", kept, bound));
+    check_segments(stream);
+    if (at_maximum_) check_bound(stream, found->second);
   }
 
-  /// Follows one lane from the wire through every word in which it is read; the cells it holds.
+  /// Every cell that is read is in the window.
+  void check_kept(const StreamPlan& stream, const Needs& needs) const {
+    for (const auto& [behind, lane] : needs) {
+      const std::int64_t distance = behind;
+      const auto word = std::find_if(stream.words.begin(), stream.words.end(),
+                                     [&](const WindowWord& w) { return words(w.distance) == distance; });
+      need(word != stream.words.end(), fmt::format("no window word {} behind the newest", behind));
+      need(std::count(word->lanes.begin(), word->lanes.end(), lane) == 1, "a lane that is read has no register");
+      need(behind == 0 || stream.buffered, "a word behind the newest is read of a stream without buffers");
+    }
+  }
+
+  /// Every delay is possible, and each lane's registers and delays add up to its window.
+  void check_segments(const StreamPlan& stream) const {
+    for (const Segment& s : stream.segments) {
+      const std::int64_t depth = words(s.depth);
+      const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
+      need(depth >= (circulates ? s.lead + 1 : 0), "a delay of no length");
+      need(depth <= s.max_depth, "a delay is longer than its memory");
+      need(!at_maximum_ || depth == s.max_depth, "a segment's depth is not that of its distance");
+      need((s.storage == Storage::kRegister) == (s.max_depth == 0), "a delay that no storage holds");
+      need(s.storage != Storage::kShiftRegister || depth == s.max_depth, "a shift register of changing length");
+    }
+    std::set<std::string> names;
+    for (const WindowWord& w : stream.words) need(names.insert(w.name).second, "two window words of one name");
+    for (int lane = 0; lane < lanes_; ++lane) (void)follow(stream, lane);
+  }
+
+  /// Follows one lane from the wire through every word in which it is read; the words it is kept.
   std::int64_t follow(const StreamPlan& stream, int lane) const {
     std::int64_t reach = -1;
     int here = -1;
@@ -146,88 +173,88 @@ class Verifier {
       if (!is_read) continue;
       const Segment& s = *std::find_if(stream.segments.begin(), stream.segments.end(), into);
       need(s.from == here, "a lane comes from another word than its last");
-      need(s.max_depth == words(s.depth), "a segment's depth is not that of its distance");
-      need(s.max_depth >= 0, "a segment of negative depth");
-      reach += s.max_depth + 1;
+      reach += words(s.depth) + 1;
       need(reach == words(word.distance), "registers and delays do not add up to the window");
       here = static_cast<int>(i);
     }
     return reach + 1;
   }
 
-  /// Every operand is there when its operator takes it, in a register if the operator is pipelined.
-  void check_kernel(const StagePlan& stage) const {
-    std::map<spec::NodeId, const NodeSchedule*> by_node;
-    for (const NodeSchedule& n : stage.kernel.nodes) {
-      by_node[n.node] = &n;
-      for (const spec::NodeId a : s_.nodes[at(n.node)].args) {
-        const auto found = by_node.find(a);
-        need(found != by_node.end(), "a node is scheduled before its operand");
-        if (s_.nodes[at(a)].op == spec::Op::kConstant || found->second->is_folded) continue;
-        need(found->second->ready <= n.start, "an operand is taken before it is ready");
-        const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
-        need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
-      }
-      if (n.is_operator && !n.is_folded) need(n.ready == n.start + n.latency, "an operator's latency is miscounted");
-      need(n.arrival_ps <= p_.period_ps, "a cycle holds more logic than the clock allows");
+  /// From the newest word to the oldest cell that is read: the least that any design keeps whose
+  /// input words arrive whole (docs/adr/0002), less the lanes that nobody reads so far back.
+  void check_bound(const StreamPlan& stream, const Needs& needs) const {
+    const std::int64_t oldest = needs.rbegin()->first;
+    need(oldest > 0, "a stream that is only read as it arrives is buffered");
+    const std::int64_t bound = (oldest + 1) * lanes_ - needs.lower_bound({oldest, 0})->second;
+    std::int64_t kept = 0;
+    for (int lane = 0; lane < lanes_; ++lane) {
+      std::int64_t last = -1;
+      for (const auto& [behind, l] : needs) last = l == lane ? std::max(last, behind) : last;
+      const std::int64_t held = follow(stream, lane);
+      need(held == last + 1, fmt::format("{} cells of lane {} are kept, {} are enough", held, lane, last + 1));
+      kept += held;
     }
-    need(stage.kernel.latency >= stage.kernel.nodes.back().ready, "the Kernel ends before its result");
-  }
-
-  void check_cycles() const {
-    for (const StagePlan& stage : p_.executor.stages) {
-      const StreamPlan& out = p_.executor.streams[at(s_.stages[at(stage.stage)].output)];
-      need(out.ready_cycle == stage.sample_cycle + stage.kernel.latency, "a stage's result and its stream part");
-      need(words(out.lag) == words(stage.lag), "a stage and its result have different lags");
-      for (const TapPlan& t : stage.taps) check_sample(t.tap.stream, stage.sample_cycle);
-    }
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      if (s_.arrays[a].role != spec::Role::kTemporary) check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
-    }
-  }
-
-  void check_sample(int stream, int cycle) const {
-    const StreamPlan& s = p_.executor.streams[at(stream)];
-    need(!s.buffered || s.home_cycle >= s.ready_cycle, "a window is loaded before its word is there");
-    need((s.buffered ? s.home_cycle + 1 : s.ready_cycle) <= cycle, "a stream is sampled before it is there");
-  }
-
-  void check_memories() const {
-    std::map<int, int> used;       // bits of each memory
-    std::map<int, int> dimension;  // the plane that each memory belongs to
-    for (const StreamPlan& stream : p_.executor.streams) {
-      const int cell = s_.arrays[at(s_.streams[at(stream.stream)].array)].type.width;
-      for (const Segment& s : stream.segments) {
-        const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
-        need(circulates == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
-        need(s.lead >= 0 && (s.lead == 0 || circulates), "registers in front of no memory");
-        if (!circulates) continue;
-        const MemoryPlan& memory = p_.executor.memories[at(s.memory)];
-        const PointerPlan& pointer = p_.executor.pointers[at(s.pointer)];
-        need(memory.depth == s.max_depth - s.lead && memory.depth > 0, "a memory of another depth");
-        need(memory.pointer == s.pointer && memory.storage == s.storage, "a memory of another kind");
-        need(memory.stream == stream.stream, "a memory of another stream");
-        need(pointer.depth == s.depth - Distance{0, 0, s.lead}, "a pointer of another depth");
-        need(pointer.max_depth == memory.depth, "a pointer that wraps elsewhere");
-        used[s.memory] += static_cast<int>(s.lanes.size()) * cell;
-        const auto plane = stream.words[at(s.to)].distance.planes;
-        need(dimension.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");
-        need(p_.executor.pointers[at(s.pointer)].cycle == stream.home_cycle, "a pointer that moves in another cycle");
-      }
-    }
-    for (std::size_t m = 0; m < p_.executor.memories.size(); ++m) {
-      need(used[static_cast<int>(m)] == p_.executor.memories[m].width, "a memory of another width");
-    }
+    need(kept == stream.buffered_cells, "buffered cells are miscounted");
+    need(words(stream.words.back().distance) + 1 == stream.buffered_words, "buffered words are miscounted");
+    need(kept <= bound, fmt::format("{} cells are kept, {} are enough", kept, bound));
   }
 
   const Plan& p_;
   const spec::Stencil& s_;
+  spec::Extents extents_;
+  FrameShape frame_;
   std::int64_t lanes_;
-  std::map<int, std::set<std::pair<std::int64_t, std::int64_t>>> needs_;  ///< stream -> words behind, lane
+  bool at_maximum_;
+  std::map<int, Needs> needs_;  ///< by stream
 };
 
 }  // namespace
 
-void verify(const Plan& plan) { Verifier(plan).run(); }
+void require(const Plan& plan, bool good, const std::string& what) {
+  RTLGEN_CHECK(good, "plan of " + plan.stencil->name + ": " + what);
+}
+
+std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first,
+                                    std::int64_t step) {
+  std::vector<std::int64_t> result;
+  const std::int64_t margin = reach + step;
+  for (std::int64_t c = first; c < extent; c += step) {
+    result.push_back(c);
+    // One cell of the middle stands for all: go on where the far end comes into reach.
+    const std::int64_t far = extent - margin - 1;
+    if (c > margin && c + step < far) c += (far - c) / step * step - step;
+  }
+  return result;
+}
+
+std::vector<spec::Extents> proof_extents(const Plan& plan) {
+  const CoreInterface& core = plan.core;
+  std::vector<spec::Extents> result = {core.maximum};
+  if (core.extents != ExtentPlan::kRuntime) return result;
+  std::set<std::int64_t> choices[spec::kMaxAxes];
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    choices[a] = {core.minimum[a], core.maximum[a]};
+    // Along x the last word may be full or not.
+    if (a == 0) choices[a].insert({std::min(core.minimum[a] + 1, core.maximum[a]), std::max(core.maximum[a] - 1, core.minimum[a])});
+  }
+  for (const std::int64_t x : choices[0]) {
+    for (const std::int64_t y : choices[1]) {
+      for (const std::int64_t z : choices[2]) {
+        if (spec::Extents{x, y, z} != core.maximum) result.push_back({x, y, z});
+      }
+    }
+  }
+  return result;
+}
+
+void verify_buffers(const Plan& plan, const spec::Extents& extents) { BufferProof(plan, extents).run(); }
+
+void verify(const Plan& plan) {
+  verify_core(plan);
+  verify_reads(plan);
+  for (const spec::Extents& extents : proof_extents(plan)) verify_buffers(plan, extents);
+  verify_cycles(plan);
+  verify_memories(plan);
+}
 
 }  // namespace rtlgen::plan

@@ -162,6 +162,7 @@ struct Hardware {
   int steps = 1;            ///< I, Executors in the chain
   double clock_mhz = 200.0;
   std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
+  SourceLocation device_where;              ///< of the key, or of the file if it is left out
   std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of

@@ -1,0 +1,161 @@
+// Proof of the core's outside: limits, totals, credits, ports wide enough for every admitted run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "plan/verify_parts.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class CoreProof {
+ public:
+  explicit CoreProof(const Plan& plan) : p_(plan), core_(plan.core), s_(*plan.stencil) {}
+
+  void run() {
+    check_shape();
+    check_credits();
+    check_arrays();
+    check_ports();
+    for (const spec::Extents& extents : proof_extents(p_)) check_run(extents);
+  }
+
+ private:
+  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  [[nodiscard]] bool fixed() const { return core_.extents != ExtentPlan::kRuntime; }
+
+  void check_shape() const {
+    need(core_.cells_per_cycle == s_.hardware.cells_per_cycle && core_.steps == s_.hardware.steps,
+         "cells per cycle or steps are not those asked for");
+    need(core_.maximum == s_.grid && core_.axes == s_.axes, "the compiled maximum is not the grid");
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are no extents");
+      need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents with a choice");
+    }
+    const std::int64_t row_words = (s_.grid[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
+    need(p_.frame.row_words == row_words && p_.frame.rows == s_.grid[1] && p_.frame.planes == s_.grid[2],
+         "the frame is not the grid in words");
+    need(p_.executor.has_bypass == (core_.steps > 1), "a chain of several Executors needs a bypass, a single one has none");
+    const Distance& lag = p_.executor.lag;
+    const Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
+    need(core_.total_lag == total, "total lag is not the sum of the Executors'");
+  }
+
+  /// The output FIFO takes every token in flight, and its credits make a round trip meanwhile.
+  void check_credits() const {
+    const int in_flight = p_.executor.latency * core_.steps;
+    need(core_.total_latency == in_flight, "total latency is not the sum of the Executors'");
+    need(p_.fifo_depth > in_flight, "the output FIFO cannot hold every token in flight");
+  }
+
+  void check_arrays() const {
+    std::vector<int> inputs, outputs;
+    int width = 0;
+    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+      const spec::Array& array = s_.arrays[a];
+      const bool is_state = array.role == spec::Role::kState;
+      if (is_state || array.role == spec::Role::kInput) inputs.push_back(static_cast<int>(a));
+      if (!is_state && array.role != spec::Role::kOutput) continue;
+      outputs.push_back(static_cast<int>(a));
+      width += array.type.width * core_.cells_per_cycle;
+    }
+    need(core_.input_arrays == inputs && core_.output_arrays == outputs, "the core streams other arrays than the stencil has");
+    need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
+  }
+
+  void check_ports() {
+    for (const Port& port : core_.ports) {
+      need(ports_.emplace(std::make_pair(port.role, port.index), &port).second, "two ports of one role");
+      need(port.width >= 1, "a port without width");
+    }
+    for (const PortRole role : {PortRole::kClock, PortRole::kReset, PortRole::kInValid, PortRole::kOutReady}) port_of(role, true, 1);
+    for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError}) port_of(role, false, 1);
+    const auto word = [&](int array) { return s_.arrays[at(array)].type.width * core_.cells_per_cycle; };
+    for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
+    for (const int a : core_.output_arrays) port_of(PortRole::kOutData, false, word(a), a);
+    for (std::size_t i = 0; i < s_.params.size(); ++i) {
+      port_of(PortRole::kParam, true, s_.params[i].type.width, static_cast<int>(i));
+    }
+    const auto reads = [&](auto&& wants) {
+      return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), wants);
+    };
+    if (reads([](const StagePlan& s) { return s.reads.uses_step; })) port_of(PortRole::kFirstStep, true, 32);
+    if (!fixed() && reads([](const StagePlan& s) { return s.reads.uses_extent[0]; })) port_of(PortRole::kExtentX, true, 32);
+    port_of(PortRole::kPasses, true, 32);
+    if (core_.steps > 1) holds(PortRole::kBypass, core_.steps - 1);
+  }
+
+  const Port& port_of(PortRole role, bool is_input, int width, int index = -1) const {
+    const auto found = ports_.find({role, index});
+    need(found != ports_.end(), fmt::format("port role {} is missing", static_cast<int>(role)));
+    need(found->second->is_input == is_input, "port " + found->second->name + " points the other way");
+    need(found->second->width == width, "port " + found->second->name + " has another width");
+    return *found->second;
+  }
+
+  /// The port of `role` can carry `value`.
+  void holds(PortRole role, std::int64_t value) const {
+    const auto found = ports_.find({role, -1});
+    need(found != ports_.end(), fmt::format("port role {} is missing", static_cast<int>(role)));
+    need(found->second->is_input, "port " + found->second->name + " points the other way");
+    const int width = found->second->width;
+    need(width >= 63 || value < (std::int64_t{1} << width), "port " + found->second->name + " is too narrow");
+  }
+
+  /// Settings of a run, re-derived, fit the ports.
+  void check_run(const spec::Extents& extents) const {
+    Diagnostics diagnostics;
+    const std::int64_t iterations = core_.steps + 1;
+    const auto run = run_settings(core_, extents, iterations, diagnostics);
+    need(run.ok(), "extents within the limits are refused: " + diagnostics.render());
+    const std::int64_t row = (extents[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
+    const std::int64_t slice = s_.axes == 3 ? row * extents[1] : s_.axes == 2 ? row : 1;
+    const std::int64_t frame = row * extents[1] * extents[2];
+    const std::int64_t lag = core_.total_lag.planes * row * extents[1] + core_.total_lag.rows * row + core_.total_lag.words;
+    // The last pass' first word must be out before the next pass' first word can enter.
+    std::int64_t gap = 0;
+    while (frame + gap * slice < lag + 1) ++gap;
+    need(run->gap == gap, fmt::format("the gap of a frame is {} slices, {} are needed", run->gap, gap));
+    need(run->frame.words() == frame && run->total_lag == lag, "a run's frame is miscounted");
+    need(run->passes * core_.steps - run->bypass == iterations && run->bypass >= 0 && run->bypass < core_.steps,
+         "passes and bypass do not make the iterations");
+    check_starts(row, extents[1]);
+    if (fixed()) return;
+    holds(PortRole::kGap, gap);
+    holds(PortRole::kRowWords, row);
+    if (s_.axes > 1) holds(PortRole::kRows, extents[1]);
+    if (s_.axes > 2) holds(PortRole::kPlanes, extents[2]);
+    if (s_.axes > 2) holds(PortRole::kPlaneWords, row * extents[1]);
+    if (core_.cells_per_cycle > 1) holds(PortRole::kTail, core_.cells_per_cycle - 1);
+  }
+
+  /// Position counters start at minus the lag, digit by digit, and count to the end of their axis: a
+  /// start beyond it would never get there. (Flat distances are divided into digits within the frame.)
+  void check_starts(std::int64_t row_words, std::int64_t rows) const {
+    if (core_.extents == ExtentPlan::kFlat) return;
+    const auto start = [&](std::int64_t n, const Distance& own) {
+      const Distance& lag = p_.executor.lag;
+      need(-(n * lag.words + own.words) < row_words && -(n * lag.rows + own.rows) < rows,
+           "a position counter starts behind the end of its axis");
+    };
+    for (std::int64_t e = 0; e < core_.steps; ++e) {
+      for (const StagePlan& stage : p_.executor.stages) start(e, stage.lag);
+    }
+    start(core_.steps, Distance{});
+  }
+
+  const Plan& p_;
+  const CoreInterface& core_;
+  const spec::Stencil& s_;
+  std::map<std::pair<PortRole, int>, const Port*> ports_;
+};
+
+}  // namespace
+
+void verify_core(const Plan& plan) { CoreProof(plan).run(); }
+
+}  // namespace rtlgen::plan

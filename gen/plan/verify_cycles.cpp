@@ -1,0 +1,158 @@
+// Proof of a plan's timing and memories: values are followed cycle by cycle, memories re-counted.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <vector>
+
+#include "plan/verify_parts.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class CycleProof {
+ public:
+  explicit CycleProof(const Plan& plan) : p_(plan), s_(*plan.stencil) {}
+
+  void run() const {
+    for (const StreamPlan& stream : p_.executor.streams) {
+      const bool enters = s_.streams[at(stream.stream)].stage < 0;
+      need(!enters || (stream.lag == Distance{} && stream.ready_cycle == 0), "an input does not enter with its token");
+    }
+    for (const StagePlan& stage : p_.executor.stages) {
+      check_kernel(stage);
+      check_stage(stage);
+    }
+    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+      if (s_.arrays[a].role == spec::Role::kTemporary) continue;
+      check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
+      const int first = s_.first_stream(static_cast<int>(a));
+      if (p_.executor.has_bypass && first >= 0) check_sample(first, p_.executor.latency);
+    }
+  }
+
+ private:
+  void need(bool good, const std::string& what) const { require(p_, good, what); }
+
+  /// Every operand is there when its operator takes it, in a register if the operator is pipelined.
+  void check_kernel(const StagePlan& stage) const {
+    std::map<spec::NodeId, const NodeSchedule*> by_node;
+    for (const NodeSchedule& n : stage.kernel.nodes) {
+      const spec::Node& node = s_.nodes[at(n.node)];
+      need(n.ready >= n.start && n.start >= 0 && n.latency >= 0, "a value is ready before it is computed");
+      for (const spec::NodeId a : node.args) {
+        const auto found = by_node.find(a);
+        need(found != by_node.end(), "a node is scheduled before its operand");
+        if (s_.nodes[at(a)].op == spec::Op::kConstant || found->second->is_folded) continue;
+        need(found->second->ready <= n.start, "an operand is taken before it is ready");
+        const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
+        need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
+      }
+      by_node[n.node] = &n;
+      if (n.is_operator) check_operator(n, node);
+      need(n.is_folded || n.ready == n.start + n.latency, "an operator's latency is miscounted");
+      need(n.arrival_ps <= p_.period_ps, "a cycle holds more logic than the clock allows");
+    }
+    std::vector<spec::NodeId> nodes;
+    for (const NodeSchedule& n : stage.kernel.nodes) nodes.push_back(n.node);
+    need(nodes == stage.reads.nodes, "a Kernel computes other nodes than its stage");
+    need(stage.kernel.latency >= stage.kernel.nodes.back().ready, "the Kernel ends before its result");
+  }
+
+  void check_operator(const NodeSchedule& n, const spec::Node& node) const {
+    need(n.request.result == node.type && n.request.operand == s_.nodes[at(node.args[0])].type &&
+             static_cast<int>(node.args.size()) == ops::operand_count(n.request.function),
+         "an operator of another type than its node");
+    if (!n.is_folded) return;
+    std::vector<std::uint64_t> operands;
+    for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[at(a)].bits);
+    need(n.folded == ops::evaluate(n.request, operands), "a folded constant has another value");
+  }
+
+  void check_stage(const StagePlan& stage) const {
+    const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
+    const StreamPlan& out = p_.executor.streams[at(spec_stage.output)];
+    need(stage.ready_cycle == stage.sample_cycle + stage.kernel.latency && out.ready_cycle == stage.ready_cycle,
+         "a stage's result and its stream part");
+    need(out.lag == stage.lag, "a stage and its result have different lags");
+    for (const TapPlan& t : stage.taps) {
+      if (reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
+    }
+    if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
+  }
+
+  /// Is any cell answered from the stream itself? On a tiny grid constants may answer them all.
+  [[nodiscard]] bool reaches_stream(const analysis::Tap& tap, spec::Border border) const {
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      const std::int64_t extent = s_.grid[a];
+      const bool outside_counts = border != spec::Border::kKeep && tap.boundary[a].kind != spec::BoundaryKind::kConstant;
+      if (!outside_counts && std::abs(tap.offset[a]) >= extent) return false;
+    }
+    return true;
+  }
+
+  void check_sample(int stream, int cycle) const {
+    const StreamPlan& s = p_.executor.streams[at(stream)];
+    need(!s.buffered || s.home_cycle >= s.ready_cycle, "a window is loaded before its word is there");
+    need((s.buffered ? s.home_cycle + 1 : s.ready_cycle) <= cycle, "a stream is sampled before it is there");
+  }
+
+  const Plan& p_;
+  const spec::Stencil& s_;
+};
+
+class MemoryProof {
+ public:
+  explicit MemoryProof(const Plan& plan) : p_(plan), width_(plan.executor.memories.size(), 0) {}
+
+  void run() {
+    for (const StreamPlan& stream : p_.executor.streams) {
+      for (const Segment& s : stream.segments) check_segment(stream, s);
+    }
+    for (std::size_t m = 0; m < width_.size(); ++m) {
+      const MemoryPlan& memory = p_.executor.memories[m];
+      need(width_[m] > 0, "a memory that nothing uses");
+      need(memory.width == width_[m], "a memory of another width than what it holds");
+      need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
+    }
+  }
+
+ private:
+  void need(bool good, const std::string& what) const { require(p_, good, what); }
+
+  void check_segment(const StreamPlan& stream, const Segment& s) {
+    const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
+    need(circulates == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
+    need(s.lead >= 0 && (s.lead == 0 || circulates), "registers in front of no memory");
+    if (!circulates) return;
+    need(at(s.memory) < p_.executor.memories.size() && at(s.pointer) < p_.executor.pointers.size(),
+         "a memory that is not there");
+    const MemoryPlan& memory = p_.executor.memories[at(s.memory)];
+    const PointerPlan& pointer = p_.executor.pointers[at(s.pointer)];
+    need(memory.stream == stream.stream, "a memory of another stream");
+    need(memory.pointer == s.pointer, "a memory with another address");
+    need(memory.storage == s.storage, "a memory of another kind");
+    need(memory.depth == s.max_depth - s.lead, "a memory of another depth");
+    need(pointer.depth == s.depth - Distance{0, 0, s.lead} && pointer.max_depth == memory.depth, "a pointer of another depth");
+    need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
+    const spec::Stencil& stencil = *p_.stencil;
+    const spec::Type& type = stencil.arrays[at(stencil.streams[at(stream.stream)].array)].type;
+    width_[at(s.memory)] += type.width * static_cast<int>(s.lanes.size());
+    const int plane = stream.words[at(s.to)].distance.planes;
+    need(plane_.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");
+  }
+
+  const Plan& p_;
+  std::vector<int> width_;    ///< bits that segments keep in each memory
+  std::map<int, int> plane_;  ///< memory -> plane of the Dimension it belongs to
+};
+
+}  // namespace
+
+void verify_cycles(const Plan& plan) { CycleProof(plan).run(); }
+
+void verify_memories(const Plan& plan) { MemoryProof(plan).run(); }
+
+}  // namespace rtlgen::plan

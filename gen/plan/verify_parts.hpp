@@ -1,0 +1,40 @@
+// The parts of plan::verify: each proves one side of a plan and shares no code with the planner.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+
+/// Extents for which a plan must hold: the corners and next to the corners of what run-time
+/// extents allow, the maximum first; only the maximum where extents are fixed.
+std::vector<spec::Extents> proof_extents(const Plan& plan);
+
+/// Coordinates first, first + step, ... on an axis of `extent` cells, without those in the middle
+/// that are further than `reach` + step from both ends: they all behave as the ones that are left.
+std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first,
+                                    std::int64_t step);
+
+/// Fails with an InternalError that names the stencil.
+void require(const Plan& plan, bool good, const std::string& what);
+
+/// Reads of every stage: nodes, taps, the answers of boundaries, cells that keep their old value.
+void verify_reads(const Plan& plan);
+
+/// Buffers at one choice of extents: every word that is read is kept, every depth is possible.
+/// At the compiled maximum also that nothing else is kept.
+void verify_buffers(const Plan& plan, const spec::Extents& extents);
+
+/// Kernel schedules, and that every value meets its partners in the right cycle.
+void verify_cycles(const Plan& plan);
+
+/// Memories and their addresses: every delay is held by something of its depth and width.
+void verify_memories(const Plan& plan);
+
+/// The core's outside: totals, limits, ports, credits, gaps.
+void verify_core(const Plan& plan);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,130 @@
+// Proof that a plan's stages read what their expressions say: nodes, taps, boundary answers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "plan/verify_parts.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class ReadProof {
+ public:
+  explicit ReadProof(const Plan& plan) : p_(plan), s_(*plan.stencil) {}
+
+  void run() const {
+    need(p_.executor.stages.size() == s_.stages.size(), "a stage is missing");
+    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
+      const StagePlan& stage = p_.executor.stages[i];
+      need(stage.stage == static_cast<int>(i), "stages are out of order");
+      check_nodes(stage);
+      check_taps(stage);
+      for (const spec::Extents& extents : proof_extents(p_)) {
+        for (std::size_t a = 0; a < spec::kMaxAxes; ++a) check_axis(stage, a, extents[a]);
+      }
+    }
+  }
+
+ private:
+  void need(bool good, const std::string& what) const { require(p_, good, what); }
+  [[nodiscard]] bool keeps(const StagePlan& stage) const {
+    return s_.stages[at(stage.stage)].border == spec::Border::kKeep;
+  }
+
+  void reach(spec::NodeId id, std::set<spec::NodeId>& found) const {
+    if (!found.insert(id).second) return;
+    for (const spec::NodeId a : s_.nodes[at(id)].args) reach(a, found);
+  }
+
+  /// Exactly the nodes that the root depends on, and what they ask for beside taps.
+  void check_nodes(const StagePlan& stage) const {
+    std::set<spec::NodeId> found;
+    reach(s_.stages[at(stage.stage)].root, found);
+    need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes, "a stage has other nodes than its expression");
+    std::set<int> params;
+    bool coordinate[spec::kMaxAxes] = {}, extent[spec::kMaxAxes] = {}, step = false;
+    for (const spec::NodeId id : found) {
+      const spec::Node& n = s_.nodes[at(id)];
+      if (n.op == spec::Op::kParam) params.insert(n.index);
+      if (n.op == spec::Op::kCoordinate) coordinate[n.index] = true;
+      if (n.op == spec::Op::kExtent) extent[n.index] = true;
+      step = step || n.op == spec::Op::kStep;
+    }
+    need(params == std::set<int>(stage.reads.params.begin(), stage.reads.params.end()) &&
+             params.size() == stage.reads.params.size(),
+         "a stage has other parameters than its expression");
+    need(step == stage.reads.uses_step && std::equal(coordinate, coordinate + spec::kMaxAxes, stage.reads.uses_coordinate) &&
+             std::equal(extent, extent + spec::kMaxAxes, stage.reads.uses_extent),
+         "a stage has other coordinates than its expression");
+  }
+
+  /// Every read has its tap, every tap its read, none twice.
+  void check_taps(const StagePlan& stage) const {
+    std::size_t distinct = 0;
+    for (std::size_t i = 0; i < stage.reads.nodes.size(); ++i) {
+      const spec::Node& n = s_.nodes[at(stage.reads.nodes[i])];
+      if (n.op != spec::Op::kTap) continue;
+      const auto same = [&](const TapPlan& t) {
+        return t.tap.stream == n.stream && t.tap.offset == n.offset && t.tap.boundary == n.boundary;
+      };
+      need(std::count_if(stage.taps.begin(), stage.taps.end(), same) == 1, "a read without its tap");
+      const auto tap = std::find_if(stage.taps.begin(), stage.taps.end(), same);
+      if (tap->tap.node == stage.reads.nodes[i]) ++distinct;
+    }
+    need(distinct == stage.taps.size(), "a tap that nothing reads");
+  }
+
+  void check_axis(const StagePlan& stage, std::size_t axis, std::int64_t extent) const {
+    int reach = 0;
+    for (const TapPlan& t : stage.taps) reach = std::max(reach, std::abs(t.tap.offset[axis]));
+    for (const std::int64_t c : near_ends(extent, reach, 0, 1)) {
+      bool outside = false;
+      for (const TapPlan& t : stage.taps) {
+        const std::int64_t target = c + t.tap.offset[axis];
+        const bool inside = target >= 0 && target < extent;
+        outside = outside || !inside;
+        if (inside || !keeps(stage)) check_answer(t, axis, c, extent);
+      }
+      const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
+      need(!keeps(stage) || kept == outside, fmt::format("a cell keeps its old value wrongly, axis {} at {} of {}", axis, c, extent));
+    }
+  }
+
+  /// The cases of a tap answer a coordinate as the boundary rule does.
+  void check_answer(const TapPlan& tap, std::size_t axis, std::int64_t c, std::int64_t extent) const {
+    const analysis::AxisRead& read = tap.axis[axis];
+    const spec::Boundary& rule = tap.tap.boundary[axis];
+    const std::int64_t target = c + tap.tap.offset[axis];
+    const analysis::EdgeCase* holds = nullptr;
+    for (const analysis::EdgeCase& e : read.cases) {
+      const std::int64_t distance = e.side == analysis::Side::kLow ? c : extent - 1 - c;
+      if (distance != e.distance) continue;
+      need(holds == nullptr, "two boundary cases hold at once");
+      holds = &e;
+    }
+    const std::string place = fmt::format(", axis {} at {} of {}", axis, c, extent);
+    if (holds == nullptr) {
+      need(read.has_interior && read.offset == tap.tap.offset[axis] && target >= 0 && target < extent,
+           "a read outside the grid without a boundary case" + place);
+    } else if (rule.kind == spec::BoundaryKind::kConstant) {
+      need((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule.constant,
+           "a boundary answers another constant" + place);
+    } else {
+      const auto index = spec::resolve_index(target, extent, rule.kind);
+      need(index && !holds->is_constant && *index == c + holds->offset, "a boundary answers another cell" + place);
+    }
+  }
+
+  const Plan& p_;
+  const spec::Stencil& s_;
+};
+
+}  // namespace
+
+void verify_reads(const Plan& plan) { ReadProof(plan).run(); }
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,263 @@
+// A flattened core under the interpreter, and its driver.
+#include "core_run.hpp"
+
+#include <deque>
+#include <vector>
+
+#include "hw/interpreter.hpp"
+
+namespace rtlgen::test {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Flattener {
+ public:
+  explicit Flattener(const hw::Design& design) : design_(design) {}
+
+  hw::Module run() {
+    const hw::Module& top = module(design_.top);
+    flat_.name = top.name;
+    for (const hw::Signal& s : top.signals) {
+      if (s.kind != hw::SignalKind::kWire) add_signal(s.name, s.width, s.kind);
+    }
+    std::map<std::string, hw::SignalId> ports;
+    for (std::size_t i = 0; i < flat_.signals.size(); ++i) ports[flat_.signals[i].name] = static_cast<int>(i);
+    copy(top, "", ports);
+    return flat_;
+  }
+
+ private:
+  const hw::Module& module(const std::string& name) const {
+    for (const hw::Module& m : design_.modules) {
+      if (m.name == name) return m;
+    }
+    throw InternalError("no module " + name);
+  }
+
+  [[nodiscard]] bool is_leaf(const std::string& name) const {
+    for (const hw::Leaf& l : design_.leaves) {
+      if (l.name == name) return true;
+    }
+    return false;
+  }
+
+  hw::SignalId add_signal(const std::string& name, int width, hw::SignalKind kind) {
+    flat_.signals.push_back({name, width, kind, "", false});
+    return static_cast<int>(flat_.signals.size()) - 1;
+  }
+
+  hw::ExprId signal_value(hw::SignalId signal) {
+    hw::Expr e;
+    e.kind = hw::ExprKind::kSignal;
+    e.width = flat_.signals[at(signal)].width;
+    e.signal = signal;
+    flat_.exprs.push_back(e);
+    return static_cast<int>(flat_.exprs.size()) - 1;
+  }
+
+  void assign(hw::SignalId target, hw::ExprId value) { flat_.items.emplace_back(hw::Assign{target, value}); }
+
+  /// Adds `m`; `ports` are the signals of the flat module that its ports already are.
+  void copy(const hw::Module& m, const std::string& prefix, const std::map<std::string, hw::SignalId>& ports) {
+    std::vector<hw::SignalId> signal;
+    for (const hw::Signal& s : m.signals) {
+      const auto port = s.kind == hw::SignalKind::kWire ? ports.end() : ports.find(s.name);
+      signal.push_back(port != ports.end() ? port->second : add_signal(prefix + s.name, s.width, hw::SignalKind::kWire));
+    }
+    const int base = static_cast<int>(flat_.exprs.size());
+    for (hw::Expr e : m.exprs) {
+      for (hw::ExprId& a : e.args) a += base;
+      if (e.signal >= 0) e.signal = signal[at(e.signal)];
+      flat_.exprs.push_back(e);
+    }
+    const auto expr = [&](hw::ExprId id) { return id < 0 ? id : id + base; };
+    for (hw::Item item : m.items) {
+      if (auto* a = std::get_if<hw::Assign>(&item)) *a = {signal[at(a->target)], expr(a->value)};
+      if (auto* r = std::get_if<hw::Register>(&item)) *r = {signal[at(r->q)], expr(r->d), expr(r->enable), r->reset};
+      if (auto* d = std::get_if<hw::DelayLine>(&item)) *d = {signal[at(d->q)], expr(d->d), d->cycles};
+      if (auto* x = std::get_if<hw::Memory>(&item)) {
+        x->name = prefix + x->name;
+        x->q = signal[at(x->q)];
+        x->address = expr(x->address);
+        x->d = expr(x->d);
+        x->enable = expr(x->enable);
+      }
+      if (const auto* i = std::get_if<hw::Instance>(&item)) {
+        place(*i, prefix, signal, base);
+        continue;
+      }
+      flat_.items.push_back(item);
+    }
+  }
+
+  void place(const hw::Instance& i, const std::string& prefix, const std::vector<hw::SignalId>& signal, int base) {
+    const bool leaf = is_leaf(i.module);
+    std::map<std::string, hw::SignalId> ports;
+    for (const auto& [port, value] : i.inputs) {
+      const int width = flat_.exprs[at(value + base)].width;
+      const auto kind = leaf ? hw::SignalKind::kOutput : hw::SignalKind::kWire;
+      const hw::SignalId s = add_signal((leaf ? i.module + "_" : prefix + i.name + "_") + port, width, kind);
+      assign(s, value + base);
+      ports[port] = s;
+    }
+    for (const auto& [port, target] : i.outputs) {
+      const int width = flat_.signals[at(signal[at(target)])].width;
+      const auto kind = leaf ? hw::SignalKind::kInput : hw::SignalKind::kWire;
+      const hw::SignalId s = add_signal((leaf ? i.module + "_" : prefix + i.name + "_") + port, width, kind);
+      assign(signal[at(target)], signal_value(s));
+      ports[port] = s;
+    }
+    if (!leaf) copy(module(i.module), prefix + i.name + ".", ports);
+  }
+
+  const hw::Design& design_;
+  hw::Module flat_;
+};
+
+/// The words of a frame of `grid`, P cells each; padding lanes hold anything.
+std::vector<std::uint64_t> pack(const golden::Grid& grid, int lanes, std::mt19937& random) {
+  const int w = grid.type.width;
+  std::vector<std::uint64_t> words;
+  for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
+    for (std::int64_t x = 0; x < grid.extents[0]; x += lanes) {
+      std::uint64_t word = 0;
+      for (int lane = 0; lane < lanes; ++lane) {
+        const bool real = x + lane < grid.extents[0];
+        const std::uint64_t cell = real ? grid.get(row * grid.extents[0] + x + lane) : random() & grid.type.mask();
+        word |= cell << (lane * w);
+      }
+      words.push_back(word);
+    }
+  }
+  return words;
+}
+
+golden::Grid unpack(const std::vector<std::uint64_t>& words, const spec::Type& type, const spec::Extents& extents, int lanes) {
+  golden::Grid grid(type, extents);
+  const std::int64_t row_words = (extents[0] + lanes - 1) / lanes;
+  for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    const std::int64_t x = i % extents[0], row = i / extents[0];
+    const std::uint64_t word = words[static_cast<std::size_t>(row * row_words + x / lanes)];
+    grid.set(i, (word >> (x % lanes * type.width)) & type.mask());
+  }
+  return grid;
+}
+
+std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, const spec::Extents& extents, const spec::Stencil& stencil) {
+  switch (port.role) {
+    case plan::PortRole::kRowWords: return static_cast<std::uint64_t>(run.frame.row_words);
+    case plan::PortRole::kRows: return static_cast<std::uint64_t>(run.frame.rows);
+    case plan::PortRole::kPlanes: return static_cast<std::uint64_t>(run.frame.planes);
+    case plan::PortRole::kPlaneWords: return static_cast<std::uint64_t>(run.frame.plane_words());
+    case plan::PortRole::kTail: return static_cast<std::uint64_t>(run.tail);
+    case plan::PortRole::kExtentX: return static_cast<std::uint64_t>(extents[0]);
+    case plan::PortRole::kGap: return static_cast<std::uint64_t>(run.gap);
+    case plan::PortRole::kPasses: return static_cast<std::uint64_t>(run.passes);
+    case plan::PortRole::kBypass: return static_cast<std::uint64_t>(run.bypass);
+    case plan::PortRole::kFirstStep: return static_cast<std::uint64_t>(run.first_step);
+    case plan::PortRole::kParam: return stencil.params[at(port.index)].value;
+    default: return 0;
+  }
+}
+
+/// Streams a run through a flat core.
+class Driver {
+ public:
+  Driver(const plan::Plan& plan, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
+         double stalls, std::mt19937& random)
+      : plan_(plan), core_(flatten(design)), extents_(extents), stalls_(stalls), random_(random) {
+    Diagnostics diagnostics;
+    auto run = plan::run_settings(plan.core, extents, iterations, diagnostics);
+    RTLGEN_CHECK(run.ok(), diagnostics.render());
+    run_ = *run;
+    total_ = run_.frame.words() * run_.passes;
+  }
+
+  CoreRun run(const std::map<int, golden::Grid>& inputs) {
+    for (const int a : plan_.core.input_arrays) in_[a] = pack(inputs.at(a), plan_.core.cells_per_cycle, random_);
+    for (const int a : plan_.core.output_arrays) out_[a].assign(static_cast<std::size_t>(run_.frame.words()), 0);
+    for (const plan::Port& port : plan_.core.ports) {
+      if (!port.is_input || port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
+      core_.set(port.name, setting(port, run_, extents_, *plan_.stencil));
+    }
+    CoreRun result;
+    for (int i = 0; i < 3; ++i) core_.clock(true);
+    const std::int64_t limit = 40 * (run_.ideal_cycles + 100);
+    while (!result.ended && result.cycles < limit) {
+      result.ended = step();
+      result.most_held = std::max(result.most_held, fifo_.size());
+      ++result.cycles;
+    }
+    result.ended = result.ended && taken_ == total_ && given_ == total_ && fifo_.empty();
+    for (const int a : plan_.core.output_arrays) {
+      result.outputs[a] = unpack(out_[a], plan_.stencil->arrays[at(a)].type, extents_, plan_.core.cells_per_cycle);
+    }
+    return result;
+  }
+
+ private:
+  bool flip() { return std::uniform_real_distribution<>(0, 1)(random_) >= stalls_; }
+  [[nodiscard]] std::size_t frame() const { return static_cast<std::size_t>(run_.frame.words()); }
+
+  /// One clock; true when the core says that it is done.
+  bool step() {
+    // A word of a pass may be read once the same word of the pass before has been written.
+    const bool there = given_ < total_ && (given_ < run_.frame.words() || taken_ > given_ - run_.frame.words());
+    const bool offer = there && flip();
+    const std::size_t word = static_cast<std::size_t>(given_) % frame();
+    core_.set("in_valid", offer);
+    for (const int a : plan_.core.input_arrays) {
+      core_.set("in_" + name(a), offer ? in_[a][word] : random_());
+    }
+    const bool ready = flip();
+    core_.set("out_ready", ready);
+    core_.set("rtlgen_fifo_out_valid", !fifo_.empty());
+    core_.set("rtlgen_fifo_out_data", fifo_.empty() ? random_() : fifo_.front());
+    core_.set("rtlgen_fifo_overflow", 0);
+    const bool done = core_.get("done") != 0;
+    if (offer && core_.get("in_ready") != 0) ++given_;
+    const bool push = core_.get("rtlgen_fifo_in_valid") != 0;
+    const std::uint64_t data = core_.get("rtlgen_fifo_in_data");
+    if (ready && core_.get("out_valid") != 0) take();
+    if (push) fifo_.push_back(data);
+    RTLGEN_CHECK(fifo_.size() <= static_cast<std::size_t>(plan_.fifo_depth), "the output FIFO overflows");
+    core_.clock(false);
+    return done;
+  }
+
+  /// Takes the word at the output; of state fields it is what the next pass reads.
+  void take() {
+    const std::size_t word = static_cast<std::size_t>(taken_) % frame();
+    for (const int a : plan_.core.output_arrays) {
+      out_[a][word] = core_.get("out_" + name(a));
+      if (in_.contains(a)) in_[a][word] = out_[a][word];
+    }
+    fifo_.pop_front();
+    ++taken_;
+  }
+
+  [[nodiscard]] const std::string& name(int array) const { return plan_.stencil->arrays[at(array)].name; }
+
+  const plan::Plan& plan_;
+  hw::Interpreter core_;
+  spec::Extents extents_;
+  double stalls_;
+  std::mt19937& random_;
+  plan::RunSettings run_;
+  std::map<int, std::vector<std::uint64_t>> in_, out_;
+  std::deque<std::uint64_t> fifo_;
+  std::int64_t given_ = 0, taken_ = 0, total_ = 0;
+};
+
+}  // namespace
+
+hw::Module flatten(const hw::Design& design) { return Flattener(design).run(); }
+
+CoreRun run_core(const plan::Plan& plan, const hw::Design& design, const spec::Extents& extents,
+                 std::int64_t iterations, const std::map<int, golden::Grid>& inputs, double stalls, std::mt19937& random) {
+  return Driver(plan, design, extents, iterations, stalls, random).run(inputs);
+}
+
+}  // namespace rtlgen::test

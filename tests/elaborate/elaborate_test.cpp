@@ -1,0 +1,238 @@
+// Elaborated designs are sound, the same every time, and compute what the golden engine computes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <clocale>
+#include <filesystem>
+#include <functional>
+
+#include "core_run.hpp"
+#include "elaborate/elaborate.hpp"
+#include "emit/emit.hpp"
+#include "golden/engine.hpp"
+#include "programs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+constexpr const char* kTiny = R"yaml(name: tiny
+grid: [9, 4]
+type: uint8
+fields:
+  a: {boundary: reflect}
+  b: {boundary: {constant: 7}}
+update:
+  - d: {expr: "a[-1,0] + a[1,1] + b", boundary: symmetric}
+  - a: {expr: "d[0,1] - a + b[0,-1]", border: keep}
+hardware: {cells_per_cycle: 2, steps: 2}
+)yaml";
+
+std::uint32_t seed() { return 77U + static_cast<std::uint32_t>(testing::UnitTest::GetInstance()->random_seed()); }
+
+/// Do all words of a run fit what the interpreter's ports carry?
+bool fits(const plan::Plan& plan) {
+  return plan.fifo_width <= 64 && std::all_of(plan.core.ports.begin(), plan.core.ports.end(),
+                                              [](const plan::Port& p) { return p.width <= 64; });
+}
+
+std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
+  std::map<int, golden::Grid> inputs;
+  for (const int a : plan.core.input_arrays) {
+    golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
+    for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
+    inputs.emplace(a, grid);
+  }
+  return inputs;
+}
+
+void expect_golden(const Planned& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
+                   std::mt19937& random) {
+  SCOPED_TRACE(testing::Message() << extents[0] << " x " << extents[1] << " x " << extents[2] << ", " << iterations << " steps");
+  const auto inputs = random_inputs(p.plan, extents, random);
+  std::vector<std::uint64_t> params;
+  for (const spec::Param& q : p.stencil->params) params.push_back(q.value);
+  golden::Options one_thread;
+  one_thread.threads = 1;
+  const auto want = golden::run(*p.stencil, extents, inputs, iterations, params, one_thread);
+  const CoreRun got = run_core(p.plan, design, extents, iterations, inputs, random() % 2 == 0 ? 0.3 : 0.0, random);
+  ASSERT_TRUE(got.ended) << "after " << got.cycles << " cycles";
+  for (const auto& [array, grid] : got.outputs) {
+    for (std::int64_t i = 0; i < grid.cells(); ++i) ASSERT_EQ(grid.get(i), want.at(array).get(i)) << "array " << array << ", cell " << i;
+  }
+}
+
+// ---------------------------------------------------------------- behaviour
+
+TEST(Core, ComputesWhatTheGoldenEngineComputes) {
+  std::mt19937 random(seed());
+  const Planned p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p.plan);
+  for (std::int64_t iterations = 1; iterations <= 5; ++iterations) expect_golden(p, design, {9, 4, 1}, iterations, random);
+}
+
+TEST(Core, OneDesignServesEveryExtent) {
+  std::mt19937 random(seed());
+  const Planned p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p.plan);
+  for (std::int64_t y = p.plan.core.minimum[1]; y <= 4; ++y) {
+    for (std::int64_t x = p.plan.core.minimum[0]; x <= 9; ++x) expect_golden(p, design, {x, y, 1}, 3, random);
+  }
+}
+
+TEST(Core, RandomProgramsComputeWhatTheGoldenEngineComputes) {
+  std::mt19937 random(seed());
+  int runs = 0;
+  for (int i = 0; i < 60; ++i) {
+    const std::string text = random_program(random, true);
+    const Planned p = plan_of(text);
+    plan::verify(p.plan);
+    if (!fits(p.plan) || p.stencil->cells() > 800) continue;
+    SCOPED_TRACE(text);
+    const hw::Design design = elaborate::elaborate(p.plan);
+    for (const spec::Extents& extents : {p.plan.core.maximum, p.plan.core.minimum}) {
+      expect_golden(p, design, extents, 1 + static_cast<std::int64_t>(random() % 4), random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    ++runs;
+  }
+  EXPECT_GT(runs, 15);
+}
+
+TEST(Core, LagsWithDigitsOfBothSigns) {
+  // The furthest read is a plane ahead and rows behind, or a row ahead and words behind: counters
+  // start with some digits below zero and some above.
+  std::mt19937 random(seed());
+  for (const char* text : {"name: skew\ngrid: [6, 9, 4]\ntype: uint8\nfields: {a: {boundary: symmetric}}\nupdate:\n"
+                           "  - a: a[2,-2,2] + a[-2,1,-2]\nhardware: {steps: 3}\n",
+                           "name: skew\ngrid: [12, 6]\ntype: uint8\nfields: {a: {boundary: edge}}\nupdate:\n"
+                           "  - d: a[3,0] + a\n  - a: d[-3,1] + a[-4,1]\nhardware: {steps: 2}\n",
+                           "name: skew\ngrid: [8, 5]\ntype: uint8\nfields: {a: {boundary: edge}}\nupdate:\n"
+                           "  - d: a[3,0] + a\n  - a: d[-3,1] + a[-4,1]\nhardware: {steps: 3, extents: fixed}\n"}) {
+    SCOPED_TRACE(text);
+    const Planned p = plan_of(text);
+    plan::verify(p.plan);
+    const hw::Design design = elaborate::elaborate(p.plan);
+    expect_golden(p, design, p.plan.core.maximum, 4, random);
+    expect_golden(p, design, p.plan.core.minimum, 7, random);
+  }
+}
+
+TEST(Core, AFaultInTheDesignIsFound) {
+  std::mt19937 random(seed());
+  const Planned p = plan_of(kTiny);
+  const hw::Design good = elaborate::elaborate(p.plan);
+  const spec::Extents extents{9, 4, 1};
+  const auto inputs = random_inputs(p.plan, extents, random);
+  const auto want = golden::run(*p.stencil, extents, inputs, 2, {}, {});
+  // The first Kernel's addition becomes a subtraction.
+  hw::Design bad = good;
+  for (hw::Module& m : bad.modules) {
+    if (m.name.find("_kernel_0") == std::string::npos) continue;
+    for (hw::Expr& e : m.exprs) {
+      if (e.kind == hw::ExprKind::kAdd) e.kind = hw::ExprKind::kSub;
+    }
+  }
+  EXPECT_EQ(run_core(p.plan, good, extents, 2, inputs, 0, random).outputs.at(0), want.at(0));
+  EXPECT_NE(run_core(p.plan, bad, extents, 2, inputs, 0, random).outputs.at(0), want.at(0));
+}
+
+TEST(Core, TakesAWordEveryCycle) {
+  std::mt19937 random(seed());
+  const Planned p = plan_of("name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: 2}\n");
+  const hw::Design design = elaborate::elaborate(p.plan);
+  const spec::Extents extents{40, 12, 1};
+  Diagnostics none;
+  const auto run = plan::run_settings(p.plan.core, extents, 6, none);
+  const CoreRun got = run_core(p.plan, design, extents, 6, random_inputs(p.plan, extents, random), 0, random);
+  ASSERT_TRUE(got.ended);
+  EXPECT_LE(got.cycles, run->ideal_cycles + 64);
+}
+
+TEST(Core, CreditsCoverTheFifoWhenNothingIsTaken) {
+  // Long stalls on the output fill the FIFO to its depth and no further; run_core checks the latter.
+  std::mt19937 random(seed());
+  const Planned p = plan_of("name: slow\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: 3}\n");
+  const hw::Design design = elaborate::elaborate(p.plan);
+  const spec::Extents extents{40, 12, 1};
+  const CoreRun got = run_core(p.plan, design, extents, 6, random_inputs(p.plan, extents, random), 0.8, random);
+  ASSERT_TRUE(got.ended);
+  EXPECT_GT(got.most_held, 1U);
+}
+
+// ---------------------------------------------------------------- form
+
+TEST(Design, EveryShippedConfigurationIsSound) {
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    const Planned p = plan_of_config(entry.path().stem().string());
+    const hw::Design design = elaborate::elaborate(p.plan);
+    EXPECT_NO_THROW(hw::verify(design)) << entry.path();
+    EXPECT_EQ(design.top, p.plan.core.module);
+  }
+}
+
+TEST(Design, HasTheModulesOfTheDocumentation) {
+  const Planned p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p.plan);
+  std::vector<std::string> names;
+  for (const hw::Module& m : design.modules) names.push_back(m.name);
+  for (const char* name : {"tiny_core", "tiny_executor", "tiny_frame_in", "tiny_frame_out", "tiny_a_dimension", "tiny_kernel_0_d", "tiny_kernel_1_a", "tiny_position_0_d", "tiny_position_1_a"}) {
+    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+  }
+  EXPECT_EQ(names.back(), "tiny_core");
+  // One Executor module, instantiated once a step; one Kernel instance a lane.
+  int executors = 0, kernels = 0;
+  for (const hw::Module& m : design.modules) {
+    for (const hw::Item& item : m.items) {
+      const auto* i = std::get_if<hw::Instance>(&item);
+      if (i == nullptr) continue;
+      executors += i->module == "tiny_executor";
+      kernels += i->module == "tiny_kernel_1_a";
+    }
+  }
+  EXPECT_EQ(executors, 2);
+  EXPECT_EQ(kernels, 2);
+}
+
+TEST(Design, PortsAreThoseOfThePlan) {
+  const Planned p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p.plan);
+  const hw::Module& core = design.modules.back();
+  for (const plan::Port& port : p.plan.core.ports) {
+    if (port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
+    const auto found = std::find_if(core.signals.begin(), core.signals.end(), [&](const hw::Signal& s) { return s.name == port.name; });
+    ASSERT_NE(found, core.signals.end()) << port.name;
+    EXPECT_EQ(found->width, port.width) << port.name;
+    EXPECT_EQ(found->kind, port.is_input ? hw::SignalKind::kInput : hw::SignalKind::kOutput) << port.name;
+  }
+}
+
+std::string everything(const std::string& text) {
+  const Planned p = plan_of(text);
+  const hw::Design design = elaborate::elaborate(p.plan);
+  std::string all;
+  for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
+    for (const emit::File& f : emit::emit_design(design, language, {"1", "test.yaml", "0"})) all += f.path + "\n" + f.text;
+  }
+  return all;
+}
+
+TEST(Design, IsTheSameEveryTimeEverywhere) {
+  std::mt19937 random(3);
+  const auto folder = std::filesystem::current_path();
+  for (int i = 0; i < 12; ++i) {
+    const std::string text = random_program(random, i % 3 != 0);
+    const std::string first = everything(text);
+    std::filesystem::current_path("/");
+    // A locale with other digits and separators, where the machine has one.
+    for (const char* name : {"de_DE.UTF-8", "tr_TR.UTF-8", "C.UTF-8"}) {
+      std::setlocale(LC_ALL, name);
+      EXPECT_EQ(everything(text), first) << name << "\n" << text;
+    }
+    std::setlocale(LC_ALL, "C");
+    std::filesystem::current_path(folder);
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::test

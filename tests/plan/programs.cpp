@@ -1,0 +1,118 @@
+// Random stencils as YAML, and their plans.
+#include "programs.hpp"
+
+#include <fmt/format.h>
+
+#include "frontend/frontend.hpp"
+
+namespace rtlgen::test {
+
+namespace {
+
+Planned planned(Result<spec::Stencil> stencil, Diagnostics& diagnostics) {
+  RTLGEN_CHECK(stencil.ok(), diagnostics.render());
+  Planned result;
+  result.stencil = std::make_unique<spec::Stencil>(*std::move(stencil));
+  auto plan = plan::make_plan(*result.stencil, diagnostics);
+  RTLGEN_CHECK(plan.ok(), diagnostics.render());
+  result.plan = *std::move(plan);
+  return result;
+}
+
+/// Writes one program; every choice is drawn here, so a seed tells all.
+class Writer {
+ public:
+  Writer(std::mt19937& random, bool cheap) : random_(random), cheap_(cheap) {}
+
+  std::string write() {
+    axes_ = below(3) + 1;
+    const bool tight = below(4) == 0;  // windows that reach across the grid
+    const int largest[] = {tight ? 5 : 40, tight ? 4 : 12, tight ? 3 : 6};
+    const int smallest[] = {tight ? 1 : 8, tight ? 1 : 6, tight ? 1 : 5};
+    std::string grid;
+    for (int a = 0; a < axes_; ++a) {
+      grid += fmt::format("{}{}", a > 0 ? ", " : "", smallest[a] + below(largest[a] - smallest[a] + 1));
+    }
+    const int fields = 1 + below(2);
+    const std::string type = cheap_ || below(3) > 0 ? "uint8" : "\"float<4,3>\"";
+    std::string text = fmt::format("name: random\ngrid: [{}]\ntype: {}\nfields:\n", grid, type);
+    for (int f = 0; f < fields; ++f) {
+      names_.push_back(std::string(1, static_cast<char>('a' + f)));
+      text += fmt::format("  {}: {{boundary: {}}}\n", names_.back(), rule());
+    }
+    text += "update:\n" + lines(fields) + "iterations: 3\n";
+    const int p[] = {1, 1, 2, 3, 4, 8};
+    text += fmt::format("hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, clock_mhz: {}}}\n", p[below(6)], 1 + below(3),
+                        below(2) == 0 ? "fixed" : "runtime", 50 + 50 * below(3));
+    return text;
+  }
+
+ private:
+  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+
+  std::string rule() {
+    const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}"};
+    if (below(3) > 0) return one[below(4)];
+    std::string axes;
+    for (int a = 0; a < axes_; ++a) axes += fmt::format("{}{}: {}", a > 0 ? ", " : "", "xyz"[a], one[below(4)]);
+    return "{" + axes + "}";
+  }
+
+  std::string tap(const std::string& name) {
+    std::string offsets;
+    for (int a = 0; a < axes_; ++a) offsets += fmt::format("{}{}", a > 0 ? "," : "", below(5) - 2);
+    return fmt::format("{}[{}]", name, offsets);
+  }
+
+  std::string expression(const std::vector<std::string>& readable) {
+    std::string text = tap(readable[static_cast<std::size_t>(below(static_cast<int>(readable.size())))]);
+    for (int n = below(3); n > 0; --n) {
+      const char* const op[] = {" + ", " - ", " * "};
+      text += op[below(cheap_ ? 2 : 3)] + tap(readable[static_cast<std::size_t>(below(static_cast<int>(readable.size())))]);
+    }
+    return text;
+  }
+
+  /// Temporaries that all are read in the end, then every field once, from them and itself.
+  std::string lines(int fields) {
+    std::string text;
+    std::vector<std::string> unread;
+    for (int n = below(3); n > 0; --n) {
+      const std::string name = fmt::format("t{}", n);
+      text += fmt::format("  - {}: {{expr: \"{}\", boundary: {}}}\n", name, expression(names_), rule());
+      names_.push_back(name);
+      unread.push_back(name);
+    }
+    for (int f = 0; f < fields; ++f) {
+      const std::string field(1, static_cast<char>('a' + f));
+      std::string expr = expression(names_) + " + " + tap(field);
+      if (f + 1 == fields) {
+        for (const std::string& t : unread) expr += " + " + tap(t);
+      }
+      const char* const border = below(4) == 0 ? ", border: keep" : "";
+      text += fmt::format("  - {}: {{expr: \"{}\"{}}}\n", field, expr, border);
+    }
+    return text;
+  }
+
+  std::mt19937& random_;
+  bool cheap_;
+  int axes_ = 1;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+Planned plan_of(const std::string& text) {
+  Diagnostics diagnostics;
+  return planned(frontend::load_text(text, "test.yaml", {}, diagnostics), diagnostics);
+}
+
+Planned plan_of_config(const std::string& name) {
+  Diagnostics diagnostics;
+  return planned(frontend::load_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml", {}, diagnostics), diagnostics);
+}
+
+std::string random_program(std::mt19937& random, bool cheap) { return Writer(random, cheap).write(); }
+
+}  // namespace rtlgen::test

@@ -1,0 +1,27 @@
+// Stencils for tests of the plan and of the elaboration: written ones and random ones.
+#pragma once
+
+#include <memory>
+#include <random>
+#include <string>
+
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::test {
+
+/// A stencil with its plan, which points at it.
+struct Planned {
+  std::unique_ptr<spec::Stencil> stencil;
+  plan::Plan plan;
+};
+
+/// Parses and plans `text`; a fault is an InternalError that holds the diagnostics.
+Planned plan_of(const std::string& text);
+Planned plan_of_config(const std::string& name);
+
+/// A random stencil as YAML: 1 to 3 axes, several lines and fields, any boundaries and borders, any P
+/// and I, extents fixed or not, windows that may be larger than the grid. `cheap`: integers only.
+std::string random_program(std::mt19937& random, bool cheap);
+
+}  // namespace rtlgen::test

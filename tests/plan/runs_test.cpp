@@ -1,0 +1,128 @@
+// What a host writes before a run, and what cannot be planned at all.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "frontend/frontend.hpp"
+#include "programs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// Passes through a chain that moves only when words enter: does every pass get its words? A word of
+/// a pass may enter once the same word of the pass before is out, `lag` words behind.
+bool ends(std::int64_t frame, std::int64_t gap, std::int64_t lag, std::int64_t passes) {
+  std::int64_t entered = 0;
+  for (std::int64_t pass = 0; pass < passes; ++pass) {
+    for (std::int64_t word = 0; word < frame + gap; ++word) {
+      const std::int64_t out_needed = (pass - 1) * (frame + gap) + word;
+      if (pass > 0 && word < frame && entered - lag <= out_needed) return false;
+      ++entered;
+    }
+  }
+  return true;
+}
+
+TEST(RunSettings, GapsAreJustEnough) {
+  std::mt19937 random(99);
+  int gaps = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::string text = random_program(random, true);
+    SCOPED_TRACE(text);
+    const Planned p = plan_of(text);
+    Diagnostics none;
+    for (const spec::Extents& extents : {p.plan.core.minimum, p.plan.core.maximum}) {
+      const auto run = plan::run_settings(p.plan.core, extents, 3 * p.plan.core.steps, none);
+      ASSERT_TRUE(run.ok()) << none.render();
+      const std::int64_t slice = p.stencil->axes == 3   ? run->frame.plane_words()
+                                 : p.stencil->axes == 2 ? run->frame.row_words
+                                                        : 1;
+      EXPECT_TRUE(ends(run->frame.words(), run->gap * slice, run->total_lag, 3));
+      if (run->gap == 0) continue;
+      ++gaps;
+      EXPECT_FALSE(ends(run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3));
+    }
+  }
+  EXPECT_GT(gaps, 20);
+}
+
+TEST(RunSettings, PassesAndBypassMakeTheIterations) {
+  for (int steps = 1; steps <= 5; ++steps) {
+    const Planned p = plan_of(fmt::format(
+        "name: run\ngrid: [30]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1] + a[1]\nhardware: {{steps: {}}}\n", steps));
+    for (std::int64_t n = 1; n <= 12; ++n) {
+      Diagnostics none;
+      const auto run = plan::run_settings(p.plan.core, {30, 1, 1}, n, none);
+      ASSERT_TRUE(run.ok());
+      EXPECT_EQ(run->passes * steps - run->bypass, n);
+      EXPECT_LT(run->bypass, steps);
+      EXPECT_EQ(static_cast<std::int32_t>(run->first_step), -run->bypass);
+      EXPECT_EQ(run->ideal_cycles, run->passes * 30 + run->total_lag + p.plan.core.total_latency);
+    }
+  }
+}
+
+TEST(RunSettings, OutsideTheLimitsIsRefusedWithTheLimits) {
+  const Planned p = plan_of("name: run\ngrid: [30, 20]\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,3]\n");
+  Diagnostics diagnostics;
+  EXPECT_FALSE(plan::run_settings(p.plan.core, {31, 1, 1}, 0, diagnostics).ok());
+  EXPECT_EQ(diagnostics.error_count(), 3);
+  const std::string text = diagnostics.render();
+  EXPECT_NE(text.find("RG0501"), std::string::npos);
+  EXPECT_NE(text.find(fmt::format("nx must be from {} to 30", p.plan.core.minimum[0])), std::string::npos) << text;
+  EXPECT_NE(text.find(fmt::format("ny must be from {} to 20", p.plan.core.minimum[1])), std::string::npos) << text;
+  EXPECT_NE(text.find("RG0502"), std::string::npos);
+}
+
+// ---------------------------------------------------------------- what cannot be planned
+
+std::string refusal(const std::string& text, const std::function<void(spec::Stencil&)>& change = {}) {
+  Diagnostics diagnostics;
+  auto stencil = frontend::load_text(text, "test.yaml", {}, diagnostics);
+  EXPECT_TRUE(stencil.ok()) << diagnostics.render();
+  if (change) change(*stencil);
+  EXPECT_FALSE(plan::make_plan(*stencil, diagnostics).ok());
+  return diagnostics.render();
+}
+
+TEST(Refusal, AClockThatLogicCannotReach) {
+  const std::string text = refusal(
+      "name: fast\ngrid: [30]\ntype: int64\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware: {clock_mhz: 900}\n");
+  EXPECT_NE(text.find("error[RG0401]"), std::string::npos) << text;
+  EXPECT_NE(text.find("test.yaml:6:"), std::string::npos) << text;
+  EXPECT_NE(text.find("lower hardware.clock_mhz"), std::string::npos) << text;
+}
+
+TEST(Refusal, AClockThatBoundariesCannotReach) {
+  const std::string text = refusal(
+      "name: fast\ngrid: [30, 20, 20]\ntype: uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a + a[-4,4,4]\n"
+      "hardware: {clock_mhz: 400}\n");
+  EXPECT_NE(text.find("test.yaml:6:12: error[RG0401]"), std::string::npos) << text;
+  EXPECT_NE(text.find("the boundary rules of this read need"), std::string::npos) << text;
+}
+
+TEST(Refusal, BuffersThatNoDeviceHolds) {
+  const std::string text =
+      refusal("name: large\ngrid: [100000, 100000, 4]\nfields: {a: {}}\nupdate:\n  - a: a[0,0,-1] + a[0,0,1]\n");
+  EXPECT_NE(text.find("error[RG0402]"), std::string::npos) << text;
+  EXPECT_NE(text.find("no device holds more"), std::string::npos) << text;
+}
+
+TEST(Refusal, BuffersBeyondAnyCount) {
+  // Bits times steps do not fit 64 bits.
+  const std::string text = refusal(
+      "name: large\ngrid: [600000, 600000, 3]\ntype: float64\nfields: {a: {}}\nupdate:\n  - a: a[0,0,-1] + a[0,0,1]\n"
+      "hardware: {steps: 1000}\n");
+  EXPECT_NE(text.find("error[RG0402]"), std::string::npos) << text;
+}
+
+TEST(Refusal, AnUnknownDevice) {
+  const std::string text = refusal(
+      "name: dev\ngrid: [30]\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware:\n  device: abacus\n");
+  EXPECT_NE(text.find("test.yaml:7:11: error[RG0403]"), std::string::npos) << text;
+  EXPECT_NE(text.find("known: "), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace rtlgen::test
