@@ -6,8 +6,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
@@ -54,10 +56,23 @@ void add_common(CLI::App& command, Options& options) {
   command.add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
 }
 
+/// A decimal number from `low` to `high`; CLI11 would take one that is too large for its type as the largest.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+  return CLI::Validator(
+      [low, high](std::string& text) -> std::string {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc() && stop == end && value >= low && value <= high) return {};
+        return fmt::format("'{}' is no whole number from {} to {}", text, low, high);
+      },
+      "");
+}
+
 void add_run(CLI::App& command, Options& options, const char* outputs) {
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")
       ->delimiter(',')
       ->type_name("NX[,NY[,NZ]]");
@@ -69,7 +84,9 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--seed", options.run.seed, "of random data, stalls and start-up registers")->type_name("N");
+  command.add_option("--seed", options.run.seed, "of random data, stalls and start-up registers")
+      ->type_name("N")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
 void add_sim(CLI::App& command, Options& options) {

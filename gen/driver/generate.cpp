@@ -1,7 +1,11 @@
 // Writes a core's HDL: beside the wanted folder first, then renamed into place.
 #include <fmt/format.h>
 
+#include <csignal>
+
+#include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
@@ -21,18 +25,70 @@ bool is_ours(const fs::path& folder) {
   return runner::read_file(folder / kManifest).find("\"generator\": \"rtlgen") != std::string::npos;
 }
 
-void check_folder(const fs::path& folder, bool force) {
+/// Holds back signals that end the program, so that they come when nothing is half written.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&held, s);
+    pthread_sigmask(SIG_BLOCK, &held, &before_);
+  }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  ~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
+
+/// Everything in `folder` that `generate` would not have written, at most a few names.
+std::vector<std::string> foreign(const fs::path& folder) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> names;
+  for (auto it = fs::recursive_directory_iterator(folder); it != fs::recursive_directory_iterator(); ++it) {
+    const fs::path path = fs::relative(it->path(), folder);
+    const std::string top = path.begin()->string();
+    const std::string extension = path.extension().string();
+    const bool language = top == "verilog" || top == "vhdl";
+    const bool known = it->is_directory() ? language && it.depth() == 0
+                                          : path == kManifest || (language && it.depth() == 1 &&
+                                                                  (extension == ".v" || extension == ".vhd" || extension == ".f" || path.filename() == "files.txt"));
+    if (!known && names.size() < kShown) names.push_back(path.string());
+  }
+  return names;
+}
+
+/// Is `inner` `outer` itself or somewhere below it?
+bool lies_in(const fs::path& inner, const fs::path& outer) {
+  const auto [o, i] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+  return o == outer.end();
+}
+
+/// Replacing a folder removes all that is in it. These must survive whatever the options say.
+void check_not_needed(const fs::path& folder, const Source& source) {
+  const auto refuse = [&](const char* what) {
+    throw EnvironmentError(fmt::format("{} holds {}, which replacing it would remove; nothing was changed. Name another folder",
+                                       folder.string(), what));
+  };
+  if (lies_in(fs::current_path(), folder)) refuse("the folder you are in");
+  if (lies_in(fs::weakly_canonical(source.file), folder)) refuse("the stencil file");
+}
+
+void check_folder(const fs::path& folder, const GenerateOptions& options) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) throw EnvironmentError(fmt::format("{} is there and is no folder", folder.string()));
   const bool empty = fs::is_empty(folder, error);
   if (error) throw EnvironmentError(fmt::format("cannot read {}: {}", folder.string(), error.message()));
-  if (empty || force || is_ours(folder)) return;
-  throw EnvironmentError(fmt::format(
-      "{} holds files that rtlgen did not write; nothing was changed. Name another folder, or use --force "
-      "to replace it",
-      folder.string()));
+  check_not_needed(folder, options.source);
+  if (empty || options.force) return;
+  const char* const remedy = "nothing was changed. Name another folder, or use --force to replace it";
+  if (!is_ours(folder)) throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write; {}", folder.string(), remedy));
+  const auto names = foreign(folder);
+  if (names.empty()) return;
+  throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write ({}); {}", folder.string(), fmt::join(names, ", "), remedy));
 }
 
 void move_into_place(runner::TemporaryFolder& made, const fs::path& folder) {
@@ -62,12 +118,16 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   if (!prepared) return Failure{};
   GenerateReport report;
   report.prepared = *std::move(prepared);
-  fs::path folder = fs::absolute(options.folder).lexically_normal();
+  if (options.folder.empty()) throw EnvironmentError("the output folder has no name");
+  // Through symbolic links: they stay, and what they point at is written.
+  fs::path folder = fs::weakly_canonical(fs::absolute(options.folder)).lexically_normal();
+  if (fs::is_symlink(folder)) folder = (folder.parent_path() / fs::read_symlink(folder)).lexically_normal();
   if (folder.filename().empty()) folder = folder.parent_path();
-  check_folder(folder, options.force);
+  check_folder(folder, options);
   const emit::Banner banner = banner_of(options.source);
   const hw::Design design = elaborate::elaborate(report.prepared->plan);
 
+  const SignalsHeld held;
   runner::TemporaryFolder made(folder.parent_path());
   const auto put = [&](const fs::path& path, const std::string& text) {
     runner::write_file(made.path() / path, text);

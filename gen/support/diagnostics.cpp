@@ -3,9 +3,43 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace rtlgen {
+
+namespace {
+
+/// Text of a user's file for a terminal: control characters, which could steer it, as '?'.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\t') || byte == 0x7f) c = '?';
+  }
+  return text;
+}
+
+/// The quoted line with its carets; of a very long line only the part around `column`.
+std::string quote(const std::string& line, int column, int length) {
+  constexpr std::size_t kBefore = 100;
+  constexpr std::size_t kShown = 200;
+  const auto is_inside = [&](std::size_t i) { return (static_cast<unsigned char>(line[i]) & 0xC0U) == 0x80U; };
+  std::size_t caret = column > 0 ? static_cast<std::size_t>(column - 1) : 0;
+  std::size_t begin = 0;
+  if (line.size() > kShown && caret > kBefore) begin = std::min(caret - kBefore, line.size());
+  while (begin > 0 && begin < line.size() && is_inside(begin)) --begin;  // whole characters
+  std::size_t end = std::min(line.size(), begin + kShown);
+  while (end < line.size() && is_inside(end)) ++end;
+  std::string shown = (begin > 0 ? "..." : "") + printable(line.substr(begin, end - begin)) + (end < line.size() ? "..." : "");
+  caret = std::min(caret - begin + (begin > 0 ? 3 : 0), shown.size());
+  std::string pad;
+  for (std::size_t i = 0; i < caret; ++i) pad += shown[i] == '\t' ? '\t' : ' ';
+  const std::size_t carets = std::clamp<std::size_t>(length > 1 ? static_cast<std::size_t>(length) : 1, 1,
+                                                     std::max<std::size_t>(1, shown.size() - caret));
+  return fmt::format("  {}\n  {}{}\n", shown, pad, std::string(carets, '^'));
+}
+
+}  // namespace
 
 void Diagnostics::add_source(const std::string& file, const std::string& text) {
   std::vector<std::string> lines;
@@ -28,21 +62,16 @@ void Diagnostics::warning(const std::string& code, const SourceLocation& where,
 std::string Diagnostics::render() const {
   std::string out;
   for (const Diagnostic& d : all_) {
-    std::string place = d.where.file;
+    std::string place = printable(d.where.file);
     if (d.where.line > 0) place += fmt::format(":{}:{}", d.where.line, d.where.column);
     if (!place.empty()) place += ": ";
     const char* severity = d.severity == Severity::kError ? "error" : "warning";
-    out += fmt::format("{}{}[{}]: {}\n", place, severity, d.code, d.message);
+    out += fmt::format("{}{}[{}]: {}\n", place, severity, d.code, printable(d.message));
     const auto source = sources_.find(d.where.file);
     if (source != sources_.end() && d.where.line > 0 &&
         d.where.line <= static_cast<int>(source->second.size())) {
       const std::string& line = source->second[static_cast<std::size_t>(d.where.line - 1)];
-      std::string pad;
-      for (int i = 0; i + 1 < d.where.column && i < static_cast<int>(line.size()); ++i) {
-        pad += line[static_cast<std::size_t>(i)] == '\t' ? '\t' : ' ';
-      }
-      const int carets = d.where.length > 1 ? d.where.length : 1;
-      out += fmt::format("  {}\n  {}{}\n", line, pad, std::string(static_cast<std::size_t>(carets), '^'));
+      out += quote(line, d.where.column, d.where.length);
     }
     for (const std::string& note : d.notes) out += fmt::format("  note: {}\n", note);
   }

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <istream>
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
@@ -65,6 +65,24 @@ std::vector<std::int64_t> without_leading_ones(const std::vector<std::int64_t>& 
           shape.end()};
 }
 
+/// All of a file, if that can be a grid's data at all: a device or a pipe may never end.
+std::string read_bytes(std::istream& stream, const std::string& path, const spec::Extents& extents) {
+  // The longest text of a number, with generous white space; headers and comments beside.
+  constexpr std::int64_t kPerCell = 128;
+  constexpr std::int64_t kBeside = std::int64_t{1} << 20;
+  const std::int64_t most = extents[0] * extents[1] * extents[2] * kPerCell + kBeside;
+  std::string bytes;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
+    bytes.append(block, 0, static_cast<std::size_t>(stream.gcount()));
+    if (static_cast<std::int64_t>(bytes.size()) > most) {
+      throw BadFile{"the file is far larger than the grid's data", fmt::format("at most {} bytes are read for this grid", most)};
+    }
+  }
+  if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}'", path));
+  return bytes;
+}
+
 /// The middle plane of a volume, which is what a picture of it shows.
 golden::Grid middle_plane(const golden::Grid& grid) {
   golden::Grid plane(grid.type, {grid.extents[0], grid.extents[1], 1});
@@ -113,11 +131,8 @@ Result<golden::Grid> read(const std::string& path, const spec::Type& type,
   std::ifstream stream(path, std::ios::binary);
   if (!stream || fs::is_directory(path, ignored))
     throw EnvironmentError(fmt::format("cannot read '{}'", path));
-  std::stringstream buffer;
-  buffer << stream.rdbuf();
-  if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}'", path));
   try {
-    return parse(path, buffer.str(), {type, extents, axes});
+    return parse(path, read_bytes(stream, path, extents), {type, extents, axes});
   } catch (const BadFile& bad) {
     diagnostics.error("RG0601", {path, bad.line, bad.column, bad.length}, bad.message, {bad.note});
     return Failure{};

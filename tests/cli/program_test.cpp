@@ -99,7 +99,22 @@ TEST_F(Program, BadOptionsAreInvalidInput) {
            {"sim", file_, "--memory", "dram"},
            {"sim", file_, "--iterations", "0"},
            {"sim", file_, "--iterations", "many"},
+           {"sim", file_, "--iterations", "-3"},
+           {"sim", file_, "--iterations", "1.5"},
+           {"sim", file_, "--iterations", "2147483648"},
+           {"golden", file_, "--iterations", "99999999999999999999"},
            {"sim", file_, "--seed", "-x"},
+           {"sim", file_, "--seed", "-1"},
+           {"sim", file_, "--seed", "99999999999999999999"},
+           {"golden", file_, "--extents", "0,6"},
+           {"golden", file_, "--extents", "a,b"},
+           {"golden", file_, "--extents", "99999999999999999999,6"},
+           {"golden", file_, "--input", "c=a.npy", "--input", "c=b.npy"},
+           {"golden", file_, "--input", "c=/dev/zero"},
+           {"check", file_, "--json", "-", "--json", "-"},
+           {"check", file_, "--set", "=3"},
+           {"check", file_, "--set", "grid=[12,6"},
+           {"check", file_, "--set", "hardware.device=abacus"},
            {"sim", file_, "--extents", "12"},
            {"sim", file_, "--extents", "13,6"},
            {"sim", file_, "--input", "c"},
@@ -214,6 +229,72 @@ TEST_F(Program, GenerateLeavesOthersFoldersAlone) {
   EXPECT_EQ(rtlgen({"generate", file_, "-o", "mine", "--force"}).exit_code, 0);
   EXPECT_TRUE(fs::exists(at("mine/manifest.json")));
   EXPECT_FALSE(fs::exists(at("mine/thesis.tex")));
+}
+
+TEST_F(Program, GenerateKeepsWhatWasAddedToItsFolder) {
+  EXPECT_EQ(rtlgen({"generate", file_, "-o", "out"}).exit_code, 0);
+  write_file(at("out/verilog/notes.txt"), "mine");
+  const auto result = rtlgen({"generate", file_, "-o", "out"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.errors.find("verilog/notes.txt"), std::string::npos) << result.errors;
+  EXPECT_EQ(read_file(at("out/verilog/notes.txt")), "mine");
+}
+
+TEST_F(Program, GenerateNeverRemovesWhereItStandsOrWhatItReads) {
+  // Two levels inside the test's own folder, so that a broken guard could remove nothing else.
+  write_file(at("outer/inner/keep"), "mine");
+  for (const char* folder : {".", "..", ""}) {
+    ProcessOptions options;
+    options.working_directory = at("outer/inner").string();
+    const auto result = run_process({RTLGEN_PROGRAM, "generate", file_, "-o", folder, "--force"}, options);
+    EXPECT_EQ(result.exit_code, 3) << folder << result.errors;
+    EXPECT_EQ(read_file(at("outer/inner/keep")), "mine") << folder;
+  }
+  write_file(at("project/small.yaml"), kLife);
+  EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "project", "--force"}).exit_code, 3);
+  EXPECT_EQ(read_file(at("project/small.yaml")), kLife);
+  // A folder whose name only begins alike is another one.
+  EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "proj"}).exit_code, 0);
+}
+
+TEST_F(Program, GenerateWritesThroughSymbolicLinks) {
+  fs::create_directories(at("real"));
+  fs::create_directory_symlink("real", at("link"));
+  fs::create_directory_symlink("later", at("dangling"));
+  for (const char* link : {"link", "dangling"}) {
+    for (int time = 0; time < 2; ++time) {
+      EXPECT_EQ(rtlgen({"generate", file_, "-o", link}).exit_code, 0) << link;
+      EXPECT_TRUE(fs::is_symlink(at(link))) << link;
+    }
+  }
+  EXPECT_TRUE(fs::exists(at("real/manifest.json")));
+  EXPECT_TRUE(fs::exists(at("later/manifest.json")));
+}
+
+TEST_F(Program, GenerateLeavesNothingWhenTheDiskIsFull) {
+  // A limit on the size of files fails writes as a full disk does; without its signal, or killed by it.
+  for (const char* trap : {"trap '' XFSZ; ", ""}) {
+    const auto result = run_process({"sh", "-c", std::string(trap) + "ulimit -f 4; exec " + RTLGEN_PROGRAM + " generate small.yaml -o out"},
+                                    [&] {
+                                      ProcessOptions options;
+                                      options.working_directory = folder_.path().string();
+                                      return options;
+                                    }());
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_FALSE(fs::exists(at("out")));
+  }
+}
+
+TEST_F(Program, QuotesOfHostileFilesAreShortAndHarmless) {
+  write_file(file_, "name: \"" + std::string(100000, 'x') + "\"\n\x1b[2Jgrid: [4]\n");
+  const auto result = rtlgen({"check", file_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.errors.find('\x1b'), std::string::npos);
+  EXPECT_LT(result.errors.size(), 1000U);
+  write_file(file_, std::string(kLife) + "description: " + std::string(100000, '[') + "\n");
+  const auto nested = rtlgen({"check", file_});
+  EXPECT_EQ(nested.exit_code, 2);
+  EXPECT_LT(nested.errors.size(), 1000U) << nested.errors.size();
 }
 
 TEST_F(Program, GenerateIntoAFileIsRefused) {
