@@ -157,7 +157,7 @@ TEST(Proof, RefusesABrokenLayout) {
   refused([](Plan& p) { first_circulating(p).from = -1; }, "from another word than its last");
   refused([](Plan& p) { ++first_circulating(p).max_depth; }, "a segment's depth is not that of its distance");
   refused([](Plan& p) { first_circulating(p).lead = 1; }, "a memory of another depth");
-  refused([](Plan& p) { ++p.executor.pointers[0].max_depth; }, "a pointer that wraps elsewhere");
+  refused([](Plan& p) { ++p.executor.pointers[0].max_depth; }, "a pointer of another depth");
   refused([](Plan& p) { ++p.executor.pointers[0].depth.words; }, "a pointer of another depth");
   refused([](Plan& p) { --p.executor.memories[0].width; }, "a memory of another width");
   refused([](Plan& p) { p.executor.memories[0].storage = Storage::kDistributed; }, "a memory of another kind");
