@@ -169,6 +169,41 @@ TEST(NativeOperators, AreTheOperatorsBitForBit) {
   expect_same<std::uint64_t>(F::kDiv, n::f64_div, n::f64_flush_div);
 }
 
+/// Results just below the smallest normal number: rounded with an endless exponent they stay below and
+/// are flushed, while IEEE's rounding to subnormals would carry some of them up to it.
+template <class Bits>
+void expect_edge_flushed(ops::Function function, Bits (*flush)(Bits, Bits)) {
+  const spec::Type type = sizeof(Bits) == 4 ? spec::Type::float_of(8, 23) : spec::Type::float_of(11, 52);
+  const std::uint64_t bias = (std::uint64_t{1} << (type.exponent - 1)) - 1;
+  const std::uint64_t ones = (std::uint64_t{1} << type.fraction) - 1;
+  const std::uint64_t field = bias / 2;
+  int flushed = 0;
+  int kept = 0;
+  for (std::uint64_t low = 0; low < 16; ++low) {
+    for (std::uint64_t step = 0; step < 4; ++step) {
+      for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << (type.width - 1)}) {
+        const std::uint64_t a = sign | field << type.fraction | (ones - low);
+        // The other operand brings the result to some exponent around the smallest.
+        const std::uint64_t other = function == ops::Function::kMul ? bias - 1 - field + step : bias + field - 1 + step;
+        const std::uint64_t b = other << type.fraction | (step % 2 != 0 ? low : 0);
+        const std::uint64_t want = ops::evaluate({function, type, type, true, {}}, {a, b});
+        ASSERT_EQ(flush(static_cast<Bits>(a), static_cast<Bits>(b)), want) << std::hex << a << ", " << b;
+        ++((want & ~sign) == 0 ? flushed : kept);
+      }
+    }
+  }
+  EXPECT_GT(flushed, 0);
+  EXPECT_GT(kept, 0);
+}
+
+TEST(NativeOperators, FlushWhatOnlyIeeeWouldRoundUp) {
+  namespace n = rtlgen_native;
+  expect_edge_flushed<std::uint32_t>(ops::Function::kMul, n::f32_flush_mul);
+  expect_edge_flushed<std::uint32_t>(ops::Function::kDiv, n::f32_flush_div);
+  expect_edge_flushed<std::uint64_t>(ops::Function::kMul, n::f64_flush_mul);
+  expect_edge_flushed<std::uint64_t>(ops::Function::kDiv, n::f64_flush_div);
+}
+
 TEST(NativeOperators, SquareRootsToo) {
   namespace n = rtlgen_native;
   expect_same<std::uint32_t>(
