@@ -16,11 +16,15 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 constexpr std::array<const char*, 7> kCoordinates = {"x", "y", "z", "nx", "ny", "nz", "step"};
+/// A field is a port in_<name> and out_<name>, and a read of it is named <name>_x1: these would be ports
+/// that every core has, and names of run-time parameters.
+constexpr std::array<const char*, 3> kPortWords = {"valid", "ready", "param"};
 
 bool is_reserved(const std::string& lower) {
+  const auto is = [&](const char* word) { return lower == word; };
   return is_function(lower) || is_type_word(lower) ||
-         std::any_of(kCoordinates.begin(), kCoordinates.end(),
-                     [&](const char* word) { return lower == word; });
+         std::any_of(kCoordinates.begin(), kCoordinates.end(), is) ||
+         std::any_of(kPortWords.begin(), kPortWords.end(), is);
 }
 
 std::string lower_case(const std::string& name) {
