@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 namespace rtlgen::elaborate {
 
@@ -17,7 +19,8 @@ Context::Context(const plan::Plan& p)
     : plan(p),
       stencil(*p.stencil),
       lanes(p.core.cells_per_cycle),
-      fixed(p.core.extents != plan::ExtentPlan::kRuntime) {
+      fixed(p.core.extents != plan::ExtentPlan::kRuntime),
+      given_names(stream_names(stencil)) {
   const plan::FrameShape& f = p.frame;
   const Start deepest = lowest_start();
   const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
@@ -99,19 +102,29 @@ bool Context::uses_extent(int axis) const {
                      [&](const plan::StagePlan& s) { return s.reads.uses_extent[axis]; });
 }
 
-std::string Context::stream_name(int stream) const {
-  const spec::Stream& s = stencil.streams[static_cast<std::size_t>(stream)];
-  const spec::Array& array = array_of(stream);
-  const bool renewed = s.stage >= 0 && array.role == spec::Role::kState;
-  std::string name = array.name + (renewed ? "_new" : "");
-  // Several lines may renew one array within a step: tell their values apart.
-  int earlier = 0;
-  for (int i = 0; i < stream; ++i) {
-    const spec::Stream& other = stencil.streams[static_cast<std::size_t>(i)];
-    if (other.array == s.array && other.stage >= 0 && s.stage >= 0) ++earlier;
+std::vector<std::string> stream_names(const spec::Stencil& stencil) {
+  const auto lower = [](std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+  };
+  std::set<std::string> taken;
+  for (const spec::Array& array : stencil.arrays) taken.insert(lower(array.name));
+  std::vector<std::string> names;
+  std::map<int, int> given;  // values that lines have given each array so far
+  for (const spec::Stream& stream : stencil.streams) {
+    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(stream.array)];
+    std::string name = array.name;
+    if (stream.stage >= 0) {
+      // Several lines may renew one array within a step: tell their values apart.
+      const int earlier = given[stream.array]++;
+      if (array.role == spec::Role::kState) name += "_new";
+      if (earlier > 0) name += std::to_string(earlier + 1);
+    }
+    // A user may have called another array so.
+    while (name != array.name && !taken.insert(lower(name)).second) name += "_s" + std::to_string(stream.stage);
+    names.push_back(std::move(name));
   }
-  if (earlier > 0) name += std::to_string(earlier + 1);
-  return name;
+  return names;
 }
 
 void Context::add(hw::Module module) {

@@ -24,6 +24,10 @@ struct Start {
   std::int64_t x = 0, y = 0, z = 0;
 };
 
+/// Names of the streams in the HDL, by stream: the array, with `_new` for a value given in this step.
+/// No two are equal, letter case aside.
+std::vector<std::string> stream_names(const spec::Stencil& stencil);
+
 struct Context {
   explicit Context(const plan::Plan& p);
 
@@ -31,6 +35,7 @@ struct Context {
   const spec::Stencil& stencil;
   int lanes;        ///< P
   bool fixed;       ///< extents are constants
+  std::vector<std::string> given_names;  ///< of the streams
   int width[3];     ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
   std::vector<StaticInput> executor_statics; ///< frame_statics, lane of the last cell, buffer depths
@@ -45,8 +50,7 @@ struct Context {
   [[nodiscard]] Start lowest_start() const;
   [[nodiscard]] bool uses_step() const;
   [[nodiscard]] bool uses_extent(int axis) const;
-  /// Name of a stream in the HDL: the array, with `_new` for a value given in this step.
-  [[nodiscard]] std::string stream_name(int stream) const;
+  [[nodiscard]] const std::string& stream_name(int stream) const { return given_names[static_cast<std::size_t>(stream)]; }
   [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
   void add(hw::Module module);
 };
