@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "data/io.hpp"
@@ -73,6 +74,17 @@ bool choose_extents(const spec::Stencil& stencil, const RunOptions& options, Run
   return true;
 }
 
+/// What a field starts with that nobody gave data: random numbers, among integers any that the type holds.
+spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t seed) {
+  spec::DataSource source;
+  source.array = index;
+  source.seed = seed * 1000 + static_cast<std::uint64_t>(index);
+  if (!type.is_integer()) return source;
+  source.high = std::ldexp(1.0, type.is_signed() ? type.width - 1 : type.width);
+  source.low = type.is_signed() ? -source.high - 1 : 0;  // cells truncate toward zero
+  return source;
+}
+
 /// Output folders must be there before anything long starts.
 void check_writable(const std::map<int, std::string>& outputs) {
   for (const auto& [array, path] : outputs) {
@@ -104,9 +116,7 @@ Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options
     if (const auto file = files.find(index); file != files.end()) {
       grid = data::read(file->second, array.type, run.extents, stencil.axes, diagnostics);
     } else {
-      spec::DataSource source;
-      source.array = index;
-      source.seed = options.seed * 1000 + i;
+      spec::DataSource source = unnamed_data(index, array.type, options.seed);
       for (const spec::DataSource& known : stencil.inputs) {
         if (known.array == index) source = known;
       }

@@ -19,6 +19,8 @@ struct RunData {
   std::vector<std::uint64_t> params;
 };
 
+/// Fields that neither options nor stencil file give data start random: floats in [0, 1), integers
+/// anywhere in their type.
 Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics);
 
 /// Writes the fields that options name; answers the paths.

@@ -76,7 +76,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "what row and plane buffers are made of"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
-     "data that `sim` and `golden` start with, by field; fields not named start random"},
+     "data that `sim` and `golden` start with, by field; fields not named start random: floats from "
+     "0 to 1, integers anywhere in their type"},
     {"inputs.*", K::kMap, false, "", 0, 0, "", "file",
      "one field's data; a bare value is its `file`"},
     {"inputs.*.file", K::kText, false, "", 0, 0, "", "",
