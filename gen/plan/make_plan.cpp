@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <cstdlib>
 
 #include "plan/buffers.hpp"
 #include "plan/plan.hpp"
@@ -333,6 +333,28 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   return false;
 }
 
+/// Refuses reads so far outside the grid that every cell on the way would have a case of its own, before
+/// the cases are listed.
+bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
+  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
+    if (stencil.stages[s].border == spec::Border::kKeep) continue;
+    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(s)).nodes) {
+      const spec::Node& node = stencil.nodes[at(id)];
+      if (node.op != spec::Op::kTap) continue;
+      std::int64_t sources = stencil.hardware.cells_per_cycle;
+      for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
+        sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
+      }
+      if (sources <= kMostSources) continue;
+      diagnostics.error("RG0402", node.where, "the multiplexers for the boundary of this read are larger than any device",
+                        {fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)});
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
@@ -342,6 +364,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
     return Failure{};
   }
+  if (!check_windows(stencil, diagnostics)) return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   ExtentPlan extents = stencil.hardware.extents == spec::ExtentMode::kFixed ? ExtentPlan::kFixed
                                                                             : ExtentPlan::kRuntime;

@@ -77,7 +77,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0355", "frontend", "A time step assigns no field."},
     {"RG0356", "frontend", "Start data for a field that takes none: an output starts empty."},
     {"RG0401", "plan", "An operation cannot be made as fast as the target clock asks."},
-    {"RG0402", "plan", "The buffers are larger than any device holds."},
+    {"RG0402", "plan", "The buffers, or the multiplexers of a boundary, are larger than any device holds."},
     {"RG0403", "plan", "An unknown device family."},
     {"RG0501", "plan", "The extents of a run are outside what the hardware was compiled for."},
     {"RG0502", "plan", "The number of iterations of a run is out of range."},
