@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iostream>
 #include <limits>
+#include <new>
 
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
@@ -23,7 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen check configs/hotspot2d.yaml            what was understood, and the hardware it makes
   rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
   rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
-  rtlgen sim configs/blur.yaml --output image=out.png
+  rtlgen sim configs/blur.yaml --output blurred=out.png
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -84,7 +85,7 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--seed", options.run.seed, "of random data, stalls and start-up registers")
+  command.add_option("--seed", options.run.seed, "of data that nobody gave, stalls and start-up registers")
       ->type_name("N")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
@@ -106,22 +107,20 @@ void add_sim(CLI::App& command, Options& options) {
   command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
 }
 
-/// Text for people: standard output, or standard error while JSON has standard output.
-void say(const Options& options, const std::string& text) {
-  std::FILE* const stream = options.json == "-" ? stderr : stdout;
-  std::fputs(text.c_str(), stream);
-  if (std::fflush(stream) != 0) throw EnvironmentError("cannot write to standard output");
+void print(std::FILE* stream, const std::string& text) {
+  // A long text fails while it is printed, a short one when it is flushed.
+  const bool printed = std::fputs(text.c_str(), stream) >= 0;
+  if (std::fflush(stream) != 0 || !printed) throw EnvironmentError("cannot write to standard output");
 }
+
+/// Text for people: standard output, or standard error while JSON has standard output.
+void say(const Options& options, const std::string& text) { print(options.json == "-" ? stderr : stdout, text); }
 
 void put_json(const Options& options, const Json& json) {
   if (options.json.empty()) return;
   const std::string text = json.dump(2) + "\n";
-  if (options.json == "-") {
-    std::fputs(text.c_str(), stdout);
-    if (std::fflush(stdout) != 0) throw EnvironmentError("cannot write to standard output");
-  } else {
-    runner::write_file(options.json, text);
-  }
+  if (options.json == "-") print(stdout, text);
+  else runner::write_file(options.json, text);
 }
 
 /// Long work must not end with a result that cannot be stored.
@@ -214,6 +213,9 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
     result = status(ExitStatus::kEnvironment);
   } catch (const std::filesystem::filesystem_error& error) {
     message = fmt::format("rtlgen: {}\n", error.what());
+    result = status(ExitStatus::kEnvironment);
+  } catch (const std::bad_alloc&) {
+    message = "rtlgen: not enough memory for this grid\n";
     result = status(ExitStatus::kEnvironment);
   } catch (const std::exception& error) {
     message = fmt::format("rtlgen: internal error: {}\nThis is a bug of rtlgen {}. Please report it with the "

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "spec/describe.hpp"
 
 namespace rtlgen::cli {

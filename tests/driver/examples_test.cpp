@@ -1,0 +1,50 @@
+// The examples of --help name fields that are there.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "scratch.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// Runs an example's fields and overrides through `golden`, which is quick.
+std::string fault_of(const std::string& line, const Scratch& scratch) {
+  std::istringstream words(line);
+  std::string program;
+  std::string command;
+  driver::RunOptions options;
+  words >> program >> command >> options.source.file;
+  options.source.file = std::string(RTLGEN_SOURCE_DIR) + "/" + options.source.file;
+  options.iterations = 1;
+  for (std::string word; words >> word;) {
+    std::string value;
+    if (word == "--output" && words >> value) options.outputs.push_back(value.substr(0, value.find('=') + 1) + scratch.at("out.npy"));
+    if (word == "--set" && words >> value) options.source.sets.push_back(value);
+  }
+  Diagnostics diagnostics;
+  return driver::golden(options, diagnostics).ok() ? "" : diagnostics.render();
+}
+
+TEST(HelpExamples, Work) {
+  const Scratch scratch("");
+  const std::string help = run_process({RTLGEN_PROGRAM, "--help"}).output;
+  std::istringstream lines(help);
+  int examples = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("  rtlgen ", 0) != 0) continue;
+    ++examples;
+    EXPECT_EQ(fault_of(line, scratch), "") << line;
+  }
+  EXPECT_GE(examples, 5);
+}
+
+TEST(HelpExamples, AWrongFieldIsFound) {
+  const Scratch scratch("");
+  EXPECT_NE(fault_of("  rtlgen sim configs/blur.yaml --output image=out.png", scratch), "");
+}
+
+}  // namespace
+}  // namespace rtlgen::test
