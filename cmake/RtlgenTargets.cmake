@@ -1,7 +1,7 @@
 # Helpers that every folder uses: one static library a layer, one test program a folder of tests.
 
 # rtlgen_layer(NAME [SOURCES ...] [DEPS layer ...] [LIBS lib ...])
-# DEPS is exactly the set of layers this one may include (tests/repo/layering checks it).
+# DEPS are the layers this one links; which it may include is in tests/repo/layering_test.cpp.
 function(rtlgen_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LIBS" ${ARGN})
   add_library(rtlgen_${name} STATIC ${ARG_SOURCES})

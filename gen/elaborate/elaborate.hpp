@@ -3,11 +3,11 @@
 // Module tree of stencil `heat`:
 //   heat_core                entrance, credits, the chain, output gate and FIFO
 //     heat_executor          one time step; instantiated I times, one module
-//       heat_position[_s]    where in the frame a stage's word lies; boundary flags
-//       heat_<array>_dimension[_k]  rows of one plane: window registers and row buffers
-//       heat_kernel[_s]      arithmetic of one stage for one cell; P instances
+//       heat_position[_<s>_<target>]  where in the frame a stage's word lies; boundary flags
+//       heat_<stream>_dimension[_<k>]  rows of one plane: window registers and row buffers
+//       heat_kernel[_<s>_<target>]    arithmetic of one stage for one cell; P instances
 //         float32_add_l5 ... operators
-//     heat_frame             counts words at the entrance and at the exit
+//     heat_frame_in, heat_frame_out  count words at the entrance and at the exit
 #pragma once
 
 #include "hw/ir.hpp"

@@ -41,7 +41,7 @@ struct YamlValue {
   [[nodiscard]] YamlValue* find(const std::string& key);
   /// The place of `length` characters of a scalar's text from `begin`, cut at the end of its line.
   [[nodiscard]] SourceLocation locate(std::size_t begin, std::size_t length) const;
-  /// What it is, for messages: "a list", "the number '12'", ...
+  /// What it is, for messages: "a list", "'12'", "the text '12'", ...
   [[nodiscard]] std::string describe() const;
 };
 

@@ -7,20 +7,7 @@
 
 namespace rtlgen {
 
-namespace {
-
-void mark_block(std::string& verilog, const std::string& module) {
-  const std::size_t head = ("\n" + verilog).find("\nmodule " + module + "\n");
-  RTLGEN_CHECK(head != std::string::npos, "GHDL printed no module " + module);
-  const std::size_t end = verilog.find(");", head);
-  RTLGEN_CHECK(end != std::string::npos, "GHDL printed a module without ports");
-  verilog.insert(end + 2, "\n  /*verilator hier_block*/");
-}
-
-}  // namespace
-
-std::string repair_ghdl_verilog(const std::string& verilog,
-                                const std::vector<std::string>& hier_blocks) {
+std::string repair_ghdl_verilog(const std::string& verilog) {
   std::string result;
   result.reserve(verilog.size());
   std::size_t at = 0;
@@ -54,7 +41,6 @@ std::string repair_ghdl_verilog(const std::string& verilog,
       copy_to(at + 1);
     }
   }
-  for (const std::string& module : hier_blocks) mark_block(result, module);
   return result;
 }
 

@@ -2,15 +2,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace rtlgen {
 
 /// GHDL 2.0 prints a constant of more than 32 bits as "0101...", which Verilog reads as a text of
 /// eight bits a character. Answers the same Verilog with every such constant as <width>'b0101...;
-/// synthesised Verilog holds no other texts. Comments are left alone. The modules `hier_blocks` get
-/// the mark that makes Verilator compile them on their own, which VHDL cannot carry.
-std::string repair_ghdl_verilog(const std::string& verilog,
-                                const std::vector<std::string>& hier_blocks = {});
+/// synthesised Verilog holds no other texts. Comments are left alone.
+std::string repair_ghdl_verilog(const std::string& verilog);
 
 }  // namespace rtlgen

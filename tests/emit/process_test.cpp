@@ -103,17 +103,6 @@ TEST(GhdlVerilog, TextsBecomeConstants) {
   EXPECT_EQ(repair_ghdl_verilog("/* x \"01\" */ \"1X\"/y"), "/* x \"01\" */ 2'b1X/y");
 }
 
-TEST(GhdlVerilog, MarksHierarchyBlocks) {
-  const std::string text =
-      "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\nendmodule\n";
-  EXPECT_EQ(repair_ghdl_verilog(text, {"ab"}),
-            "module a\n  (input x);\nendmodule\nmodule ab\n  (input x);\n"
-            "  /*verilator hier_block*/\nendmodule\n");
-  EXPECT_NE(repair_ghdl_verilog(text, {"a"}).find("hier_block*/\nendmodule\nmodule ab"),
-            std::string::npos);
-  EXPECT_THROW(repair_ghdl_verilog(text, {"b"}), InternalError);
-}
-
 TEST(GhdlVerilog, OtherTextsStay) {
   EXPECT_EQ(repair_ghdl_verilog("$display(\"hello\", \"\")"), "$display(\"hello\", \"\")");
 }

@@ -21,7 +21,7 @@ inline std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// Files below the project's folders whose extension is in `extensions`.
+/// Files of the project, at its root and below its folders, whose extension is in `extensions`.
 inline std::vector<SourceText> files(const std::vector<std::string>& extensions) {
   std::vector<SourceText> found;
   const std::filesystem::path root = RTLGEN_SOURCE_DIR;
@@ -32,6 +32,11 @@ inline std::vector<SourceText> files(const std::vector<std::string>& extensions)
       for (const std::string& e : extensions) {
         if (entry.path().extension() == e) found.push_back({std::filesystem::relative(entry.path(), root).string(), read(entry.path())});
       }
+    }
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+    for (const std::string& e : extensions) {
+      if (entry.is_regular_file() && entry.path().extension() == e) found.push_back({entry.path().filename().string(), read(entry.path())});
     }
   }
   return found;
