@@ -9,12 +9,6 @@
 
 namespace rtlgen::elaborate {
 
-int bits_for(std::int64_t value) {
-  int bits = 1;
-  while (bits < 62 && (std::int64_t{1} << bits) <= value) ++bits;
-  return bits;
-}
-
 Context::Context(const plan::Plan& p)
     : plan(p),
       stencil(*p.stencil),
@@ -128,7 +122,13 @@ std::vector<std::string> stream_names(const spec::Stencil& stencil) {
 }
 
 void Context::add(hw::Module module) {
-  if (module_index.contains(module.name)) return;
+  if (const auto known = module_index.find(module.name); known != module_index.end()) {
+    const hw::Module& same = modules[static_cast<std::size_t>(known->second)];
+    RTLGEN_CHECK(same.signals.size() == module.signals.size() && same.exprs.size() == module.exprs.size() &&
+                     same.items.size() == module.items.size(),
+                 "two modules are called " + module.name);
+    return;
+  }
   module_index[module.name] = static_cast<int>(modules.size());
   modules.push_back(std::move(module));
 }

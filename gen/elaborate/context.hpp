@@ -8,6 +8,7 @@
 #include "hw/builder.hpp"
 #include "hw/ir.hpp"
 #include "plan/plan.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -52,6 +53,7 @@ struct Context {
   [[nodiscard]] bool uses_extent(int axis) const;
   [[nodiscard]] const std::string& stream_name(int stream) const { return given_names[static_cast<std::size_t>(stream)]; }
   [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
+  /// A module that is there already (an operator that several Kernels use) is dropped.
   void add(hw::Module module);
 };
 
@@ -112,7 +114,5 @@ std::string dimension_module(const Context& context, int stream, int group);
 
 void build_executor(Context& context);
 void build_core(Context& context);
-
-int bits_for(std::int64_t value);
 
 }  // namespace rtlgen::elaborate

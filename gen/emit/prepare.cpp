@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "emit/canonical.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::emit {
 namespace {
@@ -346,11 +347,7 @@ bool is_atom(const hw::Module& module, ExprId id) {
   }
 }
 
-int address_bits(int depth) {
-  int bits = 1;
-  while ((1 << bits) < depth) ++bits;
-  return bits;
-}
+int address_bits(int depth) { return bits_for(depth - 1); }
 
 hw::Module prepare(const hw::Module& module) {
   hw::Module prepared = canonical(module);

@@ -7,6 +7,7 @@
 #include "plan/buffers.hpp"
 #include "plan/plan.hpp"
 #include "plan/schedule.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::plan {
 
@@ -224,12 +225,6 @@ class Planner {
   Plan plan_;
   std::vector<Consumer> consumers_;
 };
-
-int bits_for(std::int64_t value) {
-  int bits = 1;
-  while (bits < 62 && (std::int64_t{1} << bits) <= value) ++bits;
-  return bits;
-}
 
 void Planner::add_configuration_ports() {
   const FrameShape& f = plan_.frame;

@@ -9,6 +9,7 @@
 
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::plan {
 
@@ -21,12 +22,6 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool circulates(const Segment& s) {
   return s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
-}
-
-int address_bits(std::int64_t depth) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < depth) ++bits;
-  return bits;
 }
 
 /// What a choice of leads costs: memories first, then registers.
@@ -107,7 +102,7 @@ class Assigner {
       // A counter and the logic that wraps it.
       const Distance depth = memory_depth(s);
       const bool fresh = pointers.insert({depth.planes, depth.rows, depth.words}).second;
-      if (fresh) cost.registers += 2 * address_bits(s.max_depth - s.lead);
+      if (fresh) cost.registers += 2 * bits_for(s.max_depth - s.lead - 1);
     }
     return cost;
   }
