@@ -102,15 +102,83 @@ class LargeFormats : public testing::TestWithParam<Function> {};
 TEST_P(LargeFormats, Float16) {
   for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(5, 10), flush, 100000);
 }
-TEST_P(LargeFormats, BFloat16) { attack(GetParam(), spec::Type::float_of(8, 7), false, 50000); }
+TEST_P(LargeFormats, BFloat16) {
+  for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(8, 7), flush, 50000);
+}
 TEST_P(LargeFormats, Float32) {
   for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(8, 23), flush, 100000);
 }
-TEST_P(LargeFormats, Float64) { attack(GetParam(), spec::Type::float_of(11, 52), false, 4000); }
+TEST_P(LargeFormats, Float64) {
+  for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(11, 52), flush, 4000);
+}
 
 INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
                          testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
-                                         Function::kLt, Function::kLe, Function::kMin, Function::kMax, Function::kNeg));
+                                         Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kMin,
+                                         Function::kMax, Function::kAbs, Function::kNeg));
+
+/// Corners of an integer type, then random bits of every magnitude.
+std::uint64_t integer_operand(const spec::Type& t, int round, std::mt19937_64& random) {
+  const std::uint64_t top = std::uint64_t{1} << (t.width - 1);
+  const std::uint64_t corners[] = {0, 1, 2, 3, t.mask(), t.mask() - 1, top, top - 1, top + 1};
+  if (round < 9) return corners[round] & t.mask();
+  return (random() & t.mask()) >> (random() % static_cast<std::uint64_t>(t.width));
+}
+
+class LargeIntegers : public testing::TestWithParam<Function> {};
+
+TEST_P(LargeIntegers, EveryWidth) {
+  for (const int width : {8, 13, 32, 64}) {
+    for (const spec::Type& t : {spec::Type::int_of(width), spec::Type::uint_of(width)}) {
+      const Request r = request(GetParam(), t);
+      hw::Interpreter module(build(r, test_device(), 0));
+      std::mt19937_64 random(5);
+      const bool two = operand_count(r.function) == 2;
+      int bad = 0;
+      for (int i = 0; i < 9 * 9 + 1500 && bad < 5; ++i) {
+        const std::uint64_t a = integer_operand(t, i < 81 ? i % 9 : i, random);
+        const std::uint64_t b = integer_operand(t, i < 81 ? i / 9 : i, random);
+        if (!agrees(module, r, two ? std::vector{a, b} : std::vector{a})) ++bad;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Operators, LargeIntegers,
+                         testing::Values(Function::kMul, Function::kDiv, Function::kRem, Function::kAdd, Function::kSub,
+                                         Function::kLt, Function::kLe, Function::kMin, Function::kMax, Function::kAbs,
+                                         Function::kNeg));
+
+TEST(LargeConversions, AmongFormatsAndIntegers) {
+  const std::vector<spec::Type> types = {spec::Type::float_of(5, 10), spec::Type::float_of(8, 7), spec::Type::float_of(8, 23),
+                                         spec::Type::float_of(11, 52), spec::Type::int_of(8), spec::Type::uint_of(13),
+                                         spec::Type::int_of(32), spec::Type::int_of(64), spec::Type::uint_of(64)};
+  for (const spec::Type& from : types) {
+    for (const spec::Type& to : types) {
+      if (!from.is_float() && !to.is_float()) continue;
+      for (const bool flush : {false, true}) {
+        const Request r{Function::kConvert, from, to, flush, {std::nullopt}};
+        hw::Interpreter module(build(r, test_device(), 0));
+        Operands floats(from.is_float() ? from : to, 20260303);
+        std::mt19937_64 random(6);
+        // Exponents where the other format ends: its largest and smallest numbers, and the integers.
+        const std::uint64_t middle = from.is_float() ? ((std::uint64_t{1} << (from.exponent - 1)) - 1) << from.fraction : 0;
+        int bad = 0;
+        for (int i = 0; i < 2500 && bad < 5; ++i) {
+          std::uint64_t a = integer_operand(from, i, random);
+          if (from.is_float()) {
+            const std::size_t corner = static_cast<std::size_t>(i);
+            const std::uint64_t shift = (random() % 360 - 180) << from.fraction;
+            a = corner < floats.corners().size() ? floats.corners()[corner]
+                : i % 2 == 0                     ? floats.any()
+                                                 : (middle + shift + (floats.any() & ((std::uint64_t{1} << from.fraction) - 1))) & from.mask();
+          }
+          if (!agrees(module, r, {a})) ++bad;
+        }
+      }
+    }
+  }
+}
 
 TEST(Oracle, AgreesWithTheProcessorOnFloat32) {
   std::mt19937_64 random(3);
