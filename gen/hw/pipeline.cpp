@@ -49,6 +49,7 @@ struct Graph {
     for (const Expr& e : m.exprs) delay.push_back(device.of(m, e));
     std::vector<bool> seen(m.exprs.size(), false);
     for (const auto& [signal, value] : outputs) visit(value, seen);
+    absorb_into_chains(device.lut_inputs);
   }
 
   /// Arguments of an expression, a wire's value for a reference to it.
@@ -72,6 +73,50 @@ struct Graph {
   }
 
  private:
+  /// Logic that does nothing but prepare the second operand of a difference goes into the LUTs of the
+  /// carry chain, as many values as those can read: it takes no time of its own.
+  void absorb_into_chains(int lut_inputs) {
+    std::vector<int> uses(m.exprs.size(), 0);
+    const auto count = [&](ExprId id) {
+      std::vector<ExprId> from;
+      sources(id, from);
+      for (const ExprId s : from) ++uses[at(s)];
+    };
+    for (const ExprId id : order) {
+      if (is_wiring(m.exprs[at(id)].kind)) continue;
+      for (const ExprId a : args(id)) count(a);
+    }
+    for (const auto& [signal, value] : outputs) count(value);
+    for (const ExprId id : order) {
+      if (m.exprs[at(id)].kind != ExprKind::kSub || delay[at(id)] == 0) continue;
+      absorb_operand(id, uses, lut_inputs);
+    }
+  }
+
+  void absorb_operand(ExprId chain, const std::vector<int>& uses, int lut_inputs) {
+    std::vector<ExprId> read;  // by the LUTs, beside the first operand
+    sources(args(chain)[1], read);
+    for (std::size_t i = 0; i < read.size();) {
+      const Expr& e = m.exprs[at(read[i])];
+      const bool bitwise = e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor ||
+                           e.kind == ExprKind::kMux;
+      std::vector<ExprId> wider = read;
+      if (bitwise) {
+        wider.erase(wider.begin() + static_cast<std::ptrdiff_t>(i));
+        for (const ExprId a : args(read[i])) sources(a, wider);
+        std::sort(wider.begin(), wider.end());
+        wider.erase(std::unique(wider.begin(), wider.end()), wider.end());
+      }
+      if (!bitwise || e.width == 1 || uses[at(read[i])] != 1 || static_cast<int>(wider.size()) >= lut_inputs) {
+        ++i;
+        continue;
+      }
+      delay[at(read[i])] = 0;
+      read = wider;
+      i = 0;
+    }
+  }
+
   void visit(ExprId id, std::vector<bool>& seen) {
     if (seen[at(id)]) return;
     seen[at(id)] = true;

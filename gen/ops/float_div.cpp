@@ -1,8 +1,9 @@
-// Floating-point division: non-restoring digit recurrence, one quotient bit a row.
+// Floating-point division: digit recurrence in radix 4, two quotient bits a row.
 //
-// A row is one carry chain that adds or subtracts the divisor. The quotient of two significands with
-// the leading one at the top lies in (1/2, 2); like a product it is placed for rounding by a choice
-// between two places, or by a shift right if the result is subnormal.
+// A row is one carry chain that adds or subtracts nothing, the divisor or twice the divisor; digits
+// from -2 to 2 overlap, so a digit follows from the top bits of the remainder and of the divisor. The
+// quotient of two significands with the leading one at the top lies in (1/2, 2); like a product it is
+// placed for rounding by a choice between two places, or by a shift right if the result is subnormal.
 #include <algorithm>
 #include <tuple>
 
@@ -15,36 +16,88 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-/// 2 * remainder - divisor where `subtract`, else + divisor; the divisor as wide as the remainder.
-Value row(Builder& b, Value remainder, Value divisor, Value subtract) {
-  // The lowest bit is the divisor's. Below it stands a place that borrows when adding, because a sum
-  // is the difference from the inverted divisor, less one; it passes a borrow on if d0 is 0.
-  const int w = divisor.width;
-  const Value add = ~subtract;
-  const Value d0 = divisor.bit(0);
-  const Value inverted = divisor.slice(w - 1, 1) ^ repeat(add, w - 1);
-  const Value wide = cat({remainder.slice(w - 2, 0), b.zero(2)}) - cat({inverted, d0, add});
-  return cat({wide.slice(w, 2), d0});
+/// One digit of the quotient: 0, 1 or 2, to be added or subtracted.
+struct Digit {
+  Value negative;
+  Value some;  ///< not zero
+  Value two;
+};
+
+/// What the choice of a digit needs to know of the divisor, from its first three fraction bits.
+struct DivisorClass {
+  Value high;      ///< 1.5 or more: digit 2 from 2.5, or from 3 if `late`; else from 1.5, or 1.75 if `late`
+  Value at_two;    ///< in [1.25, 1.5): digit 2 from 2
+  Value late;      ///< in [1.125, 1.25) or [1.875, 2)
+};
+
+DivisorClass classify(Builder& b, Value divisor) {
+  const Value top = cat({divisor.slice(divisor.width - 2, 0), b.zero(2)});
+  const Value half = top.msb();
+  const Value quarter = top.bit(top.width - 2);
+  const Value eighth = top.bit(top.width - 3);
+  return {half, b.name("divisor_middle", ~half & quarter),
+          b.name("divisor_late", eighth & ~(half ^ quarter))};
+}
+
+/// The digit q for which 4 r - q d stays within -2/3 d .. 2/3 d, given that r is.
+///
+/// Digit q serves 4 r from (q - 2/3) d to (q + 2/3) d, so 1 may begin anywhere from 1/3 d to 2/3 d and
+/// 2 from 4/3 d to 5/3 d. The thresholds of a class lie in these intervals for each of its divisors,
+/// and are multiples of 1/4: digits for negative r mirror those for positive r because all bits of r
+/// inverted are the magnitude rounded down.
+Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std::string& name) {
+  // Weights of 4 r: -8 (the sign), 4, 2, 1, 1/2, 1/4. The bit of weight 4 serves as the sign here: it
+  // differs only from 4 on, where what is left of 8 is 2 or more as well (3 or more if late).
+  const Value r = cat({remainder, b.zero(5)});
+  const auto magnitude = [&](int place) { return r.bit(r.width - 1 - place) ^ r.bit(r.width - 2); };
+  const Value two = magnitude(2);
+  const Value one = magnitude(3);
+  const Value half = magnitude(4);
+  const Value quarter = magnitude(5);
+  Digit q;
+  q.negative = r.msb();
+  q.some = b.name(name + "_some", two | one | (half & ~divisor.high));
+  const Value rest = b.name(name + "_rest", mux(divisor.high, one | (half & ~divisor.late),
+                                                one & half & (quarter | ~divisor.late)));
+  q.two = b.name(name + "_two", mux(divisor.high, two & rest, two | (rest & ~divisor.at_two)));
+  return q;
 }
 
 /// F + 3 quotient bits, the first of weight one, and whether anything is left over.
 std::pair<Value, Value> divide(Builder& b, Value dividend, Value divisor) {
   const int f = dividend.width - 1;
-  // The remainder stays within -divisor .. divisor - 1: a sign and as many bits as the divisor.
+  // Two integer places, the upper one the sign, hold the remainder; one more bit of it than its
+  // fraction is decided by the digits, so rows work modulo 4.
   const int w = f + 2;
-  const Value wide = zext(divisor, w);
-  Value remainder = b.name("remainder0", zext(dividend, w) - wide);
-  Value before = remainder;
-  std::vector<Value> quotient = {~remainder.msb()};
-  for (int i = 1; i <= f + 2; ++i) {
-    before = remainder;
-    remainder = b.name("remainder" + std::to_string(i), row(b, before, wide, ~before.msb()));
-    quotient.push_back(~remainder.msb());
+  const DivisorClass divisor_class = classify(b, divisor);
+  const Value once = zext(divisor, w);
+  const Value twice = cat({divisor, b.zero()});
+  // The last digit weighs 2^-(F + 2), so the first weighs two or one: an eighth or a quarter of the
+  // dividend to begin with, well within 2/3 of the divisor.
+  const bool odd = f % 2 != 0;
+  Value remainder = cat({b.zero(odd ? 4 : 3), dividend});
+  const int rows = (f + (odd ? 5 : 4)) / 2;
+  std::vector<Value> signs;
+  std::vector<Value> magnitudes;
+  for (int i = 1; i <= rows; ++i) {
+    const std::string at = std::to_string(i);
+    const Digit q = choose(b, remainder, divisor_class, "digit" + at);
+    const Value kept = remainder.slice(remainder.width - 3, 0);
+    const Value shifted = kept.width < w ? cat({kept, b.zero(w - kept.width)}) : kept;
+    const int below = shifted.width - w;  // places of the dividend below those of the divisor
+    const Value multiple = mux(q.two, twice, once & repeat(q.some, w));
+    remainder = add_or_subtract(shifted.slice(shifted.width - 1, below), multiple, ~q.negative);
+    if (below > 0) remainder = cat({remainder, shifted.slice(below - 1, 0)});
+    remainder = b.name("remainder" + at, remainder);
+    signs.insert(signs.end(), {q.negative, q.negative});
+    magnitudes.insert(magnitudes.end(), {q.two, q.some & ~q.two});
   }
-  // An exact quotient ends at least two rows early; from then on every row gives minus the divisor.
-  // And only minus the divisor is reproduced by a row.
-  const Value inexact = b.name("inexact", reduce_or(remainder ^ before));
-  return {b.name("quotient", cat(quotient)), inexact};
+  // The sum of the digits, less one if the remainder is negative. A bit that counts is 1 - 0 or
+  // 0 - 1, one that does not is 0 - 0 or 1 - 1: the chain then reads sign and magnitude as they are.
+  const auto bits = [&](const std::vector<Value>& all) { return cat(all).slice(f + 2, 0); };
+  const Value positive = ~bits(signs);
+  const Value sum = cat({positive, b.zero()}) - cat({positive ^ bits(magnitudes), remainder.msb()});
+  return {b.name("quotient", sum.slice(f + 3, 1)), b.name("inexact", reduce_or(remainder))};
 }
 
 /// An operand with its leading one at the top.
