@@ -117,7 +117,8 @@ std::string base_name(const Request& r) {
   if (r.function == Function::kConvert) name += "_" + type_name(r.result);
   if (r.flush_subnormals) name += "_flush";
   for (std::size_t i = 0; i < r.constants.size(); ++i) {
-    if (r.constants[i]) name += fmt::format("_{}{:x}", i == 0 ? "k" : "by", *r.constants[i]);
+    static const char* const kWord[] = {"k", "by", "plus"};
+    if (r.constants[i]) name += fmt::format("_{}{:x}", kWord[i], *r.constants[i]);
   }
   return name;
 }

@@ -81,6 +81,53 @@ TEST_F(Program, HelpTeachesWithExamples) {
   }
 }
 
+TEST_F(Program, WholeStencilsInTheDocumentationAreValid) {
+  const fs::path source = RTLGEN_SOURCE_DIR;
+  std::vector<fs::path> pages = {source / "README.md"};
+  for (const auto& entry : fs::directory_iterator(source / "docs")) {
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  }
+  int stencils = 0;
+  for (const fs::path& page : pages) {
+    const std::string text = read_file(page);
+    const std::string open = "```yaml\n";
+    for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, at + 1)) {
+      const std::size_t begin = at + open.size();
+      const std::string block = text.substr(begin, text.find("```", begin) - begin);
+      if (block.find("name:") == std::string::npos || block.find("update:") == std::string::npos) continue;
+      write_file(file_, block);
+      const auto result = rtlgen({"check", file_});
+      EXPECT_EQ(result.exit_code, 0) << page << "\n" << block << result.errors;
+      ++stencils;
+    }
+  }
+  EXPECT_GE(stencils, 3);
+}
+
+TEST_F(Program, FieldsInTheExamplesOfHelpExist) {
+  const std::string help = rtlgen({"--help"}).output;
+  const std::string option = "--output ";
+  int outputs = 0;
+  for (std::size_t at = help.find(option); at != std::string::npos; at = help.find(option, at + 1)) {
+    const std::size_t line = help.rfind('\n', at) + 1;
+    const std::size_t config = help.find("configs/", line);
+    const std::string file = help.substr(config, help.find(' ', config) - config);
+    const std::size_t field = at + option.size();
+    const std::string name = help.substr(field, help.find('=', field) - field);
+    const auto result = rtlgen({"golden", std::string(RTLGEN_SOURCE_DIR) + "/" + file, "--iterations", "1", "--output", name + "=out.npy"});
+    EXPECT_EQ(result.exit_code, 0) << file << " " << name << "\n" << result.errors;
+    ++outputs;
+  }
+  EXPECT_GE(outputs, 2);
+}
+
+TEST_F(Program, TooLargeForTheMemoryIsNoBug) {
+  const auto result = run_process({"sh", "-c", "ulimit -v 2000000; exec " + std::string(RTLGEN_PROGRAM) + " golden " + file_ +
+                                                   " --set grid=[1000000,1000000]"});
+  EXPECT_EQ(result.exit_code, 3) << result.errors;
+  EXPECT_NE(result.errors.find("memory"), std::string::npos);
+}
+
 TEST_F(Program, Version) {
   const auto result = rtlgen({"--version"});
   EXPECT_EQ(result.exit_code, 0);

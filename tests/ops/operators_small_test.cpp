@@ -1,4 +1,6 @@
 // Every operator on every operand pair of small formats, against the MPFR oracle.
+#include <set>
+
 #include "operator_check.hpp"
 #include "ops/float_core.hpp"
 
@@ -110,6 +112,17 @@ TEST(SmallFormats, PowersOfTwoOfEveryFormatScale) {
       }
     }
   }
+}
+
+TEST(Names, TellWhichOperandIsConstant) {
+  Request r = request(Function::kFma, spec::Type::float_of(3, 2));
+  std::set<std::string> names;
+  for (const std::size_t place : {0U, 1U, 2U}) {
+    r.constants.assign(3, std::nullopt);
+    r.constants[place] = 12;
+    names.insert(base_name(r));
+  }
+  EXPECT_EQ(names.size(), 3U);
 }
 
 TEST(SmallFormats, PipelinedModulesEqualTheCombinationalOneDelayed) {
