@@ -9,121 +9,15 @@
 #include <map>
 
 #include "hw/builder.hpp"
+#include "hw/pipeline_graph.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-bool is_wiring(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::kConst: case ExprKind::kSignal: case ExprKind::kSlice: case ExprKind::kConcat:
-    case ExprKind::kRepeat: case ExprKind::kZext: case ExprKind::kSext: case ExprKind::kNot: return true;
-    default: return false;
-  }
-}
-
-/// The combinational module as a graph of expressions; wires are looked through.
-struct Graph {
-  const Module& m;
-  std::vector<ExprId> wire_value;  ///< by signal, -1 for inputs
-  std::vector<ExprId> order;       ///< live expressions, arguments (through wires) first
-  std::vector<int> delay;
-  std::vector<std::string> wire_name;  ///< by expression: its named wire, or empty
-  std::vector<std::pair<SignalId, ExprId>> outputs;
-
-  Graph(const Module& module, const DelayModel& device) : m(module) {
-    wire_value.assign(m.signals.size(), -1);
-    wire_name.assign(m.exprs.size(), "");
-    for (const Item& item : m.items) {
-      const auto* a = std::get_if<Assign>(&item);
-      RTLGEN_CHECK(a != nullptr || std::holds_alternative<Section>(item),
-                   "only combinational modules can be pipelined: " + m.name);
-      if (a == nullptr) continue;
-      wire_value[at(a->target)] = a->value;
-      const Signal& s = m.signals[at(a->target)];
-      if (s.kind == SignalKind::kOutput) outputs.emplace_back(a->target, a->value);
-      else wire_name[at(a->value)] = s.name;
-    }
-    for (const Expr& e : m.exprs) delay.push_back(device.of(m, e));
-    std::vector<bool> seen(m.exprs.size(), false);
-    for (const auto& [signal, value] : outputs) visit(value, seen);
-    absorb_into_chains(device.lut_inputs);
-  }
-
-  /// Arguments of an expression, a wire's value for a reference to it.
-  [[nodiscard]] std::vector<ExprId> args(ExprId id) const {
-    const Expr& e = m.exprs[at(id)];
-    if (e.kind != ExprKind::kSignal) return e.args;
-    const ExprId value = wire_value[at(e.signal)];
-    return value < 0 ? std::vector<ExprId>{} : std::vector<ExprId>{value};
-  }
-
-  /// The stored values that `id` is wired from (itself if it is real logic or an input).
-  void sources(ExprId id, std::vector<ExprId>& out) const {
-    const Expr& e = m.exprs[at(id)];
-    if (e.kind == ExprKind::kConst) return;
-    const bool input = e.kind == ExprKind::kSignal && wire_value[at(e.signal)] < 0;
-    if (input || !is_wiring(e.kind)) {
-      out.push_back(id);
-      return;
-    }
-    for (const ExprId a : args(id)) sources(a, out);
-  }
-
- private:
-  /// Logic that does nothing but prepare the second operand of a difference goes into the LUTs of the
-  /// carry chain, as many values as those can read: it takes no time of its own.
-  void absorb_into_chains(int lut_inputs) {
-    std::vector<int> uses(m.exprs.size(), 0);
-    const auto count = [&](ExprId id) {
-      std::vector<ExprId> from;
-      sources(id, from);
-      for (const ExprId s : from) ++uses[at(s)];
-    };
-    for (const ExprId id : order) {
-      if (is_wiring(m.exprs[at(id)].kind)) continue;
-      for (const ExprId a : args(id)) count(a);
-    }
-    for (const auto& [signal, value] : outputs) count(value);
-    for (const ExprId id : order) {
-      if (m.exprs[at(id)].kind != ExprKind::kSub || delay[at(id)] == 0) continue;
-      absorb_operand(id, uses, lut_inputs);
-    }
-  }
-
-  void absorb_operand(ExprId chain, const std::vector<int>& uses, int lut_inputs) {
-    std::vector<ExprId> read;  // by the LUTs, beside the first operand
-    sources(args(chain)[1], read);
-    for (std::size_t i = 0; i < read.size();) {
-      const Expr& e = m.exprs[at(read[i])];
-      const bool bitwise = e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor ||
-                           e.kind == ExprKind::kMux;
-      std::vector<ExprId> wider = read;
-      if (bitwise) {
-        wider.erase(wider.begin() + static_cast<std::ptrdiff_t>(i));
-        for (const ExprId a : args(read[i])) sources(a, wider);
-        std::sort(wider.begin(), wider.end());
-        wider.erase(std::unique(wider.begin(), wider.end()), wider.end());
-      }
-      if (!bitwise || e.width == 1 || uses[at(read[i])] != 1 || static_cast<int>(wider.size()) >= lut_inputs) {
-        ++i;
-        continue;
-      }
-      delay[at(read[i])] = 0;
-      read = wider;
-      i = 0;
-    }
-  }
-
-  void visit(ExprId id, std::vector<bool>& seen) {
-    if (seen[at(id)]) return;
-    seen[at(id)] = true;
-    for (const ExprId a : args(id)) visit(a, seen);
-    order.push_back(id);
-  }
-};
+using pipeline_detail::at;
+using pipeline_detail::Graph;
+using pipeline_detail::is_wiring;
 
 struct Schedule {
   std::vector<int> stage;  ///< where an expression is computed
@@ -163,6 +57,11 @@ Schedule schedule_asap(const Graph& g, int budget) {
     ps[at(id)] = s.span[at(id)] > 0 ? rest : start + rest;
     s.last = std::max(s.last, cycle + s.span[at(id)]);
   }
+  // What a chain absorbs is computed where the chain is.
+  for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {
+    const ExprId chain = g.part_of[at(*it)];
+    if (chain >= 0) s.stage[at(*it)] = s.stage[at(chain)];
+  }
   return s;
 }
 
@@ -175,10 +74,8 @@ class Placement {
     sources_.resize(n);
     users_.resize(n);
     for (const ExprId id : g.order) {
-      if (is_wiring(g.m.exprs[at(id)].kind)) continue;
-      for (const ExprId a : g.args(id)) g.sources(a, sources_[at(id)]);
-      std::sort(sources_[at(id)].begin(), sources_[at(id)].end());
-      sources_[at(id)].erase(std::unique(sources_[at(id)].begin(), sources_[at(id)].end()), sources_[at(id)].end());
+      if (is_wiring(g.m.exprs[at(id)].kind) || g.part_of[at(id)] >= 0) continue;
+      sources_[at(id)] = g.reads(id);
       for (const ExprId a : sources_[at(id)]) users_[at(a)].push_back(id);
     }
     is_output_.assign(n, false);
@@ -195,6 +92,10 @@ class Placement {
       const ExprId id = *it;
       const Expr& e = g_.m.exprs[at(id)];
       if (is_wiring(e.kind)) continue;
+      if (g_.part_of[at(id)] >= 0) {
+        s_.stage[at(id)] = s_.stage[at(g_.part_of[at(id)])];
+        continue;
+      }
       const int now = s_.stage[at(id)];
       int best = now;
       if (s_.span[at(id)] == 0) {

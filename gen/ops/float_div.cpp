@@ -49,11 +49,11 @@ Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std
   // Weights of 4 r: -8 (the sign), 4, 2, 1, 1/2, 1/4. The bit of weight 4 serves as the sign here: it
   // differs only from 4 on, where what is left of 8 is 2 or more as well (3 or more if late).
   const Value r = cat({remainder, b.zero(5)});
-  const auto magnitude = [&](int place) { return r.bit(r.width - 1 - place) ^ r.bit(r.width - 2); };
-  const Value two = magnitude(2);
-  const Value one = magnitude(3);
-  const Value half = magnitude(4);
-  const Value quarter = magnitude(5);
+  const Value magnitude = r.slice(r.width - 3, r.width - 6) ^ repeat(r.bit(r.width - 2), 4);
+  const Value two = magnitude.bit(3);
+  const Value one = magnitude.bit(2);
+  const Value half = magnitude.bit(1);
+  const Value quarter = magnitude.bit(0);
   Digit q;
   q.negative = r.msb();
   q.some = b.name(name + "_some", two | one | (half & ~divisor.high));
