@@ -198,6 +198,8 @@ class Planner {
     for (const Need& need : exit.needs) {
       exit.sample_cycle = std::max(exit.sample_cycle, available(need.stream));
     }
+    // On tiny grids constants may answer all reads of a stage's result: it is sampled all the same.
+    for (const StagePlan& stage : executor.stages) exit.sample_cycle = std::max(exit.sample_cycle, stage.sample_cycle);
     executor.latency = exit.sample_cycle;
     return true;
   }
@@ -242,10 +244,10 @@ void Planner::add_configuration_ports() {
                                       [](const StagePlan& s) { return s.reads.uses_extent[0]; });
     if (reads_nx) add_port("cfg_nx", 32, true, PortRole::kExtentX);
     // Enough filler slices for the shortest frame the hardware accepts.
-    const std::int64_t slices = stencil_.axes > 2   ? plan_.core.total_lag.planes + 2
-                                : stencil_.axes > 1 ? plan_.core.total_lag.rows + 2
-                                                    : plan_.core.total_lag.words + 2;
-    const std::int64_t carried = plan_.core.total_lag.rows + plan_.core.total_lag.words + 2;
+    const Distance& lag = plan_.core.total_lag;
+    const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
+    // Digits below zero make the lag shorter, but no whole slice need be saved.
+    const std::int64_t carried = std::max(lag.rows, 0) + std::max<std::int64_t>(lag.words, 0) + 2;
     add_port("cfg_gap", bits_for(slices + carried), true, PortRole::kGap);
   }
   add_port("cfg_passes", 32, true, PortRole::kPasses);

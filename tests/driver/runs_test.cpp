@@ -5,6 +5,7 @@
 #include <set>
 
 #include "data/io.hpp"
+#include "elaborate/elaborate.hpp"
 #include "golden/grid.hpp"
 #include "scratch.hpp"
 
@@ -54,6 +55,28 @@ TEST(Windows, TooLargeForAnyDeviceAreRefusedAtOnce) {
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all().front().code, "RG0402");
   EXPECT_EQ(diagnostics.all().front().where.line, 5);
+}
+
+/// The last line reads nothing but constants, so the first is sampled after all that leaves is there.
+TEST(TinyGrids, WhereConstantsAnswerEveryReadAreElaborated) {
+  const Scratch scratch(
+      "name: n\ngrid: [2, 1, 1]\ntype: uint8\nfields: {a: {boundary: {x: symmetric, y: edge, z: {constant: 3}}}}\n"
+      "update:\n  - t: {expr: \"a[1,0,0] - a[2,-2,-1]\", boundary: {x: {constant: 3}, y: edge, z: symmetric}}\n"
+      "  - a: t[-2,0,-1] + a[0,-1,-2] + t[-2,2,-2]\nhardware: {extents: fixed, clock_mhz: 50}\n");
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare({scratch.file(), {}}, diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  EXPECT_NO_THROW((void)elaborate::elaborate((*prepared)->plan));
+}
+
+/// A chain whose lag goes planes ahead and rows and words back: its fillers still need their count.
+TEST(Gaps, OfLagsWithDigitsBelowZeroFitTheirPort) {
+  const Scratch scratch(
+      "name: n\ngrid: [40, 12, 6]\ntype: uint8\nfields: {a: {boundary: {constant: 3}}, b: {}}\nupdate:\n"
+      "  - t: a[1,-2,-2]\n  - a: b[1,-1,-1] - a[0,0,-2] + a[-2,-1,2]\n"
+      "  - b: a[-1,1,-1] - b[1,2,1] + b[1,1,-2] + t[2,-1,0]\nhardware: {steps: 3, clock_mhz: 100}\n");
+  Diagnostics diagnostics;
+  EXPECT_TRUE(driver::prepare({scratch.file(), {}}, diagnostics).ok()) << diagnostics.render();
 }
 
 }  // namespace
