@@ -102,9 +102,15 @@ class CoreBuilder {
       if (context_.lanes > 1) {
         const hw::Value words = inputs_.at("cfg_row_words");
         const hw::Value tail = inputs_.at("cfg_tail");
-        const auto tail_of = [&](std::int64_t extent) { return constant(tail.width, (extent - 1) % context_.lanes); };
-        bad = bad | (eq(words, constant(words.width, low.row_words)) & ult(tail, tail_of(core_.minimum[0])));
-        bad = bad | (eq(words, constant(words.width, high.row_words)) & ult(tail_of(core_.maximum[0]), tail));
+        const auto tail_of = [&](std::int64_t extent) { return (extent - 1) % context_.lanes; };
+        const auto above = [&](std::int64_t lane) { return ult(constant(tail.width, lane), tail); };
+        const std::int64_t last = context_.lanes - 1;
+        const std::int64_t shortest = tail_of(core_.minimum[0]);
+        const std::int64_t longest = tail_of(core_.maximum[0]);
+        if (shortest > 0)
+          bad = bad | (eq(words, constant(words.width, low.row_words)) & ult(tail, constant(tail.width, shortest)));
+        if (longest < last) bad = bad | (eq(words, constant(words.width, high.row_words)) & above(longest));
+        if (bits_for(last) == bits_for(last + 1)) bad = bad | above(last);
       }
       if (context_.stencil.axes > 1) bad = bad | outside("cfg_rows", low.rows, high.rows);
       if (context_.stencil.axes > 2) bad = bad | outside("cfg_planes", low.planes, high.planes);

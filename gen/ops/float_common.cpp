@@ -37,12 +37,6 @@ Value nan_magnitude(Builder& b, const spec::Type& type) {
   return b.constant(bits);
 }
 
-Value inf_magnitude(Builder& b, const spec::Type& type) {
-  hw::Bits bits(type.exponent + type.fraction, 0);
-  for (int i = type.fraction; i < type.exponent + type.fraction; ++i) bits.set_bit(i, true);
-  return b.constant(bits);
-}
-
 namespace {
 
 /// Leading zeros of x as `levels` bits, the most significant first. Both halves are counted at once

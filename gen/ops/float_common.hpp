@@ -33,9 +33,8 @@ Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const s
 int bias_of(const spec::Type& type);
 int count_bits(int value);  ///< bits to hold 0 .. value
 
-/// The quiet NaN with only the top fraction bit set; infinity; both without sign: E + F bits.
+/// The quiet NaN with only the top fraction bit set; without sign: E + F bits.
 Value nan_magnitude(Builder& b, const spec::Type& type);
-Value inf_magnitude(Builder& b, const spec::Type& type);
 
 /// Zeros above the leading one, 0 .. width-1 (the value for zero is unspecified).
 Value leading_zeros(Builder& b, Value x, const std::string& name);
@@ -83,7 +82,7 @@ struct Unrounded {
 Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, bool flush);
 
 /// Packs a magnitude before rounding: {base exponent, fraction} + hidden bit + round, one chain.
-/// `special` replaces it by `special_magnitude`, `zero` by zero, ahead of the adder.
+/// `special` replaces it by infinity or NaN, `zero` by zero, ahead of the adder.
 Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
                    Value round_up, Value zero, Value special, Value is_nan);
 

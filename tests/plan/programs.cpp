@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "frontend/frontend.hpp"
 
 namespace rtlgen::test {
@@ -114,5 +116,10 @@ Planned plan_of_config(const std::string& name) {
 }
 
 std::string random_program(std::mt19937& random, bool cheap) { return Writer(random, cheap).write(); }
+
+std::mt19937 seeded(unsigned base) {
+  const char* const other = std::getenv("RTLGEN_SEED");
+  return std::mt19937(base + (other == nullptr ? 0U : static_cast<unsigned>(std::stoul(other))));
+}
 
 }  // namespace rtlgen::test
