@@ -29,7 +29,7 @@ struct Core {
 
 const std::vector<Core>& cores() {
   using ops::Function;
-  static const std::vector<int> kShort = {0, 1, 3, 5, 7};
+  static const std::vector<int> kShort = {0, 1, 2, 3, 5, 7};
   static const std::vector<int> kLong = {0, 3, 7, 13, 20, 28};
   static const std::vector<Core> list = {
       {"add", Function::kAdd, false, kShort},  {"add", Function::kAdd, true, kShort},

@@ -9,15 +9,87 @@
 #include <map>
 
 #include "hw/builder.hpp"
-#include "hw/pipeline_graph.hpp"
+#include "hw/timing.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
 
-using pipeline_detail::at;
-using pipeline_detail::Graph;
-using pipeline_detail::is_wiring;
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// The combinational module as a graph of expressions; wires are looked through.
+struct Graph {
+  const Module& m;
+  std::vector<ExprId> wire_value;  ///< by signal, -1 for inputs
+  std::vector<ExprId> order;       ///< live expressions, arguments (through wires) first
+  Timing timing;
+  std::vector<std::string> wire_name;  ///< by expression: its named wire, or empty
+  std::vector<std::pair<SignalId, ExprId>> outputs;
+
+  Graph(const Module& module, const DelayModel& device) : m(module), timing(timing_of(module, device)) {
+    wire_value.assign(m.signals.size(), -1);
+    wire_name.assign(m.exprs.size(), "");
+    for (const Item& item : m.items) {
+      const auto* a = std::get_if<Assign>(&item);
+      RTLGEN_CHECK(a != nullptr || std::holds_alternative<Section>(item),
+                   "only combinational modules can be pipelined: " + m.name);
+      if (a == nullptr) continue;
+      wire_value[at(a->target)] = a->value;
+      const Signal& s = m.signals[at(a->target)];
+      if (s.kind == SignalKind::kOutput) outputs.emplace_back(a->target, a->value);
+      else wire_name[at(a->value)] = s.name;
+    }
+    std::vector<bool> seen(m.exprs.size(), false);
+    for (const auto& [signal, value] : outputs) visit(value, seen);
+  }
+
+  /// Arguments of an expression, a wire's value for a reference to it.
+  [[nodiscard]] std::vector<ExprId> args(ExprId id) const {
+    const Expr& e = m.exprs[at(id)];
+    if (e.kind != ExprKind::kSignal) return e.args;
+    const ExprId value = wire_value[at(e.signal)];
+    return value < 0 ? std::vector<ExprId>{} : std::vector<ExprId>{value};
+  }
+
+  /// The stored values that `id` is wired from (itself if it is real logic or an input).
+  void sources(ExprId id, std::vector<ExprId>& out) const {
+    const Expr& e = m.exprs[at(id)];
+    if (e.kind == ExprKind::kConst) return;
+    const bool input = e.kind == ExprKind::kSignal && wire_value[at(e.signal)] < 0;
+    if (input || !is_wiring(e.kind)) {
+      out.push_back(id);
+      return;
+    }
+    for (const ExprId a : args(id)) sources(a, out);
+  }
+
+  [[nodiscard]] int delay(ExprId id) const { return timing.ps[at(id)]; }
+
+  /// The carry chain that computes `id` on the way, or -1.
+  [[nodiscard]] ExprId chain_of(ExprId id) const { return timing.part_of[at(id)]; }
+
+  /// The stored values that an operator reads, itself or through logic that it absorbs; each once.
+  [[nodiscard]] std::vector<ExprId> reads(ExprId id) const {
+    std::vector<ExprId> direct;
+    for (const ExprId a : args(id)) sources(a, direct);
+    std::vector<ExprId> all;
+    for (const ExprId a : direct) {
+      const std::vector<ExprId> through = chain_of(a) < 0 ? std::vector<ExprId>{a} : reads(a);
+      all.insert(all.end(), through.begin(), through.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+ private:
+  void visit(ExprId id, std::vector<bool>& seen) {
+    if (seen[at(id)]) return;
+    seen[at(id)] = true;
+    for (const ExprId a : args(id)) visit(a, seen);
+    order.push_back(id);
+  }
+};
 
 struct Schedule {
   std::vector<int> stage;  ///< where an expression is computed
@@ -43,7 +115,7 @@ Schedule schedule_asap(const Graph& g, int budget) {
         start = std::max(start, ps[at(a)]);
       }
     }
-    const int delay = g.delay[at(id)];
+    const int delay = g.delay(id);
     if (start + delay > budget && start > 0) {
       ++cycle;
       start = 0;
@@ -59,8 +131,7 @@ Schedule schedule_asap(const Graph& g, int budget) {
   }
   // What a chain absorbs is computed where the chain is.
   for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {
-    const ExprId chain = g.part_of[at(*it)];
-    if (chain >= 0) s.stage[at(*it)] = s.stage[at(chain)];
+    if (g.chain_of(*it) >= 0) s.stage[at(*it)] = s.stage[at(g.chain_of(*it))];
   }
   return s;
 }
@@ -74,7 +145,7 @@ class Placement {
     sources_.resize(n);
     users_.resize(n);
     for (const ExprId id : g.order) {
-      if (is_wiring(g.m.exprs[at(id)].kind) || g.part_of[at(id)] >= 0) continue;
+      if (is_wiring(g.m.exprs[at(id)].kind) || g.chain_of(id) >= 0) continue;
       sources_[at(id)] = g.reads(id);
       for (const ExprId a : sources_[at(id)]) users_[at(a)].push_back(id);
     }
@@ -92,8 +163,8 @@ class Placement {
       const ExprId id = *it;
       const Expr& e = g_.m.exprs[at(id)];
       if (is_wiring(e.kind)) continue;
-      if (g_.part_of[at(id)] >= 0) {
-        s_.stage[at(id)] = s_.stage[at(g_.part_of[at(id)])];
+      if (g_.chain_of(id) >= 0) {
+        s_.stage[at(id)] = s_.stage[at(g_.chain_of(id))];
         continue;
       }
       const int now = s_.stage[at(id)];
@@ -101,7 +172,7 @@ class Placement {
       if (s_.span[at(id)] == 0) {
         int best_saving = 0;
         for (int to = now + 1; to <= earliest_use(id); ++to) {
-          if (g_.delay[at(id)] > required_in(id, to)) continue;
+          if (g_.delay(id) > required_in(id, to)) continue;
           const int saving = bits_saved(id, now, to);
           if (saving > best_saving) {
             best_saving = saving;
@@ -126,7 +197,7 @@ class Placement {
   int required_in(ExprId id, int to) const {
     int required = budget_;
     for (const ExprId u : users_[at(id)]) {
-      if (s_.stage[at(u)] == to) required = std::min(required, required_[at(u)] - std::min(g_.delay[at(u)], budget_));
+      if (s_.stage[at(u)] == to) required = std::min(required, required_[at(u)] - std::min(g_.delay(u), budget_));
     }
     return required;
   }
@@ -240,7 +311,7 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
   int longest = 0;
   for (const ExprId id : g.order) {
     for (const ExprId a : g.args(id)) ps[at(id)] = std::max(ps[at(id)], ps[at(a)]);
-    ps[at(id)] += g.delay[at(id)];
+    ps[at(id)] += g.delay(id);
     longest = std::max(longest, ps[at(id)]);
   }
   return longest;

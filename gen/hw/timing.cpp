@@ -1,0 +1,141 @@
+// Finds the logic that carry chains absorb.
+#include "hw/timing.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::hw {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+void sort_unique(std::vector<ExprId>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+class Absorption {
+ public:
+  Absorption(const Module& m, const DelayModel& device, Timing& timing)
+      : m_(m), lut_inputs_(device.lut_inputs), timing_(timing), uses_(m.exprs.size(), 0) {
+    wire_value_.assign(m.signals.size(), -1);
+    for (const Item& item : m.items) {
+      if (const auto* a = std::get_if<Assign>(&item)) wire_value_[at(a->target)] = a->value;
+    }
+    for (const Expr& e : m.exprs) {
+      if (!is_wiring(e.kind)) count(e.args);
+    }
+    for (const Item& item : m.items) count_item(item);
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < m_.exprs.size(); ++i) {
+      if (m_.exprs[i].kind == ExprKind::kSub) absorb_operand(static_cast<ExprId>(i));
+    }
+  }
+
+ private:
+  /// One use more of each value that these are wired from.
+  void count(const std::vector<ExprId>& ids) {
+    std::vector<ExprId> from;
+    for (const ExprId id : ids) {
+      if (id >= 0) sources(id, from);
+    }
+    sort_unique(from);
+    for (const ExprId s : from) ++uses_[at(s)];
+  }
+
+  void count_item(const Item& item) {
+    if (const auto* a = std::get_if<Assign>(&item)) {
+      if (m_.signals[at(a->target)].kind == SignalKind::kOutput) count({a->value});
+    } else if (const auto* r = std::get_if<Register>(&item)) {
+      count({r->d});
+      count({r->enable});
+    } else if (const auto* l = std::get_if<DelayLine>(&item)) {
+      count({l->d});
+    } else if (const auto* x = std::get_if<Memory>(&item)) {
+      count({x->address});
+      count({x->d});
+      count({x->enable});
+    } else if (const auto* i = std::get_if<Instance>(&item)) {
+      for (const auto& [port, id] : i->inputs) count({id});
+    }
+  }
+
+  void sources(ExprId id, std::vector<ExprId>& out) const {
+    const Expr& e = m_.exprs[at(id)];
+    if (e.kind == ExprKind::kSignal && wire_value_[at(e.signal)] >= 0) sources(wire_value_[at(e.signal)], out);
+    else if (!is_wiring(e.kind)) out.push_back(id);
+    else for (const ExprId a : e.args) sources(a, out);
+  }
+
+  /// What one bit of `id` reads, at most: parts of a concatenation and inversions are looked through,
+  /// other wiring stands for itself, because two slices of one value are two inputs of a LUT.
+  void inputs(ExprId id, std::vector<ExprId>& out) const {
+    const Expr& e = m_.exprs[at(id)];
+    switch (e.kind) {
+      case ExprKind::kConst: return;
+      case ExprKind::kNot: case ExprKind::kRepeat: case ExprKind::kConcat:
+        for (const ExprId a : e.args) inputs(a, out);
+        return;
+      case ExprKind::kSignal:
+        if (wire_value_[at(e.signal)] >= 0) return inputs(wire_value_[at(e.signal)], out);
+        break;
+      default: break;
+    }
+    out.push_back(id);
+  }
+
+  void absorb_operand(ExprId chain) {
+    std::vector<ExprId> read;  // beside the first operand
+    inputs(m_.exprs[at(chain)].args[1], read);
+    sort_unique(read);
+    for (std::size_t i = 0; i < read.size();) {
+      const ExprId id = read[i];
+      const Expr& e = m_.exprs[at(id)];
+      const bool bitwise = e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor ||
+                           e.kind == ExprKind::kMux;
+      std::vector<ExprId> wider;
+      if (bitwise && e.width > 1 && uses_[at(id)] == 1) {
+        wider = read;
+        std::erase(wider, id);
+        for (const ExprId a : e.args) inputs(a, wider);
+        sort_unique(wider);
+      }
+      if (wider.empty() || static_cast<int>(wider.size()) >= lut_inputs_) {
+        ++i;
+        continue;
+      }
+      timing_.ps[at(id)] = 0;
+      timing_.part_of[at(id)] = chain;
+      read = wider;
+      i = 0;
+    }
+  }
+
+  const Module& m_;
+  int lut_inputs_;
+  Timing& timing_;
+  std::vector<int> uses_;           ///< by expression
+  std::vector<ExprId> wire_value_;  ///< by signal, -1 for inputs and state
+};
+
+}  // namespace
+
+bool is_wiring(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::kConst: case ExprKind::kSignal: case ExprKind::kSlice: case ExprKind::kConcat:
+    case ExprKind::kRepeat: case ExprKind::kZext: case ExprKind::kSext: case ExprKind::kNot: return true;
+    default: return false;
+  }
+}
+
+Timing timing_of(const Module& module, const DelayModel& device) {
+  Timing timing;
+  for (const Expr& e : module.exprs) timing.ps.push_back(device.of(module, e));
+  timing.part_of.assign(module.exprs.size(), -1);
+  Absorption(module, device, timing).run();
+  return timing;
+}
+
+}  // namespace rtlgen::hw

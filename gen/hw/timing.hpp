@@ -1,0 +1,26 @@
+// Delays of the expressions of a module, each where it stands.
+//
+// DelayModel knows one operator at a time. What it cannot know is that logic which does nothing but
+// prepare the second operand of a difference goes into the LUTs of the carry chain, as many values as
+// those can read (the first operand takes one input): such logic takes no time of its own.
+#pragma once
+
+#include <vector>
+
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+
+struct Timing {
+  std::vector<int> ps;          ///< by expression: from its arguments to its value
+  std::vector<ExprId> part_of;  ///< by expression: the difference whose chain absorbs it, or -1
+};
+
+/// For any finished module, with or without registers.
+Timing timing_of(const Module& module, const DelayModel& device);
+
+/// Kinds that cost neither time nor logic.
+bool is_wiring(ExprKind kind);
+
+}  // namespace rtlgen::hw
