@@ -42,12 +42,14 @@ DivisorClass classify(Builder& b, Value divisor) {
 /// The digit q for which 4 r - q d stays within -2/3 d .. 2/3 d, given that r is.
 ///
 /// Digit q serves 4 r from (q - 2/3) d to (q + 2/3) d, so 1 may begin anywhere from 1/3 d to 2/3 d and
-/// 2 from 4/3 d to 5/3 d. The thresholds of a class lie in these intervals for each of its divisors,
-/// and are multiples of 1/4: digits for negative r mirror those for positive r because all bits of r
-/// inverted are the magnitude rounded down.
+/// 2 from 4/3 d to 5/3 d. The thresholds of a class lie in these intervals for each of its divisors
+/// (1 begins at 1/2, of a high divisor at 1) and are multiples of 1/4. Digits for negative r mirror
+/// those for positive r, because all bits of r inverted are the magnitude rounded down.
 Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std::string& name) {
-  // Weights of 4 r: -8 (the sign), 4, 2, 1, 1/2, 1/4. The bit of weight 4 serves as the sign here: it
-  // differs only from 4 on, where what is left of 8 is 2 or more as well (3 or more if late).
+  // Weights of 4 r: -8 (the sign), 4, 2, 1, 1/2, 1/4. The bit of weight 4 serves as the sign here, which
+  // saves an input: it differs from the sign where the magnitude is 4 or more, and then the digit
+  // sees 8 less the magnitude. That is above the threshold of 2 too: with these thresholds the
+  // magnitude is at most 5, and 4.5 for the divisors whose 2 begins at 3.
   const Value r = cat({remainder, b.zero(5)});
   const Value magnitude = r.slice(r.width - 3, r.width - 6) ^ repeat(r.bit(r.width - 2), 4);
   const Value two = magnitude.bit(3);
@@ -66,8 +68,7 @@ Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std
 /// F + 3 quotient bits, the first of weight one, and whether anything is left over.
 std::pair<Value, Value> divide(Builder& b, Value dividend, Value divisor) {
   const int f = dividend.width - 1;
-  // Two integer places, the upper one the sign, hold the remainder; one more bit of it than its
-  // fraction is decided by the digits, so rows work modulo 4.
+  // The remainder is below 4/3: rows work modulo 4, with the sign and one more integer place.
   const int w = f + 2;
   const DivisorClass divisor_class = classify(b, divisor);
   const Value once = zext(divisor, w);

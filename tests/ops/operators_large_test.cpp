@@ -117,6 +117,23 @@ INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
                                          Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kMin,
                                          Function::kMax, Function::kAbs, Function::kNeg));
 
+/// Quotients of all significands, both exponents in the middle: the digits of a quotient are chosen from
+/// the top bits of remainder and divisor, and these formats reach every combination they have.
+TEST(Division, AllSignificands) {
+  for (const int fraction : {6, 7}) {
+    const spec::Type t = spec::Type::float_of(8, fraction);
+    const Request r = request(Function::kDiv, t);
+    hw::Interpreter module(build(r, test_device(), 0));
+    const std::uint64_t one = std::uint64_t{127} << fraction;
+    int bad = 0;
+    for (std::uint64_t a = 0; a < std::uint64_t{1} << fraction; ++a) {
+      for (std::uint64_t b = 0; b < std::uint64_t{1} << fraction && bad < 5; ++b) {
+        if (!agrees(module, r, {one | a, one | b})) ++bad;
+      }
+    }
+  }
+}
+
 /// Corners of an integer type, then random bits of every magnitude.
 std::uint64_t integer_operand(const spec::Type& t, int round, std::mt19937_64& random) {
   const std::uint64_t top = std::uint64_t{1} << (t.width - 1);
