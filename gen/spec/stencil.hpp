@@ -86,7 +86,12 @@ struct Array {
   Type type;
   Role role = Role::kState;
   BoundaryRule boundary{};
+  /// The grid's axes that the array has. An input that lacks some is *held*: loaded on chip once, with
+  /// the same value along the axes it lacks. Taps of it have offset 0 along those.
+  std::array<bool, kMaxAxes> spans{true, true, true};
   SourceLocation where;
+
+  [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }
 };
 
 /// One value of an array within a step. Streams 0 .. arrays that enter the step come first.
@@ -106,7 +111,9 @@ enum class Op : std::uint8_t {
   kCoordinate,  ///< x, y, z of the cell: `index` is the axis; int32
   kExtent,      ///< nx, ny, nz: `index` is the axis; int32
   kStep,        ///< the time step, from 0; int32
+  kMonitor,     ///< the value of monitor `index` over the last pass; only in Param::next and Stencil::until
   kAdd, kSub, kMul, kDiv, kRem, kNeg, kAbs, kMin, kMax, kSqrt, kFma,
+  kExp, kLog, kSin, kCos, kTanh, kPow,  ///< floats of at most 24 bits of significand
   kBitNot, kBitAnd, kBitOr, kBitXor, kShl, kShr,  ///< shift amount (args[1]) has its own uint/int type
   kLt, kLe, kEq, kNe,                             ///< > and >= arrive as kLt, kLe with operands swapped
   kNot, kAnd, kOr,                                ///< logical, on uint<1>
@@ -145,15 +152,39 @@ struct Stage {
   SourceLocation where;
 };
 
-struct Param {  ///< a run-time parameter: a register with a default
+/// A scalar that is not known when compiled, or not the same in every time step.
+struct Param {
   std::string name;
   Type type;
-  std::uint64_t value = 0;
+  std::uint64_t value = 0;  ///< run-time parameter: a register with this default
+  std::vector<std::uint64_t> by_step;  ///< not empty: no register; the value in step 0, 1, ...; the last one holds
+  NodeId next = -1;  ///< its value for the next pass, an expression of monitors, params and constants; -1: unchanged
+  SourceLocation where;
+};
+
+/// What a monitor computes over all cells of a state or output field at the end of a pass.
+enum class Reduction : std::uint8_t {
+  kMaxChange,   ///< largest |new - old| of the pass's last time step (state fields)
+  kSum,         ///< sum of the values, each converted to the monitor's type first
+  kSumSquares,  ///< sum of the squares, squared in the field's type and then converted
+  kMin,
+  kMax
+};
+
+/// A reduction of one field over the grid. Order-free by definition: sums are taken in an integer or
+/// fixed-point type, modulo 2^width; min and max are those of the language.
+struct Monitor {
+  std::string name;
+  Reduction reduction = Reduction::kMax;
+  int array = -1;
+  Type type;  ///< of the result; sums: integer or fixed
   SourceLocation where;
 };
 
 enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
 enum class Subnormals : std::uint8_t { kKeep, kFlush };
+enum class Rounding : std::uint8_t { kNearestEven, kTruncate };  ///< of fixed-point results; truncate: toward minus infinity
+enum class Overflow : std::uint8_t { kWrap, kSaturate };         ///< of fixed-point results
 enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
 
 /// Wishes about the hardware. None of them changes a bit of the result.
@@ -200,7 +231,12 @@ struct Stencil {
   std::vector<Stage> stages;
   std::vector<Param> params;
   std::int64_t iterations = 1;
+  std::vector<Monitor> monitors;
+  NodeId until = -1;  ///< uint<1> expression of monitors, checked after each pass: true ends the run
   Subnormals subnormals = Subnormals::kKeep;
+  Rounding rounding = Rounding::kNearestEven;
+  Overflow overflow = Overflow::kWrap;
+  bool reassociate = false;  ///< sums may be reordered; golden follows the order chosen
   Hardware hardware;
   std::vector<DataSource> inputs;  ///< at most one an array, in file order
 
