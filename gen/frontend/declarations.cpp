@@ -78,7 +78,7 @@ void define_param(Program& program, PendingParam& param) {
   symbol.type = *param.type;
   if (param.runtime) {
     symbol.index = static_cast<int>(program.stencil.params.size());
-    program.stencil.params.push_back({param.name, *param.type, *bits, param.where});
+    program.stencil.params.push_back({param.name, *param.type, *bits, {}, -1, param.where});
     return;
   }
   symbol.kind = Symbol::Kind::kTypedConstant;

@@ -47,7 +47,7 @@ class Builder {
   void params() {
     for (int i = random_.below(3); i > 0; --i) {
       const Type type = random_.of(types_);
-      s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}});
+      s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}, -1, {}});
       case_.params.push_back(hard_value(type, random_));
     }
   }
@@ -64,7 +64,7 @@ class Builder {
               random_.chance(50) ? Type::int_of(32) : Type::boolean()};
     const auto add = [&](const char* prefix, spec::Role role, int count) {
       for (int i = 0; i < count; ++i) {
-        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {}};
+        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {true, true, true}, {}};
         for (auto& axis : array.boundary) axis = boundary(array.type);
         s().arrays.push_back(array);
       }
@@ -326,7 +326,7 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   if (flush) s.subnormals = spec::Subnormals::kFlush;
   std::vector<spec::NodeId> args;
   for (std::size_t a = 0; a < operands.size(); ++a) {
-    s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {}});
+    s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {true, true, true}, {}});
     s.streams.push_back({static_cast<int>(a), -1});
     spec::Node tap;
     tap.op = Op::kTap;
@@ -341,7 +341,7 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   root.type = result;
   root.args = args;
   s.nodes.push_back(root);
-  s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {}});
+  s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
   s.streams.push_back({static_cast<int>(operands.size()), 0});
   spec::Stage stage;
   stage.output = static_cast<int>(operands.size());
