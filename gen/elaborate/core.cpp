@@ -163,7 +163,7 @@ class CoreBuilder {
       std::vector<int> arrays;
       for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
         const spec::Array& array = context_.stencil.arrays[a];
-        if (array.role == spec::Role::kTemporary) continue;
+        if (!plan::leaves_executor(context_.stencil, static_cast<int>(a))) continue;
         const bool used = last ? array.role != spec::Role::kInput : array.role != spec::Role::kOutput;
         wire("out_" + array.name, array.type.width * context_.lanes, used);
         arrays.push_back(static_cast<int>(a));

@@ -426,7 +426,7 @@ void ExecutorBuilder::make_exit() {
   b_.section("exit: every stream at one lag and one cycle");
   for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
     const spec::Array& array = context_.stencil.arrays[a];
-    if (array.role == spec::Role::kTemporary) continue;
+    if (!plan::leaves_executor(context_.stencil, static_cast<int>(a))) continue;
     const int last = context_.stencil.final_stream(static_cast<int>(a));
     const int first = context_.stencil.first_stream(static_cast<int>(a));
     hw::Value word = whole_word(last, executor_.lag, executor_.latency);

@@ -44,6 +44,11 @@ std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int c
   return cases;
 }
 
+bool leaves_executor(const spec::Stencil& stencil, int array) {
+  const spec::Role role = stencil.arrays[static_cast<std::size_t>(array)].role;
+  return role != spec::Role::kTemporary && (role != spec::Role::kInput || stencil.hardware.steps > 1);
+}
+
 Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents,
                                  std::int64_t iterations, Diagnostics& diagnostics) {
   static const char* const kAxisName[] = {"nx", "ny", "nz"};

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "plan/buffers.hpp"
+#include "plan/lags.hpp"
 #include "plan/plan.hpp"
 #include "plan/schedule.hpp"
 #include "support/widths.hpp"
@@ -95,56 +96,61 @@ class Planner {
     }
   }
 
-  Distance latest(Distance a, const Distance& b) {
-    if (order_.less(a, b)) {
-      order_.require(a, b, 0);
-      return b;
-    }
-    order_.require(b, a, 0);
-    return a;
-  }
-
-  /// ASAP lags: every consumer trails its furthest forward need, and no stream's newest word.
+  /// Lags that keep the fewest cells (lags.hpp), then the buffers that follow from them.
   void choose_lags() {
     ExecutorPlan& executor = plan_.executor;
     executor.streams.resize(stencil_.streams.size());
+    LagProblem problem;
     for (std::size_t i = 0; i < executor.streams.size(); ++i) {
       executor.streams[i].stream = static_cast<int>(i);
+      problem.maker.push_back(stencil_.streams[i].stage);
+      problem.bits.push_back(stencil_.arrays[at(stencil_.streams[i].array)].type.width);
     }
+    for (const StagePlan& stage : executor.stages) problem.consumers.push_back(reader(stage));
+    problem.consumers.push_back(exit_reader());
+    const std::vector<Distance> lags = minimal_lags(problem, order_);
+    consumers_ = std::move(problem.consumers);
+    for (std::size_t i = 0; i < consumers_.size(); ++i) consumers_[i].lag = lags[i];
     for (StagePlan& stage : executor.stages) {
-      Consumer consumer;
-      consumer.stage = stage.stage;
-      for (const TapPlan& tap : stage.taps) {
-        const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle,
-                                    fixed() ? stencil_.grid[0] : 0);
-        consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
-      }
-      const spec::Stage& spec_stage = stencil_.stages[at(stage.stage)];
-      if (spec_stage.border == spec::Border::kKeep) need_centre(consumer, spec_stage.old_stream);
+      stage.lag = consumers_[at(stage.stage)].lag;
+      executor.streams[at(stencil_.stages[at(stage.stage)].output)].lag = stage.lag;
+    }
+    executor.lag = consumers_.back().lag;
+    // The order of everything that was compared must hold at every extent.
+    for (const Consumer& consumer : consumers_) {
+      order_.require(Distance{}, consumer.lag, 0);
       for (const Need& need : consumer.needs) {
-        const Distance& lag = executor.streams[at(need.stream)].lag;
-        consumer.lag = latest(consumer.lag, lag);
-        consumer.lag = latest(consumer.lag, order_.normal(lag + need.offset));
+        order_.require(order_.normal(executor.streams[at(need.stream)].lag + need.offset), consumer.lag, 0);
       }
-      stage.lag = consumer.lag;
-      executor.streams[at(spec_stage.output)].lag = consumer.lag;
-      consumers_.push_back(consumer);
     }
-    Consumer exit;
-    for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
-      if (stencil_.arrays[a].role == spec::Role::kTemporary) continue;
-      const int last = stencil_.final_stream(static_cast<int>(a));
-      const int first = stencil_.first_stream(static_cast<int>(a));
-      need_centre(exit, last);
-      if (executor.has_bypass && first >= 0 && first != last) need_centre(exit, first);
-    }
-    for (const Need& need : exit.needs) exit.lag = latest(exit.lag, executor.streams[at(need.stream)].lag);
-    executor.lag = exit.lag;
-    consumers_.push_back(exit);
     for (StreamPlan& stream : executor.streams) {
       lay_out_stream(stream, consumers_, order_, stencil_);
     }
     require_starts();
+  }
+
+  [[nodiscard]] Consumer reader(const StagePlan& stage) {
+    Consumer consumer;
+    consumer.stage = stage.stage;
+    for (const TapPlan& tap : stage.taps) {
+      const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle, fixed() ? stencil_.grid[0] : 0);
+      consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
+    }
+    const spec::Stage& spec_stage = stencil_.stages[at(stage.stage)];
+    if (spec_stage.border == spec::Border::kKeep) need_centre(consumer, spec_stage.old_stream);
+    return consumer;
+  }
+
+  [[nodiscard]] Consumer exit_reader() {
+    Consumer exit;
+    for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+      if (!leaves_executor(stencil_, static_cast<int>(a))) continue;
+      const int last = stencil_.final_stream(static_cast<int>(a));
+      const int first = stencil_.first_stream(static_cast<int>(a));
+      need_centre(exit, last);
+      if (plan_.executor.has_bypass && first >= 0 && first != last) need_centre(exit, first);
+    }
+    return exit;
   }
 
   /// Every position counter of the chain must be able to start at minus its lag.

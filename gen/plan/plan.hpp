@@ -233,6 +233,9 @@ struct RunSettings {
 Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents,
                                  std::int64_t iterations, Diagnostics& diagnostics);
 
+/// Whether an array leaves the Executor: results do, inputs where another Executor follows.
+bool leaves_executor(const spec::Stencil& stencil, int array);
+
 struct Plan {
   const spec::Stencil* stencil = nullptr;  ///< outlives the plan
   hw::DelayModel device;

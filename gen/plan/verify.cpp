@@ -26,9 +26,13 @@ class BufferProof {
         lanes_(plan.core.cells_per_cycle),
         at_maximum_(extents == plan.core.maximum) {}
 
-  void run() {
+  const std::set<WordRead>& collect() {
     for (const StagePlan& stage : p_.executor.stages) collect_stage(stage);
     collect_exit();
+    return reads_;
+  }
+
+  void check() const {
     for (const StreamPlan& stream : p_.executor.streams) check_stream(stream);
   }
 
@@ -68,15 +72,17 @@ class BufferProof {
     return result;
   }
 
-  /// A reader at `lag` words reads lane `lane` of `stream` at `d` words from its own position.
-  void read(int stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
+  /// A reader (stage, or -1: the exit) at `lag` words reads lane `lane` of `stream` at `d` words from
+  /// its own position.
+  void read(int reader, int stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
+    reads_.insert({reader, stream, d, lane});
     const std::int64_t behind = lag - words(p_.executor.streams[at(stream)].lag) - d;
     need(behind >= 0, "a word is needed before it has arrived");
     needs_[stream].emplace(behind, lane);
   }
 
-  void read_centre(int stream, std::int64_t lag) {
-    for (std::int64_t lane = 0; lane < lanes_; ++lane) read(stream, lag, 0, lane);
+  void read_centre(int reader, int stream, std::int64_t lag) {
+    for (std::int64_t lane = 0; lane < lanes_; ++lane) read(reader, stream, lag, 0, lane);
   }
 
   void collect_stage(const StagePlan& stage) {
@@ -94,22 +100,23 @@ class BufferProof {
           const std::int64_t word = cell >= 0 ? cell / lanes_ : -((-cell + lanes_ - 1) / lanes_);
           for (const std::int64_t y : ys) {
             for (const std::int64_t z : zs) {
-              read(n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, cell - word * lanes_);
+              read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, cell - word * lanes_);
             }
           }
         }
       }
     }
-    if (keep) read_centre(spec_stage.old_stream, lag);
+    if (keep) read_centre(stage.stage, spec_stage.old_stream, lag);
   }
 
   void collect_exit() {
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      if (s_.arrays[a].role == spec::Role::kTemporary) continue;
+      const spec::Role role = s_.arrays[a].role;
+      if (role == spec::Role::kTemporary || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
       const int first = s_.first_stream(static_cast<int>(a));
       const int last = s_.final_stream(static_cast<int>(a));
-      read_centre(last, words(p_.executor.lag));
-      if (p_.executor.has_bypass && first >= 0) read_centre(first, words(p_.executor.lag));
+      read_centre(-1, last, words(p_.executor.lag));
+      if (p_.executor.has_bypass && first >= 0) read_centre(-1, first, words(p_.executor.lag));
     }
   }
 
@@ -206,6 +213,7 @@ class BufferProof {
   std::int64_t lanes_;
   bool at_maximum_;
   std::map<int, Needs> needs_;  ///< by stream
+  std::set<WordRead> reads_;
 };
 
 }  // namespace
@@ -247,7 +255,14 @@ std::vector<spec::Extents> proof_extents(const Plan& plan) {
   return result;
 }
 
-void verify_buffers(const Plan& plan, const spec::Extents& extents) { BufferProof(plan, extents).run(); }
+void verify_buffers(const Plan& plan, const spec::Extents& extents) {
+  BufferProof proof(plan, extents);
+  const std::set<WordRead>& reads = proof.collect();
+  proof.check();
+  if (extents == plan.core.maximum) verify_lags(plan, reads);
+}
+
+std::set<WordRead> word_reads(const Plan& plan) { return BufferProof(plan, plan.core.maximum).collect(); }
 
 void verify(const Plan& plan) {
   verify_core(plan);

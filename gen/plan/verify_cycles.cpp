@@ -26,7 +26,8 @@ class CycleProof {
       check_stage(stage);
     }
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      if (s_.arrays[a].role == spec::Role::kTemporary) continue;
+      const spec::Role role = s_.arrays[a].role;
+      if (role == spec::Role::kTemporary || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
       check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
       const int first = s_.first_stream(static_cast<int>(a));
       if (p_.executor.has_bypass && first >= 0) check_sample(first, p_.executor.latency);

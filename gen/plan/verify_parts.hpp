@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,23 @@ void require(const Plan& plan, bool good, const std::string& what);
 /// Reads of every stage: nodes, taps, the answers of boundaries, cells that keep their old value.
 void verify_reads(const Plan& plan);
 
+/// A reader (stage, or -1: the exit) reads a lane of a stream `words` ahead of its own position.
+struct WordRead {
+  int reader = -1;
+  int stream = -1;
+  std::int64_t words = 0;
+  std::int64_t lane = 0;
+  friend auto operator<=>(const WordRead&, const WordRead&) = default;
+};
+
+/// Every read at the compiled maximum, boundary rules resolved by brute force.
+std::set<WordRead> word_reads(const Plan& plan);
+
+/// The lags keep the fewest cells that `reads` allow.
+void verify_lags(const Plan& plan, const std::set<WordRead>& reads);
+
 /// Buffers at one choice of extents: every word that is read is kept, every depth is possible.
-/// At the compiled maximum also that nothing else is kept.
+/// At the compiled maximum also that nothing else is kept, and that no lags would keep less.
 void verify_buffers(const Plan& plan, const spec::Extents& extents);
 
 /// Kernel schedules, and that every value meets its partners in the right cycle.

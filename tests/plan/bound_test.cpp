@@ -95,8 +95,8 @@ class Liveness {
 
   void follow_exit(int stream, std::int64_t base) {
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      if (s_.arrays[a].role == spec::Role::kTemporary) continue;
       const int array = static_cast<int>(a);
+      if (!plan::leaves_executor(s_, array)) continue;
       const bool forwarded = p_.executor.has_bypass && s_.first_stream(array) == stream;
       if (s_.final_stream(array) != stream && !forwarded) continue;
       each_cell([&](const spec::Extents& c) { read(stream, base, c, base + word_of(c) + frame_.count(p_.executor.lag)); });

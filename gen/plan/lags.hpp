@@ -1,0 +1,29 @@
+// Lags: by how many words each stage trails the word that enters the Executor, so that the fewest cells
+// are kept in all. docs/buffers.md states the problem; plan::verify proves every answer another way.
+#pragma once
+
+#include <vector>
+
+#include "plan/buffers.hpp"
+
+namespace rtlgen::plan {
+
+/// Who reads what. Consumers are the stages in order, then the exit; their `lag` is not looked at.
+/// A consumer may read only streams of earlier ones.
+struct LagProblem {
+  std::vector<Consumer> consumers;
+  std::vector<int> maker;  ///< by stream: the consumer that makes it, or -1: it enters with its token
+  std::vector<int> bits;   ///< by stream: of a cell
+};
+
+/// The lag of every consumer: at least 0, and the lag of every stream it reads plus what it needs ahead.
+/// Least are, in this order: cells kept from one token to the next (of each stream and lane, the words
+/// from the newest to the last reader's); their bits; streams kept at all; the exit's lag; each lag.
+/// "Streams kept" is exact up to kStoredChecks trials, beyond that the best seen.
+/// Comparisons are `order`'s, so lags of run-time extents are least at every extent that satisfies
+/// lag >= stream's lag + need for all needs.
+std::vector<Distance> minimal_lags(const LagProblem& problem, const Order& order);
+
+inline constexpr int kStoredChecks = 2000;
+
+}  // namespace rtlgen::plan
