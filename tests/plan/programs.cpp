@@ -110,10 +110,12 @@ Planned plan_of(const std::string& text) {
   return planned(frontend::load_text(text, "test.yaml", {}, diagnostics), diagnostics);
 }
 
-Planned plan_of_config(const std::string& name) {
+Planned plan_of_file(const std::string& path) {
   Diagnostics diagnostics;
-  return planned(frontend::load_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml", {}, diagnostics), diagnostics);
+  return planned(frontend::load_file(path, {}, diagnostics), diagnostics);
 }
+
+Planned plan_of_config(const std::string& name) { return plan_of_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml"); }
 
 std::string random_program(std::mt19937& random, bool cheap) { return Writer(random, cheap).write(); }
 

@@ -18,6 +18,7 @@ struct Planned {
 
 /// Parses and plans `text`; a fault is an InternalError that holds the diagnostics.
 Planned plan_of(const std::string& text);
+Planned plan_of_file(const std::string& path);
 Planned plan_of_config(const std::string& name);
 
 /// A generator that draws the same in every run; the environment variable RTLGEN_SEED draws others.
