@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
+#include "frontend/lower.hpp"
 #include "frontend/names.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/typing.hpp"
@@ -22,6 +23,19 @@ struct Declared {
   SourceLocation where;
 };
 
+/// A parameter whose value is an expression of the time step.
+struct StepParam {
+  std::string name;
+  spec::Type type;
+  Ast ast;
+};
+
+/// A run-time parameter's expression for the next pass.
+struct NextValue {
+  int param = -1;
+  const YamlValue* value = nullptr;
+};
+
 /// State shared by the steps that build a Stencil.
 struct Program {
   Program(const YamlValue& document, Diagnostics& sink) : settings(document), diagnostics(sink) {}
@@ -34,6 +48,8 @@ struct Program {
   std::optional<spec::Type> default_type;
   std::map<std::string, int> arrays;  ///< index of each field and temporary by name
   std::vector<Declared> declared;
+  std::vector<StepParam> step_params;  ///< what each needs comes before it
+  std::vector<NextValue> next_values;
   std::set<std::string> used;  ///< names that some expression mentions
   bool unparsed = false;       ///< a name or expression could not be read: `used` is incomplete
 };
@@ -46,6 +62,16 @@ void read_fields(Program& program);
 
 /// Compile-time and run-time parameters, in any order of definition.
 void read_params(Program& program);
+
+/// Nodes of the parameters that are expressions of the step; needs all parameters.
+void lower_step_params(Program& program, Graph& graph);
+
+/// Names and types of the monitors; needs the fields.
+void read_monitors(Program& program);
+
+/// `until`, and the values of parameters for the next pass; checks that the monitors suit the roles and
+/// borders of their fields. Needs the stages.
+void lower_after_pass(Program& program, Graph& graph);
 
 /// Boundaries of the fields, which may hold constants made of parameters.
 void read_field_boundaries(Program& program);

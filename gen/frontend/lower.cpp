@@ -191,6 +191,15 @@ class Lowering {
       case Symbol::Kind::kStep:
         out.op = Op::kStep;
         break;
+      case Symbol::Kind::kByStep:
+        if (symbol.node >= 0) return symbol.node;
+        out.op = Op::kParam;
+        out.index = symbol.index;
+        break;
+      case Symbol::Kind::kMonitor:
+        out.op = Op::kMonitor;
+        out.index = symbol.index;
+        break;
       case Symbol::Kind::kCoordinate:
       case Symbol::Kind::kExtent: {
         const bool coordinate = symbol.kind == Symbol::Kind::kCoordinate;

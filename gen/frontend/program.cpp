@@ -126,11 +126,13 @@ class StageBuilder {
 
   void run() {
     decide_roles();
+    lower_step_params(program_, graph_);
     start_streams();
     for (Line& line : lines_) {
       if (!too_many_errors(program_.diagnostics)) build(line);
     }
     if (!program_.unparsed) check_reads();
+    lower_after_pass(program_, graph_);
   }
 
  private:
@@ -281,6 +283,10 @@ void check_unused(Program& program, bool overridden) {
 void drop_dead_nodes(spec::Stencil& stencil) {
   std::vector<bool> live(stencil.nodes.size());
   for (const spec::Stage& stage : stencil.stages) live[at(stage.root)] = true;
+  for (const spec::Param& param : stencil.params) {
+    if (param.next >= 0) live[at(param.next)] = true;
+  }
+  if (stencil.until >= 0) live[at(stencil.until)] = true;
   for (std::size_t i = stencil.nodes.size(); i-- > 0;) {
     if (!live[i]) continue;
     for (const spec::NodeId arg : stencil.nodes[i].args) live[at(arg)] = true;
@@ -295,6 +301,10 @@ void drop_dead_nodes(spec::Stencil& stencil) {
   }
   stencil.nodes = std::move(kept);
   for (spec::Stage& stage : stencil.stages) stage.root = renamed[at(stage.root)];
+  for (spec::Param& param : stencil.params) {
+    if (param.next >= 0) param.next = renamed[at(param.next)];
+  }
+  if (stencil.until >= 0) stencil.until = renamed[at(stencil.until)];
 }
 
 }  // namespace
@@ -309,6 +319,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   read_fields(program);
   read_params(program);
   read_field_boundaries(program);
+  read_monitors(program);
   std::vector<Line> lines = LineReader(program).run();
   StageBuilder(program, lines).run();
   read_inputs(program, filename);

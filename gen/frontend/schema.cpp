@@ -130,6 +130,8 @@ class Checker {
         return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
       case KeyKind::kIntegers:
         return integers(v, spec, key);
+      case KeyKind::kConstants:
+        return constants(v, spec, key);
       case KeyKind::kText:
         if (path == "fields.*.axes") return unsupported(v, "an input of fewer axes");
         if (v.is_null()) return true;  // an empty text
@@ -268,6 +270,22 @@ class Checker {
     }
     if (spec.path == "update.*.border" && v.text == "ignore")
       return unsupported(v, "border: ignore");
+    return true;
+  }
+
+  bool constants(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, spec, key, "a list of numbers or constant expressions");
+    const auto size = static_cast<double>(v.items.size());
+    if (size < spec.least || size > spec.most) {
+      diagnostics_.error("RG0203", v.where,
+                         fmt::format("'{}' must have {} to {} entries, not {}", key, spec.least,
+                                     spec.most, v.items.size()),
+                         {fmt::format("{}: {}", spec.path, spec.meaning)});
+      return false;
+    }
+    for (const YamlValue& item : v.items) {
+      if (!item.is_scalar()) return wrong_kind(item, spec, key, "a list of numbers or constant expressions");
+    }
     return true;
   }
 

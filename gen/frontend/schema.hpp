@@ -27,6 +27,7 @@ enum class KeyKind {
   kType,
   kBoundary,  ///< a rule, or a mapping from axis to rule
   kConstant,  ///< an expression of numbers and compile-time params
+  kConstants, ///< a list of them
   kExpression
 };
 

@@ -36,13 +36,27 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
     {"params.*", K::kMap, false, "", 0, 0, "", "value",
      "one parameter; a bare value is its `value`"},
-    {"params.*.value", K::kConstant, true, "", 0, 0, "", "",
+    {"params.*.value", K::kConstant, false, "", 0, 0, "", "",
      "a number, or an expression of numbers and compile-time params; the default of a run-time "
-     "one"},
-    {"params.*.type", K::kType, false, "none; the top-level `type` if `runtime`", 0, 0, "", "",
+     "one; an expression of `step` is a value for every time step. Required, or `values`"},
+    {"params.*.values", K::kConstants, false, "", 1, 4096, "", "",
+     "the value in time step 0, 1, ...; the last one holds"},
+    {"params.*.type", K::kType, false, "none; the top-level `type` if `runtime` or by step", 0, 0, "", "",
      "with it the value is rounded to this type at once; without it it stays exact"},
     {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "",
      "`true`: a register that the host can write"},
+    {"params.*.next", K::kExpression, false, "", 0, 0, "", "",
+     "of a run-time one: its value for the next pass, an expression of monitors, params and extents"},
+    {"monitor", K::kNamedMap, false, "", 0, 0, "", "",
+     "numbers computed over the whole grid at the end of every pass"},
+    {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one of them"},
+    {"monitor.*.of", K::kName, true, "", 0, 0, "", "", "the state or output field"},
+    {"monitor.*.reduce", K::kChoice, true, "", 0, 0, "max_change|sum|sum_squares|min|max", "",
+     "`max_change`: largest |new - old| of the pass's last time step"},
+    {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's",
+     0, 0, "", "", "of a sum: an integer or fixed-point format"},
+    {"until", K::kExpression, false, "", 0, 0, "", "",
+     "a condition on monitors, checked after every pass: true ends the run; `iterations` is the limit"},
     {"update", K::kLines, true, "", 0, 0, "", "",
      "one time step: a list of lines `- target: expression`, each swept over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
@@ -130,6 +144,8 @@ std::string kind_text(const KeySpec& spec) {
       return "boundary";
     case K::kConstant:
       return "constant expression";
+    case K::kConstants:
+      return "list of constant expressions";
     case K::kExpression:
       return "expression";
   }

@@ -99,10 +99,34 @@ class Inference {
       return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled", node.name),
                   {"only numbers and parameters without 'runtime: true' can stand here"});
     }
+    if (!in_time(node, symbol)) return {};
     if (symbol.kind == Symbol::Kind::kArray && !readable(node, symbol)) return {};
     Typed out = typed(symbol.type);
     out.symbol = &symbol;
     return out;
+  }
+
+  /// Monitors have a value after a pass; fields and coordinates a cell, and `step` a time step.
+  bool in_time(const AstNode& node, const Symbol& symbol) {
+    using Kind = Symbol::Kind;
+    const bool of_cell = symbol.kind == Kind::kArray || symbol.kind == Kind::kCoordinate;
+    const bool of_step = symbol.kind == Kind::kStep || symbol.kind == Kind::kByStep;
+    if (symbol.kind == Kind::kMonitor && scope_.value_of != Scope::Of::kPass) {
+      fail("RG0363", node.where, fmt::format("'{}' is a monitor: it has a value only after a pass", node.name),
+           {"only 'until' and a parameter's 'next' can read monitors"});
+      return false;
+    }
+    if (scope_.value_of == Scope::Of::kStep && of_cell) {
+      fail("RG0363", node.where, fmt::format("'{}' differs from cell to cell, a parameter does not", node.name),
+           {"write the expression where it is used, or in a line that assigns a temporary"});
+      return false;
+    }
+    if (scope_.value_of == Scope::Of::kPass && (of_cell || of_step)) {
+      fail("RG0363", node.where, fmt::format("'{}' has no single value after a pass", node.name),
+           {"'until' and 'next' read monitors, constants, run-time params and extents"});
+      return false;
+    }
+    return true;
   }
 
   Typed unknown_name(const AstNode& node) {
@@ -133,7 +157,7 @@ class Inference {
                   fmt::format("'{}' is a single value, not an array", node.name),
                   {fmt::format("write {} without [ ]", node.name)});
     }
-    if (scope_.constants_only) return infer_name(node);
+    if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
     if (node.args.size() != static_cast<std::size_t>(scope_.axes)) {
       return fail("RG0304", node.where,
                   fmt::format("'{}' is read with {} offset{}, but the grid has {} ax{}s", node.name,

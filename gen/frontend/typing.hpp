@@ -25,6 +25,8 @@ struct Symbol {
     kCoordinate,     ///< of axis `index`
     kExtent,         ///< of axis `index`
     kStep,
+    kByStep,     ///< parameter of another value in every time step, register `index` or `node`
+    kMonitor,    ///< monitor `index`
     kInvalid  ///< its definition was faulty; uses of it are not reported again
   };
 
@@ -32,6 +34,7 @@ struct Symbol {
   spec::Type type;
   int index = -1;
   Exact value;
+  spec::NodeId node = -1;  ///< kByStep given by an expression: its node
 };
 
 /// What an expression may name, at one line of the program.
@@ -41,6 +44,8 @@ struct Scope {
       streams;  ///< by array: the stream a read answers from, or -1 before its first line
   int axes = 1;
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
+  enum class Of { kCell, kStep, kPass };
+  Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)
 };
 
 struct Typed {
@@ -59,7 +64,7 @@ struct Typed {
   [[nodiscard]] bool open() const { return status == Status::kOpen; }
 };
 
-/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322.
+/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322, RG0363.
 std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
 
 /// Whether `op` works on operands of `type`; if not, reports RG0308 at `node`.

@@ -153,6 +153,8 @@ class Printer {
         return {fmt::format("n{}", kAxisNames[at(node.index)]), kPrimary};
       case Op::kStep:
         return {"step", kPrimary};
+      case Op::kMonitor:
+        return {stencil_.monitors[at(node.index)].name, kPrimary};
       case Op::kNeg:
         return {"-" + argument(node.args[0], kPrimary), 11};
       case Op::kNot:
@@ -279,6 +281,38 @@ std::string data_text(const Stencil& stencil, const DataSource& source) {
   return name;
 }
 
+std::string params_text(const Stencil& stencil) {
+  std::string runtime, by_step;
+  for (const Param& param : stencil.params) {
+    std::string line = fmt::format("  {:<11} {} = ", param.name, param.type.name());
+    if (param.by_step.empty()) {
+      runtime += line + value_text(param.type, param.value);
+      if (param.next >= 0) runtime += "; next pass: " + to_text(stencil, param.next);
+      runtime += "\n";
+      continue;
+    }
+    constexpr std::size_t kShown = 8;
+    for (std::size_t i = 0; i < std::min(kShown, param.by_step.size()); ++i) {
+      line += (i == 0 ? "" : ", ") + value_text(param.type, param.by_step[i]);
+    }
+    if (param.by_step.size() > kShown) line += fmt::format(", ... ({} values)", param.by_step.size());
+    by_step += line + "\n";
+  }
+  return (runtime.empty() ? "" : "run-time parameters\n" + runtime) +
+         (by_step.empty() ? "" : "parameters by time step\n" + by_step);
+}
+
+std::string monitors_text(const Stencil& stencil) {
+  static constexpr const char* kReductions[] = {"max_change", "sum", "sum_squares", "min", "max"};
+  std::string out = stencil.monitors.empty() ? "" : "after every pass\n";
+  for (const Monitor& monitor : stencil.monitors) {
+    out += fmt::format("  {:<11} {} = {} of {}\n", monitor.name, monitor.type.name(),
+                       kReductions[static_cast<int>(monitor.reduction)], stencil.arrays[at(monitor.array)].name);
+  }
+  if (stencil.until >= 0) out += fmt::format("  until {}\n", to_text(stencil, stencil.until));
+  return out;
+}
+
 }  // namespace
 
 std::string value_text(const Type& type, std::uint64_t bits) {
@@ -337,11 +371,7 @@ std::string describe(const Stencil& stencil) {
     if (span != spans.end())
       out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, span->second));
   }
-  if (!stencil.params.empty()) out += "run-time parameters\n";
-  for (const Param& param : stencil.params) {
-    out += fmt::format("  {:<11} {} = {}\n", param.name, param.type.name(),
-                       value_text(param.type, param.value));
-  }
+  out += params_text(stencil);
   out += "one time step\n";
   for (const Stage& stage : stencil.stages) {
     const Array& array = stencil.arrays[at(stencil.streams[at(stage.output)].array)];
@@ -351,6 +381,7 @@ std::string describe(const Stencil& stencil) {
     out += fmt::format("  {}: {} = {}{}\n", array.name, array.type.name(),
                        to_text(stencil, stage.root), border);
   }
+  out += monitors_text(stencil);
   if (!stencil.inputs.empty()) out += "start data\n";
   for (const DataSource& source : stencil.inputs)
     out += fmt::format("  {}\n", data_text(stencil, source));

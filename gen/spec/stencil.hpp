@@ -160,6 +160,12 @@ struct Param {
   std::vector<std::uint64_t> by_step;  ///< not empty: no register; the value in step 0, 1, ...; the last one holds
   NodeId next = -1;  ///< its value for the next pass, an expression of monitors, params and constants; -1: unchanged
   SourceLocation where;
+
+  /// The value in time step `step` of a parameter by step.
+  [[nodiscard]] std::uint64_t value_at(std::int64_t step) const {
+    const auto last = static_cast<std::int64_t>(by_step.size()) - 1;
+    return by_step[static_cast<std::size_t>(step < last ? step : last)];
+  }
 };
 
 /// What a monitor computes over all cells of a state or output field at the end of a pass.

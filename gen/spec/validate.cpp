@@ -99,6 +99,11 @@ void check_leaf(const Stencil& stencil, const Node& node) {
     case Op::kStep:
       RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32");
       break;
+    case Op::kMonitor:
+      RTLGEN_CHECK(within(node.index, stencil.monitors.size()), "a monitor that is there");
+      RTLGEN_CHECK(node.type == stencil.monitors[static_cast<std::size_t>(node.index)].type,
+                   "a monitor has its own type");
+      break;
     default:
       break;
   }
@@ -130,7 +135,46 @@ void check_order(const Stencil& stencil, int stage) {
       RTLGEN_CHECK(stencil.streams[static_cast<std::size_t>(node.stream)].stage < stage,
                    "a stage reads what exists before it");
     }
+    RTLGEN_CHECK(node.op != Op::kMonitor, "a monitor has a value only after a pass");
     pending.insert(pending.end(), node.args.begin(), node.args.end());
+  }
+}
+
+/// What is computed after a pass reads nothing that differs from cell to cell or from step to step.
+void check_after_pass(const Stencil& stencil, NodeId root, const Type& type) {
+  if (root < 0) return;
+  RTLGEN_CHECK(within(root, stencil.nodes.size()), "an expression that is there");
+  RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(root)].type == type, "a value after a pass has its type");
+  std::vector<NodeId> pending{root};
+  while (!pending.empty()) {
+    const Node& node = stencil.nodes[static_cast<std::size_t>(pending.back())];
+    pending.pop_back();
+    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep,
+                 "a value after a pass reads no cell and no step");
+    RTLGEN_CHECK(node.op != Op::kParam || stencil.params[static_cast<std::size_t>(node.index)].by_step.empty(),
+                 "a value after a pass reads no parameter by step");
+    pending.insert(pending.end(), node.args.begin(), node.args.end());
+  }
+}
+
+void check_params_and_monitors(const Stencil& stencil) {
+  for (const Param& param : stencil.params) {
+    RTLGEN_CHECK((param.value & ~param.type.mask()) == 0, "bits above the width of a parameter");
+    for (const std::uint64_t value : param.by_step) {
+      RTLGEN_CHECK((value & ~param.type.mask()) == 0, "bits above the width of a parameter by step");
+    }
+    RTLGEN_CHECK(param.by_step.empty() || param.next < 0, "a parameter by step is no register");
+    check_after_pass(stencil, param.next, param.type);
+  }
+  check_after_pass(stencil, stencil.until, Type::boolean());
+  for (const Monitor& monitor : stencil.monitors) {
+    RTLGEN_CHECK(within(monitor.array, stencil.arrays.size()), "the array of a monitor");
+    const Array& array = stencil.arrays[static_cast<std::size_t>(monitor.array)];
+    const bool sum = monitor.reduction == Reduction::kSum || monitor.reduction == Reduction::kSumSquares;
+    RTLGEN_CHECK(array.role == Role::kState ||
+                     (array.role == Role::kOutput && monitor.reduction != Reduction::kMaxChange),
+                 "a monitor is of a state or output field");
+    RTLGEN_CHECK(sum ? !monitor.type.is_float() : monitor.type == array.type, "the type of a monitor");
   }
 }
 
@@ -174,6 +218,7 @@ void validate(const Stencil& stencil) {
     check_leaf(stencil, node);
   }
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) check_stage(stencil, static_cast<int>(s));
+  check_params_and_monitors(stencil);
 }
 
 }  // namespace rtlgen::spec

@@ -94,7 +94,7 @@ class Runner {
       case Op::kConstant:
         return {nullptr, node.bits, node.type};
       case Op::kParam:
-        return {nullptr, w_.params[axis], node.type};
+        return {nullptr, w_.s.params[axis].by_step.empty() ? w_.params[axis] : w_.s.params[axis].value_at(w_.step), node.type};
       case Op::kExtent:
         return single(w_.extents[axis]);
       case Op::kStep:
@@ -242,7 +242,7 @@ std::map<int, Grid> run(const spec::Stencil& s, const spec::Extents& extents,
   const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
   const int threads = static_cast<int>(std::min<std::int64_t>(wanted, useful));
   for (std::int64_t step = 0; step < iterations; ++step) {
-    const Sweep sweep{s, extents, streams, params, step, s.subnormals == spec::Subnormals::kFlush};
+    const Sweep sweep{s, extents, streams, params, options.first_step + step, s.subnormals == spec::Subnormals::kFlush};
     for (std::size_t i = 0; i < s.stages.size(); ++i) {
       StageSweep(sweep, s.stages[i], programs[i], streams[at(s.stages[i].output)]).run(threads);
     }

@@ -1,0 +1,195 @@
+// Monitors and what is computed from them after a pass; parameters that are expressions of the step.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/declarations.hpp"
+#include "frontend/suggest.hpp"
+#include "frontend/types.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using spec::Reduction;
+using spec::Type;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+bool is_sum(Reduction reduction) {
+  return reduction == Reduction::kSum || reduction == Reduction::kSumSquares;
+}
+
+/// Result type of a sum that names none: wide enough for any grid of ordinary values.
+Type sum_type(const Type& field) {
+  if (field.is_integer()) return field.is_signed() ? Type::int_of(64) : Type::uint_of(64);
+  Type out = field;
+  out.width = 64;
+  if (field.is_float()) out = {spec::TypeKind::kFixed, 64, 0, 32};
+  return out;
+}
+
+void refuse(Program& program, const SourceLocation& where, const std::string& what, const std::string& note) {
+  program.diagnostics.error("RG0362", where, what, {note});
+}
+
+/// The field that a monitor is of, or -1 after a diagnostic.
+int field_of(Program& program, const YamlValue& of) {
+  const auto found = program.arrays.find(of.text);
+  if (found != program.arrays.end()) return found->second;
+  std::vector<std::string> fields;
+  for (const auto& [name, array] : program.arrays) fields.push_back(name);
+  std::vector<std::string> notes = nearest_note(of.text, fields);
+  notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
+  program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), notes);
+  return -1;
+}
+
+std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor, const Type& field,
+                                 const YamlValue* type) {
+  if (!is_sum(monitor.reduction)) {
+    if (type == nullptr) return field;
+    refuse(program, type->where, fmt::format("'{}' has the type of its field, {}", monitor.name, field.name()),
+           "only sums can have another type: leave 'type' out");
+    return std::nullopt;
+  }
+  if (type == nullptr) return sum_type(field);
+  const auto wanted = read_type(program, type);
+  if (wanted && wanted->is_float()) {
+    refuse(program, type->where, fmt::format("a sum cannot be {}: its last bits would depend on the order", wanted->name()),
+           "integers and fixed-point numbers add up the same in any order: fixed<64,32>, int<64>");
+    return std::nullopt;
+  }
+  return wanted;
+}
+
+/// Arrays some of whose cells do not matter: lines with `border: ignore`, and all that reads them.
+std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
+  std::vector<bool> ignored(stencil.arrays.size());
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const spec::Stage& stage : stencil.stages) {
+      const int target = stencil.streams[at(stage.output)].array;
+      if (ignored[at(target)] || stage.root < 0) continue;
+      bool hit = stage.border == spec::Border::kIgnore;
+      std::vector<bool> live(stencil.nodes.size());
+      live[at(stage.root)] = true;
+      for (std::size_t i = at(stage.root) + 1; i-- > 0;) {
+        if (!live[i]) continue;
+        const spec::Node& node = stencil.nodes[i];
+        for (const spec::NodeId arg : node.args) live[at(arg)] = true;
+        hit = hit || (node.op == spec::Op::kTap && ignored[at(stencil.streams[at(node.stream)].array)]);
+      }
+      if (!hit) continue;
+      ignored[at(target)] = true;
+      grown = true;
+    }
+  }
+  return ignored;
+}
+
+void check_monitor(Program& program, const spec::Monitor& monitor, const std::vector<bool>& ignored) {
+  const spec::Array& array = program.stencil.arrays[at(monitor.array)];
+  if (array.role == spec::Role::kInput || array.role == spec::Role::kTemporary) {
+    refuse(program, monitor.where, fmt::format("'{}' is no state or output field", array.name),
+           array.role == spec::Role::kInput ? "no line assigns it: it is the same after every pass"
+                                            : "declare it under 'fields' to monitor it");
+  } else if (monitor.reduction == Reduction::kMaxChange && array.role != spec::Role::kState) {
+    refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.name),
+           "max_change is of state fields, which some line reads");
+  }
+  if (ignored[at(monitor.array)]) {
+    refuse(program, monitor.where, fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.name),
+           "a monitor is of all cells: use border: keep, or monitor another field");
+  }
+}
+
+std::optional<spec::NodeId> lower_one(Program& program, Graph& graph, const YamlValue& value, const Type& type,
+                                      const std::string& name) {
+  if (!value.is_scalar()) return std::nullopt;  // reported by the schema
+  const auto ast = read_expression(program, value);
+  if (!ast) return std::nullopt;
+  return lower(*ast, program.scope, type, name, graph, program.diagnostics);
+}
+
+bool names_monitor(const Program& program, spec::NodeId root) {
+  std::vector<spec::NodeId> pending{root};
+  while (!pending.empty()) {
+    const spec::Node& node = program.stencil.nodes[at(pending.back())];
+    pending.pop_back();
+    if (node.op == spec::Op::kMonitor) return true;
+    pending.insert(pending.end(), node.args.begin(), node.args.end());
+  }
+  return false;
+}
+
+}  // namespace
+
+void lower_step_params(Program& program, Graph& graph) {
+  program.scope.value_of = Scope::Of::kStep;
+  for (const StepParam& param : program.step_params) {
+    const auto node = lower(param.ast, program.scope, param.type, param.name, graph, program.diagnostics);
+    Symbol& symbol = program.scope.symbols[param.name];
+    if (node)
+      symbol.node = *node;
+    else
+      symbol.kind = Symbol::Kind::kInvalid;
+  }
+  program.scope.value_of = Scope::Of::kCell;
+}
+
+void read_monitors(Program& program) {
+  const YamlValue* monitors = program.settings.find("monitor");
+  if (monitors == nullptr) return;
+  for (std::size_t i = 0; i < monitors->keys.size(); ++i) {
+    const std::string& name = monitors->keys[i];
+    const YamlValue& entry = monitors->items[i];
+    if (!program.names.take(name, "monitor", monitors->key_places[i], program.diagnostics)) {
+      program.unparsed = true;
+      continue;
+    }
+    program.scope.symbols[name] = Symbol{};  // invalid until it is sound
+    const YamlValue* of = entry.is_map() ? entry.find("of") : nullptr;
+    const YamlValue* reduce = entry.is_map() ? entry.find("reduce") : nullptr;
+    if (of == nullptr || !of->is_scalar() || reduce == nullptr || !reduce->is_scalar()) continue;
+    spec::Monitor monitor;
+    monitor.name = name;
+    monitor.where = of->where;
+    monitor.reduction = static_cast<Reduction>(choice_or_default(reduce, key_spec("monitor.*.reduce")));
+    monitor.array = field_of(program, *of);
+    if (monitor.array < 0) continue;
+    const Symbol& field = program.scope.symbols[of->text];
+    if (field.kind != Symbol::Kind::kArray) continue;
+    const auto type = monitor_type(program, monitor, field.type, entry.find("type"));
+    if (!type) continue;
+    monitor.type = *type;
+    Symbol symbol;
+    symbol.kind = Symbol::Kind::kMonitor;
+    symbol.type = *type;
+    symbol.index = static_cast<int>(program.stencil.monitors.size());
+    program.scope.symbols[name] = symbol;
+    program.stencil.monitors.push_back(std::move(monitor));
+  }
+}
+
+void lower_after_pass(Program& program, Graph& graph) {
+  const std::vector<bool> ignored = ignored_arrays(program.stencil);
+  for (const spec::Monitor& monitor : program.stencil.monitors) check_monitor(program, monitor, ignored);
+  program.scope.value_of = Scope::Of::kPass;
+  if (const YamlValue* until = program.settings.find("until")) {
+    if (const auto root = lower_one(program, graph, *until, Type::boolean(), "until")) {
+      program.stencil.until = *root;
+      if (!names_monitor(program, *root)) {
+        program.diagnostics.error("RG0364", until->where, "'until' names no monitor, so it never changes",
+                                  {"compare one of 'monitor': until: \"max_change < 1e-4\""});
+      }
+    }
+  }
+  for (const NextValue& next : program.next_values) {
+    spec::Param& param = program.stencil.params[at(next.param)];
+    if (const auto root = lower_one(program, graph, *next.value, param.type, param.name)) param.next = *root;
+  }
+  program.scope.value_of = Scope::Of::kCell;
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,244 @@
+// Passes, and folds over the grid in the language's own operations.
+#include "golden/monitored.hpp"
+
+#include <algorithm>
+
+#include "golden/row_ops.hpp"
+
+namespace rtlgen::golden {
+
+namespace {
+
+using spec::Op;
+using spec::Reduction;
+using spec::Type;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+const std::uint8_t* cell(const Grid& grid, std::int64_t i) { return grid.bytes.data() + i * grid.cell_bytes; }
+
+/// Cells of one type in a row.
+struct Cells {
+  Type type;
+  int n = 0;
+  std::vector<std::uint64_t> store;  ///< aligned for every type
+
+  Cells(const Type& t, int count) : type(t), n(count), store(at(count)) {}
+  [[nodiscard]] std::uint64_t get(int i) const {
+    std::uint64_t bits = 0;
+    const auto size = at(cell_bytes(type));
+    std::memcpy(&bits, reinterpret_cast<const std::uint8_t*>(store.data()) + at(i) * size, size);
+    return bits;
+  }
+};
+
+/// `op` on rows of `n` cells.
+Cells row_of(Op op, const Type& type, const std::vector<Operand>& args, bool flush, int n) {
+  Cells out(type, n);
+  apply({op, type, args.data(), static_cast<int>(args.size()), flush, n, out.store.data()});
+  canonicalise(type, n, out.store.data());
+  return out;
+}
+
+Operand row(const Cells& cells, int from = 0) {
+  return {reinterpret_cast<const std::uint8_t*>(cells.store.data()) + at(from) * at(cell_bytes(cells.type)), 0, cells.type};
+}
+
+/// The exact difference of two integers or fixed-point numbers, saturated at the largest of the type.
+std::uint64_t distance(const Type& type, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sign = type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0;
+  const std::uint64_t difference = (a ^ sign) > (b ^ sign) ? a - b : b - a;
+  return std::min(difference & type.mask(), type.mask() >> (type.is_signed() ? 1 : 0));
+}
+
+class Fold {
+ public:
+  Fold(const spec::Stencil& stencil, const spec::Monitor& monitor)
+      : m_(monitor), field_(stencil.arrays[at(monitor.array)].type),
+        flush_(stencil.subnormals == spec::Subnormals::kFlush), value_(start()) {}
+
+  /// Takes `n` cells, at most a segment.
+  void take(const std::uint8_t* now, const std::uint8_t* before, int n) {
+    const Operand cells{now, 0, field_};
+    switch (m_.reduction) {
+      case Reduction::kSum:
+        return add(cells, n);
+      case Reduction::kSumSquares:
+        return add(row(row_of(Op::kMul, field_, {cells, cells}, flush_, n)), n);
+      case Reduction::kMin:
+        return choose(Op::kMin, cells, n);
+      case Reduction::kMax:
+        return choose(Op::kMax, cells, n);
+      case Reduction::kMaxChange:
+        break;
+    }
+    const Operand old{before, 0, field_};
+    const Cells change = field_.is_float() ? float_change(cells, old, n) : exact_change(cells, old, n);
+    choose(Op::kMax, row(change), n);
+  }
+
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+
+ private:
+  /// What changes no minimum or maximum: NaN, or the type's other end.
+  [[nodiscard]] std::uint64_t start() const {
+    if (m_.reduction == Reduction::kSum || m_.reduction == Reduction::kSumSquares || m_.reduction == Reduction::kMaxChange) {
+      if (!field_.is_float() || m_.reduction != Reduction::kMaxChange) return 0;
+    }
+    if (field_.is_float()) return ((std::uint64_t{2} << field_.exponent) - 1) << (field_.fraction - 1);
+    const std::uint64_t smallest = field_.is_signed() ? std::uint64_t{1} << (field_.width - 1) : 0;
+    return m_.reduction == Reduction::kMax ? smallest : smallest ^ field_.mask();
+  }
+
+  [[nodiscard]] Cells float_change(const Operand& now, const Operand& old, int n) const {
+    const Cells difference = row_of(Op::kSub, field_, {now, old}, flush_, n);
+    return row_of(Op::kAbs, field_, {row(difference)}, flush_, n);
+  }
+
+  [[nodiscard]] Cells exact_change(const Operand& now, const Operand& old, int n) const {
+    Cells out(field_, n);
+    const auto size = at(cell_bytes(field_));
+    for (int i = 0; i < n; ++i) {
+      std::uint64_t v[2] = {0, 0};
+      std::memcpy(&v[0], static_cast<const std::uint8_t*>(now.row) + at(i) * size, size);
+      std::memcpy(&v[1], static_cast<const std::uint8_t*>(old.row) + at(i) * size, size);
+      const std::uint64_t bits = distance(field_, v[0], v[1]);
+      std::memcpy(reinterpret_cast<std::uint8_t*>(out.store.data()) + at(i) * size, &bits, size);
+    }
+    return out;
+  }
+
+  void add(const Operand& cells, int n) {
+    const bool same = cells.type == m_.type;
+    const Cells converted = same ? Cells(m_.type, 0) : row_of(Op::kCast, m_.type, {cells}, flush_, n);
+    const Operand from = same ? cells : row(converted);
+    const auto size = at(cell_bytes(m_.type));
+    for (int i = 0; i < n; ++i) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, static_cast<const std::uint8_t*>(from.row) + at(i) * size, size);
+      value_ = (value_ + bits) & m_.type.mask();
+    }
+  }
+
+  /// Folds pairs of halves until one cell is left, then that cell into the value.
+  void choose(Op op, const Operand& cells, int n) {
+    Cells left = row_of(op, field_, {cells, {nullptr, value_, field_}}, flush_, n);
+    while (left.n > 1) {
+      const int half = left.n / 2;
+      Cells next = row_of(op, field_, {row(left), row(left, left.n - half)}, flush_, half);
+      if (left.n % 2 != 0) next = with(next, left.get(half));
+      left = std::move(next);
+    }
+    value_ = left.get(0);
+  }
+
+  [[nodiscard]] Cells with(const Cells& cells, std::uint64_t bits) const {
+    Cells out(field_, cells.n + 1);
+    std::copy(cells.store.begin(), cells.store.end(), out.store.begin());
+    fill_cells(field_, bits, cells.n, cells.n + 1, out.store.data());
+    return out;
+  }
+
+  const spec::Monitor& m_;
+  Type field_;
+  bool flush_;
+  std::uint64_t value_;
+};
+
+}  // namespace
+
+std::int64_t pass_steps(const spec::Stencil& stencil, std::int64_t iterations, std::int64_t pass) {
+  const std::int64_t steps = stencil.hardware.steps;
+  const std::int64_t rest = iterations % steps;
+  return pass == 0 && rest != 0 ? rest : steps;
+}
+
+std::uint64_t evaluate_monitor(const spec::Stencil& stencil, const spec::Monitor& monitor, const Grid& now,
+                               const Grid* before) {
+  const FlushMode mode(stencil.subnormals == spec::Subnormals::kFlush);
+  Fold fold(stencil, monitor);
+  for (std::int64_t i = 0; i < now.cells(); i += kSegment) {
+    const int n = static_cast<int>(std::min<std::int64_t>(kSegment, now.cells() - i));
+    fold.take(cell(now, i), before != nullptr ? cell(*before, i) : nullptr, n);
+  }
+  return fold.value();
+}
+
+std::uint64_t evaluate_after_pass(const spec::Stencil& s, spec::NodeId root, const spec::Extents& extents,
+                                  const std::vector<std::uint64_t>& params,
+                                  const std::vector<std::uint64_t>& monitors) {
+  const bool flush = s.subnormals == spec::Subnormals::kFlush;
+  std::vector<std::uint64_t> value(at(root) + 1);
+  std::vector<bool> live(at(root) + 1);
+  live[at(root)] = true;
+  for (std::size_t i = at(root) + 1; i-- > 0;) {
+    if (!live[i]) continue;
+    for (const spec::NodeId a : s.nodes[i].args) live[at(a)] = true;
+  }
+  for (std::size_t i = 0; i <= at(root); ++i) {
+    if (!live[i]) continue;
+    const spec::Node& n = s.nodes[i];
+    if (n.op == Op::kConstant) value[i] = n.bits;
+    if (n.op == Op::kParam) value[i] = params[at(n.index)];
+    if (n.op == Op::kMonitor) value[i] = monitors[at(n.index)];
+    if (n.op == Op::kExtent) value[i] = static_cast<std::uint32_t>(extents[at(n.index)]);
+    if (n.args.empty()) continue;
+    Operand args[3];
+    for (std::size_t a = 0; a < n.args.size(); ++a) {
+      args[a] = {nullptr, value[at(n.args[a])], s.nodes[at(n.args[a])].type};
+    }
+    value[i] = apply_single({n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr});
+  }
+  return value[at(root)];
+}
+
+Decision after_pass(const spec::Stencil& s, const spec::Extents& extents, const Pass& pass) {
+  Decision decision{false, pass.params};
+  decision.stop = s.until >= 0 && evaluate_after_pass(s, s.until, extents, pass.params, pass.monitors) != 0;
+  for (std::size_t i = 0; i < s.params.size(); ++i) {
+    if (s.params[i].next < 0) continue;
+    decision.params[i] = evaluate_after_pass(s, s.params[i].next, extents, pass.params, pass.monitors);
+  }
+  return decision;
+}
+
+MonitoredRun run_monitored(const spec::Stencil& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+                           std::int64_t iterations, std::vector<std::uint64_t> params, const Options& options) {
+  const bool changes = std::any_of(s.monitors.begin(), s.monitors.end(),
+                                   [](const spec::Monitor& m) { return m.reduction == Reduction::kMaxChange; });
+  MonitoredRun out;
+  std::map<int, Grid> state = inputs;
+  const auto advance = [&](std::int64_t steps, std::int64_t done) {
+    Options part = options;
+    part.first_step = options.first_step + done;
+    if (options.progress) {
+      part.progress = [&](std::int64_t now, std::int64_t) { options.progress(done + now, iterations); };
+    }
+    out.results = run(s, extents, state, steps, params, part);
+    for (auto& [array, grid] : out.results) {
+      if (s.arrays[at(array)].role == spec::Role::kState) state[array] = grid;
+    }
+  };
+  while (out.iterations < iterations && !out.stopped) {
+    const std::int64_t steps = pass_steps(s, iterations, static_cast<std::int64_t>(out.passes.size()));
+    // The change of the last time step needs the grid before it.
+    const std::int64_t ahead = changes ? steps - 1 : 0;
+    if (ahead > 0) advance(ahead, out.iterations);
+    std::map<int, Grid> before;
+    if (changes) before = state;
+    advance(steps - ahead, out.iterations + ahead);
+    out.iterations += steps;
+    Pass pass{out.iterations, params, {}};
+    for (const spec::Monitor& m : s.monitors) {
+      const auto old = before.find(m.array);
+      pass.monitors.push_back(evaluate_monitor(s, m, out.results.at(m.array), old == before.end() ? nullptr : &old->second));
+    }
+    Decision decision = after_pass(s, extents, pass);
+    out.passes.push_back(std::move(pass));
+    out.stopped = decision.stop;
+    params = std::move(decision.params);
+  }
+  return out;
+}
+
+}  // namespace rtlgen::golden
