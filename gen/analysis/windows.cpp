@@ -83,6 +83,7 @@ StageReads collect_reads(const spec::Stencil& stencil, int stage) {
         if (std::find(reads.params.begin(), reads.params.end(), node.index) == reads.params.end()) {
           reads.params.push_back(node.index);
         }
+        reads.uses_step = reads.uses_step || !stencil.params[index].by_step.empty();
         break;
       default: break;
     }

@@ -60,7 +60,7 @@ struct StageReads {
   std::vector<spec::NodeId> nodes;  ///< nodes reachable from the root, in topological order
   bool uses_coordinate[spec::kMaxAxes] = {false, false, false};
   bool uses_extent[spec::kMaxAxes] = {false, false, false};
-  bool uses_step = false;
+  bool uses_step = false;  ///< the step itself, or a parameter by step
   std::vector<int> params;
 };
 

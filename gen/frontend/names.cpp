@@ -18,7 +18,7 @@ constexpr std::size_t kLongestName = 64;
 constexpr std::array<const char*, 7> kCoordinates = {"x", "y", "z", "nx", "ny", "nz", "step"};
 /// A field is a port in_<name> and out_<name>, and a read of it is named <name>_x1: these would be ports
 /// that every core has, and names of run-time parameters.
-constexpr std::array<const char*, 3> kPortWords = {"valid", "ready", "param"};
+constexpr std::array<const char*, 4> kPortWords = {"valid", "ready", "param", "mon"};
 
 bool is_reserved(const std::string& lower) {
   const auto is = [&](const char* word) { return lower == word; };

@@ -7,6 +7,7 @@
 #include "plan/buffers.hpp"
 #include "plan/lags.hpp"
 #include "plan/plan.hpp"
+#include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
 #include "support/widths.hpp"
 
@@ -57,6 +58,7 @@ class Planner {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }
     assign_memories(plan_.executor, stencil_);
+    if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     make_interface();
     return std::move(plan_);
   }
@@ -148,7 +150,8 @@ class Planner {
       const int last = stencil_.final_stream(static_cast<int>(a));
       const int first = stencil_.first_stream(static_cast<int>(a));
       need_centre(exit, last);
-      if (plan_.executor.has_bypass && first >= 0 && first != last) need_centre(exit, first);
+      const bool needs_old = plan_.executor.has_bypass || monitors_change(stencil_, static_cast<int>(a));
+      if (needs_old && first >= 0 && first != last) need_centre(exit, first);
     }
     return exit;
   }
@@ -264,6 +267,7 @@ void Planner::add_configuration_ports() {
                                       [](const StagePlan& s) { return s.reads.uses_step; });
   if (reads_step) add_port("cfg_first_step", 32, true, PortRole::kFirstStep);
   for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
+    if (!stencil_.params[i].by_step.empty()) continue;
     add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true,
              PortRole::kParam, static_cast<int>(i));
   }
@@ -310,6 +314,11 @@ void Planner::make_interface() {
     core.output_arrays.push_back(static_cast<int>(a));
     add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, static_cast<int>(a));
     plan_.fifo_width += array.type.width * p;
+  }
+  if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, PortRole::kMonitorValid);
+  for (std::size_t i = 0; i < stencil_.monitors.size(); ++i) {
+    const spec::Monitor& monitor = stencil_.monitors[i];
+    add_port("mon_" + monitor.name, monitor.type.width, false, PortRole::kMonitor, static_cast<int>(i));
   }
   add_port("done", 1, false, PortRole::kDone);
   add_port("config_error", 1, false, PortRole::kConfigError);
@@ -367,7 +376,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
     return Failure{};
   }
-  if (!check_windows(stencil, diagnostics)) return Failure{};
+  if (!check_windows(stencil, diagnostics) || !check_step_tables(stencil, diagnostics)) return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   ExtentPlan extents = stencil.hardware.extents == spec::ExtentMode::kFixed ? ExtentPlan::kFixed
                                                                             : ExtentPlan::kRuntime;

@@ -46,6 +46,8 @@ const char* role(PortRole r) {
     case PortRole::kOutData: return "out_data";
     case PortRole::kDone: return "done";
     case PortRole::kConfigError: return "config_error";
+    case PortRole::kMonitorValid: return "monitor_valid";
+    case PortRole::kMonitor: return "monitor";
   }
   return "?";
 }
@@ -64,7 +66,25 @@ Json ports(const Plan& plan) {
       port["type"] = q.type.name();
       port["default_bits"] = fmt::format("{:#x}", q.value);
     }
+    if (p.role == PortRole::kMonitor) {
+      const spec::Monitor& m = plan.stencil->monitors[static_cast<std::size_t>(p.index)];
+      port["type"] = m.type.name();
+      port["field"] = plan.stencil->arrays[static_cast<std::size_t>(m.array)].name;
+    }
     list.push_back(port);
+  }
+  return list;
+}
+
+Json monitors(const Plan& plan) {
+  Json list = Json::array();
+  for (const MonitorPlan& m : plan.monitors) {
+    list.push_back({{"name", plan.stencil->monitors[static_cast<std::size_t>(m.monitor)].name},
+                    {"module", m.module},
+                    {"cell_latency", m.cell_latency},
+                    {"levels", m.levels},
+                    {"segments", m.segments},
+                    {"latency", m.latency}});
   }
   return list;
 }
@@ -150,6 +170,10 @@ std::string manifest_json(const Plan& plan) {
                    {"streams", streams(plan)},
                    {"stages", stages(plan)},
                    {"memories", memories(plan)}};
+  if (!plan.monitors.empty()) {
+    j["monitors"] = monitors(plan);
+    j["monitor_latency"] = core.monitor_latency;
+  }
   return j.dump(2) + "\n";
 }
 

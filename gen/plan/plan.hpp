@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -125,6 +126,7 @@ struct NodeSchedule {
   spec::NodeId node = -1;
   bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
+  bool is_shared = false;    ///< follows the step and no cell: computed once an Executor, not once a lane
   std::uint64_t folded = 0;
   ops::Request request;
   int latency = 0;
@@ -183,15 +185,33 @@ struct ExecutorPlan {
   bool has_bypass = false;  ///< more than one step: the first pass may forward here
 };
 
+// ---------------------------------------------------------------- monitors
+
+struct Plan;
+
+/// A monitor behind the last Executor: a Kernel a lane makes of a cell what is folded (max_change,
+/// sums), a tree with a register a level folds the lanes, an accumulator the words of a frame.
+struct MonitorPlan {
+  int monitor = -1;
+  std::string module;
+  std::shared_ptr<const spec::Stencil> cell_stencil;  ///< what is folded of a cell, as a stencil of one line
+  std::shared_ptr<const Plan> cell;  ///< its plan, for the Kernel; none: the cell itself is folded
+  int cell_latency = 0;  ///< of that Kernel
+  int levels = 0;        ///< of the tree
+  int segments = 1;      ///< sums: parts of a carry chain, each a cycle after the one below it
+  int latency = 0;       ///< cycles from a word in the input register to a result that holds it
+};
+
 // ---------------------------------------------------------------- ports and the whole
 
 enum class PortRole : std::uint8_t {
   kClock, kReset, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kGap, kPasses,
   kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
-  kConfigError
+  kConfigError, kMonitorValid, kMonitor
 };
 
-/// A port of the core. `index`: the array of a data port, the parameter of a kParam port.
+/// A port of the core. `index`: the array of a data port, the parameter of a kParam port, the monitor
+/// of a kMonitor port.
 struct Port {
   std::string name;
   int width = 1;
@@ -214,6 +234,7 @@ struct CoreInterface {
   spec::Extents minimum{1, 1, 1};
   Distance total_lag;     ///< first real output word follows this many words
   int total_latency = 0;  ///< cycles through all Kernels
+  int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
 };
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
@@ -242,6 +263,7 @@ struct Plan {
   int period_ps = 5000;
   FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
+  std::vector<MonitorPlan> monitors;  ///< one a spec monitor, same index
   CoreInterface core;
   int fifo_depth = 0;  ///< output FIFO = credits
   int fifo_width = 0;

@@ -117,6 +117,7 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
   LatencyTable latency;
   std::map<spec::NodeId, Time> times;
   std::map<spec::NodeId, bool> constant;
+  std::map<spec::NodeId, bool> of_cell, of_step;
   const int budget = period_ps - device.register_overhead;
   for (const spec::NodeId id : stage.reads.nodes) {
     const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
@@ -132,6 +133,14 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
       else if (t.cycle == start.cycle) start.ps = std::max(start.ps, t.ps);
     }
     constant[id] = node.op == spec::Op::kConstant;
+    of_cell[id] = node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate;
+    of_step[id] = node.op == spec::Op::kStep ||
+                  (node.op == spec::Op::kParam && !stencil.params[static_cast<std::size_t>(node.index)].by_step.empty());
+    for (const spec::NodeId arg : node.args) {
+      of_cell[id] = of_cell[id] || of_cell.at(arg);
+      of_step[id] = of_step[id] || of_step.at(arg);
+    }
+    s.is_shared = of_step[id] && !of_cell[id];
     Time ready;
     if (node.op == spec::Op::kTap) {
       for (std::size_t i = 0; i < stage.taps.size(); ++i) {

@@ -116,7 +116,10 @@ class BufferProof {
       const int first = s_.first_stream(static_cast<int>(a));
       const int last = s_.final_stream(static_cast<int>(a));
       read_centre(-1, last, words(p_.executor.lag));
-      if (p_.executor.has_bypass && first >= 0) read_centre(-1, first, words(p_.executor.lag));
+      const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
+        return m.reduction == spec::Reduction::kMaxChange && m.array == static_cast<int>(a);
+      });
+      if ((p_.executor.has_bypass || changes) && first >= 0) read_centre(-1, first, words(p_.executor.lag));
     }
   }
 
@@ -270,6 +273,7 @@ void verify(const Plan& plan) {
   for (const spec::Extents& extents : proof_extents(plan)) verify_buffers(plan, extents);
   verify_cycles(plan);
   verify_memories(plan);
+  verify_monitors(plan);
 }
 
 }  // namespace rtlgen::plan

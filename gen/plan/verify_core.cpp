@@ -78,7 +78,12 @@ class CoreProof {
     for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
     for (const int a : core_.output_arrays) port_of(PortRole::kOutData, false, word(a), a);
     for (std::size_t i = 0; i < s_.params.size(); ++i) {
+      if (!s_.params[i].by_step.empty()) continue;
       port_of(PortRole::kParam, true, s_.params[i].type.width, static_cast<int>(i));
+    }
+    if (!s_.monitors.empty()) port_of(PortRole::kMonitorValid, false, 1);
+    for (std::size_t i = 0; i < s_.monitors.size(); ++i) {
+      port_of(PortRole::kMonitor, false, s_.monitors[i].type.width, static_cast<int>(i));
     }
     const auto reads = [&](auto&& wants) {
       return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), wants);

@@ -30,7 +30,10 @@ class CycleProof {
       if (role == spec::Role::kTemporary || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
       check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
       const int first = s_.first_stream(static_cast<int>(a));
-      if (p_.executor.has_bypass && first >= 0) check_sample(first, p_.executor.latency);
+      const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
+        return m.reduction == spec::Reduction::kMaxChange && m.array == static_cast<int>(a);
+      });
+      if ((p_.executor.has_bypass || changes) && first >= 0) check_sample(first, p_.executor.latency);
     }
   }
 
@@ -51,6 +54,7 @@ class CycleProof {
         const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
         need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
       }
+      need(n.is_shared == (!n.is_folded && of_step_alone(n.node)), "a value of the step is computed once a lane, or one of a cell once");
       by_node[n.node] = &n;
       if (n.is_operator) check_operator(n, node);
       need(n.is_folded || n.ready == n.start + n.latency, "an operator's latency is miscounted");
@@ -60,6 +64,21 @@ class CycleProof {
     for (const NodeSchedule& n : stage.kernel.nodes) nodes.push_back(n.node);
     need(nodes == stage.reads.nodes, "a Kernel computes other nodes than its stage");
     need(stage.kernel.latency >= stage.kernel.nodes.back().ready, "the Kernel ends before its result");
+  }
+
+  /// Does the value follow the step (or a parameter by step) and no cell?
+  [[nodiscard]] bool of_step_alone(spec::NodeId root) const {
+    bool step = false;
+    std::vector<spec::NodeId> pending{root};
+    while (!pending.empty()) {
+      const spec::Node& node = s_.nodes[at(pending.back())];
+      pending.pop_back();
+      if (node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate) return false;
+      step = step || node.op == spec::Op::kStep ||
+             (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty());
+      pending.insert(pending.end(), node.args.begin(), node.args.end());
+    }
+    return step;
   }
 
   void check_operator(const NodeSchedule& n, const spec::Node& node) const {

@@ -50,6 +50,9 @@ void verify_cycles(const Plan& plan);
 /// Memories and their addresses: every delay is held by something of its depth and width.
 void verify_memories(const Plan& plan);
 
+/// Monitors: what they fold, and that trees, carry chains and latencies add up.
+void verify_monitors(const Plan& plan);
+
 /// The core's outside: totals, limits, ports, credits, gaps.
 void verify_core(const Plan& plan);
 

@@ -52,7 +52,8 @@ class ReadProof {
       if (n.op == spec::Op::kParam) params.insert(n.index);
       if (n.op == spec::Op::kCoordinate) coordinate[n.index] = true;
       if (n.op == spec::Op::kExtent) extent[n.index] = true;
-      step = step || n.op == spec::Op::kStep;
+      step = step || n.op == spec::Op::kStep ||
+             (n.op == spec::Op::kParam && !s_.params[at(n.index)].by_step.empty());
     }
     need(params == std::set<int>(stage.reads.params.begin(), stage.reads.params.end()) &&
              params.size() == stage.reads.params.size(),

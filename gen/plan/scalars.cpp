@@ -1,0 +1,241 @@
+// Timing of step tables; Kernels, trees and accumulators of monitors; and the proof of the latter.
+#include "plan/scalars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plan/verify_parts.hpp"
+#include "support/widths.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+using spec::Op;
+using spec::Reduction;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool is_sum(const spec::Monitor& m) {
+  return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares;
+}
+
+/// Builds the expression that makes of a cell what is folded.
+class CellProgram {
+ public:
+  CellProgram(const spec::Stencil& stencil, const spec::Monitor& monitor)
+      : field_(stencil.arrays[at(monitor.array)].type), monitor_(monitor) {
+    s_.name = stencil.name + "_monitor_" + monitor.name + "_cell";
+    s_.file = stencil.file;
+    s_.subnormals = stencil.subnormals;
+    s_.rounding = stencil.rounding;
+    s_.overflow = stencil.overflow;
+    s_.hardware.clock_mhz = stencil.hardware.clock_mhz;
+    s_.hardware.device = stencil.hardware.device;
+    s_.hardware.device_where = stencil.hardware.device_where;
+    s_.hardware.extents = spec::ExtentMode::kFixed;
+  }
+
+  /// The stencil of one line, or nothing when the cell itself is folded.
+  std::shared_ptr<const spec::Stencil> build() {
+    spec::NodeId root = -1;
+    switch (monitor_.reduction) {
+      case Reduction::kMin:
+      case Reduction::kMax:
+        return nullptr;
+      case Reduction::kSum:
+        if (field_ == monitor_.type) return nullptr;
+        root = cast(tap("cell"));
+        break;
+      case Reduction::kSumSquares: {
+        const spec::NodeId cell = tap("cell");
+        root = cast(add(Op::kMul, field_, {cell, cell}));
+        break;
+      }
+      case Reduction::kMaxChange:
+        root = change();
+        break;
+    }
+    const spec::Type type = s_.nodes[at(root)].type;
+    array("folded", type, spec::Role::kOutput);
+    s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, 0});
+    spec::Stage stage;
+    stage.output = static_cast<int>(s_.streams.size()) - 1;
+    stage.root = root;
+    stage.where = monitor_.where;
+    s_.stages.push_back(stage);
+    spec::validate(s_);
+    return std::make_shared<const spec::Stencil>(std::move(s_));
+  }
+
+ private:
+  spec::NodeId add(Op op, const spec::Type& type, std::vector<spec::NodeId> args) {
+    spec::Node node;
+    node.op = op;
+    node.type = type;
+    node.args = std::move(args);
+    node.where = monitor_.where;
+    s_.nodes.push_back(std::move(node));
+    return static_cast<spec::NodeId>(s_.nodes.size()) - 1;
+  }
+
+  void array(const char* name, const spec::Type& type, spec::Role role) {
+    spec::Array out;
+    out.name = name;
+    out.type = type;
+    out.role = role;
+    s_.arrays.push_back(std::move(out));
+  }
+
+  spec::NodeId tap(const char* name) {
+    array(name, field_, spec::Role::kInput);
+    s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, -1});
+    const spec::NodeId id = add(Op::kTap, field_, {});
+    s_.nodes.back().stream = static_cast<int>(s_.streams.size()) - 1;
+    return id;
+  }
+
+  spec::NodeId constant(std::uint64_t bits) {
+    const spec::NodeId id = add(Op::kConstant, field_, {});
+    s_.nodes.back().bits = bits;
+    return id;
+  }
+
+  spec::NodeId cast(spec::NodeId from) {
+    return s_.nodes[at(from)].type == monitor_.type ? from : add(Op::kCast, monitor_.type, {from});
+  }
+
+  /// |new - old|: floats with one rounding, others exact and saturated.
+  spec::NodeId change() {
+    const spec::NodeId now = tap("cell");
+    const spec::NodeId old = tap("before");
+    if (field_.is_float()) return add(Op::kAbs, field_, {add(Op::kSub, field_, {now, old})});
+    const spec::NodeId high = add(Op::kMax, field_, {now, old});
+    const spec::NodeId low = add(Op::kMin, field_, {now, old});
+    const spec::NodeId difference = add(Op::kSub, field_, {high, low});
+    if (!field_.is_signed()) return difference;
+    // Too large a difference has wrapped around to a negative number.
+    const spec::NodeId zero = constant(0);
+    const spec::NodeId largest = constant(field_.mask() >> 1);
+    const spec::NodeId wrapped = add(Op::kLt, spec::Type::boolean(), {difference, zero});
+    return add(Op::kSelect, field_, {wrapped, largest, difference});
+  }
+
+  spec::Type field_;
+  const spec::Monitor& monitor_;
+  spec::Stencil s_;
+};
+
+/// Bits of a sum that one registered addition can do.
+int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
+  int bits = width;
+  const int budget = period_ps - device.register_overhead;
+  while (bits > 0 && device.carry_base + device.carry_per_bit * bits + device.lut > budget) --bits;
+  return bits;
+}
+
+bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
+  diagnostics.error("RG0401", where,
+                    fmt::format("{:.0f} MHz cannot be reached: {} on {}", plan.stencil->hardware.clock_mhz, what,
+                                plan.device.name),
+                    {"lower hardware.clock_mhz"});
+  return false;
+}
+
+bool plan_monitor(Plan& plan, int index, Diagnostics& diagnostics) {
+  const spec::Monitor& monitor = plan.stencil->monitors[at(index)];
+  MonitorPlan m;
+  m.monitor = index;
+  m.module = plan.stencil->name + "_monitor_" + monitor.name;
+  m.cell_stencil = CellProgram(*plan.stencil, monitor).build();
+  if (m.cell_stencil) {
+    auto cell = make_plan(*m.cell_stencil, diagnostics);
+    if (!cell) return false;
+    m.cell_latency = cell->executor.stages[0].kernel.latency;
+    m.cell = std::make_shared<const Plan>(*std::move(cell));
+  }
+  const int lanes = plan.stencil->hardware.cells_per_cycle;
+  m.levels = lanes == 1 ? 0 : bits_for(lanes - 1);
+  const int width = monitor.type.width;
+  const int bits = segment_bits(plan.device, plan.period_ps, width);
+  if (!is_sum(monitor) && bits < width) {
+    return refuse(plan, monitor.where, fmt::format("comparing {} bits takes longer than a cycle", width), diagnostics);
+  }
+  if (bits == 0) return refuse(plan, monitor.where, "an addition takes longer than a cycle", diagnostics);
+  m.segments = is_sum(monitor) ? (width + bits - 1) / bits : 1;
+  // A register in front of the tree, one a level, the accumulator, the result.
+  m.latency = m.cell_latency + 1 + m.levels + 1 + 1 + (m.segments - 1);
+  plan.monitors.push_back(std::move(m));
+  return true;
+}
+
+}  // namespace
+
+bool monitors_change(const spec::Stencil& stencil, int array) {
+  return std::any_of(stencil.monitors.begin(), stencil.monitors.end(), [&](const spec::Monitor& m) {
+    return m.reduction == Reduction::kMaxChange && m.array == array;
+  });
+}
+
+bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  const hw::DelayModel device = *hw::DelayModel::find(stencil.hardware.device);
+  const int period_ps = static_cast<int>(1e6 / stencil.hardware.clock_mhz);
+  for (const spec::Param& param : stencil.params) {
+    if (param.by_step.size() < 2) continue;
+    // The choice of the address, a table as deep as a LUT has inputs, multiplexers of four behind it.
+    const int bits = bits_for(static_cast<std::int64_t>(param.by_step.size()) - 1);
+    const int levels = 2 + (std::max(0, bits - device.lut_inputs) + 1) / 2;
+    const int needed = levels * device.lut + device.register_overhead;
+    if (needed <= period_ps) continue;
+    diagnostics.error("RG0401", param.where,
+                      fmt::format("{} MHz cannot be reached: a table of {} values needs {:.2f} ns on {}",
+                                  1000000 / period_ps, param.by_step.size(), needed / 1000.0, device.name),
+                      {"lower hardware.clock_mhz, shorten the list, or use an expression of step"});
+    return false;
+  }
+  return true;
+}
+
+bool plan_monitors(Plan& plan, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < plan.stencil->monitors.size(); ++i) {
+    if (!plan_monitor(plan, static_cast<int>(i), diagnostics)) return false;
+  }
+  int latency = 0;
+  for (const MonitorPlan& m : plan.monitors) latency = std::max(latency, m.latency);
+  plan.core.monitor_latency = latency + (plan.monitors.empty() ? 0 : 1);
+  return true;
+}
+
+void verify_monitors(const Plan& plan) {
+  const auto need = [&](bool good, const std::string& what) { require(plan, good, what); };
+  const spec::Stencil& s = *plan.stencil;
+  need(plan.monitors.size() == s.monitors.size(), "a monitor without its plan");
+  int longest = 0;
+  for (std::size_t i = 0; i < s.monitors.size(); ++i) {
+    const MonitorPlan& m = plan.monitors[i];
+    const spec::Monitor& monitor = s.monitors[i];
+    need(m.monitor == static_cast<int>(i), "the plan of another monitor");
+    const spec::Type& field = s.arrays[at(monitor.array)].type;
+    const bool plain = monitor.reduction == Reduction::kMin || monitor.reduction == Reduction::kMax ||
+                       (monitor.reduction == Reduction::kSum && field == monitor.type);
+    need((m.cell == nullptr) == plain && (m.cell_stencil == nullptr) == plain, "a Kernel too many or too few before a monitor");
+    if (m.cell) {
+      verify(*m.cell);
+      need(m.cell_latency == m.cell->executor.stages[0].kernel.latency, "the latency of a monitor's Kernel");
+    } else {
+      need(m.cell_latency == 0, "a latency without a Kernel");
+    }
+    int folded = 1 << m.levels;
+    need(folded >= plan.core.cells_per_cycle && (m.levels == 0 || folded / 2 < plan.core.cells_per_cycle),
+         "the tree of a monitor has not the levels for its lanes");
+    const int bits = (monitor.type.width + m.segments - 1) / m.segments;
+    const int carry = plan.device.carry_base + plan.device.carry_per_bit * bits + plan.device.lut + plan.device.register_overhead;
+    need(carry <= plan.period_ps, "an accumulator's carry chain is longer than a cycle");
+    need(m.latency == m.cell_latency + m.levels + m.segments + 2, "the latency of a monitor is miscounted");
+    longest = std::max(longest, m.latency);
+  }
+  need(plan.core.monitor_latency == (s.monitors.empty() ? 0 : longest + 1), "the monitors' results come in another cycle");
+}
+
+}  // namespace rtlgen::plan
