@@ -92,7 +92,45 @@ std::map<std::string, hw::Value> instantiate_position(
     const PositionWants& wants, hw::Value start, hw::Value token, const Start& minus,
     const std::map<std::string, hw::Value>& base, const Statics& statics);
 
+/// A value that is the same in every lane, in the Kernel cycle in which a lane takes it: the step, a
+/// parameter by step, or what is computed from them.
+struct SharedValue {
+  spec::NodeId node = -1;
+  int cycle = 0;
+  std::string port;  ///< of the Kernel: step, param_<name>, n12_mul_s5
+
+  friend auto operator<=>(const SharedValue& a, const SharedValue& b) {
+    return std::pair(a.node, a.cycle) <=> std::pair(b.node, b.cycle);
+  }
+  friend bool operator==(const SharedValue& a, const SharedValue& b) { return (a <=> b) == 0; }
+};
+
+/// Which part of a stage's arithmetic is made in every lane, and which once.
+struct KernelParts {
+  std::vector<SharedValue> shared;  ///< what lanes take from the part that is made once
+  bool has_shared_module = false;   ///< not all of them are the step and parameters as they are
+  std::vector<spec::NodeId> lane_nodes, shared_nodes;  ///< ascending, leaves included
+
+  /// Does a part read the step (index -1), a parameter, an extent?
+  [[nodiscard]] bool reads(const Context& context, spec::Op op, int index, bool in_shared) const;
+};
+KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage);
+/// Name of a node's value in HDL: step, param_dt, n12_mul.
+std::string node_name(const Context& context, spec::NodeId id);
+
 void build_kernel(Context& context, const plan::StagePlan& stage);
+/// The part that is made once: module <kernel>_shared, with an output for every SharedValue.
+void build_shared_kernel(Context& context, const plan::StagePlan& stage);
+std::string shared_kernel_module(const plan::StagePlan& stage);
+
+/// The value of a parameter by step in the time step that an Executor's stage works on. `first_step` is
+/// constant during a run; `start` loads it, `next_frame` moves on by the steps of a pass.
+hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string& name, int steps,
+                     hw::Value first_step, hw::Value start, hw::Value next_frame);
+
+/// Module of one monitor: ports valid (a bit a lane), first and last (word of the frame), cells,
+/// before (max_change), result `q` plan.latency cycles after the frame's last word.
+void build_monitor(Context& context, const plan::MonitorPlan& plan);
 /// Ports of a Kernel in order: taps (index into stage.taps), then coordinates, extents, step, params.
 std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage);
 

@@ -6,6 +6,7 @@
 #include "elaborate/context.hpp"
 #include "elaborate/elaborate.hpp"
 #include "hw/leaves.hpp"
+#include "plan/scalars.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -35,6 +36,7 @@ class CoreBuilder {
     make_chain();
     make_gate();
     make_fifo();
+    make_monitors();
     make_credits();
     context_.add(b_.finish());
   }
@@ -168,10 +170,17 @@ class CoreBuilder {
         wire("out_" + array.name, array.type.width * context_.lanes, used);
         arrays.push_back(static_cast<int>(a));
       }
+      for (const int a : arrays) {
+        if (plan::monitors_change(context_.stencil, a)) wire("mon_old_" + name_of(a), context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes, last);
+      }
       const auto values = b_.instance(context_.stencil.name + "_executor", fmt::format("executor_{}", e), inputs, outputs);
       valid = values[0];
       start = values[1];
       for (std::size_t i = 0; i < arrays.size(); ++i) words[arrays[i]] = values[i + 2];
+      std::size_t next = arrays.size() + 2;
+      for (const int a : arrays) {
+        if (plan::monitors_change(context_.stencil, a)) chain_before_[a] = values[next++];
+      }
     }
     chain_valid_ = valid;
     chain_words_ = words;
@@ -204,6 +213,7 @@ class CoreBuilder {
     }
     for (const plan::StagePlan& s : context_.plan.executor.stages) {
       for (const int p : s.reads.params) {
+        if (!context_.stencil.params[static_cast<std::size_t>(p)].by_step.empty()) continue;
         const std::string port = "param_" + context_.stencil.params[static_cast<std::size_t>(p)].name;
         const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const auto& i) { return i.first == port; });
         if (!known) inputs.emplace_back(port, inputs_.at(port));
@@ -217,6 +227,7 @@ class CoreBuilder {
     PositionWants wants;
     wants.in_frame = true;
     wants.last_word = true;
+    if (!context_.plan.monitors.empty() && context_.lanes > 1) wants.flags.push_back({0, true, 0});
     const std::string module = context_.stencil.name + "_frame_out";
     build_position(context_, module, wants);
     b_.section("output gate: fillers are dropped, their credits return at once");
@@ -230,6 +241,8 @@ class CoreBuilder {
     const hw::Value passes = inputs_.at("cfg_passes");
     const hw::Value left = b_.declare_reg("passes_to_leave", 32);
     const hw::Value leaves = b_.name("frame_leaves", write_ & frame.at("last_word"));
+    frame_leaves_ = leaves;
+    if (!wants.flags.empty()) row_ends_ = frame.at(flag_name(wants.flags[0]));
     b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | leaves);
     b_.drive(all_out_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | leaves);
   }
@@ -254,6 +267,49 @@ class CoreBuilder {
     pop_ = b_.name("out_pop", fifo[0] & out_ready);
   }
 
+  /// Monitors look at the words that leave the chain, a register behind the gate.
+  void make_monitors() {
+    if (context_.plan.monitors.empty()) return;
+    b_.section("monitors: what the words of a frame fold to");
+    const hw::Value next_is_first = b_.declare_reg("next_is_first", 1, hw::Bits(1, 1));
+    b_.drive(next_is_first, frame_leaves_, write_);
+    const hw::Value first = b_.reg("mon_first", write_ & next_is_first);
+    const hw::Value last = b_.reg("mon_last", frame_leaves_, {}, hw::Bits::zero(1));
+    std::vector<hw::Value> high_first;
+    for (int lane = 0; lane < context_.lanes; ++lane) {
+      // Lanes beyond the last cell of a row hold padding.
+      hw::Value real = write_;
+      if (lane > 0) {
+        const hw::Value tail = statics_.at("tail");
+        real = real & ~(row_ends_ & ult(tail, constant(tail.width, lane)));
+      }
+      high_first.insert(high_first.begin(), real);
+    }
+    const hw::Value valid = b_.reg("mon_cells", hw::cat(high_first));
+    std::map<int, hw::Value> cells, before;
+    for (const spec::Monitor& m : context_.stencil.monitors) {
+      if (!cells.contains(m.array)) cells[m.array] = b_.reg("mon_" + name_of(m.array) + "_word", chain_words_.at(m.array));
+      if (m.reduction == spec::Reduction::kMaxChange && !before.contains(m.array)) {
+        before[m.array] = b_.reg("mon_" + name_of(m.array) + "_before", chain_before_.at(m.array));
+      }
+    }
+    const int longest = core_.monitor_latency - 1;
+    for (const plan::MonitorPlan& m : context_.plan.monitors) {
+      const spec::Monitor& monitor = context_.stencil.monitors[static_cast<std::size_t>(m.monitor)];
+      build_monitor(context_, m);
+      std::vector<std::pair<std::string, hw::Value>> inputs = {
+          {"valid", valid}, {"first", first}, {"last", last}, {"cells", cells.at(monitor.array)}};
+      if (monitor.reduction == spec::Reduction::kMaxChange) inputs.emplace_back("before", before.at(monitor.array));
+      const hw::Value result = b_.instance(m.module, "monitor_" + monitor.name, inputs,
+                                           {{"q", "monitor_" + monitor.name + "_q", monitor.type.width}})[0];
+      b_.output("mon_" + monitor.name, b_.delay("mon_" + monitor.name + "_late", result, longest - m.latency));
+    }
+    const hw::Value on_the_way = b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results that are on their way");
+    b_.drive(on_the_way, longest == 1 ? last : hw::cat({on_the_way.slice(longest - 2, 0), last}));
+    b_.output("mon_valid", on_the_way.msb(), "the monitors hold the results of a pass");
+    monitors_busy_ = last | reduce_or(on_the_way);
+  }
+
   /// One credit a FIFO place: taken by a token, returned when its word is read or dropped.
   void make_credits() {
     b_.section("credits");
@@ -266,7 +322,9 @@ class CoreBuilder {
     b_.drive(available_, ne(next, b_.zero(w)));
     const hw::Value held = b_.declare_reg("words_held", w, hw::Bits::zero(w), "real words in the FIFO");
     b_.drive(held, held + bit(write_) - bit(pop_));
-    b_.output("done", all_out_ & eq(held, b_.zero(w)), "every word of every pass has been taken");
+    hw::Value done = all_out_ & eq(held, b_.zero(w));
+    if (monitors_busy_.valid()) done = done & ~monitors_busy_;
+    b_.output("done", done, "every word of every pass has been taken");
   }
 
   [[nodiscard]] std::string name_of(int array) const {
@@ -280,7 +338,8 @@ class CoreBuilder {
   Statics statics_;
   hw::Value loading_, config_error_, token_, available_, all_out_, flush_, in_ready_;
   hw::Value chain_valid_, write_, drop_, pop_;
-  std::map<int, hw::Value> chain_words_;
+  std::map<int, hw::Value> chain_words_, chain_before_;
+  hw::Value frame_leaves_, row_ends_, monitors_busy_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "elaborate/context.hpp"
+#include "plan/scalars.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -69,7 +70,7 @@ class ExecutorBuilder {
     for (const StagePlan& s : executor_.stages) used.insert(s.reads.params.begin(), s.reads.params.end());
     for (const int p : used) {
       const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
-      params_[p] = b_.input("param_" + param.name, param.type.width);
+      if (param.by_step.empty()) params_[p] = b_.input("param_" + param.name, param.type.width);
     }
   }
 
@@ -199,6 +200,7 @@ class ExecutorBuilder {
     return flags_.at({axis, c.side == analysis::Side::kHigh, c.distance});
   }
   hw::Value keep_condition(const StagePlan& stage, int lane) const;
+  std::map<std::string, hw::Value> make_shared_kernel(const StagePlan& stage);
   void make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
   void make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
   void make_exit();
@@ -370,6 +372,12 @@ void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std
     const hw::Value next = step + b_.constant(32, static_cast<std::uint64_t>(context_.plan.core.steps));
     b_.drive(step, mux(start_, first_step_, next), start_ | wrap);
     step_ = step;
+    for (const int p : stage.reads.params) {
+      const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+      if (param.by_step.empty()) continue;
+      params_[p] = step_table(b_, param, fmt::format("{}_{}", param.name, stage.stage), context_.plan.core.steps,
+                              first_step_, start_, wrap);
+    }
   }
   if (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid()) {
     const hw::Value bypass = b_.declare_reg("bypass", 1);
@@ -378,8 +386,42 @@ void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std
   }
 }
 
+/// The values that all lanes of a stage take, by port of the Kernel.
+std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const StagePlan& stage) {
+  const KernelParts parts = kernel_parts(context_, stage);
+  std::map<std::string, hw::Value> values;
+  if (!parts.has_shared_module) {
+    for (const SharedValue& v : parts.shared) {
+      const spec::Node& node = context_.stencil.nodes[static_cast<std::size_t>(v.node)];
+      values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.index);
+    }
+    return values;
+  }
+  build_shared_kernel(context_, stage);
+  b_.section(fmt::format("stage '{}', what all lanes share", stage.name));
+  std::vector<std::pair<std::string, hw::Value>> inputs;
+  std::vector<std::tuple<std::string, std::string, int>> outputs;
+  if (parts.reads(context_, spec::Op::kStep, -1, true)) inputs.emplace_back("step", step_);
+  for (int a = 0; a < spec::kMaxAxes; ++a) {
+    if (parts.reads(context_, spec::Op::kExtent, a, true)) inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
+  }
+  for (const int p : stage.reads.params) {
+    if (!parts.reads(context_, spec::Op::kParam, p, true)) continue;
+    inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
+  }
+  for (const SharedValue& v : parts.shared) {
+    const int width = context_.stencil.nodes[static_cast<std::size_t>(v.node)].type.width;
+    outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage, v.port), width);
+  }
+  const auto made = b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage), inputs, outputs);
+  for (std::size_t i = 0; i < made.size(); ++i) values[parts.shared[i].port] = made[i];
+  return values;
+}
+
 void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
   build_kernel(context_, stage);
+  const auto shared = make_shared_kernel(stage);
+  const KernelParts parts = kernel_parts(context_, stage);
   const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
   const auto ports = kernel_tap_ports(context_, stage);
   const int width = context_.array_of(s.output).type.width;
@@ -402,10 +444,11 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
         }
         inputs.emplace_back(fmt::format("cell_{}", kAxis[a]), at);
       }
-      if (stage.reads.uses_extent[a]) inputs.emplace_back(fmt::format("extent_{}", kAxis[a]), extent_[a]);
+      if (parts.reads(context_, spec::Op::kExtent, a, false)) inputs.emplace_back(fmt::format("extent_{}", kAxis[a]), extent_[a]);
     }
-    if (stage.reads.uses_step) inputs.emplace_back("step", step_);
+    for (const SharedValue& v : parts.shared) inputs.emplace_back(v.port, shared.at(v.port));
     for (const int p : stage.reads.params) {
+      if (!parts.reads(context_, spec::Op::kParam, p, false)) continue;
       inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
     }
     const std::string name = fmt::format("{}_l{}", context_.stream_name(s.output), lane);
@@ -430,6 +473,9 @@ void ExecutorBuilder::make_exit() {
     const int last = context_.stencil.final_stream(static_cast<int>(a));
     const int first = context_.stencil.first_stream(static_cast<int>(a));
     hw::Value word = whole_word(last, executor_.lag, executor_.latency);
+    if (plan::monitors_change(context_.stencil, static_cast<int>(a))) {
+      b_.output("mon_old_" + array.name, whole_word(first, executor_.lag, executor_.latency), "before this step");
+    }
     if (executor_.has_bypass && first >= 0 && first != last) {
       word = mux(bypass_, whole_word(first, executor_.lag, executor_.latency), word);
     }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "elaborate/context.hpp"
 
@@ -85,7 +86,23 @@ hw::Value inline_logic(hw::Builder& b, const spec::Node& node, const spec::Type&
 class KernelBuilder {
  public:
   KernelBuilder(Context& context, const plan::StagePlan& stage)
-      : context_(context), stage_(stage), b_(stage.kernel.module) {}
+      : context_(context), stage_(stage), parts_(kernel_parts(context, stage)), b_(stage.kernel.module) {}
+
+  /// What all lanes share.
+  KernelBuilder(Context& context, const plan::StagePlan& stage, const std::string& module)
+      : context_(context), stage_(stage), parts_(kernel_parts(context, stage)), is_shared_(true), b_(module) {}
+
+  void build_shared() {
+    b_.summary(fmt::format("what '{}' computes from the time step alone, for all lanes", stage_.name));
+    if (parts_.reads(context_, Op::kStep, -1, true)) step_ = b_.input("step", 32);
+    declare_scalars();
+    for (const NodeSchedule& n : stage_.kernel.nodes) {
+      if (reads(n.node)) add_node(n);
+    }
+    b_.section("to the lanes, each in the cycle in which they take it");
+    for (const SharedValue& v : parts_.shared) b_.output(v.port, at_cycle(v.node, v.cycle));
+    context_.add(b_.finish());
+  }
 
   void build() {
     const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage_.stage)];
@@ -93,7 +110,9 @@ class KernelBuilder {
     if (!s.text.empty()) b_.header_line(stage_.name + ": " + s.text);
     b_.header_line(fmt::format("latency {} cycles, a new cell every cycle", stage_.kernel.latency));
     declare_inputs();
-    for (const NodeSchedule& n : stage_.kernel.nodes) add_node(n);
+    for (const NodeSchedule& n : stage_.kernel.nodes) {
+      if (reads(n.node)) add_node(n);
+    }
     const NodeSchedule& root = stage_.kernel.nodes.back();
     b_.section("result");
     b_.output("q", at_cycle(root.node, stage_.kernel.latency));
@@ -119,25 +138,47 @@ class KernelBuilder {
     static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
     for (int a = 0; a < spec::kMaxAxes; ++a) {
       if (stage_.reads.uses_coordinate[a]) coordinate_[a] = b_.input(kCoordinate[a], 32);
-      if (stage_.reads.uses_extent[a]) extent_[a] = b_.input(kExtent[a], 32);
+      if (reads_extent(a)) extent_[a] = b_.input(kExtent[a], 32);
     }
-    if (stage_.reads.uses_step) step_ = b_.input("step", 32);
-    for (const int p : stage_.reads.params) {
-      const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
-      params_[p] = b_.input("param_" + param.name, param.type.width);
+    for (const SharedValue& v : parts_.shared) {
+      delayed_[{v.node, v.cycle}] = b_.input(v.port, node(v.node).type.width);
     }
+    for (const int p : stage_.reads.params) declare_param(p);
   }
 
-  const spec::Node& node(spec::NodeId id) const {
+  /// Scalar inputs of the part that is made once.
+  void declare_scalars() {
+    static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
+    for (int a = 0; a < spec::kMaxAxes; ++a) {
+      if (reads_extent(a)) extent_[a] = b_.input(kExtent[a], 32);
+    }
+    for (const int p : stage_.reads.params) declare_param(p);
+  }
+
+  void declare_param(int p) {
+    if (!parts_.reads(context_, Op::kParam, p, is_shared_)) return;
+    const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+    params_[p] = b_.input("param_" + param.name, param.type.width);
+  }
+
+  /// Is the node computed or read in this part?
+  [[nodiscard]] bool reads(spec::NodeId id) const {
+    const auto& nodes = is_shared_ ? parts_.shared_nodes : parts_.lane_nodes;
+    return std::binary_search(nodes.begin(), nodes.end(), id);
+  }
+
+  [[nodiscard]] bool reads_extent(int axis) const { return parts_.reads(context_, Op::kExtent, axis, is_shared_); }
+
+  [[nodiscard]] const spec::Node& node(spec::NodeId id) const {
     return context_.stencil.nodes[static_cast<std::size_t>(id)];
   }
 
   hw::Value at_cycle(spec::NodeId id, int cycle) {
-    const Timed& t = values_.at(id);
-    if (t.is_static || cycle == t.ready) return t.value;
     const auto key = std::make_pair(id, cycle);
     const auto known = delayed_.find(key);
     if (known != delayed_.end()) return known->second;
+    const Timed& t = values_.at(id);
+    if (t.is_static || cycle == t.ready) return t.value;
     return delayed_[key] = b_.delay(fmt::format("{}_s{}", t.name, cycle), t.value, cycle - t.ready);
   }
 
@@ -147,7 +188,12 @@ class KernelBuilder {
     const auto axis = static_cast<std::size_t>(nd.index < 0 ? 0 : nd.index);
     switch (nd.op) {
       case Op::kConstant: t.value = b_.constant(nd.type.width, nd.bits); break;
-      case Op::kParam: t.value = params_.at(nd.index); break;
+      case Op::kParam:
+        t.value = params_.at(nd.index);
+        if (!context_.stencil.params[static_cast<std::size_t>(nd.index)].by_step.empty()) {
+          t = {t.value, 0, false, node_name(context_, n.node)};
+        }
+        break;
       case Op::kExtent: t.value = extent_[axis]; break;
       case Op::kStep: t = {step_, 0, false, "step"}; break;
       case Op::kCoordinate: t = {coordinate_[axis], 0, false, fmt::format("cell_{}", "xyz"[axis])}; break;
@@ -168,7 +214,7 @@ class KernelBuilder {
     if (nd.args.empty()) return add_leaf(n, nd);
     Timed t;
     t.ready = n.ready;
-    t.name = fmt::format("n{}_{}", n.node, op_name(nd.op));
+    t.name = node_name(context_, n.node);
     if (n.is_folded) {
       t.value = b_.constant(nd.type.width, n.folded);
       t.is_static = true;
@@ -199,6 +245,8 @@ class KernelBuilder {
 
   Context& context_;
   const plan::StagePlan& stage_;
+  KernelParts parts_;
+  bool is_shared_ = false;
   hw::Builder b_;
   std::vector<hw::Value> taps_;
   std::vector<std::string> tap_names_;
@@ -227,8 +275,73 @@ std::vector<std::string> kernel_tap_ports(const Context& context, const plan::St
   return names;
 }
 
+bool KernelParts::reads(const Context& context, spec::Op op, int index, bool in_shared) const {
+  const auto& nodes = in_shared ? shared_nodes : lane_nodes;
+  return std::any_of(nodes.begin(), nodes.end(), [&](spec::NodeId id) {
+    const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
+    return node.op == op && node.index == index;
+  });
+}
+
+std::string node_name(const Context& context, spec::NodeId id) {
+  const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
+  if (node.op == Op::kStep) return "step";
+  if (node.op == Op::kParam) return "param_" + context.stencil.params[static_cast<std::size_t>(node.index)].name;
+  return fmt::format("n{}_{}", id, op_name(node.op));
+}
+
+KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
+  KernelParts parts;
+  std::map<spec::NodeId, const NodeSchedule*> schedule;
+  for (const NodeSchedule& n : stage.kernel.nodes) schedule[n.node] = &n;
+  const auto take = [&](spec::NodeId id, int cycle) {
+    const bool leaf = context.stencil.nodes[static_cast<std::size_t>(id)].args.empty();
+    std::string port = node_name(context, id);
+    if (cycle > 0) port += fmt::format("_s{}", cycle);
+    parts.shared.push_back({id, cycle, port});
+    parts.has_shared_module = parts.has_shared_module || !leaf || cycle > 0;
+  };
+  // From the root down: where a lane meets a shared value, it takes it instead of computing it.
+  std::set<spec::NodeId> lane, shared;
+  const spec::NodeId root = stage.kernel.nodes.back().node;
+  if (schedule.at(root)->is_shared) take(root, stage.kernel.latency);
+  std::vector<spec::NodeId> pending;
+  const auto reach = [&](spec::NodeId id, std::set<spec::NodeId>& part) {
+    if (part.insert(id).second && !schedule.at(id)->is_folded) pending.push_back(id);
+  };
+  const auto args_of = [&](spec::NodeId id) -> const std::vector<spec::NodeId>& {
+    return context.stencil.nodes[static_cast<std::size_t>(id)].args;
+  };
+  if (!schedule.at(root)->is_shared) reach(root, lane);
+  while (!pending.empty()) {
+    const spec::NodeId id = pending.back();
+    pending.pop_back();
+    for (const spec::NodeId arg : args_of(id)) {
+      if (schedule.at(arg)->is_shared) take(arg, schedule.at(id)->start);
+      else reach(arg, lane);
+    }
+  }
+  for (const SharedValue& v : parts.shared) reach(v.node, shared);
+  while (!pending.empty()) {
+    const spec::NodeId id = pending.back();
+    pending.pop_back();
+    for (const spec::NodeId arg : args_of(id)) reach(arg, shared);
+  }
+  std::sort(parts.shared.begin(), parts.shared.end());
+  parts.shared.erase(std::unique(parts.shared.begin(), parts.shared.end()), parts.shared.end());
+  parts.lane_nodes.assign(lane.begin(), lane.end());
+  parts.shared_nodes.assign(shared.begin(), shared.end());
+  return parts;
+}
+
+std::string shared_kernel_module(const plan::StagePlan& stage) { return stage.kernel.module + "_shared"; }
+
 void build_kernel(Context& context, const plan::StagePlan& stage) {
   KernelBuilder(context, stage).build();
+}
+
+void build_shared_kernel(Context& context, const plan::StagePlan& stage) {
+  KernelBuilder(context, stage, shared_kernel_module(stage)).build_shared();
 }
 
 }  // namespace rtlgen::elaborate
