@@ -98,6 +98,7 @@ struct SharedValue {
   spec::NodeId node = -1;
   int cycle = 0;
   std::string port;  ///< of the Kernel: step, param_<name>, n12_mul_s5
+  bool is_register = false;  ///< the step or a parameter itself, in cycle 0: no module stands between
 
   friend auto operator<=>(const SharedValue& a, const SharedValue& b) {
     return std::pair(a.node, a.cycle) <=> std::pair(b.node, b.cycle);
@@ -108,7 +109,7 @@ struct SharedValue {
 /// Which part of a stage's arithmetic is made in every lane, and which once.
 struct KernelParts {
   std::vector<SharedValue> shared;  ///< what lanes take from the part that is made once
-  bool has_shared_module = false;   ///< not all of them are the step and parameters as they are
+  bool has_shared_module = false;   ///< some of them are not registers
   std::vector<spec::NodeId> lane_nodes, shared_nodes;  ///< ascending, leaves included
 
   /// Does a part read the step (index -1), a parameter, an extent?
@@ -129,7 +130,7 @@ hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string
                      hw::Value first_step, hw::Value start, hw::Value next_frame);
 
 /// Module of one monitor: ports valid (a bit a lane), first and last (word of the frame), cells,
-/// before (max_change), result `q` plan.latency cycles after the frame's last word.
+/// old_cells (max_change), result `q` plan.latency cycles after the frame's last word.
 void build_monitor(Context& context, const plan::MonitorPlan& plan);
 /// Ports of a Kernel in order: taps (index into stage.taps), then coordinates, extents, step, params.
 std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage);

@@ -299,7 +299,7 @@ class CoreBuilder {
       build_monitor(context_, m);
       std::vector<std::pair<std::string, hw::Value>> inputs = {
           {"valid", valid}, {"first", first}, {"last", last}, {"cells", cells.at(monitor.array)}};
-      if (monitor.reduction == spec::Reduction::kMaxChange) inputs.emplace_back("before", before.at(monitor.array));
+      if (monitor.reduction == spec::Reduction::kMaxChange) inputs.emplace_back("old_cells", before.at(monitor.array));
       const hw::Value result = b_.instance(m.module, "monitor_" + monitor.name, inputs,
                                            {{"q", "monitor_" + monitor.name + "_q", monitor.type.width}})[0];
       b_.output("mon_" + monitor.name, b_.delay("mon_" + monitor.name + "_late", result, longest - m.latency));

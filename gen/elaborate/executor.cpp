@@ -390,13 +390,11 @@ void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std
 std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const StagePlan& stage) {
   const KernelParts parts = kernel_parts(context_, stage);
   std::map<std::string, hw::Value> values;
-  if (!parts.has_shared_module) {
-    for (const SharedValue& v : parts.shared) {
-      const spec::Node& node = context_.stencil.nodes[static_cast<std::size_t>(v.node)];
-      values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.index);
-    }
-    return values;
+  for (const SharedValue& v : parts.shared) {
+    const spec::Node& node = context_.stencil.nodes[static_cast<std::size_t>(v.node)];
+    if (v.is_register) values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.index);
   }
+  if (!parts.has_shared_module) return values;
   build_shared_kernel(context_, stage);
   b_.section(fmt::format("stage '{}', what all lanes share", stage.name));
   std::vector<std::pair<std::string, hw::Value>> inputs;
@@ -409,12 +407,15 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
     if (!parts.reads(context_, spec::Op::kParam, p, true)) continue;
     inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
   }
+  std::vector<std::string> ports;
   for (const SharedValue& v : parts.shared) {
+    if (v.is_register) continue;
     const int width = context_.stencil.nodes[static_cast<std::size_t>(v.node)].type.width;
     outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage, v.port), width);
+    ports.push_back(v.port);
   }
   const auto made = b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage), inputs, outputs);
-  for (std::size_t i = 0; i < made.size(); ++i) values[parts.shared[i].port] = made[i];
+  for (std::size_t i = 0; i < made.size(); ++i) values[ports[i]] = made[i];
   return values;
 }
 

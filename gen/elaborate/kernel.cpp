@@ -100,7 +100,9 @@ class KernelBuilder {
       if (reads(n.node)) add_node(n);
     }
     b_.section("to the lanes, each in the cycle in which they take it");
-    for (const SharedValue& v : parts_.shared) b_.output(v.port, at_cycle(v.node, v.cycle));
+    for (const SharedValue& v : parts_.shared) {
+      if (!v.is_register) b_.output(v.port, at_cycle(v.node, v.cycle));
+    }
     context_.add(b_.finish());
   }
 
@@ -179,7 +181,7 @@ class KernelBuilder {
     if (known != delayed_.end()) return known->second;
     const Timed& t = values_.at(id);
     if (t.is_static || cycle == t.ready) return t.value;
-    return delayed_[key] = b_.delay(fmt::format("{}_s{}", t.name, cycle), t.value, cycle - t.ready);
+    return delayed_[key] = b_.delay(fmt::format("{}_{}{}", t.name, is_shared_ ? "once" : "s", cycle), t.value, cycle - t.ready);
   }
 
   void add_leaf(const NodeSchedule& n, const spec::Node& nd) {
@@ -297,9 +299,10 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
   const auto take = [&](spec::NodeId id, int cycle) {
     const bool leaf = context.stencil.nodes[static_cast<std::size_t>(id)].args.empty();
     std::string port = node_name(context, id);
-    if (cycle > 0) port += fmt::format("_s{}", cycle);
-    parts.shared.push_back({id, cycle, port});
-    parts.has_shared_module = parts.has_shared_module || !leaf || cycle > 0;
+    const bool is_register = leaf && cycle == 0;
+    if (!is_register) port += fmt::format("_s{}", cycle);
+    parts.shared.push_back({id, cycle, port, is_register});
+    parts.has_shared_module = parts.has_shared_module || !is_register;
   };
   // From the root down: where a lane meets a shared value, it takes it instead of computing it.
   std::set<spec::NodeId> lane, shared;
@@ -321,7 +324,9 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
       else reach(arg, lane);
     }
   }
-  for (const SharedValue& v : parts.shared) reach(v.node, shared);
+  for (const SharedValue& v : parts.shared) {
+    if (!v.is_register) reach(v.node, shared);
+  }
   while (!pending.empty()) {
     const spec::NodeId id = pending.back();
     pending.pop_back();

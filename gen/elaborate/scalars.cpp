@@ -49,7 +49,7 @@ class MonitorBuilder {
     const hw::Value last = b_.input("last", 1, "last word of a frame");
     const hw::Value cells = b_.input("cells", field_.width * context_.lanes);
     hw::Value before;
-    if (monitor_.reduction == Reduction::kMaxChange) before = b_.input("before", field_.width * context_.lanes);
+    if (monitor_.reduction == Reduction::kMaxChange) before = b_.input("old_cells", field_.width * context_.lanes);
     if (plan_.cell) build_cell_kernel();
     const hw::Value there = b_.delay("valid_cells", valid, plan_.cell_latency);
     std::vector<hw::Value> row;
@@ -75,7 +75,7 @@ class MonitorBuilder {
     for (hw::Module& module : cell.modules) context_.add(std::move(module));
     ports_ = kernel_tap_ports(cell, stage);
     for (const plan::TapPlan& tap : stage.taps) {
-      from_before_.push_back(cell.array_of(tap.tap.stream).name == "before");
+      from_before_.push_back(cell.array_of(tap.tap.stream).name == "previous");
     }
   }
 

@@ -109,7 +109,7 @@ class CellProgram {
   /// |new - old|: floats with one rounding, others exact and saturated.
   spec::NodeId change() {
     const spec::NodeId now = tap("cell");
-    const spec::NodeId old = tap("before");
+    const spec::NodeId old = tap("previous");
     if (field_.is_float()) return add(Op::kAbs, field_, {add(Op::kSub, field_, {now, old})});
     const spec::NodeId high = add(Op::kMax, field_, {now, old});
     const spec::NodeId low = add(Op::kMin, field_, {now, old});

@@ -187,6 +187,8 @@ class Driver {
     const std::int64_t limit = 40 * (run_.ideal_cycles + 100);
     while (!result.ended && result.cycles < limit) {
       result.ended = step();
+      if (!ended_monitors_.empty()) result.monitors.push_back(std::move(ended_monitors_));
+      ended_monitors_.clear();
       result.most_held = std::max(result.most_held, fifo_.size());
       ++result.cycles;
     }
@@ -217,6 +219,9 @@ class Driver {
     core_.set("rtlgen_fifo_out_data", fifo_.empty() ? random_() : fifo_.front());
     core_.set("rtlgen_fifo_overflow", 0);
     const bool done = core_.get("done") != 0;
+    if (!plan_.stencil->monitors.empty() && core_.get("mon_valid") != 0) {
+      for (const spec::Monitor& m : plan_.stencil->monitors) ended_monitors_.push_back(core_.get("mon_" + m.name));
+    }
     if (offer && core_.get("in_ready") != 0) ++given_;
     const bool push = core_.get("rtlgen_fifo_in_valid") != 0;
     const std::uint64_t data = core_.get("rtlgen_fifo_in_data");
@@ -248,6 +253,7 @@ class Driver {
   plan::RunSettings run_;
   std::map<int, std::vector<std::uint64_t>> in_, out_;
   std::deque<std::uint64_t> fifo_;
+  std::vector<std::uint64_t> ended_monitors_;
   std::int64_t given_ = 0, taken_ = 0, total_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "golden/grid.hpp"
 #include "hw/ir.hpp"
@@ -21,6 +22,7 @@ struct CoreRun {
   std::int64_t cycles = 0;
   std::size_t most_held = 0;  ///< words in the output FIFO
   std::map<int, golden::Grid> outputs;
+  std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass: the ports mon_<name>
 };
 
 /// One run of `iterations` on `extents`. Fields must fit 64 bits a word together.
