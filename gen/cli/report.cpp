@@ -63,6 +63,52 @@ std::string fault_text(const driver::SimReport& report) {
       runner::show_value(array.type, fault.cell.got));
 }
 
+/// The last few passes: what their monitors were.
+std::string passes_text(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes, bool stopped) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  if (passes.size() > kShown) text += fmt::format("  monitors of the last {} of {} passes\n", kShown, passes.size());
+  for (std::size_t i = passes.size() > kShown ? passes.size() - kShown : 0; i < passes.size(); ++i) {
+    text += fmt::format("  after step {}:", passes[i].steps);
+    for (std::size_t m = 0; m < stencil.monitors.size(); ++m) {
+      text += fmt::format("{} {} = {}", m == 0 ? "" : ",", stencil.monitors[m].name,
+                          runner::show_value(stencil.monitors[m].type, passes[i].monitors[m]));
+    }
+    text += "\n";
+  }
+  if (stopped) text += fmt::format("  until    ended the run after {} steps\n", passes.back().steps);
+  else if (stencil.until >= 0) text += "  until    was never true\n";
+  return text;
+}
+
+/// Every pass: its monitors, and the run-time parameters it ran with.
+Json passes_json(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes) {
+  Json list = Json::array();
+  for (const golden::Pass& pass : passes) {
+    Json entry = {{"steps", pass.steps}};
+    for (std::size_t m = 0; m < stencil.monitors.size(); ++m) {
+      entry["monitors"][stencil.monitors[m].name] = runner::show_value(stencil.monitors[m].type, pass.monitors[m]);
+    }
+    for (std::size_t i = 0; i < stencil.params.size(); ++i) {
+      const spec::Param& param = stencil.params[i];
+      if (param.next >= 0) entry["params"][param.name] = runner::show_value(param.type, pass.params[i]);
+    }
+    list.push_back(entry);
+  }
+  return list;
+}
+
+std::string monitor_fault_text(const driver::SimReport& report) {
+  const driver::MonitorFault& fault = *report.monitor_fault;
+  const spec::Stencil& stencil = report.prepared->stencil;
+  if (fault.monitor < 0) {
+    return fmt::format("  FAILED   pass {} has monitors only in one of hardware and golden engine ({} run)\n", fault.pass, fault.where);
+  }
+  const spec::Monitor& monitor = stencil.monitors[static_cast<std::size_t>(fault.monitor)];
+  return fmt::format("  FAILED   monitor {} after pass {} of the {} run\n    expected {}\n    got      {}\n", monitor.name, fault.pass,
+                     fault.where, runner::show_value(monitor.type, fault.expected), runner::show_value(monitor.type, fault.got));
+}
+
 Json outcome_json(const runner::Outcome& outcome) {
   return {{"ended", outcome.ended},
           {"cycles", outcome.cycles},
@@ -105,17 +151,23 @@ Json generate_json(const driver::GenerateReport& report, const std::string& conf
 }
 
 std::string golden_text(const driver::GoldenReport& report) {
-  return fmt::format("{}: {} cells, {} steps, golden engine\n  {:.1f} million cell updates a second\n{}",
+  return fmt::format("{}: {} cells, {} steps, golden engine\n  {:.1f} million cell updates a second\n{}{}",
                      report.stencil.name, extents_text(report.extents, report.stencil.axes), report.iterations,
-                     static_cast<double>(report.cell_updates) / report.seconds / 1e6, written_text(report.written));
+                     static_cast<double>(report.cell_updates) / report.seconds / 1e6,
+                     passes_text(report.stencil, report.passes, report.stopped), written_text(report.written));
 }
 
 Json golden_json(const driver::GoldenReport& report, const std::string& config) {
-  return {{"config", config},
-          {"iterations", report.iterations},
-          {"cell_updates", report.cell_updates},
-          {"seconds", report.seconds},
-          {"written", report.written}};
+  Json json = {{"config", config},
+               {"iterations", report.iterations},
+               {"cell_updates", report.cell_updates},
+               {"seconds", report.seconds},
+               {"written", report.written}};
+  if (!report.passes.empty()) {
+    json["stopped"] = report.stopped;
+    json["passes_done"] = passes_json(report.stencil, report.passes);
+  }
+  return json;
 }
 
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
@@ -130,6 +182,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
                       report.cycle_bound, report.settings.passes, report.settings.frame.words(),
                       report.settings.total_lag, core.total_latency,
                       report.within_bound() ? "" : "; a pass waits for the last one: the grid is small");
+  if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
   text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",
                       static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
                       100 * report.efficiency(), core.cells_per_cycle * core.steps);
@@ -145,7 +198,9 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
   if (report.unknown > 0) text += fmt::format("  FAILED   {} cells hold X or U\n", report.unknown);
   if (report.mismatches > 0) text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
+  if (report.monitor_fault) text += monitor_fault_text(report);
   if (report.fault) text += fault_text(report);
+  text += passes_text(stencil, report.passes, report.stopped);
   if (report.match()) text += "  match    every bit of every cell agrees with the golden engine\n";
   return text + written_text(report.written);
 }
@@ -184,6 +239,12 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"stalls", facts.stalls},
                {"run", outcome_json(report.measured)}};
   if (report.stalled) json["stalled_run"] = outcome_json(*report.stalled);
+  if (!report.passes.empty()) {
+    json["stopped"] = report.stopped;
+    json["pass_by_pass"] = report.pass_by_pass;
+    json["monitors_match"] = !report.monitor_fault;
+    json["passes_done"] = passes_json(stencil, report.passes);
+  }
   json["from_cache"] = report.from_cache;
   json["build_seconds"] = report.build_seconds;
   json["golden_seconds"] = report.golden_seconds;

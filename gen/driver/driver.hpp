@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/monitored.hpp"
 #include "plan/plan.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
@@ -75,7 +76,9 @@ struct RunOptions {
 struct GoldenReport {
   spec::Stencil stencil;
   spec::Extents extents{1, 1, 1};
-  std::int64_t iterations = 0;
+  std::int64_t iterations = 0;  ///< time steps done
+  bool stopped = false;         ///< `until` ended the run
+  std::vector<golden::Pass> passes;  ///< where there are monitors
   std::int64_t cell_updates = 0;
   double seconds = 0;
   std::vector<std::string> written;
@@ -106,10 +109,22 @@ struct Fault {
   std::string where;           ///< "unstalled" or "stalled"
 };
 
+/// Where a monitor first has other bits than the golden engine's.
+struct MonitorFault {
+  std::int64_t pass = 0;
+  int monitor = -1;  ///< -1: the hardware made another number of passes
+  std::uint64_t expected = 0;
+  std::uint64_t got = 0;
+  std::string where;  ///< "unstalled" or "stalled"
+};
+
 struct SimReport {
   std::shared_ptr<const Prepared> prepared;
   spec::Extents extents{1, 1, 1};
-  std::int64_t iterations = 0;
+  std::int64_t iterations = 0;  ///< time steps done
+  bool stopped = false;         ///< `until` ended the run
+  bool pass_by_pass = false;    ///< every pass was a run of its own; cycles are summed
+  std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
   plan::RunSettings settings;
   runner::Outcome measured;               ///< the unstalled run
   std::optional<runner::Outcome> stalled;  ///< the run with stalls
@@ -117,14 +132,15 @@ struct SimReport {
   std::int64_t mismatches = 0;
   std::int64_t unknown = 0;               ///< cells with X or U
   std::optional<Fault> fault;
+  std::optional<MonitorFault> monitor_fault;
   std::int64_t cell_updates = 0;
-  std::int64_t cycle_bound = 0;  ///< frame words x passes + total lag + Kernel latencies + 64
+  std::int64_t cycle_bound = 0;  ///< frame words x passes + total lag + Kernel latencies + 64; pass by pass: of each
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;
   std::vector<std::string> written;
 
-  [[nodiscard]] bool match() const { return mismatches == 0 && unknown == 0 && failure.empty(); }
+  [[nodiscard]] bool match() const { return mismatches == 0 && unknown == 0 && !monitor_fault && failure.empty(); }
   [[nodiscard]] bool within_bound() const { return measured.cycles <= cycle_bound; }
   [[nodiscard]] double efficiency() const;
 };

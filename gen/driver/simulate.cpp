@@ -1,6 +1,7 @@
 // Golden runs, and simulations compared with them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -20,8 +21,8 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// The golden engine's results for a run of any number of iterations.
-std::map<int, golden::Grid> golden_run(const spec::Stencil& stencil, const RunData& data, std::int64_t iterations,
+/// The golden engine's results for a run of at most so many iterations.
+golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& data, std::int64_t iterations,
                                        const std::string& progress = "none") {
   golden::Options options;
   const bool bar = progress == "bar";
@@ -35,9 +36,40 @@ std::map<int, golden::Grid> golden_run(const spec::Stencil& stencil, const RunDa
       std::fputs(fmt::format("{}golden: step {} of {}{}", bar ? "\r" : "", done, total, bar ? "" : "\n").c_str(), stderr);
     };
   }
-  auto result = golden::run(stencil, data.extents, data.inputs, iterations, data.params, options);
+  golden::MonitoredRun result;
+  if (stencil.monitors.empty()) {
+    result.results = golden::run(stencil, data.extents, data.inputs, iterations, data.params, options);
+    result.iterations = iterations;
+  } else {
+    result = golden::run_monitored(stencil, data.extents, data.inputs, iterations, data.params, options);
+  }
   if (drawn) std::fprintf(stderr, "\r%40s\r", "");
   return result;
+}
+
+/// Must the host look at the monitors between passes?
+bool decides_between_passes(const spec::Stencil& stencil) {
+  return stencil.until >= 0 || std::any_of(stencil.params.begin(), stencil.params.end(),
+                                           [](const spec::Param& param) { return param.next >= 0; });
+}
+
+/// Adds the outcome of the next pass to those before it.
+void add_pass(runner::Outcome& sum, runner::Outcome pass) {
+  if (sum.ended && !pass.ended) sum.failure = fmt::format("pass {}: {}", sum.monitors.size(), pass.failure);
+  sum.ended = sum.ended && pass.ended;
+  sum.outputs = std::move(pass.outputs);
+  sum.monitors.insert(sum.monitors.end(), pass.monitors.begin(), pass.monitors.end());
+  sum.unknown.insert(sum.unknown.end(), pass.unknown.begin(), pass.unknown.end());
+  if (sum.first_output == 0) sum.first_output = pass.first_output;
+  sum.cycles += pass.cycles;
+  sum.words_in += pass.words_in;
+  sum.words_out += pass.words_out;
+  sum.refused += pass.refused;
+  sum.waiting += pass.waiting;
+  sum.input_stalls += pass.input_stalls;
+  sum.output_stalls += pass.output_stalls;
+  sum.seconds += pass.seconds;
+  sum.cpu_seconds += pass.cpu_seconds;
 }
 
 /// Runs the hardware and the comparisons of one `sim`.
@@ -60,30 +92,81 @@ class Session {
     run.seed = options_.run.seed;
     if (shown && stalls == 0) run.trace = options_.trace;
     if (shown) run.progress = options_.run.progress;
-    return simulation_.run(run);
+    if (!decides_between_passes(report_.prepared->stencil)) return simulation_.run(run);
+    return by_pass(run, iterations);
+  }
+
+  /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
+  runner::Outcome by_pass(runner::Run run, std::int64_t iterations) const {
+    const plan::Plan& plan = report_.prepared->plan;
+    const spec::Stencil& stencil = report_.prepared->stencil;
+    const plan::RunSettings whole = run.settings;
+    runner::Outcome sum;
+    sum.ended = true;
+    golden::Pass pass;
+    for (std::int64_t i = 0; i < whole.passes; ++i) {
+      run.settings = plan::one_pass(plan.core, whole, i);
+      add_pass(sum, simulation_.run(run));
+      if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
+      pass.steps += golden::pass_steps(stencil, iterations, i);
+      pass.params = run.params;
+      pass.monitors = sum.monitors.back();
+      golden::Decision decision = golden::after_pass(stencil, data_.extents, pass);
+      if (decision.stop) break;
+      run.params = std::move(decision.params);
+      for (const auto& [array, grid] : sum.outputs) {
+        if (run.inputs.contains(array)) run.inputs[array] = grid;
+      }
+      run.trace.clear();
+      run.progress = "none";
+      run.seed += 1;
+    }
+    return sum;
+  }
+
+  /// Every bit of every monitor after every pass.
+  void judge_monitors(const runner::Outcome& outcome, const std::vector<golden::Pass>& expected, const char* where) const {
+    if (report_.monitor_fault || !outcome.ended) return;
+    for (std::size_t pass = 0; pass < std::max(outcome.monitors.size(), expected.size()); ++pass) {
+      MonitorFault fault{static_cast<std::int64_t>(pass), -1, 0, 0, where};
+      if (pass >= outcome.monitors.size() || pass >= expected.size()) {
+        report_.monitor_fault = fault;
+        return;
+      }
+      for (std::size_t m = 0; m < expected[pass].monitors.size(); ++m) {
+        fault.monitor = static_cast<int>(m);
+        fault.expected = expected[pass].monitors[m];
+        fault.got = outcome.monitors[pass].at(m);
+        if (fault.expected == fault.got) continue;
+        report_.monitor_fault = fault;
+        return;
+      }
+    }
   }
 
   /// Adds what is wrong with `outcome` to the report.
-  void judge(const runner::Outcome& outcome, const std::map<int, golden::Grid>& expected, double stalls,
+  void judge(const runner::Outcome& outcome, const golden::MonitoredRun& run, double stalls,
              Diagnostics& diagnostics) const {
+    const std::map<int, golden::Grid>& expected = run.results;
     const char* const where = stalls > 0 ? "stalled" : "unstalled";
     if (!outcome.ended && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, outcome.failure);
     report_.unknown += static_cast<std::int64_t>(outcome.unknown.size());
+    judge_monitors(outcome, run.passes, where);
     const int lanes = report_.prepared->plan.core.cells_per_cycle;
     const runner::Comparison found = runner::compare(expected, outcome.outputs, lanes);
     report_.mismatches += found.mismatches;
     if (!outcome.ended || found.mismatches == 0 || report_.fault) return;
     const auto differs = [&](std::int64_t iterations) {
       const auto again = hardware(iterations, stalls, false, diagnostics);
-      const auto golden = golden_run(report_.prepared->stencil, data_, iterations);
+      const auto golden = golden_run(report_.prepared->stencil, data_, iterations).results;
       return runner::compare(golden, again->outputs, lanes).mismatches > 0;
     };
-    const std::int64_t first = runner::first_wrong_iteration(data_.iterations, differs);
+    const std::int64_t first = runner::first_wrong_iteration(run.iterations, differs);
     Fault fault;
     fault.cell = *found.first;
-    if (first != data_.iterations) {
+    if (first != run.iterations) {
       const auto again = hardware(first, stalls, false, diagnostics);
-      fault.cell = *runner::compare(golden_run(report_.prepared->stencil, data_, first), again->outputs, lanes).first;
+      fault.cell = *runner::compare(golden_run(report_.prepared->stencil, data_, first).results, again->outputs, lanes).first;
     }
     fault.step = first - 1;
     const std::int64_t position = fault.step + report_.settings.bypass;
@@ -119,6 +202,19 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   return !diagnostics.has_errors();
 }
 
+/// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
+void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data, SimReport& report) {
+  report.iterations = run.iterations;
+  report.stopped = run.stopped;
+  report.passes = run.passes;
+  report.pass_by_pass = decides_between_passes(report.prepared->stencil);
+  if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
+  report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
+  const std::int64_t words = report.settings.frame.words() * report.settings.passes;
+  const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
+  report.cycle_bound = words + way * (report.pass_by_pass ? report.settings.passes : 1);
+}
+
 }  // namespace
 
 double SimReport::efficiency() const {
@@ -136,12 +232,14 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   const auto data = load_run(report.stencil, options, diagnostics);
   if (!data) return Failure{};
   report.extents = data->extents;
-  report.iterations = data->iterations;
-  report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * data->iterations;
   const auto begin = Clock::now();
-  const auto results = golden_run(report.stencil, *data, data->iterations, options.progress);
+  auto run = golden_run(report.stencil, *data, data->iterations, options.progress);
   report.seconds = seconds_since(begin);
-  report.written = write_outputs(report.stencil, *data, results);
+  report.iterations = run.iterations;
+  report.stopped = run.stopped;
+  report.passes = std::move(run.passes);
+  report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
+  report.written = write_outputs(report.stencil, *data, run.results);
   return report;
 }
 
@@ -158,11 +256,7 @@ Result<SimReport> simulate(const SimOptions& options, Diagnostics& diagnostics) 
   auto settings = plan::run_settings(core, data->extents, data->iterations, diagnostics);
   if (!settings) return Failure{};
   report.extents = data->extents;
-  report.iterations = data->iterations;
   report.settings = *settings;
-  report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * data->iterations;
-  report.cycle_bound = report.settings.frame.words() * report.settings.passes + report.settings.total_lag +
-                       core.total_latency + 64;
 
   runner::Sources sources = core_sources(*report.prepared, options.run.source, options.hdl);
   if (options.edit_sources) options.edit_sources(sources);
@@ -180,6 +274,7 @@ Result<SimReport> simulate(const SimOptions& options, Diagnostics& diagnostics) 
   begin = Clock::now();
   const auto expected = golden_run(stencil, *data, data->iterations, options.run.progress);
   report.golden_seconds = seconds_since(begin);
+  note_passes(expected, core, *data, report);
   const Session session(options, *data, simulation, report);
   auto measured = session.hardware(data->iterations, 0, true, diagnostics);
   if (!measured) return Failure{};

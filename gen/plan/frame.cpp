@@ -85,4 +85,13 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   return run;
 }
 
+RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass) {
+  RunSettings one = run;
+  one.passes = 1;
+  one.bypass = pass == 0 ? run.bypass : 0;
+  one.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(pass * core.steps - run.bypass));
+  one.ideal_cycles = run.frame.words() + run.total_lag + core.total_latency;
+  return one;
+}
+
 }  // namespace rtlgen::plan

@@ -256,6 +256,8 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
 
 /// Whether an array leaves the Executor: results do, inputs where another Executor follows.
 bool leaves_executor(const spec::Stencil& stencil, int array);
+/// The settings of pass `pass` (from 0) of a run, to be run on its own.
+RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass);
 
 struct Plan {
   const spec::Stencil* stencil = nullptr;  ///< outlives the plan

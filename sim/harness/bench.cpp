@@ -33,6 +33,7 @@ struct Stats {
   std::uint64_t waiting = 0;         ///< cycles without an offer: the memory did not hold it yet
   std::uint64_t input_stalls = 0;    ///< cycles in which the test bench held a word back
   std::uint64_t output_stalls = 0;   ///< cycles in which the test bench refused a word
+  std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass
   double seconds = 0;                ///< of the clocked part alone
   double cpu_seconds = 0;
 };
@@ -157,6 +158,9 @@ class Bench {
   template <bool kStalls>
   void stream();
   void take_output(std::uint64_t index, unsigned side);
+  void look_at_monitors() {
+    if (adapter::kMonitors && adapter::monitors_valid(*model_)) stats_.monitors.push_back(adapter::monitors(*model_));
+  }
   void check_stable(bool stalled);
   void drain();
   void fail(const char* outcome, const std::string& detail) {
@@ -231,6 +235,7 @@ void Bench::stream() {
     model_->in_valid = offering;
     model_->out_ready = ready;
     settle();
+    look_at_monitors();
     const bool takes = offering && model_->in_ready;
     const bool gives = ready && model_->out_valid;
     if (kStalls) check_stable(!ready);
@@ -294,6 +299,7 @@ void Bench::drain() {
     model_->in_valid = 1;
     model_->out_ready = 1;
     settle();
+    look_at_monitors();
     if (model_->out_valid) fail("extra_output", "a word after the last one");
     if (model_->in_ready) fail("extra_input", "a word would be taken after the last one");
     edge();
@@ -314,6 +320,11 @@ void write_stats(const Job& job, const Stats& s) {
   number("waiting", s.waiting);
   number("input_stalls", s.input_stalls);
   number("output_stalls", s.output_stalls);
+  for (const auto& pass : s.monitors) {
+    file << "monitors";
+    for (const std::uint64_t bits : pass) file << ' ' << bits;
+    file << '\n';
+  }
   file << "seconds " << s.seconds << '\n' << "cpu_seconds " << s.cpu_seconds << '\n';
   if (!file.flush()) throw std::runtime_error("cannot write " + job.stats);
 }

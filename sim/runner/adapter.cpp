@@ -83,6 +83,23 @@ std::string output_functions(const plan::CoreInterface& core, const std::vector<
       states, fields, copy, get);
 }
 
+/// What the bench asks every cycle; nothing where there are no monitors.
+std::string monitor_functions(const plan::CoreInterface& core) {
+  std::string take;
+  bool any = false;
+  for (const plan::Port& port : core.ports) {
+    any = any || port.role == PortRole::kMonitorValid;
+    if (port.role != PortRole::kMonitor) continue;
+    take += fmt::format("  values.push_back(static_cast<std::uint64_t>(model.{}));\n", verilator_name(port.name));
+  }
+  return fmt::format(
+      "inline constexpr bool kMonitors = {};\n"
+      "inline bool monitors_valid(const Model& model) {{\n  (void)model;\n  return {};\n}}\n"
+      "inline std::vector<std::uint64_t> monitors(const Model& model) {{\n  (void)model;\n"
+      "  std::vector<std::uint64_t> values;\n{}  return values;\n}}\n",
+      any, any ? fmt::format("model.{} != 0", verilator_name("mon_valid")) : "false", take);
+}
+
 }  // namespace
 
 std::string verilator_name(const std::string& port) {
@@ -106,6 +123,7 @@ std::string adapter_header(const plan::Plan& plan) {
              plan.core.module) +
          sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) +
          input_functions(plan.core, inputs) + output_functions(plan.core, outputs) +
+         monitor_functions(plan.core) +
          "\n}  // namespace adapter\n";
 }
 

@@ -62,6 +62,7 @@ struct Outcome {
   bool ended = false;      ///< every word came, none too many
   std::string failure;     ///< why not, for people
   std::map<int, golden::Grid> outputs;  ///< every array of core.output_arrays
+  std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass: bits of every monitor
   std::vector<Unknown> unknown;
   std::int64_t cycles = 0;        ///< clock edges from the end of reset to the last output word
   std::int64_t first_output = 0;  ///< edge at which the first output word was taken

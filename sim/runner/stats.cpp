@@ -27,6 +27,10 @@ Outcome read_stats(const std::filesystem::path& path) {
     if (key == "waiting") words >> outcome.waiting;
     if (key == "input_stalls") words >> outcome.input_stalls;
     if (key == "output_stalls") words >> outcome.output_stalls;
+    if (key == "monitors") {
+      outcome.monitors.emplace_back();
+      for (std::uint64_t bits = 0; words >> bits;) outcome.monitors.back().push_back(bits);
+    }
     if (key == "seconds") words >> outcome.seconds;
     if (key == "cpu_seconds") words >> outcome.cpu_seconds;
   }

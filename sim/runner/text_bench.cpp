@@ -15,7 +15,7 @@ using plan::PortRole;
 constexpr int kPerMille = 1000;
 
 struct Parts {
-  std::vector<Port> settings, inputs, outputs;
+  std::vector<Port> settings, inputs, outputs, monitors;
   std::int64_t frame = 0;
   std::int64_t total = 0;
   std::int64_t quiet = 0;  ///< cycles without a word that mean a hang
@@ -29,13 +29,14 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
     if (port.role >= PortRole::kRowWords && port.role <= PortRole::kParam) p.settings.push_back(port);
     if (port.role == PortRole::kInData) p.inputs.push_back(port);
     if (port.role == PortRole::kOutData) p.outputs.push_back(port);
+    if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
   }
   p.frame = run.settings.frame.words();
   p.total = p.frame * run.settings.passes;
   const double pace = std::max(0.01, (1.0 - run.stall_in) * (1.0 - run.stall_out));
   p.quiet = static_cast<std::int64_t>(
       static_cast<double>(run.settings.total_lag + plan.core.total_latency + 10000) / pace);
-  p.drain = plan.core.total_latency + 64;
+  p.drain = plan.core.total_latency + plan.core.monitor_latency + 64;
   p.stall_in = static_cast<int>(run.stall_in * kPerMille);
   p.stall_out = static_cast<int>(run.stall_out * kPerMille);
   return p;
@@ -111,6 +112,7 @@ module rtlgen_bench;
       #1;
       if (tb_in_ready === 1'bx || tb_out_valid === 1'bx || tb_done === 1'bx) fail("unknown_control");
       if (tb_config_error !== 1'b0) fail("config_error");
+@look@
       tb_takes = tb_offer && tb_in_ready;
       tb_gives = tb_take && tb_out_valid;
       tb_cycle = tb_cycle + 1;
@@ -140,6 +142,7 @@ module rtlgen_bench;
       #1;
       if (tb_out_valid !== 1'b0) fail("extra_output");
       if (tb_in_ready !== 1'b0) fail("extra_input");
+@look@
       tb_clk = 1'b1; #1 tb_clk = 1'b0;
     end
     if (tb_done !== 1'b1) fail("not_done");
@@ -248,6 +251,7 @@ begin
       if tb_config_error /= '0' then
         fail("config_error");
       end if;
+@look@
       takes := offer and tb_in_ready = '1';
       gives := take and tb_out_valid = '1';
       cycle := cycle + 1;
@@ -297,6 +301,7 @@ begin
       if tb_in_ready /= '0' then
         fail("extra_input");
       end if;
+@look@
       tick;
     end loop;
     if tb_done /= '1' then
@@ -334,8 +339,41 @@ std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan&
 
 /// Lines of the Verilog test bench that depend on the ports.
 struct Lines {
-  std::string declarations, connections, variables, read, drive, store, write;
+  std::string declarations, connections, variables, read, drive, store, write, look;
 };
+
+/// Monitors go to the file `monitors`, a line of bits a pass.
+void look_verilog(const Parts& p, Lines& t) {
+  if (p.monitors.empty()) return;
+  t.declarations += "  wire mon_valid;\n  integer tb_monitors;\n";
+  t.connections += ",\n    .mon_valid(mon_valid)";
+  t.read += "    tb_monitors = $fopen(\"monitors\", \"w\");\n";
+  std::string formats, values;
+  for (const Port& port : p.monitors) {
+    t.declarations += fmt::format("  wire [{}:0] {};\n", port.width - 1, port.name);
+    t.connections += fmt::format(",\n    .{0}({0})", port.name);
+    formats += "%b ";
+    values += ", " + port.name;
+  }
+  t.look = fmt::format("      if (mon_valid !== 1'b0) $fdisplay(tb_monitors, \"{}\"{});", formats, values);
+  t.write += "    $fclose(tb_monitors);\n";
+}
+
+void look_vhdl(const Parts& p, Lines& t) {
+  if (p.monitors.empty()) return;
+  t.declarations += "  signal mon_valid : std_logic;\n";
+  t.connections += ",\n      mon_valid => mon_valid";
+  t.variables += "    file monitors : text;\n";
+  t.read += "    file_open(monitors, \"monitors\", write_mode);\n";
+  t.look = "      if mon_valid /= '0' then\n";
+  for (const Port& port : p.monitors) {
+    t.declarations += fmt::format("  signal {} : std_logic_vector({} downto 0);\n", port.name, port.width - 1);
+    t.connections += fmt::format(",\n      {0} => {0}{1}", port.name, port.width == 1 ? "(0)" : "");
+    t.look += fmt::format("        for b in {0} downto 0 loop\n          write(row, std_logic'image({1}(b))(2));\n        end loop;\n        write(row, ' ');\n", port.width - 1, port.name);
+  }
+  t.look += "        writeline(monitors, row);\n      end if;";
+  t.write += "    file_close(monitors);\n";
+}
 
 Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
   Lines t;
@@ -372,6 +410,7 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
         name, p.frame, side);
     connect(port, "out_" + name);
   }
+  look_verilog(p, t);
   return t;
 }
 
@@ -424,6 +463,7 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
         name, p.frame - 1, side, port.width);
     connect(port, port.width == 1 ? "out_" + name + "(0)" : "out_" + name);
   }
+  look_vhdl(p, t);
   return t;
 }
 
@@ -432,7 +472,7 @@ std::string print(const char* text, const plan::Plan& plan, const Run& run, cons
   // The lines first: they hold marks of their own.
   std::vector<std::pair<std::string, std::string>> all = {
       {"declarations", lines.declarations}, {"connections", lines.connections}, {"variables", lines.variables},
-      {"read", lines.read}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}};
+      {"read", lines.read}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look}};
   all.insert(all.end(), values.begin(), values.end());
   return fill(text, all);
 }

@@ -66,6 +66,22 @@ golden::Grid grid_of(const fs::path& path, const spec::Type& type, const spec::E
   return grid;
 }
 
+/// Monitors by pass; bits that are not 0 or 1 make the run a failed one.
+void read_monitors(const fs::path& path, const plan::Plan& plan, Outcome& outcome) {
+  std::ifstream file(path);
+  const std::size_t count = plan.stencil->monitors.size();
+  std::string word;
+  for (std::size_t i = 0; count > 0 && file >> word; ++i) {
+    if (i % count == 0) outcome.monitors.emplace_back();
+    const bool known = word.find_first_not_of("01") == std::string::npos;
+    if (!known && outcome.ended) {
+      outcome.ended = false;
+      outcome.failure = fmt::format("monitor '{}' holds X or U", plan.stencil->monitors[i % count].name);
+    }
+    outcome.monitors.back().push_back(known ? std::stoull(word, nullptr, 2) : 0);
+  }
+}
+
 void run_tool(const std::vector<std::string>& command, const fs::path& folder) {
   ProcessOptions options;
   options.working_directory = folder.string();
@@ -115,6 +131,7 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
     run_ghdl(plan, sources, run, folder.path());
   }
   Outcome outcome = read_stats(folder.path() / "stats");
+  read_monitors(folder.path() / "monitors", plan, outcome);
   for (const int a : core.output_arrays) {
     const spec::Type& type = plan.stencil->arrays[static_cast<std::size_t>(a)].type;
     outcome.outputs.emplace(a, grid_of(name("out", a), type, run.extents, core.cells_per_cycle, a, outcome.unknown));

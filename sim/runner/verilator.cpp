@@ -108,7 +108,7 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   const auto quiet = static_cast<double>(run.settings.total_lag + core.total_latency + 10000);
   text += fmt::format("stall_in {}\nstall_out {}\nseed {}\nwatchdog {}\ndrain {}\nprogress {}\n", run.stall_in,
                       run.stall_out, run.seed, static_cast<std::int64_t>(quiet / (pace > 0.01 ? pace : 0.01)),
-                      core.total_latency + 64, run.progress);
+                      core.total_latency + core.monitor_latency + 64, run.progress);
   if (!run.trace.empty()) text += fmt::format("trace {}\n", fs::absolute(run.trace).string());
   return text + fmt::format("stats {}/stats\n", folder.string());
 }
