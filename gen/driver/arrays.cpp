@@ -79,6 +79,7 @@ spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t s
   spec::DataSource source;
   source.array = index;
   source.seed = seed * 1000 + static_cast<std::uint64_t>(index);
+  if (type.is_fixed()) source.high = std::min(1.0, std::ldexp(1.0, type.width - type.fraction - (type.is_signed() ? 1 : 0)));
   if (!type.is_integer()) return source;
   source.high = std::ldexp(1.0, type.is_signed() ? type.width - 1 : type.width);
   source.low = type.is_signed() ? -source.high - 1 : 0;  // cells truncate toward zero

@@ -51,6 +51,16 @@ hw::Value shift(hw::Builder& b, bool left, bool arithmetic, hw::Value a, hw::Val
   return mux(too_far, fill, moved);
 }
 
+/// A conversion that only moves bits: the point first, then the width. What is below the new unit drops.
+hw::Value rewire(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value v) {
+  const int up = to.fraction - from.fraction;
+  if (up > 0) v = hw::cat({v, b.zero(up)});
+  if (-up >= v.width) return from.is_signed() ? repeat(v.msb(), to.width) : b.zero(to.width);
+  if (up < 0) v = v.slice(v.width - 1, -up);
+  if (to.width <= v.width) return v.slice(to.width - 1, 0);
+  return from.is_signed() ? sext(v, to.width) : zext(v, to.width);
+}
+
 hw::Value inline_logic(hw::Builder& b, const spec::Node& node, const spec::Type& operand,
                        const std::vector<hw::Value>& v) {
   const bool is_signed = operand.is_signed();
@@ -73,11 +83,7 @@ hw::Value inline_logic(hw::Builder& b, const spec::Node& node, const spec::Type&
     case Op::kShl: return shift(b, true, false, v[0], v[1]);
     case Op::kShr: return shift(b, false, is_signed, v[0], v[1]);
     case Op::kSelect: return mux(v[0], v[1], v[2]);
-    case Op::kCast: {
-      const int w = node.type.width;
-      if (w <= v[0].width) return v[0].slice(w - 1, 0);
-      return is_signed ? sext(v[0], w) : zext(v[0], w);
-    }
+    case Op::kCast: return rewire(b, operand, node.type, v[0]);
     default: break;
   }
   RTLGEN_CHECK(false, "node is no inline logic");

@@ -243,11 +243,12 @@ std::optional<Exact> parse_literal(const std::string& text) {
 
 Fitted fit(const Exact& value, const spec::Type& type) {
   if (type.is_float()) return fit_float(value, type);
-  if (!is_integer(value)) return {0, FitFault::kFraction};
+  if (type.is_integer() && !is_integer(value)) return {0, FitFault::kFraction};
   const auto width = static_cast<unsigned long>(type.width);
   const mpz_class low = type.is_signed() ? mpz_class(-power(2, width - 1)) : mpz_class(0);
   const mpz_class high = power(2, type.is_signed() ? width - 1 : width);
-  const mpz_class integer = value.get_num();
+  const mpz_class integer =
+      type.is_fixed() ? round_half_even(value * two_to(type.fraction)) : value.get_num();
   if (integer < low || integer >= high) return {0, FitFault::kRange};
   return {low_bits(integer) & type.mask(), FitFault::kNone};
 }
@@ -260,8 +261,8 @@ Exact decode(std::uint64_t bits, const spec::Type& type) {
   };
   const bool top = (bits >> (type.width - 1) & 1) != 0;
   if (!type.is_float()) {
-    if (!type.is_signed() || !top) return exact(bits);
-    return exact(bits) - two_to(type.width);
+    const Exact units = type.is_signed() && top ? Exact(exact(bits) - two_to(type.width)) : exact(bits);
+    return units * two_to(-type.fraction);
   }
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
   const auto field =

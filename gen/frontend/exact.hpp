@@ -50,7 +50,7 @@ struct Fitted {
   FitFault fault = FitFault::kNone;
 };
 
-/// `value` in `type`: floats round to nearest even, integers must fit exactly.
+/// `value` in `type`: floats and fixed-point types round to nearest even, integers must fit exactly.
 Fitted fit(const Exact& value, const spec::Type& type);
 
 /// The exact value of finite `bits` of `type`.

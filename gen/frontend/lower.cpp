@@ -218,7 +218,7 @@ class Lowering {
   NodeId emit_cast(const AstNode& node) {
     const Typed& operand = type_at(node.args[0]);
     if (operand.exact()) {
-      const Exact value = node.type.is_float() ? operand.value : truncate(operand.value);
+      const Exact value = node.type.is_integer() ? truncate(operand.value) : operand.value;
       return rounded(value, node.type, node.where);
     }
     return convert(id_at(node.args[0]), node.type, node.where);
@@ -234,7 +234,7 @@ class Lowering {
     const Type& operand = graph_.at(out.args.back()).type;
     if (type_at(id).open() && !accepts(node.op, out.type, node, diagnostics_)) failed_ = true;
     if (node.op == Op::kDiv || node.op == Op::kRem) check_divisor(node, graph_.at(out.args[1]));
-    if (node.op == Op::kAbs && operand.kind == spec::TypeKind::kUint) return out.args[0];
+    if (node.op == Op::kAbs && !operand.is_float() && !operand.is_signed()) return out.args[0];
     return graph_.add(std::move(out));
   }
 

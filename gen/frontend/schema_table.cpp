@@ -26,6 +26,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "number format of fields, params and temporaries that name none"},
     {"subnormals", K::kChoice, false, "keep", 0, 0, "keep|flush", "",
      "`keep`: IEEE 754; `flush`: subnormal operands and results become zero of the same sign"},
+    {"rounding", K::kChoice, false, "nearest_even", 0, 0, "nearest_even|truncate", "",
+     "of fixed-point results; `truncate`: toward minus infinity"},
+    {"overflow", K::kChoice, false, "wrap", 0, 0, "wrap|saturate", "",
+     "of fixed-point results: modulo 2^W, or the nearest value that there is"},
     {"fields", K::kNamedMap, true, "", 0, 0, "", "", "the arrays in external memory"},
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` when nothing needs saying"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
@@ -90,8 +94,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "what row and plane buffers are made of"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
-     "data that `sim` and `golden` start with, by field; fields not named start random: floats from "
-     "0 to 1, integers anywhere in their type"},
+     "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "
+     "point from 0 to 1, integers anywhere in their type"},
     {"inputs.*", K::kMap, false, "", 0, 0, "", "file",
      "one field's data; a bare value is its `file`"},
     {"inputs.*.file", K::kText, false, "", 0, 0, "", "",

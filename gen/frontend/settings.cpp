@@ -94,6 +94,8 @@ void read_settings(Program& program) {
   if (const YamlValue* type = settings.find("type"))
     program.default_type = read_type(program, type);
   stencil.subnormals = static_cast<spec::Subnormals>(settings.choice("subnormals"));
+  stencil.rounding = static_cast<spec::Rounding>(settings.choice("rounding"));
+  stencil.overflow = static_cast<spec::Overflow>(settings.choice("overflow"));
   stencil.iterations = settings.integer("iterations");
   spec::Hardware& hardware = stencil.hardware;
   hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));

@@ -35,7 +35,7 @@ const std::array<ShortName, 12> kShortNames = {{
 
 const char* const kTypesNote =
     "types are float16 bfloat16 float32 float64 float<E,F> int8 int16 int32 int64 int<N> uint8 "
-    "uint16 uint32 uint64 uint<N>";
+    "uint16 uint32 uint64 uint<N> fixed<W,F> ufixed<W,F>";
 
 bool is_parametric(const std::string& word) {
   return word == "float" || word == "int" || word == "uint" || word == "fixed" || word == "ufixed";
@@ -54,12 +54,6 @@ bool is_type_word(const std::string& word) {
 }
 
 TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) {
-  if (word == "fixed" || word == "ufixed") {
-    return {std::nullopt,
-            "RG0209",
-            fmt::format("the type '{}' is not supported yet", word),
-            {"use an integer type and scale by hand, or a float<E,F>"}};
-  }
   for (const ShortName& s : kShortNames) {
     if (word != s.word) continue;
     if (!widths.empty()) return refuse(fmt::format("'{}' takes no widths", word), kTypesNote);
@@ -76,6 +70,19 @@ TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) 
                     "float<E,F> has E from 2 to 11 and F from 1 to 52");
     }
     return {Type::float_of(static_cast<int>(widths[0]), static_cast<int>(widths[1])), {}, {}, {}};
+  }
+  if (word == "fixed" || word == "ufixed") {
+    if (widths.size() != 2) {
+      return refuse(fmt::format("'{}' takes two widths", word),
+                    fmt::format("{}<W,F>: W bits, F of them below the point", word));
+    }
+    if (widths[0] < 1 || widths[0] > 64 || widths[1] < 0 || widths[1] > widths[0]) {
+      return refuse(fmt::format("{}<{},{}> is out of range", word, widths[0], widths[1]),
+                    fmt::format("{}<W,F> has W from 1 to 64 and F from 0 to W", word));
+    }
+    const int width = static_cast<int>(widths[0]);
+    const int fraction = static_cast<int>(widths[1]);
+    return {word == "fixed" ? Type::fixed_of(width, fraction) : Type::ufixed_of(width, fraction), {}, {}, {}};
   }
   if (widths.size() != 1) {
     return refuse(fmt::format("'{}' takes one width", word), fmt::format("{}<N>: N bits", word));
@@ -112,7 +119,8 @@ TypeOutcome parse_type(const std::string& text) {
 bool holds(const Type& outer, const Type& inner) {
   if (outer.kind != inner.kind) return false;
   if (outer.is_float()) return outer.exponent >= inner.exponent && outer.fraction >= inner.fraction;
-  return outer.width >= inner.width;
+  // Integers have no fraction.
+  return outer.width - outer.fraction >= inner.width - inner.fraction && outer.fraction >= inner.fraction;
 }
 
 std::optional<Type> wider(const Type& a, const Type& b) {

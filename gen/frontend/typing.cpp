@@ -188,7 +188,7 @@ class Inference {
     const Typed& operand = at(node.args[0]);
     if (operand.failed()) return {};
     if (!operand.exact()) return typed(node.type);
-    const Exact value = node.type.is_float() ? operand.value : truncate(operand.value);
+    const Exact value = node.type.is_integer() ? truncate(operand.value) : operand.value;
     const auto bits = fit_or_report(value, node.type, node.where, diagnostics_);
     if (!bits) return {};
     if (scope_.constants_only) return exact(decode(*bits, node.type));

@@ -1,4 +1,5 @@
-// Conversions between formats: float to float, float to integer and back, integer to integer.
+// Conversions between formats: float to float, float to integer and back, integer to integer; fixed
+// point to float, which is an integer times a power of two.
 #include <algorithm>
 
 #include "ops/float_common.hpp"
@@ -66,6 +67,7 @@ Value float_to_int(Builder& b, const spec::Type& from, const spec::Type& to, Val
   return mux(too_big, bound, exact) & repeat(~u.is_nan, w);
 }
 
+/// An integer, or a fixed-point value as the integer of its units.
 Value int_to_float(Builder& b, const spec::Type& from, const spec::Type& to, Value x, bool flush) {
   const int w = from.width;
   const Value sign = from.is_signed() ? x.msb() : b.zero();
@@ -75,7 +77,7 @@ Value int_to_float(Builder& b, const spec::Type& from, const spec::Type& to, Val
   Unrounded r;
   r.sign = sign;
   r.significand = b.name("lifted", shl(magnitude, zeros));
-  r.exponent = b.name("exponent", constant_signed(b, we, bias_of(to) + w - 1) - zext(zeros, we));
+  r.exponent = b.name("exponent", constant_signed(b, we, bias_of(to) + w - 1 - from.fraction) - zext(zeros, we));
   r.sticky = b.zero();
   r.is_zero = ~reduce_or(magnitude);
   r.is_inf = b.zero();

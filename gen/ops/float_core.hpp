@@ -36,4 +36,21 @@ hw::Value float_sign(hw::Builder& b, const spec::Type& type, bool negate, hw::Va
 hw::Value convert(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x, bool flush);
 hw::Value integer_op(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y);
 
+/// x times k, or times -k, modulo 2^width of x: as few shifts, additions and subtractions as there are.
+hw::Value multiply_constant(hw::Builder& b, hw::Value x, std::uint64_t k, bool negative = false);
+
+struct Quotient {
+  hw::Value quotient;   ///< as wide as the dividend
+  hw::Value remainder;  ///< as wide as the divisor
+};
+/// Restoring division of unsigned numbers of any widths.
+Quotient divide_unsigned(hw::Builder& b, hw::Value x, hw::Value d);
+hw::Value negate_if(hw::Builder& b, hw::Value condition, hw::Value x);
+/// Whether k is 2^log.
+bool is_power_of_two(const hw::Bits& k, int& log);
+
+/// Arithmetic of fixed-point values and every conversion that has one on either side.
+hw::Value fixed_op(hw::Builder& b, const Request& r, const std::vector<hw::Value>& v);
+hw::Value fixed_convert(hw::Builder& b, const Request& r, hw::Value x);
+
 }  // namespace rtlgen::ops::detail

@@ -7,14 +7,12 @@ namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
-namespace {
-
 Value negate_if(Builder& b, Value condition, Value x) {
   return add_carry(x ^ repeat(condition, x.width), b.zero(x.width), condition);
 }
 
-/// Product by a constant as few shifts, additions and subtractions (canonical signed digits).
-Value multiply_constant(Builder& b, Value x, std::uint64_t k) {
+// Canonical signed digits.
+Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
   const int w = x.width;
   const std::uint64_t mask = w >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << w) - 1;
   Value sum = b.zero(w);
@@ -22,16 +20,15 @@ Value multiply_constant(Builder& b, Value x, std::uint64_t k) {
   for (int i = 0; i < w && rest != 0; ++i, rest >>= 1) {
     if ((rest & 1) == 0) continue;
     const Value term = i == 0 ? x : cat({x.slice(w - 1 - i, 0), b.zero(i)});
-    if ((rest & 3) == 3) {
-      sum = sum - term;
-      rest += 1;
-    } else {
-      sum = sum + term;
-      rest -= 1;
-    }
+    const bool digit_is_negative = (rest & 3) == 3;
+    sum = digit_is_negative != negative ? sum - term : sum + term;
+    if (digit_is_negative) rest += 1;
+    else rest -= 1;
   }
   return sum;
 }
+
+namespace {
 
 Value multiply(Builder& b, Value x, Value y) {
   const int w = x.width;
@@ -40,16 +37,14 @@ Value multiply(Builder& b, Value x, Value y) {
   return mul(x, y).slice(w - 1, 0);
 }
 
-struct Quotient {
-  Value quotient, remainder;
-};
+}  // namespace
 
-/// Restoring division of magnitudes. A zero divisor gives all ones and the dividend by itself.
+// A zero divisor gives all ones and, where both are as wide, the dividend by itself.
 Quotient divide_unsigned(Builder& b, Value x, Value d) {
-  const int w = x.width;
+  const int w = d.width;
   Value remainder = b.zero(w);
   std::vector<Value> bits;
-  for (int i = w; i-- > 0;) {
+  for (int i = x.width; i-- > 0;) {
     const Value next = cat({remainder, x.bit(i)});
     const Value difference = b.name("row" + std::to_string(i), next - zext(d, w + 1));
     const Value fits = ~ult(next, zext(d, w + 1));
@@ -68,6 +63,8 @@ bool is_power_of_two(const Bits& k, int& log) {
   }
   return set == 1;
 }
+
+namespace {
 
 /// x / 2^log and its remainder; a signed quotient rounds toward zero.
 Value divide_power(Builder& b, bool is_signed, bool wants_remainder, Value x, int log) {

@@ -89,7 +89,10 @@ hw::Module combinational(const Request& r) {
     operands.push_back(constant ? b.constant(r.operand.width, *constant) : b.input(kPort[i], r.operand.width));
   }
   hw::Value q;
-  if (r.function == Function::kConvert) {
+  const bool fixed = r.operand.is_fixed() || (r.function == Function::kConvert && r.result.is_fixed());
+  if (fixed) {
+    q = r.function == Function::kConvert ? detail::fixed_convert(b, r, operands[0]) : detail::fixed_op(b, r, operands);
+  } else if (r.function == Function::kConvert) {
     q = detail::convert(b, r.operand, r.result, operands[0], r.flush_subnormals);
   } else if (r.operand.is_float()) {
     q = float_op(b, r, operands);
@@ -112,10 +115,33 @@ int operand_count(Function function) {
   }
 }
 
+bool uses_rounding(const Request& r) {
+  if (!r.result.is_fixed()) return false;
+  if (r.function == Function::kConvert) return r.operand.is_float() || r.operand.fraction > r.result.fraction;
+  return r.function == Function::kDiv || (r.function == Function::kMul && r.result.fraction > 0);
+}
+
+bool uses_overflow(const Request& r) {
+  if (!r.result.is_fixed()) return false;
+  switch (r.function) {
+    case Function::kAdd: case Function::kSub: case Function::kMul: case Function::kDiv:
+    case Function::kNeg: case Function::kAbs: return true;
+    case Function::kConvert: break;
+    default: return false;
+  }
+  if (r.operand.is_float() || (r.operand.is_signed() && !r.result.is_signed())) return true;
+  // Whole bits, the sign's not counted. Rounding up can carry into one more.
+  const auto whole = [](const spec::Type& t) { return t.width - t.fraction - (t.is_signed() ? 1 : 0); };
+  const bool carries = uses_rounding(r) && r.rounding == spec::Rounding::kNearestEven;
+  return whole(r.operand) + (carries ? 1 : 0) > whole(r.result);
+}
+
 std::string base_name(const Request& r) {
   std::string name = fmt::format("{}_{}", type_name(r.operand), name_of(r.function));
   if (r.function == Function::kConvert) name += "_" + type_name(r.result);
   if (r.flush_subnormals) name += "_flush";
+  if (uses_rounding(r) && r.rounding == spec::Rounding::kTruncate) name += "_trunc";
+  if (uses_overflow(r) && r.overflow == spec::Overflow::kSaturate) name += "_sat";
   for (std::size_t i = 0; i < r.constants.size(); ++i) {
     static const char* const kWord[] = {"k", "by", "plus"};
     if (r.constants[i]) name += fmt::format("_{}{:x}", kWord[i], *r.constants[i]);

@@ -36,13 +36,22 @@ struct Request {
   /// Operands known when compiled: one entry an operand, nullopt where it varies. The port of a
   /// constant operand does not exist.
   std::vector<std::optional<std::uint64_t>> constants;
+  /// Of fixed-point results, where the function rounds or overflows at all.
+  spec::Rounding rounding = spec::Rounding::kNearestEven;
+  spec::Overflow overflow = spec::Overflow::kWrap;
 
   friend bool operator==(const Request&, const Request&) = default;
 };
 
 int operand_count(Function function);
 
-/// Name without latency: float32_add, float32_mul_k3dcccccd, int12_div, float32_to_int8, ...
+/// Whether the answer depends on `rounding`, and whether on `overflow`; with the other setting the request
+/// is the same operator.
+bool uses_rounding(const Request& request);
+bool uses_overflow(const Request& request);
+
+/// Name without latency: float32_add, float32_mul_k3dcccccd, int12_div, float32_to_int8,
+/// fixed16_8_mul_trunc_sat, ...
 std::string base_name(const Request& request);
 
 /// Register ranks needed so that every path fits `period_ps` on `device`, the last rank being the

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "ops/fixed_oracle.hpp"
 #include "ops/operator.hpp"
 #include "spec/real.hpp"
 #include "support/int128.hpp"
@@ -106,6 +107,7 @@ std::uint64_t convert(const Request& r, std::uint64_t a) {
 std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& operands) {
   const std::uint64_t a = operands.at(0);
   const std::uint64_t b = operands.size() > 1 ? operands[1] : 0;
+  if (r.operand.is_fixed() || r.result.is_fixed()) return evaluate_fixed(r, a, b);
   if (r.function == Function::kConvert) return convert(r, a);
   if (!r.operand.is_float()) return integer(r, a, b);
   Real x(kExactBits);

@@ -11,8 +11,19 @@ namespace rtlgen::plan {
 
 namespace {
 
-std::optional<ops::Function> function_of(const spec::Node& node, const spec::Type& operand) {
-  const bool integer = operand.is_integer();
+/// A conversion between integers and fixed point that is wiring: bits moved, extended or dropped.
+bool is_wiring(const ops::Request& request) {
+  if (request.operand.is_float() || request.result.is_float()) return false;
+  if (request.result.is_integer()) return request.operand.is_integer();
+  const bool rounds = ops::uses_rounding(request) && request.rounding == spec::Rounding::kNearestEven;
+  return !rounds && !(ops::uses_overflow(request) && request.overflow == spec::Overflow::kSaturate);
+}
+
+std::optional<ops::Function> function_of(const spec::Stencil& stencil, const spec::Node& node, const spec::Type& operand) {
+  // Wrapping sums, and comparisons, of fixed-point values are those of the integers of their units.
+  const bool wraps = stencil.overflow == spec::Overflow::kWrap || node.op == spec::Op::kMin || node.op == spec::Op::kMax ||
+                     node.type == spec::Type::boolean();
+  const bool integer = operand.is_integer() || (operand.is_fixed() && wraps);
   switch (node.op) {
     case spec::Op::kMul: return ops::Function::kMul;
     case spec::Op::kDiv: return ops::Function::kDiv;
@@ -21,10 +32,7 @@ std::optional<ops::Function> function_of(const spec::Node& node, const spec::Typ
     case spec::Op::kFma: return ops::Function::kFma;
     default: break;
   }
-  if (node.op == spec::Op::kCast) {
-    if (integer && node.type.is_integer()) return std::nullopt;
-    return ops::Function::kConvert;
-  }
+  if (node.op == spec::Op::kCast) return ops::Function::kConvert;
   if (integer) return std::nullopt;
   switch (node.op) {
     case spec::Op::kAdd: return ops::Function::kAdd;
@@ -73,7 +81,7 @@ void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps,
 std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node) {
   if (node.args.empty()) return std::nullopt;
   const spec::Type& operand = stencil.nodes[static_cast<std::size_t>(node.args[0])].type;
-  const auto function = function_of(node, operand);
+  const auto function = function_of(stencil, node, operand);
   if (!function) return std::nullopt;
   ops::Request request;
   request.function = *function;
@@ -81,6 +89,11 @@ std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const
   request.result = node.type;
   request.flush_subnormals = stencil.subnormals == spec::Subnormals::kFlush &&
                              (operand.is_float() || node.type.is_float());
+  if (operand.is_fixed() || node.type.is_fixed()) {
+    request.rounding = stencil.rounding;
+    request.overflow = stencil.overflow;
+  }
+  if (*function == ops::Function::kConvert && is_wiring(request)) return std::nullopt;
   for (const spec::NodeId arg : node.args) {
     const spec::Node& a = stencil.nodes[static_cast<std::size_t>(arg)];
     request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits)

@@ -6,7 +6,7 @@
 namespace rtlgen::plan {
 
 /// Operator module for `node`, or nullopt when it is inline logic (selections, bit operations,
-/// integer addition and comparison) or no operation at all.
+/// integer addition and comparison, also of fixed-point values where that is the same) or no operation at all.
 std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node);
 
 /// ASAP schedule for `period_ps`. `tap_arrival_ps[i]` is when the value of stage.taps[i] is ready

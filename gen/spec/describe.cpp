@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+#include "support/int128.hpp"
+
 namespace rtlgen::spec {
 
 namespace {
@@ -35,6 +37,21 @@ double float_value(const Type& type, std::uint64_t bits) {
                      (field == 0 ? 1 : field) - bias - type.fraction);
   }
   return negative ? -out : out;
+}
+
+/// The exact decimal value: a fraction of F bits has at most F decimals.
+std::string fixed_text(const Type& type, std::uint64_t bits) {
+  const bool negative = type.is_signed() && (bits >> (type.width - 1) & 1) != 0;
+  const Uint128 magnitude = negative ? (~bits + 1) & type.mask() : bits;
+  const Uint128 unit = static_cast<Uint128>(1) << type.fraction;
+  std::string out = fmt::format("{}{}.", negative ? "-" : "", static_cast<std::uint64_t>(magnitude / unit));
+  Uint128 rest = magnitude % unit;
+  do {
+    rest *= 10;
+    out += static_cast<char>('0' + static_cast<int>(rest / unit));
+    rest %= unit;
+  } while (rest != 0);
+  return out;
 }
 
 struct Infix {
@@ -332,7 +349,7 @@ std::string value_text(const Type& type, std::uint64_t bits) {
     }
     case TypeKind::kFixed:
     case TypeKind::kUfixed:
-      return fmt::format("0x{:x}", bits);
+      return fixed_text(type, bits);
     case TypeKind::kUint:
       break;
   }
@@ -361,6 +378,12 @@ std::string describe(const Stencil& stencil) {
   out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil),
                      stencil.cells(), stencil.iterations, stencil.iterations == 1 ? "" : "s");
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
+  const auto is_fixed = [](const Node& node) { return node.type.is_fixed(); };
+  if (std::any_of(stencil.nodes.begin(), stencil.nodes.end(), is_fixed)) {
+    out += fmt::format("  fixed point rounds {}, {} on overflow\n",
+                       stencil.rounding == Rounding::kTruncate ? "down (truncate)" : "to nearest even",
+                       stencil.overflow == Overflow::kSaturate ? "saturates" : "wraps");
+  }
   const auto spans = windows(stencil);
   out += "arrays\n";
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {

@@ -41,6 +41,8 @@ struct Type {
   }
   static Type int_of(int width) { return {TypeKind::kInt, width, 0, 0}; }
   static Type uint_of(int width) { return {TypeKind::kUint, width, 0, 0}; }
+  static Type fixed_of(int width, int fraction) { return {TypeKind::kFixed, width, 0, fraction}; }
+  static Type ufixed_of(int width, int fraction) { return {TypeKind::kUfixed, width, 0, fraction}; }
   static Type boolean() { return uint_of(1); }
 
   [[nodiscard]] bool is_float() const { return kind == TypeKind::kFloat; }

@@ -16,6 +16,23 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
     RTLGEN_CHECK(good, fmt::format("node {}: {}", id, what));
   };
   switch (node.op) {
+    case Op::kRem:
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kBitNot:
+    case Op::kShl:
+    case Op::kShr:
+      require(node.type.is_integer(), "bits are those of integers");
+      break;
+    case Op::kSqrt:
+    case Op::kFma:
+      require(node.type.is_float(), "an operation of floats");
+      break;
+    default:
+      break;
+  }
+  switch (node.op) {
     case Op::kAdd:
     case Op::kSub:
     case Op::kMul:
@@ -67,6 +84,12 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
     default:
       require(node.args.empty(), "a leaf has no operands");
   }
+}
+
+void check_format(const Type& type) {
+  RTLGEN_CHECK(type.width >= 1 && type.width <= 64, "a type has 1 to 64 bits");
+  if (type.is_fixed()) RTLGEN_CHECK(type.fraction >= 0 && type.fraction <= type.width, "F goes from 0 to W");
+  if (!type.is_float()) RTLGEN_CHECK(type.exponent == 0, "only floats have an exponent");
 }
 
 bool within(int index, std::size_t size) { return index >= 0 && index < static_cast<int>(size); }
@@ -214,6 +237,7 @@ void validate(const Stencil& stencil) {
       RTLGEN_CHECK(arg >= 0 && arg < static_cast<NodeId>(i), "arguments precede their node");
     }
     RTLGEN_CHECK((node.bits & ~node.type.mask()) == 0, "bits above the width of a constant");
+    check_format(node.type);
     check_types(stencil, node, i);
     check_leaf(stencil, node);
   }

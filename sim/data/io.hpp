@@ -13,15 +13,16 @@
 namespace rtlgen::data {
 
 /// Reads a grid of exactly `extents` (`axes` of them count) into cells of `type`. Numbers are
-/// rounded once, to nearest even, for floats; a value that the type cannot hold is an error.
+/// rounded once, to nearest even, for floats and fixed point; a value that the type cannot hold is an error.
 /// Missing or unreadable files throw EnvironmentError, wrong contents are diagnostics.
 Result<golden::Grid> read(const std::string& path, const spec::Type& type,
                           const spec::Extents& extents, int axes, Diagnostics& diagnostics);
 
 /// Writes `grid`, format by extension. What .npy, .raw and text files hold reads back to the same
-/// bits (NaNs as the one quiet NaN, but for .raw). Pictures hold unsigned cells as they are where
+/// bits (NaNs as the one quiet NaN, but for .raw; .npy of fixed point of more than 53 bits keeps the
+/// highest 53 of a number). Pictures hold unsigned cells as they are where
 /// the format can; other cells are scaled from the smallest value (dark) to the largest (light),
-/// .png of floats in colour, and a volume is its middle plane. Written beside and renamed: never
+/// .png of floats and fixed point in colour, and a volume is its middle plane. Written beside and renamed: never
 /// half a file. Throws EnvironmentError.
 void write(const std::string& path, const golden::Grid& grid, int axes);
 

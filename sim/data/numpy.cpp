@@ -1,6 +1,7 @@
 // .npy (numpy format 1 to 3) and raw cells.
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
 
 #include "data/formats.hpp"
@@ -106,13 +107,23 @@ std::int64_t fortran_index(std::int64_t i, const std::vector<std::int64_t>& shap
   return index;
 }
 
-/// The type that numpy has for cells of `t` without loss.
+/// Bits of a fixed-point number that a double holds: the highest 53 of its magnitude.
+std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
+  const bool negative = t.is_signed() && (bits >> (t.width - 1) & 1) != 0;
+  std::uint64_t magnitude = negative ? (~bits + 1) & t.mask() : bits;
+  const int excess = std::bit_width(magnitude) - 53;
+  if (excess > 0) magnitude &= ~std::uint64_t{0} << excess;
+  return negative ? (~magnitude + 1) & t.mask() : magnitude;
+}
+
+/// The type that numpy has for cells of `t`, without loss but for fixed point of more than 53 bits.
 spec::Type numpy_type(const spec::Type& t) {
   if (t.is_float()) {
     if (t.exponent <= 5 && t.fraction <= 10) return spec::Type::float_of(5, 10);
     return t.exponent <= 8 && t.fraction <= 23 ? spec::Type::float_of(8, 23)
                                                : spec::Type::float_of(11, 52);
   }
+  if (t.is_fixed()) return spec::Type::float_of(11, 52);
   const int width = 8 * golden::cell_bytes(t);
   return t.is_signed() ? spec::Type::int_of(width) : spec::Type::uint_of(width);
 }
@@ -166,7 +177,8 @@ std::string npy_bytes(const golden::Grid& g, int axes) {
   append(out, header.size(), 2);
   out += header;
   for (std::int64_t i = 0; i < g.cells(); ++i) {
-    const auto cell = convert(g.type, g.get(i), type);
+    const std::uint64_t bits = g.type.is_fixed() ? double_part(g.type, g.get(i)) : g.get(i);
+    const auto cell = convert(g.type, bits, type);
     RTLGEN_CHECK(cell.has_value(), "numpy's type holds every cell");
     append(out, *cell, bytes);
   }
@@ -184,10 +196,13 @@ golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
   golden::Grid grid(type, wanted.extents);
   const spec::Type word =
       type.is_signed() ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes);
+  // Fixed point as the integers of its units.
+  Wanted units = wanted;
+  if (type.is_fixed()) units.type = type.is_signed() ? spec::Type::int_of(type.width) : spec::Type::uint_of(type.width);
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
     const std::uint64_t v = fetch(&b[static_cast<std::size_t>(i * bytes)], bytes, false);
-    if (type.is_integer()) {
-      wanted.store(grid, i, word, v);
+    if (!type.is_float()) {
+      units.store(grid, i, word, v);
     } else if ((v & ~type.mask()) == 0) {
       grid.set(i, v);
     } else {

@@ -50,7 +50,8 @@ double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int
   return 0;
 }
 
-/// Patterns truncate and saturate in integers, as a cast does, and reach infinity in floats.
+/// Patterns truncate and saturate in integers, as a cast does, saturate in fixed point, and reach infinity
+/// in floats.
 std::uint64_t cast_double(const spec::Type& type, double value) {
   if (const auto bits = from_double(type, value)) return *bits;
   const std::uint64_t sign =
@@ -59,6 +60,7 @@ std::uint64_t cast_double(const spec::Type& type, double value) {
   if (std::isnan(value)) return 0;
   const std::uint64_t high = type.is_signed() ? type.mask() >> 1 : type.mask();
   const std::uint64_t low = type.is_signed() ? high + 1 : 0;
+  if (type.is_fixed()) return value < 0 ? low : high;
   return from_double(type, std::trunc(value)).value_or(value < 0 ? low : high);
 }
 

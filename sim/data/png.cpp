@@ -178,7 +178,7 @@ std::string png_bytes(const golden::Grid& g) {
   // Unsigned cells of a depth that PNG has are the samples themselves.
   const bool as_is = g.type.kind == spec::TypeKind::kUint &&
                      (width == 1 || width == 2 || width == 4 || width == 8 || width == 16);
-  const bool heat = g.type.is_float();
+  const bool heat = !g.type.is_integer();
   const int depth = as_is ? width : 8;
   const std::size_t bytes = heat ? 3 : depth == 16 ? 2 : 1;
   const auto v = as_is ? std::vector<double>{} : scaled(g);

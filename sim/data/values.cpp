@@ -47,6 +47,13 @@ std::optional<std::uint64_t> whole(const Type& to, mpfr_ptr x) {
   return from_integer(to, negative ? -v : v);
 }
 
+/// An exact number in a fixed-point type: to the nearest unit, the even one in the middle.
+std::optional<std::uint64_t> fixed(const Type& to, mpfr_ptr x) {
+  mpfr_mul_2si(x, x, to.fraction, MPFR_RNDN);
+  mpfr_rint(x, x, MPFR_RNDN);
+  return whole(to, x);
+}
+
 /// A number that rounds to infinity does not fit.
 std::optional<std::uint64_t> finite(const Type& to, std::uint64_t bits, bool infinite) {
   if (!infinite && is_infinity(to, bits)) return std::nullopt;
@@ -69,7 +76,7 @@ double to_double(const Type& type, std::uint64_t bits) {
     spec::load_float(type, bits, false, x.get());
     return mpfr_get_d(x.get(), MPFR_RNDN);
   }
-  return static_cast<double>(integer_value(type, bits));
+  return std::ldexp(static_cast<double>(integer_value(type, bits)), -type.fraction);
 }
 
 std::optional<std::uint64_t> from_double(const Type& type, double value) {
@@ -80,6 +87,11 @@ std::optional<std::uint64_t> from_double(const Type& type, double value) {
   if (type.is_float())
     return round_to(type, std::isinf(value),
                    [&](mpfr_ptr q) { return mpfr_set_d(q, value, MPFR_RNDN); });
+  if (type.is_fixed()) {
+    Real x(spec::kExactBits);
+    mpfr_set_d(x.get(), value, MPFR_RNDN);
+    return fixed(type, x.get());
+  }
   if (!(std::fabs(value) <= 0x1p64) || value != std::floor(value)) return std::nullopt;
   return from_integer(type, static_cast<Int128>(value));
 }
@@ -88,11 +100,13 @@ std::optional<std::uint64_t> convert(const Type& from, std::uint64_t bits, const
   if (from == to) return bits;
   if (from.is_float() || from.width <= 53) return from_double(to, to_double(from, bits));
   const Int128 v = integer_value(from, bits);
-  if (to.is_integer()) return from_integer(to, v);
-  return round_to(to, false, [&](mpfr_ptr q) {
-    return from.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN)
-                            : mpfr_set_uj(q, bits, MPFR_RNDN);
-  });
+  if (from.is_integer() && to.is_integer()) return from_integer(to, v);
+  Real x(spec::kExactBits);
+  if (from.is_signed()) mpfr_set_sj_2exp(x.get(), static_cast<std::int64_t>(v), -from.fraction, MPFR_RNDN);
+  else mpfr_set_uj_2exp(x.get(), bits, -from.fraction, MPFR_RNDN);
+  if (to.is_integer()) return whole(to, x.get());
+  if (to.is_fixed()) return fixed(to, x.get());
+  return round_to(to, false, [&](mpfr_ptr q) { return mpfr_set(q, x.get(), MPFR_RNDN); });
 }
 
 Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits) {
@@ -112,6 +126,15 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
     found = spec::rounded(type, false, [&](mpfr_ptr q) {
       return mpfr_strtofr(q, copy.c_str(), &stop, 10, MPFR_RNDN);
     });
+  } else if (type.is_fixed()) {
+    Real x(spec::kExactBits);
+    const int ternary = mpfr_strtofr(x.get(), copy.c_str(), &stop, 10, MPFR_RNDZ);
+    // What was cut off is more than nothing and less than the last bit.
+    Real exact(spec::kExactBits + 8);
+    mpfr_set(exact.get(), x.get(), MPFR_RNDN);
+    if (ternary < 0) mpfr_nextabove(exact.get());
+    if (ternary > 0) mpfr_nextbelow(exact.get());
+    found = fixed(type, exact.get());
   } else {
     Real x(spec::kExactBits);
     const int ternary = mpfr_strtofr(x.get(), copy.c_str(), &stop, 10, MPFR_RNDN);

@@ -10,10 +10,10 @@
 namespace rtlgen::data {
 
 /// The number that the bits of one cell stand for, as near as a double comes (exact but for
-/// integers of more than 53 bits).
+/// integers and fixed-point numbers of more than 53 bits).
 double to_double(const spec::Type& type, std::uint64_t bits);
 
-/// `value` in `type`. Floats round to nearest even, integers must be whole; nullopt for what the
+/// `value` in `type`. Floats and fixed point round to nearest even, integers must be whole; nullopt for what the
 /// type cannot hold: a value outside its range, a fraction in an integer.
 std::optional<std::uint64_t> from_double(const spec::Type& type, double value);
 

@@ -78,7 +78,7 @@ class Runner {
       single = single && args[a].row == nullptr;
     }
     const RowJob job{node.op,  node.type, args, static_cast<int>(code.args.size()),
-                     w_.flush, n,         row};
+                     w_.flush, n,         row,  {w_.s.rounding, w_.s.overflow}};
     if (single) return {nullptr, apply_single(job), node.type};
     apply(job);
     if (code.canonical) canonicalise(node.type, n, row);

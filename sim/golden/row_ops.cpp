@@ -38,7 +38,7 @@ std::uint64_t by_definition(const RowJob& j, int i) {
   std::uint64_t v[3] = {0, 0, 0};
   for (int a = 0; a < j.arg_count; ++a) v[a] = load(j.args[a], i);
   if (j.op == Op::kSelect) return v[0] != 0 ? v[1] : v[2];
-  return scalar_op(j.op, j.type, j.args[0].type, v[0], v[1], v[2], j.flush);
+  return scalar_op(j.op, j.type, j.args[0].type, v[0], v[1], v[2], j.flush, j.modes);
 }
 
 template <class U>
@@ -83,6 +83,8 @@ void select_rows(const RowJob& j) {
 
 bool has_float(const RowJob& j) { return j.type.is_float() || j.args[0].type.is_float(); }
 
+bool has_fixed(const RowJob& j) { return j.type.is_fixed() || j.args[0].type.is_fixed(); }
+
 /// Casts of a float to its own type do nothing but flush and quieten.
 bool is_same_float_cast(const RowJob& j) {
   return j.op == Op::kCast && j.type.is_float() && j.type == j.args[0].type;
@@ -122,7 +124,9 @@ void apply(const RowJob& job) {
   if (job.op == Op::kSelect) return select_rows(job);
   const bool machine =
       !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
-  if (machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job)))
+  const bool fixed = has_fixed(job);
+  if (fixed && machine && fixed_rows(job)) return;
+  if (!fixed && machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job)))
     return;
   const int size = cell_bytes(job.type);
   for (int i = 0; i < job.n; ++i) {

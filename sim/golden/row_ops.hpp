@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "golden/scalar.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::golden {
@@ -34,6 +35,7 @@ struct RowJob {
   bool flush = false;  ///< subnormals: flush; the thread is in FlushMode
   int n = 0;
   void* out = nullptr;  ///< overlaps no operand
+  FixedModes modes{};   ///< of fixed-point results
 };
 
 /// Computes one node. Every NaN it leaves in a float or double row may have any payload and sign
@@ -65,6 +67,7 @@ class FlushMode {
 bool float_rows(const RowJob& job);    ///< float32 and float64 arithmetic and comparisons
 bool integer_rows(const RowJob& job);  ///< integer arithmetic, comparisons and logic
 bool cast_rows(const RowJob& job);     ///< conversions among integers, float32 and float64
+bool fixed_rows(const RowJob& job);    ///< fixed-point arithmetic of at most 32 bits, casts to and from it
 bool narrow_rows(const RowJob& job);  ///< anything with a float format that double computes exactly
 
 }  // namespace rtlgen::golden

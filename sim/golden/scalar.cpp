@@ -170,7 +170,9 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
 }  // namespace
 
 std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a,
-                        std::uint64_t b, std::uint64_t c, bool flush) {
+                        std::uint64_t b, std::uint64_t c, bool flush, const FixedModes& modes) {
+  if (type.is_fixed() || operand.is_fixed())
+    return fixed_scalar_op(op, type, operand, a, b, flush, modes);
   if (op == Op::kCast) return cast(type, operand, a, flush);
   return operand.is_float() ? float_op(op, operand, a, b, c, flush) : integer_op(op, operand, a, b);
 }

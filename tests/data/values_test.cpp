@@ -62,6 +62,30 @@ TEST(Values, WhatDoesNotFit) {
   EXPECT_EQ(parsed("-inf", kHalf), 0xfc00U);
 }
 
+TEST(Values, FixedPointRoundsOnceToTheNearestUnit) {
+  const Type q8 = Type::fixed_of(16, 8);
+  EXPECT_EQ(parsed("0.1", q8), 26U);
+  EXPECT_EQ(parsed("-0.1", q8), 0xffe6U);
+  EXPECT_EQ(parsed("0.001953125", q8), 0U);                                         // half a unit: even
+  EXPECT_EQ(parsed("0.00195312500000000000000000000000000000000000000000000001", q8), 1U);
+  EXPECT_EQ(parsed("0.005859375", q8), 2U);
+  EXPECT_EQ(parsed("0.005859374999999999999999999999999999999999999999999999999", q8), 1U);
+  EXPECT_EQ(parsed("-128", q8), 0x8000U);
+  EXPECT_EQ(parsed("127.998", q8), 0x7fffU);
+  for (const char* text : {"128", "127.998046875", "-128.002", "inf", "nan", "1e30"})
+    EXPECT_EQ(refused(text, q8), Parsed::kDoesNotFit) << text;
+  EXPECT_EQ(refused("1x", q8), Parsed::kNoNumber);
+  EXPECT_EQ(parsed("0.99999999999999999994", Type::ufixed_of(64, 64)), ~std::uint64_t{0});
+  EXPECT_EQ(refused("-0.5", Type::ufixed_of(8, 8)), Parsed::kDoesNotFit);
+  EXPECT_EQ(data::from_double(q8, 0.5), 128U);
+  EXPECT_EQ(data::from_double(q8, std::nan("")), std::nullopt);
+  EXPECT_EQ(data::to_double(q8, 0xffff), -1.0 / 256);
+  EXPECT_EQ(data::convert(Type::fixed_of(64, 32), std::uint64_t{3} << 31, q8), 384U);
+  EXPECT_EQ(data::convert(Type::fixed_of(64, 32), std::uint64_t{3} << 31, Type::int_of(8)), std::nullopt);
+  EXPECT_EQ(data::convert(Type::int_of(64), 5, Type::ufixed_of(64, 60)), std::uint64_t{5} << 60);
+  EXPECT_EQ(data::convert(Type::int_of(64), 16, Type::ufixed_of(64, 60)), std::nullopt);
+}
+
 TEST(Values, ConversionsBetweenTypes) {
   EXPECT_EQ(data::convert(Type::int_of(64), (std::uint64_t{1} << 62) + 1, Type::float_of(11, 52)),
             std::bit_cast<std::uint64_t>(0x1p62));

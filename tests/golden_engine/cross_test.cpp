@@ -92,19 +92,40 @@ const std::vector<Op> kBinaryInteger{Op::kAdd,   Op::kSub,    Op::kMul, Op::kDiv
                                      Op::kRem,   Op::kMin,    Op::kMax, Op::kBitAnd,
                                      Op::kBitOr, Op::kBitXor, Op::kShl, Op::kShr};
 
+const std::vector<Op> kUnaryFixed{Op::kNeg, Op::kAbs};
+const std::vector<Op> kBinaryFixed{Op::kAdd, Op::kSub, Op::kMul, Op::kDiv, Op::kMin, Op::kMax};
+
+const std::vector<Op>& unary_of(const Type& t) {
+  return t.is_float() ? kUnaryFloat : t.is_fixed() ? kUnaryFixed : kUnaryInteger;
+}
+const std::vector<Op>& binary_of(const Type& t) {
+  return t.is_float() ? kBinaryFloat : t.is_fixed() ? kBinaryFixed : kBinaryInteger;
+}
+
+/// Of fixed-point results; one entry where they do not matter.
+std::vector<std::pair<spec::Rounding, spec::Overflow>> modes_of(const Type& a, const Type& b) {
+  using spec::Overflow;
+  using spec::Rounding;
+  if (!a.is_fixed() && !b.is_fixed()) return {{Rounding::kNearestEven, Overflow::kWrap}};
+  return {{Rounding::kNearestEven, Overflow::kWrap}, {Rounding::kNearestEven, Overflow::kSaturate},
+          {Rounding::kTruncate, Overflow::kWrap}, {Rounding::kTruncate, Overflow::kSaturate}};
+}
+
 void check_operator(Op op, const Type& result, const std::vector<Type>& operands, bool flush) {
-  const Case c =
-      operator_case(op, result, operands, flush, {1024, 2, 1}, static_cast<std::uint64_t>(op));
-  ASSERT_EQ(cross_check(c), "") << (flush ? "flush" : "");
+  Case c = operator_case(op, result, operands, flush, {1024, 2, 1}, static_cast<std::uint64_t>(op));
+  for (const auto& [rounding, overflow] : modes_of(result, operands[0])) {
+    c.stencil.rounding = rounding;
+    c.stencil.overflow = overflow;
+    ASSERT_EQ(cross_check(c), "") << (flush ? "flush" : "");
+  }
 }
 
 TEST(Operators, EveryTypeOnHardCells) {
   for (const Type& t : all_types()) {
     for (const bool flush : {false, true}) {
       if (flush && !t.is_float()) continue;
-      for (const Op op : t.is_float() ? kUnaryFloat : kUnaryInteger)
-        check_operator(op, t, {t}, flush);
-      for (const Op op : t.is_float() ? kBinaryFloat : kBinaryInteger)
+      for (const Op op : unary_of(t)) check_operator(op, t, {t}, flush);
+      for (const Op op : binary_of(t))
         check_operator(op, t, {t, t}, flush);
       for (const Op op : kComparisons) check_operator(op, Type::boolean(), {t, t}, flush);
       if (t.is_float()) check_operator(Op::kFma, t, {t, t, t}, flush);
@@ -117,9 +138,13 @@ TEST(Operators, CastsBetweenAllTypes) {
     for (const Type& to : all_types()) {
       for (const bool flush : {false, true}) {
         if (flush && !from.is_float() && !to.is_float()) continue;
-        const Case c = operator_case(Op::kCast, to, {from}, flush, {300, 1, 1}, 7);
-        ASSERT_EQ(cross_check(c), "")
-            << from.name() << " to " << to.name() << (flush ? " flush" : "");
+        Case c = operator_case(Op::kCast, to, {from}, flush, {300, 1, 1}, 7);
+        for (const auto& [rounding, overflow] : modes_of(from, to)) {
+          c.stencil.rounding = rounding;
+          c.stencil.overflow = overflow;
+          ASSERT_EQ(cross_check(c), "")
+              << from.name() << " to " << to.name() << (flush ? " flush" : "");
+        }
       }
     }
   }
@@ -128,19 +153,23 @@ TEST(Operators, CastsBetweenAllTypes) {
 /// All pairs of operands of small formats, so that nothing hides between the hard cells.
 TEST(Operators, AllPairsOfSmallFormats) {
   for (const Type& t : {Type::float_of(3, 2), Type::float_of(4, 3), Type::float_of(2, 3),
-                        Type::int_of(5), Type::uint_of(4)}) {
+                        Type::int_of(5), Type::uint_of(4), Type::fixed_of(5, 3), Type::ufixed_of(4, 4)}) {
     const std::int64_t values = std::int64_t{1} << t.width;
     for (const bool flush : {false, true}) {
       if (flush && !t.is_float()) continue;
       for (const bool truth : {false, true}) {
-        for (const Op op : truth ? kComparisons : t.is_float() ? kBinaryFloat : kBinaryInteger) {
+        for (const Op op : truth ? kComparisons : binary_of(t)) {
           Case c =
               operator_case(op, truth ? Type::boolean() : t, {t, t}, flush, {values, values, 1}, 1);
           for (std::int64_t i = 0; i < values * values; ++i) {
             c.inputs.at(0).set(i, static_cast<std::uint64_t>(i % values));
             c.inputs.at(1).set(i, static_cast<std::uint64_t>(i / values));
           }
-          ASSERT_EQ(cross_check(c), "") << (flush ? "flush" : "");
+          for (const auto& [rounding, overflow] : modes_of(t, t)) {
+            c.stencil.rounding = rounding;
+            c.stencil.overflow = overflow;
+            ASSERT_EQ(cross_check(c), "") << (flush ? "flush" : "");
+          }
         }
       }
     }

@@ -162,7 +162,13 @@ std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a,
 std::uint64_t View::operation(const spec::Node& n, const Type& operand,
                               const std::vector<std::uint64_t>& v) const {
   const bool flush = s.subnormals == spec::Subnormals::kFlush && twist != Twist::kFlushIsForgotten;
-  ops::Request r{function_of(n.op), operand, n.type, flush, {}};
+  const bool other_rounding = twist == Twist::kFixedRoundsTheOtherWay;
+  const bool other_overflow = twist == Twist::kFixedOverflowsTheOtherWay;
+  ops::Request r{function_of(n.op), operand, n.type, flush, {},
+                 (s.rounding == spec::Rounding::kTruncate) != other_rounding ? spec::Rounding::kTruncate
+                                                                             : spec::Rounding::kNearestEven,
+                 (s.overflow == spec::Overflow::kSaturate) != other_overflow ? spec::Overflow::kSaturate
+                                                                             : spec::Overflow::kWrap};
   const bool integers = operand.is_integer();
   if (twist == Twist::kDivisionByZeroIsZero && n.op == Op::kDiv && integers && v[1] == 0) return 0;
   if (twist == Twist::kRemainderByZeroIsZero && n.op == Op::kRem && v[1] == 0) return 0;
@@ -170,7 +176,9 @@ std::uint64_t View::operation(const spec::Node& n, const Type& operand,
     return (bits & operand.mask() >> 1) > ((std::uint64_t{1} << operand.exponent) - 1)
                                               << operand.fraction;
   };
-  if (!integers) {
+  if (twist == Twist::kFixedDivisionByZeroWraps && n.op == Op::kDiv && operand.is_fixed() && v[1] == 0)
+    return n.type.mask();
+  if (operand.is_float()) {
     if (twist == Twist::kMinTakesTheNan && n.op == Op::kMin && is_nan(v[0])) return v[0];
     if (twist == Twist::kNanKeepsItsSign && n.op == Op::kNeg && is_nan(v[0]))
       return v[0] ^ std::uint64_t{1} << (operand.width - 1);

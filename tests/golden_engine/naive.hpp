@@ -36,8 +36,11 @@ enum class Twist : std::uint8_t {
   kCastWrapsInsteadOfSaturating,
   kMinTakesTheNan,
   kFmaRoundsTwice,
+  kFixedRoundsTheOtherWay,
+  kFixedOverflowsTheOtherWay,
+  kFixedDivisionByZeroWraps,
 };
-constexpr int kTwists = static_cast<int>(Twist::kFmaRoundsTwice) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kFixedDivisionByZeroWraps) + 1;
 
 /// Same contract as golden::run.
 std::map<int, golden::Grid> naive_run(const spec::Stencil& stencil, const spec::Extents& extents,

@@ -41,6 +41,8 @@ class Builder {
     case_.extents = s().grid;
     if (random_.chance(30)) case_.extents[0] = 1 + random_.below(static_cast<int>(s().grid[0]));
     if (random_.chance(25)) s().subnormals = spec::Subnormals::kFlush;
+    if (random_.chance(50)) s().rounding = spec::Rounding::kTruncate;
+    if (random_.chance(50)) s().overflow = spec::Overflow::kSaturate;
     case_.iterations = random_.between(1, 3);
   }
 
@@ -186,6 +188,7 @@ class Builder {
       const Type other = random_.chance(50) ? random_.of(types_) : random_.of(all_types());
       return node(Op::kCast, type, {expression(other, depth)});
     }
+    if (type.is_fixed()) return fixed_operation(type, depth);
     return type.is_float() ? float_operation(type, depth) : integer_operation(type, depth);
   }
 
@@ -203,6 +206,15 @@ class Builder {
     const bool one = op == Op::kSqrt || op == Op::kNeg || op == Op::kAbs;
     for (int more = one ? 0 : op == Op::kFma ? 2 : 1; more > 0; --more)
       args.push_back(expression(type, depth));
+    return node(op, type, args);
+  }
+
+  spec::NodeId fixed_operation(const Type& type, int depth) {
+    static const std::vector<Op> ops{Op::kAdd, Op::kSub, Op::kMul, Op::kMul, Op::kDiv,
+                                     Op::kMin, Op::kMax, Op::kNeg, Op::kAbs};
+    const Op op = random_.of(ops);
+    std::vector<spec::NodeId> args{expression(type, depth)};
+    if (op != Op::kNeg && op != Op::kAbs) args.push_back(expression(type, depth));
     return node(op, type, args);
   }
 
@@ -255,7 +267,11 @@ const std::vector<Type>& all_types() {
       Type::int_of(27),      Type::int_of(32),      Type::int_of(33),       Type::int_of(54),
       Type::int_of(64),      Type::uint_of(1),      Type::uint_of(3),       Type::uint_of(8),
       Type::uint_of(12),     Type::uint_of(16),     Type::uint_of(31),      Type::uint_of(32),
-      Type::uint_of(47),     Type::uint_of(64)};
+      Type::uint_of(47),     Type::uint_of(64),
+      Type::fixed_of(1, 1),  Type::fixed_of(6, 3),  Type::fixed_of(16, 8),  Type::fixed_of(31, 30),
+      Type::fixed_of(32, 0), Type::fixed_of(45, 20), Type::fixed_of(64, 32), Type::fixed_of(64, 64),
+      Type::ufixed_of(1, 0), Type::ufixed_of(8, 8), Type::ufixed_of(24, 4), Type::ufixed_of(32, 16),
+      Type::ufixed_of(63, 1), Type::ufixed_of(64, 64)};
   return types;
 }
 
