@@ -130,7 +130,8 @@ class Lowering {
   NodeId rounded(const Exact& value, const Type& type, const SourceLocation& where) {
     const auto bits = fit_or_report(value, type, where, diagnostics_);
     if (!bits) failed_ = true;
-    return constant(bits.value_or(0), type, where);
+    // What stands for a faulty constant is not zero: dividing by it is no second fault.
+    return constant(bits.value_or(1), type, where);
   }
 
   /// `from` as a value of `type`, which the rules allow without a cast in the source.

@@ -276,6 +276,7 @@ class Inference {
     };
     if (a.is_float() && !b.is_float()) return cast(a, right);
     if (b.is_float() && !a.is_float()) return cast(b, left);
+    if (a.is_fixed() != b.is_fixed()) return a.is_fixed() ? cast(a, right) : cast(b, left);
     return a.width >= b.width ? cast(a, right) : cast(b, left);
   }
 

@@ -111,7 +111,7 @@ std::int64_t fortran_index(std::int64_t i, const std::vector<std::int64_t>& shap
 std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
   const bool negative = t.is_signed() && (bits >> (t.width - 1) & 1) != 0;
   std::uint64_t magnitude = negative ? (~bits + 1) & t.mask() : bits;
-  const int excess = std::bit_width(magnitude) - 53;
+  const int excess = static_cast<int>(std::bit_width(magnitude)) - 53;
   if (excess > 0) magnitude &= ~std::uint64_t{0} << excess;
   return negative ? (~magnitude + 1) & t.mask() : magnitude;
 }

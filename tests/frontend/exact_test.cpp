@@ -107,6 +107,28 @@ TEST(Exact, IntegersFitOrFail) {
   EXPECT_EQ(decode(~std::uint64_t{0}, Type::int_of(64)), Exact(-1));
 }
 
+TEST(Exact, FixedPointRoundsToNearestEvenAndMustFit) {
+  const Type q8 = Type::fixed_of(16, 8);
+  EXPECT_EQ(fit(Exact(1, 10), q8).bits, 26U);
+  EXPECT_EQ(fit(Exact(-1, 10), q8).bits, 0xffe6U);
+  EXPECT_EQ(fit(Exact(1, 512), q8).bits, 0U);  // half a unit
+  EXPECT_EQ(fit(Exact(3, 512), q8).bits, 2U);
+  EXPECT_EQ(fit(Exact(-3, 512), q8).bits, 0xfffeU);
+  EXPECT_EQ(fit(literal("127.998"), q8).bits, 0x7fffU);
+  EXPECT_EQ(fit(literal("127.99805"), q8).fault, FitFault::kRange);  // rounds to 128
+  EXPECT_EQ(fit(Exact(-128), q8).bits, 0x8000U);
+  EXPECT_EQ(fit(literal("-128.001953125"), q8).bits, 0x8000U);
+  EXPECT_EQ(fit(literal("-128.002"), q8).fault, FitFault::kRange);
+  EXPECT_EQ(fit(Exact(-1, 2), Type::fixed_of(1, 1)).bits, 1U);
+  EXPECT_EQ(fit(Exact(1, 2), Type::fixed_of(1, 1)).fault, FitFault::kRange);
+  EXPECT_EQ(fit(literal("0.9999999999999999999"), Type::ufixed_of(64, 64)).bits, 0xfffffffffffffffeU);
+  EXPECT_EQ(fit(Exact(1), Type::ufixed_of(64, 64)).fault, FitFault::kRange);
+  EXPECT_EQ(fit(Exact(-1), Type::ufixed_of(8, 0)).fault, FitFault::kRange);
+  for (const Type& t : {q8, Type::ufixed_of(9, 9), Type::fixed_of(5, 0)}) {
+    for (std::uint64_t bits = 0; bits <= t.mask(); ++bits) ASSERT_EQ(fit(decode(bits, t), t).bits, bits) << t.name();
+  }
+}
+
 TEST(Exact, Operations) {
   const auto value = [](Op op, std::vector<Exact> x) { return evaluate_exact(op, x).value; };
   EXPECT_EQ(value(Op::kDiv, {Exact(1), Exact(3)}), Exact(1, 3));
@@ -147,7 +169,10 @@ TEST(Types, NamesReadBack) {
                            "int<12>x", "Int8", "int12", "uint<99999>", "float<1,3>", "<3>"}) {
     EXPECT_FALSE(parse_type(name).type.has_value()) << name;
   }
-  EXPECT_EQ(parse_type("fixed<16,8>").code, "RG0209");
+  EXPECT_EQ(parse_type("fixed<16,8>").type, Type::fixed_of(16, 8));
+  EXPECT_EQ(parse_type("ufixed<64, 64>").type, Type::ufixed_of(64, 64));
+  for (const char* text : {"fixed", "fixed<8>", "fixed<65,0>", "fixed<8,9>", "ufixed<0,0>", "fixed<8,-1>"})
+    EXPECT_EQ(parse_type(text).code, "RG0210") << text;
 }
 
 TEST(Types, WiderHoldsEveryValue) {
@@ -158,6 +183,12 @@ TEST(Types, WiderHoldsEveryValue) {
   EXPECT_FALSE(wider(type("float16"), type("bfloat16")).has_value());
   EXPECT_FALSE(wider(type("int8"), type("uint8")).has_value());
   EXPECT_FALSE(wider(type("int8"), type("float32")).has_value());
+  EXPECT_EQ(wider(type("fixed<16,8>"), type("fixed<18,10>")), type("fixed<18,10>"));
+  EXPECT_EQ(wider(type("fixed<18,8>"), type("fixed<16,8>")), type("fixed<18,8>"));
+  EXPECT_FALSE(wider(type("fixed<16,8>"), type("fixed<17,10>")).has_value());  // 7 whole bits for 8
+  EXPECT_FALSE(wider(type("fixed<16,8>"), type("fixed<24,7>")).has_value());
+  EXPECT_FALSE(wider(type("fixed<16,8>"), type("ufixed<8,4>")).has_value());
+  EXPECT_FALSE(wider(type("fixed<16,0>"), type("int16")).has_value());
 }
 
 }  // namespace

@@ -75,6 +75,35 @@ hardware
   EXPECT_EQ(s.arrays[0].boundary[2].kind, BoundaryKind::kEdge);
 }
 
+TEST(Program, FixedPointIsUnderstood) {
+  const spec::Stencil s = loaded(R"(
+name: fix
+grid: [8]
+type: "fixed<16,8>"
+rounding: truncate
+overflow: saturate
+fields:
+  a: {boundary: {constant: -0.1}}
+  b: {type: "ufixed<8,8>"}
+params:
+  k: {value: 0.3, type: "fixed<20,16>"}
+update:
+  - a: abs(a) * 0.1 + fixed<16,8>(fixed<20,16>(b) * k) + fixed<16,8>(int8(a))
+  - b: ufixed<8,8>(a) / abs(b)
+)");
+  EXPECT_EQ(s.rounding, spec::Rounding::kTruncate);
+  EXPECT_EQ(s.overflow, spec::Overflow::kSaturate);
+  EXPECT_EQ(s.arrays[0].boundary[0].constant, 0xffe6U);
+  EXPECT_EQ(spec::to_text(s, s.stages[0].root),
+            "abs(a) * 0.1015625 + fixed<16,8>(fixed<20,16>(b) * 0.3000030517578125) + fixed<16,8>(int8(a))");
+  EXPECT_EQ(spec::to_text(s, s.stages[1].root), "ufixed<8,8>(a) / b") << "abs of what has no sign";
+  EXPECT_NE(spec::describe(s).find("fixed point rounds down (truncate), saturates on overflow"), std::string::npos);
+  EXPECT_EQ(spec::value_text(spec::Type::fixed_of(64, 64), 1),
+            "0.0000000000000000000542101086242752217003726400434970855712890625");
+  EXPECT_EQ(spec::value_text(spec::Type::fixed_of(64, 0), std::uint64_t{1} << 63), "-9223372036854775808.0");
+  EXPECT_EQ(loaded("name: d\ngrid: [8]\nfields: {a: {}}\nupdate: [{a: a[1]}]\n").overflow, spec::Overflow::kWrap);
+}
+
 TEST(Program, StreamsFollowTheLines) {
   const spec::Stencil s = loaded(R"(
 name: chain

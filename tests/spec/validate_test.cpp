@@ -15,9 +15,9 @@ Stencil sound() {
   s.axes = 2;
   s.grid = {8, 4, 1};
   const Type f32 = Type::float_of(8, 23);
-  s.arrays = {{"a", f32, Role::kState, {}, {}},
-              {"b", f32, Role::kInput, {}, {}},
-              {"d", f32, Role::kTemporary, {}, {}}};
+  s.arrays = {{"a", f32, Role::kState, {}, {true, true, true}, {}},
+              {"b", f32, Role::kInput, {}, {true, true, true}, {}},
+              {"d", f32, Role::kTemporary, {}, {true, true, true}, {}}};
   s.streams = {{0, -1}, {1, -1}, {2, 0}, {0, 1}};
   const auto tap = [&](int stream, Offset offset) {
     Node n;
@@ -51,6 +51,13 @@ Stencil sound() {
 
 TEST(Validate, AcceptsASoundStencil) { EXPECT_NO_THROW(validate(sound())); }
 
+TEST(Validate, AcceptsFixedPoint) {
+  Stencil s = sound();
+  for (Node& n : s.nodes) n.type = Type::fixed_of(32, 32);
+  for (Array& a : s.arrays) a.type = Type::fixed_of(32, 32);
+  EXPECT_NO_THROW(validate(s));
+}
+
 struct Damage {
   const char* what;
   std::function<void(Stencil&)> apply;
@@ -67,6 +74,21 @@ TEST_P(BrokenStencil, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     Validate, BrokenStencil,
     testing::Values(
+        Damage{"bits_of_fixed_point", [](Stencil& s) {
+                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
+                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
+                 s.nodes[2].op = Op::kBitXor;
+               }},
+        Damage{"root_of_fixed_point", [](Stencil& s) {
+                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
+                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
+                 s.nodes[2].op = Op::kSqrt;
+                 s.nodes[2].args = {0};
+               }},
+        Damage{"more_fraction_than_bits", [](Stencil& s) {
+                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 33);
+                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 33);
+               }},
         Damage{"no_axes", [](Stencil& s) { s.axes = 0; }},
         Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
         Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
