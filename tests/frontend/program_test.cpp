@@ -101,7 +101,7 @@ update:
   EXPECT_EQ(spec::value_text(spec::Type::fixed_of(64, 64), 1),
             "0.0000000000000000000542101086242752217003726400434970855712890625");
   EXPECT_EQ(spec::value_text(spec::Type::fixed_of(64, 0), std::uint64_t{1} << 63), "-9223372036854775808.0");
-  EXPECT_EQ(loaded("name: d\ngrid: [8]\nfields: {a: {}}\nupdate: [{a: a[1]}]\n").overflow, spec::Overflow::kWrap);
+  EXPECT_EQ(loaded("name: d\ngrid: [8]\nfields: {a: {}}\nupdate: [{a: \"a[1]\"}]\n").overflow, spec::Overflow::kWrap);
 }
 
 TEST(Program, StreamsFollowTheLines) {
