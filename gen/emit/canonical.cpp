@@ -108,7 +108,7 @@ ExprId Canonicaliser::add(Expr e) {
   append(e.signal);
   append(e.low);
   for (const ExprId argument : e.args) append(argument);
-  if (e.kind == ExprKind::kConst) {
+  if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
     for (const std::uint64_t limb : e.bits.limbs) append(limb);
   }
   const auto [place, is_new] =

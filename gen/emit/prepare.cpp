@@ -264,7 +264,7 @@ ExprId Hoister::nested(ExprId id, bool needs_signal) {
   if (needs_signal) return as_wire(id);
   if (is_atom(m_, id)) return id;
   const ExprKind kind = expr(id).kind;
-  const bool own_line = kind == ExprKind::kMux || kind == ExprKind::kMul ||
+  const bool own_line = kind == ExprKind::kMux || kind == ExprKind::kMul || kind == ExprKind::kTable ||
                         kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry;
   if (own_line || uses_[static_cast<std::size_t>(id)] > 1 ||
       home_[static_cast<std::size_t>(id)] >= 0) {
@@ -279,7 +279,8 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
   legal_[static_cast<std::size_t>(id)] = true;
   const ExprKind kind = expr(id).kind;
   const bool of_signal = kind == ExprKind::kSlice || kind == ExprKind::kSext;
-  const bool of_atoms = kind == ExprKind::kMul || kind == ExprKind::kMulSigned;
+  const bool of_atoms =
+      kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kTable;
   int leaves = 0;
   for (std::size_t i = 0; i < expr(id).args.size(); ++i) {
     const ExprId argument = expr(id).args[i];
@@ -312,7 +313,7 @@ ExprId Hoister::root(ExprId id, bool conditional_allowed) {
   if (is_atom(m_, id)) return id;
   const ExprKind kind = expr(id).kind;
   const bool own_line = kind == ExprKind::kMul || kind == ExprKind::kMulSigned ||
-                        kind == ExprKind::kAddCarry ||
+                        kind == ExprKind::kAddCarry || kind == ExprKind::kTable ||
                         (kind == ExprKind::kMux && !conditional_allowed);
   if (own_line || uses_[static_cast<std::size_t>(id)] > 1 ||
       home_[static_cast<std::size_t>(id)] >= 0) {
@@ -345,6 +346,21 @@ bool is_atom(const hw::Module& module, ExprId id) {
     default:
       return false;
   }
+}
+
+const Expr* assigned_table(const hw::Module& prepared, const hw::Assign& assign) {
+  const Expr& e = prepared.exprs[static_cast<std::size_t>(assign.value)];
+  return e.kind == ExprKind::kTable ? &e : nullptr;
+}
+
+std::vector<hw::Bits> table_words(const Expr& table) {
+  std::vector<hw::Bits> words;
+  for (int first = 0; first < table.bits.width; first += table.width) {
+    hw::Bits word(table.width, 0);
+    for (int i = 0; i < table.width; ++i) word.set_bit(i, table.bits.bit(first + i));
+    words.push_back(std::move(word));
+  }
+  return words;
 }
 
 int address_bits(int depth) { return bits_for(depth - 1); }

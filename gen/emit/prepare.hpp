@@ -1,7 +1,7 @@
 // Rewrites a copy of a module until both languages can print it directly.
 //
 // After it: an expression that is used more than once, or that a language cannot nest, is the
-// value of a wire of its own; slices and sign extensions are of signals; one-bit arithmetic is
+// value of a wire of its own, as a table always is; slices and sign extensions are of signals; one-bit arithmetic is
 // logic; concatenations are flat; wide constants are in pieces; outputs are only assigned to,
 // never read; a memory's address has exactly the bits that its depth needs; instances are called
 // u_<name>.
@@ -27,6 +27,12 @@ std::vector<BitRange> unread_bits(const hw::Module& prepared);
 
 /// True for what may be repeated freely: constants, signals and slices of signals.
 bool is_atom(const hw::Module& module, hw::ExprId id);
+
+/// The expression of an assignment if it is a table, else nullptr.
+const hw::Expr* assigned_table(const hw::Module& prepared, const hw::Assign& assign);
+
+/// Words of a table, in order.
+std::vector<hw::Bits> table_words(const hw::Expr& table);
 
 /// Address bits of a memory of `depth` words, at least 1.
 int address_bits(int depth);

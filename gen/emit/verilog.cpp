@@ -44,6 +44,7 @@ class VerilogPrinter {
   void print_declarations();
   void print_section(const SectionItems& section);
   void print_registers(const RegisterGroup& group);
+  void print_table(const Signal& target, const hw::Expr& table);
   void print_line(const hw::DelayLine& line);
   void print_memory(const hw::Memory& memory);
   void print_instance(const hw::Instance& instance);
@@ -118,6 +119,10 @@ void VerilogPrinter::print_declarations() {
 void VerilogPrinter::print_section(const SectionItems& section) {
   if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
   for (const auto* a : section.assigns) {
+    if (const hw::Expr* table = assigned_table(m_, *a)) {
+      print_table(signal(a->target), *table);
+      continue;
+    }
     text_.line(1,
                fmt::format("assign {} = {};", signal(a->target).name, expressions_.root(a->value)));
   }
@@ -151,6 +156,23 @@ void VerilogPrinter::print_registers(const RegisterGroup& group) {
   }
   if (conditional) text_.line(2, "end");
   text_.line(1, "end");
+}
+
+/// A function, so that the table stands beside what it drives. An unknown index gives an unknown word.
+void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
+  const std::string function = free_name_(target.name + "_word");
+  const int index_width = m_.exprs[static_cast<std::size_t>(table.args[0])].width;
+  text_.line(1, fmt::format("function {}{};", range(table.width) + (table.width == 1 ? "" : " "), function));
+  text_.line(2, fmt::format("input {}{};", range(index_width) + (index_width == 1 ? "" : " "), "at"));
+  text_.line(2, "case (at)");
+  const std::vector<hw::Bits> words = table_words(table);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text_.line(3, fmt::format("{}'d{}: {} = {};", index_width, i, function, verilog_constant(words[i])));
+  }
+  text_.line(3, fmt::format("default: {} = {{{}{{1'bx}}}};", function, table.width));
+  text_.line(2, "endcase");
+  text_.line(1, "endfunction");
+  text_.line(1, fmt::format("assign {} = {}({});", target.name, function, expressions_.text(table.args[0])));
 }
 
 /// One packed vector: synthesis makes it a shift register, Verilator moves it word by word.

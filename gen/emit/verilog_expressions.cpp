@@ -95,6 +95,8 @@ std::string VerilogExpressions::text(ExprId id) const {
       return fmt::format("{{{}'d0, {}}}", e.width - at(e.args[0]).width, text(e.args[0]));
     case ExprKind::kSext:
       return sign_extension(e);
+    case ExprKind::kTable:
+      break;  // printed with the assignment that it is
   }
   throw InternalError("emit: unknown kind of expression");
 }

@@ -70,6 +70,7 @@ class VhdlPrinter {
   void print_entity();
   void print_declarations();
   void print_memory_declaration(const hw::Memory& memory);
+  void print_table_declaration(const Signal& target, const hw::Expr& table);
   void print_section(const SectionItems& section);
   void print_registers(const RegisterGroup& group);
   void print_memory(const hw::Memory& memory);
@@ -164,6 +165,18 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
   }
 }
 
+void VhdlPrinter::print_table_declaration(const Signal& target, const hw::Expr& table) {
+  const std::string name = free_name_(target.name + "_table");
+  const std::string type = free_name_(target.name + "_words");
+  const std::vector<hw::Bits> words = table_words(table);
+  text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, words.size() - 1, inner_type(table.width)));
+  text_.line(1, fmt::format("constant {} : {} := (", name, type));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text_.line(2, fmt::format("{} => {}{}", i, vhdl_literal(words[i]), i + 1 == words.size() ? "" : ","));
+  }
+  text_.line(1, ");");
+}
+
 void VhdlPrinter::print_declarations() {
   bool has_style = false;
   for (const hw::Item& item : m_.items) {
@@ -195,6 +208,9 @@ void VhdlPrinter::print_declarations() {
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
     for (const auto* memory : section.memories) print_memory_declaration(*memory);
+    for (const auto* a : section.assigns) {
+      if (const hw::Expr* table = assigned_table(m_, *a)) print_table_declaration(signal(a->target), *table);
+    }
   }
 }
 
@@ -202,6 +218,11 @@ void VhdlPrinter::print_section(const SectionItems& section) {
   if (!section.title.empty()) text_.comment(1, fmt::format("---- {}", section.title));
   for (const auto* a : section.assigns) {
     const Signal& target = signal(a->target);
+    if (const hw::Expr* table = assigned_table(m_, *a)) {
+      text_.line(1, fmt::format("{} <= {}(index({}));", target.name, free_name_(target.name + "_table"),
+                                expressions_.vector(table->args[0])));
+      continue;
+    }
     const bool is_port = target.kind == hw::SignalKind::kOutput;
     text_.line(1, fmt::format("{} <= {};", target.name,
                               is_port ? expressions_.port(a->value) : expressions_.text(a->value)));

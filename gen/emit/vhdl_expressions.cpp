@@ -137,6 +137,8 @@ std::string VhdlExpressions::text(ExprId id) const {
       return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
     case ExprKind::kSext:
       return fmt::format("sext({}, {})", text(e.args[0]), e.width);
+    case ExprKind::kTable:
+      break;  // printed with the assignment that it is
   }
   throw InternalError("emit: unknown kind of expression");
 }

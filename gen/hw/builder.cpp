@@ -22,7 +22,7 @@ std::string lower(std::string text) {
 std::string key_of(const Expr& e) {
   std::string key = fmt::format("{}:{}:{}:{}", static_cast<int>(e.kind), e.width, e.signal, e.low);
   for (const ExprId a : e.args) key += fmt::format(",{}", a);
-  if (e.kind == ExprKind::kConst) {
+  if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
     for (const std::uint64_t limb : e.bits.limbs) key += fmt::format(";{:x}", limb);
   }
   return key;

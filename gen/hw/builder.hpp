@@ -56,6 +56,8 @@ Value sext(Value a, int width);
 Value reduce_and(Value a);
 Value reduce_or(Value a);
 Value reduce_xor(Value a);
+/// words[index]: a constant table of words of `width` (at most 64) bits; words that are not given are 0.
+Value table(Value index, const std::vector<std::uint64_t>& words, int width);
 
 class Builder {
  public:

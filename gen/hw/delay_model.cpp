@@ -68,6 +68,9 @@ int DelayModel::of(const Module& module, const Expr& e) const {
       return carry_base + carry_per_bit * arg_width(0) / 2;
     case ExprKind::kAdd: case ExprKind::kSub: case ExprKind::kAddCarry:
       return e.width <= 3 ? lut : carry_base + carry_per_bit * e.width;
+    // A LUT holds a bit of 2^lut_inputs words; dedicated multiplexers join four of them within a level.
+    case ExprKind::kTable:
+      return lut * (1 + std::max(0, arg_width(0) - lut_inputs) / 3);
     case ExprKind::kShl: case ExprKind::kShr: case ExprKind::kSar:
       return lut * ((log_levels(std::min(e.width, 1 << std::min(arg_width(1), 20)), 2) + 1) / 2);
     case ExprKind::kMul: case ExprKind::kMulSigned: {

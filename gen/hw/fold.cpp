@@ -101,6 +101,13 @@ Bits concat(const std::vector<Bits>& args, int width) {
 
 }  // namespace
 
+Bits table_word(const Expr& e, std::uint64_t index) {
+  Bits word(e.width, 0);
+  const auto first = static_cast<int>(index) * e.width;
+  for (int i = 0; i < e.width; ++i) word.set_bit(i, e.bits.bit(first + i));
+  return word;
+}
+
 Bits evaluate_expr(const Expr& e, const std::vector<Bits>& v) {
   const auto flag = [](bool b) { return Bits(1, b ? 1 : 0); };
   switch (e.kind) {
@@ -132,6 +139,7 @@ Bits evaluate_expr(const Expr& e, const std::vector<Bits>& v) {
     case ExprKind::kMux: return v[0].bit(0) ? v[1] : v[2];
     case ExprKind::kZext: return extend(v[0], e.width, false);
     case ExprKind::kSext: return extend(v[0], e.width, true);
+    case ExprKind::kTable: return table_word(e, v[0].to_u64());
   }
   RTLGEN_CHECK(false, "expression has no constant value");
 }

@@ -10,4 +10,7 @@ namespace rtlgen::hw {
 /// The value of `expr` when its arguments have the values `args` (kSignal has none to give).
 Bits evaluate_expr(const Expr& expr, const std::vector<Bits>& args);
 
+/// Word `index` of a kTable expression.
+Bits table_word(const Expr& table, std::uint64_t index);
+
 }  // namespace rtlgen::hw

@@ -15,6 +15,16 @@ std::int64_t sign(std::uint64_t v, int width) {
   return static_cast<std::int64_t>(v << (64 - width)) >> (64 - width);
 }
 
+/// Word `index` of a table of words of at most 64 bits.
+std::uint64_t narrow_word(const Expr& table, std::uint64_t index) {
+  const std::uint64_t first = index * static_cast<std::uint64_t>(table.width);
+  const std::uint64_t limb = first / 64;
+  const std::uint64_t shift = first % 64;
+  const std::uint64_t low = table.bits.limbs[limb] >> shift;
+  const bool split = shift + static_cast<std::uint64_t>(table.width) > 64;
+  return split ? low | table.bits.limbs[limb + 1] << (64 - shift) : low;
+}
+
 }  // namespace
 
 Interpreter::Interpreter(Module module) : m_(std::move(module)) {
@@ -136,6 +146,7 @@ void Interpreter::run_narrow() {
       case ExprKind::kMux: r = v(0) != 0 ? v(1) : v(2); break;
       case ExprKind::kZext: r = v(0); break;
       case ExprKind::kSext: r = static_cast<std::uint64_t>(sign(v(0), w(0))); break;
+      case ExprKind::kTable: r = narrow_word(e, v(0)); break;
     }
     value64_[at(id)] = r & mask(e.width);
   }

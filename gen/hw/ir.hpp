@@ -56,8 +56,11 @@ enum class ExprKind : std::uint8_t {
   kEq, kNe, kUlt, kUle, kSlt, kSle, ///< 1 bit, operands of equal width
   kShl, kShr, kSar,                 ///< args[0] by args[1] (unsigned); width = args[0].width
   kMux,                             ///< args[0] (1 bit) ? args[1] : args[2]
-  kZext, kSext                      ///< args[0] extended to width
+  kZext, kSext,                     ///< args[0] extended to width
+  kTable                            ///< word args[0] of `bits`: 2^(width of args[0]) words of `width` bits, word 0 lowest
 };
+
+constexpr int kMaxTableIndex = 12;  ///< bits of a table's index
 
 struct Expr {
   ExprKind kind = ExprKind::kConst;

@@ -109,4 +109,19 @@ Value reduce_and(Value a) { return make(a, ExprKind::kReduceAnd, 1, {a.id}); }
 Value reduce_or(Value a) { return make(a, ExprKind::kReduceOr, 1, {a.id}); }
 Value reduce_xor(Value a) { return make(a, ExprKind::kReduceXor, 1, {a.id}); }
 
+Value table(Value index, const std::vector<std::uint64_t>& words, int width) {
+  RTLGEN_CHECK(index.width <= kMaxTableIndex && words.size() <= std::size_t{1} << index.width,
+               fmt::format("a table of {} words with an index of {} bits", words.size(), index.width));
+  Expr e;
+  e.kind = ExprKind::kTable;
+  e.width = width;
+  e.args = {index.id};
+  e.bits = Bits(width << index.width, 0);
+  int at = 0;
+  for (const std::uint64_t word : words) {
+    for (int i = 0; i < width; ++i, ++at) e.bits.set_bit(at, (word >> i & 1) != 0);
+  }
+  return index.builder->make(e);
+}
+
 }  // namespace rtlgen::hw

@@ -75,6 +75,7 @@ void ModuleVerifier::check_expr(int index) const {
     case ExprKind::kReduceXor:
     case ExprKind::kZext:
     case ExprKind::kSext:
+    case ExprKind::kTable:
       wanted = 1;
       break;
     case ExprKind::kAddCarry:
@@ -172,6 +173,10 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
     case ExprKind::kSext:
       need(arg(0) <= e.width, where,
            fmt::format("{} bits cannot be extended to {}", arg(0), e.width));
+      break;
+    case ExprKind::kTable:
+      need(arg(0) <= kMaxTableIndex, where, fmt::format("has an index of {} bits", arg(0)));
+      equal(e.bits.width, e.width << arg(0));
       break;
   }
 }

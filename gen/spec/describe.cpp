@@ -110,6 +110,18 @@ const char* call_name(Op op) {
       return "sqrt";
     case Op::kFma:
       return "fma";
+    case Op::kExp:
+      return "exp";
+    case Op::kLog:
+      return "log";
+    case Op::kSin:
+      return "sin";
+    case Op::kCos:
+      return "cos";
+    case Op::kTanh:
+      return "tanh";
+    case Op::kPow:
+      return "pow";
     default:
       return "?";
   }

@@ -1,6 +1,7 @@
 // Checks the invariants of a Stencil; a violation is a bug of the frontend, not of the user.
 #include <fmt/format.h>
 
+#include "spec/functions/functions.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::spec {
@@ -60,6 +61,19 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
     case Op::kNot:
       require(node.args.size() == 1 && type_of(0) == node.type,
               "operand must have the result's type");
+      break;
+    case Op::kExp:
+    case Op::kLog:
+    case Op::kSin:
+    case Op::kCos:
+    case Op::kTanh:
+      require(node.args.size() == 1 && type_of(0) == node.type && has_functions(node.type),
+              "a function takes and gives one small float format");
+      break;
+    case Op::kPow:
+      require(node.args.size() == 2 && type_of(0) == node.type && type_of(1) == node.type &&
+                  has_functions(node.type),
+              "a function takes and gives one small float format");
       break;
     case Op::kShl:
     case Op::kShr:

@@ -26,7 +26,8 @@ constexpr std::array kKinds = {
     ExprKind::kSub,       ExprKind::kAddCarry, ExprKind::kMul,       ExprKind::kMulSigned,
     ExprKind::kEq,        ExprKind::kNe,       ExprKind::kUlt,       ExprKind::kUle,
     ExprKind::kSlt,       ExprKind::kSle,      ExprKind::kShl,       ExprKind::kShr,
-    ExprKind::kSar,       ExprKind::kMux,      ExprKind::kZext,      ExprKind::kSext};
+    ExprKind::kSar,       ExprKind::kMux,      ExprKind::kZext,      ExprKind::kSext,
+    ExprKind::kTable};
 
 class Maker {
  public:
@@ -205,6 +206,14 @@ ExprId Maker::random_expr(ExprKind kind) {
       return add(kind, w, {a, any_of(pick(8) == 0 ? 40 : pick_int(1, 7))});
     case ExprKind::kMux:
       return add(kind, w, {any_of(1), a, any_of(w)});
+    case ExprKind::kTable: {
+      const int index_width = pick_int(1, 4);
+      const ExprId table = add(kind, w, {any_of(index_width)});
+      Bits& bits = m_.exprs[static_cast<std::size_t>(table)].bits;
+      bits = Bits(w << index_width, 0);
+      for (int i = 0; i < bits.width; ++i) bits.set_bit(i, pick(2) == 0);
+      return table;
+    }
     case ExprKind::kZext:
     case ExprKind::kSext:
       return add(kind, w + pick_int(0, 12), {a});

@@ -171,7 +171,8 @@ TEST(VerifyModule, WidthRulesOfEveryKind) {
                         make(ExprKind::kMux, 8, {kReadA, kReadA, kReadB}),
                         make(ExprKind::kMux, 8, {kReadEnable, kReadA, kReadEnable}),
                         make(ExprKind::kZext, 7, {kReadA}),
-                        make(ExprKind::kSext, 7, {kReadA})};
+                        make(ExprKind::kSext, 7, {kReadA}),
+                        make(ExprKind::kTable, 7, {kReadA})};
   for (const Expr& e : wrong) {
     Module module = good();
     module.exprs.push_back(e);

@@ -21,7 +21,7 @@ constexpr ExprKind kOperators[] = {
     ExprKind::kNe,       ExprKind::kUlt,       ExprKind::kUle,       ExprKind::kSlt,
     ExprKind::kSle,      ExprKind::kShl,       ExprKind::kShr,       ExprKind::kSar,
     ExprKind::kMux,      ExprKind::kMux,       ExprKind::kMux,       ExprKind::kZext,
-    ExprKind::kSext};
+    ExprKind::kSext,     ExprKind::kTable};
 
 class Generator {
  public:
@@ -179,6 +179,14 @@ class Generator {
       case ExprKind::kShr:
       case ExprKind::kSar:
         return add(kind, w, {operand(w), operand(pick_int(1, pick(4) == 0 ? limit() : 7))});
+      case ExprKind::kTable: {
+        const int index_width = pick_int(1, 5);
+        const ExprId table = add(kind, w, {operand(index_width)});
+        Bits& bits = m_.exprs[static_cast<std::size_t>(table)].bits;
+        bits = Bits(w << index_width, 0);
+        for (int i = 0; i < bits.width; ++i) bits.set_bit(i, pick(2) == 0);
+        return table;
+      }
       case ExprKind::kMux:
         return add(kind, w, {operand(1), operand(w), operand(w)});
       case ExprKind::kZext:

@@ -159,6 +159,13 @@ Word value_of(const Expr& e, const std::vector<Word>& a) {
       return extended(a[0], width, false);
     case ExprKind::kSext:
       return extended(a[0], width, a[0].back());
+    case ExprKind::kTable: {
+      std::size_t first = 0;
+      for (std::size_t i = a[0].size(); i-- > 0;) first = first * 2 + (a[0][i] ? width : 0);
+      Word word;
+      for (std::size_t i = 0; i < width; ++i) word.push_back(e.bits.bit(static_cast<int>(first + i)));
+      return word;
+    }
   }
   throw InternalError("an expression without a value");
 }

@@ -1,0 +1,51 @@
+// Piecewise polynomials in fixed point: the one approximation that all elementary functions use.
+//
+// An argument is a row (a piece of the domain) and a fraction u in [0, 1) of the piece. The polynomial
+// of the row is evaluated by Horner's rule on integers, every step cut to a fixed number of bits
+// (toward minus infinity): the definition of the bits, which the hardware repeats operator by operator.
+// Pieces are interpolated at both ends, so neighbours meet and tabulated points are exact.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#define MPFR_USE_INTMAX_T 1
+#include <mpfr.h>
+
+namespace rtlgen::spec {
+
+struct Table {
+  int index_bits = 0;     ///< pieces a unit of the domain are 2^index_bits; rows may be a multiple of that
+  int degree = 0;
+  int scale = 0;          ///< values are integers times 2^-scale
+  int argument_bits = 0;  ///< of u: u = argument / 2^argument_bits
+  std::vector<std::vector<std::int64_t>> coefficients;  ///< [power][row]
+  std::vector<int> used;   ///< [power]: leading bits of u that multiply the value above; degree entries
+  std::vector<int> width;  ///< [power]: bits, sign included, of the value from this power up
+};
+
+/// The value of `row` at `argument`, times 2^scale.
+std::int64_t look_up(const Table& table, std::uint64_t row, std::uint64_t argument);
+
+/// A piece of the domain; ends that doubles hold exactly. u runs from `low` to `high`.
+struct Piece {
+  double low = 0;
+  double high = 1;
+};
+
+/// What a table is to approximate.
+struct TableRequest {
+  std::function<void(mpfr_ptr, mpfr_srcptr)> function;      ///< result, argument
+  std::function<std::vector<Piece>(int)> pieces;  ///< the rows for a number of index bits
+  int scale = 0;
+  int argument_bits = 0;   ///< of index and u together
+  int accuracy = 0;        ///< the polynomial before rounding is within 2^-accuracy
+  int least_index_bits = 0;
+  int most_index_bits = 7; ///< beyond it a higher degree is tried; the highest, 3, may have more
+};
+
+/// The table of lowest degree that is accurate enough. The same request gives the same table.
+Table make_table(const TableRequest& request);
+
+}  // namespace rtlgen::spec
