@@ -30,6 +30,12 @@ hw::Value float_scale(hw::Builder& b, const spec::Type& type, hw::Value x, Power
 hw::Value float_fma(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, hw::Value z, bool flush);
 hw::Value float_div(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
 hw::Value float_sqrt(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
+// Within 1 ulp, as spec::evaluate_function says; formats of at most 24 bits of significand.
+hw::Value float_exp(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
+hw::Value float_log(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
+hw::Value float_sin_cos(hw::Builder& b, const spec::Type& type, bool cosine_wanted, hw::Value x, bool flush);
+hw::Value float_tanh(hw::Builder& b, const spec::Type& type, hw::Value x, bool flush);
+hw::Value float_pow(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
 hw::Value float_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y, bool flush);
 hw::Value float_min_max(hw::Builder& b, const spec::Type& type, bool maximum, hw::Value x, hw::Value y, bool flush);
 hw::Value float_sign(hw::Builder& b, const spec::Type& type, bool negate, hw::Value x, bool flush);

@@ -28,6 +28,12 @@ const char* name_of(Function f) {
     case Function::kMax: return "max";
     case Function::kAbs: return "abs";
     case Function::kNeg: return "neg";
+    case Function::kExp: return "exp";
+    case Function::kLog: return "log";
+    case Function::kSin: return "sin";
+    case Function::kCos: return "cos";
+    case Function::kTanh: return "tanh";
+    case Function::kPow: return "pow";
     case Function::kConvert: return "to";
   }
   return "?";
@@ -69,6 +75,12 @@ hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value
     case Function::kDiv: return detail::float_div(b, t, v[0], v[1], flush);
     case Function::kFma: return detail::float_fma(b, t, v[0], v[1], v[2], flush);
     case Function::kSqrt: return detail::float_sqrt(b, t, v[0], flush);
+    case Function::kExp: return detail::float_exp(b, t, v[0], flush);
+    case Function::kLog: return detail::float_log(b, t, v[0], flush);
+    case Function::kSin: return detail::float_sin_cos(b, t, false, v[0], flush);
+    case Function::kCos: return detail::float_sin_cos(b, t, true, v[0], flush);
+    case Function::kTanh: return detail::float_tanh(b, t, v[0], flush);
+    case Function::kPow: return detail::float_pow(b, t, v[0], v[1], flush);
     case Function::kLt: case Function::kLe: case Function::kEq: case Function::kNe:
       return detail::float_compare(b, t, r.function, v[0], v[1], flush);
     case Function::kMin: return detail::float_min_max(b, t, false, v[0], v[1], flush);
@@ -109,7 +121,8 @@ hw::Module combinational(const Request& r) {
 
 int operand_count(Function function) {
   switch (function) {
-    case Function::kSqrt: case Function::kAbs: case Function::kNeg: case Function::kConvert: return 1;
+    case Function::kSqrt: case Function::kAbs: case Function::kNeg: case Function::kConvert:
+    case Function::kExp: case Function::kLog: case Function::kSin: case Function::kCos: case Function::kTanh: return 1;
     case Function::kFma: return 3;
     default: return 2;
   }

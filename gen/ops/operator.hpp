@@ -24,6 +24,7 @@ enum class Function : std::uint8_t {
   kAdd, kSub, kMul, kDiv, kRem, kSqrt, kFma,
   kLt, kLe, kEq, kNe,     ///< 1-bit result
   kMin, kMax, kAbs, kNeg,
+  kExp, kLog, kSin, kCos, kTanh, kPow,  ///< floats of at most 24 bits of significand
   kConvert                ///< from operand type to result type
 };
 

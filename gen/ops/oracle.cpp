@@ -1,9 +1,11 @@
-// What every operator answers, by MPFR and 128-bit integers; shares no code with the datapaths.
+// What every operator answers, by MPFR and 128-bit integers; shares no code with the datapaths (but
+// the tables of the elementary functions, which the language defines).
 
 #include <bit>
 
 #include "ops/fixed_oracle.hpp"
 #include "ops/operator.hpp"
+#include "spec/functions/functions.hpp"
 #include "spec/real.hpp"
 #include "support/int128.hpp"
 
@@ -50,6 +52,18 @@ std::uint64_t integer(const Request& r, std::uint64_t a, std::uint64_t b) {
     case Function::kNeg: return store_int(r.operand, -x);
     case Function::kAbs: return store_int(r.operand, x < 0 ? -x : x);
     default: RTLGEN_CHECK(false, "no such integer operator");
+  }
+}
+
+std::optional<spec::Op> function_op(Function f) {
+  switch (f) {
+    case Function::kExp: return spec::Op::kExp;
+    case Function::kLog: return spec::Op::kLog;
+    case Function::kSin: return spec::Op::kSin;
+    case Function::kCos: return spec::Op::kCos;
+    case Function::kTanh: return spec::Op::kTanh;
+    case Function::kPow: return spec::Op::kPow;
+    default: return std::nullopt;
   }
 }
 
@@ -110,6 +124,7 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   if (r.operand.is_fixed() || r.result.is_fixed()) return evaluate_fixed(r, a, b);
   if (r.function == Function::kConvert) return convert(r, a);
   if (!r.operand.is_float()) return integer(r, a, b);
+  if (const auto op = function_op(r.function)) return spec::evaluate_function(*op, r.operand, a, b, r.flush_subnormals);
   Real x(kExactBits);
   Real y(kExactBits);
   load_float(r.operand, a, r.flush_subnormals, x.get());

@@ -1,0 +1,30 @@
+// exp(x) = 2^(x log2(e)).
+#include <algorithm>
+
+#include "ops/float_core.hpp"
+#include "ops/float_function.hpp"
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+Value float_exp(Builder& b, const spec::Type& type, Value x, bool flush) {
+  const spec::ExpSizes& s = spec::exp_sizes(type);
+  const Unpacked ux = unpack(b, type, x, flush, "x");
+  const int highest = s.exp2.integer_bits - 1;  // exponent of the largest x that is not out of range
+  const int we = std::max(type.exponent, count_bits(highest)) + 2;
+  const Value amount = number(b, we, highest + bias_of(type)) - effective_exponent(ux, we);
+  const Value far = b.name("far", amount.msb() | ux.all_ones);
+  const int wk = s.log2e_scale + 1;
+  const Value product = b.name("turned", mul(ux.significand(), b.constant(wk + 1, s.log2e)));
+  const Value placed = product.slice(product.width - 1, s.least_shift);
+  const Value z = shifted_right(b, placed, amount, s.exp2.integer_bits + 1 + s.exp2.scale, "placed");
+  Unrounded u = two_to(b, type, s.exp2, ux.sign, z);
+  u.sign = b.zero();
+  u.is_nan = ux.is_nan;
+  u.is_inf = far & ~ux.sign;
+  u.is_zero = far & ux.sign;
+  return round_and_pack(b, type, u, flush);
+}
+
+}  // namespace rtlgen::ops::detail

@@ -1,0 +1,118 @@
+// Table polynomials and the two halves of pow, which exp and log are made of too.
+#include "ops/float_function.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// One power's coefficients as a table, extended to `width` bits; no wider in the table than need be.
+Value coefficient(const std::vector<std::int64_t>& column, Value row, int width) {
+  const bool is_signed = std::any_of(column.begin(), column.end(), [](std::int64_t c) { return c < 0; });
+  int bits = 1;
+  for (const std::int64_t c : column) {
+    const std::int64_t magnitude = c < 0 ? ~c : c;
+    while (magnitude >> (is_signed ? bits - 1 : bits) != 0) ++bits;
+  }
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  std::vector<std::uint64_t> words;
+  for (const std::int64_t c : column) words.push_back(static_cast<std::uint64_t>(c) & mask);
+  const Value word = words.size() == 1 ? row.builder->constant(bits, words[0]) : table(row, words, bits);
+  return is_signed ? sext(word, width) : zext(word, width);
+}
+
+}  // namespace
+
+Value number(Builder& b, int width, int value) {
+  Bits bits(width, 0);
+  for (int i = 0; i < width; ++i) bits.set_bit(i, ((value >> std::min(i, 31)) & 1) != 0);
+  return b.constant(bits);
+}
+
+Value effective_exponent(const Unpacked& u, int width) { return zext(u.exponent, width) | zext(~u.normal, width); }
+
+Value polynomial(Builder& b, const spec::Table& t, Value row, Value argument) {
+  Value value = coefficient(t.coefficients[at(t.degree)], row, t.width[at(t.degree)]);
+  for (int k = t.degree; k-- > 0;) {
+    const int used = t.used[at(k)];
+    const int above = t.width[at(k + 1)];
+    const Value u = argument.slice(argument.width - 1, argument.width - used);
+    const Value product = b.name("product" + std::to_string(k), mul_signed(value, zext(u, used + 1)));
+    value = b.name("value" + std::to_string(k), coefficient(t.coefficients[at(k)], row, t.width[at(k)]) +
+                                                    sext(product.slice(used + above - 1, used), t.width[at(k)]));
+  }
+  return value;
+}
+
+Value polynomial(Builder& b, const spec::Table& t, Value bits) {
+  const int low = t.argument_bits;
+  // With one row there is no index, with all rows no argument: what is left is not looked at.
+  const Value row = t.index_bits == 0 ? b.zero() : bits.slice(bits.width - 1, low);
+  return polynomial(b, t, row, low == 0 ? b.zero() : bits.slice(low - 1, 0));
+}
+
+Value shifted_right(Builder& b, Value x, Value amount, int width, const std::string& name) {
+  const int levels = count_bits(x.width);
+  Value low = amount;
+  if (amount.width > levels) {
+    const Value far = b.name(name + "_far", reduce_or(amount.slice(amount.width - 1, levels)));
+    low = amount.slice(levels - 1, 0) | repeat(far, levels);
+  }
+  return window(b, x, low, width, name).first;
+}
+
+Unrounded two_to(Builder& b, const spec::Type& type, const spec::Exp2Sizes& s, Value negative, Value magnitude) {
+  const int wz = s.integer_bits + 2 + s.scale;
+  const Value z = b.name("z", add_carry(zext(magnitude, wz) ^ repeat(negative, wz), b.zero(wz), negative));
+  const Value power = polynomial(b, s.table, z.slice(s.scale - 1, 0));
+  const int we = std::max(s.integer_bits + 2, type.exponent) + 2;
+  Unrounded u;
+  u.exponent = b.name("exponent", sext(z.slice(wz - 1, s.scale), we) + number(b, we, bias_of(type)));
+  u.significand = power.slice(s.table.scale, 0);
+  u.sticky = b.zero();
+  return u;
+}
+
+Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, std::uint64_t log_of_two,
+                    const Unpacked& x, bool flush) {
+  const int f = type.fraction;
+  const int we = std::max(type.exponent, count_bits(f)) + 2;
+  Value fraction = x.fraction;
+  Value exponent = effective_exponent(x, we) - number(b, we, bias_of(type));
+  if (!flush) {
+    const auto [lifted, zeros] = normalise(b, x.significand(), "x");
+    fraction = lifted.slice(f - 1, 0);
+    exponent = exponent - zext(zeros, we);
+  }
+  // m from 1.5 on is halved: t = m / 2 - 1 is negative.
+  const Value upper = fraction.msb();
+  const Value doubled = f == 1 ? b.zero() : cat({fraction.slice(f - 2, 0), b.zero()});
+  const Value t = b.name("t", cat({upper, mux(upper, fraction, doubled)}));
+  const Value power = b.name("power_of_two", add_carry(exponent, b.zero(we), upper));
+  const Value part = b.name("part", mul_signed(t, polynomial(b, s.table, fraction)));
+  const int width = we + s.sum_scale;
+  const auto shifted = [&](Value v, int by) { return sext(by == 0 ? v : cat({v, b.zero(by)}), width); };
+  Value whole = power;
+  if (s.ln2_scale > 0) {
+    const Value product = mul_signed(power, b.constant(s.ln2_scale + 1, log_of_two));
+    whole = b.name("whole", product.slice(we + s.ln2_scale - 1, 0));
+  }
+  const Value sum = b.name("sum", shifted(whole, s.sum_scale - s.ln2_scale) + shifted(part, s.sum_scale - s.scale));
+  Logarithm l;
+  l.negative = sum.msb();
+  l.magnitude = b.name("magnitude", add_carry(sum ^ repeat(l.negative, width), b.zero(width), l.negative));
+  return l;
+}
+
+void lift_by_one(Builder& b, Unrounded& u, Value value, Value exponent_if_top) {
+  const Value top = value.msb();
+  u.significand = mux(top, value, cat({value.slice(value.width - 2, 0), b.zero()}));
+  u.exponent = b.name("exponent", exponent_if_top - zext(~top, exponent_if_top.width));
+}
+
+}  // namespace rtlgen::ops::detail

@@ -1,0 +1,53 @@
+// tanh: x times a table below 1, a table by binade up to where it rounds to 1.
+#include <algorithm>
+
+#include "ops/float_core.hpp"
+#include "ops/float_function.hpp"
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
+  const spec::TanhSizes& s = spec::tanh_sizes(type);
+  const int f = type.fraction;
+  const Unpacked ux = unpack(b, type, x, flush, "x");
+  const int we = type.exponent + 2;
+  const Value field = effective_exponent(ux, we);
+  const Value bias = number(b, we, bias_of(type));
+  const Value below = b.name("below_one", ult(ux.exponent, number(b, type.exponent, bias_of(type))));
+  const Value far = b.name("far", ~slt(field, bias + number(b, we, s.binades)));
+
+  const int spare = s.place_bits - f;
+  const Value placed = shifted_right(b, cat({ux.significand(), b.zero(spare)}), (bias - field).slice(type.exponent - 1, 0),
+                                     s.place_bits, "place");
+  const Value bits = mux(below, placed, cat({ux.fraction, b.zero(spare)}));
+  const int wj = count_bits(s.binades);
+  const int wide = std::max(we, wj);
+  const Value binade = (sext(field - bias, wide) + number(b, wide, 1)).slice(wj - 1, 0) & repeat(~below, wj);
+  const Value ratio = polynomial(b, s.table, cat({binade, bits})).slice(s.table.scale + 1, 0);
+  const Value one = cat({b.one(), b.zero(f)});
+  const Value product = b.name("product", mul(mux(below, ux.significand(), one), ratio)).slice(f + s.table.scale + 1, 0);
+
+  Unrounded u;
+  const int wx = std::max(we, count_bits(product.width) + 1) + 1;
+  const Value exponent = sext(mux(below, field, bias), wx);
+  if (s.tiny > 0) {
+    lift_by_one(b, u, product, exponent);
+  } else {
+    const auto [lifted, zeros] = normalise(b, product, "product");
+    u.significand = lifted;
+    u.exponent = b.name("exponent", exponent - zext(zeros, wx));
+  }
+  u.sign = ux.sign;
+  u.sticky = b.zero();
+  u.is_nan = ux.is_nan;
+  u.is_inf = b.zero();
+  u.is_zero = ux.is_zero;
+  const Value rounded = round_and_pack(b, type, u, flush);
+  const Value tiny = b.name("tiny", ult(ux.exponent, number(b, type.exponent, s.tiny)));
+  const Value unit = cat({ux.sign, number(b, type.exponent, bias_of(type)), b.zero(f)});
+  return mux(tiny, cat({ux.sign, ux.exponent, ux.fraction}), mux(far & ~ux.is_nan, unit, rounded));
+}
+
+}  // namespace rtlgen::ops::detail
