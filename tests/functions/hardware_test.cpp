@@ -45,5 +45,46 @@ TEST(FunctionHardware, EveryPairOfTinyFormats) {
   }
 }
 
+TEST(FunctionHardware, EveryOperandOfThe16BitFormats) {
+  for (const spec::Type& t : {spec::Type::float_of(5, 10), spec::Type::float_of(8, 7)}) {
+    for (const Function function : kOneArgument) EXPECT_TRUE(agrees_everywhere(request(function, t)));
+  }
+}
+
+/// Operands near 1 and of moderate size more often than others, ends of the range now and then.
+std::uint64_t operand(const spec::Type& t, std::mt19937_64& random) {
+  const std::uint64_t top = (std::uint64_t{1} << t.exponent) - 1;
+  const std::uint64_t bias = top / 2;
+  const std::uint64_t r = random();
+  std::uint64_t exponent = random() & top;
+  std::uint64_t fraction = random() & ((std::uint64_t{1} << t.fraction) - 1);
+  if (r % 4 != 0) exponent = (bias + (r >> 8) % 14 - 8) & top;
+  if (r % 32 == 1) exponent = 0;
+  if (r % 32 == 2) exponent = top;
+  if (r % 16 == 3) fraction = 0;
+  if (r % 16 == 4) fraction = (random() & 3) << (t.fraction - 2);
+  if (r % 16 == 5) fraction = random() & 3;
+  return (r >> 63) << (t.width - 1) | exponent << t.fraction | fraction;
+}
+
+TEST(FunctionHardware, RandomOperandsOfLargeFormats) {
+  std::mt19937_64 random(17);
+  for (const auto& [e, f] : {std::pair{8, 23}, {11, 23}, {5, 10}, {8, 7}, {2, 23}, {6, 17}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    for (const Function function : {Function::kExp, Function::kLog, Function::kSin, Function::kCos, Function::kTanh,
+                                    Function::kPow}) {
+      for (const bool flush : {false, true}) {
+        const Request r = request(function, t, flush);
+        hw::Interpreter module = combinational(r);
+        bool good = true;
+        for (int i = 0; good && i < 400; ++i) {
+          const std::uint64_t a = operand(t, random);
+          good = function == Function::kPow ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rtlgen::ops
