@@ -29,6 +29,12 @@ const char* op_name(Op op) {
     case Op::kMax: return "max";
     case Op::kSqrt: return "sqrt";
     case Op::kFma: return "fma";
+    case Op::kExp: return "exp";
+    case Op::kLog: return "log";
+    case Op::kSin: return "sin";
+    case Op::kCos: return "cos";
+    case Op::kTanh: return "tanh";
+    case Op::kPow: return "pow";
     case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: return "cmp";
     case Op::kSelect: return "sel";
     case Op::kCast: return "cast";

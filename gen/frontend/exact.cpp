@@ -26,6 +26,32 @@ ExactResult checked(Exact value) {
   return {std::move(value), ExactFault::kNone};
 }
 
+/// An irrational value: `compute` on MPFR numbers, its result taken as exact.
+template <class F>
+ExactResult evaluated(const std::vector<Exact>& operands, F compute) {
+  mpfr_t x;
+  mpfr_t y;
+  mpfr_init2(x, kFunctionPrecision);
+  mpfr_init2(y, kFunctionPrecision);
+  mpfr_set_q(x, operands[0].get_mpq_t(), MPFR_RNDN);
+  mpfr_set_q(y, operands.back().get_mpq_t(), MPFR_RNDN);
+  compute(x, y);
+  const bool regular = mpfr_regular_p(x) != 0;
+  const bool zero = mpfr_zero_p(x) != 0;
+  mpz_class significand;
+  const mpfr_exp_t exponent = regular ? mpfr_get_z_2exp(significand.get_mpz_t(), x) : 0;
+  mpfr_clear(x);
+  mpfr_clear(y);
+  if (zero) return {Exact(0), ExactFault::kNone};
+  if (!regular || std::labs(exponent) > static_cast<long>(kMaxExactBits)) return fault(ExactFault::kTooLarge);
+  Exact out(significand);
+  if (exponent >= 0)
+    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  else
+    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  return checked(std::move(out));
+}
+
 ExactResult square_root(const Exact& value) {
   if (value < 0) return fault(ExactFault::kNegative);
   if (mpz_perfect_square_p(value.get_num().get_mpz_t()) != 0 &&
@@ -35,19 +61,44 @@ ExactResult square_root(const Exact& value) {
     mpz_sqrt(root.get_den().get_mpz_t(), value.get_den().get_mpz_t());
     return {root, ExactFault::kNone};
   }
-  mpfr_t root;
-  mpfr_init2(root, kSqrtPrecision);
-  mpfr_set_q(root, value.get_mpq_t(), MPFR_RNDN);
-  mpfr_sqrt(root, root, MPFR_RNDN);
-  mpz_class significand;
-  const mpfr_exp_t exponent = mpfr_get_z_2exp(significand.get_mpz_t(), root);
-  mpfr_clear(root);
-  Exact out(significand);
-  if (exponent >= 0)
-    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
-  else
-    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
-  return {out, ExactFault::kNone};
+  return evaluated({value}, [](mpfr_ptr x, mpfr_ptr) { mpfr_sqrt(x, x, MPFR_RNDN); });
+}
+
+/// The exact power, for exponents and results of reasonable size.
+ExactResult whole_power(const Exact& base, long exponent) {
+  const std::size_t bits = mpz_sizeinbase(base.get_num().get_mpz_t(), 2) +
+                           mpz_sizeinbase(base.get_den().get_mpz_t(), 2);
+  const auto times = static_cast<unsigned long>(exponent < 0 ? -exponent : exponent);
+  if (times > 2 * kMaxExactBits || bits * times > 2 * kMaxExactBits) return fault(ExactFault::kTooLarge);
+  Exact out;
+  mpz_pow_ui(out.get_num().get_mpz_t(), base.get_num().get_mpz_t(), times);
+  mpz_pow_ui(out.get_den().get_mpz_t(), base.get_den().get_mpz_t(), times);
+  return checked(exponent < 0 ? 1 / out : out);
+}
+
+ExactResult power_of(const Exact& base, const Exact& exponent) {
+  if (exponent == 0 || base == 1) return {Exact(1), ExactFault::kNone};
+  if (base == 0) return exponent < 0 ? fault(ExactFault::kZeroDivisor) : ExactResult{base, ExactFault::kNone};
+  if (is_integer(exponent)) {
+    if (base == -1) return {Exact(mpz_odd_p(exponent.get_num().get_mpz_t()) != 0 ? -1 : 1), ExactFault::kNone};
+    if (!exponent.get_num().fits_slong_p()) return fault(ExactFault::kTooLarge);
+    return whole_power(base, exponent.get_num().get_si());
+  }
+  if (base < 0) return fault(ExactFault::kNegative);
+  return evaluated({base, exponent}, [](mpfr_ptr x, mpfr_ptr y) { mpfr_pow(x, x, y, MPFR_RNDN); });
+}
+
+ExactResult function(Op op, const Exact& x) {
+  if (op == Op::kLog && x <= 0) return fault(ExactFault::kNegative);
+  return evaluated({x}, [op](mpfr_ptr v, mpfr_ptr) {
+    switch (op) {
+      case Op::kExp: mpfr_exp(v, v, MPFR_RNDN); break;
+      case Op::kLog: mpfr_log(v, v, MPFR_RNDN); break;
+      case Op::kSin: mpfr_sin(v, v, MPFR_RNDN); break;
+      case Op::kCos: mpfr_cos(v, v, MPFR_RNDN); break;
+      default: mpfr_tanh(v, v, MPFR_RNDN); break;
+    }
+  });
 }
 
 ExactResult integer_operation(Op op, const mpz_class& a, const mpz_class& b) {
@@ -189,6 +240,14 @@ ExactResult evaluate_exact(Op op, const std::vector<Exact>& x) {
       return square_root(x[0]);
     case Op::kFma:
       return checked(x[0] * x[1] + x[2]);
+    case Op::kExp:
+    case Op::kLog:
+    case Op::kSin:
+    case Op::kCos:
+    case Op::kTanh:
+      return function(op, x[0]);
+    case Op::kPow:
+      return power_of(x[0], x[1]);
     case Op::kLt:
     case Op::kLe:
     case Op::kEq:

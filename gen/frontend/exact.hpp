@@ -18,14 +18,14 @@ using Exact = mpq_class;
 /// than any format needs, and small enough that no chain of products exhausts memory.
 constexpr std::size_t kMaxExactBits = 1U << 16;
 
-/// Bits of MPFR precision at which an irrational square root is evaluated.
-constexpr int kSqrtPrecision = 1024;
+/// Bits of MPFR precision at which irrational roots, functions and powers are evaluated.
+constexpr int kFunctionPrecision = 1024;
 
 enum class ExactFault {
   kNone,
   kZeroDivisor,
   kNotInteger,  ///< %, shifts and bitwise operators need integers
-  kNegative,    ///< square root or shift amount
+  kNegative,    ///< square root, shift amount, base of a fractional power; logarithm: zero too
   kTooLarge
 };
 

@@ -54,12 +54,18 @@ struct Function {
   std::size_t most;
 };
 
-constexpr std::array<Function, 5> kFunctions = {{
+constexpr std::array<Function, 11> kFunctions = {{
     {"min", Op::kMin, 2, 1000},
     {"max", Op::kMax, 2, 1000},
     {"abs", Op::kAbs, 1, 1},
     {"sqrt", Op::kSqrt, 1, 1},
     {"fma", Op::kFma, 3, 3},
+    {"exp", Op::kExp, 1, 1},
+    {"log", Op::kLog, 1, 1},
+    {"sin", Op::kSin, 1, 1},
+    {"cos", Op::kCos, 1, 1},
+    {"tanh", Op::kTanh, 1, 1},
+    {"pow", Op::kPow, 2, 2},
 }};
 
 /// Faults set `failed_`; every rule then unwinds with -1.

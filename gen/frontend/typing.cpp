@@ -5,6 +5,7 @@
 
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "spec/functions/functions.hpp"
 
 namespace rtlgen::frontend {
 
@@ -213,9 +214,12 @@ class Inference {
                     {"an operand here is a fraction"});
       case ExactFault::kNegative:
         return fail("RG0322", node.where,
-                    node.op == Op::kSqrt ? "the square root of a negative number"
-                                         : "a shift by a negative amount",
-                    {"the operand is a negative constant"});
+                    node.op == Op::kSqrt  ? "the square root of a negative number"
+                    : node.op == Op::kLog ? "the logarithm of a number that is not positive"
+                    : node.op == Op::kPow ? "a fractional power of a negative number"
+                                          : "a shift by a negative amount",
+                    {node.op == Op::kLog ? "the operand is a constant of zero or less"
+                                         : "the operand is a negative constant"});
       case ExactFault::kTooLarge:
         break;
     }
@@ -345,6 +349,14 @@ bool accepts(Op op, const Type& type, const AstNode& node, Diagnostics& diagnost
     case Op::kSqrt:
     case Op::kFma:
       if (!type.is_float()) wanted = "floating-point values";
+      break;
+    case Op::kExp:
+    case Op::kLog:
+    case Op::kSin:
+    case Op::kCos:
+    case Op::kTanh:
+    case Op::kPow:
+      if (!spec::has_functions(type)) wanted = "floats of at most 23 fraction bits";
       break;
     default:
       break;

@@ -30,6 +30,12 @@ std::optional<ops::Function> function_of(const spec::Stencil& stencil, const spe
     case spec::Op::kRem: return ops::Function::kRem;
     case spec::Op::kSqrt: return ops::Function::kSqrt;
     case spec::Op::kFma: return ops::Function::kFma;
+    case spec::Op::kExp: return ops::Function::kExp;
+    case spec::Op::kLog: return ops::Function::kLog;
+    case spec::Op::kSin: return ops::Function::kSin;
+    case spec::Op::kCos: return ops::Function::kCos;
+    case spec::Op::kTanh: return ops::Function::kTanh;
+    case spec::Op::kPow: return ops::Function::kPow;
     default: break;
   }
   if (node.op == spec::Op::kCast) return ops::Function::kConvert;

@@ -68,7 +68,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0320", "frontend",
      "A floating-point division by a constant zero: legal, but surely not meant (warning)."},
     {"RG0321", "frontend", "An expression is nested too deeply."},
-    {"RG0322", "frontend", "The square root of a negative constant, or a negative constant shift."},
+    {"RG0322", "frontend", "A root, logarithm or fractional power of a negative constant, or a negative constant shift."},
     {"RG0351", "frontend", "A field, parameter or temporary that nothing uses."},
     {"RG0352", "frontend", "A line's value is overwritten before anything reads it."},
     {"RG0353", "frontend", "`border` needs an old value to keep, which only a field has."},

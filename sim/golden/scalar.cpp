@@ -1,6 +1,7 @@
 // Single-cell arithmetic, straight from the language's rules.
 #include "golden/scalar.hpp"
 
+#include "spec/functions/functions.hpp"
 #include "spec/real.hpp"
 #include "support/int128.hpp"
 
@@ -173,6 +174,7 @@ std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint6
                         std::uint64_t b, std::uint64_t c, bool flush, const FixedModes& modes) {
   if (type.is_fixed() || operand.is_fixed())
     return fixed_scalar_op(op, type, operand, a, b, flush, modes);
+  if (spec::is_function(op)) return spec::evaluate_function(op, type, a, b, flush);
   if (op == Op::kCast) return cast(type, operand, a, flush);
   return operand.is_float() ? float_op(op, operand, a, b, c, flush) : integer_op(op, operand, a, b);
 }

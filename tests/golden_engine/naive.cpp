@@ -62,6 +62,18 @@ Function function_of(Op op) {
       return Function::kSqrt;
     case Op::kFma:
       return Function::kFma;
+    case Op::kExp:
+      return Function::kExp;
+    case Op::kLog:
+      return Function::kLog;
+    case Op::kSin:
+      return Function::kSin;
+    case Op::kCos:
+      return Function::kCos;
+    case Op::kTanh:
+      return Function::kTanh;
+    case Op::kPow:
+      return Function::kPow;
     case Op::kLt:
       return Function::kLt;
     case Op::kLe:

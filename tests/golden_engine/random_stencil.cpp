@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "spec/functions/functions.hpp"
+
 namespace rtlgen::test {
 
 namespace {
@@ -201,9 +203,11 @@ class Builder {
   spec::NodeId float_operation(const Type& type, int depth) {
     static const std::vector<Op> ops{Op::kAdd,  Op::kAdd, Op::kSub, Op::kMul, Op::kMul, Op::kDiv,
                                      Op::kSqrt, Op::kMin, Op::kMax, Op::kNeg, Op::kAbs, Op::kFma};
-    const Op op = random_.of(ops);
+    static const std::vector<Op> functions{Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh, Op::kPow};
+    const bool function = spec::has_functions(type) && random_.chance(10);
+    const Op op = random_.of(function ? functions : ops);
     std::vector<spec::NodeId> args{expression(type, depth)};
-    const bool one = op == Op::kSqrt || op == Op::kNeg || op == Op::kAbs;
+    const bool one = op == Op::kSqrt || op == Op::kNeg || op == Op::kAbs || (function && op != Op::kPow);
     for (int more = one ? 0 : op == Op::kFma ? 2 : 1; more > 0; --more)
       args.push_back(expression(type, depth));
     return node(op, type, args);
