@@ -11,11 +11,19 @@
 
 namespace rtlgen::frontend {
 
+/// A boundary rule written in the brackets of a read, after the semicolon.
+struct RuleOverride {
+  int axis = -1;  ///< -1: every axis
+  spec::BoundaryKind kind = spec::BoundaryKind::kEdge;
+  int constant = -1;  ///< kConstant: the node of its value, also among the read's `args`
+  SourceLocation where;
+};
+
 struct AstNode {
   enum class Kind {
     kNumber,     ///< `number`
     kName,       ///< `name` alone
-    kTap,        ///< `name`[args...]
+    kTap,        ///< `name`[args...; rules...]
     kOperation,  ///< `op` on args
     kCast        ///< `type`(args[0])
   };
@@ -24,6 +32,7 @@ struct AstNode {
   std::string name;  ///< the name, or the operator as written
   spec::Op op = spec::Op::kConstant;
   std::vector<int> args;  ///< earlier nodes; each node has exactly one parent
+  std::vector<RuleOverride> rules;  ///< reads: the constants of these follow the offsets in `args`
   Exact number;
   spec::Type type;
   SourceLocation where;
@@ -39,9 +48,13 @@ struct Ast {
   [[nodiscard]] std::string text_of(int node) const;
 };
 
-/// Parses the expression in a scalar. Faults: RG0204, RG0209, RG0210, RG0301, RG0302, RG0312,
+/// Parses the expression in a scalar. Faults: RG0204, RG0207, RG0209, RG0210, RG0301, RG0302, RG0312,
 /// RG0313, RG0319, RG0321. A syntax error ends the search for more.
 std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics);
+
+/// The boundary rule that a word stands for; `constant` needs a value beside it.
+std::optional<spec::BoundaryKind> boundary_word(const std::string& word);
+const std::vector<std::string>& boundary_words();
 
 /// Whether `name` is a function of the language.
 bool is_function(const std::string& name);

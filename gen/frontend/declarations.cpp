@@ -171,21 +171,15 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
                                         const std::optional<spec::Type>& type) {
   const auto fail = [&](const char* code, const std::string& message) {
     program.diagnostics.error(code, value.where, message,
-                              {"rules are edge, reflect, symmetric and {constant: value}"});
+                              {"rules are edge, reflect, symmetric, wrap and {constant: value}"});
     return std::nullopt;
   };
   spec::Boundary out;
   if (value.is_scalar()) {
-    if (value.text == "edge")
-      out.kind = spec::BoundaryKind::kEdge;
-    else if (value.text == "reflect")
-      out.kind = spec::BoundaryKind::kReflect;
-    else if (value.text == "symmetric")
-      out.kind = spec::BoundaryKind::kSymmetric;
-    else if (value.text == "wrap")
-      return fail("RG0209", "the boundary rule wrap is not supported yet");
-    else
+    const auto kind = boundary_word(value.text);
+    if (!kind || *kind == spec::BoundaryKind::kConstant)
       return fail("RG0207", fmt::format("there is no boundary rule '{}'", value.text));
+    out.kind = *kind;
     return out;
   }
   const YamlValue* constant = value.find("constant");

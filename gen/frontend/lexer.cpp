@@ -104,7 +104,10 @@ class Lexer {
       at_ += 2;
       return Token::Kind::kSymbol;
     }
-    if (kSingles.find(text_[at_]) != std::string_view::npos) {
+    const char c = text_[at_];
+    // Boundary rules in the brackets of a read: `t[-1; x=wrap]`.
+    if (kSingles.find(c) != std::string_view::npos || c == ';' || (c == '=' && in_rules_)) {
+      if (c == ';' || c == ']') in_rules_ = c == ';';
       ++at_;
       return Token::Kind::kSymbol;
     }
@@ -125,6 +128,7 @@ class Lexer {
   const std::string& text_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
+  bool in_rules_ = false;  ///< between the semicolon and the bracket that ends a read
 };
 
 }  // namespace

@@ -183,6 +183,10 @@ class Lowering {
         out.stream = scope_.streams[array];
         out.offset = typed.offset;
         out.boundary = graph_.stencil().arrays[array].boundary;
+        for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+          // Along an axis that the read stays on, any rule is the same read.
+          if (typed.rules[axis] && typed.offset[axis] != 0) out.boundary[axis] = *typed.rules[axis];
+        }
         break;
       }
       case Symbol::Kind::kRuntimeParam:
@@ -267,12 +271,15 @@ class Lowering {
 }  // namespace
 
 NodeId Graph::add(Node node) {
-  // A stream always answers by its array's one boundary rule, so the key can do without it.
+  std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes> rules;
+  for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+    rules[axis] = {node.boundary[axis].kind, node.boundary[axis].constant};
+  }
   const Key key{
       node.op,     {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
       node.args,   node.bits,
       node.stream, node.index,
-      node.offset};
+      node.offset, rules};
   const auto [found, fresh] = known_.emplace(key, static_cast<NodeId>(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));
   return found->second;

@@ -1,6 +1,7 @@
 // Turns a typed expression into nodes of the spec's graph.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -27,7 +28,8 @@ class Graph {
 
  private:
   using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>,
-                         std::vector<spec::NodeId>, std::uint64_t, int, int, spec::Offset>;
+                         std::vector<spec::NodeId>, std::uint64_t, int, int, spec::Offset,
+                         std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
   spec::Stencil& stencil_;
   std::map<Key, spec::NodeId> known_;
 };

@@ -259,28 +259,81 @@ class Parser {
     if (is("[")) {
       out.kind = AstNode::Kind::kTap;
       take();
-      out.args = list("]");
-      if (failed_) return -1;
+      out.args = list("]", ";");
+      if (is(";")) rules(out);
+      if (!expect("]")) return -1;
     }
     out.end = previous_end();
     return add(std::move(out));
   }
 
-  /// Comma-separated expressions up to and including `close`.
-  std::vector<int> list(const char* close) {
+  /// Comma-separated expressions up to and including `close`; with `other`, up to but without either.
+  std::vector<int> list(const char* close, const char* other = nullptr) {
     std::vector<int> out;
-    if (is(close)) {
-      take();
-      return out;
-    }
-    while (!failed_) {
+    const auto ends = [&] { return is(close) || (other != nullptr && is(other)); };
+    while (!failed_ && (!out.empty() || !ends())) {
       out.push_back(ternary());
       if (failed_ || !is(",")) break;
       take();
     }
-    if (!failed_ && !is(close)) unexpected(fmt::format("',' or '{}'", close));
-    if (!failed_) take();
+    if (!failed_ && !ends()) unexpected(fmt::format("',' or '{}'", close));
+    if (!failed_ && other == nullptr) take();
     return out;
+  }
+
+  /// `; rule` or `; x=rule, y=rule`, from the semicolon to the bracket that ends the read.
+  void rules(AstNode& read) {
+    take();
+    while (!failed_) {
+      const Token first = current();
+      RuleOverride rule;
+      if (first.kind != Token::Kind::kName) {
+        unexpected("a boundary rule");
+        return;
+      }
+      take();
+      Token word = first;
+      if (is("=")) {
+        take();
+        rule.axis = axis_named(first);
+        word = current();
+        if (word.kind != Token::Kind::kName) unexpected("a boundary rule");
+        take();
+      }
+      rule.where = scalar_.locate(first.begin, word.end - first.begin);
+      if (failed_ || !rule_word(word, rule, read)) return;
+      const auto same = [&](const RuleOverride& r) { return r.axis == rule.axis; };
+      if (!read.rules.empty() && (rule.axis < 0 || read.rules[0].axis < 0)) {
+        fail("RG0301", first.begin, word.end, "a rule for all axes stands alone", {"name the axes: [...; x=wrap, y=edge]"});
+      } else if (std::any_of(read.rules.begin(), read.rules.end(), same)) {
+        fail("RG0301", first.begin, word.end, fmt::format("axis {} has two rules here", first.text), {"give each axis one rule"});
+      }
+      read.rules.push_back(std::move(rule));
+      if (!is(",")) return;
+      take();
+    }
+  }
+
+  int axis_named(const Token& name) {
+    if (name.text.size() == 1 && name.text[0] >= 'x' && name.text[0] <= 'z') return name.text[0] - 'x';
+    return fail("RG0301", name.begin, name.end, fmt::format("'{}' is no axis", name.text), {"axes are x, y and z"});
+  }
+
+  /// The rule a word names; `constant` takes its value with it.
+  bool rule_word(const Token& word, RuleOverride& rule, AstNode& read) {
+    const auto kind = boundary_word(word.text);
+    if (!kind) {
+      std::vector<std::string> notes = nearest_note(word.text, boundary_words());
+      notes.push_back(fmt::format("rules are {}(value)", fmt::join(boundary_words(), ", ")));
+      fail("RG0207", word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes);
+      return false;
+    }
+    rule.kind = *kind;
+    if (rule.kind != spec::BoundaryKind::kConstant) return true;
+    if (!expect("(")) return false;
+    rule.constant = ternary();
+    read.args.push_back(rule.constant);
+    return expect(")");
   }
 
   int cast(const Token& t) {
@@ -373,6 +426,21 @@ class Parser {
 std::string Ast::text_of(int node) const {
   const AstNode& n = nodes[static_cast<std::size_t>(node)];
   return text.substr(n.begin, n.end - n.begin);
+}
+
+const std::vector<std::string>& boundary_words() {
+  static const std::vector<std::string> words = {"edge", "reflect", "symmetric", "wrap", "constant"};
+  return words;
+}
+
+std::optional<spec::BoundaryKind> boundary_word(const std::string& word) {
+  using spec::BoundaryKind;
+  constexpr BoundaryKind kKinds[] = {BoundaryKind::kEdge, BoundaryKind::kReflect, BoundaryKind::kSymmetric,
+                                     BoundaryKind::kWrap, BoundaryKind::kConstant};
+  for (std::size_t i = 0; i < boundary_words().size(); ++i) {
+    if (word == boundary_words()[i]) return kKinds[i];
+  }
+  return std::nullopt;
 }
 
 bool is_function(const std::string& name) {

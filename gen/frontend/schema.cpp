@@ -268,8 +268,6 @@ class Checker {
       diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes);
       return false;
     }
-    if (spec.path == "update.*.border" && v.text == "ignore")
-      return unsupported(v, "border: ignore");
     return true;
   }
 

@@ -34,7 +34,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` when nothing needs saying"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
     {"fields.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
-     "what reads outside the grid answer: `edge`, `reflect`, `symmetric`, `{constant: v}`, or one "
+     "what reads outside the grid answer: `edge`, `reflect`, `symmetric`, `wrap`, `{constant: v}`, or one "
      "of these an axis as `{x: reflect, y: edge}`"},
     {"fields.*.axes", K::kText, false, "", 0, 0, "", "", "inputs of fewer axes; not supported yet"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
@@ -68,8 +68,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"update.*.expr", K::kExpression, true, "", 0, 0, "", "",
      "the value of each cell (docs/language.md)"},
     {"update.*.border", K::kChoice, false, "compute", 0, 0, "compute|keep|ignore", "",
-     "`keep`: cells with any read outside the grid keep the field's old value; `ignore` is not "
-     "supported yet"},
+     "cells with any read outside the grid: `compute`: boundary rules answer; `keep`: they keep the "
+     "field's old value; `ignore`: their value does not matter, nor that of any cell made from it"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "",
      "number format of a temporary"},
     {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",

@@ -159,10 +159,12 @@ class Inference {
                   {fmt::format("write {} without [ ]", node.name)});
     }
     if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
-    if (node.args.size() != static_cast<std::size_t>(scope_.axes)) {
+    std::size_t offsets = node.args.size();
+    for (const RuleOverride& rule : node.rules) offsets -= rule.constant >= 0 ? 1 : 0;
+    if (offsets != static_cast<std::size_t>(scope_.axes)) {
       return fail("RG0304", node.where,
                   fmt::format("'{}' is read with {} offset{}, but the grid has {} ax{}s", node.name,
-                              node.args.size(), node.args.size() == 1 ? "" : "s", scope_.axes,
+                              offsets, offsets == 1 ? "" : "s", scope_.axes,
                               scope_.axes == 1 ? "i" : "e"),
                   {scope_.axes == 1   ? fmt::format("write {}[dx]", node.name)
                    : scope_.axes == 2 ? fmt::format("write {}[dx,dy]", node.name)
@@ -170,7 +172,7 @@ class Inference {
     }
     Typed out = typed(symbol.type);
     out.symbol = &symbol;
-    for (std::size_t axis = 0; axis < node.args.size(); ++axis) {
+    for (std::size_t axis = 0; axis < offsets; ++axis) {
       if (at(node.args[axis]).failed()) return {};
       const Typed& offset = at(node.args[axis]);
       if (!offset.exact() || !is_integer(offset.value) || abs(offset.value) > kLargestOffset) {
@@ -181,8 +183,39 @@ class Inference {
       }
       out.offset[axis] = static_cast<int>(offset.value.get_num().get_si());
     }
+    for (const RuleOverride& rule : node.rules) {
+      if (!override_rule(rule, node, out)) return {};
+    }
     if (!readable(node, symbol)) return {};
     return out;
+  }
+
+  /// A rule in the brackets of a read, its constant rounded to the type of the array.
+  bool override_rule(const RuleOverride& rule, const AstNode& node, Typed& read) {
+    if (rule.axis >= scope_.axes) {
+      fail("RG0215", rule.where, fmt::format("the grid has no axis {}", "xyz"[rule.axis]),
+           {fmt::format("the grid has {} ax{}s", scope_.axes, scope_.axes == 1 ? "i" : "e")});
+      return false;
+    }
+    spec::Boundary boundary{rule.kind, 0};
+    if (rule.constant >= 0) {
+      const Typed& value = at(rule.constant);
+      if (value.failed()) return false;
+      if (!value.exact()) {
+        fail("RG0317", ast_at(rule.constant).where,
+             fmt::format("'{}' is not known when compiled", ast_.text_of(rule.constant)),
+             {fmt::format("the constant boundary of '{}' is a number, or made of numbers and compile-time parameters",
+                          node.name)});
+        return false;
+      }
+      const auto bits = fit_or_report(value.value, read.type, ast_at(rule.constant).where, diagnostics_);
+      if (!bits) return false;
+      boundary.constant = *bits;
+    }
+    for (int axis = 0; axis < scope_.axes; ++axis) {
+      if (rule.axis < 0 || rule.axis == axis) read.rules[static_cast<std::size_t>(axis)] = boundary;
+    }
+    return true;
   }
 
   Typed infer_cast(const AstNode& node) {

@@ -5,6 +5,7 @@
 // and exact nodes take the type of what they meet; lower.hpp decides that from the root down.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -57,6 +58,7 @@ struct Typed {
   spec::Type operand;              ///< comparisons: the type of both operands
   const Symbol* symbol = nullptr;  ///< names and reads
   spec::Offset offset{};           ///< reads
+  std::array<std::optional<spec::Boundary>, spec::kMaxAxes> rules;  ///< reads: given in their brackets
 
   [[nodiscard]] bool failed() const { return status == Status::kFailed; }
   [[nodiscard]] bool exact() const { return status == Status::kExact; }

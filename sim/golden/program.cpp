@@ -79,6 +79,7 @@ Reach reach_of(const spec::Stencil& s, const Program& p) {
   for (const Instruction& i : p.code) {
     const spec::Node& n = s.nodes[at(i.node)];
     for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
+      if (n.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
       r.low[a] = std::max(r.low[a], -n.offset[a]);
       r.high[a] = std::max(r.high[a], n.offset[a]);
     }

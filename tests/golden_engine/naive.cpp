@@ -257,8 +257,10 @@ bool View::reads_outside(spec::NodeId id, const Cell& c) const {
   if (n.op == Op::kTap) {
     const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
     const std::size_t axes = twist == Twist::kKeepOnlyAlongX ? 1 : 3;
-    for (std::size_t a = 0; a < axes; ++a)
+    for (std::size_t a = 0; a < axes; ++a) {
+      if (n.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
       outside = outside || wanted[a] < 0 || wanted[a] >= extents[a];
+    }
   }
   for (const spec::NodeId a : n.args) outside = outside || reads_outside(a, c);
   return outside;
