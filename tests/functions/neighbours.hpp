@@ -2,6 +2,9 @@
 // beside it.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 
 #include "spec/functions/functions.hpp"
@@ -68,6 +71,72 @@ inline bool is_neighbour(const Type& t, std::uint64_t result, mpfr_ptr value, bo
   }
   const int beyond = mpfr_cmp(want.get(), next.get());
   return above ? beyond < 0 : beyond > 0;
+}
+
+inline double in_double(Op op, double x, double y) {
+  switch (op) {
+    case Op::kExp: return std::exp(x);
+    case Op::kLog: return std::log(x);
+    case Op::kSin: return std::sin(x);
+    case Op::kCos: return std::cos(x);
+    case Op::kTanh: return std::tanh(x);
+    default: return std::pow(x, y);
+  }
+}
+
+/// What needs no arithmetic: `result` is right because the true value lies strictly between it and one
+/// of its neighbours, or is NaN. A bound stands beside each.
+inline bool is_plainly_right(Op op, float x, double value, std::uint32_t result) {
+  constexpr std::uint32_t kOne = 0x3f800000U;
+  const float size = std::fabs(x);
+  if (std::isnan(value)) return result == 0x7fc00000U;
+  switch (op) {
+    case Op::kSin: case Op::kTanh:  // x (1 - x^2 / 3) < value < x
+      if (size > 0 && size < 0x1p-13F) return result == std::bit_cast<std::uint32_t>(x);
+      // 1 - 2 exp(-2 x) < value < 1
+      return op == Op::kTanh && size > 10 && std::isfinite(x) && (result & 0x7fffffffU) == kOne &&
+             std::signbit(x) == (result >> 31 != 0);
+    case Op::kCos:  // 1 - x^2 / 2 < value < 1
+      return size > 0 && size < 0x1p-13F && result == kOne;
+    case Op::kExp:  // 1 + x < value < 1 + 2 |x|
+      if (size > 0 && size < 0x1p-26F) return result == kOne;
+      if (std::isfinite(x) && value > 0x1p130) return result == 0x7f800000U;
+      return std::isfinite(x) && value < 0x1p-151 && result == 0;
+    case Op::kPow: {  // beyond the range, whatever the operands
+      const std::uint32_t sign = std::signbit(value) ? 0x80000000U : 0;
+      if (std::fabs(value) > 0x1p130) return result == (sign | 0x7f800000U);
+      return std::fabs(value) < 0x1p-151 && result == sign;
+    }
+    default:
+      return false;
+  }
+}
+
+/// The same question for float32, quickly: the C library's double is good to 2^-50; what is too close
+/// to call goes to MPFR.
+inline bool is_float32_neighbour(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t result, double* ulps = nullptr) {
+  static const Type t = Type::float_of(8, 23);
+  constexpr std::uint32_t kSign = 0x80000000U;
+  constexpr std::uint32_t kInfinity = 0x7f800000U;
+  const std::uint32_t magnitude = result & ~kSign;
+  const double value = in_double(op, std::bit_cast<float>(a), std::bit_cast<float>(b));
+  if (is_plainly_right(op, std::bit_cast<float>(a), value, result)) return true;
+  if (magnitude > 0 && magnitude < kInfinity && std::isnormal(value) && std::signbit(value) == ((result & kSign) != 0)) {
+    const double want = std::fabs(value);
+    const double have = std::bit_cast<float>(magnitude);
+    const bool above = want > have;
+    const std::uint32_t beyond = above ? magnitude + 1 : magnitude - 1;
+    const double next = beyond == kInfinity ? std::ldexp(1.0, 128) : static_cast<double>(std::bit_cast<float>(beyond));
+    const double margin = std::ldexp(want, -48);
+    const double room = above ? next - want : want - next;
+    if (std::fabs(want - have) > margin && room > margin) {
+      if (ulps != nullptr) *ulps = std::max(*ulps, std::fabs(want - have) / std::fabs(next - have));
+      return true;
+    }
+  }
+  Real exact(200);
+  true_value(op, t, a, b, false, exact.get());
+  return is_neighbour(t, result, exact.get(), false, ulps);
 }
 
 }  // namespace rtlgen::spec::test
