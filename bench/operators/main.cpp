@@ -31,11 +31,15 @@ const std::vector<Core>& cores() {
   using ops::Function;
   static const std::vector<int> kShort = {0, 1, 2, 3, 5, 7};
   static const std::vector<int> kLong = {0, 3, 7, 13, 20, 28};
+  static const std::vector<int> kFunction = {7, 13};
   static const std::vector<Core> list = {
       {"add", Function::kAdd, false, kShort},  {"add", Function::kAdd, true, kShort},
       {"mul", Function::kMul, false, kShort},  {"mul", Function::kMul, true, kShort},
       {"div", Function::kDiv, false, kLong},   {"div", Function::kDiv, true, kLong},
       {"sqrt", Function::kSqrt, false, kLong}, {"sqrt", Function::kSqrt, true, kLong},
+      {"exp", Function::kExp, false, kFunction}, {"log", Function::kLog, false, kFunction},
+      {"sin", Function::kSin, false, kFunction}, {"cos", Function::kCos, false, kFunction},
+      {"tanh", Function::kTanh, false, kFunction}, {"pow", Function::kPow, false, kFunction},
   };
   return list;
 }

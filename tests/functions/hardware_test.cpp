@@ -86,5 +86,52 @@ TEST(FunctionHardware, RandomOperandsOfLargeFormats) {
   }
 }
 
+/// One bit of one table word changed: the comparison finds it.
+TEST(FunctionHardware, AWrongTableBitIsNoticed) {
+  for (const Function function : {Function::kExp, Function::kLog, Function::kSin, Function::kTanh}) {
+    const Request r = request(function, spec::Type::float_of(5, 10));
+    hw::Module broken = build(r, test_device(), 0);
+    int widest = -1;
+    for (std::size_t i = 0; i < broken.exprs.size(); ++i) {
+      const hw::Expr& e = broken.exprs[i];
+      if (e.kind != hw::ExprKind::kTable || e.width > 30) continue;
+      if (widest < 0 || e.width > broken.exprs[static_cast<std::size_t>(widest)].width) widest = static_cast<int>(i);
+    }
+    ASSERT_GE(widest, 0) << "no table in " << base_name(r);
+    hw::Expr& table = broken.exprs[static_cast<std::size_t>(widest)];
+    const int bit = table.width - 3;  // of the first word
+    table.bits.set_bit(bit, !table.bits.bit(bit));
+    hw::Interpreter module(broken);
+    int differing = 0;
+    for (std::uint64_t a = 0; a <= r.operand.mask(); ++a) {
+      module.set("a", a);
+      differing += module.get("q") == evaluate(r, {a}) ? 0 : 1;
+    }
+    EXPECT_GT(differing, 0) << base_name(r);
+  }
+}
+
+TEST(FunctionHardware, ConstantOperandsAndPipelines) {
+  const spec::Type t = spec::Type::float_of(5, 10);
+  Request squared = request(Function::kPow, t);
+  squared.constants[1] = 0x4000;
+  hw::Interpreter module = combinational(squared);
+  for (std::uint64_t a = 0; a <= t.mask(); a += 13) ASSERT_TRUE(agrees(module, squared, {a, 0x4000}));
+  for (const Function function : kOneArgument) {
+    const Request r = request(function, t);
+    const int latency = latency_for(r, test_device(), 4000);
+    EXPECT_GT(latency, 2);
+    hw::Interpreter piped(build(r, test_device(), latency));
+    for (std::uint64_t i = 0; i < 400; ++i) {
+      piped.set("a", i * 151);
+      if (i >= static_cast<std::uint64_t>(latency)) {
+        const std::uint64_t then = (i - static_cast<std::uint64_t>(latency)) * 151;
+        EXPECT_EQ(piped.get("q"), evaluate(r, {then})) << base_name(r) << " of " << then;
+      }
+      piped.clock();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rtlgen::ops

@@ -1,0 +1,79 @@
+// Functions as printed: clean under every tool, and the same bits in Verilator (both languages), Icarus
+// and GHDL's own simulator as in hw::Interpreter, which functions_hardware compares with the
+// definition. Their tables are what no other operator has.
+#include <gtest/gtest.h>
+
+#include "../ops/operator_check.hpp"
+#include "sim_bench.hpp"
+#include "tools.hpp"
+
+namespace rtlgen {
+namespace {
+
+constexpr int kDepth = 4;
+constexpr int kCycles = 300;
+const emit::Banner kBanner{"0.0.0", "configs/functions.yaml", "01234567"};
+
+const test::Bench& bench() {
+  static const test::Bench made = [] {
+    using ops::Function;
+    const auto piped = [](Function f, int exponent, int fraction) {
+      return ops::build(ops::request(f, spec::Type::float_of(exponent, fraction)), ops::test_device(), kDepth);
+    };
+    std::vector<hw::Module> modules;
+    modules.push_back(piped(Function::kExp, 5, 10));
+    modules.push_back(piped(Function::kLog, 8, 23));
+    modules.push_back(piped(Function::kSin, 5, 10));
+    modules.push_back(piped(Function::kCos, 4, 5));
+    modules.push_back(piped(Function::kTanh, 5, 10));
+    modules.push_back(piped(Function::kPow, 4, 5));
+    return test::make_bench(std::move(modules), kCycles, 0, 23);
+  }();
+  return made;
+}
+
+/// Writes the design in a language; answers the names of its source files.
+std::vector<std::string> write_design(emit::Language language, const std::string& folder) {
+  const auto files = emit::emit_design(bench().design, language, kBanner);
+  test::write_files(folder, files);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < files.size(); ++i) names.push_back(files[i].path);
+  return names;
+}
+
+/// From the cycle on in which all pipelines are full.
+void compare(const std::vector<std::string>& answers) {
+  const auto& expected = bench().expected;
+  ASSERT_EQ(answers.size(), expected.size()) << (answers.empty() ? "" : answers.front());
+  for (std::size_t i = kDepth; i < answers.size(); ++i) ASSERT_EQ(answers[i], expected[i]) << "in cycle " << i;
+}
+
+TEST(PrintedFunctions, VerilogIsCleanAndRight) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("functions_verilog");
+  const auto files = write_design(emit::Language::kVerilog, folder);
+  EXPECT_EQ(test::verilator_lint(folder, files, bench().design.top), "");
+  EXPECT_EQ(test::icarus_compile(folder, files, bench().design.top), "");
+  EXPECT_EQ(test::yosys_read(folder, files, bench().design.top), "");
+  compare(test::run_verilator(bench(), folder, files));
+  const std::string second = test::fresh_folder("functions_icarus");
+  compare(test::run_icarus(bench(), second, write_design(emit::Language::kVerilog, second)));
+}
+
+TEST(PrintedFunctions, VhdlIsCleanAndRight) {
+  RTLGEN_NEED_TOOLS();
+  for (const std::string standard : {"93", "08"}) {
+    const std::string folder = test::fresh_folder("functions_vhdl" + standard);
+    const auto files = write_design(emit::Language::kVhdl, folder);
+    EXPECT_EQ(test::ghdl_analyse(folder, files, standard), "");
+    if (standard == "93") {
+      compare(test::run_ghdl(bench(), folder, files, standard));
+      continue;
+    }
+    ASSERT_EQ(test::ghdl_synthesise(folder, "bench_top", standard, "from_vhdl.v"), "");
+    compare(test::run_verilator(bench(), folder, {"from_vhdl.v"}));
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen
