@@ -14,6 +14,7 @@ struct RandomOptions {
   bool wide = true;             ///< operands of more than 64 bits
   bool all_known = false;       ///< only state that a few cycles of reset make known
   bool output_register = true;  ///< an output port that is a register
+  bool tables = false;          ///< constant tables, at the cost of a smaller share of all others
 };
 
 /// The same seed and options give the same module, on every machine.

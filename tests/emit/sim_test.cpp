@@ -17,6 +17,7 @@ test::Bench sample(std::uint64_t first_seed, bool all_known) {
   for (std::uint64_t seed = first_seed; modules.size() < 6; ++seed) {
     test::RandomOptions options;
     options.expressions = 80;
+    options.tables = true;
     options.wide = false;
     options.all_known = all_known;
     options.output_register = false;

@@ -21,16 +21,23 @@ namespace rtlgen::spec {
 
 namespace {
 
-/// Values are made once a format and live as long as the program; any thread may ask.
+/// Values are made once a format and live as long as the program; any thread may ask. The format that a
+/// thread asked for last costs no lock.
 template <class Sizes>
 const Sizes& remembered(const Type& type, Sizes (*make)(const Type&)) {
   static std::mutex mutex;
   static std::map<std::pair<int, int>, Sizes> known;
+  thread_local std::pair<int, int> last_key;
+  thread_local const Sizes* last = nullptr;
+  const auto key = std::make_pair(type.exponent, type.fraction);
+  if (last != nullptr && last_key == key) return *last;
   RTLGEN_CHECK(has_functions(type), "no elementary functions of " + type.name());
   const std::lock_guard lock(mutex);
-  const auto key = std::make_pair(type.exponent, type.fraction);
-  const auto found = known.find(key);
-  return found != known.end() ? found->second : known.emplace(key, make(type)).first->second;
+  auto found = known.find(key);
+  if (found == known.end()) found = known.emplace(key, make(type)).first;
+  last_key = key;
+  last = &found->second;
+  return *last;
 }
 
 /// 2^index_bits equal pieces of [low, high).
