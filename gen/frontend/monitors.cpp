@@ -90,10 +90,9 @@ std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
 
 void check_monitor(Program& program, const spec::Monitor& monitor, const std::vector<bool>& ignored) {
   const spec::Array& array = program.stencil.arrays[at(monitor.array)];
-  if (array.role == spec::Role::kInput || array.role == spec::Role::kTemporary) {
+  if (array.role == spec::Role::kInput) {
     refuse(program, monitor.where, fmt::format("'{}' is no state or output field", array.name),
-           array.role == spec::Role::kInput ? "no line assigns it: it is the same after every pass"
-                                            : "declare it under 'fields' to monitor it");
+           "no line assigns it: it is the same after every pass");
   } else if (monitor.reduction == Reduction::kMaxChange && array.role != spec::Role::kState) {
     refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.name),
            "max_change is of state fields, which some line reads");
@@ -109,6 +108,13 @@ std::optional<spec::NodeId> lower_one(Program& program, Graph& graph, const Yaml
   if (!value.is_scalar()) return std::nullopt;  // reported by the schema
   const auto ast = read_expression(program, value);
   if (!ast) return std::nullopt;
+  Diagnostics reported_by_lower;
+  const Typed root = infer(*ast, program.scope, reported_by_lower).back();
+  if (type == Type::boolean() && root.typed() && root.type != type) {
+    program.diagnostics.error("RG0314", value.where, fmt::format("'{}' is {}, not a condition", name, root.type.name()),
+                              {"compare it with something: max_change < 1e-4"});
+    return std::nullopt;
+  }
   return lower(*ast, program.scope, type, name, graph, program.diagnostics);
 }
 

@@ -55,7 +55,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "numbers computed over the whole grid at the end of every pass"},
     {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one of them"},
     {"monitor.*.of", K::kName, true, "", 0, 0, "", "", "the state or output field"},
-    {"monitor.*.reduce", K::kChoice, true, "", 0, 0, "max_change|sum|sum_squares|min|max", "",
+    {"monitor.*.reduce", K::kChoice, true, "max_change", 0, 0, "max_change|sum|sum_squares|min|max", "",
      "`max_change`: largest |new - old| of the pass's last time step"},
     {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's",
      0, 0, "", "", "of a sum: an integer or fixed-point format"},
