@@ -279,14 +279,20 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
 
 hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
   const int width = context_.array_of(tap.tap.stream).type.width;
+  const std::string name = context_.stream_name(tap.tap.stream);
+  const auto later = [&](const char* what, hw::Value value, int from, int to) {
+    return value.valid() ? delayed(name + what, value, from, to) : value;
+  };
   const auto over = [&](int axis, auto&& inner) {
+    const int before = tap.cell_cycle[axis - 1];
+    const int cycle = tap.cell_cycle[axis];
     hw::Value result;
-    if (tap.axis[axis].has_interior) result = inner(tap.axis[axis].offset);
+    if (tap.axis[axis].has_interior) result = later("_rank", inner(tap.axis[axis].offset), before, cycle);
     for (const analysis::EdgeCase& c : tap.axis[axis].cases) {
       if (c.is_constant) continue;
-      const hw::Value value = inner(c.offset);
+      const hw::Value value = later("_rank", inner(c.offset), before, cycle);
       if (!value.valid()) continue;
-      result = result.valid() ? mux(condition(axis, c), value, result) : value;
+      result = result.valid() ? mux(later("_at", condition(axis, c), 0, cycle), value, result) : value;
     }
     return result;
   };
@@ -295,6 +301,7 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
   });
   if (!value.valid()) value = b_.zero(width);  // no cell of this lane is ever inside the grid
   // A constant boundary answers at once; of several, the first axis wins, so it is applied last.
+  int cycle = tap.cell_cycle[spec::kMaxAxes - 1];
   for (int a = spec::kMaxAxes; a-- > 0;) {
     hw::Value outside = b_.zero();
     std::uint64_t constant = 0;
@@ -311,7 +318,9 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
         constant = c.constant;
       }
     }
-    value = mux(outside, b_.constant(width, constant), value);
+    value = later("_rank", value, cycle, tap.constant_cycle[a]);
+    cycle = tap.constant_cycle[a];
+    value = mux(later("_outside", outside, 0, cycle), b_.constant(width, constant), value);
   }
   return value;
 }

@@ -192,9 +192,8 @@ class Planner {
         consumer.sample_cycle = std::max(consumer.sample_cycle, available(need.stream));
       }
       stage.sample_cycle = consumer.sample_cycle;
-      std::vector<int> arrivals;
-      for (const TapPlan& tap : stage.taps) arrivals.push_back(tap_arrival(tap));
-      auto kernel = schedule_kernel(stencil_, stage, arrivals, plan_.device, plan_.period_ps, diagnostics_);
+      for (TapPlan& tap : stage.taps) place_multiplexers(tap);
+      auto kernel = schedule_kernel(stencil_, stage, plan_.device, plan_.period_ps, diagnostics_);
       if (!kernel) return false;
       stage.kernel = *kernel;
       stage.kernel.module = executor.stages.size() == 1
@@ -213,14 +212,26 @@ class Planner {
     return true;
   }
 
-  /// Levels of boundary multiplexers in front of a tap.
-  int tap_arrival(const TapPlan& tap) const {
-    int levels = 0;
-    for (const analysis::AxisRead& axis : tap.axis) {
-      const int sources = static_cast<int>(axis.cases.size()) + 1;
-      for (int n = sources; n > 1; n = (n + 1) / 2) ++levels;
-    }
-    return levels * plan_.device.lut;
+  /// Registers between the boundary multiplexers of a tap, where those of one more axis would not fit
+  /// the cycle.
+  void place_multiplexers(TapPlan& tap) const {
+    const int budget = plan_.period_ps - plan_.device.register_overhead;
+    const auto place = [&](std::size_t axis, bool constants) {
+      const std::vector<analysis::EdgeCase>& cases = tap.axis[axis].cases;
+      const bool here = !cases.empty() && cases.front().is_constant == constants;
+      int levels = 0;
+      for (std::size_t n = here ? cases.size() + 1 : 1; n > 1; n = (n + 1) / 2) ++levels;
+      const int delay = levels * plan_.device.lut;
+      if (tap.arrival_ps > 0 && tap.arrival_ps + delay > budget) {
+        ++tap.cycle;
+        tap.arrival_ps = 0;
+      }
+      tap.arrival_ps += delay;
+      tap.slowest_ps = std::max(tap.slowest_ps, tap.arrival_ps);
+      (constants ? tap.constant_cycle : tap.cell_cycle)[axis] = tap.cycle;
+    };
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) place(a, false);
+    for (std::size_t a = spec::kMaxAxes; a-- > 0;) place(a, true);
   }
 
   void make_interface();

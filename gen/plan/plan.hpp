@@ -147,6 +147,13 @@ struct KernelPlan {
 struct TapPlan {
   analysis::Tap tap;
   analysis::AxisRead axis[spec::kMaxAxes];
+  /// Cycles after the stage's sample cycle in which the boundary multiplexers work: between cells first,
+  /// x to z, then to constants, z to x. Registers are where the number rises.
+  int cell_cycle[spec::kMaxAxes] = {0, 0, 0};
+  int constant_cycle[spec::kMaxAxes] = {0, 0, 0};
+  int cycle = 0;       ///< Kernel cycle in which the value is there
+  int arrival_ps = 0;  ///< within that cycle
+  int slowest_ps = 0;  ///< the longest any of those cycles needs
 };
 
 /// How one lane answers a read along x. `word` counts from the end of the row that `side` names;

@@ -129,7 +129,6 @@ int inline_delay(const spec::Stencil& stencil, const spec::Node& node,
 }
 
 Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
-                                   const std::vector<int>& tap_arrival_ps,
                                    const hw::DelayModel& device, int period_ps,
                                    Diagnostics& diagnostics) {
   KernelPlan kernel;
@@ -162,14 +161,16 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
     s.is_shared = of_step[id] && !of_cell[id];
     Time ready;
     if (node.op == spec::Op::kTap) {
-      for (std::size_t i = 0; i < stage.taps.size(); ++i) {
-        if (stage.taps[i].tap.same_read({node.stream, node.offset, node.boundary, id})) {
-          ready.ps = tap_arrival_ps[i];
-        }
+      int slowest_ps = 0;
+      for (const TapPlan& t : stage.taps) {
+        if (!t.tap.same_read({node.stream, node.offset, node.boundary, id})) continue;
+        ready = {t.cycle, t.arrival_ps};
+        slowest_ps = t.slowest_ps;
       }
-      if (ready.ps > budget) {
-        refuse_clock(node, "the boundary rules of this read need", ready.ps + device.register_overhead, period_ps, device,
-                     "lower hardware.clock_mhz, or read along fewer axes at once", diagnostics);
+      start = ready;
+      if (slowest_ps > budget) {
+        refuse_clock(node, "the boundary rules of this read need", slowest_ps + device.register_overhead, period_ps, device,
+                     "lower hardware.clock_mhz, or read less far outside the grid", diagnostics);
         return Failure{};
       }
     } else if (const auto request = operator_request(stencil, node)) {

@@ -9,10 +9,9 @@ namespace rtlgen::plan {
 /// integer addition and comparison, also of fixed-point values where that is the same) or no operation at all.
 std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node);
 
-/// ASAP schedule for `period_ps`. `tap_arrival_ps[i]` is when the value of stage.taps[i] is ready
-/// in Kernel cycle 0 (the boundary muxes in front). Fails when inline logic alone exceeds the clock.
+/// ASAP schedule for `period_ps`. Taps are ready when their boundary multiplexers are (stage.taps).
+/// Fails when inline logic or one axis' multiplexers alone exceed the clock.
 Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
-                                   const std::vector<int>& tap_arrival_ps,
                                    const hw::DelayModel& device, int period_ps,
                                    Diagnostics& diagnostics);
 

@@ -98,6 +98,7 @@ class CycleProof {
          "a stage's result and its stream part");
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {
+      check_ranks(stage, t);
       if (reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
     }
     if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
@@ -111,6 +112,29 @@ class CycleProof {
       if (!outside_counts && std::abs(tap.offset[a]) >= extent) return false;
     }
     return true;
+  }
+
+  /// Boundary multiplexers work in the order that elaboration builds them in, no more of them in a cycle
+  /// than the clock allows, and the Kernel takes the tap when the last is done.
+  void check_ranks(const StagePlan& stage, const TapPlan& t) const {
+    int cycle = 0, ps = p_.device.register_overhead;
+    const auto work = [&](int at, const analysis::AxisRead& read, bool constants) {
+      need(at >= cycle, "a boundary multiplexer works before the one in front of it");
+      if (at > cycle) ps = p_.device.register_overhead;
+      cycle = at;
+      int levels = 0;
+      const auto inputs = std::count_if(read.cases.begin(), read.cases.end(), [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) + 1;
+      while ((std::int64_t{1} << levels) < inputs) ++levels;
+      ps += levels * p_.device.lut;
+      need(ps <= p_.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
+    };
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.axis[a], false);
+    for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.axis[a], true);
+    for (const NodeSchedule& n : stage.kernel.nodes) {
+      const spec::Node& node = s_.nodes[at(n.node)];
+      const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset && node.boundary == t.tap.boundary;
+      need(!same || n.ready == cycle, "a Kernel takes a tap in another cycle than its multiplexers give it");
+    }
   }
 
   void check_sample(int stream, int cycle) const {

@@ -1,4 +1,5 @@
 // Elaborated designs are sound, the same every time, and compute what the golden engine computes.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,6 +95,33 @@ TEST(Core, RandomProgramsComputeWhatTheGoldenEngineComputes) {
     ++runs;
   }
   EXPECT_GT(runs, 15);
+}
+
+TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
+  std::mt19937 random = seeded(78);
+  const char* const rules[] = {"edge", "reflect", "symmetric", "{constant: 9}", "{x: reflect, y: {constant: 5}, z: edge}",
+                               "{x: {constant: 4}, y: symmetric, z: {constant: 3}}"};
+  int i = 0;
+  for (const char* rule : rules) {
+    for (const char* border : {"", ", border: keep"}) {
+      const int p = 1 + i % 4, steps = 1 + i % 3;
+      const std::string text = fmt::format(
+          "name: ranked\ngrid: [7, 6, 5]\ntype: uint8\nfields: {{a: {{boundary: {0}}}, b: {{}}}}\nupdate:\n"
+          "  - d: {{expr: \"a[1,2,-2] - a[-2,-2,2] + b\", boundary: edge}}\n"
+          "  - a: {{expr: \"d[2,-1,1] + a[-1,1,2] + a + uint8(x)\"{1}}}\n"
+          "hardware: {{cells_per_cycle: {2}, steps: {3}, extents: {4}, clock_mhz: 350}}\n",
+          rule, border, p, steps, i % 2 == 0 ? "runtime" : "fixed");
+      SCOPED_TRACE(text);
+      const Planned planned = plan_of(text);
+      plan::verify(planned.plan);
+      EXPECT_GT(planned.plan.executor.stages[0].taps[0].cycle, 0);
+      const hw::Design design = elaborate::elaborate(planned.plan);
+      expect_golden(planned, design, planned.plan.core.maximum, 1 + i % 4, random);
+      expect_golden(planned, design, planned.plan.core.minimum, 1 + i % 4, random);
+      if (testing::Test::HasFatalFailure()) return;
+      ++i;
+    }
+  }
 }
 
 TEST(Core, LagsWithDigitsOfBothSigns) {

@@ -97,7 +97,7 @@ TEST(Refusal, AClockThatLogicCannotReach) {
 TEST(Refusal, AClockThatBoundariesCannotReach) {
   const std::string text = refusal(
       "name: fast\ngrid: [30, 20, 20]\ntype: uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a + a[-4,4,4]\n"
-      "hardware: {clock_mhz: 400}\n");
+      "hardware: {clock_mhz: 500}\n");
   EXPECT_NE(text.find("test.yaml:6:12: error[RG0401]"), std::string::npos) << text;
   EXPECT_NE(text.find("the boundary rules of this read need"), std::string::npos) << text;
 }

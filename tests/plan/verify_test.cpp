@@ -100,6 +100,16 @@ update:
 hardware: {steps: 3}
 )yaml";
 
+/// A clock that takes the boundary of one axis a cycle.
+constexpr const char* kRanked = R"yaml(name: ranked
+grid: [30, 20, 20]
+type: uint8
+fields: {a: {boundary: reflect}, b: {boundary: {constant: 2}}, q: {}}
+update:
+  - q: a[-4,4,4] + b[3,3,3]
+hardware: {clock_mhz: 400}
+)yaml";
+
 plan::StreamPlan& stream(Plan& p, std::size_t i) { return p.executor.streams.at(i); }
 
 /// A segment that a memory holds.
@@ -235,6 +245,16 @@ const Twins& lag_twins() {
 
 const Twins& cycle_twins() {
   static const Twins twins = {
+      {"multiplexers_out_of_order", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[0] = 2; }, "before the one in front of it"},
+      {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[2] = 1; }, "more boundary multiplexers than"},
+      {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[0].taps[1].constant_cycle[1] = 0; }, "more boundary multiplexers than"},
+      {"tap_taken_early", kRanked,
+       [](Plan& p) {
+         for (plan::NodeSchedule& n : p.executor.stages[0].kernel.nodes) {
+           if (n.node == p.executor.stages[0].taps[0].tap.node) n.start = n.ready = 1;
+         }
+       },
+       "in another cycle than its multiplexers"},
       {"operand_too_early", kFull, [](Plan& p) { plan::NodeSchedule& n = pipelined(p); --n.start; --n.ready; }, "full: "},
       {"latency_short", kFull, [](Plan& p) { --pipelined(p).latency; }, "latency is miscounted"},
       {"kernel_latency_short", kFull, [](Plan& p) { p.executor.stages[0].kernel.latency = 0; }, "ends before its result"},
