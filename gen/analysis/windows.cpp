@@ -27,7 +27,8 @@ std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
 
 }  // namespace
 
-std::int64_t minimum_extent(int offset, const spec::Boundary&) {
+std::int64_t minimum_extent(int offset, const spec::Boundary& boundary) {
+  if (boundary.kind == spec::BoundaryKind::kWrap) return 1;
   return static_cast<std::int64_t>(std::abs(offset)) + 1;
 }
 

@@ -31,7 +31,24 @@ struct AxisRead {
   int offset = 0;
   bool has_interior = true;  ///< false on tiny grids: no cell of the axis can read at `offset`
   std::vector<EdgeCase> cases;  ///< each holds for exactly one coordinate; disjoint
+  /// The frame has ghosts along the axis: cases are about the coordinate in the grid, which comes round
+  /// again in the ghosts and may lie in any lane; no read is answered at the ends of the frame.
+  bool wrapped = false;
+  std::int64_t ghost_low = 0;  ///< wrapped: frame cells below the grid's first one
+  std::int64_t frame = 0;      ///< wrapped: cells of the frame along the axis, at the compiled maximum
 };
+
+/// Cells that a frame needs beyond the grid, by axis, so that reads that wrap find what they ask for.
+struct Ghosts {
+  spec::Extents low{0, 0, 0};
+  spec::Extents high{0, 0, 0};
+
+  [[nodiscard]] bool along(std::size_t axis) const { return low[axis] + high[axis] > 0; }
+};
+
+/// The ghosts of `stencil` for its hardware's chain of Executors, independent of the extents: from the
+/// last time step back, what every stage must be given right so that the grid itself comes out right.
+Ghosts ghost_zone(const spec::Stencil& stencil);
 
 /// Cases of `offset` under `boundary` on an axis. `fixed`: the axis always has exactly `extent`
 /// cells and anything resolves; otherwise `extent` is a maximum and cases are right for every
@@ -39,7 +56,7 @@ struct AxisRead {
 AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed);
 
 /// Run-time extent from which on the non-fixed cases of resolve_axis are right: one cell can read at
-/// `offset`. `reflect` needs all of it; the other rules would do with less.
+/// `offset`. `reflect` needs all of it; the other rules would do with less. `wrap` has no cases.
 std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
 
 /// One distinct read of one stream by one stage.

@@ -201,7 +201,10 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.monitor_fault) text += monitor_fault_text(report);
   if (report.fault) text += fault_text(report);
   text += passes_text(stencil, report.passes, report.stopped);
-  if (report.match()) text += "  match    every bit of every cell agrees with the golden engine\n";
+  if (report.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", report.ignored);
+  if (report.match()) {
+    text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", report.ignored > 0 ? "other " : "");
+  }
   return text + written_text(report.written);
 }
 
@@ -211,6 +214,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
   Json json = {{"match", report.match()},
                {"mismatches", report.mismatches},
                {"unknown_cells", report.unknown},
+               {"ignored_cells", report.ignored},
                {"failure", report.failure},
                {"cell_updates", report.cell_updates},
                {"cycles", report.measured.cycles},

@@ -131,6 +131,7 @@ struct SimReport {
   std::string failure;                    ///< a run that did not end as it should
   std::int64_t mismatches = 0;
   std::int64_t unknown = 0;               ///< cells with X or U
+  std::int64_t ignored = 0;               ///< cells that were not compared: `border: ignore` left them open
   std::optional<Fault> fault;
   std::optional<MonitorFault> monitor_fault;
   std::int64_t cell_updates = 0;

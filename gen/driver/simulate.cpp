@@ -150,24 +150,27 @@ class Session {
     const std::map<int, golden::Grid>& expected = run.results;
     const char* const where = stalls > 0 ? "stalled" : "unstalled";
     if (!outcome.ended && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, outcome.failure);
-    report_.unknown += static_cast<std::int64_t>(outcome.unknown.size());
+    const golden::Masks ignored = golden::ignored(report_.prepared->stencil, data_.extents, run.iterations);
+    report_.ignored = golden::count(ignored);
+    for (const runner::Unknown& u : outcome.unknown) {
+      const auto mask = ignored.find(u.array);
+      if (mask == ignored.end() || mask->second[static_cast<std::size_t>(u.cell)] == 0) ++report_.unknown;
+    }
     judge_monitors(outcome, run.passes, where);
     const int lanes = report_.prepared->plan.core.cells_per_cycle;
-    const runner::Comparison found = runner::compare(expected, outcome.outputs, lanes);
+    const runner::Comparison found = runner::compare(expected, outcome.outputs, lanes, ignored);
     report_.mismatches += found.mismatches;
     if (!outcome.ended || found.mismatches == 0 || report_.fault) return;
-    const auto differs = [&](std::int64_t iterations) {
+    const auto compare_after = [&](std::int64_t iterations) {
       const auto again = hardware(iterations, stalls, false, diagnostics);
-      const auto golden = golden_run(report_.prepared->stencil, data_, iterations).results;
-      return runner::compare(golden, again->outputs, lanes).mismatches > 0;
+      return runner::compare(golden_run(report_.prepared->stencil, data_, iterations).results, again->outputs, lanes,
+                             golden::ignored(report_.prepared->stencil, data_.extents, iterations));
     };
+    const auto differs = [&](std::int64_t iterations) { return compare_after(iterations).mismatches > 0; };
     const std::int64_t first = runner::first_wrong_iteration(run.iterations, differs);
     Fault fault;
     fault.cell = *found.first;
-    if (first != run.iterations) {
-      const auto again = hardware(first, stalls, false, diagnostics);
-      fault.cell = *runner::compare(golden_run(report_.prepared->stencil, data_, first).results, again->outputs, lanes).first;
-    }
+    if (first != run.iterations) fault.cell = *compare_after(first).first;
     fault.step = first - 1;
     const std::int64_t position = fault.step + report_.settings.bypass;
     fault.pass = position / report_.prepared->plan.core.steps;

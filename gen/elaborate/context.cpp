@@ -39,7 +39,26 @@ Context::Context(const plan::Plan& p)
   }
   frame_statics.push_back({"frame_last", width[slow], last[slow] + gap});
   executor_statics = frame_statics;
-  if (lanes > 1) {
+  for (int a = 0; a < 3; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    if (!p.core.rings[axis]) continue;
+    const char name = "xyz"[a];
+    const std::int64_t n = stencil.grid[axis];
+    const int w = bits_for(n - 1);
+    std::vector<StaticInput>& ring = ring_statics[a];
+    ring.push_back({fmt::format("grid_last_{}", name), w, n - 1});
+    const std::int64_t phase = p.core.grid_coordinate(axis, 0, n);
+    for (int lane = 0; lane < rings(a); ++lane) {
+      ring.push_back({a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n});
+    }
+    // A word further along x is P cells further, or P - nx where the row comes round.
+    if (a == 0 && lanes > 1) {
+      ring.push_back({"stride_on", w + 2, lanes % n});
+      ring.push_back({"stride_round", w + 2, lanes % n - n});
+    }
+    executor_statics.insert(executor_statics.end(), ring.begin(), ring.end());
+  }
+  if (lanes > 1 && !wraps(0)) {
     executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
   }
   for (std::size_t i = 0; i < p.executor.pointers.size(); ++i) {
@@ -142,7 +161,7 @@ Statics declare_statics(hw::Builder& b, const Context& context, const std::vecto
   Statics statics;
   for (const StaticInput& s : list) {
     statics[s.name] = context.fixed
-                          ? b.constant(s.width, static_cast<std::uint64_t>(s.constant))
+                          ? b.constant(s.width, static_cast<std::uint64_t>(s.constant) & (s.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << s.width) - 1))
                           : b.input(s.name, s.width);
   }
   return statics;

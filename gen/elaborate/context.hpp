@@ -39,7 +39,8 @@ struct Context {
   std::vector<std::string> given_names;  ///< of the streams
   int width[3];     ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
-  std::vector<StaticInput> executor_statics; ///< frame_statics, lane of the last cell, buffer depths
+  std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
+  std::vector<StaticInput> executor_statics; ///< all of these, lane of the last cell, buffer depths
   std::vector<hw::Module> modules;           ///< finished, leaves first
   std::map<std::string, int> module_index;
 
@@ -53,6 +54,10 @@ struct Context {
   [[nodiscard]] bool uses_extent(int axis) const;
   [[nodiscard]] const std::string& stream_name(int stream) const { return given_names[static_cast<std::size_t>(stream)]; }
   [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
+  [[nodiscard]] bool wraps(int axis) const { return plan.core.wraps(static_cast<std::size_t>(axis)); }
+  /// Coordinates in the grid that an axis with ghosts counts: x one a lane, since a row may come round
+  /// in the middle of a word.
+  [[nodiscard]] int rings(int axis) const { return axis == 0 ? lanes : 1; }
   /// A module that is there already (an operator that several Kernels use) is dropped.
   void add(hw::Module module);
 };
@@ -69,11 +74,13 @@ void connect_statics(std::vector<std::pair<std::string, hw::Value>>& inputs, con
 
 // ---- parts; each adds its modules to the context
 
-/// Flags of a position counter: "the word is `index` words/rows/planes from this end".
+/// Flags of a position counter: "the word is `index` words/rows/planes from this end"; along an axis
+/// with ghosts "the cell is `index` cells from this end of the grid", of x by lane.
 struct Flag {
   int axis = 0;
   bool high = false;
   std::int64_t index = 0;
+  int lane = -1;
   friend auto operator<=>(const Flag&, const Flag&) = default;
 };
 std::string flag_name(const Flag& flag);
@@ -84,7 +91,11 @@ struct PositionWants {
   bool in_frame = false;   ///< a real word, no filler
   bool last_word = false;  ///< the frame's last real word
   bool frame_end = false;  ///< the last word, gap included
+
+  [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
 };
+/// "at_y"; where x has ghosts "at_x_l2", one output a lane.
+std::string coordinate_name(const Context& context, int axis, int lane);
 void build_position(Context& context, const std::string& module, const PositionWants& wants);
 /// Instantiates a position module; returns its outputs by port name.
 std::map<std::string, hw::Value> instantiate_position(

@@ -78,7 +78,8 @@ class CoreBuilder {
     }
     const int slow = context_.width[axes - 1];
     keep("frame_last", sized(kPort[axes - 1], slow) + sized("cfg_gap", slow) - constant(slow, 1));
-    if (context_.lanes > 1) keep("tail", inputs_.at("cfg_tail"));
+    if (context_.lanes > 1 && !context_.wraps(0)) keep("tail", inputs_.at("cfg_tail"));
+    make_ring_statics();
     for (std::size_t i = 0; i < context_.plan.executor.pointers.size(); ++i) {
       const plan::PointerPlan& p = context_.plan.executor.pointers[i];
       const std::string name = fmt::format("depth{}_last", i);
@@ -90,6 +91,38 @@ class CoreBuilder {
     }
   }
 
+  /// The grid's extent along an axis, brought to `width` bits: the frame's without its ghosts.
+  hw::Value grid_extent(int axis, int width) {
+    static const char* const kPort[] = {"cfg_nx", "cfg_rows", "cfg_planes"};
+    const hw::Value extent = sized(kPort[axis], width);
+    const auto a = static_cast<std::size_t>(axis);
+    return axis > 0 && context_.wraps(axis) ? extent - constant(width, core_.ghost_low[a] + core_.ghost_high[a]) : extent;
+  }
+
+  /// What coordinates in the grid need along an axis with ghosts.
+  void make_ring_statics() {
+    for (int a = 0; a < 3; ++a) {
+      if (context_.ring_statics[a].empty()) continue;
+      const auto keep = [&](const std::string& name, hw::Value value) { statics_[name] = b_.reg(name, value); };
+      const char axis = "xyz"[a];
+      const int w = bits_for(context_.stencil.grid[static_cast<std::size_t>(a)] - 1);
+      keep(fmt::format("grid_last_{}", axis), grid_extent(a, w) - constant(w, 1));
+      const hw::Value phase = sized(fmt::format("cfg_phase_{}", axis), w);
+      if (a > 0) {
+        keep(fmt::format("phase_{}", axis), phase);
+        continue;
+      }
+      for (int lane = 0; lane < context_.lanes; ++lane) {
+        const hw::Value on = zext(phase, w + 2) + constant(w + 2, lane);
+        const hw::Value round = on - grid_extent(a, w + 2);
+        keep(fmt::format("phase_x_l{}", lane), lane == 0 ? phase : mux(round.msb(), on, round).slice(w - 1, 0));
+      }
+      if (context_.lanes == 1) continue;
+      keep("stride_on", constant(w + 2, context_.lanes));
+      keep("stride_round", constant(w + 2, context_.lanes) - grid_extent(a, w + 2));
+    }
+  }
+
   /// Refuses extents outside the compiled limits: the window would not fit the buffers.
   void make_config_check() {
     hw::Value bad = b_.zero();
@@ -98,10 +131,11 @@ class CoreBuilder {
         const hw::Value v = inputs_.at(port);
         return ult(v, constant(v.width, low)) | ult(constant(v.width, high), v);
       };
-      const plan::FrameShape low = plan::frame_shape(core_.minimum, context_.lanes);
-      const plan::FrameShape high = plan::frame_shape(core_.maximum, context_.lanes);
+      const plan::FrameShape low = plan::frame_shape(core_.frame_extents(core_.minimum), context_.lanes);
+      const plan::FrameShape high = plan::frame_shape(core_.frame_extents(core_.maximum), context_.lanes);
       bad = outside("cfg_row_words", low.row_words, high.row_words);
-      if (context_.lanes > 1) {
+      if (context_.wraps(0) && inputs_.contains("cfg_nx")) bad = bad | outside("cfg_nx", core_.minimum[0], core_.maximum[0]);
+      if (context_.lanes > 1 && !context_.wraps(0)) {
         const hw::Value words = inputs_.at("cfg_row_words");
         const hw::Value tail = inputs_.at("cfg_tail");
         const auto tail_of = [&](std::int64_t extent) { return (extent - 1) % context_.lanes; };
@@ -206,10 +240,9 @@ class CoreBuilder {
       inputs.emplace_back("first_step", inputs_.at("cfg_first_step") + constant(32, e));
     }
     static const char* const kExtent[] = {"extent_x", "extent_y", "extent_z"};
-    static const char* const kPort[] = {"cfg_nx", "cfg_rows", "cfg_planes"};
     for (int a = 0; a < spec::kMaxAxes && !context_.fixed; ++a) {
       if (!context_.uses_extent(a)) continue;
-      inputs.emplace_back(kExtent[a], context_.has_axis(a) ? sized(kPort[a], 32) : constant(32, 1));
+      inputs.emplace_back(kExtent[a], context_.has_axis(a) ? grid_extent(a, 32) : constant(32, 1));
     }
     for (const plan::StagePlan& s : context_.plan.executor.stages) {
       for (const int p : s.reads.params) {

@@ -199,8 +199,13 @@ class ExecutorBuilder {
   hw::Value condition(int axis, const analysis::EdgeCase& c) const {
     return flags_.at({axis, c.side == analysis::Side::kHigh, c.distance});
   }
+  static Flag flag_of(const LaneCase& c) {
+    return {0, c.side == analysis::Side::kHigh, c.word, c.wrapped ? c.tail : -1};
+  }
+  std::vector<LaneCase> kept_x(const StagePlan& stage, int lane) const;
   hw::Value keep_condition(const StagePlan& stage, int lane) const;
   std::map<std::string, hw::Value> make_shared_kernel(const StagePlan& stage);
+  hw::Value coordinate(const std::map<std::string, hw::Value>& position, int axis, int lane);
   void make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
   void make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
   void make_exit();
@@ -228,7 +233,7 @@ class ExecutorBuilder {
 std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
   std::set<Flag> flags;
   const auto x_case = [&](const LaneCase& c) {
-    if (!c.is_interior) flags.insert({0, c.side == analysis::Side::kHigh, c.word});
+    if (!c.is_interior) flags.insert(flag_of(c));
   };
   for (const plan::TapPlan& tap : stage.taps) {
     for (int lane = 0; lane < context_.lanes; ++lane) {
@@ -242,21 +247,19 @@ std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
   }
   const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
   if (s.border != spec::Border::kKeep) return flags;
-  for (int a = 0; a < spec::kMaxAxes; ++a) {
-    for (int k = 0; k < stage.keep_low[a]; ++k) flags.insert({a, false, a == 0 ? k / context_.lanes : k});
-    for (int k = 0; k < stage.keep_high[a]; ++k) {
-      for (int lane = 0; lane < context_.lanes; ++lane) {
-        flags.insert({a, true, a == 0 ? (k + lane) / context_.lanes : k});
-        if (a > 0) break;
-      }
-    }
+  for (int lane = 0; lane < context_.lanes; ++lane) {
+    for (const LaneCase& c : kept_x(stage, lane)) x_case(c);
+  }
+  for (int a = 1; a < spec::kMaxAxes; ++a) {
+    for (int k = 0; k < stage.keep_low[a]; ++k) flags.insert({a, false, k});
+    for (int k = 0; k < stage.keep_high[a]; ++k) flags.insert({a, true, k});
   }
   return flags;
 }
 
 hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
-  const hw::Value at = flags_.at({0, c.side == analysis::Side::kHigh, c.word});
-  if (c.side == analysis::Side::kLow || context_.lanes == 1) return at;
+  const hw::Value at = flags_.at(flag_of(c));
+  if (c.wrapped || c.side == analysis::Side::kLow || context_.lanes == 1) return at;
   const hw::Value tail = statics_.at("tail");
   return at & eq(tail, tail.builder->constant(tail.width, static_cast<std::uint64_t>(c.tail)));
 }
@@ -325,18 +328,40 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
   return value;
 }
 
+/// Where along x the cell of a lane keeps its old value.
+std::vector<LaneCase> ExecutorBuilder::kept_x(const StagePlan& stage, int lane) const {
+  std::vector<LaneCase> cases;
+  const auto add = [&](analysis::Side side, std::int64_t word, int tail) {
+    LaneCase c;
+    c.side = side;
+    c.word = word;
+    c.tail = tail;
+    c.wrapped = context_.wraps(0);
+    cases.push_back(c);
+  };
+  for (int k = 0; k < stage.keep_low[0]; ++k) {
+    if (context_.wraps(0)) {
+      add(analysis::Side::kLow, k, lane);
+    } else if (k % context_.lanes == lane) {
+      add(analysis::Side::kLow, k / context_.lanes, 0);
+    }
+  }
+  for (int k = 0; k < stage.keep_high[0]; ++k) {
+    if (context_.wraps(0)) {
+      add(analysis::Side::kHigh, k, lane);
+    } else {
+      add(analysis::Side::kHigh, (k + lane) / context_.lanes, (k + lane) % context_.lanes);
+    }
+  }
+  return cases;
+}
+
 hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) const {
   hw::Value keep = start_.builder->zero();
   const std::int64_t last_lane = (context_.stencil.grid[0] - 1) % context_.lanes;
-  for (int k = 0; k < stage.keep_low[0]; ++k) {
-    if (k % context_.lanes == lane) keep = keep | flags_.at({0, false, k / context_.lanes});
-  }
-  for (int k = 0; k < stage.keep_high[0]; ++k) {
-    LaneCase c;
-    c.side = analysis::Side::kHigh;
-    c.word = (k + lane) / context_.lanes;
-    c.tail = (k + lane) % context_.lanes;
-    if (!context_.fixed || c.tail == last_lane) keep = keep | condition(c);
+  for (const LaneCase& c : kept_x(stage, lane)) {
+    const bool never = !c.wrapped && c.side == analysis::Side::kHigh && context_.fixed && c.tail != last_lane;
+    if (!never) keep = keep | condition(c);
   }
   for (int a = 1; a < spec::kMaxAxes; ++a) {
     for (int k = 0; k < stage.keep_low[a]; ++k) keep = keep | flags_.at({a, false, k});
@@ -428,6 +453,16 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   return values;
 }
 
+/// The coordinate in the grid of a lane's cell, as an int32.
+hw::Value ExecutorBuilder::coordinate(const std::map<std::string, hw::Value>& position, int axis, int lane) {
+  hw::Value at = context_.has_axis(axis) ? position.at(coordinate_name(context_, axis, lane)) : b_.zero(32);
+  if (at.width < 32) at = zext(at, 32);
+  if (at.width > 32) at = at.slice(31, 0);
+  if (axis > 0 || context_.wraps(0)) return at;
+  const hw::Value scaled = mul(at, b_.constant(bits_for(context_.lanes), static_cast<std::uint64_t>(context_.lanes))).slice(31, 0);
+  return scaled + b_.constant(32, static_cast<std::uint64_t>(lane));
+}
+
 void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
   build_kernel(context_, stage);
   const auto shared = make_shared_kernel(stage);
@@ -442,19 +477,9 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
     for (std::size_t i = 0; i < ports.size(); ++i) {
       inputs.emplace_back(ports[i], b_.name(fmt::format("tap_{}_l{}", ports[i], lane), tap_value(stage, stage.taps[i], lane)));
     }
-    static const char* const kAxis[] = {"x", "y", "z"};
     for (int a = 0; a < spec::kMaxAxes; ++a) {
-      if (stage.reads.uses_coordinate[a]) {
-        hw::Value at = context_.has_axis(a) ? position.at(fmt::format("at_{}", kAxis[a])) : b_.zero(32);
-        if (at.width < 32) at = zext(at, 32);
-        if (at.width > 32) at = at.slice(31, 0);
-        if (a == 0) {
-          const hw::Value scaled = mul(at, b_.constant(bits_for(context_.lanes), static_cast<std::uint64_t>(context_.lanes))).slice(31, 0);
-          at = scaled + b_.constant(32, static_cast<std::uint64_t>(lane));
-        }
-        inputs.emplace_back(fmt::format("cell_{}", kAxis[a]), at);
-      }
-      if (parts.reads(context_, spec::Op::kExtent, a, false)) inputs.emplace_back(fmt::format("extent_{}", kAxis[a]), extent_[a]);
+      if (stage.reads.uses_coordinate[a]) inputs.emplace_back(fmt::format("cell_{}", "xyz"[a]), coordinate(position, a, lane));
+      if (parts.reads(context_, spec::Op::kExtent, a, false)) inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
     }
     for (const SharedValue& v : parts.shared) inputs.emplace_back(v.port, shared.at(v.port));
     for (const int p : stage.reads.params) {

@@ -5,6 +5,8 @@
 // are computed for the next position and registered, so no counter is on the critical path.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "elaborate/context.hpp"
 
 namespace rtlgen::elaborate {
@@ -22,8 +24,66 @@ hw::Bits bits(int width, std::int64_t value) {
 }  // namespace
 
 std::string flag_name(const Flag& flag) {
-  return fmt::format("{}_{}_{}", kAxis[flag.axis], flag.high ? "end" : "is", flag.index);
+  const std::string name = fmt::format("{}_{}_{}", kAxis[flag.axis], flag.high ? "end" : "is", flag.index);
+  return flag.lane < 0 ? name : fmt::format("{}_l{}", name, flag.lane);
 }
+
+bool PositionWants::along(int axis) const {
+  return coordinate[axis] || std::any_of(flags.begin(), flags.end(), [&](const Flag& f) { return f.axis == axis; });
+}
+
+std::string coordinate_name(const Context& context, int axis, int lane) {
+  const std::string name = fmt::format("at_{}", kAxis[axis]);
+  return axis == 0 && context.wraps(0) ? fmt::format("{}_l{}", name, lane) : name;
+}
+
+namespace {
+
+/// What a position counter with these wants takes from outside.
+std::vector<StaticInput> statics_of(const Context& context, const PositionWants& wants) {
+  std::vector<StaticInput> list = context.frame_statics;
+  for (int a = 0; a < context.stencil.axes; ++a) {
+    if (!context.wraps(a) || !wants.along(a)) continue;
+    list.insert(list.end(), context.ring_statics[a].begin(), context.ring_statics[a].end());
+  }
+  return list;
+}
+
+/// The moves of one axis of the frame, for the rings beside it.
+struct Moves {
+  hw::Value start, carry, advance;
+  hw::Value restart;  ///< the next word, row or plane is the frame's first
+};
+
+/// Coordinates in the grid along an axis with ghosts: they begin at the phase where the frame does and
+/// come round at the grid's end.
+void build_rings(const Context& context, hw::Builder& b, int a, const PositionWants& wants, const Moves& m, const Statics& statics) {
+  const hw::Value last = statics.at(fmt::format("grid_last_{}", kAxis[a]));
+  const int w = last.width;
+  for (int lane = 0; lane < context.rings(a); ++lane) {
+    const std::string name = a == 0 ? fmt::format("grid_x_l{}", lane) : fmt::format("grid_{}", kAxis[a]);
+    const hw::Value phase = statics.at(a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", kAxis[a]));
+    const hw::Value count = b.declare_reg(name, w);
+    hw::Value up;
+    if (a == 0 && context.lanes > 1) {
+      const hw::Value round = b.name(name + "_round", zext(count, w + 2) + statics.at("stride_round"));
+      const hw::Value on = zext(count, w + 2) + statics.at("stride_on");
+      up = mux(round.msb(), on.slice(w - 1, 0), round.slice(w - 1, 0));
+    } else {
+      up = mux(eq(count, last), b.zero(w), count + b.constant(w, 1));
+    }
+    const hw::Value next = b.name(name + "_next", mux(m.start, phase, mux(m.carry, mux(m.restart, phase, up), count)));
+    b.drive(count, next, m.advance);
+    for (const Flag& flag : wants.flags) {
+      if (flag.axis != a || (a == 0 && flag.lane != lane)) continue;
+      const hw::Value place = flag.high ? last - b.constant(bits(w, flag.index)) : b.constant(bits(w, flag.index));
+      b.output(flag_name(flag), b.reg(flag_name(flag) + "_q", eq(next, place), m.advance));
+    }
+    if (wants.coordinate[a]) b.output(coordinate_name(context, a, lane), count);
+  }
+}
+
+}  // namespace
 
 void build_position(Context& context, const std::string& module, const PositionWants& wants) {
   hw::Builder b(module);
@@ -36,7 +96,9 @@ void build_position(Context& context, const std::string& module, const PositionW
   for (int a = 0; a < axes; ++a) {
     start_at.push_back(b.input(fmt::format("start_{}", kAxis[a]), context.width[a]));
   }
-  const Statics statics = declare_statics(b, context, context.frame_statics);
+  const Statics statics = declare_statics(b, context, statics_of(context, wants));
+  const Start deepest = context.lowest_start();
+  const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
   const hw::Value advance = b.name("advance", start | token);
 
   std::vector<hw::Value> counts;
@@ -54,13 +116,20 @@ void build_position(Context& context, const std::string& module, const PositionW
         b.name(fmt::format("{}_next", kAxis[a]), mux(start, start_at[static_cast<std::size_t>(a)], mux(carry, up, count)));
     b.drive(count, next, advance);
     b.drive(at_end, eq(next, end), advance);
+    if (context.wraps(a) && wants.along(a)) {
+      Moves moves{start, carry, advance, at_end};
+      if (low[a] < 0) {
+        moves.restart = at_end | b.reg(fmt::format("{}_ahead", kAxis[a]), eq(next, b.constant(bits(w, -1))), advance);
+      }
+      build_rings(context, b, a, wants, moves, statics);
+    }
     for (const Flag& flag : wants.flags) {
-      if (flag.axis != a) continue;
+      if (flag.axis != a || context.wraps(a)) continue;
       const hw::Value place = flag.high ? statics.at(kLast[a]) - b.constant(bits(w, flag.index))
                                         : b.constant(bits(w, flag.index));
       b.output(flag_name(flag), b.reg(flag_name(flag) + "_q", eq(next, place), advance));
     }
-    if (wants.coordinate[a]) b.output(fmt::format("at_{}", kAxis[a]), count);
+    if (wants.coordinate[a] && !context.wraps(a)) b.output(coordinate_name(context, a, 0), count);
     counts.push_back(count);
     carry = carry & at_end;
     all_at_end = all_at_end & at_end;
@@ -70,8 +139,6 @@ void build_position(Context& context, const std::string& module, const PositionW
     // Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
     hw::Value inside = b.one();
     hw::Value last = b.one();
-    const Start deepest = context.lowest_start();
-    const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
     for (int a = 0; a < axes; ++a) {
       const hw::Value position = counts[static_cast<std::size_t>(a)];
       if (low[a] < 0) inside = inside & ~position.msb();
@@ -99,7 +166,7 @@ std::map<std::string, hw::Value> instantiate_position(
     const auto from = base.find(port);
     inputs.emplace_back(port, from == base.end() ? constant : from->second + constant);
   }
-  connect_statics(inputs, context, context.frame_statics, statics);
+  connect_statics(inputs, context, statics_of(context, wants), statics);
   std::vector<std::tuple<std::string, std::string, int>> outputs;
   const auto want = [&](const std::string& port, int width) {
     outputs.emplace_back(port, instance + "_" + port, width);
@@ -108,7 +175,13 @@ std::map<std::string, hw::Value> instantiate_position(
     for (const Flag& flag : wants.flags) {
       if (flag.axis == a) want(flag_name(flag), 1);
     }
-    if (wants.coordinate[a]) want(fmt::format("at_{}", kAxis[a]), context.width[a]);
+    if (!wants.coordinate[a]) continue;
+    if (!context.wraps(a)) {
+      want(coordinate_name(context, a, 0), context.width[a]);
+      continue;
+    }
+    const int w = bits_for(context.stencil.grid[static_cast<std::size_t>(a)] - 1);
+    for (int lane = 0; lane < context.rings(a); ++lane) want(coordinate_name(context, a, lane), w);
   }
   if (wants.frame_end) want("frame_end", 1);
   if (wants.in_frame) want("in_frame", 1);

@@ -17,9 +17,42 @@ namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
+/// Ghosts as they are streamed: those before a row are whole words, so that a row of the grid begins with
+/// lane 0.
+analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
+  analysis::Ghosts ghosts = analysis::ghost_zone(stencil);
+  const std::int64_t p = stencil.hardware.cells_per_cycle;
+  ghosts.low[0] = (ghosts.low[0] + p - 1) / p * p;
+  return ghosts;
+}
+
+spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& ghosts) {
+  spec::Extents frame = grid;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) frame[a] += ghosts.low[a] + ghosts.high[a];
+  return frame;
+}
+
+/// Does any stage ask where along `axis` of the grid a cell lies: by name, for a boundary rule other than
+/// wrap, for a border that is kept, or to look up a held input?
+bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
+  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
+    const analysis::StageReads reads = analysis::collect_reads(stencil, static_cast<int>(s));
+    if (reads.uses_coordinate[axis]) return true;
+    for (const analysis::Tap& tap : reads.taps) {
+      const spec::Array& array = stencil.arrays[at(stencil.streams[at(tap.stream)].array)];
+      if (array.held() && array.spans[axis]) return true;
+      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.offset[axis] != 0;
+      if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
+    }
+  }
+  return false;
+}
+
 /// Smallest extents, by axis, for which the boundary cases of every tap are right.
 spec::Extents window_minimum(const spec::Stencil& stencil) {
   spec::Extents minimum{1, 1, 1};
+  // Coordinates of a wrapped row come round once a word at most.
+  if (streamed_ghosts(stencil).along(0) && asks_coordinate(stencil, 0)) minimum[0] = stencil.hardware.cells_per_cycle;
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kTap) continue;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -43,7 +76,8 @@ class Planner {
       : stencil_(stencil),
         diagnostics_(diagnostics),
         extents_(extents),
-        order_(frame_shape(stencil.grid, stencil.hardware.cells_per_cycle), extents) {}
+        ghosts_(streamed_ghosts(stencil)),
+        order_(frame_shape(with_ghosts(stencil.grid, ghosts_), stencil.hardware.cells_per_cycle), extents) {}
 
   Result<Plan> run() {
     plan_.stencil = &stencil_;
@@ -79,9 +113,10 @@ class Planner {
         TapPlan t;
         t.tap = tap;
         for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-          t.axis[a] = analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
-          // A kept cell ignores what was computed: nothing has to answer outside the grid.
-          if (stencil_.stages[s].border == spec::Border::kKeep) t.axis[a].cases.clear();
+          t.axis[a] = axis_read(tap, a, stencil_.stages[s].border == spec::Border::kCompute);
+          // Where a cell is kept or does not matter, nothing has to answer outside the grid.
+          if (stencil_.stages[s].border != spec::Border::kCompute) t.axis[a].cases.clear();
+          if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
           stage.keep_low[a] = std::max(stage.keep_low[a], -tap.offset[a]);
           stage.keep_high[a] = std::max(stage.keep_high[a], tap.offset[a]);
         }
@@ -89,6 +124,22 @@ class Planner {
       }
       plan_.executor.stages.push_back(stage);
     }
+  }
+
+  /// How `tap` is answered along an axis; `answered`: where it falls outside the grid too.
+  analysis::AxisRead axis_read(const analysis::Tap& tap, std::size_t a, bool answered) const {
+    if (!ghosts_.along(a)) return analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
+    const std::int64_t frame = ghosts_.low[a] + stencil_.grid[a] + ghosts_.high[a];
+    analysis::AxisRead read;
+    read.offset = tap.offset[a];
+    read.has_interior = !fixed() || frame > std::abs(read.offset);
+    if (answered && tap.boundary[a].kind != spec::BoundaryKind::kWrap) {
+      read = analysis::resolve_axis(tap.offset[a], tap.boundary[a], stencil_.grid[a], fixed());
+    }
+    read.wrapped = true;
+    read.ghost_low = ghosts_.low[a];
+    read.frame = frame;
+    return read;
   }
 
   /// Reads a consumer makes of the very cell it works on.
@@ -243,6 +294,7 @@ class Planner {
   const spec::Stencil& stencil_;
   Diagnostics& diagnostics_;
   ExtentPlan extents_;
+  analysis::Ghosts ghosts_;
   Order order_;
   Plan plan_;
   std::vector<Consumer> consumers_;
@@ -257,12 +309,16 @@ void Planner::add_configuration_ports() {
       add_port("cfg_planes", bits_for(f.planes), true, PortRole::kPlanes);
       add_port("cfg_plane_words", bits_for(f.plane_words()), true, PortRole::kPlaneWords);
     }
-    if (stencil_.hardware.cells_per_cycle > 1) {
+    if (stencil_.hardware.cells_per_cycle > 1 && !plan_.core.wraps(0)) {
       add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
     }
     const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_extent[0]; });
-    if (reads_nx) add_port("cfg_nx", 32, true, PortRole::kExtentX);
+    if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, PortRole::kExtentX);
+    constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (plan_.core.rings[a]) add_port(fmt::format("cfg_phase_{}", "xyz"[a]), bits_for(stencil_.grid[a] - 1), true, kPhase[a]);
+    }
     // Enough filler slices for the shortest frame the hardware accepts.
     const Distance& lag = plan_.core.total_lag;
     const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
@@ -294,6 +350,9 @@ void Planner::make_interface() {
   core.steps = steps;
   core.extents = extents_;
   core.maximum = stencil_.grid;
+  core.ghost_low = ghosts_.low;
+  core.ghost_high = ghosts_.high;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
   const Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
   core.total_latency = plan_.executor.latency * steps;
@@ -302,9 +361,10 @@ void Planner::make_interface() {
   } else {
     const spec::Extents window = window_minimum(stencil_);
     const FrameShape& frame = order_.minimum();
-    core.minimum[0] = std::max(window[0], (frame.row_words - 1) * p + 1);
-    core.minimum[1] = std::max(window[1], frame.rows);
-    core.minimum[2] = std::max(window[2], frame.planes);
+    const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
+    core.minimum[0] = std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
+    core.minimum[1] = std::max(window[1], frame.rows - ghosts[1]);
+    core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
   }
   add_port("clk", 1, true, PortRole::kClock);
   add_port("rst", 1, true, PortRole::kReset);
@@ -356,17 +416,29 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   return false;
 }
 
+/// Refuses frames that no memory holds, before anything is counted in them.
+bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  constexpr double kMostCells = 1e14;
+  const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));
+  if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells) return true;
+  diagnostics.error("RG0402", {stencil.file, 0, 0, 1},
+                    fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells", frame[0], frame[1], frame[2]),
+                    {"use fewer steps, or reads that wrap less far"});
+  return false;
+}
+
 /// Refuses reads so far outside the grid that every cell on the way would have a case of its own, before
 /// the cases are listed.
 bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
-    if (stencil.stages[s].border == spec::Border::kKeep) continue;
+    if (stencil.stages[s].border != spec::Border::kCompute) continue;
     for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(s)).nodes) {
       const spec::Node& node = stencil.nodes[at(id)];
       if (node.op != spec::Op::kTap) continue;
       std::int64_t sources = stencil.hardware.cells_per_cycle;
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
+        if (node.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
         sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
       }
       if (sources <= kMostSources) continue;
@@ -387,7 +459,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
     return Failure{};
   }
-  if (!check_windows(stencil, diagnostics) || !check_step_tables(stencil, diagnostics)) return Failure{};
+  if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) || !check_step_tables(stencil, diagnostics)) return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   ExtentPlan extents = stencil.hardware.extents == spec::ExtentMode::kFixed ? ExtentPlan::kFixed
                                                                             : ExtentPlan::kRuntime;

@@ -33,6 +33,9 @@ const char* role(PortRole r) {
     case PortRole::kPlaneWords: return "plane_words";
     case PortRole::kTail: return "tail";
     case PortRole::kExtentX: return "nx";
+    case PortRole::kPhaseX: return "phase_x";
+    case PortRole::kPhaseY: return "phase_y";
+    case PortRole::kPhaseZ: return "phase_z";
     case PortRole::kGap: return "gap";
     case PortRole::kPasses: return "passes";
     case PortRole::kBypass: return "bypass";
@@ -123,7 +126,9 @@ Json stages(const Plan& plan) {
       if (!n.is_operator || n.is_folded) continue;
       operators.push_back({{"operator", ops::base_name(n.request)}, {"latency", n.latency}, {"start", n.start}, {"ready", n.ready}});
     }
+    const char* const borders[] = {"compute", "keep", "ignore"};
     list.push_back({{"target", s.name},
+                    {"border", borders[static_cast<int>(plan.stencil->stages[static_cast<std::size_t>(s.stage)].border)]},
                     {"expression", plan.stencil->stages[static_cast<std::size_t>(s.stage)].text},
                     {"kernel", s.kernel.module},
                     {"lag", distance(s.lag)},
@@ -159,6 +164,7 @@ std::string manifest_json(const Plan& plan) {
                   {"maximum", core.maximum},
                   {"minimum", core.minimum}};
   j["frame"] = {{"row_words", plan.frame.row_words}, {"rows", plan.frame.rows}, {"planes", plan.frame.planes}};
+  j["ghosts"] = {{"low", core.ghost_low}, {"high", core.ghost_high}};
   j["total_lag"] = distance(core.total_lag);
   j["total_lag_words"] = plan.frame.count(core.total_lag);
   j["total_latency"] = core.total_latency;

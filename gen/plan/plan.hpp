@@ -7,6 +7,7 @@
 // several streams sees all of them at one lag and one cycle.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -157,12 +158,14 @@ struct TapPlan {
 };
 
 /// How one lane answers a read along x. `word` counts from the end of the row that `side` names;
-/// on the high side the case holds only while the row's last cell is in lane `tail`.
+/// on the high side the case holds only while the row's last cell is in lane `tail`. Where x has ghosts,
+/// `word` counts cells and the case holds when lane `tail` holds that coordinate of the grid.
 struct LaneCase {
   bool is_interior = false;
   analysis::Side side = analysis::Side::kLow;
   std::int64_t word = 0;
   int tail = 0;
+  bool wrapped = false;
   int offset = 0;
   bool is_constant = false;
   std::uint64_t constant = 0;
@@ -212,7 +215,7 @@ struct MonitorPlan {
 // ---------------------------------------------------------------- ports and the whole
 
 enum class PortRole : std::uint8_t {
-  kClock, kReset, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kGap, kPasses,
+  kClock, kReset, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses,
   kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
   kConfigError, kMonitorValid, kMonitor
 };
@@ -239,15 +242,28 @@ struct CoreInterface {
   ExtentPlan extents = ExtentPlan::kRuntime;
   spec::Extents maximum{1, 1, 1};
   spec::Extents minimum{1, 1, 1};
+  /// Cells of a frame before and after those of the grid, filled from the grid's other side (repeatedly
+  /// where it is smaller) by whoever streams; x: the ghosts before it are whole words.
+  spec::Extents ghost_low{0, 0, 0};
+  spec::Extents ghost_high{0, 0, 0};
+  /// Axes with ghosts along which some stage asks for the coordinate in the grid.
+  std::array<bool, spec::kMaxAxes> rings{false, false, false};
   Distance total_lag;     ///< first real output word follows this many words
   int total_latency = 0;  ///< cycles through all Kernels
   int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
+
+  [[nodiscard]] bool wraps(std::size_t axis) const { return ghost_low[axis] + ghost_high[axis] > 0; }
+  /// Extents of the frame that carries a grid of these extents, padding lanes not counted.
+  [[nodiscard]] spec::Extents frame_extents(const spec::Extents& grid) const;
+  /// The coordinate in the grid of frame coordinate `cell` along `axis`, an axis of `extent` cells.
+  [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent) const;
 };
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
 struct RunSettings {
   FrameShape frame;
   std::int64_t tail = 0;  ///< lane of the last cell of a row, (nx - 1) mod P
+  spec::Extents phase{0, 0, 0};  ///< coordinate in the grid of the frame's first cell, by axis
   std::int64_t gap = 0;   ///< filler slices (of the slowest axis) at the end of each frame
   std::int64_t passes = 0;
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
@@ -281,6 +297,10 @@ struct Plan {
 /// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,
 /// buffers beyond any device).
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics);
+
+/// The words of a frame's output that have to be written before word `word` of the next pass's frame can
+/// be read: one more than the index of the last word that holds one of its cells.
+std::int64_t words_before(const CoreInterface& core, const spec::Extents& extents, std::int64_t word);
 
 /// The cases of an x read for `lane`: at most one interior entry, first. `fixed_extent` 0: run-time.
 std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int cells_per_cycle,

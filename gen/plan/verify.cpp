@@ -22,7 +22,7 @@ class BufferProof {
       : p_(plan),
         s_(*plan.stencil),
         extents_(extents),
-        frame_(frame_shape(extents, plan.core.cells_per_cycle)),
+        frame_(frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
         lanes_(plan.core.cells_per_cycle),
         at_maximum_(extents == plan.core.maximum) {}
 
@@ -55,8 +55,30 @@ class BufferProof {
     }
   }
 
+  /// The same from frame coordinates along an axis with ghosts: whatever lies in the frame may be read.
+  void resolve_wrapped(const spec::Node& n, std::size_t axis, bool keep, std::int64_t first, std::int64_t step,
+                       std::set<std::int64_t>& result) const {
+    const std::int64_t extent = extents_[axis];
+    const std::int64_t low = p_.core.ghost_low[axis], high = p_.core.ghost_high[axis];
+    const std::int64_t frame = low + extent + high;
+    for (const std::int64_t cell : near_ends(frame, std::abs(n.offset[axis]) + std::max(low, high), first, step)) {
+      std::int64_t offset = n.offset[axis];
+      if (!keep && n.boundary[axis].kind != spec::BoundaryKind::kWrap) {
+        const std::int64_t here = ((cell - low) % extent + extent) % extent;
+        const auto answer = spec::resolve_index(here + offset, extent, n.boundary[axis].kind);
+        if (!answer) continue;
+        offset = *answer - here;
+      }
+      if (cell + offset >= 0 && cell + offset < frame) result.insert(offset);
+    }
+  }
+
   [[nodiscard]] std::set<std::int64_t> resolved(const spec::Node& n, std::size_t axis, bool keep) const {
     std::set<std::int64_t> result;
+    if (p_.core.wraps(axis)) {
+      resolve_wrapped(n, axis, keep, 0, 1, result);
+      return result;
+    }
     resolve(n, axis, extents_[axis], keep, 0, 1, result);
     return result;
   }
@@ -65,6 +87,12 @@ class BufferProof {
   /// width: the last cell may be in any lane.
   [[nodiscard]] std::set<std::int64_t> resolved_x(const spec::Node& n, bool keep, std::int64_t lane) const {
     std::set<std::int64_t> result;
+    if (p_.core.wraps(0)) {
+      // With run-time extents the grid may come round in any lane.
+      const bool runtime = p_.core.extents == ExtentPlan::kRuntime;
+      resolve_wrapped(n, 0, keep, runtime ? 0 : lane, runtime ? 1 : lanes_, result);
+      return result;
+    }
     resolve(n, 0, extents_[0], keep, lane, lanes_, result);
     if (p_.core.extents != ExtentPlan::kRuntime || !at_maximum_) return result;
     const std::int64_t narrowest = std::abs(n.offset[0]) + 1;
@@ -87,7 +115,7 @@ class BufferProof {
 
   void collect_stage(const StagePlan& stage) {
     const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
-    const bool keep = spec_stage.border == spec::Border::kKeep;
+    const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no answer
     const std::int64_t lag = words(stage.lag);
     for (const spec::NodeId id : stage.reads.nodes) {
       const spec::Node& n = s_.nodes[at(id)];
@@ -106,7 +134,7 @@ class BufferProof {
         }
       }
     }
-    if (keep) read_centre(stage.stage, spec_stage.old_stream, lag);
+    if (spec_stage.border == spec::Border::kKeep) read_centre(stage.stage, spec_stage.old_stream, lag);
   }
 
   void collect_exit() {
@@ -270,6 +298,7 @@ std::set<WordRead> word_reads(const Plan& plan) { return BufferProof(plan, plan.
 void verify(const Plan& plan) {
   verify_core(plan);
   verify_reads(plan);
+  verify_ghosts(plan);
   for (const spec::Extents& extents : proof_extents(plan)) verify_buffers(plan, extents);
   verify_cycles(plan);
   verify_memories(plan);

@@ -36,13 +36,28 @@ class CoreProof {
       need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are no extents");
       need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents with a choice");
     }
-    const std::int64_t row_words = (s_.grid[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
-    need(p_.frame.row_words == row_words && p_.frame.rows == s_.grid[1] && p_.frame.planes == s_.grid[2],
+    const auto cells = [&](std::size_t a) { return s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a]; };
+    const std::int64_t row_words = (cells(0) + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
+    need(p_.frame.row_words == row_words && p_.frame.rows == cells(1) && p_.frame.planes == cells(2),
          "the frame is not the grid in words");
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      need(!core_.rings[a] || core_.wraps(a), "coordinates come round along an axis without ghosts");
+      need(core_.rings[a] || !asks_coordinate(a), "coordinates along an axis with ghosts are missing");
+    }
     need(p_.executor.has_bypass == (core_.steps > 1), "a chain of several Executors needs a bypass, a single one has none");
     const Distance& lag = p_.executor.lag;
     const Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
     need(core_.total_lag == total, "total lag is not the sum of the Executors'");
+  }
+
+  /// Along an axis with ghosts, does a stage use where in the grid its cell lies?
+  [[nodiscard]] bool asks_coordinate(std::size_t axis) const {
+    if (!core_.wraps(axis)) return false;
+    return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), [&](const StagePlan& stage) {
+      const bool keeps = s_.stages[at(stage.stage)].border == spec::Border::kKeep;
+      return stage.reads.uses_coordinate[axis] || (keeps && stage.keep_low[axis] + stage.keep_high[axis] > 0) ||
+             std::any_of(stage.taps.begin(), stage.taps.end(), [&](const TapPlan& t) { return !t.axis[axis].cases.empty(); });
+    });
   }
 
   /// The output FIFO takes every token in flight, and its credits make a round trip meanwhile.
@@ -117,25 +132,47 @@ class CoreProof {
     const std::int64_t iterations = core_.steps + 1;
     const auto run = run_settings(core_, extents, iterations, diagnostics);
     need(run.ok(), "extents within the limits are refused: " + diagnostics.render());
-    const std::int64_t row = (extents[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
-    const std::int64_t slice = s_.axes == 3 ? row * extents[1] : s_.axes == 2 ? row : 1;
-    const std::int64_t frame = row * extents[1] * extents[2];
-    const std::int64_t lag = core_.total_lag.planes * row * extents[1] + core_.total_lag.rows * row + core_.total_lag.words;
-    // The last pass' first word must be out before the next pass' first word can enter.
+    const spec::Extents cells = core_.frame_extents(extents);
+    const std::int64_t row = (cells[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
+    const std::int64_t slice = s_.axes == 3 ? row * cells[1] : s_.axes == 2 ? row : 1;
+    const std::int64_t frame = row * cells[1] * cells[2];
+    const std::int64_t lag = core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
+    // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
+    const std::int64_t ahead = furthest(0, extents) + furthest(1, extents) * row + furthest(2, extents) * row * cells[1];
     std::int64_t gap = 0;
-    while (frame + gap * slice < lag + 1) ++gap;
+    while (frame + gap * slice < lag + ahead + 1) ++gap;
     need(run->gap == gap, fmt::format("the gap of a frame is {} slices, {} are needed", run->gap, gap));
     need(run->frame.words() == frame && run->total_lag == lag, "a run's frame is miscounted");
     need(run->passes * core_.steps - run->bypass == iterations && run->bypass >= 0 && run->bypass < core_.steps,
          "passes and bypass do not make the iterations");
-    check_starts(row, extents[1]);
+    check_starts(row, cells[1]);
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      need(run->phase[a] >= 0 && run->phase[a] < extents[a] && (run->phase[a] + core_.ghost_low[a]) % extents[a] == 0,
+           "a frame begins with another cell than it says");
+      constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
+      if (core_.rings[a] && !fixed()) holds(kPhase[a], run->phase[a]);
+    }
     if (fixed()) return;
     holds(PortRole::kGap, gap);
     holds(PortRole::kRowWords, row);
-    if (s_.axes > 1) holds(PortRole::kRows, extents[1]);
-    if (s_.axes > 2) holds(PortRole::kPlanes, extents[2]);
-    if (s_.axes > 2) holds(PortRole::kPlaneWords, row * extents[1]);
-    if (core_.cells_per_cycle > 1) holds(PortRole::kTail, core_.cells_per_cycle - 1);
+    if (s_.axes > 1) holds(PortRole::kRows, cells[1]);
+    if (s_.axes > 2) holds(PortRole::kPlanes, cells[2]);
+    if (s_.axes > 2) holds(PortRole::kPlaneWords, row * cells[1]);
+    if (core_.rings[0]) holds(PortRole::kExtentX, extents[0]);
+    if (core_.cells_per_cycle > 1 && !core_.wraps(0)) holds(PortRole::kTail, core_.cells_per_cycle - 1);
+  }
+
+  /// How many words, rows or planes behind a place in the frame its cells may lie outside the ghosts.
+  [[nodiscard]] std::int64_t furthest(std::size_t axis, const spec::Extents& extents) const {
+    const std::int64_t low = core_.ghost_low[axis];
+    const std::int64_t unit = axis == 0 ? core_.cells_per_cycle : 1;
+    std::int64_t result = 0;
+    for (std::int64_t cell = 0; cell < low; ++cell) {
+      const std::int64_t n = extents[axis];
+      const std::int64_t home = low + ((cell - low) % n + n) % n;
+      result = std::max(result, home / unit - cell / unit);
+    }
+    return result;
   }
 
   /// Position counters start at minus the lag, digit by digit, and count to the end of their axis: a

@@ -108,7 +108,8 @@ class CycleProof {
   [[nodiscard]] bool reaches_stream(const analysis::Tap& tap, spec::Border border) const {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       const std::int64_t extent = s_.grid[a];
-      const bool outside_counts = border != spec::Border::kKeep && tap.boundary[a].kind != spec::BoundaryKind::kConstant;
+      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+      const bool outside_counts = border == spec::Border::kCompute && tap.boundary[a].kind != spec::BoundaryKind::kConstant;
       if (!outside_counts && std::abs(tap.offset[a]) >= extent) return false;
     }
     return true;

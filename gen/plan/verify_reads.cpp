@@ -86,9 +86,12 @@ class ReadProof {
       bool outside = false;
       for (const TapPlan& t : stage.taps) {
         const std::int64_t target = c + t.tap.offset[axis];
-        const bool inside = target >= 0 && target < extent;
+        const bool wraps = t.tap.boundary[axis].kind == spec::BoundaryKind::kWrap;
+        const bool inside = wraps || (target >= 0 && target < extent);
         outside = outside || !inside;
-        if (inside || !keeps(stage)) check_answer(t, axis, c, extent);
+        need(t.axis[axis].wrapped == p_.core.wraps(axis), fmt::format("a read and its frame differ about ghosts, axis {}", axis));
+        const bool answered = s_.stages[at(stage.stage)].border == spec::Border::kCompute;
+        if (inside || answered) check_answer(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
       need(!keeps(stage) || kept == outside, fmt::format("a cell keeps its old value wrongly, axis {} at {} of {}", axis, c, extent));
@@ -100,6 +103,15 @@ class ReadProof {
     const analysis::AxisRead& read = tap.axis[axis];
     const spec::Boundary& rule = tap.tap.boundary[axis];
     const std::int64_t target = c + tap.tap.offset[axis];
+    if (read.wrapped) {
+      need(read.ghost_low == p_.core.ghost_low[axis] && read.frame == p_.core.frame_extents(p_.core.maximum)[axis],
+           "a read with other ghosts than the frame's");
+    }
+    if (rule.kind == spec::BoundaryKind::kWrap && tap.tap.offset[axis] != 0) {
+      need(read.wrapped && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
+           fmt::format("a read that wraps is answered otherwise, axis {}", axis));
+      return;
+    }
     const analysis::EdgeCase* holds = nullptr;
     for (const analysis::EdgeCase& e : read.cases) {
       const std::int64_t distance = e.side == analysis::Side::kLow ? c : extent - 1 - c;

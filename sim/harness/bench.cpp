@@ -2,10 +2,12 @@
 //
 // Compiled once with every core; adapter.hpp, generated from the plan, maps the core's ports. The
 // memory is two copies of each state array that swap roles from pass to pass: a word of pass n+1
-// may be offered once the word of pass n with the same index has been written.
+// may be offered once the word of pass n with the same index has been written. Where the frame has
+// ghosts, a word is put together from the cells on the grid's other side, when those have been written.
 // Usage: bench JOBFILE. Exit status 0: the run ended (its outcome is in the stats file).
 #include <verilated.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -85,6 +87,7 @@ class Bench {
       results_.emplace_back(job.frame_words(), adapter::kOutputBytes[i]);
     }
     watchdog_limit_ = job.watchdog;
+    if (job.has_ghosts()) find_sources();
 #if VM_TRACE
     if (!job.trace.empty()) {
       context.traceEverOn(true);
@@ -157,6 +160,8 @@ class Bench {
 
   template <bool kStalls>
   void stream();
+  void find_sources();
+  void put_inputs(std::uint64_t index, unsigned side);
   void take_output(std::uint64_t index, unsigned side);
   void look_at_monitors() {
     if (adapter::kMonitors && adapter::monitors_valid(*model_)) stats_.monitors.push_back(adapter::monitors(*model_));
@@ -177,6 +182,10 @@ class Bench {
   bench::Random random_;
   std::vector<Words> memory_[2];
   std::vector<Words> results_;
+  /// With ghosts: by word of the frame, the words of the pass before that must have been written, and
+  /// by cell, padding included, the cell outside the ghosts that it shows.
+  std::vector<std::uint64_t> needed_, source_;
+  std::vector<Words> gathered_;  ///< one word an input array, put together
   std::uint64_t watchdog_limit_ = 0;
   adapter::OutputWord held_{};
   bool holding_ = false;
@@ -185,6 +194,43 @@ class Bench {
 
 void Bench::take_output(std::uint64_t index, unsigned side) {
   adapter::get_outputs(*model_, memory_[side], results_, index);
+}
+
+void Bench::find_sources() {
+  const auto lanes = static_cast<std::uint64_t>(job_.lanes);
+  const std::uint64_t row_words = job_.row_words();
+  needed_.assign(job_.frame_words(), 0);
+  source_.resize(job_.frame_words() * lanes);
+  for (std::uint64_t cell = 0; cell < source_.size(); ++cell) {
+    const std::uint64_t word = cell / lanes;
+    const std::uint64_t x = word % row_words * lanes + cell % lanes;
+    const std::uint64_t row = word / row_words;
+    source_[cell] = cell;
+    if (x >= job_.frame(0)) continue;
+    const std::uint64_t from = job_.home(1, row % job_.frame(1)) + job_.frame(1) * job_.home(2, row / job_.frame(1));
+    source_[cell] = from * row_words * lanes + job_.home(0, x);
+    needed_[word] = std::max(needed_[word], source_[cell] / lanes + 1);
+  }
+  for (std::size_t i = 0; i < job_.inputs.size(); ++i) gathered_.emplace_back(1, adapter::kInputBytes[i]);
+}
+
+/// Puts the cells of word `index` of the frame on the input ports.
+void Bench::put_inputs(std::uint64_t index, unsigned side) {
+  const auto lanes = static_cast<std::uint64_t>(job_.lanes);
+  const std::uint64_t first = index * lanes;
+  bool in_place = true;
+  for (std::uint64_t cell = first; cell < first + lanes && !source_.empty(); ++cell) in_place = in_place && source_[cell] == cell;
+  if (in_place) return adapter::put_inputs(*model_, memory_[side], index);
+  for (std::size_t i = 0; i < gathered_.size(); ++i) {
+    const int bits = job_.inputs[i].bits;
+    for (std::uint64_t lane = 0; lane < lanes; ++lane) {
+      const std::uint64_t cell = source_[first + lane];
+      const std::uint64_t value =
+          bench::read_bits(memory_[side][i].at(cell / lanes), static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
+      bench::write_bits(gathered_[i].at(0), static_cast<std::size_t>(lane) * static_cast<std::size_t>(bits), bits, value);
+    }
+  }
+  adapter::put_inputs(*model_, gathered_, 0);
 }
 
 /// A word that was offered and not taken must be offered unchanged.
@@ -217,7 +263,9 @@ void Bench::stream() {
   bool offering = false;  // a word once offered stays offered
   bool loaded = false;
   while (out < total) {
-    const bool there = in < total && in < out + frame;
+    // The words of the pass before this one's that must be out: those up to the same index, or more.
+    const std::uint64_t ahead = needed_.empty() ? 1 : needed_[in_index] - in_index;
+    const bool there = in < total && in + ahead <= out + frame;
     bool ready = true;
     if (kStalls) {
       if (there && !offering) {
@@ -229,7 +277,7 @@ void Bench::stream() {
       offering = there;
     }
     if (offering && !loaded) {
-      adapter::put_inputs(*model_, memory_[in_side], in_index);
+      put_inputs(in_index, in_side);
       loaded = true;
     }
     model_->in_valid = offering;

@@ -30,8 +30,9 @@ struct ArrayJob {
 struct Job {
   std::map<std::string, std::uint64_t> settings;  ///< value of every cfg_* and param_* port
   int lanes = 1;
-  std::uint64_t row_cells = 1;  ///< nx
-  std::uint64_t rows = 1;       ///< ny * nz
+  std::uint64_t grid[3] = {1, 1, 1};        ///< nx, ny, nz
+  std::uint64_t ghost_low[3] = {0, 0, 0};   ///< cells of the frame before the grid's, by axis
+  std::uint64_t ghost_high[3] = {0, 0, 0};  ///< and after them
   std::uint64_t passes = 1;
   std::vector<ArrayJob> inputs, outputs;
   double stall_in = 0, stall_out = 0;  ///< probability that a cycle is stalled
@@ -40,10 +41,20 @@ struct Job {
   std::uint64_t drain = 0;     ///< cycles to watch for words too many after the last one
   std::string trace, stats, progress = "none";
 
+  /// Cells of the frame along an axis.
+  [[nodiscard]] std::uint64_t frame(int axis) const { return ghost_low[axis] + grid[axis] + ghost_high[axis]; }
   [[nodiscard]] std::uint64_t row_words() const {
-    return (row_cells + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
+    return (frame(0) + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
   }
-  [[nodiscard]] std::uint64_t frame_words() const { return row_words() * rows; }
+  [[nodiscard]] std::uint64_t frame_words() const { return row_words() * frame(1) * frame(2); }
+  [[nodiscard]] bool has_ghosts() const { return frame(0) * frame(1) * frame(2) != grid[0] * grid[1] * grid[2]; }
+  /// The coordinate in the grid that frame coordinate `cell` shows along an axis.
+  [[nodiscard]] std::uint64_t grid_coordinate(int axis, std::uint64_t cell) const {
+    const std::uint64_t n = grid[axis];
+    return (cell + (n - ghost_low[axis] % n)) % n;
+  }
+  /// Where the frame holds that coordinate outside its ghosts.
+  [[nodiscard]] std::uint64_t home(int axis, std::uint64_t cell) const { return ghost_low[axis] + grid_coordinate(axis, cell); }
 };
 
 inline ArrayJob read_array(std::istringstream& line) {
@@ -71,10 +82,12 @@ inline Job read_job(const std::string& path) {
       job.outputs.push_back(read_array(line));
     } else if (key == "lanes") {
       line >> job.lanes;
-    } else if (key == "row_cells") {
-      line >> job.row_cells;
-    } else if (key == "rows") {
-      line >> job.rows;
+    } else if (key == "grid") {
+      for (std::uint64_t& n : job.grid) line >> n;
+    } else if (key == "ghost_low") {
+      for (std::uint64_t& n : job.ghost_low) line >> n;
+    } else if (key == "ghost_high") {
+      for (std::uint64_t& n : job.ghost_high) line >> n;
     } else if (key == "passes") {
       line >> job.passes;
     } else if (key == "stall_in") {
@@ -162,10 +175,10 @@ inline std::uint64_t width_mask(int bits) {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-/// Reads an array's file into words. Lanes beyond a row's last cell get random bits: the core must
+/// Reads an array's file into words, ghosts included. Lanes beyond a row's last cell get random bits: the core must
 /// not care.
 inline Words load_array(const Job& job, const ArrayJob& array, std::size_t stride, Random& random) {
-  const std::uint64_t cells = job.row_cells * job.rows;
+  const std::uint64_t cells = job.grid[0] * job.grid[1] * job.grid[2];
   const auto bytes = static_cast<std::size_t>(array.bytes);
   std::vector<std::uint8_t> raw(cells * bytes);
   std::ifstream file(array.path, std::ios::binary);
@@ -175,11 +188,13 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
   Words words(job.frame_words(), stride);
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
   const std::uint64_t padded = job.row_words() * lanes;
-  for (std::uint64_t row = 0; row < job.rows; ++row) {
+  for (std::uint64_t row = 0; row < job.frame(1) * job.frame(2); ++row) {
+    const std::uint64_t from =
+        job.grid_coordinate(1, row % job.frame(1)) + job.grid[1] * job.grid_coordinate(2, row / job.frame(1));
     for (std::uint64_t x = 0; x < padded; ++x) {
       std::uint64_t value = 0;
-      if (x < job.row_cells) {
-        std::memcpy(&value, raw.data() + (row * job.row_cells + x) * bytes, bytes);
+      if (x < job.frame(0)) {
+        std::memcpy(&value, raw.data() + (from * job.grid[0] + job.grid_coordinate(0, x)) * bytes, bytes);
       } else {
         value = random.next();
       }
@@ -191,17 +206,21 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
   return words;
 }
 
+/// Writes the grid's cells of an array to its file.
 inline void store_array(const Job& job, const ArrayJob& array, const Words& words) {
   const auto bytes = static_cast<std::size_t>(array.bytes);
-  std::vector<std::uint8_t> raw(job.row_cells * job.rows * bytes);
+  std::vector<std::uint8_t> raw(job.grid[0] * job.grid[1] * job.grid[2] * bytes);
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
-  for (std::uint64_t row = 0; row < job.rows; ++row) {
-    for (std::uint64_t x = 0; x < job.row_cells; ++x) {
+  for (std::uint64_t row = 0; row < job.grid[1] * job.grid[2]; ++row) {
+    const std::uint64_t from =
+        job.ghost_low[1] + row % job.grid[1] + job.frame(1) * (job.ghost_low[2] + row / job.grid[1]);
+    for (std::uint64_t x = 0; x < job.grid[0]; ++x) {
+      const std::uint64_t cell = job.ghost_low[0] + x;
       const std::uint64_t value =
-          read_bits(words.at(row * job.row_words() + x / lanes),
-                    static_cast<std::size_t>(x % lanes) * static_cast<std::size_t>(array.bits),
+          read_bits(words.at(from * job.row_words() + cell / lanes),
+                    static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(array.bits),
                     array.bits);
-      std::memcpy(raw.data() + (row * job.row_cells + x) * bytes, &value, bytes);
+      std::memcpy(raw.data() + (row * job.grid[0] + x) * bytes, &value, bytes);
     }
   }
   std::ofstream file(array.path, std::ios::binary);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "golden/grid.hpp"
+#include "golden/ignored.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::runner {
@@ -26,9 +27,9 @@ struct Comparison {
   std::optional<Mismatch> first;  ///< in order of arrays, then of cells
 };
 
-/// Both maps hold the same arrays of the same shape.
+/// Both maps hold the same arrays of the same shape. Cells that `ignored` marks are not compared.
 Comparison compare(const std::map<int, golden::Grid>& expected, const std::map<int, golden::Grid>& got,
-                   int cells_per_cycle);
+                   int cells_per_cycle, const golden::Masks& ignored = {});
 
 /// Fewest iterations, from 1 to `iterations`, after which `differs` holds while it does not hold
 /// after one fewer; by bisection, so `differs(iterations)` must be known to hold.

@@ -35,6 +35,9 @@ std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& co
       case PortRole::kPlaneWords: set(run.settings.frame.plane_words()); break;
       case PortRole::kTail: set(run.settings.tail); break;
       case PortRole::kExtentX: set(run.extents[0]); break;
+      case PortRole::kPhaseX: set(run.settings.phase[0]); break;
+      case PortRole::kPhaseY: set(run.settings.phase[1]); break;
+      case PortRole::kPhaseZ: set(run.settings.phase[2]); break;
       case PortRole::kGap: set(run.settings.gap); break;
       case PortRole::kPasses: set(run.settings.passes); break;
       case PortRole::kBypass: set(run.settings.bypass); break;

@@ -42,6 +42,8 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
   return p;
 }
 
+bool has_ghosts(const plan::CoreInterface& core) { return core.wraps(0) || core.wraps(1) || core.wraps(2); }
+
 std::string array_name(const plan::Plan& plan, const Port& port) {
   return plan.stencil->arrays[static_cast<std::size_t>(port.index)].name;
 }
@@ -99,7 +101,7 @@ module rtlgen_bench;
     repeat (3) begin #1 tb_clk = 1'b1; #1 tb_clk = 1'b0; end
     tb_rst = 1'b0;
     while (tb_out < @total@ && tb_idle < @quiet@ && tb_outcome == "ok") begin
-      tb_there = tb_in < @total@ && tb_in < tb_out + @frame@;
+      tb_there = tb_in < @total@ && tb_in + @ahead@ <= tb_out + @frame@;
       if (!tb_there) begin
         tb_offer = 1'b0;
         if (tb_in < @total@) tb_waiting = tb_waiting + 1;
@@ -228,7 +230,7 @@ begin
     end loop;
     tb_rst <= '0';
     while outputs < @total@ and idle < @quiet@ and outcome = null loop
-      there := inputs < @total@ and inputs < outputs + @frame@;
+      there := inputs < @total@ and inputs + @ahead@ <= outputs + @frame@;
       if not there then
         offer := false;
         if inputs < @total@ then
@@ -340,7 +342,19 @@ std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan&
 /// Lines of the Verilog test bench that depend on the ports.
 struct Lines {
   std::string declarations, connections, variables, read, drive, store, write, look;
+  std::string ahead = "1";  ///< how far the pass before must be written beyond the word to be read
 };
+
+/// Cells of a word of a state array, high lane first; with ghosts those they stand for.
+std::vector<std::string> verilog_cells(const std::string& memory, const Port& port, int lanes) {
+  std::vector<std::string> cells;
+  const int w = port.width / lanes;
+  for (int lane = lanes - 1; lane >= 0; --lane) {
+    const std::string source = fmt::format("tb_source[tb_in_word * {} + {}]", lanes, lane);
+    cells.push_back(fmt::format("{0}[{1} / {2}][({1} % {2}) * {3} +: {3}]", memory, source, lanes, w));
+  }
+  return cells;
+}
 
 /// Monitors go to the file `monitors`, a line of bits a pass.
 void look_verilog(const Parts& p, Lines& t) {
@@ -377,6 +391,13 @@ void look_vhdl(const Parts& p, Lines& t) {
 
 Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
   Lines t;
+  const int lanes = plan.core.cells_per_cycle;
+  const bool ghosts = has_ghosts(plan.core);
+  if (ghosts) {
+    t.declarations += fmt::format("  integer tb_needed [0:{}];\n  integer tb_source [0:{}];\n", p.frame - 1, p.frame * lanes - 1);
+    t.read += "    $readmemh(\"needed.hex\", tb_needed);\n    $readmemh(\"source.hex\", tb_source);\n";
+    t.ahead = "tb_needed[tb_in_word] - tb_in_word";
+  }
   const auto values = port_settings(plan.core, run);
   const auto connect = [&](const Port& port, const std::string& what) {
     t.connections += fmt::format(",\n    .{}({})", port.name, what);
@@ -388,8 +409,12 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
     t.declarations += fmt::format("  reg [{0}:0] in_{1};\n  reg [{0}:0] mem0_{1} [0:{2}];\n", port.width - 1, name, p.frame - 1);
     if (state) t.declarations += fmt::format("  reg [{}:0] mem1_{} [0:{}];\n", port.width - 1, name, p.frame - 1);
     t.read += fmt::format("    $readmemb(\"in_{0}.bits\", mem0_{0});\n", name);
-    const std::string word = state ? fmt::format("(tb_in_side ? mem1_{0}[tb_in_word] : mem0_{0}[tb_in_word])", name)
-                                   : fmt::format("mem0_{}[tb_in_word]", name);
+    std::string word = state ? fmt::format("(tb_in_side ? mem1_{0}[tb_in_word] : mem0_{0}[tb_in_word])", name)
+                             : fmt::format("mem0_{}[tb_in_word]", name);
+    if (state && ghosts) {
+      word = fmt::format("(tb_in_side ? {{{}}} : {{{}}})", fmt::join(verilog_cells("mem1_" + name, port, lanes), ", "),
+                         fmt::join(verilog_cells("mem0_" + name, port, lanes), ", "));
+    }
     t.drive += fmt::format("      in_{} = tb_offer ? {} : {{{}{{1'bx}}}};\n", name, word, port.width);
     connect(port, "in_" + name);
   }
@@ -416,6 +441,17 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
 
 Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
   Lines t;
+  const int lanes = plan.core.cells_per_cycle;
+  const bool ghosts = has_ghosts(plan.core);
+  if (ghosts) {
+    t.variables += fmt::format("    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
+                               "    variable source : numbers(0 to {});\n", p.frame - 1, p.frame * lanes - 1);
+    for (const char* table : {"needed", "source"}) {
+      t.read += fmt::format("    file_open(data, \"{0}.dec\", read_mode);\n    for i in {0}'range loop\n      readline(data, row);\n"
+                            "      read(row, {0}(i));\n    end loop;\n    file_close(data);\n", table);
+    }
+    t.ahead = "needed(in_word) - in_word";
+  }
   const auto values = port_settings(plan.core, run);
   const auto connect = [&](const Port& port, const std::string& what) {
     t.connections += fmt::format(",\n      {} => {}", port.name, what);
@@ -441,6 +477,20 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
         "      end loop;\n    end loop;\n    file_close(data);\n",
         name, port.width);
     t.drive += fmt::format("      if not offer then\n        in_{0} <= (others => 'X');\n", name);
+    for (int lane = 0; state && ghosts && lane < lanes; ++lane) {
+      // Of each lane the cell that it stands for.
+      const int w = port.width / lanes;
+      const std::string source = fmt::format("source(in_word * {} + {})", lanes, lane);
+      if (lane == 0) t.drive += "      else\n";
+      t.drive += fmt::format("        for b in 0 to {0} loop\n          if in_side then\n            in_{1}({2} + b) <= mem1_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n"
+                             "          else\n            in_{1}({2} + b) <= mem0_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n          end if;\n        end loop;\n",
+                             w - 1, name, lane * w, source, lanes, w);
+    }
+    if (state && ghosts) {
+      t.drive += "      end if;\n";
+      connect(port, port.width == 1 ? "in_" + name + "(0)" : "in_" + name);
+      continue;
+    }
     if (state) t.drive += fmt::format("      elsif in_side then\n        in_{0} <= mem1_{0}(in_word);\n", name);
     t.drive += fmt::format("      else\n        in_{0} <= mem0_{0}(in_word);\n      end if;\n", name);
     connect(port, port.width == 1 ? "in_" + name + "(0)" : "in_" + name);
@@ -472,7 +522,7 @@ std::string print(const char* text, const plan::Plan& plan, const Run& run, cons
   // The lines first: they hold marks of their own.
   std::vector<std::pair<std::string, std::string>> all = {
       {"declarations", lines.declarations}, {"connections", lines.connections}, {"variables", lines.variables},
-      {"read", lines.read}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look}};
+      {"read", lines.read}, {"ahead", lines.ahead}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look}};
   all.insert(all.end(), values.begin(), values.end());
   return fill(text, all);
 }

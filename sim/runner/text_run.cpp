@@ -16,21 +16,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::int64_t linear(const spec::Extents& extents, std::int64_t x, std::int64_t row) {
-  return row * extents[0] + x;
+/// Where in a grid of `extents` the cell at x of row `row` of a frame comes from, ghosts included.
+std::int64_t source_cell(const plan::CoreInterface& core, const spec::Extents& extents, std::int64_t x, std::int64_t row) {
+  const std::int64_t rows = core.frame_extents(extents)[1];
+  const auto coordinate = [&](std::size_t axis, std::int64_t cell) { return core.grid_coordinate(axis, cell, extents[axis]); };
+  return coordinate(0, x) + extents[0] * (coordinate(1, row % rows) + extents[1] * coordinate(2, row / rows));
 }
 
-/// One line a word, lane 0 rightmost; lanes beyond the row's end are X.
-std::string words_of(const golden::Grid& grid, int lanes) {
+/// Word and lane of a frame, as one number, in which cell `cell` of the grid lies.
+std::int64_t place_of(const plan::CoreInterface& core, const spec::Extents& extents, std::int64_t cell) {
+  const spec::Extents frame = core.frame_extents(extents);
+  const std::int64_t lanes = core.cells_per_cycle;
+  const std::int64_t row = cell / extents[0];
+  const std::int64_t y = core.ghost_low[1] + row % extents[1];
+  const std::int64_t z = core.ghost_low[2] + row / extents[1];
+  return (y + frame[1] * z) * ((frame[0] + lanes - 1) / lanes * lanes) + core.ghost_low[0] + cell % extents[0];
+}
+
+/// One line a word of the frame, lane 0 rightmost; lanes beyond the row's end are X.
+std::string words_of(const plan::CoreInterface& core, const golden::Grid& grid) {
   const int width = grid.type.width;
-  const std::int64_t row_words = (grid.extents[0] + lanes - 1) / lanes;
+  const std::int64_t lanes = core.cells_per_cycle;
+  const spec::Extents frame = core.frame_extents(grid.extents);
+  const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
   std::string text;
-  for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
+  for (std::int64_t row = 0; row < frame[1] * frame[2]; ++row) {
     for (std::int64_t w = 0; w < row_words; ++w) {
       for (std::int64_t lane = lanes - 1; lane >= 0; --lane) {
         const std::int64_t x = w * lanes + lane;
-        const bool there = x < grid.extents[0];
-        const std::uint64_t value = there ? grid.get(linear(grid.extents, x, row)) : 0;
+        const bool there = x < frame[0];
+        const std::uint64_t value = there ? grid.get(source_cell(core, grid.extents, x, row)) : 0;
         for (int bit = width - 1; bit >= 0; --bit) text += !there ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
       }
       text += '\n';
@@ -40,27 +55,24 @@ std::string words_of(const golden::Grid& grid, int lanes) {
 }
 
 /// Reads words back; a cell with any bit that is not 0 or 1 is noted as unknown.
-golden::Grid grid_of(const fs::path& path, const spec::Type& type, const spec::Extents& extents, int lanes,
-                     int array, std::vector<Unknown>& unknown) {
+golden::Grid grid_of(const fs::path& path, const plan::CoreInterface& core, const spec::Type& type,
+                     const spec::Extents& extents, int array, std::vector<Unknown>& unknown) {
   golden::Grid grid(type, extents);
   std::ifstream file(path);
-  const std::int64_t row_words = (extents[0] + lanes - 1) / lanes;
+  const auto lanes = static_cast<std::size_t>(core.cells_per_cycle);
   const auto width = static_cast<std::size_t>(type.width);
-  std::string word;
-  for (std::int64_t row = 0; row < extents[1] * extents[2]; ++row) {
-    for (std::int64_t w = 0; w < row_words; ++w) {
-      if (!(file >> word) || word.size() != width * static_cast<std::size_t>(lanes)) {
-        throw EnvironmentError(fmt::format("{} is short", path.string()));
-      }
-      for (std::int64_t lane = 0; lane < lanes && w * lanes + lane < extents[0]; ++lane) {
-        const std::string bits = word.substr(word.size() - width * static_cast<std::size_t>(lane + 1), width);
-        const std::int64_t cell = linear(extents, w * lanes + lane, row);
-        if (bits.find_first_not_of("01") != std::string::npos) {
-          unknown.push_back({array, cell});
-        } else {
-          grid.set(cell, std::stoull(bits, nullptr, 2));
-        }
-      }
+  std::vector<std::string> words;
+  for (std::string word; file >> word;) words.push_back(word);
+  for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
+    const auto place = static_cast<std::size_t>(place_of(core, extents, cell));
+    if (place / lanes >= words.size() || words[place / lanes].size() != width * lanes) {
+      throw EnvironmentError(fmt::format("{} is short", path.string()));
+    }
+    const std::string bits = words[place / lanes].substr(width * (lanes - 1 - place % lanes), width);
+    if (bits.find_first_not_of("01") != std::string::npos) {
+      unknown.push_back({array, cell});
+    } else {
+      grid.set(cell, std::stoull(bits, nullptr, 2));
     }
   }
   return grid;
@@ -79,6 +91,32 @@ void read_monitors(const fs::path& path, const plan::Plan& plan, Outcome& outcom
       outcome.failure = fmt::format("monitor '{}' holds X or U", plan.stencil->monitors[i % count].name);
     }
     outcome.monitors.back().push_back(known ? std::stoull(word, nullptr, 2) : 0);
+  }
+}
+
+/// Tables for frames with ghosts: by word, the words of the pass before that must be out before it can be
+/// read; by lane of the frame, the place outside the ghosts of the cell that it shows.
+void write_ghost_tables(const plan::CoreInterface& core, const Run& run, const fs::path& folder) {
+  if (!core.wraps(0) && !core.wraps(1) && !core.wraps(2)) return;
+  const std::int64_t lanes = core.cells_per_cycle;
+  std::string hex[2], dec[2];
+  const auto add = [&](int table, std::int64_t value) {
+    hex[table] += fmt::format("{:x}\n", value);
+    dec[table] += fmt::format("{}\n", value);
+  };
+  const std::int64_t row_words = run.settings.frame.row_words;
+  for (std::int64_t word = 0; word < run.settings.frame.words(); ++word) {
+    add(0, plan::words_before(core, run.extents, word));
+    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+      const std::int64_t x = word % row_words * lanes + lane;
+      const bool there = x < core.frame_extents(run.extents)[0];
+      add(1, there ? place_of(core, run.extents, source_cell(core, run.extents, x, word / row_words)) : word * lanes + lane);
+    }
+  }
+  const char* const names[] = {"needed", "source"};
+  for (int table = 0; table < 2; ++table) {
+    write_file(folder / fmt::format("{}.hex", names[table]), hex[table]);
+    write_file(folder / fmt::format("{}.dec", names[table]), dec[table]);
   }
 }
 
@@ -124,7 +162,8 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   const auto name = [&](const char* kind, int a) {
     return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);
   };
-  for (const int a : core.input_arrays) write_file(name("in", a), words_of(run.inputs.at(a), core.cells_per_cycle));
+  for (const int a : core.input_arrays) write_file(name("in", a), words_of(core, run.inputs.at(a)));
+  write_ghost_tables(core, run, folder.path());
   if (simulator == Simulator::kIcarus) {
     run_icarus(plan, sources, run, folder.path());
   } else {
@@ -134,7 +173,7 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   read_monitors(folder.path() / "monitors", plan, outcome);
   for (const int a : core.output_arrays) {
     const spec::Type& type = plan.stencil->arrays[static_cast<std::size_t>(a)].type;
-    outcome.outputs.emplace(a, grid_of(name("out", a), type, run.extents, core.cells_per_cycle, a, outcome.unknown));
+    outcome.outputs.emplace(a, grid_of(name("out", a), core, type, run.extents, a, outcome.unknown));
   }
   return outcome;
 }

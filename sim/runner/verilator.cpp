@@ -91,8 +91,11 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   const plan::CoreInterface& core = plan.core;
   std::string text;
   for (const auto& [port, value] : port_settings(core, run)) text += fmt::format("set {} {}\n", port, value);
-  text += fmt::format("lanes {}\nrow_cells {}\nrows {}\npasses {}\n", core.cells_per_cycle, run.extents[0],
-                      run.extents[1] * run.extents[2], run.settings.passes);
+  text += fmt::format("lanes {}\npasses {}\n", core.cells_per_cycle, run.settings.passes);
+  const auto by_axis = [&](const char* key, const spec::Extents& e) { text += fmt::format("{} {} {} {}\n", key, e[0], e[1], e[2]); };
+  by_axis("grid", run.extents);
+  by_axis("ghost_low", core.ghost_low);
+  by_axis("ghost_high", core.ghost_high);
   const auto arrays = [&](const char* key, const std::vector<int>& list) {
     for (const int a : list) {
       const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];

@@ -116,33 +116,40 @@ class Flattener {
   hw::Module flat_;
 };
 
-/// The words of a frame of `grid`, P cells each; padding lanes hold anything.
-std::vector<std::uint64_t> pack(const golden::Grid& grid, int lanes, std::mt19937& random) {
-  const int w = grid.type.width;
-  std::vector<std::uint64_t> words;
-  for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
-    for (std::int64_t x = 0; x < grid.extents[0]; x += lanes) {
-      std::uint64_t word = 0;
-      for (int lane = 0; lane < lanes; ++lane) {
-        const bool real = x + lane < grid.extents[0];
-        const std::uint64_t cell = real ? grid.get(row * grid.extents[0] + x + lane) : random() & grid.type.mask();
-        word |= cell << (lane * w);
-      }
-      words.push_back(word);
-    }
+/// Word `index` of a frame of `grid`, P cells, ghosts filled from the other side by walking there; padding
+/// lanes hold anything.
+std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t index, std::mt19937& random) {
+  const int lanes = core.cells_per_cycle;
+  const spec::Extents frame = core.frame_extents(grid.extents);
+  const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
+  const auto on_grid = [&](std::size_t axis, std::int64_t c) {
+    c -= core.ghost_low[axis];
+    while (c < 0) c += grid.extents[axis];
+    while (c >= grid.extents[axis]) c -= grid.extents[axis];
+    return c;
+  };
+  const std::int64_t row = on_grid(1, index / row_words % frame[1]) + grid.extents[1] * on_grid(2, index / row_words / frame[1]);
+  std::uint64_t word = 0;
+  for (int lane = 0; lane < lanes; ++lane) {
+    const std::int64_t x = index % row_words * lanes + lane;
+    const std::uint64_t cell = x < frame[0] ? grid.get(row * grid.extents[0] + on_grid(0, x)) : random() & grid.type.mask();
+    word |= cell << (lane * grid.type.width);
   }
-  return words;
+  return word;
 }
 
-golden::Grid unpack(const std::vector<std::uint64_t>& words, const spec::Type& type, const spec::Extents& extents, int lanes) {
-  golden::Grid grid(type, extents);
-  const std::int64_t row_words = (extents[0] + lanes - 1) / lanes;
-  for (std::int64_t i = 0; i < grid.cells(); ++i) {
-    const std::int64_t x = i % extents[0], row = i / extents[0];
-    const std::uint64_t word = words[static_cast<std::size_t>(row * row_words + x / lanes)];
-    grid.set(i, (word >> (x % lanes * type.width)) & type.mask());
+/// Writes the cells of the grid that word `index` of a frame holds.
+void unpack(const plan::CoreInterface& core, std::uint64_t word, std::int64_t index, golden::Grid& grid) {
+  const int lanes = core.cells_per_cycle;
+  const spec::Extents frame = core.frame_extents(grid.extents);
+  const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
+  const std::int64_t y = index / row_words % frame[1] - core.ghost_low[1];
+  const std::int64_t z = index / row_words / frame[1] - core.ghost_low[2];
+  for (int lane = 0; lane < lanes; ++lane) {
+    const std::int64_t x = index % row_words * lanes + lane - core.ghost_low[0];
+    if (x < 0 || y < 0 || z < 0 || x >= grid.extents[0] || y >= grid.extents[1] || z >= grid.extents[2]) continue;
+    grid.set(x + grid.extents[0] * (y + grid.extents[1] * z), (word >> (lane * grid.type.width)) & grid.type.mask());
   }
-  return grid;
 }
 
 std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, const spec::Extents& extents, const spec::Stencil& stencil) {
@@ -153,6 +160,9 @@ std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, cons
     case plan::PortRole::kPlaneWords: return static_cast<std::uint64_t>(run.frame.plane_words());
     case plan::PortRole::kTail: return static_cast<std::uint64_t>(run.tail);
     case plan::PortRole::kExtentX: return static_cast<std::uint64_t>(extents[0]);
+    case plan::PortRole::kPhaseX: return static_cast<std::uint64_t>(run.phase[0]);
+    case plan::PortRole::kPhaseY: return static_cast<std::uint64_t>(run.phase[1]);
+    case plan::PortRole::kPhaseZ: return static_cast<std::uint64_t>(run.phase[2]);
     case plan::PortRole::kGap: return static_cast<std::uint64_t>(run.gap);
     case plan::PortRole::kPasses: return static_cast<std::uint64_t>(run.passes);
     case plan::PortRole::kBypass: return static_cast<std::uint64_t>(run.bypass);
@@ -176,8 +186,11 @@ class Driver {
   }
 
   CoreRun run(const std::map<int, golden::Grid>& inputs) {
-    for (const int a : plan_.core.input_arrays) in_[a] = pack(inputs.at(a), plan_.core.cells_per_cycle, random_);
-    for (const int a : plan_.core.output_arrays) out_[a].assign(static_cast<std::size_t>(run_.frame.words()), 0);
+    in_ = inputs;
+    for (const int a : plan_.core.output_arrays) {
+      out_[a] = golden::Grid(plan_.stencil->arrays[at(a)].type, extents_);
+      if (in_.contains(a)) out_[a] = in_.at(a);
+    }
     for (const plan::Port& port : plan_.core.ports) {
       if (!port.is_input || port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
       core_.set(port.name, setting(port, run_, extents_, *plan_.stencil));
@@ -194,24 +207,29 @@ class Driver {
     }
     result.ended = result.ended && taken_ == total_ && given_ == total_ && fifo_.empty();
     for (const int a : plan_.core.output_arrays) {
-      result.outputs[a] = unpack(out_[a], plan_.stencil->arrays[at(a)].type, extents_, plan_.core.cells_per_cycle);
+      result.outputs[a] = in_.contains(a) && run_.passes % 2 == 0 ? in_.at(a) : out_.at(a);
     }
     return result;
   }
 
  private:
   bool flip() { return std::uniform_real_distribution<>(0, 1)(random_) >= stalls_; }
-  [[nodiscard]] std::size_t frame() const { return static_cast<std::size_t>(run_.frame.words()); }
+  /// What pass `pass` reads of an array.
+  [[nodiscard]] const golden::Grid& read_side(int array, std::int64_t pass) const {
+    return pass % 2 != 0 && out_.contains(array) ? out_.at(array) : in_.at(array);
+  }
 
   /// One clock; true when the core says that it is done.
   bool step() {
-    // A word of a pass may be read once the same word of the pass before has been written.
-    const bool there = given_ < total_ && (given_ < run_.frame.words() || taken_ > given_ - run_.frame.words());
+    // A word of a pass may be read once the words of the pass before that hold its cells are written.
+    const std::int64_t word = given_ % run_.frame.words();
+    const std::int64_t pass = given_ / run_.frame.words();
+    const std::int64_t needed = plan::words_before(plan_.core, extents_, word);
+    const bool there = given_ < total_ && (pass == 0 || taken_ >= (pass - 1) * run_.frame.words() + needed);
     const bool offer = there && flip();
-    const std::size_t word = static_cast<std::size_t>(given_) % frame();
     core_.set("in_valid", offer);
     for (const int a : plan_.core.input_arrays) {
-      core_.set("in_" + name(a), offer ? in_[a][word] : random_());
+      core_.set("in_" + name(a), offer ? pack(plan_.core, read_side(a, pass), word, random_) : random_());
     }
     const bool ready = flip();
     core_.set("out_ready", ready);
@@ -234,10 +252,10 @@ class Driver {
 
   /// Takes the word at the output; of state fields it is what the next pass reads.
   void take() {
-    const std::size_t word = static_cast<std::size_t>(taken_) % frame();
+    const std::int64_t word = taken_ % run_.frame.words();
+    const bool back = taken_ / run_.frame.words() % 2 != 0;  // of states, two copies swap roles from pass to pass
     for (const int a : plan_.core.output_arrays) {
-      out_[a][word] = core_.get("out_" + name(a));
-      if (in_.contains(a)) in_[a][word] = out_[a][word];
+      unpack(plan_.core, core_.get("out_" + name(a)), word, back && in_.contains(a) ? in_.at(a) : out_.at(a));
     }
     fifo_.pop_front();
     ++taken_;
@@ -251,7 +269,7 @@ class Driver {
   double stalls_;
   std::mt19937& random_;
   plan::RunSettings run_;
-  std::map<int, std::vector<std::uint64_t>> in_, out_;
+  std::map<int, golden::Grid> in_, out_;
   std::deque<std::uint64_t> fifo_;
   std::vector<std::uint64_t> ended_monitors_;
   std::int64_t given_ = 0, taken_ = 0, total_ = 0;

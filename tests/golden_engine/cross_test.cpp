@@ -2,6 +2,7 @@
 // broken on either side would be found.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "cross_check.hpp"
@@ -28,7 +29,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
   std::set<spec::BoundaryKind> boundaries;
   std::set<std::string> types;
   std::set<int> axes;
-  int keeps = 0, flushes = 0, temporaries = 0, beyond = 0, long_rows = 0;
+  int keeps = 0, flushes = 0, temporaries = 0, beyond = 0, long_rows = 0, ignores = 0, partly = 0;
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     const Case c = random_case(seed);
     axes.insert(c.stencil.axes);
@@ -36,7 +37,15 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
     long_rows += c.extents[0] > 600 ? 1 : 0;
     for (const auto& array : c.stencil.arrays)
       temporaries += array.role == spec::Role::kTemporary ? 1 : 0;
-    for (const auto& stage : c.stencil.stages) keeps += stage.border == spec::Border::kKeep ? 1 : 0;
+    for (const auto& stage : c.stencil.stages) {
+      keeps += stage.border == spec::Border::kKeep ? 1 : 0;
+      ignores += stage.border == spec::Border::kIgnore ? 1 : 0;
+    }
+    const golden::Masks masks = golden::ignored(c.stencil, c.extents, c.iterations);
+    for (const auto& [array, mask] : masks) {
+      const auto marked = std::count(mask.begin(), mask.end(), 1);
+      partly += marked > 0 && marked < static_cast<std::int64_t>(mask.size()) ? 1 : 0;
+    }
     for (const auto& node : c.stencil.nodes) {
       ops.insert(node.op);
       types.insert(node.type.name());
@@ -51,7 +60,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
   EXPECT_EQ(boundaries.size(), 5U);
   EXPECT_GE(types.size(), all_types().size());
   EXPECT_EQ(axes.size(), 3U);
-  for (const int count : {keeps, flushes, temporaries, beyond, long_rows}) EXPECT_GT(count, 5);
+  for (const int count : {keeps, flushes, temporaries, beyond, long_rows, ignores, partly}) EXPECT_GT(count, 5);
 }
 
 TEST(CrossCheck, ThreadsDoNotChangeABit) {

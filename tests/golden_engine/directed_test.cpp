@@ -1,6 +1,7 @@
 // The rules of docs/language.md by example: answers worked out by hand, through the frontend.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -8,6 +9,7 @@
 
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
+#include "golden/ignored.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -71,7 +73,60 @@ constexpr std::uint64_t kNan = 0x7fc00000;
 constexpr std::uint64_t kPayload = 0xffa12345;  // negative, signalling, with a payload
 const float kInf = std::numeric_limits<float>::infinity();
 
+// ---------------------------------------------------------------- cells that do not matter
+
+std::int64_t marked(const std::string& yaml, std::int64_t iterations, const std::string& field) {
+  const spec::Stencil s = load(yaml);
+  for (const auto& [array, mask] : golden::ignored(s, s.grid, iterations)) {
+    if (s.arrays[static_cast<std::size_t>(array)].name == field) return std::count(mask.begin(), mask.end(), 1);
+  }
+  return -1;
+}
+
+TEST(Ignored, TheBorderMovesInwardsByTheReachOfEveryStep) {
+  const std::string yaml = "name: d\ngrid: [30, 20]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
+                           "  - a: {expr: \"a[-1,0] + a[1,0] + a[0,-2] + a[0,2]\", border: ignore}\n";
+  for (std::int64_t k = 1; k <= 12; ++k) {
+    const std::int64_t inside = std::max<std::int64_t>(30 - 2 * k, 0) * std::max<std::int64_t>(20 - 4 * k, 0);
+    EXPECT_EQ(marked(yaml, k, "a"), 600 - inside) << k;
+  }
+}
+
+TEST(Ignored, WhatIsMadeFromItIsIgnoredToo) {
+  const std::string head = "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {boundary: edge}, b: {}}\nupdate:\n"
+                           "  - d: {expr: \"a[-1]\", border: ignore, boundary: edge}\n  - b: ";
+  EXPECT_EQ(marked(head + "d\n  - a: a\n", 1, "b"), 1);
+  EXPECT_EQ(marked(head + "d[-2]\n  - a: a\n", 1, "b"), 3);            // through the edge as well
+  EXPECT_EQ(marked(head + "\"d[-2; constant(1)]\"\n  - a: a\n", 1, "b"), 1);  // a constant matters
+  EXPECT_EQ(marked(head + "\"d[1; wrap]\"\n  - a: a\n", 1, "b"), 1);
+  EXPECT_EQ(marked(head + "\"a > 3 ? a : d\"\n  - a: a\n", 1, "b"), 1);  // both sides count
+  EXPECT_EQ(marked(head + "d\n  - a: a\n", 1, "a"), 0);
+}
+
+TEST(Ignored, AlongAnAxisThatWrapsThereIsNoOutside) {
+  const auto yaml = [](const char* border) {
+    return std::string("name: d\ngrid: [4, 3]\ntype: uint8\nfields: {a: {boundary: {x: wrap}}}\nupdate:\n  - a: {expr: \"a[1,1]\", border: ") +
+           border + "}\n";
+  };
+  EXPECT_EQ(marked(yaml("ignore"), 1, "a"), 4);
+  const Bits kept = run(yaml("keep"), {{"a", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}}, "a");
+  EXPECT_EQ(kept, (Bits{5, 6, 7, 4, 9, 10, 11, 8, 8, 9, 10, 11}));
+}
+
+TEST(Ignored, NothingWithoutTheWord) {
+  const spec::Stencil s = load("name: d\ngrid: [9]\nfields: {a: {}}\nupdate:\n  - a: {expr: \"a[1]\", border: keep}\n");
+  EXPECT_TRUE(golden::ignored(s, s.grid, 3).empty());
+}
+
 // ---------------------------------------------------------------- boundaries
+
+TEST(Boundaries, OfASingleRead) {
+  const Bits a{1, 2, 3, 4};
+  EXPECT_EQ(run(line1d(4, "uint8", "edge", "a[-1; wrap]"), {{"a", a}}, "q"), (Bits{4, 1, 2, 3}));
+  EXPECT_EQ(run(line1d(4, "uint8", "wrap", "a[1; x=constant(2*5)]"), {{"a", a}}, "q"), (Bits{2, 3, 4, 10}));
+  EXPECT_EQ(run(line1d(4, "uint8", "wrap", "a[-1; reflect] + 10*a[-1] + 100*a[-1; edge]"), {{"a", a}}, "q"),
+            (Bits{142, 111, 222, (333) & 255}));
+}
 
 TEST(Boundary, OneAxisAsNumpyPads) {
   const Bits cells{10, 11, 12, 13};

@@ -258,7 +258,7 @@ bool View::reads_outside(spec::NodeId id, const Cell& c) const {
     const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
     const std::size_t axes = twist == Twist::kKeepOnlyAlongX ? 1 : 3;
     for (std::size_t a = 0; a < axes; ++a) {
-      if (n.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+      if (n.boundary[a].kind == spec::BoundaryKind::kWrap && twist != Twist::kWrapHasAnOutside) continue;
       outside = outside || wanted[a] < 0 || wanted[a] >= extents[a];
     }
   }
@@ -273,6 +273,10 @@ void sweep(const View& view, const spec::Stage& stage, Grid& out) {
     for (std::int64_t y = 0; y < view.extents[1]; ++y) {
       for (std::int64_t x = 0; x < view.extents[0]; ++x, ++i) {
         const Cell c{x, y, z};
+        if (stage.border == spec::Border::kIgnore && view.reads_outside(stage.root, c)) {
+          out.set(i, (0x5bd1e995u + static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) & out.type.mask());
+          continue;
+        }
         const bool old = keep && view.reads_outside(stage.root, c);
         out.set(i, old ? view.streams[at(stage.old_stream)].get(i) : view.value(stage.root, c));
       }
@@ -306,6 +310,78 @@ std::map<int, Grid> naive_run(const spec::Stencil& s, const spec::Extents& exten
       results.emplace(static_cast<int>(a), now.at(static_cast<int>(a)));
   }
   return results;
+}
+
+namespace {
+
+/// Marks of one array, and what a cell's expression reads of them.
+struct Marks {
+  const spec::Stencil& s;
+  const spec::Extents& e;
+  std::vector<Grid> streams;  ///< 1: does not matter
+  Twist twist;
+
+  [[nodiscard]] bool depends(spec::NodeId id, const Cell& c) const {
+    const spec::Node& n = s.nodes[at(id)];
+    if (n.op == Op::kTap) {
+      const std::int64_t x = fold(c.x + n.offset[0], e[0], n.boundary[0].kind, Twist::kNone);
+      const std::int64_t y = x < 0 ? x : fold(c.y + n.offset[1], e[1], n.boundary[1].kind, Twist::kNone);
+      const std::int64_t z = y < 0 ? y : fold(c.z + n.offset[2], e[2], n.boundary[2].kind, Twist::kNone);
+      return z >= 0 && streams[at(n.stream)].get(x + e[0] * (y + e[1] * z)) != 0;
+    }
+    const std::size_t count = n.op == Op::kSelect && twist == Twist::kIgnoreForgetsTheArms ? 1 : n.args.size();
+    bool any = false;
+    for (std::size_t a = 0; a < count; ++a) any = any || depends(n.args[a], c);
+    return any;
+  }
+
+  void sweep(const spec::Stage& stage) {
+    const std::vector<std::uint64_t> none;
+    const View view{s, e, streams, none, 0, twist, nullptr};
+    Grid marks(Type::boolean(), e);
+    std::int64_t i = 0;
+    for (std::int64_t z = 0; z < e[2]; ++z) {
+      for (std::int64_t y = 0; y < e[1]; ++y) {
+        for (std::int64_t x = 0; x < e[0]; ++x, ++i) {
+          const Cell c{x, y, z};
+          const bool outside = stage.border != spec::Border::kCompute && view.reads_outside(stage.root, c);
+          bool mark = twist != Twist::kIgnoreStopsAtTheLine && depends(stage.root, c);
+          if (outside && stage.border == spec::Border::kIgnore) mark = true;
+          if (outside && stage.border == spec::Border::kKeep)
+            mark = twist != Twist::kIgnoreStopsAtKeptCells && streams[at(stage.old_stream)].get(i) != 0;
+          marks.set(i, mark ? 1 : 0);
+        }
+      }
+    }
+    streams[at(stage.output)] = marks;
+  }
+};
+
+}  // namespace
+
+golden::Masks naive_ignored(const spec::Stencil& s, const spec::Extents& extents, std::int64_t iterations,
+                            Twist twist) {
+  golden::Masks result;
+  bool any = false;
+  for (const spec::Stage& stage : s.stages) any = any || stage.border == spec::Border::kIgnore;
+  if (!any) return result;
+  Marks marks{s, extents, std::vector<Grid>(s.streams.size(), Grid(Type::boolean(), extents)), twist};
+  for (std::int64_t step = 0; step < iterations; ++step) {
+    for (const spec::Stage& stage : s.stages) marks.sweep(stage);
+    if (step + 1 == iterations) break;
+    for (std::size_t i = 0; i < s.streams.size(); ++i) {
+      const int first = s.first_stream(s.streams[i].array);
+      if (s.final_stream(s.streams[i].array) == static_cast<int>(i) && first >= 0)
+        marks.streams[at(first)] = marks.streams[i];
+    }
+  }
+  for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+    const spec::Role role = s.arrays[a].role;
+    if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
+    const Grid& grid = marks.streams[at(s.final_stream(static_cast<int>(a)))];
+    result[static_cast<int>(a)] = grid.bytes;
+  }
+  return result;
 }
 
 }  // namespace rtlgen::test

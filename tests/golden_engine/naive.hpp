@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "golden/grid.hpp"
+#include "golden/ignored.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::test {
@@ -39,14 +40,23 @@ enum class Twist : std::uint8_t {
   kFixedRoundsTheOtherWay,
   kFixedOverflowsTheOtherWay,
   kFixedDivisionByZeroWraps,
+  kWrapHasAnOutside,
+  kIgnoreForgetsTheArms,
+  kIgnoreStopsAtKeptCells,
+  kIgnoreStopsAtTheLine,
 };
-constexpr int kTwists = static_cast<int>(Twist::kFixedDivisionByZeroWraps) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kIgnoreStopsAtTheLine) + 1;
 
-/// Same contract as golden::run.
+/// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
+/// garbage too.
 std::map<int, golden::Grid> naive_run(const spec::Stencil& stencil, const spec::Extents& extents,
                                       const std::map<int, golden::Grid>& inputs,
                                       std::int64_t iterations,
                                       const std::vector<std::uint64_t>& params,
                                       Twist twist = Twist::kNone);
+
+/// Same contract as golden::ignored: cell by cell, by recursion over the expression.
+golden::Masks naive_ignored(const spec::Stencil& stencil, const spec::Extents& extents,
+                            std::int64_t iterations, Twist twist = Twist::kNone);
 
 }  // namespace rtlgen::test

@@ -99,6 +99,8 @@ class Builder {
     if (stage.old_stream >= 0 && s().arrays[at(target)].role == spec::Role::kState &&
         random_.chance(30))
       stage.border = spec::Border::kKeep;
+    else if (random_.chance(15))
+      stage.border = spec::Border::kIgnore;
     s().streams.push_back({target, index});
     current_[at(target)] = stage.output;
     s().stages.push_back(stage);
@@ -134,6 +136,7 @@ class Builder {
     n.type = s().arrays[at(array)].type;
     n.stream = current_[at(array)];
     n.boundary = s().arrays[at(array)].boundary;
+    if (random_.chance(15)) n.boundary[at(random_.below(s().axes))] = boundary(n.type);
     for (int a = 0; a < s().axes; ++a) {
       n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
     }

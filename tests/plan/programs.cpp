@@ -37,6 +37,7 @@ class Writer {
     }
     const int fields = 1 + below(2);
     const std::string type = cheap_ || below(3) > 0 ? "uint8" : "\"float<4,3>\"";
+    type_ = type[0] == '"' ? type.substr(1, type.size() - 2) : type;
     std::string text = fmt::format("name: random\ngrid: [{}]\ntype: {}\nfields:\n", grid, type);
     for (int f = 0; f < fields; ++f) {
       names_.push_back(std::string(1, static_cast<char>('a' + f)));
@@ -54,21 +55,30 @@ class Writer {
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
 
   std::string rule() {
-    const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}"};
-    if (below(3) > 0) return one[below(4)];
+    const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}", "wrap"};
+    if (below(3) > 0) return one[below(5)];
     std::string axes;
-    for (int a = 0; a < axes_; ++a) axes += fmt::format("{}{}: {}", a > 0 ? ", " : "", "xyz"[a], one[below(4)]);
+    for (int a = 0; a < axes_; ++a) axes += fmt::format("{}{}: {}", a > 0 ? ", " : "", "xyz"[a], one[below(5)]);
     return "{" + axes + "}";
+  }
+
+  /// Now and then a read has a rule of its own.
+  std::string override_rule() {
+    const char* const one[] = {"edge", "reflect", "symmetric", "constant(5)", "wrap"};
+    if (below(6) > 0) return "";
+    if (below(2) > 0) return std::string("; ") + one[below(5)];
+    return fmt::format("; {}={}", "xyz"[below(axes_)], one[below(5)]);
   }
 
   std::string tap(const std::string& name) {
     std::string offsets;
     for (int a = 0; a < axes_; ++a) offsets += fmt::format("{}{}", a > 0 ? "," : "", below(5) - 2);
-    return fmt::format("{}[{}]", name, offsets);
+    return fmt::format("{}[{}{}]", name, offsets, override_rule());
   }
 
   std::string expression(const std::vector<std::string>& readable) {
     std::string text = tap(readable[static_cast<std::size_t>(below(static_cast<int>(readable.size())))]);
+    if (below(6) == 0) text += fmt::format(" + {}({}{})", type_, "xyz"[below(axes_)], below(2) == 0 ? " + step" : "");
     for (int n = below(3); n > 0; --n) {
       const char* const op[] = {" + ", " - ", " * "};
       text += op[below(cheap_ ? 2 : 3)] + tap(readable[static_cast<std::size_t>(below(static_cast<int>(readable.size())))]);
@@ -82,7 +92,8 @@ class Writer {
     std::vector<std::string> unread;
     for (int n = below(3); n > 0; --n) {
       const std::string name = fmt::format("t{}", n);
-      text += fmt::format("  - {}: {{expr: \"{}\", boundary: {}}}\n", name, expression(names_), rule());
+      const char* const ignore = below(8) == 0 ? ", border: ignore" : "";
+      text += fmt::format("  - {}: {{expr: \"{}\", boundary: {}{}}}\n", name, expression(names_), rule(), ignore);
       names_.push_back(name);
       unread.push_back(name);
     }
@@ -92,7 +103,8 @@ class Writer {
       if (f + 1 == fields) {
         for (const std::string& t : unread) expr += " + " + tap(t);
       }
-      const char* const border = below(4) == 0 ? ", border: keep" : "";
+      const char* const borders[] = {"", "", "", "", "", ", border: keep", ", border: keep", ", border: ignore"};
+      const char* const border = borders[below(8)];
       text += fmt::format("  - {}: {{expr: \"{}\"{}}}\n", field, expr, border);
     }
     return text;
@@ -101,6 +113,7 @@ class Writer {
   std::mt19937& random_;
   bool cheap_;
   int axes_ = 1;
+  std::string type_;
   std::vector<std::string> names_;
 };
 

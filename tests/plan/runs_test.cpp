@@ -11,13 +11,16 @@ namespace rtlgen::test {
 namespace {
 
 /// Passes through a chain that moves only when words enter: does every pass get its words? A word of
-/// a pass may enter once the same word of the pass before is out, `lag` words behind.
-bool ends(std::int64_t frame, std::int64_t gap, std::int64_t lag, std::int64_t passes) {
+/// a pass may enter once those of the pass before that hold its cells are out, `lag` words behind.
+bool ends(const plan::CoreInterface& core, const spec::Extents& extents, std::int64_t frame, std::int64_t gap,
+          std::int64_t lag, std::int64_t passes) {
   std::int64_t entered = 0;
   for (std::int64_t pass = 0; pass < passes; ++pass) {
     for (std::int64_t word = 0; word < frame + gap; ++word) {
-      const std::int64_t out_needed = (pass - 1) * (frame + gap) + word;
-      if (pass > 0 && word < frame && entered - lag <= out_needed) return false;
+      if (pass > 0 && word < frame) {
+        const std::int64_t out_needed = (pass - 1) * (frame + gap) + plan::words_before(core, extents, word) - 1;
+        if (entered - lag <= out_needed) return false;
+      }
       ++entered;
     }
   }
@@ -38,10 +41,10 @@ TEST(RunSettings, GapsAreJustEnough) {
       const std::int64_t slice = p.stencil->axes == 3   ? run->frame.plane_words()
                                  : p.stencil->axes == 2 ? run->frame.row_words
                                                         : 1;
-      EXPECT_TRUE(ends(run->frame.words(), run->gap * slice, run->total_lag, 3));
+      EXPECT_TRUE(ends(p.plan.core, extents, run->frame.words(), run->gap * slice, run->total_lag, 3));
       if (run->gap == 0) continue;
       ++gaps;
-      EXPECT_FALSE(ends(run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3));
+      EXPECT_FALSE(ends(p.plan.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3));
     }
   }
   EXPECT_GT(gaps, 20);

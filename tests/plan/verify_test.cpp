@@ -110,6 +110,31 @@ update:
 hardware: {clock_mhz: 400}
 )yaml";
 
+/// Both axes wrap; a temporary with other rules and a read with its own ask for coordinates.
+constexpr const char* kTorus = R"yaml(name: torus
+grid: [50, 20]
+type: uint8
+fields: {a: {boundary: wrap}}
+update:
+  - d: {expr: "a[-1,0] + a[2,1] + uint8(y)", boundary: {x: reflect, y: {constant: 7}}}
+  - a: a[0,-1] + d[1,1] + a[-1,0; x=edge]
+hardware: {cells_per_cycle: 4, steps: 2}
+)yaml";
+
+/// Moves the grid within the frame, or the frame's ends, and tells every read.
+void set_ghosts(Plan& p, std::size_t axis, std::int64_t low, std::int64_t high) {
+  p.core.ghost_low[axis] += low;
+  p.core.ghost_high[axis] += high;
+  const spec::Extents frame = p.core.frame_extents(p.core.maximum);
+  p.frame = plan::frame_shape(frame, p.core.cells_per_cycle);
+  for (plan::StagePlan& s : p.executor.stages) {
+    for (plan::TapPlan& t : s.taps) {
+      t.axis[axis].ghost_low = p.core.ghost_low[axis];
+      t.axis[axis].frame = frame[axis];
+    }
+  }
+}
+
 plan::StreamPlan& stream(Plan& p, std::size_t i) { return p.executor.streams.at(i); }
 
 /// A segment that a memory holds.
@@ -325,6 +350,31 @@ const Twins& read_twins() {
   return twins;
 }
 
+const Twins& ghost_twins() {
+  static const Twins twins = {
+      {"ghosts_too_narrow_below", kTorus, [](Plan& p) { set_ghosts(p, 1, -1, 1); }, "the ghosts along axis 1 are too narrow"},
+      {"ghosts_too_narrow_above", kTorus, [](Plan& p) { set_ghosts(p, 1, 1, -1); }, "the ghosts along axis 1 are too narrow"},
+      {"row_ghosts_too_narrow", kTorus, [](Plan& p) { set_ghosts(p, 0, -4, 4); }, "the ghosts along axis 0 are too narrow"},
+      {"ghosts_of_part_of_a_word", kTorus, [](Plan& p) { set_ghosts(p, 0, -1, 1); }, "no whole words"},
+      {"ghosts_too_wide", kTorus, [](Plan& p) { set_ghosts(p, 1, 0, 40); }, "ghosts that no read reaches"},
+      {"ghosts_where_nothing_wraps", kChain,
+       [](Plan& p) { set_ghosts(p, 1, 1, 1); for (auto& t : p.executor.stages[0].taps) { t.axis[1].wrapped = true; } p.core.rings[1] = true;
+                     p.core.ports.push_back({"cfg_phase_y", 6, true, plan::PortRole::kPhaseY, -1}); port(p, plan::PortRole::kRows).width = 7;
+       }, "ghosts along an axis that nothing wraps"},
+      {"read_ignores_the_ghosts", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[1].wrapped = false; }, "differ about ghosts"},
+      {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[0].taps[0].axis[1].frame; }, "other ghosts than the frame's"},
+      {"wrap_is_answered", kTorus,
+       [](Plan& p) { p.executor.stages[0].taps[0].axis[0].cases.push_back({}); }, "a read that wraps is answered otherwise"},
+      {"rings_missing", kTorus, [](Plan& p) { p.core.rings[1] = false; }, "coordinates along an axis with ghosts are missing"},
+      {"rings_without_ghosts", kFull, [](Plan& p) { p.core.rings[1] = true; }, "an axis without ghosts"},
+      {"phase_port_missing", kTorus,
+       [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kPhaseY; }); }, "is missing"},
+      {"phase_port_too_narrow", kTorus, [](Plan& p) { port(p, plan::PortRole::kPhaseX).width = 2; }, "too narrow"},
+      {"word_of_the_ghosts_not_kept", kTorus, [](Plan& p) { stream(p, 0).words.pop_back(); }, "no window word"},
+  };
+  return twins;
+}
+
 const Twins& memory_twins() {
   static const Twins twins = {
       {"ram_one_short", kFull, [](Plan& p) { --p.executor.memories[0].depth; }, "a memory of another depth"},
@@ -382,6 +432,7 @@ INSTANTIATE_TEST_SUITE_P(Buffers, BrokenPlan, testing::ValuesIn(buffer_twins()),
 INSTANTIATE_TEST_SUITE_P(Lags, BrokenPlan, testing::ValuesIn(lag_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Cycles, BrokenPlan, testing::ValuesIn(cycle_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Reads, BrokenPlan, testing::ValuesIn(read_twins()), twin_name);
+INSTANTIATE_TEST_SUITE_P(Ghosts, BrokenPlan, testing::ValuesIn(ghost_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Memories, BrokenPlan, testing::ValuesIn(memory_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Core, BrokenPlan, testing::ValuesIn(core_twins()), twin_name);
 

@@ -23,6 +23,28 @@ TEST(Fault, SoundHardwareMatches) {
   EXPECT_FALSE(report.fault.has_value());
 }
 
+/// Life whose border does not matter: after three steps what lies three cells inside still does.
+TEST(Fault, JustInsideTheIgnoredBorderIsFound) {
+  const auto ignoring = [](const std::string& fault) {
+    auto options = small_run("life", {"grid=[24, 10]", "hardware.steps=1", "hardware.cells_per_cycle=4", "update.0.count.border=ignore"}, 3);
+    options.random_stalls = false;
+    // A fault at one place of the grid: the last cell that matters, or the first that does not.
+    options.edit_sources = replace("_executor.v", "assign alive_new_word = ", "assign alive_new_word = " + fault + " ^ ");
+    return run(options);
+  };
+  const std::int64_t inside = (24 - 2 * 3) * (10 - 2 * 3);
+  const auto sound = ignoring("4'b0000");
+  EXPECT_TRUE(sound.match());
+  EXPECT_EQ(sound.ignored, 240 - inside);
+  // Lane 3 of every word is inverted in every step: cells 3, 7, .. 23, of which 3 .. 19 lie in the rest.
+  const auto faulty = ignoring("4'b1000");
+  EXPECT_FALSE(faulty.match());
+  ASSERT_TRUE(faulty.fault.has_value());
+  EXPECT_EQ(faulty.fault->step, 0);
+  EXPECT_EQ(faulty.fault->cell.cell, (spec::Extents{3, 1, 0}));  // x = 3 of the first row that matters
+  EXPECT_EQ(faulty.ignored, 240 - inside);
+}
+
 TEST(Fault, WrongLaneIsNamed) {
   auto options = life(5);
   // Lane 2 of the Executor's word is inverted: every step is wrong from the first on.

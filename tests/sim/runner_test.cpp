@@ -105,6 +105,18 @@ TEST(Compare, CountsAndNamesTheFirst) {
   EXPECT_EQ(found.first->got, 7U);
 }
 
+TEST(Compare, LeavesOutTheMarkedCellsAndNoOther) {
+  golden::Grid want(spec::Type::int_of(8), {5, 3, 1});
+  golden::Masks ignored;
+  ignored[0] = {1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1};
+  EXPECT_EQ(golden::count(ignored), 12);
+  for (std::int64_t i = 0; i < 15; ++i) {
+    golden::Grid have = want;
+    have.set(i, 9);
+    EXPECT_EQ(compare({{0, want}}, {{0, have}}, 2, ignored).mismatches, i >= 6 && i <= 8 ? 1 : 0) << i;
+  }
+}
+
 TEST(Compare, FirstWrongIterationByBisection) {
   for (std::int64_t total = 1; total < 40; ++total) {
     for (std::int64_t wrong = 1; wrong <= total; ++wrong) {

@@ -1,0 +1,100 @@
+// Ghosts: how far beyond the grid a frame must reach so that reads that wrap find their cells in it.
+#include <algorithm>
+#include <cstdlib>
+
+#include "analysis/windows.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Cells below the first and above the last one of the grid.
+struct Beyond {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+
+  void cover(const Beyond& other) {
+    low = std::max(low, other.low);
+    high = std::max(high, other.high);
+  }
+};
+
+/// How far `tap` may reach along `axis`, wherever its boundary answers from. No rule answers from
+/// further than the offset.
+Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
+  const std::int64_t offset = tap.offset[axis];
+  const spec::BoundaryKind kind = tap.boundary[axis].kind;
+  const bool mirrored = kind == spec::BoundaryKind::kReflect || kind == spec::BoundaryKind::kSymmetric;
+  if (answered && mirrored) return {std::abs(offset), std::abs(offset)};
+  return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
+}
+
+/// One axis, walked back from the end of the chain.
+class Walk {
+ public:
+  Walk(const spec::Stencil& stencil, std::size_t axis) : s_(stencil), axis_(axis) {
+    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
+      taps_.push_back(collect_reads(s_, static_cast<int>(i)).taps);
+    }
+  }
+
+  Beyond run() {
+    Beyond widest;
+    std::vector<Beyond> next(s_.arrays.size());  // what the Executor below wants of each array
+    for (int step = 0; step < s_.hardware.steps; ++step) {
+      std::vector<Beyond> need(s_.streams.size());
+      for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+        const int last = s_.final_stream(static_cast<int>(a));
+        if (last >= 0) need[at(last)].cover(next[a]);
+      }
+      for (std::size_t i = s_.stages.size(); i-- > 0;) read(i, need);
+      for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+        widest.cover(need[i]);
+        if (s_.streams[i].stage < 0) next[at(s_.streams[i].array)] = need[i];
+      }
+    }
+    return widest;
+  }
+
+ private:
+  /// What stage `i` reads, given how far its result is needed.
+  void read(std::size_t i, std::vector<Beyond>& need) const {
+    const spec::Stage& stage = s_.stages[i];
+    const Beyond own = need[at(stage.output)];
+    if (stage.border == spec::Border::kKeep) need[at(stage.old_stream)].cover(own);
+    for (const Tap& tap : taps_[i]) {
+      if (s_.arrays[at(s_.streams[at(tap.stream)].array)].held()) continue;
+      const bool wraps = tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
+      const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
+      // Other rules than wrap never lead from the grid into the ghosts.
+      Beyond wanted;
+      if (wraps || own.low > 0) wanted.low = own.low + reach.low;
+      if (wraps || own.high > 0) wanted.high = own.high + reach.high;
+      need[at(tap.stream)].cover(wanted);
+    }
+  }
+
+  const spec::Stencil& s_;
+  std::size_t axis_;
+  std::vector<std::vector<Tap>> taps_;
+};
+
+}  // namespace
+
+Ghosts ghost_zone(const spec::Stencil& stencil) {
+  Ghosts ghosts;
+  for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+    const bool any = std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
+      return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+    });
+    if (!any) continue;
+    const Beyond beyond = Walk(stencil, axis).run();
+    ghosts.low[axis] = beyond.low;
+    ghosts.high[axis] = beyond.high;
+  }
+  return ghosts;
+}
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,115 @@
+// Proof that frames carry enough ghosts: along each axis it is followed, forward and cell by cell, which
+// values of a frame are right after every stage of every Executor. In the end the grid's must be.
+//
+// Axes are independent: a value is right if it is right along each axis.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "plan/verify_parts.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+class GhostProof {
+ public:
+  GhostProof(const Plan& plan, std::size_t axis, std::int64_t extent)
+      : p_(plan), s_(*plan.stencil), axis_(axis), extent_(extent), low_(plan.core.ghost_low[axis]),
+        frame_(plan.core.ghost_low[axis] + extent + plan.core.ghost_high[axis]) {
+    for (const spec::Stream& stream : s_.streams) right_.emplace_back(at(frame_), stream.stage < 0 ? 1 : 0);
+  }
+
+  void run() {
+    for (int e = 0; e < p_.core.steps; ++e) {
+      for (const StagePlan& stage : p_.executor.stages) sweep(stage);
+      for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+        const int first = s_.first_stream(static_cast<int>(a));
+        const int last = s_.final_stream(static_cast<int>(a));
+        if (last >= 0) check(right_[at(last)]);
+        if (first >= 0 && first != last) right_[at(first)] = right_[at(last)];
+      }
+    }
+  }
+
+ private:
+  using Row = std::vector<char>;
+
+  void check(const Row& row) const {
+    const auto first = row.begin() + low_;
+    require(p_, std::all_of(first, first + extent_, [](char c) { return c != 0; }),
+            fmt::format("the ghosts along axis {} are too narrow", axis_));
+  }
+
+  void sweep(const StagePlan& stage) {
+    const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
+    Row& out = right_[at(spec_stage.output)];
+    for (std::int64_t cell = 0; cell < frame_; ++cell) {
+      bool good = spec_stage.border != spec::Border::kKeep || right_[at(spec_stage.old_stream)][at(cell)] != 0;
+      for (const spec::NodeId id : stage.reads.nodes) {
+        const spec::Node& n = s_.nodes[at(id)];
+        if (n.op != spec::Op::kTap || s_.arrays[at(s_.streams[at(n.stream)].array)].held()) continue;
+        good = good && is_right(n, spec_stage.border, cell);
+      }
+      out[at(cell)] = good ? 1 : 0;
+    }
+  }
+
+  /// Does the read `n` of frame cell `cell` find a right value, or need none?
+  [[nodiscard]] bool is_right(const spec::Node& n, spec::Border border, std::int64_t cell) const {
+    std::int64_t target = cell + n.offset[axis_];
+    if (n.boundary[axis_].kind != spec::BoundaryKind::kWrap) {
+      std::int64_t here = cell - low_;
+      while (here < 0) here += extent_;
+      here %= extent_;
+      const std::int64_t wanted = here + n.offset[axis_];
+      const bool outside = wanted < 0 || wanted >= extent_;
+      if (outside && border != spec::Border::kCompute) return true;
+      const auto answer = spec::resolve_index(wanted, extent_, n.boundary[axis_].kind);
+      if (!answer) return true;
+      target = cell + *answer - here;
+    }
+    return target >= 0 && target < frame_ && right_[at(n.stream)][at(target)] != 0;
+  }
+
+  const Plan& p_;
+  const spec::Stencil& s_;
+  std::size_t axis_;
+  std::int64_t extent_, low_, frame_;
+  std::vector<Row> right_;  ///< by stream: is the frame's cell what the grid's is?
+};
+
+}  // namespace
+
+void verify_ghosts(const Plan& plan) {
+  const CoreInterface& core = plan.core;
+  require(plan, core.ghost_low[0] % core.cells_per_cycle == 0, "the ghosts before a row are no whole words");
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    std::int64_t furthest = 0, sum = 0;
+    bool wraps = false;
+    for (const StagePlan& stage : plan.executor.stages) {
+      std::int64_t reach = 0;
+      for (const TapPlan& t : stage.taps) {
+        const std::int64_t offset = std::abs(t.tap.offset[a]);
+        reach = std::max(reach, offset);
+        wraps = wraps || (offset > 0 && t.tap.boundary[a].kind == spec::BoundaryKind::kWrap);
+      }
+      furthest = std::max(furthest, reach);
+      sum += reach * core.steps;
+    }
+    const std::int64_t rounding = a == 0 ? core.cells_per_cycle - 1 : 0;
+    require(plan, core.ghost_low[a] <= sum + rounding && core.ghost_high[a] <= sum, "ghosts that no read reaches");
+    require(plan, wraps || core.ghost_low[a] + core.ghost_high[a] == 0, "ghosts along an axis that nothing wraps");
+    if (!wraps) continue;
+    // Beyond its reads an axis is the same everywhere: a short one stands for a long one.
+    for (const std::int64_t extent : {core.minimum[a], std::min(core.maximum[a], std::max(core.minimum[a], 2 * furthest + 3))}) {
+      GhostProof(plan, a, extent).run();
+    }
+  }
+}
+
+}  // namespace rtlgen::plan
