@@ -36,6 +36,16 @@ std::int64_t buffer_cells(const plan::Plan& plan) {
   return cells;
 }
 
+/// What wrapping costs: cells of the frame around the grid.
+std::string ghost_text(const plan::CoreInterface& core) {
+  std::string text;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (!core.wraps(a)) continue;
+    text += fmt::format("{}{} below and {} above along {}", text.empty() ? "" : ", ", core.ghost_low[a], core.ghost_high[a], "xyz"[a]);
+  }
+  return text.empty() ? text : fmt::format("  ghosts   {} cells: the grid's other side\n", text);
+}
+
 std::string written_text(const std::vector<std::string>& written) {
   std::string text;
   for (const std::string& path : written) text += fmt::format("  wrote    {}\n", path);
@@ -130,9 +140,10 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}\nhardware:\n  core     {}, {} cells a cycle, {} Executors\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\nvalid\n",
+      "  buffers  {} cells an Executor\n{}valid\n",
       spec::describe(prepared.stencil), plan.core.module, plan.core.cells_per_cycle, plan.core.steps,
-      extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan));
+      extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan),
+      ghost_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {

@@ -127,6 +127,8 @@ const char* call_name(Op op) {
   }
 }
 
+std::string rule_text(const Type& type, const Boundary& rule);
+
 /// Texts of all nodes below a root, each made once and from its arguments.
 class Printer {
  public:
@@ -208,7 +210,22 @@ class Printer {
     for (int axis = 0; axis < stencil_.axes; ++axis) {
       out += fmt::format("{}{}", axis == 0 ? "" : ",", node.offset[at(axis)]);
     }
-    return fmt::format("{}[{}]", name, out);
+    return fmt::format("{}[{}{}]", name, out, rules(node));
+  }
+
+  /// The rules that a read has of its own: "; x=wrap".
+  std::string rules(const Node& node) const {
+    const Array& array = stencil_.arrays[at(stencil_.streams[at(node.stream)].array)];
+    std::string out;
+    for (int axis = 0; axis < stencil_.axes; ++axis) {
+      const Boundary& rule = node.boundary[at(axis)];
+      if (rule == array.boundary[at(axis)] || node.offset[at(axis)] == 0) continue;
+      const std::string text = rule.kind == BoundaryKind::kConstant
+                                   ? fmt::format("constant({})", value_text(node.type, rule.constant))
+                                   : rule_text(node.type, rule);
+      out += fmt::format("{}{}={}", out.empty() ? "; " : ", ", "xyz"[axis], text);
+    }
+    return out;
   }
 
   const Stencil& stencil_;

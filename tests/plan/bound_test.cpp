@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "analysis/windows.hpp"
 #include "programs.hpp"
@@ -64,11 +65,27 @@ class Liveness {
 
   template <class Visit>
   void each_cell(Visit&& visit) const {
-    for (std::int64_t z = 0; z < s_.grid[2]; ++z) {
-      for (std::int64_t y = 0; y < s_.grid[1]; ++y) {
-        for (std::int64_t x = 0; x < s_.grid[0]; ++x) visit(spec::Extents{x, y, z});
+    const spec::Extents cells = p_.core.frame_extents(s_.grid);
+    for (std::int64_t z = 0; z < cells[2]; ++z) {
+      for (std::int64_t y = 0; y < cells[1]; ++y) {
+        for (std::int64_t x = 0; x < cells[0]; ++x) visit(spec::Extents{x, y, z});
       }
     }
+  }
+
+  /// Where along an axis of the frame a read from `c` is answered, or nullopt: nowhere, or it does not matter.
+  [[nodiscard]] std::optional<std::int64_t> answer(const spec::Node& n, std::size_t a, std::int64_t c, bool answered) const {
+    const std::int64_t here = p_.core.grid_coordinate(a, c, s_.grid[a]);
+    std::int64_t target = c + n.offset[a];
+    if (n.boundary[a].kind != spec::BoundaryKind::kWrap) {
+      const std::int64_t wanted = here + n.offset[a];
+      if (!answered && (wanted < 0 || wanted >= s_.grid[a])) return std::nullopt;
+      const auto i = spec::resolve_index(wanted, s_.grid[a], n.boundary[a].kind);
+      if (!i) return std::nullopt;
+      target = c + *i - here;
+    }
+    if (target < 0 || target >= p_.core.frame_extents(s_.grid)[a]) return std::nullopt;
+    return target;
   }
 
   void follow(int stream, const plan::StagePlan& stage, std::int64_t base) {
@@ -83,9 +100,8 @@ class Liveness {
         spec::Extents r{};
         bool on_grid = true;
         for (std::size_t a = 0; a < spec::kMaxAxes && on_grid; ++a) {
-          const std::int64_t target = c[a] + n.offset[a];
-          const auto i = spec::resolve_index(target, s_.grid[a], n.boundary[a].kind);
-          on_grid = i.has_value() && !(keep && (target < 0 || target >= s_.grid[a]));
+          const auto i = answer(n, a, c[a], line.border == spec::Border::kCompute);
+          on_grid = i.has_value();
           if (on_grid) r[a] = *i;
         }
         if (on_grid) read(stream, base, r, token);

@@ -42,6 +42,27 @@ INSTANTIATE_TEST_SUITE_P(
                     Sample{"jacobi3d", {"grid=[5, 4, 5]", "hardware.steps=2", "hardware.cells_per_cycle=2"}, 3}),
     [](const auto& sample) { return std::string(sample.param.config); });
 
+/// Frames with ghosts, and borders that do not matter, where unknown values are allowed and found.
+TEST(SecondOpinions, OfGhostsAndIgnoredBorders) {
+  const std::pair<std::string, std::vector<std::string>> samples[] = {
+      {"torus", {}}, {"torus", {"grid=[3, 2]"}}, {"ignored_border", {}}};
+  for (const auto& [shape, sets] : samples) {
+    for (const bool vhdl : {false, true}) {
+      SCOPED_TRACE(shape);
+      driver::SimOptions options;
+      options.run.source = {std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes/" + shape + ".yaml", sets};
+      options.random_stalls = true;
+      options.simulator = vhdl ? runner::Simulator::kGhdl : runner::Simulator::kIcarus;
+      options.hdl = vhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+      Diagnostics diagnostics;
+      const auto report = driver::simulate(options, diagnostics);
+      ASSERT_TRUE(report.ok()) << diagnostics.render();
+      EXPECT_TRUE(report->match()) << report->failure << " mismatches " << report->mismatches << " unknown " << report->unknown;
+      EXPECT_EQ(report->ignored > 0, shape == "ignored_border");
+    }
+  }
+}
+
 // The check itself: an undriven bit must be reported as unknown.
 TEST(UnknownValues, AreFoundByIcarus) {
   driver::SimOptions options = small_run("life", {"grid=[10, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"}, 1);
