@@ -58,6 +58,12 @@ Context::Context(const plan::Plan& p)
     }
     executor_statics.insert(executor_statics.end(), ring.begin(), ring.end());
   }
+  for (int a = 0; a < 3 && !p.monitors.empty(); ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    if (!wraps(a)) continue;
+    const std::int64_t end = p.core.ghost_low[axis] + stencil.grid[axis] - 1;
+    monitor_statics.push_back({fmt::format("grid_end_{}", "xyz"[a]), width[a], a == 0 ? end / lanes : end});
+  }
   if (lanes > 1 && !wraps(0)) {
     executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
   }

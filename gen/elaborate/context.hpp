@@ -40,7 +40,8 @@ struct Context {
   int width[3];     ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
   std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
-  std::vector<StaticInput> executor_statics; ///< all of these, lane of the last cell, buffer depths
+  std::vector<StaticInput> monitor_statics;  ///< along axes with ghosts, where in the frame the grid ends
+  std::vector<StaticInput> executor_statics; ///< frame and ring statics, lane of the last cell, buffer depths
   std::vector<hw::Module> modules;           ///< finished, leaves first
   std::map<std::string, int> module_index;
 
@@ -91,6 +92,7 @@ struct PositionWants {
   bool in_frame = false;   ///< a real word, no filler
   bool last_word = false;  ///< the frame's last real word
   bool frame_end = false;  ///< the last word, gap included
+  bool in_grid = false;    ///< no ghost along any axis (of x by words); and the word is the last such of its row
 
   [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
 };

@@ -65,6 +65,7 @@ class CoreBuilder {
   void make_statics() {
     if (context_.fixed) {
       statics_ = declare_statics(b_, context_, context_.executor_statics);
+      statics_.merge(declare_statics(b_, context_, context_.monitor_statics));
       return;
     }
     b_.section("what follows from the extents: registered, constant during a run");
@@ -80,6 +81,7 @@ class CoreBuilder {
     keep("frame_last", sized(kPort[axes - 1], slow) + sized("cfg_gap", slow) - constant(slow, 1));
     if (context_.lanes > 1 && !context_.wraps(0)) keep("tail", inputs_.at("cfg_tail"));
     make_ring_statics();
+    make_grid_ends();
     for (std::size_t i = 0; i < context_.plan.executor.pointers.size(); ++i) {
       const plan::PointerPlan& p = context_.plan.executor.pointers[i];
       const std::string name = fmt::format("depth{}_last", i);
@@ -260,7 +262,9 @@ class CoreBuilder {
     PositionWants wants;
     wants.in_frame = true;
     wants.last_word = true;
-    if (!context_.plan.monitors.empty() && context_.lanes > 1) wants.flags.push_back({0, true, 0});
+    const bool monitors = !context_.plan.monitors.empty();
+    if (monitors && context_.lanes > 1 && !context_.wraps(0)) wants.flags.push_back({0, true, 0});
+    wants.in_grid = monitors && !context_.monitor_statics.empty();
     const std::string module = context_.stencil.name + "_frame_out";
     build_position(context_, module, wants);
     b_.section("output gate: fillers are dropped, their credits return at once");
@@ -276,6 +280,8 @@ class CoreBuilder {
     const hw::Value leaves = b_.name("frame_leaves", write_ & frame.at("last_word"));
     frame_leaves_ = leaves;
     if (!wants.flags.empty()) row_ends_ = frame.at(flag_name(wants.flags[0]));
+    if (wants.in_grid) in_grid_ = frame.at("in_grid");
+    if (wants.in_grid && context_.wraps(0)) row_ends_ = frame.at("grid_row_ends");
     b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | leaves);
     b_.drive(all_out_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | leaves);
   }
@@ -300,6 +306,34 @@ class CoreBuilder {
     pop_ = b_.name("out_pop", fifo[0] & out_ready);
   }
 
+  /// The lane of a row's last cell; the ghosts before it are whole words.
+  hw::Value tail_lane() {
+    if (!context_.wraps(0)) return statics_.at("tail");
+    const int w = bits_for(context_.lanes - 1);
+    if (context_.fixed) return constant(w, (context_.stencil.grid[0] - 1) % context_.lanes);
+    if (!statics_.contains("tail")) statics_["tail"] = b_.reg("tail", inputs_.at("cfg_tail"));
+    return statics_.at("tail");
+  }
+
+  /// Where in the frame the grid ends, for monitors.
+  void make_grid_ends() {
+    for (int a = 0; a < 3; ++a) {
+      if (!context_.wraps(a) || context_.monitor_statics.empty()) continue;
+      static const char* const kPort[] = {"cfg_row_words", "cfg_rows", "cfg_planes"};
+      const int w = context_.width[a];
+      const std::int64_t high = core_.ghost_high[static_cast<std::size_t>(a)];
+      const std::int64_t whole = a == 0 ? high / context_.lanes : high;
+      hw::Value end = sized(kPort[a], w) - constant(w, whole + 1);
+      // The ghosts behind a row need one word more where they do not fit behind its last cell.
+      const std::int64_t room = context_.lanes - 1 - high % context_.lanes;
+      if (a == 0 && context_.lanes > 1) {
+        const hw::Value tail = tail_lane();
+        end = end - zext(ult(constant(tail.width, room), tail), w);
+      }
+      statics_[fmt::format("grid_end_{}", "xyz"[a])] = b_.reg(fmt::format("grid_end_{}", "xyz"[a]), end);
+    }
+  }
+
   /// Monitors look at the words that leave the chain, a register behind the gate.
   void make_monitors() {
     if (context_.plan.monitors.empty()) return;
@@ -310,10 +344,10 @@ class CoreBuilder {
     const hw::Value last = b_.reg("mon_last", frame_leaves_, {}, hw::Bits::zero(1));
     std::vector<hw::Value> high_first;
     for (int lane = 0; lane < context_.lanes; ++lane) {
-      // Lanes beyond the last cell of a row hold padding.
-      hw::Value real = write_;
+      // Lanes beyond the last cell of a row hold padding, or ghosts.
+      hw::Value real = in_grid_.valid() ? write_ & in_grid_ : write_;
       if (lane > 0) {
-        const hw::Value tail = statics_.at("tail");
+        const hw::Value tail = tail_lane();
         real = real & ~(row_ends_ & ult(tail, constant(tail.width, lane)));
       }
       high_first.insert(high_first.begin(), real);
@@ -372,7 +406,7 @@ class CoreBuilder {
   hw::Value loading_, config_error_, token_, available_, all_out_, flush_, in_ready_;
   hw::Value chain_valid_, write_, drop_, pop_;
   std::map<int, hw::Value> chain_words_, chain_before_;
-  hw::Value frame_leaves_, row_ends_, monitors_busy_;
+  hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;
 };
 
 }  // namespace

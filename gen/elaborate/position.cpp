@@ -46,7 +46,24 @@ std::vector<StaticInput> statics_of(const Context& context, const PositionWants&
     if (!context.wraps(a) || !wants.along(a)) continue;
     list.insert(list.end(), context.ring_statics[a].begin(), context.ring_statics[a].end());
   }
+  if (wants.in_grid) list.insert(list.end(), context.monitor_statics.begin(), context.monitor_statics.end());
   return list;
+}
+
+/// Outputs "in_grid" and, where x has ghosts, "grid_row_ends", from the counters of the frame.
+void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw::Value>& counts, const std::int64_t* low,
+                   const Statics& statics) {
+  hw::Value inside = b.one();
+  for (int a = 0; a < context.stencil.axes; ++a) {
+    if (!context.wraps(a)) continue;
+    const hw::Value at = counts[static_cast<std::size_t>(a)];
+    const hw::Value end = statics.at(fmt::format("grid_end_{}", kAxis[a]));
+    const std::int64_t ghosts = context.plan.core.ghost_low[static_cast<std::size_t>(a)];
+    const hw::Value first = b.constant(bits(at.width, a == 0 ? ghosts / context.lanes : ghosts));
+    inside = inside & (low[a] < 0 ? sle(first, at) & sle(at, end) : ule(first, at) & ule(at, end));
+    if (a == 0) b.output("grid_row_ends", eq(at, end), "the last word of the grid in its row");
+  }
+  b.output("in_grid", inside, "no word of the ghosts");
 }
 
 /// The moves of one axis of the frame, for the rings beside it.
@@ -134,6 +151,7 @@ void build_position(Context& context, const std::string& module, const PositionW
     carry = carry & at_end;
     all_at_end = all_at_end & at_end;
   }
+  if (wants.in_grid) build_in_grid(context, b, counts, low, statics);
   if (wants.frame_end) b.output("frame_end", all_at_end, "last word, gap included");
   if (wants.in_frame || wants.last_word) {
     // Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
@@ -182,6 +200,10 @@ std::map<std::string, hw::Value> instantiate_position(
     }
     const int w = bits_for(context.stencil.grid[static_cast<std::size_t>(a)] - 1);
     for (int lane = 0; lane < context.rings(a); ++lane) want(coordinate_name(context, a, lane), w);
+  }
+  if (wants.in_grid) {
+    if (context.wraps(0)) want("grid_row_ends", 1);
+    want("in_grid", 1);
   }
   if (wants.frame_end) want("frame_end", 1);
   if (wants.in_frame) want("in_frame", 1);

@@ -309,7 +309,7 @@ void Planner::add_configuration_ports() {
       add_port("cfg_planes", bits_for(f.planes), true, PortRole::kPlanes);
       add_port("cfg_plane_words", bits_for(f.plane_words()), true, PortRole::kPlaneWords);
     }
-    if (stencil_.hardware.cells_per_cycle > 1 && !plan_.core.wraps(0)) {
+    if (stencil_.hardware.cells_per_cycle > 1 && (!plan_.core.wraps(0) || !stencil_.monitors.empty())) {
       add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
     }
     const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),

@@ -159,7 +159,7 @@ class CoreProof {
     if (s_.axes > 2) holds(PortRole::kPlanes, cells[2]);
     if (s_.axes > 2) holds(PortRole::kPlaneWords, row * cells[1]);
     if (core_.rings[0]) holds(PortRole::kExtentX, extents[0]);
-    if (core_.cells_per_cycle > 1 && !core_.wraps(0)) holds(PortRole::kTail, core_.cells_per_cycle - 1);
+    if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty())) holds(PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
   /// How many words, rows or planes behind a place in the frame its cells may lie outside the ghosts.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
 #include "plan/verify_parts.hpp"
 
@@ -22,6 +21,14 @@ class GhostProof {
       : p_(plan), s_(*plan.stencil), axis_(axis), extent_(extent), low_(plan.core.ghost_low[axis]),
         frame_(plan.core.ghost_low[axis] + extent + plan.core.ghost_high[axis]) {
     for (const spec::Stream& stream : s_.streams) right_.emplace_back(at(frame_), stream.stage < 0 ? 1 : 0);
+    for (const StagePlan& stage : plan.executor.stages) {
+      reads_.emplace_back();
+      for (const spec::NodeId id : stage.reads.nodes) {
+        const spec::Node& n = s_.nodes[at(id)];
+        const bool streamed = n.op == spec::Op::kTap && !s_.arrays[at(s_.streams[at(n.stream)].array)].held();
+        if (streamed) reads_.back().push_back(&n);
+      }
+    }
   }
 
   void run() {
@@ -50,11 +57,7 @@ class GhostProof {
     Row& out = right_[at(spec_stage.output)];
     for (std::int64_t cell = 0; cell < frame_; ++cell) {
       bool good = spec_stage.border != spec::Border::kKeep || right_[at(spec_stage.old_stream)][at(cell)] != 0;
-      for (const spec::NodeId id : stage.reads.nodes) {
-        const spec::Node& n = s_.nodes[at(id)];
-        if (n.op != spec::Op::kTap || s_.arrays[at(s_.streams[at(n.stream)].array)].held()) continue;
-        good = good && is_right(n, spec_stage.border, cell);
-      }
+      for (const spec::Node* n : reads_[at(stage.stage)]) good = good && is_right(*n, spec_stage.border, cell);
       out[at(cell)] = good ? 1 : 0;
     }
   }
@@ -80,6 +83,7 @@ class GhostProof {
   const spec::Stencil& s_;
   std::size_t axis_;
   std::int64_t extent_, low_, frame_;
+  std::vector<std::vector<const spec::Node*>> reads_;  ///< by stage
   std::vector<Row> right_;  ///< by stream: is the frame's cell what the grid's is?
 };
 

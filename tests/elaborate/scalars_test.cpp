@@ -213,6 +213,21 @@ TEST(Monitors, LanesUpToEightAndTinyGrids) {
 }
 
 /// A clock that cuts the carry chains of a 64-bit sum into several segments.
+TEST(Monitors, LeaveOutTheGhostsOfFramesThatWrap) {
+  std::mt19937 random = seeded(12);
+  for (const int lanes : kLanes) {
+    for (const bool fixed : {false, true}) {
+      for (const char* boundary : {"wrap", "{x: wrap}", "{y: wrap}"}) {
+        expect_golden(fmt::format("name: around\ngrid: [11, 4]\ntype: uint<4>\nfields: {{a: {{boundary: {}}}}}\nupdate:\n"
+                                  "  - a: a[-1,0] + 3*a[1,1] + a[0,-2]\n"
+                                  "monitor: {{total: {{of: a, reduce: sum, type: \"uint<12>\"}}, top: {{of: a, reduce: max}}, moved: {{of: a, reduce: max_change}}}}\n{}",
+                                  boundary, hardware(lanes, 2, fixed)), random);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 TEST(Monitors, SumsInSegments) {
   std::mt19937 random = seeded(12);
   for (const int lanes : {1, 3, 8}) {
