@@ -33,9 +33,10 @@ struct Cells {
 };
 
 /// `op` on rows of `n` cells.
-Cells row_of(Op op, const Type& type, const std::vector<Operand>& args, bool flush, int n) {
+Cells row_of(const spec::Stencil& s, Op op, const Type& type, const std::vector<Operand>& args, int n) {
   Cells out(type, n);
-  apply({op, type, args.data(), static_cast<int>(args.size()), flush, n, out.store.data()});
+  apply({op, type, args.data(), static_cast<int>(args.size()), s.subnormals == spec::Subnormals::kFlush, n,
+         out.store.data(), FixedModes{s.rounding, s.overflow}});
   canonicalise(type, n, out.store.data());
   return out;
 }
@@ -54,8 +55,7 @@ std::uint64_t distance(const Type& type, std::uint64_t a, std::uint64_t b) {
 class Fold {
  public:
   Fold(const spec::Stencil& stencil, const spec::Monitor& monitor)
-      : m_(monitor), field_(stencil.arrays[at(monitor.array)].type),
-        flush_(stencil.subnormals == spec::Subnormals::kFlush), value_(start()) {}
+      : s_(stencil), m_(monitor), field_(stencil.arrays[at(monitor.array)].type), value_(start()) {}
 
   /// Takes `n` cells, at most a segment.
   void take(const std::uint8_t* now, const std::uint8_t* before, int n) {
@@ -64,7 +64,7 @@ class Fold {
       case Reduction::kSum:
         return add(cells, n);
       case Reduction::kSumSquares:
-        return add(row(row_of(Op::kMul, field_, {cells, cells}, flush_, n)), n);
+        return add(row(row_of(s_, Op::kMul, field_, {cells, cells}, n)), n);
       case Reduction::kMin:
         return choose(Op::kMin, cells, n);
       case Reduction::kMax:
@@ -91,8 +91,8 @@ class Fold {
   }
 
   [[nodiscard]] Cells float_change(const Operand& now, const Operand& old, int n) const {
-    const Cells difference = row_of(Op::kSub, field_, {now, old}, flush_, n);
-    return row_of(Op::kAbs, field_, {row(difference)}, flush_, n);
+    const Cells difference = row_of(s_, Op::kSub, field_, {now, old}, n);
+    return row_of(s_, Op::kAbs, field_, {row(difference)}, n);
   }
 
   [[nodiscard]] Cells exact_change(const Operand& now, const Operand& old, int n) const {
@@ -110,7 +110,7 @@ class Fold {
 
   void add(const Operand& cells, int n) {
     const bool same = cells.type == m_.type;
-    const Cells converted = same ? Cells(m_.type, 0) : row_of(Op::kCast, m_.type, {cells}, flush_, n);
+    const Cells converted = same ? Cells(m_.type, 0) : row_of(s_, Op::kCast, m_.type, {cells}, n);
     const Operand from = same ? cells : row(converted);
     const auto size = at(cell_bytes(m_.type));
     for (int i = 0; i < n; ++i) {
@@ -122,10 +122,10 @@ class Fold {
 
   /// Folds pairs of halves until one cell is left, then that cell into the value.
   void choose(Op op, const Operand& cells, int n) {
-    Cells left = row_of(op, field_, {cells, {nullptr, value_, field_}}, flush_, n);
+    Cells left = row_of(s_, op, field_, {cells, {nullptr, value_, field_}}, n);
     while (left.n > 1) {
       const int half = left.n / 2;
-      Cells next = row_of(op, field_, {row(left), row(left, left.n - half)}, flush_, half);
+      Cells next = row_of(s_, op, field_, {row(left), row(left, left.n - half)}, half);
       if (left.n % 2 != 0) next = with(next, left.get(half));
       left = std::move(next);
     }
@@ -139,9 +139,9 @@ class Fold {
     return out;
   }
 
+  const spec::Stencil& s_;
   const spec::Monitor& m_;
   Type field_;
-  bool flush_;
   std::uint64_t value_;
 };
 
@@ -187,7 +187,8 @@ std::uint64_t evaluate_after_pass(const spec::Stencil& s, spec::NodeId root, con
     for (std::size_t a = 0; a < n.args.size(); ++a) {
       args[a] = {nullptr, value[at(n.args[a])], s.nodes[at(n.args[a])].type};
     }
-    value[i] = apply_single({n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr});
+    value[i] = apply_single({n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr,
+                             FixedModes{s.rounding, s.overflow}});
   }
   return value[at(root)];
 }

@@ -44,8 +44,9 @@ enum class Twist : std::uint8_t {
   kIgnoreForgetsTheArms,
   kIgnoreStopsAtKeptCells,
   kIgnoreStopsAtTheLine,
+  kListStartsOver,
 };
-constexpr int kTwists = static_cast<int>(Twist::kIgnoreStopsAtTheLine) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kListStartsOver) + 1;
 
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.

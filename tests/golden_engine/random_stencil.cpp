@@ -53,6 +53,9 @@ class Builder {
       const Type type = random_.of(types_);
       s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}, -1, {}});
       case_.params.push_back(hard_value(type, random_));
+      for (int n = random_.chance(40) ? random_.between(1, 3) : 0; n > 0; --n) {
+        s().params.back().by_step.push_back(hard_value(type, random_));
+      }
     }
   }
 

@@ -36,6 +36,7 @@ int check(const std::string& config, const std::string& hdl) {
   const std::int64_t words = report->settings.frame.words() * report->settings.passes;
   expect(report->failure.empty(), report->failure);
   expect(report->mismatches == 0, fmt::format("{} cells differ", report->mismatches));
+  expect(!report->monitor_fault, "a monitor differs");
   expect(report->measured.words_in == words && report->measured.words_out == words, "words were lost");
   expect(report->within_bound(), fmt::format("{} cycles, promised {}", report->measured.cycles, report->cycle_bound));
   const std::int64_t first = report->settings.total_lag + report->prepared->plan.core.total_latency + kEntranceAndFifo;
