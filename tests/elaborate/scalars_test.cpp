@@ -212,6 +212,23 @@ TEST(Monitors, LanesUpToEightAndTinyGrids) {
   }
 }
 
+TEST(Monitors, FixedPointFieldsAndSumsOfFloats) {
+  std::mt19937 random = seeded(14);
+  const char* const modes[] = {"", "rounding: truncate\n", "overflow: saturate\n", "rounding: truncate\noverflow: saturate\n"};
+  for (const char* type : {"\"fixed<8,3>\"", "\"ufixed<7,7>\"", "\"float<4,3>\""}) {
+    for (const int lanes : {1, 2, 3, 4}) {
+      for (const char* more : modes) {
+        const std::string sums = "  total: {of: a, reduce: sum}\n  squares: {of: a, reduce: sum_squares, type: \"fixed<12,4>\"}\n"
+                                 "  rough: {of: o, reduce: sum, type: int<9>}\n";
+        expect_golden(monitored(type, "  - o: a[0,1] - a\n  - a: a[1,0] + a\n", kExtremes + sums, lanes, 1 + static_cast<int>(random() % 2),
+                                random() % 2 == 0, "[7, 2]", more),
+                      random);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 /// A clock that cuts the carry chains of a 64-bit sum into several segments.
 TEST(Monitors, LeaveOutTheGhostsOfFramesThatWrap) {
   std::mt19937 random = seeded(12);

@@ -61,6 +61,21 @@ TEST(Fault, WrongLaneIsNamed) {
   EXPECT_NE(report.fault->cell.expected, report.fault->cell.got);
 }
 
+TEST(Fault, WrongMonitorIsNamed) {
+  const std::vector<std::string> sets = {"grid=[24, 10]", "hardware.steps=2", "hardware.cells_per_cycle=4",
+                                         "monitor.living={of: alive, reduce: sum}"};
+  auto options = small_run("life", sets, 5);
+  EXPECT_TRUE(run(options).match());
+  options.edit_sources = replace("_core.v", "assign mon_living = ", "assign mon_living = 64'd1 ^ ");
+  const auto report = run(options);
+  EXPECT_FALSE(report.match());
+  EXPECT_EQ(report.mismatches, 0);  // the cells are right
+  ASSERT_TRUE(report.monitor_fault.has_value());
+  EXPECT_EQ(report.monitor_fault->pass, 0);
+  EXPECT_EQ(report.monitor_fault->monitor, 0);
+  EXPECT_EQ(report.monitor_fault->got, report.monitor_fault->expected ^ 1U);
+}
+
 TEST(Fault, CoreThatGivesNothingHangs) {
   auto options = life(2);
   options.random_stalls = false;
