@@ -371,6 +371,41 @@ hw::Module prepare(const hw::Module& module) {
   return prepared;
 }
 
+void split_constants_for_ghdl(hw::Module& prepared) {
+  constexpr int kWord = 32;
+  NameTable names(prepared);
+  const std::size_t count = prepared.exprs.size();
+  const auto add = [&](ExprKind kind, int width) -> Expr& {
+    Expr e;
+    e.kind = kind;
+    e.width = width;
+    return prepared.exprs.emplace_back(std::move(e));
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const Expr& constant = prepared.exprs[i];
+    const int below = constant.width - kWord;
+    if (constant.kind != ExprKind::kConst || below <= 0 || constant.width % kWord != 0) continue;
+    bool rest = false;
+    hw::Bits top(kWord, 0);
+    for (int bit = 0; bit < constant.width; ++bit) {
+      if (!constant.bits.bit(bit)) continue;
+      if (bit < below) rest = true;
+      else top.set_bit(bit - below, true);
+    }
+    if (rest || top.is_zero()) continue;
+    prepared.signals.push_back({names.fresh("top_word"), kWord, hw::SignalKind::kWire, "", false});
+    const auto wire = static_cast<SignalId>(prepared.signals.size() - 1);
+    const auto first = static_cast<ExprId>(prepared.exprs.size());
+    add(ExprKind::kConst, kWord).bits = top;
+    add(ExprKind::kSignal, kWord).signal = wire;
+    add(ExprKind::kConst, below).bits = hw::Bits(below, 0);
+    Expr& split = prepared.exprs[i];
+    split.kind = ExprKind::kConcat;
+    split.args = {first + 1, first + 2};
+    prepared.items.emplace_back(hw::Assign{wire, first});
+  }
+}
+
 std::vector<BitRange> unread_bits(const hw::Module& prepared) {
   const auto& exprs = prepared.exprs;
   std::vector<std::vector<bool>> read(prepared.signals.size());

@@ -318,7 +318,9 @@ void VhdlPrinter::print_instance(const hw::Instance& instance) {
 }  // namespace
 
 std::string vhdl(const hw::Module& module, const hw::Design& design, const Banner& banner) {
-  return VhdlPrinter(prepare(module), design).print(banner);
+  hw::Module prepared = prepare(module);
+  split_constants_for_ghdl(prepared);
+  return VhdlPrinter(prepared, design).print(banner);
 }
 
 }  // namespace rtlgen::emit
