@@ -70,7 +70,7 @@ class VhdlPrinter {
   void print_entity();
   void print_declarations();
   void print_memory_declaration(const hw::Memory& memory);
-  void print_table_declaration(const Signal& target, const hw::Expr& table);
+  void print_table(const Signal& target, const hw::Expr& table);
   void print_section(const SectionItems& section);
   void print_registers(const RegisterGroup& group);
   void print_memory(const hw::Memory& memory);
@@ -165,16 +165,18 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
   }
 }
 
-void VhdlPrinter::print_table_declaration(const Signal& target, const hw::Expr& table) {
-  const std::string name = free_name_(target.name + "_table");
-  const std::string type = free_name_(target.name + "_words");
+/// A chain of conditions: of a constant array GHDL 2.0 makes a memory, and says so as if it were a fault.
+void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
   const std::vector<hw::Bits> words = table_words(table);
-  text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, words.size() - 1, inner_type(table.width)));
-  text_.line(1, fmt::format("constant {} : {} := (", name, type));
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    text_.line(2, fmt::format("{} => {}{}", i, vhdl_literal(words[i]), i + 1 == words.size() ? "" : ","));
+  const std::string index = expressions_.vector(table.args[0]);
+  const int index_width = m_.exprs[static_cast<std::size_t>(table.args[0])].width;
+  text_.line(1, target.name + " <=");
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    std::string at;
+    for (int bit = index_width; bit-- > 0;) at += (i >> bit & 1) != 0 ? '1' : '0';
+    text_.line(2, fmt::format("{} when eq({}, \"{}\") = '1' else", vhdl_literal(words[i]), index, at));
   }
-  text_.line(1, ");");
+  text_.line(2, vhdl_literal(words.back()) + ";");
 }
 
 void VhdlPrinter::print_declarations() {
@@ -208,9 +210,6 @@ void VhdlPrinter::print_declarations() {
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
     for (const auto* memory : section.memories) print_memory_declaration(*memory);
-    for (const auto* a : section.assigns) {
-      if (const hw::Expr* table = assigned_table(m_, *a)) print_table_declaration(signal(a->target), *table);
-    }
   }
 }
 
@@ -219,8 +218,7 @@ void VhdlPrinter::print_section(const SectionItems& section) {
   for (const auto* a : section.assigns) {
     const Signal& target = signal(a->target);
     if (const hw::Expr* table = assigned_table(m_, *a)) {
-      text_.line(1, fmt::format("{} <= {}(index({}));", target.name, free_name_(target.name + "_table"),
-                                expressions_.vector(table->args[0])));
+      print_table(target, *table);
       continue;
     }
     const bool is_port = target.kind == hw::SignalKind::kOutput;

@@ -16,7 +16,7 @@ Value float_exp(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value amount = number(b, we, highest + bias_of(type)) - effective_exponent(ux, we);
   const Value far = b.name("far", amount.msb() | ux.all_ones);
   const int wk = s.log2e_scale + 1;
-  const Value product = b.name("turned", mul(ux.significand(), b.constant(wk, s.log2e)));
+  const Value product = b.name("turned", times_constant(b, cat({b.zero(), ux.significand()}), s.log2e, wk));
   const Value placed = product.slice(product.width - 1, s.least_shift);
   const Value z = shifted_right(b, placed, amount, s.exp2.integer_bits + 1 + s.exp2.scale, "placed");
   Unrounded u = two_to(b, type, s.exp2, ux.sign, z);

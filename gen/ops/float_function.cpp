@@ -56,6 +56,18 @@ Value polynomial(Builder& b, const spec::Table& t, Value bits) {
   return polynomial(b, t, row, low == 0 ? b.zero() : bits.slice(low - 1, 0));
 }
 
+Value times_constant(Builder& b, Value x, std::uint64_t k, int bits) {
+  constexpr int kPiece = 24;
+  const int width = x.width + bits;
+  const auto times = [&](std::uint64_t factor, int size) {
+    return mul_signed(x, b.constant(size + 1, factor)).slice(x.width + size - 1, 0);
+  };
+  if (bits <= kPiece) return times(k, bits);
+  const std::uint64_t low = k & ((std::uint64_t{1} << kPiece) - 1);
+  const Value above = times_constant(b, x, k >> kPiece, bits - kPiece);
+  return cat({above, b.zero(kPiece)}) + sext(times(low, kPiece), width);
+}
+
 Value shifted_right(Builder& b, Value x, Value amount, int width, const std::string& name) {
   const int levels = count_bits(x.width);
   Value low = amount;
@@ -99,8 +111,7 @@ Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s,
   const auto shifted = [&](Value v, int by) { return sext(by == 0 ? v : cat({v, b.zero(by)}), width); };
   Value whole = power;
   if (s.ln2_scale > 0) {
-    const Value product = mul_signed(power, b.constant(s.ln2_scale + 1, log_of_two));
-    whole = b.name("whole", product.slice(we + s.ln2_scale - 1, 0));
+    whole = b.name("whole", times_constant(b, power, log_of_two, s.ln2_scale));
   }
   const Value sum = b.name("sum", shifted(whole, s.sum_scale - s.ln2_scale) + shifted(part, s.sum_scale - s.scale));
   Logarithm l;

@@ -22,6 +22,10 @@ Value polynomial(Builder& b, const spec::Table& table, Value row, Value argument
 /// The same with index and u side by side.
 Value polynomial(Builder& b, const spec::Table& table, Value index_and_argument);
 
+/// x * k, x signed, k of `bits` bits: x.width + bits bits. In pieces, because GHDL 2.0 ends with an internal
+/// error at a product with a constant of more than 32 bits.
+Value times_constant(Builder& b, Value x, std::uint64_t k, int bits);
+
 /// The low `width` bits of x >> amount, for any amount.
 Value shifted_right(Builder& b, Value x, Value amount, int width, const std::string& name);
 
