@@ -122,6 +122,7 @@ std::string monitor_fault_text(const driver::SimReport& report) {
 Json outcome_json(const runner::Outcome& outcome) {
   return {{"ended", outcome.ended},
           {"cycles", outcome.cycles},
+          {"load_cycles", outcome.load_cycles},
           {"first_output_cycle", outcome.first_output},
           {"words_in", outcome.words_in},
           {"words_out", outcome.words_out},
@@ -194,6 +195,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
                       report.settings.total_lag, core.total_latency,
                       report.within_bound() ? "" : "; a pass waits for the last one: the grid is small");
   if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
+  if (run.load_cycles > 0) text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
   text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",
                       static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
                       100 * report.efficiency(), core.cells_per_cycle * core.steps);

@@ -113,16 +113,23 @@ Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options
     const spec::Array& array = stencil.arrays[i];
     const int index = static_cast<int>(i);
     if (!has_role(array, true)) continue;
+    // An input of fewer axes has a file of just these.
+    spec::Extents extents{1, 1, 1};
+    int axes = 0;
+    for (int a = 0; a < stencil.axes; ++a) {
+      if (array.spans[static_cast<std::size_t>(a)]) extents[static_cast<std::size_t>(axes++)] = run.extents[static_cast<std::size_t>(a)];
+    }
     Result<golden::Grid> grid = Failure{};
     if (const auto file = files.find(index); file != files.end()) {
-      grid = data::read(file->second, array.type, run.extents, stencil.axes, diagnostics);
+      grid = data::read(file->second, array.type, extents, axes, diagnostics);
     } else {
       spec::DataSource source = unnamed_data(index, array.type, options.seed);
       for (const spec::DataSource& known : stencil.inputs) {
         if (known.array == index) source = known;
       }
-      grid = data::make(source, array.type, run.extents, stencil.axes, diagnostics);
+      grid = data::make(source, array.type, extents, axes, diagnostics);
     }
+    if (grid) grid->extents = array.shape(run.extents);
     if (grid) run.inputs.emplace(index, *std::move(grid));
   }
   if (diagnostics.has_errors()) return Failure{};

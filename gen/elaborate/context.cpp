@@ -14,7 +14,7 @@ Context::Context(const plan::Plan& p)
       stencil(*p.stencil),
       lanes(p.core.cells_per_cycle),
       fixed(p.core.extents != plan::ExtentPlan::kRuntime),
-      given_names(stream_names(stencil)) {
+      given_names(stream_names(p)) {
   const plan::FrameShape& f = p.frame;
   const Start deepest = lowest_start();
   const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
@@ -75,8 +75,7 @@ Context::Context(const plan::Plan& p)
 }
 
 const spec::Array& Context::array_of(int stream) const {
-  return stencil.arrays[static_cast<std::size_t>(
-      stencil.streams[static_cast<std::size_t>(stream)].array)];
+  return stencil.arrays[static_cast<std::size_t>(plan.executor.streams[static_cast<std::size_t>(stream)].array)];
 }
 
 Start Context::start_of(const plan::Distance& lag) const {
@@ -100,8 +99,13 @@ Start Context::lowest_start() const {
   // The chain's own start is that of one Executor times I: flat lags have other digits in all.
   const Start unit = start_of(plan.executor.lag);
   Start low = {unit.x * plan.core.steps, unit.y * plan.core.steps, unit.z * plan.core.steps};
-  for (const plan::StagePlan& stage : plan.executor.stages) {
-    const Start own = start_of(stage.lag);
+  std::vector<plan::Distance> lags;
+  for (const plan::StagePlan& stage : plan.executor.stages) lags.push_back(stage.lag);
+  for (const plan::StreamPlan& stream : plan.executor.streams) {
+    if (stream.source) lags.push_back(stream.lag);
+  }
+  for (const plan::Distance& lag : lags) {
+    const Start own = start_of(lag);
     for (const std::int64_t e : {0, plan.core.steps - 1}) {
       low.x = std::min(low.x, own.x + e * unit.x);
       low.y = std::min(low.y, own.y + e * unit.y);
@@ -121,7 +125,8 @@ bool Context::uses_extent(int axis) const {
                      [&](const plan::StagePlan& s) { return s.reads.uses_extent[axis]; });
 }
 
-std::vector<std::string> stream_names(const spec::Stencil& stencil) {
+std::vector<std::string> stream_names(const plan::Plan& plan) {
+  const spec::Stencil& stencil = *plan.stencil;
   const auto lower = [](std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return text;
@@ -141,6 +146,11 @@ std::vector<std::string> stream_names(const spec::Stencil& stencil) {
     }
     // A user may have called another array so.
     while (name != array.name && !taken.insert(lower(name)).second) name += "_s" + std::to_string(stream.stage);
+    names.push_back(std::move(name));
+  }
+  for (std::size_t i = names.size(); i < plan.executor.streams.size(); ++i) {
+    std::string name = stencil.arrays[static_cast<std::size_t>(plan.executor.streams[i].array)].name + "_copy";
+    while (!taken.insert(lower(name)).second) name += std::to_string(i);
     names.push_back(std::move(name));
   }
   return names;

@@ -25,9 +25,9 @@ struct Start {
   std::int64_t x = 0, y = 0, z = 0;
 };
 
-/// Names of the streams in the HDL, by stream: the array, with `_new` for a value given in this step.
-/// No two are equal, letter case aside.
-std::vector<std::string> stream_names(const spec::Stencil& stencil);
+/// Names of the Executor's streams in the HDL, by stream: the array, with `_new` for a value given in this
+/// step, `_copy` for further sources of a held array. No two are equal, letter case aside.
+std::vector<std::string> stream_names(const plan::Plan& plan);
 
 struct Context {
   explicit Context(const plan::Plan& p);
@@ -46,7 +46,9 @@ struct Context {
   std::map<std::string, int> module_index;
 
   [[nodiscard]] const spec::Array& array_of(int stream) const;
-  [[nodiscard]] int word_width(int stream) const { return array_of(stream).type.width * lanes; }
+  /// Lanes of a word of `stream`: one where its array has no x.
+  [[nodiscard]] int lanes_of(int stream) const { return plan::lanes_of(array_of(stream), lanes); }
+  [[nodiscard]] int word_width(int stream) const { return array_of(stream).type.width * lanes_of(stream); }
   [[nodiscard]] Start start_of(const plan::Distance& lag) const;
   /// The least x, y and z that any position counter starts from. In a flat plan the digits of a sum
   /// of lags are not the sum of the digits, which is what the counters down the chain start from.
@@ -104,6 +106,17 @@ std::map<std::string, hw::Value> instantiate_position(
     hw::Builder& b, const Context& context, const std::string& module, const std::string& instance,
     const PositionWants& wants, hw::Value start, hw::Value token, const Start& minus,
     const std::map<std::string, hw::Value>& base, const Statics& statics);
+
+/// The sources of held arrays: position modules, and modules of memory and address (source.cpp).
+void build_sources(Context& context);
+/// Ports by which a held array is loaded; they travel down the chain of Executors.
+struct LoadPorts {
+  hw::Value valid, last, data;
+};
+/// Instantiates position and source of `stream`; returns its word.
+hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
+                             const LoadPorts& load, hw::Value start, hw::Value token,
+                             const std::map<std::string, hw::Value>& base, const Statics& statics);
 
 /// A value that is the same in every lane, in the Kernel cycle in which a lane takes it: the step, a
 /// parameter by step, or what is computed from them.

@@ -32,6 +32,7 @@ class CoreBuilder {
     b_.drive(loading_, b_.zero());
     make_statics();
     make_config_check();
+    declare_loads();
     make_entrance();
     make_chain();
     make_gate();
@@ -158,6 +159,31 @@ class CoreBuilder {
     b_.output("config_error", bad, "extents outside the compiled limits");
   }
 
+  /// Registers that tell which held arrays have been loaded, and the values of those without axes.
+  void declare_loads() {
+    all_loaded_ = b_.one();
+    if (core_.held_arrays.empty()) return;
+    b_.section("held arrays: the entrance opens when the last Executor has them all");
+    for (const int a : core_.held_arrays) {
+      loaded_[a] = b_.declare_reg(name_of(a) + "_loaded", 1, hw::Bits(1, 0));
+      all_loaded_ = all_loaded_ & loaded_.at(a);
+      const spec::Array& array = context_.stencil.arrays[static_cast<std::size_t>(a)];
+      if (!plan::is_single(array, context_.stencil.axes)) {
+        load_[a] = {};
+        continue;
+      }
+      const std::string port = "load_" + array.name;
+      const hw::Value valid = inputs_.at(port + "_valid");
+      single_[a] = b_.reg(array.name + "_value", inputs_.at(port + "_data"), valid);
+      b_.drive(loaded_.at(a), b_.one(), valid & inputs_.at(port + "_last"));
+    }
+    all_loaded_ = b_.name("all_loaded", all_loaded_);
+  }
+
+  void finish_loads() {
+    for (const auto& [a, load] : load_) b_.drive(loaded_.at(a), b_.one(), load.valid & load.last);
+  }
+
   void make_entrance() {
     PositionWants wants;
     wants.in_frame = true;
@@ -176,7 +202,7 @@ class CoreBuilder {
     const hw::Value entered = b_.name("frame_entered", token_ & frame.at("frame_end") & ~flush_);
     b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | entered);
     b_.drive(flush_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | entered);
-    const hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_);
+    const hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_ & all_loaded_);
     const hw::Value wants_word = b_.name("wants_word", ~flush_ & frame.at("in_frame"));
     in_ready_ = b_.name("in_ready_w", ready & wants_word);
     b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~all_out_));
@@ -187,6 +213,10 @@ class CoreBuilder {
     hw::Value valid = token_;
     hw::Value start = loading_;
     std::map<int, hw::Value> words;
+    for (auto& [a, load] : load_) {
+      const std::string port = "load_" + name_of(a);
+      load = {inputs_.at(port + "_valid"), inputs_.at(port + "_last"), inputs_.at(port + "_data")};
+    }
     for (const int a : core_.input_arrays) words[a] = inputs_.at("in_" + name_of(a));
     for (int e = 0; e < core_.steps; ++e) {
       b_.section(fmt::format("Executor {}", e));
@@ -209,6 +239,11 @@ class CoreBuilder {
       for (const int a : arrays) {
         if (plan::monitors_change(context_.stencil, a)) wire("mon_old_" + name_of(a), context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes, last);
       }
+      for (const auto& [a, load] : load_) {
+        wire("load_" + name_of(a) + "_valid_out", 1, true);
+        wire("load_" + name_of(a) + "_last_out", 1, true);
+        wire("load_" + name_of(a) + "_data_out", load.data.width, !last);
+      }
       const auto values = b_.instance(context_.stencil.name + "_executor", fmt::format("executor_{}", e), inputs, outputs);
       valid = values[0];
       start = values[1];
@@ -217,7 +252,12 @@ class CoreBuilder {
       for (const int a : arrays) {
         if (plan::monitors_change(context_.stencil, a)) chain_before_[a] = values[next++];
       }
+      for (auto& [a, load] : load_) {
+        load = {values[next], values[next + 1], values[next + 2]};
+        next += 3;
+      }
     }
+    finish_loads();
     chain_valid_ = valid;
     chain_words_ = words;
   }
@@ -226,6 +266,12 @@ class CoreBuilder {
                                                                  const std::map<int, hw::Value>& words) {
     std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start}, {"in_valid", valid}};
     for (const int a : core_.input_arrays) inputs.emplace_back("in_" + name_of(a), words.at(a));
+    for (const auto& [a, value] : single_) inputs.emplace_back("value_" + name_of(a), value);
+    for (const auto& [a, load] : load_) {
+      inputs.emplace_back("load_" + name_of(a) + "_valid", load.valid);
+      inputs.emplace_back("load_" + name_of(a) + "_last", load.last);
+      inputs.emplace_back("load_" + name_of(a) + "_data", load.data);
+    }
     const plan::Distance lag = context_.plan.executor.lag;
     const Start unit = context_.start_of(lag);
     const std::int64_t base[3] = {unit.x * e, unit.y * e, unit.z * e};
@@ -407,6 +453,10 @@ class CoreBuilder {
   hw::Value chain_valid_, write_, drop_, pop_;
   std::map<int, hw::Value> chain_words_, chain_before_;
   hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;
+  std::map<int, LoadPorts> load_;      ///< held arrays with axes: what enters the next Executor
+  std::map<int, hw::Value> single_;    ///< held arrays of one value
+  std::map<int, hw::Value> loaded_;    ///< by held array
+  hw::Value all_loaded_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "elaborate/context.hpp"
 #include "plan/scalars.hpp"
@@ -31,8 +32,15 @@ class ExecutorBuilder {
     declare_ports();
     make_valid_chain();
     make_pointers();
+    make_loads();
     for (const StagePlan& stage : executor_.stages) {
-      for (const plan::TapPlan& tap : stage.taps) make_stream(tap.tap.stream);
+      for (const plan::TapPlan& tap : stage.taps) {
+        if (context_.array_of(tap.tap.stream).held()) {
+          make_sources(executor_.streams[static_cast<std::size_t>(tap.tap.stream)].array);
+        } else {
+          make_stream(tap.tap.stream);
+        }
+      }
       make_stage(stage);
     }
     make_exit();
@@ -49,6 +57,16 @@ class ExecutorBuilder {
       const int stream = context_.stencil.first_stream(array);
       wires_[stream] = b_.input("in_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name,
                                 context_.word_width(stream));
+    }
+    for (const int array : context_.plan.core.held_arrays) {
+      const spec::Array& held = context_.stencil.arrays[static_cast<std::size_t>(array)];
+      if (plan::is_single(held, context_.stencil.axes)) {
+        single_[array] = b_.input("value_" + held.name, held.type.width);
+        continue;
+      }
+      const int width = held.type.width * plan::lanes_of(held, context_.lanes);
+      load_[array] = {b_.input("load_" + held.name + "_valid", 1), b_.input("load_" + held.name + "_last", 1),
+                      b_.input("load_" + held.name + "_data", width)};
     }
     static const char* const kStart[] = {"start_x", "start_y", "start_z"};
     for (int a = 0; a < context_.stencil.axes; ++a) {
@@ -88,6 +106,30 @@ class ExecutorBuilder {
     b_.output("start_out", n > 0 ? b_.reg("start_q", start_, {}, hw::Bits::zero(1)) : start_);
   }
 
+  /// Words to load pass each Executor in registers.
+  void make_loads() {
+    for (auto& [array, load] : load_) {
+      const std::string name = "load_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name;
+      b_.section(fmt::format("'{}' on its way down the chain", context_.stencil.arrays[static_cast<std::size_t>(array)].name));
+      load.valid = b_.reg(name + "_valid_q", load.valid, {}, hw::Bits::zero(1));
+      load.last = b_.reg(name + "_last_q", load.last);
+      load.data = b_.reg(name + "_data_q", load.data);
+      b_.output(name + "_valid_out", load.valid);
+      b_.output(name + "_last_out", load.last);
+      b_.output(name + "_data_out", load.data);
+    }
+  }
+
+  /// All sources of a held array, once.
+  void make_sources(int array) {
+    for (const StreamPlan& s : executor_.streams) {
+      if (s.array != array || !s.source || wires_.contains(s.stream)) continue;
+      b_.section(fmt::format("held array '{}'", context_.stream_name(s.stream)));
+      wires_[s.stream] = instantiate_source(b_, context_, s, load_.at(array), start_, valid(s.ready_cycle - 1), base_, statics_);
+      make_stream(s.stream);
+    }
+  }
+
   /// Circulating addresses: one counter for all memories of equal depth.
   void make_pointers() {
     for (std::size_t i = 0; i < executor_.pointers.size(); ++i) {
@@ -120,7 +162,7 @@ class ExecutorBuilder {
       for (const DimensionInput& in : dimension_inputs(s, first, last)) {
         const auto from = static_cast<std::size_t>(in.from);
         inputs.emplace_back(in.port, in.from < 0
-                                         ? pick_lanes(wire, all_lanes(context_.lanes), in.lanes, cell)
+                                         ? pick_lanes(wire, all_lanes(context_.lanes_of(stream)), in.lanes, cell)
                                          : pick_lanes(window_.at({stream, from}), s.words[from].lanes, in.lanes, cell));
       }
       std::set<int> pointers;
@@ -221,6 +263,8 @@ class ExecutorBuilder {
   Statics statics_;
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
+  std::map<int, LoadPorts> load_;     ///< of held arrays with axes, a register into this Executor
+  std::map<int, hw::Value> single_;   ///< held arrays of one value
   std::map<int, hw::Value> wires_;  ///< stream -> its word in its ready cycle
   std::map<std::pair<int, std::size_t>, hw::Value> window_;
   std::set<int> made_;
@@ -265,16 +309,21 @@ hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
 }
 
 hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
-  const int stream = tap.tap.stream;
-  const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+  const spec::Array& array = context_.array_of(tap.tap.stream);
   hw::Value result;
   for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
     if (c.is_constant) continue;
     const int target = lane + c.offset;
     const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
-    const plan::Distance distance =
-        normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
-    const hw::Value value = cell(stream, distance, target - word * context_.lanes, stage.sample_cycle);
+    int stream = tap.tap.stream;
+    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    plan::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
+    if (array.held()) {
+      std::tie(stream, distance) = plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),
+                                                    context_.plan.core.extents == plan::ExtentPlan::kFlat);
+      RTLGEN_CHECK(stream >= 0, "a word that no source holds is read");
+    }
+    const hw::Value value = cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
     result = result.valid() ? mux(condition(c), value, result) : value;
   }
   return result;
@@ -282,6 +331,8 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
 
 hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
   const int width = context_.array_of(tap.tap.stream).type.width;
+  const auto single = single_.find(executor_.streams[static_cast<std::size_t>(tap.tap.stream)].array);
+  if (single != single_.end()) return single->second;
   const std::string name = context_.stream_name(tap.tap.stream);
   const auto later = [&](const char* what, hw::Value value, int from, int to) {
     return value.valid() ? delayed(name + what, value, from, to) : value;
@@ -522,6 +573,7 @@ void ExecutorBuilder::make_exit() {
 
 void build_executor(Context& context) {
   build_dimensions(context);
+  build_sources(context);
   ExecutorBuilder(context).build();
 }
 

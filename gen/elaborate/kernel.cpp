@@ -214,7 +214,7 @@ class KernelBuilder {
       case Op::kTap:
         for (std::size_t i = 0; i < taps_.size(); ++i) {
           if (stage_.taps[i].tap.same_read({nd.stream, nd.offset, nd.boundary, n.node})) {
-            t = {taps_[i], n.ready, false, tap_names_[i]};
+            t = {taps_[i], n.ready, plan::is_single(context_.array_of(nd.stream), context_.stencil.axes), tap_names_[i]};
           }
         }
         break;

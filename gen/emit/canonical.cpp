@@ -53,6 +53,7 @@ class Canonicaliser {
   void rewrite(hw::Memory& memory) {
     map(memory.d);
     map(memory.enable);
+    map(memory.write);
     map(memory.address);
     memory.address = slice(memory.address, 0, address_bits(memory.depth));
   }

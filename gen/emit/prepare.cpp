@@ -87,6 +87,17 @@ class Hoister {
     return static_cast<ExprId>(m_.exprs.size() - 1);
   }
 
+  /// The condition that two enables make together; -1: always.
+  ExprId both(ExprId a, ExprId b) {
+    if (a < 0 || b < 0) return a < 0 ? b : a;
+    Expr e;
+    e.kind = hw::ExprKind::kAnd;
+    e.width = 1;
+    e.args = {a, b};
+    m_.exprs.push_back(std::move(e));
+    return static_cast<ExprId>(m_.exprs.size() - 1);
+  }
+
   /// A signal inside must not be called like an instance above it (Verilator: VARHIDDEN).
   void mark_instance(hw::Instance& instance) {
     if (instance.name.compare(0, 2, "u_") != 0) {
@@ -123,6 +134,7 @@ class Hoister {
     memory.address = signal_or_atom(memory.address);
     memory.d = signal_or_atom(memory.d);
     if (memory.enable >= 0) memory.enable = root(memory.enable, false);
+    if (memory.write >= 0) memory.write = root(memory.write, false);
   }
   void legalise(hw::Instance& instance) {
     for (auto& [port, value] : instance.inputs) {
@@ -193,7 +205,7 @@ void Hoister::replace_single_words() {
     const auto* line = std::get_if<hw::DelayLine>(&item);
     if (memory != nullptr && memory->depth == 1) {
       const SignalId word = add_wire(memory->name, memory->width);
-      items.emplace_back(hw::Register{word, memory->d, memory->enable, std::nullopt});
+      items.emplace_back(hw::Register{word, memory->d, both(memory->enable, memory->write), std::nullopt});
       items.emplace_back(hw::Register{memory->q, add_read(word), memory->enable, std::nullopt});
     } else if (line != nullptr && line->cycles == 1) {
       items.emplace_back(hw::Register{line->q, line->d, -1, std::nullopt});

@@ -215,8 +215,9 @@ void VerilogPrinter::print_memory(const hw::Memory& memory) {
   if (enabled) text_.line(2, fmt::format("if ({}) begin", expressions_.text(memory.enable)));
   const int depth = enabled ? 3 : 2;
   text_.line(depth, fmt::format("{} <= {}[{}];", signal(memory.q).name, memory.name, address));
+  const std::string condition = memory.write >= 0 ? fmt::format("if ({}) ", expressions_.text(memory.write)) : "";
   text_.line(depth,
-             fmt::format("{}[{}] <= {};", memory.name, address, expressions_.text(memory.d)));
+             fmt::format("{}{}[{}] <= {};", condition, memory.name, address, expressions_.text(memory.d)));
   if (enabled) text_.line(2, "end");
   text_.line(1, "end");
 }

@@ -276,8 +276,10 @@ void VhdlPrinter::print_memory(const hw::Memory& memory) {
   if (enabled) text_.line(3, fmt::format("if {} then", expressions_.condition(memory.enable)));
   const int depth = enabled ? 4 : 3;
   text_.line(depth, fmt::format("{} <= {}({});", signal(memory.q).name, memory.name, address));
-  text_.line(depth,
+  if (memory.write >= 0) text_.line(depth, fmt::format("if {} then", expressions_.condition(memory.write)));
+  text_.line(memory.write >= 0 ? depth + 1 : depth,
              fmt::format("{}({}) <= {};", memory.name, address, expressions_.text(memory.d)));
+  if (memory.write >= 0) text_.line(depth, "end if;");
   if (enabled) text_.line(3, "end if;");
   close_process(label);
 }

@@ -199,9 +199,15 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   return out;
 }
 
+void no_such_axis(Program& program, const std::string& name, const SourceLocation& where) {
+  program.diagnostics.error("RG0215", where, fmt::format("the grid has no axis {}", name),
+                            {fmt::format("the grid has {} ax{}s", program.stencil.axes,
+                                         program.stencil.axes == 1 ? "i" : "e")});
+}
+
 /// The axis a key names, or -1 after a diagnostic.
 int axis_of(Program& program, const std::string& key, const SourceLocation& where) {
-  const int axis = key == "x" ? 0 : key == "y" ? 1 : key == "z" ? 2 : -1;
+  const int axis = axis_number(key);
   if (axis < 0) {
     program.diagnostics.error(
         "RG0201", where, fmt::format("there is no key '{}'", key),
@@ -209,10 +215,35 @@ int axis_of(Program& program, const std::string& key, const SourceLocation& wher
     return -1;
   }
   if (axis < program.stencil.axes || program.settings.find("grid") == nullptr) return axis;
-  program.diagnostics.error("RG0215", where, fmt::format("the grid has no axis {}", key),
-                            {fmt::format("the grid has {} ax{}s", program.stencil.axes,
-                                         program.stencil.axes == 1 ? "i" : "e")});
+  no_such_axis(program, key, where);
   return -1;
+}
+
+/// Takes the axes that `value` does not name away from a field; nullptr: it has all.
+void set_axes(Program& program, int array, const YamlValue* value) {
+  if (value == nullptr) return;
+  spec::Array& field = program.stencil.arrays[static_cast<std::size_t>(array)];
+  Symbol& symbol = program.scope.symbols[field.name];
+  if (!value->is_list()) {  // reported by the schema
+    symbol.kind = Symbol::Kind::kInvalid;
+    return;
+  }
+  std::vector<int> axes;
+  for (const YamlValue& item : value->items) {
+    const int axis = axis_number(item.text);
+    if (axis < program.stencil.axes) {
+      axes.push_back(axis);
+      continue;
+    }
+    // Without a grid nothing is known of its axes, and that is reported already.
+    if (program.settings.find("grid") != nullptr) no_such_axis(program, item.text, item.where);
+    symbol.kind = Symbol::Kind::kInvalid;
+    return;
+  }
+  for (int axis = 0; axis < program.stencil.axes; ++axis) {
+    field.spans[static_cast<std::size_t>(axis)] = std::find(axes.begin(), axes.end(), axis) != axes.end();
+  }
+  symbol.axes = axes;
 }
 
 }  // namespace
@@ -247,17 +278,25 @@ void set_boundary(Program& program, int array, const YamlValue* value) {
       program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
   std::optional<spec::Type> type;
   if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
+  const auto& spans = program.stencil.arrays[static_cast<std::size_t>(array)].spans;
   spec::BoundaryRule out{};
   if (value->is_scalar() || value->find("constant") != nullptr) {
     const auto rule = read_rule(program, *value, type);
-    for (int axis = 0; axis < program.stencil.axes; ++axis) {
-      out[static_cast<std::size_t>(axis)] = rule.value_or(spec::Boundary{});
+    const auto axes = static_cast<std::size_t>(program.stencil.axes);
+    for (std::size_t axis = 0; axis < out.size(); ++axis) {
+      if (axis < axes && spans[axis]) out[axis] = rule.value_or(spec::Boundary{});
     }
   } else {
     for (std::size_t i = 0; i < value->keys.size(); ++i) {
       const int axis = axis_of(program, value->keys[i], value->key_places[i]);
       const auto rule = read_rule(program, value->items[i], type);
-      if (axis >= 0 && rule) out[static_cast<std::size_t>(axis)] = *rule;
+      if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
+        program.diagnostics.error("RG0215", value->key_places[i],
+                                  fmt::format("'{}' has no axis {}", program.stencil.arrays[static_cast<std::size_t>(array)].name, value->keys[i]),
+                                  {"a rule is for an axis that the field has, see its 'axes'"});
+      } else if (axis >= 0 && rule) {
+        out[static_cast<std::size_t>(axis)] = *rule;
+      }
     }
   }
   program.stencil.arrays[static_cast<std::size_t>(array)].boundary = out;
@@ -277,6 +316,7 @@ int add_array(Program& program, const std::string& name, std::optional<spec::Typ
   symbol.kind = type ? Symbol::Kind::kArray : Symbol::Kind::kInvalid;
   symbol.index = index;
   symbol.type = type.value_or(spec::Type::float_of(8, 23));
+  for (int axis = 0; axis < program.stencil.axes; ++axis) symbol.axes.push_back(axis);
   program.scope.symbols[name] = symbol;
   return index;
 }
@@ -335,7 +375,8 @@ void read_fields(Program& program) {
     program.declared.push_back({fields->keys[i], "field", fields->key_places[i]});
     std::optional<spec::Type> type;
     if (entry.is_map()) type = read_type(program, entry.find("type"));
-    add_array(program, fields->keys[i], type, fields->key_places[i]);
+    const int array = add_array(program, fields->keys[i], type, fields->key_places[i]);
+    if (entry.is_map()) set_axes(program, array, entry.find("axes"));
   }
 }
 

@@ -82,6 +82,11 @@ class LineReader {
     if (line.array < 0) return;
     const spec::Role role = stencil_.arrays[at(line.array)].role;
     if (!first) refuse_declarations(line, role);
+    if (!first && stencil_.arrays[at(line.array)].held()) {
+      program_.diagnostics.error("RG0367", line.where,
+                                 fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
+                                 {"leave out its 'axes', or assign a temporary"});
+    }
     if (role == spec::Role::kTemporary && line.border == spec::Border::kKeep) {
       program_.diagnostics.error(
           "RG0353", line.where,

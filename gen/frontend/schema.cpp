@@ -132,8 +132,9 @@ class Checker {
         return integers(v, spec, key);
       case KeyKind::kConstants:
         return constants(v, spec, key);
+      case KeyKind::kAxes:
+        return axes(v, spec, key);
       case KeyKind::kText:
-        if (path == "fields.*.axes") return unsupported(v, "an input of fewer axes");
         if (v.is_null()) return true;  // an empty text
         [[fallthrough]];
       case KeyKind::kName:
@@ -303,10 +304,34 @@ class Checker {
     return good;
   }
 
+  bool axes(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, spec, key, "a list of axes");
+    int last = -1;
+    for (const YamlValue& item : v.items) {
+      const int axis = item.is_scalar() ? axis_number(item.text) : -1;
+      if (axis > last) {
+        last = axis;
+        continue;
+      }
+      const std::string name = item.is_scalar() ? "'" + item.text + "'" : item.describe();
+      diagnostics_.error("RG0207", item.where,
+                         axis < 0        ? fmt::format("{} is no axis", name)
+                         : axis == last ? fmt::format("the axis {} is named twice", name)
+                                         : fmt::format("the axis {} is out of order", name),
+                         {fmt::format("{}: {}", spec.path, spec.meaning)});
+      return false;
+    }
+    return true;
+  }
+
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
+
+int axis_number(std::string_view name) {
+  return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
+}
 
 void check_schema(YamlValue& document, Diagnostics& diagnostics) {
   if (!document.is_map()) {

@@ -24,6 +24,7 @@ enum class KeyKind {
   kBoolean,
   kChoice,    ///< one of the words in `choices`
   kIntegers,  ///< a list of integers
+  kAxes,      ///< a list of axes, x before y before z; may be empty
   kType,
   kBoundary,  ///< a rule, or a mapping from axis to rule
   kConstant,  ///< an expression of numbers and compile-time params
@@ -45,6 +46,9 @@ struct KeySpec {
 
 std::span<const KeySpec> key_table();
 const KeySpec& key_spec(std::string_view path);
+
+/// 0, 1 or 2 for x, y or z, else -1.
+int axis_number(std::string_view name);
 
 /// Words of a KeySpec's choices.
 std::vector<std::string> choices_of(const KeySpec& spec);

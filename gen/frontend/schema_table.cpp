@@ -36,7 +36,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"fields.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
      "what reads outside the grid answer: `edge`, `reflect`, `symmetric`, `wrap`, `{constant: v}`, or one "
      "of these an axis as `{x: reflect, y: edge}`"},
-    {"fields.*.axes", K::kText, false, "", 0, 0, "", "", "inputs of fewer axes; not supported yet"},
+    {"fields.*.axes", K::kAxes, false, "all of the grid's", 0, 0, "", "",
+     "the axes an input has, in the order x, y, z, as `[y]` or `[x, z]`; `[]`: a single value. An "
+     "input of fewer axes than the grid is loaded on chip before a run"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
     {"params.*", K::kMap, false, "", 0, 0, "", "value",
      "one parameter; a bare value is its `value`"},
@@ -144,6 +146,8 @@ std::string kind_text(const KeySpec& spec) {
       return "list of integers";
     case K::kType:
       return "type";
+    case K::kAxes:
+      return "list of axes";
     case K::kBoundary:
       return "boundary";
     case K::kConstant:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "spec/functions/functions.hpp"
@@ -161,27 +163,19 @@ class Inference {
     if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
     std::size_t offsets = node.args.size();
     for (const RuleOverride& rule : node.rules) offsets -= rule.constant >= 0 ? 1 : 0;
-    if (offsets != static_cast<std::size_t>(scope_.axes)) {
-      return fail("RG0304", node.where,
-                  fmt::format("'{}' is read with {} offset{}, but the grid has {} ax{}s", node.name,
-                              offsets, offsets == 1 ? "" : "s", scope_.axes,
-                              scope_.axes == 1 ? "i" : "e"),
-                  {scope_.axes == 1   ? fmt::format("write {}[dx]", node.name)
-                   : scope_.axes == 2 ? fmt::format("write {}[dx,dy]", node.name)
-                                      : fmt::format("write {}[dx,dy,dz]", node.name)});
-    }
+    if (offsets != symbol.axes.size()) return wrong_offsets(node, symbol, offsets);
     Typed out = typed(symbol.type);
     out.symbol = &symbol;
-    for (std::size_t axis = 0; axis < offsets; ++axis) {
-      if (at(node.args[axis]).failed()) return {};
-      const Typed& offset = at(node.args[axis]);
+    for (std::size_t i = 0; i < offsets; ++i) {
+      if (at(node.args[i]).failed()) return {};
+      const Typed& offset = at(node.args[i]);
       if (!offset.exact() || !is_integer(offset.value) || abs(offset.value) > kLargestOffset) {
-        return fail("RG0306", ast_at(node.args[axis]).where,
+        return fail("RG0306", ast_at(node.args[i]).where,
                     fmt::format("the offset '{}' is not an integer known when compiled",
-                                ast_.text_of(node.args[axis])),
+                                ast_.text_of(node.args[i])),
                     {fmt::format("offsets go from -{0} to {0}", kLargestOffset)});
       }
-      out.offset[axis] = static_cast<int>(offset.value.get_num().get_si());
+      out.offset[static_cast<std::size_t>(symbol.axes[i])] = static_cast<int>(offset.value.get_num().get_si());
     }
     for (const RuleOverride& rule : node.rules) {
       if (!override_rule(rule, node, out)) return {};
@@ -195,6 +189,13 @@ class Inference {
     if (rule.axis >= scope_.axes) {
       fail("RG0215", rule.where, fmt::format("the grid has no axis {}", "xyz"[rule.axis]),
            {fmt::format("the grid has {} ax{}s", scope_.axes, scope_.axes == 1 ? "i" : "e")});
+      return false;
+    }
+    const std::vector<int>& axes = read.symbol->axes;
+    const auto has = [&](int axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
+    if (rule.axis >= 0 && !has(rule.axis)) {
+      fail("RG0215", rule.where, fmt::format("'{}' has no axis {}", node.name, "xyz"[rule.axis]),
+           {"a rule is for an axis that the field has, see its 'axes'"});
       return false;
     }
     spec::Boundary boundary{rule.kind, 0};
@@ -213,9 +214,22 @@ class Inference {
       boundary.constant = *bits;
     }
     for (int axis = 0; axis < scope_.axes; ++axis) {
-      if (rule.axis < 0 || rule.axis == axis) read.rules[static_cast<std::size_t>(axis)] = boundary;
+      if (has(axis) && (rule.axis < 0 || rule.axis == axis)) read.rules[static_cast<std::size_t>(axis)] = boundary;
     }
     return true;
+  }
+
+  /// A read has one offset an axis of its array.
+  Typed wrong_offsets(const AstNode& node, const Symbol& symbol, std::size_t offset_count) {
+    const bool whole = static_cast<int>(symbol.axes.size()) == scope_.axes;
+    std::string offsets;
+    for (const int axis : symbol.axes) offsets += fmt::format("{}d{}", offsets.empty() ? "" : ",", "xyz"[axis]);
+    return fail("RG0304", node.where,
+                fmt::format("'{}' is read with {} offset{}, but {} has {} ax{}s", node.name, offset_count,
+                            offset_count == 1 ? "" : "s", whole ? "the grid" : "it", symbol.axes.size(),
+                            symbol.axes.size() == 1 ? "i" : "e"),
+                {symbol.axes.empty() ? fmt::format("write {} without [ ]", node.name)
+                                     : fmt::format("write {}[{}]", node.name, offsets)});
   }
 
   Typed infer_cast(const AstNode& node) {

@@ -36,6 +36,7 @@ struct Symbol {
   int index = -1;
   Exact value;
   spec::NodeId node = -1;  ///< kByStep given by an expression: its node
+  std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
 
 /// What an expression may name, at one line of the program.

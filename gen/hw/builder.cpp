@@ -152,7 +152,7 @@ Value Builder::delay(const std::string& name, Value value, int cycles, const std
 }
 
 Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Value address,
-                      Value data, Value enable, const std::string& comment) {
+                      Value data, Value enable, const std::string& comment, Value write) {
   const SignalId q = add_signal(name + "_q", data.width, SignalKind::kWire, comment);
   Memory m;
   m.name = legal_name(name);
@@ -165,6 +165,7 @@ Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Val
   m.address = address.id;
   m.d = data.id;
   m.enable = enable.id;
+  m.write = write.id;
   module_.items.emplace_back(m);
   module_.uses_clock = true;
   return reference(q);

@@ -90,9 +90,10 @@ class Builder {
   void drive(Value reg, Value next, Value enable = {});
   /// `cycles` clock edges later; 0 returns the value itself, 1 makes a register.
   Value delay(const std::string& name, Value value, int cycles, const std::string& comment = "");
-  /// A circulating memory (see hw::Memory); returns its registered read port.
+  /// A memory (see hw::Memory); returns its registered read port. `write` invalid: it writes whenever
+  /// it is enabled.
   Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data,
-               Value enable, const std::string& comment = "");
+               Value enable, const std::string& comment = "", Value write = {});
 
   // ---- structure
   /// Instantiates `module`; outputs are named wires of the given widths, returned in order.

@@ -175,7 +175,7 @@ void Interpreter::clock(bool reset) {
       if (address >= static_cast<std::uint64_t>(x->depth)) continue;
       Bits& word = memories_.at(x->name)[address];
       next.emplace_back(x->q, word);
-      word = value_of(x->d);
+      if (x->write < 0 || value_of(x->write).bit(0)) word = value_of(x->d);
     }
   }
   for (const auto& [signal, bits] : next) {

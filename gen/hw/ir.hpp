@@ -105,7 +105,8 @@ struct DelayLine {
 enum class MemoryStyle : std::uint8_t { kAuto, kRegisters, kDistributed, kBlock };
 
 /// One address, read before write: at an edge with `enable`, q takes the word at `address`
-/// and the word becomes `d`. With a circulating address this is a delay of `depth` words.
+/// and, where `write` is up too, the word becomes `d`. With a circulating address that always writes
+/// this is a delay of `depth` words.
 struct Memory {
   std::string name;
   int depth = 1;
@@ -115,6 +116,7 @@ struct Memory {
   ExprId address = -1;
   ExprId d = -1;
   ExprId enable = -1;
+  ExprId write = -1;  ///< -1: whenever it is enabled
 };
 
 /// An instance of another module of the design, or of a hand-written leaf in rtl/.

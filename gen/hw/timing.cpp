@@ -57,6 +57,7 @@ class Absorption {
       count({x->address});
       count({x->d});
       count({x->enable});
+      count({x->write});
     } else if (const auto* i = std::get_if<Instance>(&item)) {
       for (const auto& [port, id] : i->inputs) count({id});
     }

@@ -232,6 +232,7 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   need(signal(memory.q, where).width == memory.width, where, "q has another width");
   need_width(memory.d, memory.width, where, "d");
   if (memory.enable >= 0) need_width(memory.enable, 1, where, "enable");
+  if (memory.write >= 0) need_width(memory.write, 1, where, "write");
   const int address_width = expr(memory.address, where).width;
   need(address_width < 31 && (std::int64_t{1} << address_width) >= memory.depth, where,
        fmt::format("{} address bits for {} words", address_width, memory.depth));

@@ -56,6 +56,12 @@ std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per
 void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
                     const spec::Stencil& stencil);
 
+/// Chooses where the sources of held arrays read (held.cpp): as late as their first reader allows. Every
+/// read of one becomes a read of a source; a source serves readers up to an array's length apart, further
+/// ones get another. Reads of single values are no reads of a stream any more.
+void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
+                   const spec::Stencil& stencil);
+
 /// Gives the circulating segments pointers and memories (memories.cpp). Segments of one Dimension
 /// with equal depth share a memory where that takes fewer block RAMs; delays that differ by a word
 /// or two (lanes read at both ends of a window and lanes read in its middle only) are either

@@ -84,6 +84,10 @@ FrameShape frame_shape(const spec::Extents& extents, int cells_per_cycle) {
   return {ceil_div(extents[0], cells_per_cycle), extents[1], extents[2]};
 }
 
+FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle) {
+  return frame_shape(array.shape(extents), lanes_of(array, cells_per_cycle));
+}
+
 std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int cells_per_cycle,
                                  std::int64_t fixed_extent) {
   const std::int64_t p = cells_per_cycle;
@@ -116,6 +120,7 @@ std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int c
 
 bool leaves_executor(const spec::Stencil& stencil, int array) {
   const spec::Role role = stencil.arrays[static_cast<std::size_t>(array)].role;
+  if (stencil.arrays[static_cast<std::size_t>(array)].held()) return false;
   return role != spec::Role::kTemporary && (role != spec::Role::kInput || stencil.hardware.steps > 1);
 }
 

@@ -182,6 +182,7 @@ class LagSolver {
         RTLGEN_CHECK(p_.maker[at(need.stream)] < consumer, "a stream is read before it is made");
         Distance& far = furthest.emplace(need.stream, need.offset).first->second;
         if (order_.less(far, need.offset)) far = need.offset;
+        if (!p_.held.empty() && p_.held[at(need.stream)]) continue;
         Distance& near = lanes[at(need.stream)][need.lane].emplace(consumer, need.offset).first->second;
         if (order_.less(need.offset, near)) near = need.offset;
       }

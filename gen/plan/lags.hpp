@@ -14,6 +14,8 @@ struct LagProblem {
   std::vector<Consumer> consumers;
   std::vector<int> maker;  ///< by stream: the consumer that makes it, or -1: it enters with its token
   std::vector<int> bits;   ///< by stream: of a cell
+  /// By stream: kept whole whatever the lags, so that only the words ahead count. Empty: none is.
+  std::vector<bool> held;
 };
 
 /// The lag of every consumer: at least 0, and the lag of every stream it reads plus what it needs ahead.

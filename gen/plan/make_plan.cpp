@@ -157,7 +157,9 @@ class Planner {
     for (std::size_t i = 0; i < executor.streams.size(); ++i) {
       executor.streams[i].stream = static_cast<int>(i);
       problem.maker.push_back(stencil_.streams[i].stage);
+      problem.held.push_back(stencil_.arrays[at(stencil_.streams[i].array)].held());
       problem.bits.push_back(stencil_.arrays[at(stencil_.streams[i].array)].type.width);
+      executor.streams[i].array = stencil_.streams[i].array;
     }
     for (const StagePlan& stage : executor.stages) problem.consumers.push_back(reader(stage));
     problem.consumers.push_back(exit_reader());
@@ -176,6 +178,7 @@ class Planner {
         order_.require(order_.normal(executor.streams[at(need.stream)].lag + need.offset), consumer.lag, 0);
       }
     }
+    place_sources(executor, consumers_, order_, stencil_);
     for (StreamPlan& stream : executor.streams) {
       lay_out_stream(stream, consumers_, order_, stencil_);
     }
@@ -216,6 +219,11 @@ class Planner {
       order_.require_start(stage.lag);
       order_.require_start(times(executor.lag, last) + stage.lag);
     }
+    for (const StreamPlan& stream : executor.streams) {
+      if (!stream.source) continue;
+      order_.require_start(stream.lag);
+      order_.require_start(times(executor.lag, last) + stream.lag);
+    }
     order_.require_start(times(executor.lag, last + 1));
   }
 
@@ -225,18 +233,29 @@ class Planner {
     return s.ready_cycle + (s.buffered ? 1 : 0);
   }
 
-  int home_cycle(int stream) const {
+  /// The earliest cycle in which somebody samples `stream`, or -1.
+  int first_sample(int stream) const {
     int earliest = -1;
     for (const Consumer& consumer : consumers_) {
       const bool reads = std::any_of(consumer.needs.begin(), consumer.needs.end(),
                                      [&](const Need& n) { return n.stream == stream; });
       if (reads && (earliest < 0 || consumer.sample_cycle < earliest)) earliest = consumer.sample_cycle;
     }
-    return earliest - 1;
+    return earliest;
+  }
+
+  int home_cycle(int stream) const { return first_sample(stream) - 1; }
+
+  /// Sources read as late as their readers allow, so that no word waits in free-running registers.
+  void time_sources() {
+    for (StreamPlan& stream : plan_.executor.streams) {
+      if (stream.source) stream.ready_cycle = std::max(1, first_sample(stream.stream) - (stream.buffered ? 1 : 0));
+    }
   }
 
   bool choose_cycles() {
     ExecutorPlan& executor = plan_.executor;
+    for (StreamPlan& stream : executor.streams) stream.ready_cycle = stream.source ? 1 : 0;  // a memory's output
     for (StagePlan& stage : executor.stages) {
       Consumer& consumer = consumers_[at(stage.stage)];
       for (const Need& need : consumer.needs) {
@@ -260,6 +279,7 @@ class Planner {
     // On tiny grids constants may answer all reads of a stage's result: it is sampled all the same.
     for (const StagePlan& stage : executor.stages) exit.sample_cycle = std::max(exit.sample_cycle, stage.sample_cycle);
     executor.latency = exit.sample_cycle;
+    time_sources();
     return true;
   }
 
@@ -369,10 +389,19 @@ void Planner::make_interface() {
   add_port("clk", 1, true, PortRole::kClock);
   add_port("rst", 1, true, PortRole::kReset);
   add_configuration_ports();
+  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+    const spec::Array& array = stencil_.arrays[a];
+    if (!array.held()) continue;
+    const int index = static_cast<int>(a);
+    core.held_arrays.push_back(index);
+    add_port("load_" + array.name + "_valid", 1, true, PortRole::kLoadValid, index);
+    add_port("load_" + array.name + "_last", 1, true, PortRole::kLoadLast, index);
+    add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, PortRole::kLoadData, index);
+  }
   add_port("in_valid", 1, true, PortRole::kInValid);
   for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
     const spec::Array& array = stencil_.arrays[a];
-    if (array.role != spec::Role::kState && array.role != spec::Role::kInput) continue;
+    if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
     core.input_arrays.push_back(static_cast<int>(a));
     add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, static_cast<int>(a));
   }
@@ -404,9 +433,9 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
   std::int64_t bits = 0;
   for (const StreamPlan& stream : plan.executor.streams) {
-    const spec::Array& array =
-        plan.stencil->arrays[at(plan.stencil->streams[at(stream.stream)].array)];
-    bits += stream.buffered_words * plan.core.cells_per_cycle * array.type.width;
+    const spec::Array& array = plan.stencil->arrays[at(stream.array)];
+    bits += stream.buffered_words * lanes_of(array, plan.core.cells_per_cycle) * array.type.width;
+    if (stream.source) bits += stream.source->depth * stream.source->width;
   }
   bits *= plan.core.steps;
   if (bits <= kLargestOnChipBits) return true;

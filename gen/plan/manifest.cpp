@@ -27,6 +27,9 @@ const char* role(PortRole r) {
   switch (r) {
     case PortRole::kClock: return "clock";
     case PortRole::kReset: return "reset";
+    case PortRole::kLoadValid: return "load_valid";
+    case PortRole::kLoadLast: return "load_last";
+    case PortRole::kLoadData: return "load_data";
     case PortRole::kRowWords: return "row_words";
     case PortRole::kRows: return "rows";
     case PortRole::kPlanes: return "planes";
@@ -59,7 +62,8 @@ Json ports(const Plan& plan) {
   Json list = Json::array();
   for (const Port& p : plan.core.ports) {
     Json port = {{"name", p.name}, {"width", p.width}, {"direction", p.is_input ? "in" : "out"}, {"role", role(p.role)}};
-    if (p.role == PortRole::kInData || p.role == PortRole::kOutData) {
+    const bool loads = p.role == PortRole::kLoadValid || p.role == PortRole::kLoadLast || p.role == PortRole::kLoadData;
+    if (loads || p.role == PortRole::kInData || p.role == PortRole::kOutData) {
       const spec::Array& a = plan.stencil->arrays[static_cast<std::size_t>(p.index)];
       port["field"] = a.name;
       port["type"] = a.type.name();
@@ -95,7 +99,8 @@ Json monitors(const Plan& plan) {
 Json streams(const Plan& plan) {
   Json list = Json::array();
   for (const StreamPlan& s : plan.executor.streams) {
-    const spec::Stream& stream = plan.stencil->streams[static_cast<std::size_t>(s.stream)];
+    const bool another = static_cast<std::size_t>(s.stream) >= plan.stencil->streams.size();  // source of a held array
+    const int stage = another ? -1 : plan.stencil->streams[static_cast<std::size_t>(s.stream)].stage;
     Json words = Json::array();
     for (const WindowWord& w : s.words) {
       words.push_back({{"name", w.name}, {"behind_newest", distance(w.distance)}, {"lanes", w.lanes}});
@@ -106,14 +111,32 @@ Json streams(const Plan& plan) {
       delays.push_back({{"from", word(d.from)}, {"to", word(d.to)}, {"lanes", d.lanes}, {"words", d.max_depth},
                         {"lead", d.lead}, {"storage", storage(d.storage)}, {"memory", d.memory}});
     }
-    list.push_back({{"array", plan.stencil->arrays[static_cast<std::size_t>(stream.array)].name},
-                    {"stage", stream.stage},
+    list.push_back({{"array", plan.stencil->arrays[static_cast<std::size_t>(s.array)].name},
+                    {"stage", stage},
                     {"lag", distance(s.lag)},
                     {"ready_cycle", s.ready_cycle},
                     {"buffered_words", s.buffered_words},
                     {"buffered_cells", s.buffered_cells},
                     {"words", words},
                     {"delays", delays}});
+    if (!s.source) continue;
+    list.back()["source"] = {{"depth", s.source->depth}, {"width", s.source->width}, {"storage", storage(s.source->storage)},
+                             {"ram_blocks", s.source->ram_blocks}};
+  }
+  return list;
+}
+
+/// What a host loads before a run: words in order, x first, at the compiled maximum of the extents.
+Json held(const Plan& plan) {
+  Json list = Json::array();
+  for (const int a : plan.core.held_arrays) {
+    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    Json axes = Json::array();
+    for (int axis = 0; axis < plan.core.axes; ++axis) {
+      if (array.spans[static_cast<std::size_t>(axis)]) axes.push_back(std::string(1, "xyz"[axis]));
+    }
+    list.push_back({{"field", array.name}, {"axes", axes}, {"cells_per_word", lanes_of(array, plan.core.cells_per_cycle)},
+                    {"words", array_shape(array, plan.core.frame_extents(plan.core.maximum), plan.core.cells_per_cycle).words()}});
   }
   return list;
 }
@@ -170,6 +193,7 @@ std::string manifest_json(const Plan& plan) {
   j["total_latency"] = core.total_latency;
   j["output_fifo"] = {{"depth", plan.fifo_depth}, {"width", plan.fifo_width}};
   j["ports"] = ports(plan);
+  if (!core.held_arrays.empty()) j["held"] = held(plan);
   j["executor"] = {{"lag", distance(plan.executor.lag)},
                    {"latency", plan.executor.latency},
                    {"bypass", plan.executor.has_bypass},

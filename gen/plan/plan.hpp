@@ -10,7 +10,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/windows.hpp"
@@ -88,9 +90,20 @@ struct Segment {
   int memory = -1;   ///< index into ExecutorPlan::memories
 };
 
+/// What makes the words of a held array: a memory of the whole array, and a position of its own in the
+/// frame that says which word is read.
+struct SourcePlan {
+  std::int64_t depth = 1;  ///< words at the compiled maximum
+  int width = 0;           ///< of a word: P cells, or one where the array has no x
+  Storage storage = Storage::kBlock;
+  int ram_blocks = 0;
+};
+
 /// A stream inside the Executor.
 struct StreamPlan {
-  int stream = -1;
+  int stream = -1;  ///< its own index: of a spec stream, or above these: another source of a held array
+  int array = -1;
+  std::optional<SourcePlan> source;  ///< held arrays of at least one axis
   Distance lag;         ///< its word trails the Executor's input word by this much
   int ready_cycle = 0;  ///< cycles after the input token when its word is on the wire
   bool buffered = false;  ///< false: only the newest word is read, straight from the wire
@@ -186,7 +199,7 @@ struct StagePlan {
 };
 
 struct ExecutorPlan {
-  std::vector<StreamPlan> streams;  ///< one a spec stream, same index
+  std::vector<StreamPlan> streams;  ///< one a spec stream, same index; then further sources of held arrays
   std::vector<StagePlan> stages;
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
@@ -215,13 +228,13 @@ struct MonitorPlan {
 // ---------------------------------------------------------------- ports and the whole
 
 enum class PortRole : std::uint8_t {
-  kClock, kReset, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses,
+  kClock, kReset, kLoadValid, kLoadLast, kLoadData, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses,
   kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
   kConfigError, kMonitorValid, kMonitor
 };
 
-/// A port of the core. `index`: the array of a data port, the parameter of a kParam port, the monitor
-/// of a kMonitor port.
+/// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
+/// monitor of a kMonitor port.
 struct Port {
   std::string name;
   int width = 1;
@@ -234,7 +247,8 @@ struct Port {
 struct CoreInterface {
   std::string module;  ///< top module
   std::vector<Port> ports;
-  std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields
+  std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields of all axes
+  std::vector<int> held_arrays;    ///< inputs of fewer axes: loaded before the run by ports of their own
   std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
   int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
   int cells_per_cycle = 1;
@@ -277,10 +291,29 @@ struct RunSettings {
 Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents,
                                  std::int64_t iterations, Diagnostics& diagnostics);
 
-/// Whether an array leaves the Executor: results do, inputs where another Executor follows.
+/// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.
 bool leaves_executor(const spec::Stencil& stencil, int array);
 /// The settings of pass `pass` (from 0) of a run, to be run on its own.
 RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass);
+
+/// Cells side by side in a word of `array`: P, or 1 where it has no x.
+inline int lanes_of(const spec::Array& array, int cells_per_cycle) { return array.spans[0] ? cells_per_cycle : 1; }
+
+/// An input of no axis of the grid: one value, a register.
+bool is_single(const spec::Array& array, int axes);
+
+/// The words of `array` alone, in its own shape; for a held array those that are loaded before a run.
+FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle);
+
+/// Which stream holds the word of a held array at `position` (words behind the Executor's input word),
+/// and how far behind that stream's newest word: the word itself, or one of equal content where the
+/// array lacks the slowest axes. Stream -1 if there is none, a fault of the plan.
+std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
+                                    const Distance& position, bool flat);
+
+/// `d` without the digits along which words of `array` repeat: planes if it lacks z, then rows if it
+/// lacks y too. Flat distances have no digits to leave out.
+Distance without_repeats(const spec::Array& array, int axes, const Distance& d, bool flat);
 
 struct Plan {
   const spec::Stencil* stencil = nullptr;  ///< outlives the plan

@@ -109,6 +109,31 @@ class BufferProof {
     needs_[stream].emplace(behind, lane);
   }
 
+  /// A stage reads a word of a held array at `d` from its own position: the place that the plan names must
+  /// hold that word, or one a whole number of the array's repeats later, which is equal.
+  void read_held(int stream, const StagePlan& stage, const Distance& d, std::int64_t lane) {
+    const int array = s_.streams[at(stream)].array;
+    const spec::Array& a = s_.arrays[at(array)];
+    if (is_single(a, s_.axes)) return;
+    reads_.insert({stage.stage, stream, words(d), lane});
+    const bool flat = p_.core.extents == ExtentPlan::kFlat;
+    const Distance wanted = flat ? Distance{0, 0, frame_.count(stage.lag) - frame_.count(d)} : stage.lag - d;
+    const auto [index, behind] = held_place(p_.executor, s_, array, wanted, flat);
+    need(index >= 0, "no source holds a word that is read");
+    const StreamPlan& source = p_.executor.streams[at(index)];
+    need(source.array == array, "a held array is read from another's source");
+    const std::int64_t later = words(wanted) - words(source.lag) - words(behind);
+    const bool rows_repeat = s_.axes > 1 && !a.spans[1] && (s_.axes == 2 || !a.spans[2]);
+    const bool planes_repeat = s_.axes == 3 && !a.spans[2];
+    const std::int64_t period = rows_repeat ? frame_.row_words : planes_repeat ? frame_.plane_words() : 0;
+    need(later == 0 || (period > 0 && later > 0 && later % period == 0), "a source's word is not the one that is read");
+    need(source.ready_cycle >= 1 && (source.buffered ? source.home_cycle + 1 : source.ready_cycle) <= stage.sample_cycle &&
+             (!source.buffered || source.home_cycle >= source.ready_cycle),
+         "a source is sampled before its word is there");
+    need(words(source.lag) >= 0, "a source runs ahead of the input word");
+    needs_[index].emplace(words(behind), a.spans[0] ? lane : 0);
+  }
+
   void read_centre(int reader, int stream, std::int64_t lag) {
     for (std::int64_t lane = 0; lane < lanes_; ++lane) read(reader, stream, lag, 0, lane);
   }
@@ -128,7 +153,12 @@ class BufferProof {
           const std::int64_t word = cell >= 0 ? cell / lanes_ : -((-cell + lanes_ - 1) / lanes_);
           for (const std::int64_t y : ys) {
             for (const std::int64_t z : zs) {
-              read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, cell - word * lanes_);
+              const std::int64_t target = cell - word * lanes_;
+              if (s_.arrays[at(s_.streams[at(n.stream)].array)].held()) {
+                read_held(n.stream, stage, {static_cast<int>(z), static_cast<int>(y), word}, target);
+              } else {
+                read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, target);
+              }
             }
           }
         }
@@ -140,7 +170,7 @@ class BufferProof {
   void collect_exit() {
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const spec::Role role = s_.arrays[a].role;
-      if (role == spec::Role::kTemporary || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
+      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
       const int first = s_.first_stream(static_cast<int>(a));
       const int last = s_.final_stream(static_cast<int>(a));
       read_centre(-1, last, words(p_.executor.lag));
@@ -223,7 +253,8 @@ class BufferProof {
   void check_bound(const StreamPlan& stream, const Needs& needs) const {
     const std::int64_t oldest = needs.rbegin()->first;
     need(oldest > 0, "a stream that is only read as it arrives is buffered");
-    const std::int64_t bound = (oldest + 1) * lanes_ - needs.lower_bound({oldest, 0})->second;
+    const std::int64_t lanes = s_.arrays[at(stream.array)].spans[0] ? lanes_ : 1;
+    const std::int64_t bound = (oldest + 1) * lanes - needs.lower_bound({oldest, 0})->second;
     std::int64_t kept = 0;
     for (int lane = 0; lane < lanes_; ++lane) {
       std::int64_t last = -1;

@@ -68,16 +68,18 @@ class CoreProof {
   }
 
   void check_arrays() const {
-    std::vector<int> inputs, outputs;
+    std::vector<int> inputs, outputs, held;
     int width = 0;
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const spec::Array& array = s_.arrays[a];
       const bool is_state = array.role == spec::Role::kState;
-      if (is_state || array.role == spec::Role::kInput) inputs.push_back(static_cast<int>(a));
+      if (array.held()) held.push_back(static_cast<int>(a));
+      if (!array.held() && (is_state || array.role == spec::Role::kInput)) inputs.push_back(static_cast<int>(a));
       if (!is_state && array.role != spec::Role::kOutput) continue;
       outputs.push_back(static_cast<int>(a));
       width += array.type.width * core_.cells_per_cycle;
     }
+    need(core_.held_arrays == held, "the core loads other arrays than the stencil holds");
     need(core_.input_arrays == inputs && core_.output_arrays == outputs, "the core streams other arrays than the stencil has");
     need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
   }
@@ -91,6 +93,11 @@ class CoreProof {
     for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError}) port_of(role, false, 1);
     const auto word = [&](int array) { return s_.arrays[at(array)].type.width * core_.cells_per_cycle; };
     for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
+    for (const int a : core_.held_arrays) {
+      port_of(PortRole::kLoadValid, true, 1, a);
+      port_of(PortRole::kLoadLast, true, 1, a);
+      port_of(PortRole::kLoadData, true, s_.arrays[at(a)].spans[0] ? word(a) : s_.arrays[at(a)].type.width, a);
+    }
     for (const int a : core_.output_arrays) port_of(PortRole::kOutData, false, word(a), a);
     for (std::size_t i = 0; i < s_.params.size(); ++i) {
       if (!s_.params[i].by_step.empty()) continue;
@@ -186,6 +193,9 @@ class CoreProof {
     };
     for (std::int64_t e = 0; e < core_.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) start(e, stage.lag);
+      for (const StreamPlan& stream : p_.executor.streams) {
+        if (stream.source) start(e, stream.lag);
+      }
     }
     start(core_.steps, Distance{});
   }

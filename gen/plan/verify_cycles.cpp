@@ -18,7 +18,9 @@ class CycleProof {
 
   void run() const {
     for (const StreamPlan& stream : p_.executor.streams) {
-      const bool enters = s_.streams[at(stream.stream)].stage < 0;
+      need(stream.source || at(stream.stream) < s_.streams.size(), "a further stream that is no source");
+      const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
+      need(!stream.source || stream.ready_cycle >= 1, "a memory answers in the cycle in which it is asked");
       need(!enters || (stream.lag == Distance{} && stream.ready_cycle == 0), "an input does not enter with its token");
     }
     for (const StagePlan& stage : p_.executor.stages) {
@@ -27,7 +29,7 @@ class CycleProof {
     }
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const spec::Role role = s_.arrays[a].role;
-      if (role == spec::Role::kTemporary || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
+      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
       check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
       const int first = s_.first_stream(static_cast<int>(a));
       const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
@@ -99,7 +101,9 @@ class CycleProof {
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {
       check_ranks(stage, t);
-      if (reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
+      // Which source of a held array is read is proven with the buffers, and so is its cycle.
+      const bool held = s_.arrays[at(s_.streams[at(t.tap.stream)].array)].held();
+      if (!held && reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
     }
     if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
   }
@@ -155,6 +159,7 @@ class MemoryProof {
   void run() {
     for (const StreamPlan& stream : p_.executor.streams) {
       for (const Segment& s : stream.segments) check_segment(stream, s);
+      check_source(stream);
     }
     for (std::size_t m = 0; m < width_.size(); ++m) {
       const MemoryPlan& memory = p_.executor.memories[m];
@@ -166,6 +171,27 @@ class MemoryProof {
 
  private:
   void need(bool good, const std::string& what) const { require(p_, good, what); }
+
+  /// Exactly the held arrays with an axis have sources, each of which holds the array whole.
+  void check_source(const StreamPlan& stream) const {
+    const spec::Stencil& s = *p_.stencil;
+    const spec::Array& array = s.arrays[at(stream.array)];
+    std::int64_t words = 1;
+    int axes = 0;
+    for (int a = 0; a < s.axes; ++a) {
+      if (!array.spans[at(a)]) continue;
+      ++axes;
+      const std::int64_t lanes = a == 0 ? s.hardware.cells_per_cycle : 1;
+      words *= (p_.core.frame_extents(s.grid)[at(a)] + lanes - 1) / lanes;
+    }
+    // On a tiny grid constants may answer every read of a held array: it has no source then.
+    need(!stream.source || (array.held() && axes > 0), "a source of an array that is streamed");
+    need(stream.source || !array.held() || stream.words.empty(), "words of a held array without a source");
+    if (!stream.source) return;
+    need(stream.source->depth == words, "a source does not hold its array");
+    need(stream.source->width == array.type.width * (array.spans[0] ? s.hardware.cells_per_cycle : 1), "a source of another width than its array");
+    need((stream.source->storage == Storage::kBlock) == (stream.source->ram_blocks > 0), "block RAMs of a source are miscounted");
+  }
 
   void check_segment(const StreamPlan& stream, const Segment& s) {
     const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
@@ -183,7 +209,7 @@ class MemoryProof {
     need(pointer.depth == s.depth - Distance{0, 0, s.lead} && pointer.max_depth == memory.depth, "a pointer of another depth");
     need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
     const spec::Stencil& stencil = *p_.stencil;
-    const spec::Type& type = stencil.arrays[at(stencil.streams[at(stream.stream)].array)].type;
+    const spec::Type& type = stencil.arrays[at(stream.array)].type;
     width_[at(s.memory)] += type.width * static_cast<int>(s.lanes.size());
     const int plane = stream.words[at(s.to)].distance.planes;
     need(plane_.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");

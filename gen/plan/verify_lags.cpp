@@ -52,7 +52,7 @@ class LagProof {
     for (const StagePlan& stage : p_.executor.stages) position_.push_back(p_.frame.count(stage.lag));
     for (const std::int64_t lag : position_) need(lag >= 0, "a lag below zero");
     for (const StreamPlan& stream : p_.executor.streams) {
-      const bool enters = s_.streams[at(stream.stream)].stage < 0;
+      const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
       need(!enters || stream.lag == Distance{}, "an input does not enter with its token");
     }
     balance_.assign(position_.size(), 0);
@@ -60,6 +60,9 @@ class LagProof {
       if (position_[at(node)] == 0) add_step(kInput, node);
     }
   }
+
+  /// Held arrays are kept whole whatever the lags. Their readers still wait for what lies ahead.
+  [[nodiscard]] bool held(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].held(); }
 
   void add_step(int from, int to) {
     if (!steps_.insert({from, to}).second) return;
@@ -72,6 +75,7 @@ class LagProof {
   std::int64_t connect() {
     std::map<std::pair<int, std::int64_t>, int> last;  // stream, lane -> node
     for (const WordRead& r : reads_) {
+      if (held(r.stream)) continue;
       const std::int64_t reach = position_[at(stage_node(r.reader))] - r.words;
       const auto [found, is_new] = last.emplace(std::make_pair(r.stream, r.lane), static_cast<int>(position_.size()));
       if (is_new) {
@@ -87,9 +91,10 @@ class LagProof {
     for (const auto& [where, node] : last) kept += position_[at(node)] - position_[at(maker_node(where.first))];
     for (const WordRead& r : reads_) {
       const int reader = stage_node(r.reader);
-      const int end = last.at({r.stream, r.lane});
       const std::int64_t reach = position_[at(reader)] - r.words;
       if (reach == position_[at(maker_node(r.stream))]) add_step(maker_node(r.stream), reader);
+      if (held(r.stream)) continue;
+      const int end = last.at({r.stream, r.lane});
       if (reach == position_[at(end)]) add_step(reader, end);
     }
     return kept;

@@ -204,13 +204,13 @@ class Printer {
   }
 
   std::string tap(const Node& node) const {
-    const std::string& name = stencil_.arrays[at(stencil_.streams[at(node.stream)].array)].name;
-    if (node.offset == Offset{}) return name;
+    const Array& array = stencil_.arrays[at(stencil_.streams[at(node.stream)].array)];
+    if (node.offset == Offset{}) return array.name;
     std::string out;
     for (int axis = 0; axis < stencil_.axes; ++axis) {
-      out += fmt::format("{}{}", axis == 0 ? "" : ",", node.offset[at(axis)]);
+      if (array.spans[at(axis)]) out += fmt::format("{}{}", out.empty() ? "" : ",", node.offset[at(axis)]);
     }
-    return fmt::format("{}[{}{}]", name, out, rules(node));
+    return fmt::format("{}[{}{}]", array.name, out, rules(node));
   }
 
   /// The rules that a read has of its own: "; x=wrap".
@@ -285,17 +285,29 @@ std::map<int, Window> windows(const Stencil& stencil) {
   return out;
 }
 
-std::string window_text(const Stencil& stencil, const Window& window) {
+std::string window_text(const Stencil& stencil, const Array& array, const Window& window) {
   std::string size;
   std::string range;
   for (int axis = 0; axis < stencil.axes; ++axis) {
+    if (!array.spans[at(axis)]) continue;
     const int low = window.low[at(axis)];
     const int high = window.high[at(axis)];
-    size += fmt::format("{}{}", axis == 0 ? "" : " x ", high - low + 1);
+    size += fmt::format("{}{}", size.empty() ? "" : " x ", high - low + 1);
     range += fmt::format(", {} {}..{}", kAxisNames[at(axis)], low, high);
   }
+  if (size.empty()) return "a single value";
   return fmt::format("{} ({} tap{}{})", size, window.taps.size(),
                      window.taps.size() == 1 ? "" : "s", range);
+}
+
+/// " of axes [x, z], held on chip", or nothing for an array of all axes.
+std::string axes_text(const Stencil& stencil, const Array& array) {
+  if (!array.held()) return "";
+  std::string axes;
+  for (int axis = 0; axis < stencil.axes; ++axis) {
+    if (array.spans[at(axis)]) axes += fmt::format("{}{}", axes.empty() ? "" : ", ", kAxisNames[at(axis)]);
+  }
+  return fmt::format(" of axes [{}], held on chip", axes);
 }
 
 std::string grid_text(const Stencil& stencil) {
@@ -388,13 +400,17 @@ std::string value_text(const Type& type, std::uint64_t bits) {
 std::string boundary_text(const Stencil& stencil, const Array& array) {
   bool same = true;
   std::string out;
+  const Boundary* first = nullptr;
   for (int axis = 0; axis < stencil.axes; ++axis) {
+    if (!array.spans[at(axis)]) continue;
     const Boundary& rule = array.boundary[at(axis)];
-    same = same && rule == array.boundary[0];
-    out += fmt::format("{}{}: {}", axis == 0 ? "" : ", ", kAxisNames[at(axis)],
+    if (first == nullptr) first = &rule;
+    same = same && rule == *first;
+    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", kAxisNames[at(axis)],
                        rule_text(array.type, rule));
   }
-  return same ? rule_text(array.type, array.boundary[0]) : "{" + out + "}";
+  if (first == nullptr) return "none";
+  return same ? rule_text(array.type, *first) : "{" + out + "}";
 }
 
 std::string to_text(const Stencil& stencil, NodeId node) { return Printer(stencil).print(node); }
@@ -417,11 +433,11 @@ std::string describe(const Stencil& stencil) {
   out += "arrays\n";
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     const Array& array = stencil.arrays[i];
-    out += fmt::format("  {:<11} {} {}, boundary {}\n", array.name, array.type.name(),
-                       role_text(array.role), boundary_text(stencil, array));
+    out += fmt::format("  {:<11} {} {}{}, boundary {}\n", array.name, array.type.name(),
+                       role_text(array.role), axes_text(stencil, array), boundary_text(stencil, array));
     const auto span = spans.find(static_cast<int>(i));
     if (span != spans.end())
-      out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, span->second));
+      out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, array, span->second));
   }
   out += params_text(stencil);
   out += "one time step\n";

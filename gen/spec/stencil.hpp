@@ -94,6 +94,10 @@ struct Array {
   SourceLocation where;
 
   [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }
+  /// Its own extents on a grid of extents `grid`: 1 along the axes it lacks.
+  [[nodiscard]] Extents shape(const Extents& grid) const {
+    return {spans[0] ? grid[0] : 1, spans[1] ? grid[1] : 1, spans[2] ? grid[2] : 1};
+  }
 };
 
 /// One value of an array within a step. Streams 0 .. arrays that enter the step come first.

@@ -120,6 +120,10 @@ void check_leaf(const Stencil& stencil, const Node& node) {
         RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0,
                      "offsets stay on the grid's axes");
       }
+      for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
+        RTLGEN_CHECK(stencil.arrays[static_cast<std::size_t>(array)].spans[axis] || node.offset[axis] == 0,
+                     "offsets stay on the array's axes");
+      }
       break;
     }
     case Op::kParam:
@@ -242,6 +246,12 @@ void validate(const Stencil& stencil) {
   for (int axis = 0; axis < kMaxAxes; ++axis) {
     const std::int64_t extent = stencil.grid[static_cast<std::size_t>(axis)];
     RTLGEN_CHECK(extent >= 1 && (axis < stencil.axes || extent == 1), "extents");
+  }
+  for (const Array& array : stencil.arrays) {
+    RTLGEN_CHECK(!array.held() || array.role == Role::kInput, "only inputs may lack axes");
+    for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
+      RTLGEN_CHECK(array.spans[static_cast<std::size_t>(axis)], "an array lacks axes of the grid only");
+    }
   }
   RTLGEN_CHECK(!stencil.stages.empty(), "a time step has at least one stage");
   check_streams(stencil);

@@ -56,6 +56,7 @@ std::vector<std::int64_t> shape_of(const Wanted& wanted) {
 }
 
 std::string grid_note(const Wanted& wanted) {
+  if (wanted.axes == 0) return "the field is a single value";
   return fmt::format("the grid is {}{}", shape_text(shape_of(wanted)),
                      wanted.axes > 1 ? " (slowest axis first)" : "");
 }

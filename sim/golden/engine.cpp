@@ -115,10 +115,11 @@ class Runner {
   /// A read: the cells themselves where they are on the grid, else a copy of what the boundary
   /// answers.
   Operand tap(const spec::Node& node, const Segment& segment, void* row) const {
-    const spec::Extents& e = w_.extents;
     const Grid& from = w_.streams[at(node.stream)];
-    const auto ry = spec::resolve_index(segment.y + node.offset[1], e[1], node.boundary[1].kind);
-    const auto rz = spec::resolve_index(segment.z + node.offset[2], e[2], node.boundary[2].kind);
+    const spec::Extents& e = from.extents;  // an input has one cell along axes it lacks
+    const auto& spans = w_.s.arrays[at(w_.s.streams[at(node.stream)].array)].spans;
+    const auto ry = spec::resolve_index(spans[1] ? segment.y + node.offset[1] : 0, e[1], node.boundary[1].kind);
+    const auto rz = spec::resolve_index(spans[2] ? segment.z + node.offset[2] : 0, e[2], node.boundary[2].kind);
     const std::int64_t first = segment.x + node.offset[0];
     const auto low = static_cast<int>(std::clamp<std::int64_t>(-first, 0, segment.n));
     const auto high = static_cast<int>(std::clamp<std::int64_t>(e[0] - first, low, segment.n));
@@ -126,6 +127,7 @@ class Runner {
     // The axes are asked in order: x first, so a constant along y or z is only for cells inside x.
     const std::uint64_t constant = node.boundary[ry ? 2 : 1].constant;
     const bool on_grid = ry && rz;
+    if (!spans[0]) return {nullptr, on_grid ? from.get(*ry + e[1] * *rz) : constant, node.type};
     if (inside && !on_grid) return {nullptr, constant, node.type};
     const std::int64_t base = on_grid ? e[0] * (*ry + e[1] * *rz) : 0;
     if (inside) return {cell(from, base + first), 0, node.type};
@@ -223,7 +225,7 @@ std::vector<Grid> make_streams(const spec::Stencil& s, const spec::Extents& exte
       continue;
     }
     const Grid& grid = inputs.at(stream.array);
-    RTLGEN_CHECK(grid.extents == extents && grid.type == type,
+    RTLGEN_CHECK(grid.extents == s.arrays[at(stream.array)].shape(extents) && grid.type == type,
                  "an input that does not suit the run");
     streams.push_back(grid);
   }

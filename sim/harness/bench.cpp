@@ -25,9 +25,10 @@ using bench::Words;
 using Clock = std::chrono::steady_clock;
 
 struct Stats {
-  std::string outcome = "ok";  ///< ok, hang, extra_output, extra_input, unstable, config_error, not_done
+  std::string outcome = "ok";  ///< ok, hang, early_input, extra_output, extra_input, unstable, config_error, not_done
   std::string detail;
   std::uint64_t cycles = 0;          ///< clock edges from the end of reset to the last word's
+  std::uint64_t load_cycles = 0;     ///< clock edges before these, in which held arrays are loaded
   std::uint64_t words_in = 0;
   std::uint64_t words_out = 0;
   std::uint64_t first_output = 0;    ///< edge at which the first word was taken
@@ -86,6 +87,10 @@ class Bench {
     for (std::size_t i = 0; i < job.outputs.size(); ++i) {
       results_.emplace_back(job.frame_words(), adapter::kOutputBytes[i]);
     }
+    for (std::size_t i = 0; i < job.held.size(); ++i) {
+      const bench::HeldJob& held = job.held[i];
+      held_words_.push_back(bench::load_held(held, adapter::kHeldBytes[i], random_));
+    }
     watchdog_limit_ = job.watchdog;
     if (job.has_ghosts()) find_sources();
 #if VM_TRACE
@@ -101,11 +106,13 @@ class Bench {
   Stats run() {
     adapter::configure(*model_, job_.settings);
     adapter::no_input(*model_);
+    adapter::load_held(*model_, 0, nullptr, false);
     model_->in_valid = 0;
     model_->out_ready = 0;
     model_->rst = 1;
     for (int i = 0; i < 3; ++i) clock();
     model_->rst = 0;
+    load();
     const auto begin = Clock::now();
     const std::clock_t cpu_begin = std::clock();
     const bool stalls = job_.stall_in > 0 || job_.stall_out > 0;
@@ -158,6 +165,7 @@ class Bench {
 #endif
   }
 
+  void load();
   template <bool kStalls>
   void stream();
   void find_sources();
@@ -186,6 +194,7 @@ class Bench {
   /// by cell, padding included, the cell outside the ghosts that it shows.
   std::vector<std::uint64_t> needed_, source_;
   std::vector<Words> gathered_;  ///< one word an input array, put together
+  std::vector<Words> held_words_;
   std::uint64_t watchdog_limit_ = 0;
   adapter::OutputWord held_{};
   bool holding_ = false;
@@ -246,6 +255,27 @@ void Bench::check_stable(bool stalled) {
   }
   holding_ = valid && stalled;
   if (holding_) adapter::copy_outputs(*model_, held_);
+}
+
+/// Loads the held arrays one after the other, with stalls like those of the input. Words are offered all
+/// the while: none may be taken before the last array is there.
+void Bench::load() {
+  const auto threshold = static_cast<std::uint64_t>(job_.stall_in * 4294967296.0);
+  for (std::size_t i = 0; i < job_.held.size(); ++i) {
+    const std::uint64_t words = job_.held[i].words();
+    for (std::uint64_t word = 0; word < words;) {
+      const bool offer = threshold == 0 || !random_.chance(threshold);
+      adapter::load_held(*model_, i, offer ? held_words_[i].at(word) : nullptr, word + 1 == words);
+      model_->in_valid = 1;
+      settle();
+      if (model_->in_ready) fail("early_input", "a word would be taken before the held arrays are loaded");
+      edge();
+      ++stats_.load_cycles;
+      if (offer) ++word;
+    }
+  }
+  adapter::load_held(*model_, 0, nullptr, false);
+  model_->in_valid = 0;
 }
 
 template <bool kStalls>
@@ -361,6 +391,7 @@ void write_stats(const Job& job, const Stats& s) {
   const auto number = [&](const char* key, std::uint64_t value) { file << key << ' ' << value << '\n'; };
   file << "outcome " << s.outcome << '\n' << "detail " << s.detail << '\n';
   number("cycles", s.cycles);
+  number("load_cycles", s.load_cycles);
   number("words_in", s.words_in);
   number("words_out", s.words_out);
   number("first_output", s.first_output);

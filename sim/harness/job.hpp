@@ -27,6 +27,19 @@ struct ArrayJob {
   std::string path;
 };
 
+/// An array that is loaded before the run, in its own shape.
+struct HeldJob {
+  ArrayJob array;
+  int lanes = 1;
+  std::uint64_t row_cells = 1;
+  std::uint64_t rows = 1;
+
+  [[nodiscard]] std::uint64_t row_words() const {
+    return (row_cells + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
+  }
+  [[nodiscard]] std::uint64_t words() const { return row_words() * rows; }
+};
+
 struct Job {
   std::map<std::string, std::uint64_t> settings;  ///< value of every cfg_* and param_* port
   int lanes = 1;
@@ -35,6 +48,7 @@ struct Job {
   std::uint64_t ghost_high[3] = {0, 0, 0};  ///< and after them
   std::uint64_t passes = 1;
   std::vector<ArrayJob> inputs, outputs;
+  std::vector<HeldJob> held;
   double stall_in = 0, stall_out = 0;  ///< probability that a cycle is stalled
   std::uint64_t seed = 1;
   std::uint64_t watchdog = 0;  ///< cycles without any word moving that mean a hang
@@ -78,6 +92,11 @@ inline Job read_job(const std::string& path) {
       line >> job.settings[port];
     } else if (key == "input") {
       job.inputs.push_back(read_array(line));
+    } else if (key == "held") {
+      HeldJob held;
+      line >> held.lanes >> held.row_cells >> held.rows;
+      held.array = read_array(line);
+      job.held.push_back(held);
     } else if (key == "output") {
       job.outputs.push_back(read_array(line));
     } else if (key == "lanes") {
@@ -198,7 +217,7 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
       } else {
         value = random.next();
       }
-      write_bits(words.at(row * job.row_words() + x / lanes),
+      write_bits(words.at(row * row_words + x / lanes),
                  static_cast<std::size_t>(x % lanes) * static_cast<std::size_t>(array.bits),
                  array.bits, value & width_mask(array.bits));
     }
@@ -207,6 +226,15 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
 }
 
 /// Writes the grid's cells of an array to its file.
+/// The same of an array that is loaded before the run, in its own shape.
+inline Words load_held(const HeldJob& held, std::size_t stride, Random& random) {
+  Job own;
+  own.lanes = held.lanes;
+  own.grid[0] = held.row_cells;
+  own.grid[1] = held.rows;
+  return load_array(own, held.array, stride, random);
+}
+
 inline void store_array(const Job& job, const ArrayJob& array, const Words& words) {
   const auto bytes = static_cast<std::size_t>(array.bytes);
   std::vector<std::uint8_t> raw(job.grid[0] * job.grid[1] * job.grid[2] * bytes);

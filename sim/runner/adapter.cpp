@@ -32,7 +32,7 @@ std::string sizes(const char* name, const std::vector<plan::Port>& ports) {
   for (const plan::Port& port : ports) {
     text += fmt::format("sizeof(Model::{}), ", verilator_name(port.name));
   }
-  return text + "};\n";
+  return text + "0};\n";
 }
 
 std::string input_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& inputs) {
@@ -53,10 +53,33 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
   }
   return fmt::format(
       "inline void configure(Model& model, const std::map<std::string, std::uint64_t>& settings) {{\n{}}}\n"
-      "inline void no_input(Model& model) {{\n{}}}\n"
+      "inline void no_input(Model& model) {{\n  (void)model;\n{}}}\n"
       "inline void put_inputs(Model& model, const std::vector<bench::Words>& memory, std::uint64_t index) {{\n"
-      "{}}}\n",
+      "  (void)model; (void)memory; (void)index;\n{}}}\n",
       set, none, put);
+}
+
+/// Ports that load held arrays, in the order of core.held_arrays.
+std::string load_functions(const plan::CoreInterface& core) {
+  std::string load;
+  std::string sizes;
+  int index = 0;
+  for (const plan::Port& port : core.ports) {
+    if (port.role != PortRole::kLoadData) continue;
+    const std::string data = verilator_name(port.name);
+    const std::string base = port.name.substr(0, port.name.size() - std::string("data").size());
+    load += fmt::format(
+        "  model.{0} = which == {3} && word != nullptr;\n  model.{1} = last;\n"
+        "  if (which == {3} && word != nullptr) std::memcpy(&model.{2}, word, sizeof(Model::{2}));\n",
+        verilator_name(base + "valid"), verilator_name(base + "last"), data, index++);
+    sizes += fmt::format("sizeof(Model::{}), ", data);
+  }
+  return fmt::format(
+      "inline constexpr std::size_t kHeldBytes[] = {{{}0}};\n"
+      "/// Offers `word` of held array `which`; nullptr: none.\n"
+      "inline void load_held(Model& model, std::size_t which, const std::uint8_t* word, bool last) {{\n"
+      "  (void)model; (void)which; (void)word; (void)last;\n{}}}\n",
+      sizes, load);
 }
 
 std::string output_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& outputs) {
@@ -122,7 +145,7 @@ std::string adapter_header(const plan::Plan& plan) {
              "using Model = Vcore;\n\nnamespace adapter {{\n\n",
              plan.core.module) +
          sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) +
-         input_functions(plan.core, inputs) + output_functions(plan.core, outputs) +
+         input_functions(plan.core, inputs) + load_functions(plan.core) + output_functions(plan.core, outputs) +
          monitor_functions(plan.core) +
          "\n}  // namespace adapter\n";
 }

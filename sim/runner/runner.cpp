@@ -49,6 +49,22 @@ std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& co
   return settings;
 }
 
+golden::Grid framed(const plan::Plan& plan, const Run& run, int array) {
+  const spec::Array& held = plan.stencil->arrays[static_cast<std::size_t>(array)];
+  const golden::Grid& grid = run.inputs.at(array);
+  golden::Grid frame(grid.type, held.shape(plan.core.frame_extents(run.extents)));
+  const auto coordinate = [&](std::size_t axis, std::int64_t cell) {
+    return held.spans[axis] ? plan.core.grid_coordinate(axis, cell, run.extents[axis]) : 0;
+  };
+  for (std::int64_t i = 0; i < frame.cells(); ++i) {
+    const std::int64_t row = i / frame.extents[0];
+    const std::int64_t y = coordinate(1, row % frame.extents[1]);
+    const std::int64_t z = coordinate(2, row / frame.extents[1]);
+    frame.set(i, grid.get(coordinate(0, i % frame.extents[0]) + grid.extents[0] * (y + grid.extents[1] * z)));
+  }
+  return frame;
+}
+
 Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
   Simulation simulation;
   simulation.plan_ = &plan;

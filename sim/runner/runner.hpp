@@ -44,7 +44,7 @@ struct Run {
   spec::Extents extents{1, 1, 1};
   plan::RunSettings settings;
   std::vector<std::uint64_t> params;     ///< bits of every run-time parameter
-  std::map<int, golden::Grid> inputs;    ///< every array of core.input_arrays
+  std::map<int, golden::Grid> inputs;    ///< every array of core.input_arrays and core.held_arrays
   double stall_in = 0;                   ///< probability that an input word is held back
   double stall_out = 0;                  ///< probability that an output word is not taken
   std::uint64_t seed = 1;                ///< of stalls, padding lanes and start-up registers
@@ -64,7 +64,8 @@ struct Outcome {
   std::map<int, golden::Grid> outputs;  ///< every array of core.output_arrays
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass: bits of every monitor
   std::vector<Unknown> unknown;
-  std::int64_t cycles = 0;        ///< clock edges from the end of reset to the last output word
+  std::int64_t cycles = 0;        ///< clock edges from the end of reset and loading to the last output word
+  std::int64_t load_cycles = 0;   ///< clock edges that loading the held arrays took
   std::int64_t first_output = 0;  ///< edge at which the first output word was taken
   std::int64_t words_in = 0;
   std::int64_t words_out = 0;
@@ -105,5 +106,8 @@ void require_program(const std::string& program);
 
 /// Value of every cfg_* and param_* port of a run, by port name.
 std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run);
+
+/// A held array as it is loaded: with the frame's ghosts along the axes it has.
+golden::Grid framed(const plan::Plan& plan, const Run& run, int array);
 
 }  // namespace rtlgen::runner

@@ -20,6 +20,7 @@ Outcome read_stats(const std::filesystem::path& path) {
     if (key == "outcome") words >> state;
     if (key == "detail") std::getline(words, detail);
     if (key == "cycles") words >> outcome.cycles;
+    if (key == "load_cycles") words >> outcome.load_cycles;
     if (key == "words_in") words >> outcome.words_in;
     if (key == "words_out") words >> outcome.words_out;
     if (key == "first_output") words >> outcome.first_output;

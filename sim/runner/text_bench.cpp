@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "runner/text_load.hpp"
+
 namespace rtlgen::runner {
 
 namespace {
@@ -84,7 +86,7 @@ module rtlgen_bench;
   );
 
   integer tb_in, tb_out, tb_in_word, tb_out_word, tb_cycle, tb_idle, tb_seed, tb_first, tb_file, tb_i;
-  integer tb_waiting, tb_refused, tb_held, tb_stalled;
+  integer tb_waiting, tb_refused, tb_held, tb_stalled, tb_load;
   reg tb_in_side, tb_out_side, tb_gives, tb_takes, tb_there;
   reg [8*16-1:0] tb_outcome;
 
@@ -96,11 +98,11 @@ module rtlgen_bench;
 @read@
     tb_outcome = "ok"; tb_seed = @seed@;
     tb_in = 0; tb_out = 0; tb_in_word = 0; tb_out_word = 0; tb_cycle = 0; tb_idle = 0; tb_first = 0;
-    tb_waiting = 0; tb_refused = 0; tb_held = 0; tb_stalled = 0;
+    tb_waiting = 0; tb_refused = 0; tb_held = 0; tb_stalled = 0; tb_load = 0;
     tb_in_side = 1'b0; tb_out_side = 1'b1;
     repeat (3) begin #1 tb_clk = 1'b1; #1 tb_clk = 1'b0; end
     tb_rst = 1'b0;
-    while (tb_out < @total@ && tb_idle < @quiet@ && tb_outcome == "ok") begin
+@load@    while (tb_out < @total@ && tb_idle < @quiet@ && tb_outcome == "ok") begin
       tb_there = tb_in < @total@ && tb_in + @ahead@ <= tb_out + @frame@;
       if (!tb_there) begin
         tb_offer = 1'b0;
@@ -153,6 +155,7 @@ module rtlgen_bench;
     $fdisplay(tb_file, "outcome %0s\ndetail %0d words in, %0d of %0d words out", tb_outcome, tb_in, tb_out, @total@);
     $fdisplay(tb_file, "cycles %0d\nwords_in %0d\nwords_out %0d\nfirst_output %0d", tb_cycle, tb_in, tb_out, tb_first);
     $fdisplay(tb_file, "refused %0d\nwaiting %0d\ninput_stalls %0d\noutput_stalls %0d", tb_refused, tb_waiting, tb_held, tb_stalled);
+    $fdisplay(tb_file, "load_cycles %0d", tb_load);
     $fclose(tb_file);
     $finish;
   end
@@ -188,7 +191,7 @@ begin
     variable seed1 : positive := @seed@;
     variable seed2 : positive := 4711;
     variable inputs, outputs, in_word, out_word, cycle, idle, first : natural := 0;
-    variable waiting, refused, held, stalled : natural := 0;
+    variable waiting, refused, held, stalled, load_cycles : natural := 0;
     variable in_side : boolean := false;
     variable out_side : boolean := true;
     variable there, gives, takes, offer, take : boolean := false;
@@ -229,7 +232,7 @@ begin
       tick;
     end loop;
     tb_rst <= '0';
-    while outputs < @total@ and idle < @quiet@ and outcome = null loop
+@load@    while outputs < @total@ and idle < @quiet@ and outcome = null loop
       there := inputs < @total@ and inputs + @ahead@ <= outputs + @frame@;
       if not there then
         offer := false;
@@ -317,7 +320,7 @@ begin
           "words_in " & integer'image(inputs) & LF & "words_out " & integer'image(outputs) & LF &
           "first_output " & integer'image(first) & LF & "refused " & integer'image(refused) & LF &
           "waiting " & integer'image(waiting) & LF & "input_stalls " & integer'image(held) & LF &
-          "output_stalls " & integer'image(stalled));
+          "output_stalls " & integer'image(stalled) & LF & "load_cycles " & integer'image(load_cycles));
     writeline(data, row);
     file_close(data);
     wait;
@@ -341,8 +344,16 @@ std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan&
 
 /// Lines of the Verilog test bench that depend on the ports.
 struct Lines {
-  std::string declarations, connections, variables, read, drive, store, write, look;
+  std::string declarations, connections, variables, read, drive, store, write, look, load;
   std::string ahead = "1";  ///< how far the pass before must be written beyond the word to be read
+
+  void add(const LoadText& more) {
+    declarations += more.declarations;
+    connections += more.connections;
+    variables += more.variables;
+    read += more.read;
+    load = more.load;
+  }
 };
 
 /// Cells of a word of a state array, high lane first; with ghosts those they stand for.
@@ -522,7 +533,7 @@ std::string print(const char* text, const plan::Plan& plan, const Run& run, cons
   // The lines first: they hold marks of their own.
   std::vector<std::pair<std::string, std::string>> all = {
       {"declarations", lines.declarations}, {"connections", lines.connections}, {"variables", lines.variables},
-      {"read", lines.read}, {"ahead", lines.ahead}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look}};
+      {"read", lines.read}, {"load", lines.load}, {"ahead", lines.ahead}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look}};
   all.insert(all.end(), values.begin(), values.end());
   return fill(text, all);
 }
@@ -531,12 +542,16 @@ std::string print(const char* text, const plan::Plan& plan, const Run& run, cons
 
 std::string verilog_bench(const plan::Plan& plan, const Run& run) {
   const Parts p = parts_of(plan, run);
-  return print(kVerilog, plan, run, p, verilog_lines(plan, run, p));
+  Lines lines = verilog_lines(plan, run, p);
+  lines.add(verilog_load(plan, run));
+  return print(kVerilog, plan, run, p, lines);
 }
 
 std::string vhdl_bench(const plan::Plan& plan, const Run& run) {
   const Parts p = parts_of(plan, run);
-  return print(kVhdl, plan, run, p, vhdl_lines(plan, run, p));
+  Lines lines = vhdl_lines(plan, run, p);
+  lines.add(vhdl_load(plan, run));
+  return print(kVhdl, plan, run, p, lines);
 }
 
 }  // namespace rtlgen::runner

@@ -54,6 +54,23 @@ std::string words_of(const plan::CoreInterface& core, const golden::Grid& grid) 
   return text;
 }
 
+/// The same of an array that is loaded before the run, ghosts included.
+std::string held_words_of(const golden::Grid& grid, int lanes) {
+  const int width = grid.type.width;
+  std::string text;
+  for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
+    for (std::int64_t first = 0; first < grid.extents[0]; first += lanes) {
+      for (std::int64_t x = first + lanes - 1; x >= first; --x) {
+        const bool there = x < grid.extents[0];
+        const std::uint64_t value = there ? grid.get(row * grid.extents[0] + x) : 0;
+        for (int bit = width - 1; bit >= 0; --bit) text += !there ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
+      }
+      text += '\n';
+    }
+  }
+  return text;
+}
+
 /// Reads words back; a cell with any bit that is not 0 or 1 is noted as unknown.
 golden::Grid grid_of(const fs::path& path, const plan::CoreInterface& core, const spec::Type& type,
                      const spec::Extents& extents, int array, std::vector<Unknown>& unknown) {
@@ -164,6 +181,10 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   };
   for (const int a : core.input_arrays) write_file(name("in", a), words_of(core, run.inputs.at(a)));
   write_ghost_tables(core, run, folder.path());
+  for (const int array : core.held_arrays) {
+    const spec::Array& held = plan.stencil->arrays[static_cast<std::size_t>(array)];
+    write_file(name("held", array), held_words_of(framed(plan, run, array), plan::lanes_of(held, core.cells_per_cycle)));
+  }
   if (simulator == Simulator::kIcarus) {
     run_icarus(plan, sources, run, folder.path());
   } else {

@@ -105,6 +105,12 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
     }
   };
   arrays("input", core.input_arrays);
+  for (const int a : core.held_arrays) {
+    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    const golden::Grid grid = framed(plan, run, a);
+    text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", plan::lanes_of(array, core.cells_per_cycle), grid.extents[0],
+                        grid.extents[1] * grid.extents[2], array.name, array.type.width, grid.cell_bytes, folder.string(), array.name);
+  }
   arrays("output", core.output_arrays);
   // With stalls the longest quiet spell grows; without, a word moves at least once a lag.
   const double pace = (1.0 - run.stall_in) * (1.0 - run.stall_out);
@@ -205,6 +211,10 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   const auto path = [&](const char* kind, int a) {
     return folder.path() / fmt::format("{}_{}.raw", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);
   };
+  for (const int a : plan.core.held_arrays) {
+    const golden::Grid grid = framed(plan, run, a);
+    write_file(path("input", a), {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
+  }
   for (const int a : plan.core.input_arrays) {
     const auto& bytes = run.inputs.at(a).bytes;
     write_file(path("input", a), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -31,7 +31,7 @@ TEST(StreamNames, SayArrayAndRenewal) {
   const auto p = prepared(
       "name: n\ngrid: [16]\ntype: int16\nfields: {t: {}, u: {}}\n"
       "update:\n  - d: t[1]\n  - t: d + 1\n  - d: t[-1]\n  - t: d + t\n  - u: t\n");
-  EXPECT_EQ(elaborate::stream_names(p->stencil),
+  EXPECT_EQ(elaborate::stream_names(p->plan),
             (std::vector<std::string>{"t", "d", "t_new", "d2", "t_new2", "u"}));
 }
 
@@ -42,7 +42,7 @@ TEST(StreamNames, StayApartFromNamesOfTheUser) {
       "name: n\ngrid: [32, 16]\ntype: int16\nfields: {t: {}, T_new: {}}\n"
       "update:\n  - t: t[-1,0] + t[1,0]\n  - T_new: T_new[0,-1] + T_new[0,1] + t[0,-2] + t[0,2]\n"
       "hardware: {steps: 2}\n");
-  expect_distinct(elaborate::stream_names(p->stencil));
+  expect_distinct(elaborate::stream_names(p->plan));
   const hw::Design design = elaborate::elaborate(p->plan);
   std::vector<std::string> dimensions;
   for (const hw::Module& module : design.modules) {
@@ -56,7 +56,7 @@ TEST(StreamNames, StayApartFromNumberedOnes) {
   const auto p = prepared(
       "name: n\ngrid: [16]\ntype: int16\nfields: {t: {}, d2: {}}\n"
       "update:\n  - d: t[1]\n  - t: d[1] + d2[1]\n  - d: t[-1]\n  - t: d[-1] + t\n");
-  expect_distinct(elaborate::stream_names(p->stencil));
+  expect_distinct(elaborate::stream_names(p->plan));
   EXPECT_NO_THROW((void)elaborate::elaborate(p->plan));
 }
 

@@ -83,6 +83,7 @@ class Flattener {
         x->address = expr(x->address);
         x->d = expr(x->d);
         x->enable = expr(x->enable);
+        x->write = expr(x->write);
       }
       if (const auto* i = std::get_if<hw::Instance>(&item)) {
         place(*i, prefix, signal, base);
@@ -197,6 +198,7 @@ class Driver {
     }
     CoreRun result;
     for (int i = 0; i < 3; ++i) core_.clock(true);
+    for (const int a : plan_.core.held_arrays) load(a, inputs.at(a));
     const std::int64_t limit = 40 * (run_.ideal_cycles + 100);
     while (!result.ended && result.cycles < limit) {
       result.ended = step();
@@ -217,6 +219,31 @@ class Driver {
   /// What pass `pass` reads of an array.
   [[nodiscard]] const golden::Grid& read_side(int array, std::int64_t pass) const {
     return pass % 2 != 0 && out_.contains(array) ? out_.at(array) : in_.at(array);
+  }
+
+  /// Loads a held array word after word, with pauses; nothing may enter meanwhile.
+  void load(int array, const golden::Grid& grid) {
+    const std::string port = "load_" + name(array);
+    // The frame of the array alone, with ghosts along the axes that it has.
+    const spec::Array& held = plan_.stencil->arrays[at(array)];
+    plan::CoreInterface own = plan_.core;
+    own.cells_per_cycle = plan::lanes_of(held, own.cells_per_cycle);
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (!held.spans[a]) own.ghost_low[a] = own.ghost_high[a] = 0;
+    }
+    const std::int64_t words = plan::frame_shape(own.frame_extents(grid.extents), own.cells_per_cycle).words();
+    for (std::int64_t i = 0; i < words;) {
+      const bool now = flip();
+      core_.set(port + "_valid", now);
+      core_.set(port + "_data", now ? pack(own, grid, i, random_) : random_());
+      core_.set(port + "_last", now ? i + 1 == words : flip());
+      core_.set("in_valid", 1);
+      core_.set("rtlgen_fifo_out_valid", 0);
+      RTLGEN_CHECK(core_.get("in_ready") == 0, "a word enters before the held arrays are loaded");
+      core_.clock(false);
+      if (now) ++i;
+    }
+    core_.set(port + "_valid", 0);
   }
 
   /// One clock; true when the core says that it is done.

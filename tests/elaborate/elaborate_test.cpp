@@ -37,8 +37,11 @@ bool fits(const plan::Plan& plan) {
 
 std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
   std::map<int, golden::Grid> inputs;
-  for (const int a : plan.core.input_arrays) {
-    golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
+  std::vector<int> arrays = plan.core.input_arrays;
+  arrays.insert(arrays.end(), plan.core.held_arrays.begin(), plan.core.held_arrays.end());
+  for (const int a : arrays) {
+    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    golden::Grid grid(array.type, array.shape(extents));
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
     inputs.emplace(a, grid);
   }

@@ -241,7 +241,7 @@ void Maker::add_memory() {
     m_.items.emplace_back(hw::Register{at, next, enable, Bits(3, 0)});
   }
   const auto style = static_cast<hw::MemoryStyle>(pick(4));
-  m_.items.emplace_back(hw::Memory{name, depth, width(d), style, q, address, d, enable});
+  m_.items.emplace_back(hw::Memory{name, depth, width(d), style, q, address, d, enable, pick(2) == 0 ? -1 : control()});
   push(read(q));
 }
 

@@ -129,6 +129,7 @@ TEST(VerifyModule, EveryRuleHasABrokenTwin) {
        "'words'"},
       {"memory enable", [&](Module& m) { std::get<Memory>(item(m, kMemory)).enable = kReadA; },
        "enable"},
+      {"memory write", [&](Module& m) { std::get<Memory>(item(m, kMemory)).write = kReadA; }, "write"},
       {"no driver", [](Module& m) { m.items.pop_back(); }, "'y': has no driver"},
       {"two drivers", [](Module& m) { m.items.push_back(m.items[kAssignSum]); }, "is driven by"},
       {"driven input", [&](Module& m) { std::get<Assign>(item(m, kAssignSum)).target = kA; },

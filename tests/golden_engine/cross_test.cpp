@@ -30,6 +30,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
   std::set<std::string> types;
   std::set<int> axes;
   int keeps = 0, flushes = 0, temporaries = 0, beyond = 0, long_rows = 0, ignores = 0, partly = 0;
+  std::set<std::array<bool, spec::kMaxAxes>> spans;  // of arrays that something reads
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     const Case c = random_case(seed);
     axes.insert(c.stencil.axes);
@@ -50,6 +51,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       ops.insert(node.op);
       types.insert(node.type.name());
       if (node.op != Op::kTap) continue;
+      spans.insert(c.stencil.arrays[static_cast<std::size_t>(c.stencil.streams[static_cast<std::size_t>(node.stream)].array)].spans);
       for (std::size_t a = 0; a < 3; ++a) {
         boundaries.insert(node.boundary[a].kind);
         beyond += std::abs(node.offset[a]) > c.extents[a] ? 1 : 0;
@@ -60,6 +62,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
   EXPECT_EQ(boundaries.size(), 5U);
   EXPECT_GE(types.size(), all_types().size());
   EXPECT_EQ(axes.size(), 3U);
+  EXPECT_EQ(spans.size(), 8U) << "every choice of axes";
   for (const int count : {keeps, flushes, temporaries, beyond, long_rows, ignores, partly}) EXPECT_GT(count, 5);
 }
 
@@ -70,7 +73,7 @@ TEST(CrossCheck, ThreadsDoNotChangeABit) {
     c.stencil.grid = c.extents = {97, c.stencil.axes > 1 ? 41 : 1, c.stencil.axes > 2 ? 11 : 1};
     if (c.stencil.axes == 1) c.stencil.grid = c.extents = {30011, 1, 1};
     Random random(seed);
-    for (auto& [array, grid] : c.inputs) grid = hard_grid(grid.type, c.extents, random);
+    for (auto& [array, grid] : c.inputs) grid = hard_grid(grid.type, c.stencil.arrays[static_cast<std::size_t>(array)].shape(c.extents), random);
     const auto run = [&](int threads) {
       return golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {threads, {}});
     };

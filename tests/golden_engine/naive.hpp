@@ -45,8 +45,10 @@ enum class Twist : std::uint8_t {
   kIgnoreStopsAtKeptCells,
   kIgnoreStopsAtTheLine,
   kListStartsOver,
+  kHeldIgnoresOffsets,
+  kHeldIsTheFirstCell,
 };
-constexpr int kTwists = static_cast<int>(Twist::kListStartsOver) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kHeldIsTheFirstCell) + 1;
 
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.

@@ -78,6 +78,13 @@ class Builder {
     };
     add("s", spec::Role::kState, random_.between(1, 2));
     add("i", spec::Role::kInput, random_.below(2));
+    const std::size_t held = s().arrays.size();
+    add("h", spec::Role::kInput, random_.chance(40) ? 1 : 0);
+    // Inputs of fewer axes: any that are left after taking one of the grid's away.
+    for (std::size_t h = held; h < s().arrays.size(); ++h) {
+      for (int a = 0; a < s().axes; ++a) s().arrays[h].spans[at(a)] = random_.chance(50);
+      s().arrays[h].spans[at(random_.below(s().axes))] = false;
+    }
     add("o", spec::Role::kOutput, random_.below(2));
     add("t", spec::Role::kTemporary, random_.below(3));
     current_.assign(s().arrays.size(), -1);
@@ -120,7 +127,7 @@ class Builder {
     for (std::size_t a = 0; a < s().arrays.size(); ++a) {
       const int index = static_cast<int>(a);
       if (s().first_stream(index) >= 0)
-        case_.inputs.emplace(index, hard_grid(s().arrays[a].type, case_.extents, random_));
+        case_.inputs.emplace(index, hard_grid(s().arrays[a].type, s().arrays[a].shape(case_.extents), random_));
     }
   }
 
@@ -141,7 +148,7 @@ class Builder {
     n.boundary = s().arrays[at(array)].boundary;
     if (random_.chance(15)) n.boundary[at(random_.below(s().axes))] = boundary(n.type);
     for (int a = 0; a < s().axes; ++a) {
-      n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
+      if (s().arrays[at(array)].spans[at(a)]) n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
     }
     s().nodes.push_back(n);
     return static_cast<int>(s().nodes.size()) - 1;

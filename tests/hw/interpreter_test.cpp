@@ -95,6 +95,25 @@ TEST(Interpreter, AMemoryHoldsWithoutEnable) {
   EXPECT_EQ(edge(1, 0, 1), 99U);
 }
 
+TEST(Interpreter, AMemoryOnlyReadsWithoutWrite) {
+  Builder b("m");
+  b.output("o", b.memory("ram", 4, MemoryStyle::kAuto, b.input("a", 2), b.input("x", 8), b.input("en", 1), "", b.input("we", 1)));
+  Interpreter m(b.finish());
+  const auto edge = [&](std::uint64_t value, std::uint64_t enable, std::uint64_t write) {
+    m.set("a", 1);
+    m.set("x", value);
+    m.set("en", enable);
+    m.set("we", write);
+    m.clock();
+    return m.get("o");
+  };
+  edge(11, 1, 1);
+  EXPECT_EQ(edge(22, 1, 0), 11U);
+  EXPECT_EQ(edge(33, 0, 1), 11U);
+  EXPECT_EQ(edge(44, 1, 1), 11U) << "neither wrote";
+  EXPECT_EQ(edge(0, 1, 0), 44U);
+}
+
 TEST(Interpreter, WhatItCannotDoIsRefused) {
   Builder b("m");
   b.output("o", b.instance("leaf", "u0", {{"a", b.input("x", 8)}}, {{"q", "u0_q", 8}})[0]);

@@ -134,7 +134,7 @@ TEST(Bound, NoPlanKeepsLessThanIsStillToBeRead) {
     const Planned p = plan_of(text);
     Liveness life(p.plan);
     for (const plan::StreamPlan& s : p.plan.executor.streams) {
-      if (!s.buffered) continue;
+      if (!s.buffered || s.source) continue;  // a held array's words do not arrive with the tokens
       EXPECT_GE(s.buffered_cells, life.peak(s.stream)) << "stream " << s.stream;
     }
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "frontend/frontend.hpp"
 
@@ -43,6 +44,7 @@ class Writer {
       names_.push_back(std::string(1, static_cast<char>('a' + f)));
       text += fmt::format("  {}: {{boundary: {}}}\n", names_.back(), rule());
     }
+    if (below(3) == 0) text += held_fields();
     text += "update:\n" + lines(fields) + "iterations: 3\n";
     const int p[] = {1, 1, 2, 3, 4, 8};
     const int mhz[] = {50, 150, 350};  // the fastest takes registers between boundary multiplexers
@@ -70,6 +72,36 @@ class Writer {
     return fmt::format("; {}={}", "xyz"[below(axes_)], one[below(5)]);
   }
 
+  /// One or two inputs of fewer axes.
+  std::string held_fields() {
+    std::string text;
+    for (int n = 1 + below(2); n > 0; --n) {
+      const std::string name = fmt::format("h{}", n);
+      std::string axes, given;
+      const int without = below(axes_);
+      for (int a = 0; a < axes_; ++a) {
+        if (a == without || below(3) == 0) continue;
+        axes += "xyz"[a];
+        given += fmt::format("{}{}", given.empty() ? "" : ", ", "xyz"[a]);
+      }
+      const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}"};
+      text += fmt::format("  {}: {{axes: [{}], boundary: {}}}\n", name, given, one[below(4)]);
+      held_[name] = axes;
+    }
+    return text;
+  }
+
+  /// " + h1[1] ..." for every input of fewer axes.
+  std::string held_taps() {
+    std::string text;
+    for (const auto& [name, axes] : held_) {
+      std::string offsets;
+      for (std::size_t i = 0; i < axes.size(); ++i) offsets += fmt::format("{}{}", i > 0 ? "," : "", below(5) - 2);
+      text += " + " + (axes.empty() ? name : fmt::format("{}[{}]", name, offsets));
+    }
+    return text;
+  }
+
   std::string tap(const std::string& name) {
     std::string offsets;
     for (int a = 0; a < axes_; ++a) offsets += fmt::format("{}{}", a > 0 ? "," : "", below(5) - 2);
@@ -93,13 +125,13 @@ class Writer {
     for (int n = below(3); n > 0; --n) {
       const std::string name = fmt::format("t{}", n);
       const char* const ignore = below(8) == 0 ? ", border: ignore" : "";
-      text += fmt::format("  - {}: {{expr: \"{}\", boundary: {}{}}}\n", name, expression(names_), rule(), ignore);
+      text += fmt::format("  - {}: {{expr: \"{}{}\", boundary: {}{}}}\n", name, expression(names_), below(2) == 0 ? held_taps() : "", rule(), ignore);
       names_.push_back(name);
       unread.push_back(name);
     }
     for (int f = 0; f < fields; ++f) {
       const std::string field(1, static_cast<char>('a' + f));
-      std::string expr = expression(names_) + " + " + tap(field);
+      std::string expr = expression(names_) + " + " + tap(field) + held_taps();
       if (f + 1 == fields) {
         for (const std::string& t : unread) expr += " + " + tap(t);
       }
@@ -115,6 +147,7 @@ class Writer {
   int axes_ = 1;
   std::string type_;
   std::vector<std::string> names_;
+  std::map<std::string, std::string> held_;  ///< name -> its axes
 };
 
 }  // namespace

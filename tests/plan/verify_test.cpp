@@ -135,6 +135,20 @@ void set_ghosts(Plan& p, std::size_t axis, std::int64_t low, std::int64_t high) 
   }
 }
 
+/// Inputs of fewer axes, of which one needs two sources and one has a window of its own.
+constexpr const char* kHeld = R"yaml(name: held
+grid: [30, 20, 8]
+type: uint8
+fields:
+  a: {}
+  plane: {axes: [x, y]}
+  level: {axes: [z]}
+  s: {axes: []}
+update:
+  - a: a[0,0,1] + plane[-1,1] + plane + level[-1] + level[1] + s
+hardware: {cells_per_cycle: 2, steps: 2}
+)yaml";
+
 plan::StreamPlan& stream(Plan& p, std::size_t i) { return p.executor.streams.at(i); }
 
 /// A segment that a memory holds.
@@ -426,6 +440,36 @@ const Twins& core_twins() {
   return twins;
 }
 
+const Twins& held_twins() {
+  const auto source = [](Plan& p, std::size_t i) -> plan::StreamPlan& {
+    for (plan::StreamPlan& s : p.executor.streams) {
+      if (s.source && i-- == 0) return s;
+    }
+    throw InternalError("no such source");
+  };
+  static const Twins twins = {
+      {"source_a_word_late", kHeld, [source](Plan& p) { ++source(p, 0).lag.words; }, "no source holds a word"},
+      {"source_a_word_early", kHeld, [source](Plan& p) { --source(p, 0).lag.words; for (plan::WindowWord& w : source(p, 0).words) ++w.distance.words; }, "do not add up"},
+      {"source_a_plane_late", kHeld, [source](Plan& p) { source(p, 0).lag.planes += 2; }, "no source holds a word"},
+      {"source_of_a_level_late", kHeld, [source](Plan& p) { ++source(p, 1).lag.planes; }, "no source holds a word"},
+      {"source_ahead_of_the_input", kHeld,
+       [source](Plan& p) { for (const std::size_t i : {1U, 2U}) { source(p, i).lag.planes -= 9; for (plan::WindowWord& w : source(p, i).words) w.distance.planes += 9; } }, "ahead of the input"},
+      {"window_word_of_another_row", kHeld, [source](Plan& p) { ++source(p, 0).words.back().distance.rows; }, "no source holds a word"},
+      {"lane_not_kept", kHeld, [source](Plan& p) { source(p, 0).words.back().lanes.pop_back(); }, "lane"},
+      {"memory_one_short", kHeld, [source](Plan& p) { --source(p, 0).source->depth; }, "does not hold its array"},
+      {"memory_too_narrow", kHeld, [source](Plan& p) { --source(p, 1).source->width; }, "another width than its array"},
+      {"memory_blocks", kHeld, [source](Plan& p) { source(p, 0).source->ram_blocks ^= 3; source(p, 0).source->ram_blocks = source(p, 0).source->storage == Storage::kBlock ? 0 : 1; }, "source are miscounted"},
+      {"source_taken_away", kHeld, [source](Plan& p) { source(p, 0).source.reset(); }, "enter with its token"},
+      {"word_before_its_memory", kHeld, [source](Plan& p) { source(p, 1).ready_cycle = 0; }, "before its word is there"},
+      {"word_after_its_reader", kHeld, [source](Plan& p) { source(p, 1).ready_cycle += 9; }, "before its word is there"},
+      {"array_not_loaded", kHeld, [](Plan& p) { p.core.held_arrays.pop_back(); }, "loads other arrays"},
+      {"array_streamed", kHeld, [](Plan& p) { p.core.input_arrays.push_back(1); }, "streams other arrays"},
+      {"load_port_missing", kHeld, [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLoadLast; }); }, "is missing"},
+      {"load_port_too_narrow", kHeld, [](Plan& p) { --port(p, plan::PortRole::kLoadData).width; }, "has another width"},
+  };
+  return twins;
+}
+
 std::string twin_name(const testing::TestParamInfo<Twin>& info) { return info.param.what; }
 
 INSTANTIATE_TEST_SUITE_P(Buffers, BrokenPlan, testing::ValuesIn(buffer_twins()), twin_name);
@@ -434,6 +478,7 @@ INSTANTIATE_TEST_SUITE_P(Cycles, BrokenPlan, testing::ValuesIn(cycle_twins()), t
 INSTANTIATE_TEST_SUITE_P(Reads, BrokenPlan, testing::ValuesIn(read_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Ghosts, BrokenPlan, testing::ValuesIn(ghost_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Memories, BrokenPlan, testing::ValuesIn(memory_twins()), twin_name);
+INSTANTIATE_TEST_SUITE_P(Held, BrokenPlan, testing::ValuesIn(held_twins()), twin_name);
 INSTANTIATE_TEST_SUITE_P(Core, BrokenPlan, testing::ValuesIn(core_twins()), twin_name);
 
 }  // namespace

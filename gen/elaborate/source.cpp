@@ -1,0 +1,125 @@
+// Sources of held arrays: a memory of the whole array, loaded before the run, and the address of the word
+// that belongs to the current token.
+//
+// The address is a counter: it goes on with every token, row or plane, whatever the array's first axis is,
+// and back to 0 where the array ends or repeats. A position counter of its own, at the source's lag, says
+// when; the address rests until the position is on the array's axes.
+#include <fmt/format.h>
+
+#include "elaborate/context.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+/// How the address of an array follows the position.
+struct Walk {
+  bool x = false, y = false, z = false;  ///< axes it has (of the grid)
+  int axes = 1;
+
+  Walk(const Context& context, const spec::Array& array)
+      : x(array.spans[0]),
+        y(context.has_axis(1) && array.spans[1]),
+        z(context.has_axis(2) && array.spans[2]),
+        axes(context.stencil.axes) {}
+
+  /// Has the slowest axis: walked once a frame, and only inside it.
+  [[nodiscard]] bool once_a_frame() const { return axes == 3 ? z : y; }
+  /// Rows that are walked again for every y of a plane.
+  [[nodiscard]] bool row_again() const { return x && z && !y; }
+  [[nodiscard]] bool needs_plane_end() const { return axes == 3 && !(y && z) && (y || z); }
+};
+
+constexpr Flag kRowEnd{0, true, 0};
+constexpr Flag kPlaneEnd{1, true, 0};
+
+PositionWants wants_of(const Context& context, const Walk& walk) {
+  PositionWants wants;
+  wants.flags.push_back(kRowEnd);
+  if (walk.needs_plane_end()) wants.flags.push_back(kPlaneEnd);
+  wants.in_frame = walk.once_a_frame();
+  wants.last_word = walk.once_a_frame();
+  if (walk.once_a_frame()) return wants;
+  const Start low = context.lowest_start();
+  wants.coordinate[0] = walk.x && low.x < 0;
+  wants.coordinate[1] = walk.y && low.y < 0;
+  return wants;
+}
+
+std::string position_name(const Context& context, int stream) { return "position_" + context.stream_name(stream); }
+std::string source_name(const Context& context, int stream) { return context.stream_name(stream) + "_source"; }
+
+void build_source(Context& context, const plan::StreamPlan& stream) {
+  const spec::Array& array = context.array_of(stream.stream);
+  const plan::SourcePlan& source = *stream.source;
+  const Walk walk(context, array);
+  hw::Builder b(context.stencil.name + "_" + source_name(context, stream.stream));
+  b.summary(fmt::format("the whole of '{}', and the word of the current token", array.name));
+  b.header_line(fmt::format("{} words of {} cells", source.depth, context.lanes_of(stream.stream)));
+  const LoadPorts load = {b.input("load_valid", 1), b.input("load_last", 1, "the array's last word"),
+                          b.input("load_data", source.width)};
+  const hw::Value token = b.input("token", 1, "a word arrives: read");
+  const hw::Value step = b.input("step", 1, "the next token has another word");
+  const hw::Value wrap = b.input("wrap", 1, "the array ends or repeats");
+  b.section("address: of the word to load, then of the current token");
+  const int w = bits_for(source.depth - 1);
+  const hw::Value loaded = b.declare_reg("loaded", 1, hw::Bits(1, 0));
+  const hw::Value loads = b.name("loads", load.valid & ~loaded);
+  b.drive(loaded, b.one(), loads & load.last);
+  const hw::Value address = b.declare_reg("address", w, hw::Bits::zero(w));
+  const hw::Value up = b.name("address_up", address + b.constant(w, 1));
+  hw::Value on = up;
+  if (walk.row_again()) {
+    const hw::Value again = b.input("row_again", 1, "the next row of the grid has this row of the array");
+    const hw::Value next_row = b.input("next_row", 1);
+    const hw::Value row = b.declare_reg("row_address", w, hw::Bits::zero(w));
+    b.drive(row, mux(loads | wrap, b.zero(w), up), loads | (token & next_row));
+    on = mux(again, row, up);
+  }
+  b.drive(address, mux(mux(loads, load.last, wrap), b.zero(w), mux(loads, up, on)), loads | (token & step));
+  b.section("memory");
+  const auto style = source.storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed;
+  b.output("word", b.memory("cells", static_cast<int>(source.depth), style, address, load.data, loads | token, "", loads));
+  context.add(b.finish());
+}
+
+}  // namespace
+
+void build_sources(Context& context) {
+  for (const plan::StreamPlan& stream : context.plan.executor.streams) {
+    if (!stream.source) continue;
+    const Walk walk(context, context.array_of(stream.stream));
+    build_position(context, context.stencil.name + "_" + position_name(context, stream.stream), wants_of(context, walk));
+    build_source(context, stream);
+  }
+}
+
+hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
+                             const LoadPorts& load, hw::Value start, hw::Value token,
+                             const std::map<std::string, hw::Value>& base, const Statics& statics) {
+  const Walk walk(context, context.array_of(stream.stream));
+  const PositionWants wants = wants_of(context, walk);
+  const std::string place = position_name(context, stream.stream);
+  const auto position = instantiate_position(b, context, context.stencil.name + "_" + place, place, wants, start, token,
+                                             context.start_of(stream.lag), base, statics);
+  const hw::Value row_end = position.at(flag_name(kRowEnd));
+  const hw::Value plane_end = walk.needs_plane_end() ? row_end & position.at(flag_name(kPlaneEnd)) : row_end;
+  hw::Value here = b.one();
+  if (walk.once_a_frame()) here = position.at("in_frame");
+  for (const char* at : {"at_x", "at_y"}) {
+    if (position.contains(at)) here = here & ~position.at(at).msb();
+  }
+  const hw::Value step = walk.x ? b.one() : walk.y ? row_end : plane_end;
+  const hw::Value wrap = walk.once_a_frame() ? position.at("last_word") : walk.y ? plane_end : row_end;
+  std::vector<std::pair<std::string, hw::Value>> inputs = {{"load_valid", load.valid}, {"load_last", load.last}, {"load_data", load.data},
+                                                           {"token", token}, {"step", here & step}, {"wrap", wrap}};
+  if (walk.row_again()) {
+    inputs.emplace_back("row_again", row_end & ~plane_end);
+    inputs.emplace_back("next_row", here & plane_end);
+  }
+  const std::string name = source_name(context, stream.stream);
+  return b.instance(context.stencil.name + "_" + name, name, inputs,
+                    {{"word", context.stream_name(stream.stream) + "_held", stream.source->width}})[0];
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,178 @@
+// Held arrays: inputs that lack axes of the grid. Each Executor keeps them whole in memories of its own;
+// a source reads one word a token, at a position of its own, and from there it is a stream like any other.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "plan/buffers.hpp"
+#include "plan/ram.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// One read of a held array: its consumer's need, and where its word lies behind the input word.
+struct Read {
+  std::size_t consumer = 0;
+  std::size_t need = 0;
+  Distance position;
+};
+
+/// Reads that one source serves, and its lag.
+struct Chain {
+  std::vector<Read> reads;
+  Distance lag;
+};
+
+class SourcePlacer {
+ public:
+  SourcePlacer(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
+               const spec::Stencil& stencil, int stream)
+      : executor_(executor),
+        consumers_(consumers),
+        order_(order),
+        stencil_(stencil),
+        stream_(stream),
+        array_(stencil.arrays[at(executor.streams[at(stream)].array)]) {}
+
+  void run() {
+    std::vector<Read> reads = collect();
+    const auto earlier = [&](const Read& a, const Read& b) { return order_.less(kept(a.position), kept(b.position)); };
+    std::stable_sort(reads.begin(), reads.end(), earlier);
+    std::vector<Chain> chains;
+    for (const Read& read : reads) {
+      if (chains.empty() || !joins(chains.back(), read)) {
+        chains.push_back({{}, read.position});
+      }
+      chains.back().lag = lag_with(chains.back(), read);
+      chains.back().reads.push_back(read);
+    }
+    for (std::size_t i = 0; i < chains.size(); ++i) place(chains[i], i == 0);
+  }
+
+ private:
+  [[nodiscard]] Distance kept(const Distance& d) const {
+    return without_repeats(array_, stencil_.axes, d, order_.flat());
+  }
+
+  std::vector<Read> collect() {
+    std::vector<Read> reads;
+    for (std::size_t c = 0; c < consumers_.size(); ++c) {
+      for (std::size_t n = 0; n < consumers_[c].needs.size(); ++n) {
+        Need& need = consumers_[c].needs[n];
+        if (need.stream != stream_) continue;
+        if (!array_.spans[0]) need.lane = 0;
+        reads.push_back({c, n, order_.normal(consumers_[c].lag - need.offset)});
+      }
+    }
+    return reads;
+  }
+
+  /// The lag of a source that serves `read` too: along what repeats it is as early as the earliest
+  /// reader, so that the word a reader sees is never one from before the array's first.
+  [[nodiscard]] Distance lag_with(const Chain& chain, const Read& read) const {
+    const Distance repeats = read.position - kept(read.position);
+    const Distance before = chain.lag - kept(chain.lag);
+    return kept(chain.lag) + Distance{std::min(before.planes, repeats.planes), std::min(before.rows, repeats.rows), 0};
+  }
+
+  /// A delay that is longer than the array costs more than another copy of it. No source runs ahead of
+  /// the input word: it would miss the first words.
+  [[nodiscard]] bool joins(const Chain& chain, const Read& read) const {
+    const Distance gap = kept(read.position) - kept(chain.reads.back().position);
+    return order_.frame().count(gap) <= depth() && !order_.less(lag_with(chain, read), Distance{});
+  }
+
+  [[nodiscard]] std::int64_t depth() const {
+    const FrameShape& frame = order_.frame();  // ghosts included
+    return (array_.spans[0] ? frame.row_words : 1) * (array_.spans[1] ? frame.rows : 1) * (array_.spans[2] ? frame.planes : 1);
+  }
+
+  void place(const Chain& chain, bool first) {
+    int index = stream_;
+    if (!first) {
+      index = static_cast<int>(executor_.streams.size());
+      executor_.streams.emplace_back();
+      executor_.streams.back().stream = index;
+      executor_.streams.back().array = executor_.streams[at(stream_)].array;
+    }
+    StreamPlan& stream = executor_.streams[at(index)];
+    stream.lag = chain.lag;
+    SourcePlan source;
+    source.depth = depth();
+    source.width = array_.type.width * lanes_of(array_, stencil_.hardware.cells_per_cycle);
+    // The address is random: no shift register, and a single word is a register in either memory.
+    source.storage = choose_storage(stencil_.hardware.ram, std::max<std::int64_t>(source.depth, 1), false);
+    if (source.storage == Storage::kBlock) {
+      source.ram_blocks = static_cast<int>(ram_fit(stencil_.hardware.device, source.depth, source.width).blocks);
+    }
+    stream.source = source;
+    for (const Read& read : chain.reads) {
+      Consumer& consumer = consumers_[read.consumer];
+      Need& need = consumer.needs[read.need];
+      need.stream = index;
+      // The window counts from the source; what repeats is left out of the distance.
+      need.offset = consumer.lag - chain.lag - (kept(read.position) - kept(chain.lag));
+    }
+  }
+
+  ExecutorPlan& executor_;
+  std::vector<Consumer>& consumers_;
+  const Order& order_;
+  const spec::Stencil& stencil_;
+  int stream_;
+  const spec::Array& array_;
+};
+
+}  // namespace
+
+bool is_single(const spec::Array& array, int axes) {
+  for (int a = 0; a < axes; ++a) {
+    if (array.spans[at(a)]) return false;
+  }
+  return true;
+}
+
+Distance without_repeats(const spec::Array& array, int axes, const Distance& d, bool flat) {
+  Distance kept = d;
+  if (flat) return kept;
+  const bool repeats_planes = axes < 3 || !array.spans[2];
+  if (repeats_planes && axes == 3) kept.planes = 0;
+  if (repeats_planes && !array.spans[1]) kept.rows = 0;
+  return kept;
+}
+
+std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
+                                    const Distance& position, bool flat) {
+  const auto kept = [&](const Distance& d) { return without_repeats(stencil.arrays[at(array)], stencil.axes, d, flat); };
+  for (const StreamPlan& stream : executor.streams) {
+    if (stream.array != array) continue;
+    const Distance distance = kept(position) - kept(stream.lag);
+    const Distance ahead = position - stream.lag - distance;
+    if (ahead.planes < 0 || ahead.rows < 0) continue;  // may be from before the array's first word
+    for (const WindowWord& word : stream.words) {
+      if (word.distance == distance) return {stream.stream, distance};
+    }
+  }
+  return {-1, Distance{}};
+}
+
+void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
+                   const spec::Stencil& stencil) {
+  const auto streams = static_cast<int>(executor.streams.size());
+  for (int s = 0; s < streams; ++s) {
+    const spec::Array& array = stencil.arrays[at(executor.streams[at(s)].array)];
+    if (!array.held()) continue;
+    if (!is_single(array, stencil.axes)) {
+      SourcePlacer(executor, consumers, order, stencil, s).run();
+      continue;
+    }
+    for (Consumer& consumer : consumers) {
+      std::erase_if(consumer.needs, [&](const Need& need) { return need.stream == s; });
+    }
+  }
+}
+
+}  // namespace rtlgen::plan

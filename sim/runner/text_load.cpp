@@ -1,0 +1,105 @@
+// Loading of held arrays in Verilog and VHDL test benches.
+#include "runner/text_load.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::runner {
+
+namespace {
+
+struct Held {
+  std::string name;
+  int width = 1;
+  std::int64_t words = 1;
+};
+
+std::vector<Held> held_of(const plan::Plan& plan, const Run& run) {
+  std::vector<Held> list;
+  for (const int a : plan.core.held_arrays) {
+    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    list.push_back({array.name, array.type.width * plan::lanes_of(array, plan.core.cells_per_cycle),
+                    plan::array_shape(array, plan.core.frame_extents(run.extents), plan.core.cells_per_cycle).words()});
+  }
+  return list;
+}
+
+constexpr const char* kVerilogLoad = R"(    for (tb_i = 0; tb_i < {words}; tb_i = tb_i + 1) begin
+      tb_offer = 1'b1;
+      load_{name}_valid = ($unsigned($random(tb_seed)) % 1000) >= @stall_in@;
+      load_{name}_last = tb_i == {words} - 1;
+      load_{name}_data = load_{name}_valid ? held_{name}[tb_i] : {{{width}{{1'bx}}}};
+      #1;
+      if (tb_in_ready !== 1'b0) fail("early_input");
+      #1 tb_clk = 1'b1;
+      #1 tb_clk = 1'b0;
+      tb_load = tb_load + 1;
+      if (!load_{name}_valid) tb_i = tb_i - 1;
+    end
+    load_{name}_valid = 1'b0; load_{name}_last = 1'bx; load_{name}_data = {{{width}{{1'bx}}}}; tb_offer = 1'b0;
+)";
+
+constexpr const char* kVhdlLoad = R"(    word := 0;
+    while word < {words} loop
+      tb_offer <= '1';
+      offer := chance(@stall_in@);
+      load_{name}_valid <= bit_of(offer);
+      load_{name}_last <= bit_of(word = {words} - 1);
+      load_{name}_data <= (others => 'X');
+      if offer then
+        load_{name}_data <= held_{name}(word);
+        word := word + 1;
+      end if;
+      wait for 1 ns;
+      if tb_in_ready /= '0' then
+        fail("early_input");
+      end if;
+      tick;
+      load_cycles := load_cycles + 1;
+    end loop;
+    load_{name}_valid <= '0';
+    load_{name}_last <= 'X';
+    load_{name}_data <= (others => 'X');
+    offer := false;
+)";
+
+}  // namespace
+
+LoadText verilog_load(const plan::Plan& plan, const Run& run) {
+  using namespace fmt::literals;
+  LoadText t;
+  for (const Held& h : held_of(plan, run)) {
+    t.declarations += fmt::format("  reg load_{0}_valid = 1'b0, load_{0}_last = 1'b0;\n  reg [{1}:0] load_{0}_data, held_{0} [0:{2}];\n",
+                                  h.name, h.width - 1, h.words - 1);
+    for (const char* part : {"valid", "last", "data"}) t.connections += fmt::format(",\n    .load_{0}_{1}(load_{0}_{1})", h.name, part);
+    t.read += fmt::format("    $readmemb(\"held_{0}.bits\", held_{0});\n", h.name);
+    t.load += fmt::format(fmt::runtime(kVerilogLoad), "name"_a = h.name, "words"_a = h.words, "width"_a = h.width);
+  }
+  return t;
+}
+
+LoadText vhdl_load(const plan::Plan& plan, const Run& run) {
+  using namespace fmt::literals;
+  LoadText t;
+  for (const Held& h : held_of(plan, run)) {
+    if (t.variables.empty()) t.variables = "    variable word : natural := 0;\n";
+    t.declarations += fmt::format("  signal load_{0}_valid, load_{0}_last : std_logic := '0';\n  signal load_{0}_data : std_logic_vector({1} downto 0);\n",
+                                  h.name, h.width - 1);
+    t.variables += fmt::format("    type held_{0}_t is array (0 to {1}) of std_logic_vector({2} downto 0);\n"
+                               "    variable held_{0} : held_{0}_t;\n    variable held_text_{0} : string(1 to {3});\n",
+                               h.name, h.words - 1, h.width - 1, h.width);
+    for (const char* part : {"valid", "last", "data"}) {
+      const char* const bit = h.width == 1 && std::string(part) == "data" ? "(0)" : "";
+      t.connections += fmt::format(",\n      load_{0}_{1} => load_{0}_{1}{2}", h.name, part, bit);
+    }
+    t.read += fmt::format(
+        "    file_open(data, \"held_{0}.bits\", read_mode);\n    for i in held_{0}'range loop\n"
+        "      readline(data, row);\n      read(row, held_text_{0});\n      for b in held_text_{0}'range loop\n"
+        "        held_{0}(i)({1} - b) := std_logic'value(\"'\" & held_text_{0}(b) & \"'\");\n"
+        "      end loop;\n    end loop;\n    file_close(data);\n",
+        h.name, h.width);
+    t.load += fmt::format(fmt::runtime(kVhdlLoad), "name"_a = h.name, "words"_a = h.words);
+  }
+  return t;
+}
+
+}  // namespace rtlgen::runner
