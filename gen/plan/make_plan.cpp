@@ -59,6 +59,11 @@ spec::Extents window_minimum(const spec::Stencil& stencil) {
       minimum[a] = std::max(minimum[a], analysis::minimum_extent(node.offset[a], node.boundary[a]));
     }
   }
+  for (const spec::Stage& stage : stencil.stages) {
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      minimum[a] = std::max<std::int64_t>({minimum[a], stage.reach_low[a] + 1, stage.reach_high[a] + 1});
+    }
+  }
   return minimum;
 }
 
@@ -109,6 +114,10 @@ class Planner {
       const int array = stencil_.streams[at(stencil_.stages[s].output)].array;
       stage.name = stencil_.arrays[at(array)].name;
       stage.reads = analysis::collect_reads(stencil_, stage.stage);
+      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+        stage.keep_low[a] = stencil_.stages[s].reach_low[a];
+        stage.keep_high[a] = stencil_.stages[s].reach_high[a];
+      }
       for (const analysis::Tap& tap : stage.reads.taps) {
         TapPlan t;
         t.tap = tap;

@@ -80,10 +80,12 @@ class ReadProof {
   }
 
   void check_axis(const StagePlan& stage, std::size_t axis, std::int64_t extent) const {
-    int reach = 0;
+    const int moved_low = s_.stages[at(stage.stage)].reach_low[axis];
+    const int moved_high = s_.stages[at(stage.stage)].reach_high[axis];
+    int reach = std::max(moved_low, moved_high);
     for (const TapPlan& t : stage.taps) reach = std::max(reach, std::abs(t.tap.offset[axis]));
     for (const std::int64_t c : near_ends(extent, reach, 0, 1)) {
-      bool outside = false;
+      bool outside = c < moved_low || c >= extent - moved_high;
       for (const TapPlan& t : stage.taps) {
         const std::int64_t target = c + t.tap.offset[axis];
         const bool wraps = t.tap.boundary[axis].kind == spec::BoundaryKind::kWrap;

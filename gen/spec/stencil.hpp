@@ -154,6 +154,7 @@ struct Stage {
   int old_stream = -1;  ///< the target's stream before this stage (fields), or -1 (temporaries)
   NodeId root = -1;
   Border border = Border::kCompute;
+  Offset reach_low{}, reach_high{};  ///< keep, ignore: reads reached at least as far below and above the cell before sharing
   std::string text;  ///< the expression as written, for comments in generated files
   SourceLocation where;
 };

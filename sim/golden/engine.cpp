@@ -158,7 +158,7 @@ class Runner {
 class StageSweep {
  public:
   StageSweep(const Sweep& sweep, const spec::Stage& stage, const Program& program, Grid& out)
-      : w_(sweep), stage_(stage), p_(program), reach_(reach_of(sweep.s, program)), out_(out) {
+      : w_(sweep), stage_(stage), p_(program), reach_(reach_of(sweep.s, stage, program)), out_(out) {
     const std::int64_t nx = w_.extents[0];
     per_row_ = (nx + kSegment - 1) / kSegment;
     length_ = (nx + per_row_ - 1) / per_row_;

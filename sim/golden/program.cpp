@@ -74,8 +74,8 @@ Program compile(const spec::Stencil& s, const spec::Stage& stage) {
   return p;
 }
 
-Reach reach_of(const spec::Stencil& s, const Program& p) {
-  Reach r;
+Reach reach_of(const spec::Stencil& s, const spec::Stage& stage, const Program& p) {
+  Reach r{stage.reach_low, stage.reach_high};
   for (const Instruction& i : p.code) {
     const spec::Node& n = s.nodes[at(i.node)];
     for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {

@@ -23,13 +23,13 @@ struct Program {
 /// The nodes that `stage` needs.
 Program compile(const spec::Stencil& stencil, const spec::Stage& stage);
 
-/// How far the reads of a stage reach below and above the cell, by axis. An axis has no outside for a
+/// How far the reads of a stage reach (and reached before sharing) below and above the cell, by axis. An axis has no outside for a
 /// read that wraps along it.
 struct Reach {
   spec::Offset low{};
   spec::Offset high{};
 };
 
-Reach reach_of(const spec::Stencil& stencil, const Program& program);
+Reach reach_of(const spec::Stencil& stencil, const spec::Stage& stage, const Program& program);
 
 }  // namespace rtlgen::golden

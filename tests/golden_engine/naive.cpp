@@ -278,6 +278,15 @@ bool View::reads_outside(spec::NodeId id, const Cell& c) const {
   return outside;
 }
 
+/// Whether a read that sharing has moved to another line left the grid.
+bool moved_outside(const View& view, const spec::Stage& stage, const Cell& c) {
+  const std::int64_t cell[3] = {c.x, c.y, c.z};
+  bool outside = false;
+  for (std::size_t a = 0; a < 3; ++a)
+    outside = outside || cell[a] < stage.reach_low[a] || cell[a] + stage.reach_high[a] >= view.extents[a];
+  return outside;
+}
+
 void sweep(const View& view, const spec::Stage& stage, Grid& out) {
   const bool keep = stage.border == spec::Border::kKeep && view.twist != Twist::kKeepIsForgotten;
   std::int64_t i = 0;
@@ -285,11 +294,11 @@ void sweep(const View& view, const spec::Stage& stage, Grid& out) {
     for (std::int64_t y = 0; y < view.extents[1]; ++y) {
       for (std::int64_t x = 0; x < view.extents[0]; ++x, ++i) {
         const Cell c{x, y, z};
-        if (stage.border == spec::Border::kIgnore && view.reads_outside(stage.root, c)) {
+        if (stage.border == spec::Border::kIgnore && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c))) {
           out.set(i, (0x5bd1e995u + static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) & out.type.mask());
           continue;
         }
-        const bool old = keep && view.reads_outside(stage.root, c);
+        const bool old = keep && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c));
         out.set(i, old ? view.streams[at(stage.old_stream)].get(i) : view.value(stage.root, c));
       }
     }

@@ -1,0 +1,257 @@
+// Weights of operators, and buffers of a program by lags in cells.
+#include "analysis/sharing/cost.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <vector>
+
+#include "analysis/windows.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Node;
+using spec::Op;
+using spec::Stencil;
+using spec::Type;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// How hard a factor that is known when compiled is: the ones of its significand, less one.
+int constant_digits(const Node& c) {
+  std::uint64_t bits = c.bits;
+  if (c.type.is_float()) return std::popcount(bits & ((std::uint64_t{1} << c.type.fraction) - 1));
+  if (c.type.is_signed() && (bits >> (c.type.width - 1) & 1) != 0) bits = (~bits + 1) & c.type.mask();
+  return std::max(0, std::popcount(bits) - 1);
+}
+
+const Node* constant_operand(const Stencil& s, const Node& n) {
+  for (const spec::NodeId a : n.args) {
+    if (s.nodes[at(a)].op == Op::kConstant) return &s.nodes[at(a)];
+  }
+  return nullptr;
+}
+
+double float_luts(const Stencil& s, const Node& n, const Type& t) {
+  const double w = t.width;
+  const double square = static_cast<double>(t.fraction + 1) * (t.fraction + 1);
+  const Node* const constant = constant_operand(s, n);
+  switch (n.op) {
+    case Op::kAdd: case Op::kSub: return 12 * w;
+    case Op::kMul: return constant == nullptr ? square * 7 / 8 : constant_digits(*constant) == 0 ? w : square / 3;
+    case Op::kFma: return 14 * w + square;
+    case Op::kDiv: return constant != nullptr && constant == &s.nodes[at(n.args[1])] ? square : square * 3 / 2;
+    case Op::kSqrt: return square * 4 / 5;
+    case Op::kMin: case Op::kMax: return 2 * w;
+    case Op::kLt: case Op::kLe: return w;
+    case Op::kEq: case Op::kNe: case Op::kSelect: return w / 2;
+    case Op::kNeg: case Op::kAbs: return 0;
+    case Op::kCast: return n.type == t ? 0 : 6 * w;
+    default: return 4 * square;  // functions
+  }
+}
+
+double integer_luts(const Stencil& s, const Node& n, const Type& t) {
+  const double w = t.width;
+  const Node* const constant = constant_operand(s, n);
+  switch (n.op) {
+    case Op::kAdd: case Op::kSub: case Op::kNeg: return w;
+    case Op::kAbs: case Op::kMin: case Op::kMax: return w * 3 / 2;
+    case Op::kMul: return constant == nullptr ? w * (w + 8) / 3 : w * std::min(constant_digits(*constant), t.width / 3);
+    case Op::kDiv: case Op::kRem: return constant == nullptr ? w * w * 5 / 4 : w * w / 2;
+    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: case Op::kSelect: return w / 2;
+    case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor: case Op::kAnd: case Op::kOr: return w / 2;
+    case Op::kShl: case Op::kShr:
+      return s.nodes[at(n.args[1])].op == Op::kConstant ? 0 : 2 * w;
+    case Op::kCast: return n.type.is_integer() && t.is_integer() ? 0 : 6 * w;
+    default: return 0;
+  }
+}
+
+/// A read as the buffers see it: the cells that a boundary rule may answer from included.
+struct Read {
+  int stream = -1;
+  std::int64_t low = 0;   ///< linear offset of the oldest cell
+  std::int64_t high = 0;  ///< of the newest
+};
+
+struct Sweep {
+  std::vector<Read> reads;
+  int output = -1;
+};
+
+/// Lags in cells, and what they make of the buffers.
+class Buffers {
+ public:
+  explicit Buffers(const Stencil& s) : s_(s) {
+    for (std::size_t i = 0; i < s.stages.size(); ++i) add_stage(static_cast<int>(i));
+    lag_.assign(sweeps_.size(), 0);
+    stream_lag_.assign(s.streams.size(), 0);
+    for (std::size_t i = 0; i < sweeps_.size(); ++i) set(i, earliest(i));
+    improve();
+  }
+
+  [[nodiscard]] std::int64_t cells() const {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) sum += kept(static_cast<int>(i));
+    return sum;
+  }
+
+  [[nodiscard]] double luts() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+      sum += width(static_cast<int>(i)) * (static_cast<double>(kept(static_cast<int>(i))) / 64 + registers_[i] / 2.0);
+    }
+    return sum;
+  }
+
+ private:
+  double width(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].type.width; }
+
+  std::int64_t linear(const spec::Offset& o) const {
+    return o[0] + s_.grid[0] * (o[1] + s_.grid[1] * std::int64_t{o[2]});
+  }
+
+  void add_stage(int stage) {
+    registers_.resize(s_.streams.size());
+    const spec::Stage& spec_stage = s_.stages[at(stage)];
+    Sweep sweep;
+    sweep.output = spec_stage.output;
+    std::set<std::pair<int, spec::Offset>> rows;
+    for (const Tap& tap : collect_reads(s_, stage).taps) {
+      if (s_.arrays[at(s_.streams[at(tap.stream)].array)].held()) continue;
+      spec::Offset low = tap.offset;
+      spec::Offset high = tap.offset;
+      for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
+        const spec::BoundaryKind kind = tap.boundary[a].kind;
+        if (kind == spec::BoundaryKind::kConstant || kind == spec::BoundaryKind::kWrap) continue;
+        const int other = kind == spec::BoundaryKind::kEdge ? 0 : -tap.offset[a];
+        low[a] = std::min(low[a], other);
+        high[a] = std::max(high[a], other);
+      }
+      sweep.reads.push_back({tap.stream, linear(low), linear(high)});
+      if (rows.insert({tap.stream, tap.offset}).second) registers_[at(tap.stream)] += 1;
+    }
+    if (spec_stage.border == spec::Border::kKeep) sweep.reads.push_back({spec_stage.old_stream, 0, 0});
+    sweeps_.push_back(std::move(sweep));
+  }
+
+  void set(std::size_t sweep, std::int64_t lag) {
+    lag_[sweep] = lag;
+    stream_lag_[at(sweeps_[sweep].output)] = lag;
+  }
+
+  std::int64_t earliest(std::size_t sweep) const {
+    std::int64_t lag = 0;
+    for (const Read& r : sweeps_[sweep].reads) {
+      lag = std::max(lag, stream_lag_[at(r.stream)] + std::max<std::int64_t>(r.high, 0));
+    }
+    return lag;
+  }
+
+  std::int64_t exit_lag() const { return lag_.empty() ? 0 : *std::max_element(lag_.begin(), lag_.end()); }
+
+  std::int64_t latest(std::size_t sweep) const {
+    const int stream = sweeps_[sweep].output;
+    std::int64_t lag = exit_lag();
+    for (std::size_t i = sweep + 1; i < sweeps_.size(); ++i) {
+      for (const Read& r : sweeps_[i].reads) {
+        if (r.stream == stream) lag = std::min(lag, lag_[i] - std::max<std::int64_t>(r.high, 0));
+      }
+    }
+    return lag;
+  }
+
+  bool leaves(int stream) const {
+    const spec::Array& array = s_.arrays[at(s_.streams[at(stream)].array)];
+    if (array.role == spec::Role::kTemporary || array.role == spec::Role::kInput) return false;
+    return s_.final_stream(s_.streams[at(stream)].array) == stream;
+  }
+
+  std::int64_t kept(int stream) const {
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < sweeps_.size(); ++i) {
+      for (const Read& r : sweeps_[i].reads) {
+        if (r.stream == stream) most = std::max(most, lag_[i] - r.low - stream_lag_[at(stream)]);
+      }
+    }
+    if (leaves(stream)) most = std::max(most, exit_lag() - stream_lag_[at(stream)]);
+    return most == 0 ? 0 : most + s_.hardware.cells_per_cycle;
+  }
+
+  double weight() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) sum += width(static_cast<int>(i)) * static_cast<double>(kept(static_cast<int>(i)));
+    return sum;
+  }
+
+  /// Moves one sweep at a time to the better end of where it may be.
+  void improve() {
+    constexpr int kRounds = 3;
+    for (int round = 0; round < kRounds; ++round) {
+      bool moved = false;
+      for (std::size_t i = sweeps_.size(); i-- > 0;) {
+        const std::int64_t before = lag_[i];
+        double best = weight();
+        std::int64_t choice = before;
+        for (const std::int64_t lag : {earliest(i), latest(i)}) {
+          set(i, lag);
+          const double now = weight();
+          if (now < best) {
+            best = now;
+            choice = lag;
+          }
+        }
+        set(i, choice);
+        moved = moved || choice != before;
+      }
+      if (!moved) return;
+    }
+  }
+
+  const Stencil& s_;
+  std::vector<Sweep> sweeps_;
+  std::vector<std::int64_t> lag_;
+  std::vector<std::int64_t> stream_lag_;
+  std::vector<int> registers_;  ///< by stream: cells that taps see at once
+};
+
+void count(const Stencil& s, const Node& n, Operators& operators) {
+  if (node_luts(s, n) == 0 && n.op != Op::kMul) return;
+  switch (n.op) {
+    case Op::kAdd: case Op::kSub: ++operators.adds; break;
+    case Op::kMul: case Op::kFma: ++operators.multiplies; break;
+    case Op::kCast: case Op::kNeg: break;
+    default: ++operators.others;
+  }
+}
+
+}  // namespace
+
+double node_luts(const Stencil& s, const Node& n) {
+  if (n.args.empty()) return 0;
+  const Type& operand = s.nodes[at(n.args.back())].type;
+  return operand.is_float() || (n.op == Op::kCast && n.type.is_float()) ? float_luts(s, n, operand.is_float() ? operand : n.type)
+                                                                        : integer_luts(s, n, operand);
+}
+
+Cost cost_of(const Stencil& s) {
+  Cost cost;
+  double logic = 0;
+  for (std::size_t i = 0; i < s.stages.size(); ++i) {
+    for (const spec::NodeId id : collect_reads(s, static_cast<int>(i)).nodes) {
+      logic += node_luts(s, s.nodes[at(id)]);
+      count(s, s.nodes[at(id)], cost.operators);
+    }
+  }
+  for (const spec::Array& array : s.arrays) cost.temporaries += array.role == spec::Role::kTemporary ? 1 : 0;
+  const Buffers buffers(s);
+  cost.buffered_cells = buffers.cells();
+  const int p = s.hardware.cells_per_cycle;
+  cost.luts = logic * p + buffers.luts();
+  return cost;
+}
+
+}  // namespace rtlgen::analysis

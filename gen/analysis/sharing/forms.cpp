@@ -1,0 +1,101 @@
+// Shapes are numbered in order of first use, so that the same program always gives the same ones.
+#include "analysis/sharing/forms.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/windows.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Node;
+using spec::Op;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Shapes {
+ public:
+  explicit Shapes(const spec::Stencil& s) : s_(s), forms_(s.nodes.size()) {}
+
+  std::vector<Form> run() {
+    std::vector<bool> reached(s_.nodes.size(), false);
+    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
+      for (const spec::NodeId id : collect_reads(s_, static_cast<int>(i)).nodes) reached[at(id)] = true;
+    }
+    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
+      if (reached[i]) forms_[i] = form(s_.nodes[i]);
+    }
+    return std::move(forms_);
+  }
+
+ private:
+  Form form(const Node& n) {
+    Form f;
+    Node leaf = n;
+    leaf.args.clear();
+    leaf.offset = {};
+    std::vector<Form> args;
+    for (const spec::NodeId a : n.args) args.push_back(forms_[at(a)]);
+    const auto order = [](const Form& a, const Form& b) { return std::tie(a.shape, a.anchor) < std::tie(b.shape, b.anchor); };
+    if (is_commutative(n.op)) std::sort(args.begin(), args.begin() + 2, order);
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (n.op == Op::kTap) {
+        f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a];
+        f.anchor[a] = n.offset[a];
+      } else if (n.op == Op::kCoordinate) {
+        f.anchored[a] = static_cast<int>(a) == n.index;
+      }
+      for (const Form& arg : args) {
+        if (f.anchored[a] || !arg.anchored[a]) continue;
+        f.anchored[a] = true;
+        f.anchor[a] = arg.anchor[a];
+      }
+    }
+    std::vector<std::int64_t> key = node_key(leaf);
+    for (const Form& arg : args) {
+      key.push_back(arg.shape);
+      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) key.push_back(arg.anchored[a] ? arg.anchor[a] - f.anchor[a] : 0);
+    }
+    f.shape = known_.emplace(std::move(key), static_cast<int>(known_.size())).first->second;
+    return f;
+  }
+
+  const spec::Stencil& s_;
+  std::vector<Form> forms_;
+  std::map<std::vector<std::int64_t>, int> known_;
+};
+
+}  // namespace
+
+bool is_commutative(Op op) {
+  switch (op) {
+    case Op::kAdd: case Op::kMul: case Op::kMin: case Op::kMax: case Op::kFma:
+    case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor:
+    case Op::kEq: case Op::kNe: case Op::kAnd: case Op::kOr: return true;
+    default: return false;
+  }
+}
+
+std::vector<std::int64_t> node_key(const Node& n) {
+  std::vector<std::int64_t> key{static_cast<std::int64_t>(n.op), static_cast<std::int64_t>(n.type.kind), n.type.width,
+                                n.type.exponent, n.type.fraction, static_cast<std::int64_t>(n.bits), n.stream, n.index};
+  for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
+    key.push_back(n.offset[a]);
+    key.push_back(static_cast<std::int64_t>(n.boundary[a].kind));
+    key.push_back(static_cast<std::int64_t>(n.boundary[a].constant));
+  }
+  key.insert(key.end(), n.args.begin(), n.args.end());
+  return key;
+}
+
+spec::NodeId NodeStore::add(Node node) {
+  const auto [found, fresh] = known_.emplace(node_key(node), static_cast<spec::NodeId>(nodes_.size()));
+  if (fresh) nodes_.push_back(std::move(node));
+  return found->second;
+}
+
+std::vector<Form> forms_of(const spec::Stencil& stencil) { return Shapes(stencil).run(); }
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,46 @@
+// Expressions modulo shift: which nodes compute the same value for different cells.
+//
+// Two nodes have one *shape* if one becomes the other by moving every read by the same offset;
+// where a node stands is its *anchor*. Operands of commutative operators are in one order, whatever
+// the source says: a + b and b + a have the same bits, NaNs being canonical.
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::analysis {
+
+struct Form {
+  int shape = -1;  ///< -1: not reached from any stage
+  spec::Offset anchor{};
+  /// Axes along which the value depends on the cell. A held input, a parameter, a constant may be
+  /// anywhere along the others.
+  std::array<bool, spec::kMaxAxes> anchored{};
+
+  friend bool operator==(const Form&, const Form&) = default;
+};
+
+/// One form a node. Coordinates are anchored at 0: they never move.
+std::vector<Form> forms_of(const spec::Stencil& stencil);
+
+bool is_commutative(spec::Op op);
+
+/// Builds a graph of nodes in which no value is there twice.
+class NodeStore {
+ public:
+  spec::NodeId add(spec::Node node);
+  std::vector<spec::Node> take() { return std::move(nodes_); }
+  [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+
+ private:
+  std::map<std::vector<std::int64_t>, spec::NodeId> known_;
+  std::vector<spec::Node> nodes_;
+};
+
+/// Everything that tells a node from others, given its arguments.
+std::vector<std::int64_t> node_key(const spec::Node& node);
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,50 @@
+// Partial results that are computed once: an expression that occurs for several cells becomes a
+// temporary, read at offsets. Exact: not a bit of any field changes.
+//
+// A read of the temporary outside the grid must answer what the expression would have been there.
+// So along every axis one of these holds (docs/adr/0006-sharing.md):
+//   - it is read at one offset only, and so holds the reads as they were;
+//   - all reads in it have the same offset, so the temporary's own boundary rule answers as theirs
+//     did (constants: the expression of the constants);
+//   - nothing is answered there: the axis wraps, or only lines with `border: keep` or `ignore` use it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "analysis/sharing/cost.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::analysis {
+
+/// Value of a node whose operands are all known, or nullopt where nobody can say.
+using Fold = std::function<std::optional<std::uint64_t>(const spec::Stencil&, const spec::Node&,
+                                                        const std::vector<std::uint64_t>&)>;
+
+/// For tests: what to forget, to prove that it would be noticed.
+enum class SharingFault : std::uint8_t {
+  kNone,
+  kAnyShiftIsLegal,      ///< reads outside the grid are not considered
+  kConstantsAreKept,     ///< a constant boundary answers the constant, not the expression of it
+  kEarlierAxesAreForgotten,  ///< a constant answers though another axis would have answered before
+  kReachIsForgotten      ///< kept cells are those of the reads that are left
+};
+
+/// `stencil` with temporaries wherever that lowers cost_of; `stencil` itself where nothing does.
+spec::Stencil share_partials(const spec::Stencil& stencil, const Fold& fold, SharingFault fault = SharingFault::kNone);
+
+/// The same, but every legal candidate is taken, dear or not: for tests.
+spec::Stencil share_everything(const spec::Stencil& stencil, const Fold& fold, int most,
+                               SharingFault fault = SharingFault::kNone);
+
+/// How far the reads of a stage reach below and above the cell (both >= 0), those that sharing has
+/// moved to other stages included.
+struct StageReach {
+  spec::Offset low{};
+  spec::Offset high{};
+};
+StageReach reach_of(const spec::Stencil& stencil, int stage);
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,17 @@
+// Values of nodes whose operands are all known when compiled.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::plan {
+
+/// The value of `node` on `operands`, as the operators' own reference has it; nullopt for the few
+/// operations that are inline logic only (bitwise ones, shifts).
+std::optional<std::uint64_t> fold_node(const spec::Stencil& stencil, const spec::Node& node,
+                                       const std::vector<std::uint64_t>& operands);
+
+}  // namespace rtlgen::plan

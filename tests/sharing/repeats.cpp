@@ -1,0 +1,95 @@
+// The copies read what their originals read, so they stay in lines that may read it.
+#include "repeats.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/windows.hpp"
+
+namespace rtlgen::test {
+
+namespace {
+
+using spec::Node;
+using spec::NodeId;
+using spec::Op;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Appends nodes, and sorts them again at the end: arguments first, what a root needs below it.
+class Grower {
+ public:
+  Grower(spec::Stencil& s, Random& random) : s_(s), random_(random) {}
+
+  void grow() {
+    const int stage = random_.below(static_cast<int>(s_.stages.size()));
+    const auto nodes = analysis::collect_reads(s_, stage).nodes;
+    const NodeId part = random_.of(nodes);
+    if (s_.nodes[at(part)].args.empty()) return;
+    spec::Stage& target = s_.stages[at(random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
+    for (spec::Offset& o : offsets()) combine(target, moved(part, o));
+  }
+
+ private:
+  /// One to three places, often along one axis.
+  std::vector<spec::Offset> offsets() {
+    std::vector<spec::Offset> out(static_cast<std::size_t>(random_.between(1, 3)));
+    const int axis = random_.below(s_.axes);
+    const bool along_one = random_.chance(70);
+    for (spec::Offset& o : out) {
+      for (int a = 0; a < s_.axes; ++a) {
+        if (!along_one || a == axis) o[at(a)] = random_.between(-2, 2);
+      }
+    }
+    return out;
+  }
+
+  NodeId add(Node n) {
+    s_.nodes.push_back(std::move(n));
+    return static_cast<NodeId>(s_.nodes.size()) - 1;
+  }
+
+  NodeId moved(NodeId id, const spec::Offset& by) {
+    Node n = s_.nodes[at(id)];
+    if (n.op == Op::kTap) {
+      const spec::Array& array = s_.arrays[at(s_.streams[at(n.stream)].array)];
+      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
+    }
+    for (NodeId& a : n.args) a = moved(a, by);
+    return add(std::move(n));
+  }
+
+  void combine(spec::Stage& stage, NodeId part) {
+    const spec::Type type = s_.nodes[at(stage.root)].type;
+    if (s_.nodes[at(part)].type != type) {
+      Node cast;
+      cast.op = Op::kCast;
+      cast.type = type;
+      cast.args = {part};
+      part = add(cast);
+    }
+    Node n;
+    n.op = random_.of(std::vector<Op>{Op::kAdd, Op::kSub, Op::kMax});
+    n.type = type;
+    n.args = random_.chance(50) ? std::vector<NodeId>{stage.root, part} : std::vector<NodeId>{part, stage.root};
+    stage.root = add(std::move(n));
+  }
+
+  spec::Stencil& s_;
+  Random& random_;
+};
+
+}  // namespace
+
+Case case_with_repeats(std::uint64_t seed) {
+  Case c = random_case(seed);
+  Random random(seed ^ 0x5a5a5a5aULL);
+  for (int i = random.between(1, 3); i > 0; --i) Grower(c.stencil, random).grow();
+  // Copies of copies can grow past what a test should take.
+  constexpr std::size_t kMostNodes = 400;
+  if (c.stencil.nodes.size() > kMostNodes) return random_case(seed);
+  spec::validate(c.stencil);
+  return c;
+}
+
+}  // namespace rtlgen::test
