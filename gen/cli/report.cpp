@@ -139,16 +139,27 @@ Json outcome_json(const runner::Outcome& outcome) {
 std::string check_text(const driver::Prepared& prepared) {
   const plan::Plan& plan = prepared.plan;
   return fmt::format(
-      "{}\nhardware:\n  core     {}, {} cells a cycle, {} Executors\n  extents  {}\n"
+      "{}{}\nhardware:\n  core     {}, {} cells a cycle, {} Executors\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
       "  buffers  {} cells an Executor\n{}valid\n",
-      spec::describe(prepared.stencil), plan.core.module, plan.core.cells_per_cycle, plan.core.steps,
+      spec::describe(prepared.reference), prepared.sharing.text, plan.core.module, plan.core.cells_per_cycle, plan.core.steps,
       extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan),
       ghost_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {
-  return {{"config", config}, {"valid", true}, {"plan", Json::parse(plan::manifest_json(prepared.plan))}};
+  const auto cost = [](const analysis::Cost& c) -> Json {
+    return {{"additions", c.operators.adds},
+            {"multiplications", c.operators.multiplies},
+            {"others", c.operators.others},
+            {"temporaries", c.temporaries},
+            {"buffered_cells_estimate", c.buffered_cells},
+            {"lut_equivalents", c.luts}};
+  };
+  return {{"config", config},
+          {"valid", true},
+          {"sharing", {{"changed", prepared.sharing.changed}, {"before", cost(prepared.sharing.before)}, {"after", cost(prepared.sharing.after)}}},
+          {"plan", Json::parse(plan::manifest_json(prepared.plan))}};
 }
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {

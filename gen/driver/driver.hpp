@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/sharing/sharing.hpp"
 #include "golden/monitored.hpp"
 #include "plan/plan.hpp"
 #include "runner/compare.hpp"
@@ -33,7 +34,9 @@ struct Source {
 
 /// A stencil with its plan. The plan points at the stencil, so the pair stays where it is.
 struct Prepared {
-  spec::Stencil stencil;
+  spec::Stencil reference;  ///< what the golden engine follows
+  spec::Stencil stencil;    ///< what is built: the same fields, and temporaries that sharing has made
+  analysis::Sharing sharing;
   plan::Plan plan;
 };
 

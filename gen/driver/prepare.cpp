@@ -1,8 +1,9 @@
-// From a file to a verified plan.
+// From a file to a verified plan of the shared program.
 #include <utility>
 
 #include "driver/driver.hpp"
 #include "frontend/frontend.hpp"
+#include "plan/fold.hpp"
 
 namespace rtlgen::driver {
 
@@ -12,7 +13,11 @@ Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostic
   auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
   if (!stencil) return Failure{};
   const auto prepared = std::make_shared<Prepared>();
-  prepared->stencil = *std::move(stencil);
+  spec::validate(*stencil);
+  prepared->sharing = analysis::share(*stencil, plan::fold_node);
+  prepared->reference = std::move(prepared->sharing.reference);
+  prepared->stencil = std::move(prepared->sharing.hardware);
+  spec::validate(prepared->reference);
   spec::validate(prepared->stencil);
   auto plan = plan::make_plan(prepared->stencil, diagnostics);
   if (!plan) return Failure{};

@@ -150,7 +150,7 @@ class Session {
     const std::map<int, golden::Grid>& expected = run.results;
     const char* const where = stalls > 0 ? "stalled" : "unstalled";
     if (!outcome.ended && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, outcome.failure);
-    const golden::Masks ignored = golden::ignored(report_.prepared->stencil, data_.extents, run.iterations);
+    const golden::Masks ignored = golden::ignored(report_.prepared->reference, data_.extents, run.iterations);
     report_.ignored = golden::count(ignored);
     for (const runner::Unknown& u : outcome.unknown) {
       const auto mask = ignored.find(u.array);
@@ -163,8 +163,8 @@ class Session {
     if (!outcome.ended || found.mismatches == 0 || report_.fault) return;
     const auto compare_after = [&](std::int64_t iterations) {
       const auto again = hardware(iterations, stalls, false, diagnostics);
-      return runner::compare(golden_run(report_.prepared->stencil, data_, iterations).results, again->outputs, lanes,
-                             golden::ignored(report_.prepared->stencil, data_.extents, iterations));
+      return runner::compare(golden_run(report_.prepared->reference, data_, iterations).results, again->outputs, lanes,
+                             golden::ignored(report_.prepared->reference, data_.extents, iterations));
     };
     const auto differs = [&](std::int64_t iterations) { return compare_after(iterations).mismatches > 0; };
     const std::int64_t first = runner::first_wrong_iteration(run.iterations, differs);
@@ -231,7 +231,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   auto stencil = frontend::load_file(options.source.file, options.source.sets, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
-  report.stencil = *std::move(stencil);
+  report.stencil = analysis::reference_of(*stencil);
   const auto data = load_run(report.stencil, options, diagnostics);
   if (!data) return Failure{};
   report.extents = data->extents;
@@ -275,7 +275,7 @@ Result<SimReport> simulate(const SimOptions& options, Diagnostics& diagnostics) 
   report.from_cache = simulation.from_cache();
 
   begin = Clock::now();
-  const auto expected = golden_run(stencil, *data, data->iterations, options.run.progress);
+  const auto expected = golden_run(report.prepared->reference, *data, data->iterations, options.run.progress);
   report.golden_seconds = seconds_since(begin);
   note_passes(expected, core, *data, report);
   const Session session(options, *data, simulation, report);

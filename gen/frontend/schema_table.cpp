@@ -30,6 +30,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "of fixed-point results; `truncate`: toward minus infinity"},
     {"overflow", K::kChoice, false, "wrap", 0, 0, "wrap|saturate", "",
      "of fixed-point results: modulo 2^W, or the nearest value that there is"},
+    {"reassociate", K::kBoolean, false, "false", 0, 0, "", "",
+     "`true`: sums and products of floats may be computed in another order, the one that shares "
+     "most; golden follows it, and `rtlgen check` prints it"},
     {"fields", K::kNamedMap, true, "", 0, 0, "", "", "the arrays in external memory"},
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` when nothing needs saying"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},

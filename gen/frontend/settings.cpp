@@ -96,6 +96,7 @@ void read_settings(Program& program) {
   stencil.subnormals = static_cast<spec::Subnormals>(settings.choice("subnormals"));
   stencil.rounding = static_cast<spec::Rounding>(settings.choice("rounding"));
   stencil.overflow = static_cast<spec::Overflow>(settings.choice("overflow"));
+  stencil.reassociate = boolean_or_default(settings.find("reassociate"), key_spec("reassociate"));
   stencil.iterations = settings.integer("iterations");
   spec::Hardware& hardware = stencil.hardware;
   hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));

@@ -219,7 +219,7 @@ class Buffers {
 };
 
 void count(const Stencil& s, const Node& n, Operators& operators) {
-  if (node_luts(s, n) == 0 && n.op != Op::kMul) return;
+  if (node_luts(s, n) == 0) return;
   switch (n.op) {
     case Op::kAdd: case Op::kSub: ++operators.adds; break;
     case Op::kMul: case Op::kFma: ++operators.multiplies; break;

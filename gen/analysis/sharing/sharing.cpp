@@ -1,0 +1,63 @@
+// Chooses between the order as written and the one that shares most.
+#include "analysis/sharing/sharing.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "analysis/sharing/reorder.hpp"
+#include "spec/describe.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+std::string line(const spec::Stencil& s, const spec::Stage& stage) {
+  const spec::Array& array = s.arrays[static_cast<std::size_t>(s.streams[static_cast<std::size_t>(stage.output)].array)];
+  return fmt::format("  {}: {}\n", array.name, spec::to_text(s, stage.root));
+}
+
+std::string lines(const spec::Stencil& s) {
+  std::string text;
+  for (const spec::Stage& stage : s.stages) text += line(s, stage);
+  return text;
+}
+
+std::string report(const Sharing& s) {
+  const auto row = [](const char* what, const Cost& c) {
+    return fmt::format("  {:<8} {} additions, {} multiplications, {} others; {} temporaries, about {} cells kept\n", what,
+                       c.operators.adds, c.operators.multiplies, c.operators.others, c.temporaries, c.buffered_cells);
+  };
+  std::string text = "sharing (operators a cell)\n" + row("written", s.before);
+  if (!s.changed) return text + "  built as written: nothing is cheaper shared\n";
+  text += row("built", s.after);
+  if (s.reference.reassociate) text += "order of the result (reassociate: true)\n" + lines(s.reference);
+  return text + "computed as\n" + lines(s.hardware);
+}
+
+}  // namespace
+
+spec::Stencil reference_of(const spec::Stencil& stencil) {
+  return stencil.reassociate ? reorder(stencil, true) : stencil;
+}
+
+Sharing share(const spec::Stencil& stencil, const Fold& fold) {
+  Sharing out;
+  out.reference = reference_of(stencil);
+  out.before = cost_of(stencil);
+  out.hardware = share_partials(out.reference, fold);
+  out.after = cost_of(out.hardware);
+  if (!stencil.reassociate) {
+    spec::Stencil reordered = share_partials(reorder(stencil, false), fold);
+    const Cost cost = cost_of(reordered);
+    if (cost.luts < out.after.luts) {
+      out.hardware = std::move(reordered);
+      out.after = cost;
+    }
+  }
+  out.changed = lines(out.hardware) != lines(stencil);
+  out.text = report(out);
+  return out;
+}
+
+}  // namespace rtlgen::analysis
