@@ -80,8 +80,8 @@ struct Placement {
 
 class Placer {
  public:
-  Placer(const Stencil& s, const Candidate& c, const Fold& fold, SharingFault fault)
-      : s_(s), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
+  Placer(const Stencil& s, const std::vector<Form>& forms, const Candidate& c, const Fold& fold, SharingFault fault)
+      : s_(s), first_(forms[at(c.node)].anchor), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
 
   /// The placement, or nullopt if it could change a bit.
   std::optional<Placement> run() {
@@ -97,9 +97,7 @@ class Placer {
       if (one_offset) continue;
       const auto taps = taps_along(a);
       if (taps.empty()) return std::nullopt;
-      int least = taps.front()->offset[a];
-      for (const Node* t : taps) least = std::min(least, t->offset[a]);
-      p.shift[a] = -least;
+      p.shift[a] = shift_along(a, taps);
       if (fault_ == SharingFault::kAnyShiftIsLegal) p.boundary[a] = {taps.front()->boundary[a].kind, 0};
       else if (answered && !answer(a, taps, p)) return std::nullopt;
     }
@@ -119,6 +117,21 @@ class Placer {
       if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) taps.push_back(&n);
     }
     return taps;
+  }
+
+  /// Where the temporary stands: so that its furthest forward use is the cell itself if it can be, since
+  /// a line never runs ahead of a stream it reads; and among its reads, so that a cell that is not kept
+  /// reads it inside the grid.
+  int shift_along(std::size_t a, const std::vector<const Node*>& taps) const {
+    int least = taps.front()->offset[a];
+    int most = least;
+    for (const Node* t : taps) {
+      least = std::min(least, t->offset[a]);
+      most = std::max(most, t->offset[a]);
+    }
+    int furthest = c_.uses.begin()->second[a];
+    for (const auto& [stage, anchor] : c_.uses) furthest = std::max(furthest, anchor[a]);
+    return std::clamp(furthest - first_[a] + least, least - most, 0) - least;
   }
 
   /// Gives the temporary the rule that answers along axis `a` as the reads did.
@@ -177,6 +190,7 @@ class Placer {
   }
 
   const Stencil& s_;
+  spec::Offset first_;  ///< anchor of the first occurrence
   const Candidate& c_;
   const Fold& fold_;
   SharingFault fault_;
@@ -355,7 +369,7 @@ Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fa
     std::optional<Stencil> next;
     std::size_t tried = 0;
     for (const Candidate& c : candidates_of(best, forms)) {
-      const auto placement = Placer(best, c, fold, fault).run();
+      const auto placement = Placer(best, forms, c, fold, fault).run();
       if (!placement) continue;
       Stencil made = merge_equal(Extraction(best, forms, c, *placement, fault).run());
       const double now = cost_of(made).luts;
@@ -376,7 +390,7 @@ Stencil share_everything(const Stencil& stencil, const Fold& fold, int most, Sha
     const std::vector<Form> forms = forms_of(best);
     bool found = false;
     for (const Candidate& c : candidates_of(best, forms)) {
-      const auto placement = Placer(best, c, fold, fault).run();
+      const auto placement = Placer(best, forms, c, fold, fault).run();
       if (!placement) continue;
       best = Extraction(best, forms, c, *placement, fault).run();
       found = true;

@@ -94,21 +94,47 @@ class Search {
  private:
   std::int64_t linear(const spec::Offset& o) const { return o[0] + p_.grid[0] * (o[1] + p_.grid[1] * std::int64_t{o[2]}); }
 
-  /// Cells from the first to the last use of every kind, summed.
+  /// Cells that are kept for all kinds together, each made as early, or each as late, as can be.
   double distance(const State& s) const {
-    std::vector<std::pair<std::int64_t, std::int64_t>> spans(s.boxes.size(), {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
-    const auto use = [&](const Term& t) {
-      auto& [low, high] = spans[at(t.kind)];
-      low = std::min(low, linear(t.offset));
-      high = std::max(high, linear(t.offset));
+    const std::size_t units = p_.units.size();
+    std::vector<std::int64_t> lag(s.boxes.size(), 0);
+    std::vector<std::int64_t> end(s.plan.sums.size(), std::numeric_limits<std::int64_t>::min());
+    const auto reach = [&](const Term& t) { return lag[at(t.kind)] + linear(t.offset); };
+    for (std::size_t i = 0; i < s.plan.partials.size(); ++i) {
+      lag[units + i] = std::max(reach(s.plan.partials[i].left), reach(s.plan.partials[i].right));
+    }
+    for (std::size_t i = 0; i < end.size(); ++i) {
+      for (const Term& t : s.plan.sums[i]) end[i] = std::max(end[i], reach(t));
+    }
+    const double early = kept(s, lag, end);
+    std::vector<std::int64_t> late(s.boxes.size(), std::numeric_limits<std::int64_t>::max());
+    const auto before_use = [&](const Term& t, std::int64_t use) { late[at(t.kind)] = std::min(late[at(t.kind)], use - linear(t.offset)); };
+    for (std::size_t i = 0; i < end.size(); ++i) {
+      for (const Term& t : s.plan.sums[i]) before_use(t, end[i]);
+    }
+    for (std::size_t i = s.plan.partials.size(); i-- > 0;) {
+      if (late[units + i] == std::numeric_limits<std::int64_t>::max()) late[units + i] = lag[units + i];
+      before_use(s.plan.partials[i].left, late[units + i]);
+      before_use(s.plan.partials[i].right, late[units + i]);
+    }
+    for (std::size_t u = 0; u < units; ++u) late[u] = 0;
+    return std::min(early, kept(s, late, end));
+  }
+
+  double kept(const State& s, const std::vector<std::int64_t>& lag, const std::vector<std::int64_t>& end) const {
+    std::vector<std::int64_t> most(s.boxes.size(), 0);
+    const auto use = [&](const Term& t, std::int64_t when) {
+      most[at(t.kind)] = std::max(most[at(t.kind)], when - linear(t.offset) - lag[at(t.kind)]);
     };
-    for (const Terms& sum : s.plan.sums) std::for_each(sum.begin(), sum.end(), use);
-    for (const Partial& p : s.plan.partials) {
-      use(p.left);
-      use(p.right);
+    for (std::size_t i = 0; i < end.size(); ++i) {
+      for (const Term& t : s.plan.sums[i]) use(t, end[i]);
+    }
+    for (std::size_t i = 0; i < s.plan.partials.size(); ++i) {
+      use(s.plan.partials[i].left, lag[p_.units.size() + i]);
+      use(s.plan.partials[i].right, lag[p_.units.size() + i]);
     }
     double total = 0;
-    for (const auto& [low, high] : spans) total += high > low ? static_cast<double>(high - low) : 0;
+    for (const std::int64_t cells : most) total += static_cast<double>(cells);
     return total;
   }
 
