@@ -99,7 +99,7 @@ class Placer {
       if (taps.empty()) return std::nullopt;
       p.shift[a] = shift_along(a, taps);
       if (fault_ == SharingFault::kAnyShiftIsLegal) p.boundary[a] = {taps.front()->boundary[a].kind, 0};
-      else if (answered && !answer(a, taps, p)) return std::nullopt;
+      else if (!answer(a, taps, answered, p)) return std::nullopt;
     }
     const bool checked = fault_ != SharingFault::kAnyShiftIsLegal && fault_ != SharingFault::kEarlierAxesAreForgotten;
     for (std::size_t a = 0; answered && checked && a < kAxes; ++a) {
@@ -135,15 +135,17 @@ class Placer {
   }
 
   /// Gives the temporary the rule that answers along axis `a` as the reads did.
-  bool answer(std::size_t a, const std::vector<const Node*>& taps, Placement& p) {
+  bool answer(std::size_t a, const std::vector<const Node*>& taps, bool answered, Placement& p) {
     const spec::BoundaryKind kind = taps.front()->boundary[a].kind;
+    const bool wraps = std::any_of(taps.begin(), taps.end(), [&](const Node* t) { return t->boundary[a].kind == spec::BoundaryKind::kWrap; });
+    if (!answered && !wraps) return true;  // such cells keep their value, or have none that matters
     bool spread = false;
     for (const Node* t : taps) {
       if (t->boundary[a].kind != kind) return false;
       spread = spread || t->offset[a] != taps.front()->offset[a];
     }
     p.boundary[a].kind = kind;
-    if (kind == spec::BoundaryKind::kWrap) return true;
+    if (wraps) return true;
     if (spread) return false;
     if (kind != spec::BoundaryKind::kConstant) return true;
     const auto value = constant_outside(a);
@@ -353,6 +355,7 @@ StageReach reach_of(const Stencil& s, int stage) {
   StageReach reach{s.stages[at(stage)].reach_low, s.stages[at(stage)].reach_high};
   for (const Tap& tap : collect_reads(s, stage).taps) {
     for (std::size_t a = 0; a < kAxes; ++a) {
+      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
       reach.low[a] = std::max(reach.low[a], -tap.offset[a]);
       reach.high[a] = std::max(reach.high[a], tap.offset[a]);
     }
