@@ -190,6 +190,31 @@ TEST(Core, OneWrappedDesignServesEveryExtentThatFits) {
   }
 }
 
+TEST(Design, BordersThatDoNotMatterAndAxesThatWrapTakeNoMultiplexers) {
+  const auto box = [](const char* boundary, const char* border) {
+    const Planned p = plan_of(fmt::format("name: box\ngrid: [32, 9]\ntype: uint8\nfields: {{u: {{boundary: {}}}}}\nupdate:\n"
+                                          "  - u: {{border: {}, expr: \"u[-1,-1] + u[1,0] + u[0,1]\"}}\nhardware: {{cells_per_cycle: 4}}\n",
+                                          boundary, border));
+    const hw::Design design = elaborate::elaborate(p.plan);
+    int muxes = 0;
+    bool position = false;
+    for (const hw::Module& m : design.modules) {
+      position = position || m.name == "box_position";
+      if (m.name != "box_executor") continue;
+      muxes += static_cast<int>(std::count_if(m.exprs.begin(), m.exprs.end(), [](const hw::Expr& e) { return e.kind == hw::ExprKind::kMux; }));
+    }
+    return std::make_pair(muxes, position);
+  };
+  const auto ignore = box("edge", "ignore");
+  // What is left are the addresses of the memories.
+  EXPECT_EQ(box("edge", "keep").first, ignore.first + 4);
+  EXPECT_GT(box("edge", "compute").first, ignore.first + 8);
+  EXPECT_EQ(box("wrap", "compute").first, ignore.first);
+  EXPECT_FALSE(ignore.second);
+  EXPECT_FALSE(box("wrap", "compute").second);
+  EXPECT_TRUE(box("edge", "keep").second);
+}
+
 TEST(Core, LagsWithDigitsOfBothSigns) {
   // The furthest read is a plane ahead and rows behind, or a row ahead and words behind: counters
   // start with some digits below zero and some above.
