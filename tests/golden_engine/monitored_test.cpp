@@ -5,6 +5,7 @@
 #include "golden/monitored.hpp"
 #include "ops/operator.hpp"
 #include "random_stencil.hpp"
+#include "support/int128.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -23,7 +24,7 @@ std::uint64_t naive(const spec::Stencil& s, const spec::Monitor& m, const Grid& 
     return ops::evaluate({f, operand, result, flush && (operand.is_float() || result.is_float()), {}, s.rounding, s.overflow}, v);
   };
   const auto signed_value = [&](std::uint64_t v) {
-    return t.is_signed() && (v >> (t.width - 1) & 1) != 0 ? static_cast<__int128>(v) - (static_cast<__int128>(1) << t.width) : static_cast<__int128>(v);
+    return t.is_signed() && (v >> (t.width - 1) & 1) != 0 ? static_cast<Int128>(v) - (static_cast<Int128>(1) << t.width) : static_cast<Int128>(v);
   };
   std::uint64_t result = 0;
   const std::int64_t cells = now.cells() - (wrong == Wrong::kForgetsTheLastCell && now.cells() > 1 ? 1 : 0);
@@ -41,8 +42,8 @@ std::uint64_t naive(const spec::Stencil& s, const spec::Monitor& m, const Grid& 
       v = op(ops::Function::kSub, t, t, {v, old.get(i)});
       if (wrong != Wrong::kChangeOfTheSign) v = op(ops::Function::kAbs, t, t, {v});
     } else if (m.reduction == Reduction::kMaxChange) {
-      const __int128 difference = signed_value(v) - signed_value(old.get(i));
-      const auto largest = static_cast<__int128>(t.is_signed() ? t.mask() >> 1 : t.mask());
+      const Int128 difference = signed_value(v) - signed_value(old.get(i));
+      const auto largest = static_cast<Int128>(t.is_signed() ? t.mask() >> 1 : t.mask());
       v = static_cast<std::uint64_t>(std::min(difference < 0 ? -difference : difference, largest));
     }
     const auto f = m.reduction == Reduction::kMin ? ops::Function::kMin : ops::Function::kMax;
