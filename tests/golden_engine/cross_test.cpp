@@ -58,7 +58,8 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       }
     }
   }
-  EXPECT_EQ(ops.size(), static_cast<std::size_t>(Op::kCast) + 1);
+  // All but kMonitor, which no line can read.
+  EXPECT_EQ(ops.size(), static_cast<std::size_t>(Op::kCast));
   EXPECT_EQ(boundaries.size(), 5U);
   EXPECT_GE(types.size(), all_types().size());
   EXPECT_EQ(axes.size(), 3U);

@@ -50,10 +50,12 @@ class Builder {
 
   void params() {
     for (int i = random_.below(3); i > 0; --i) {
-      const Type type = random_.of(types_);
+      // Lists have the type that half of all programs compute in, so that something reads them.
+      const bool listed = random_.chance(40);
+      const Type type = listed ? Type::int_of(32) : random_.of(types_);
       s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}, -1, {}});
       case_.params.push_back(hard_value(type, random_));
-      for (int n = random_.chance(40) ? random_.between(1, 3) : 0; n > 0; --n) {
+      for (int n = listed ? random_.between(1, 3) : 0; n > 0; --n) {
         s().params.back().by_step.push_back(hard_value(type, random_));
       }
     }
