@@ -1,6 +1,8 @@
 // Prints a prepared module as Verilog-2005, clean under verilator -Wall and iverilog -Wall.
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
 #include "emit/prepare.hpp"
@@ -158,21 +160,22 @@ void VerilogPrinter::print_registers(const RegisterGroup& group) {
   text_.line(1, "end");
 }
 
-/// A function, so that the table stands beside what it drives. An unknown index gives an unknown word.
+/// Conditions on one index bit after the other. Not a case statement: Yosys 0.23 makes a memory of it
+/// and, where an output register follows and a bit is the same in all words, loses that memory's output.
 void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
-  const std::string function = free_name_(target.name + "_word");
-  const int index_width = m_.exprs[static_cast<std::size_t>(table.args[0])].width;
-  text_.line(1, fmt::format("function {}{};", range(table.width) + (table.width == 1 ? "" : " "), function));
-  text_.line(2, fmt::format("input {}{};", range(index_width) + (index_width == 1 ? "" : " "), "at"));
-  text_.line(2, "case (at)");
+  const hw::Expr& index = m_.exprs[static_cast<std::size_t>(table.args[0])];
+  const bool sliced = index.kind == hw::ExprKind::kSlice;
+  const Signal& from = signal(sliced ? m_.exprs[static_cast<std::size_t>(index.args[0])].signal : index.signal);
+  const auto bit = [&](int i) {
+    return from.width == 1 ? from.name : fmt::format("{}[{}]", from.name, (sliced ? index.low : 0) + i);
+  };
   const std::vector<hw::Bits> words = table_words(table);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    text_.line(3, fmt::format("{}'d{}: {} = {};", index_width, i, function, verilog_constant(words[i])));
-  }
-  text_.line(3, fmt::format("default: {} = {{{}{{1'bx}}}};", function, table.width));
-  text_.line(2, "endcase");
-  text_.line(1, "endfunction");
-  text_.line(1, fmt::format("assign {} = {}({});", target.name, function, expressions_.text(table.args[0])));
+  const std::function<std::string(std::size_t, int)> tree = [&](std::size_t first, int bits) -> std::string {
+    if (bits == 0) return verilog_constant(words[first]);
+    const std::size_t half = std::size_t{1} << (bits - 1);
+    return fmt::format("({} ? {} : {})", bit(bits - 1), tree(first + half, bits - 1), tree(first, bits - 1));
+  };
+  text_.line(1, fmt::format("assign {} = {};", target.name, tree(0, index.width)));
 }
 
 /// One packed vector: synthesis makes it a shift register, Verilator moves it word by word.
