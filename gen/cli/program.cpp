@@ -30,6 +30,15 @@ constexpr const char* kExamples = R"(Examples:
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";
 
+constexpr const char* kImportExamples = R"(Examples:
+  rtlgen import blur.soda -o blur.yaml           then: rtlgen check blur.yaml; rtlgen sim blur.yaml
+  rtlgen import blur.soda --extent 480           SODA leaves the last extent open
+  rtlgen import horidiff.json                    the YAML on standard output
+  rtlgen import hotspot.txt --format sasa -o hotspot.yaml
+The YAML means the same to the bit; comments quote the program. What cannot be imported is refused
+with its line and what to write instead; docs/import.md says how each construct is understood.
+)";
+
 /// Options of every command, then those of single ones.
 struct Options {
   driver::Source source;
@@ -45,6 +54,8 @@ struct Options {
   std::string memory = "ideal";
   std::string trace;
   bool no_cache = false;
+  driver::ImportOptions import;
+  std::int64_t extent = 0;
 };
 
 void add_common(CLI::App& command, Options& options) {
@@ -105,6 +116,22 @@ void add_sim(CLI::App& command, Options& options) {
   command.add_option("--memory", options.memory, "model of the memory")->check(one_of({"ideal"}))->capture_default_str();
   command.add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
   command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
+}
+
+void add_import(CLI::App& command, Options& options) {
+  driver::ImportOptions& import = options.import;
+  command.add_option("FILE", import.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
+  command.add_option("-o,--out", import.out, "YAML file to write; without it the YAML goes to standard output")->type_name("FILE.yaml");
+  command.add_option("--format", import.format, "language of the program; without it the end of its name tells")
+      ->check(CLI::IsMember({"soda", "sasa", "stencilflow"}));
+  command.add_option("--extent", options.extent, "cells along SODA's open last axis; without it 1024")
+      ->type_name("N")
+      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  command.add_flag("--single-precision-constants", import.single_constants,
+                   "fractions without the suffix f are float32; without it double, as in C");
+  command.add_flag("--force", import.force, "replace the YAML file if it is there");
+  command.add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+  command.footer(kImportExamples);
 }
 
 void print(std::FILE* stream, const std::string& text) {
@@ -193,6 +220,22 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
+int run_import(const Options& options, Diagnostics& diagnostics) {
+  driver::ImportOptions import = options.import;
+  if (options.extent > 0) import.extent = options.extent;
+  check_place("--out", import.out);
+  const auto report = driver::import_program(import, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, report->written.empty() ? report->yaml : fmt::format("wrote {}\n", report->written));
+  Json json;
+  json["file"] = import.file;
+  json["written"] = report->written;
+  json["warnings"] = report->warnings;
+  json["yaml"] = report->yaml;
+  put_json(options, json);
+  return status(ExitStatus::kSuccess);
+}
+
 /// A file that could not be read at all is no fault of its text.
 bool is_unreadable(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
@@ -252,6 +295,8 @@ int run_program(int argc, const char* const* argv) {
   add_common(*golden, options);
   add_run(*golden, options, "where a field goes; formats as for --input");
   for (CLI::App* command : {check, generate, sim, golden}) command->footer(kExamples);
+  CLI::App* import = app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
+  add_import(*import, options);
 
   try {
     app.parse(argc, argv);
@@ -262,6 +307,7 @@ int run_program(int argc, const char* const* argv) {
   if (check->parsed()) return guarded(options, run_check);
   if (generate->parsed()) return guarded(options, run_generate);
   if (sim->parsed()) return guarded(options, run_sim);
+  if (import->parsed()) return guarded(options, run_import);
   return guarded(options, run_golden);
 }
 

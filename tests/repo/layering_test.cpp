@@ -16,6 +16,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"support", {}},
       {"spec", {"support"}},
       {"frontend", {"spec", "support"}},
+      {"import", {"frontend", "support"}},
       {"analysis", {"spec", "support"}},
       {"hw", {"support"}},
       {"ops", {"hw", "spec", "support"}},
@@ -26,7 +27,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"data", {"golden", "spec", "support"}},
       {"harness", {}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "spec", "analysis", "plan", "elaborate", "emit", "hw", "ops", "golden", "data", "runner", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "hw", "ops", "golden", "data", "runner", "support"}},
       {"cli", {"driver", "frontend", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;

@@ -1,0 +1,46 @@
+// Numbers of a program and C's arithmetic on them: what gcc would fold.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "import/c_types.hpp"
+#include "support/int128.hpp"
+
+namespace rtlgen::importer {
+
+/// A value known at once: bool, integer, float or double.
+struct Constant {
+  CType type;
+  Int128 whole = 0;  ///< bool and integers
+  double real = 0;   ///< float and double, already rounded to the type
+
+  [[nodiscard]] bool is_zero() const { return type.is_float() ? real == 0 : whole == 0; }
+};
+
+/// Why there is no constant.
+enum class Fault { kNone, kNotANumber, kNoType, kRange, kZeroDivisor, kNotFinite };
+
+/// A C literal: 12, 0x1f, 0b101, 017, 2u, 3ll, 2.0, 2.f, 1e-5, .5.
+std::optional<Constant> parse_literal(const std::string& text, Fault& fault);
+
+/// As a C++ conversion; nullopt where the type has no constants here (half, fixed) or the value does not fit a float.
+std::optional<Constant> convert(const Constant& value, const CType& type, Fault& fault);
+
+/// `op` on operands of one type (the promoted, common one): + - * / % & | ^ < <= == != && ||.
+std::optional<Constant> fold(const std::string& op, const Constant& a, const Constant& b, const CType& result, Fault& fault);
+
+/// - + ~ ! on a promoted operand.
+std::optional<Constant> fold_unary(const std::string& op, const Constant& a, Fault& fault);
+
+/// sqrt abs exp ... of float or double.
+std::optional<Constant> fold_function(const std::string& name, const std::vector<Constant>& arguments, Fault& fault);
+
+/// The shortest text that rtlgen reads back as this value in its type. Only for finite values but -0.
+std::string spelled(const Constant& value);
+
+/// Can rtlgen write it? Not infinities, NaN, negative zero.
+bool is_writable(const Constant& value);
+
+}  // namespace rtlgen::importer

@@ -1,0 +1,47 @@
+// The YAML that an import writes: keys in rtlgen's usual order, comments beside what they explain.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rtlgen::importer {
+
+/// One line of `fields`, `params` or `inputs`: `name: body  # remark`.
+struct Entry {
+  std::string name;
+  std::string body;
+  std::string remark;
+};
+
+struct UpdateLine {
+  std::string target;
+  std::string text;      ///< the expression
+  std::string type;      ///< "": not given
+  std::string boundary;  ///< "": not given
+  std::string border;    ///< "": not given
+  std::string remark;    ///< comment above
+};
+
+struct Document {
+  std::vector<std::string> head;  ///< comments
+  std::string name;
+  std::string source;
+  std::vector<std::int64_t> grid;
+  std::string type;
+  bool fixed_point = false;  ///< rounding and overflow of ap_fixed
+  std::vector<Entry> fields, params;
+  std::vector<UpdateLine> update;
+  std::int64_t iterations = 1;
+  std::int64_t cells_per_cycle = 1;
+  std::int64_t steps = 1;
+  std::vector<Entry> inputs;
+};
+
+std::string print(const Document& document);
+
+/// A piece of a foreign text on one line, for comments: blanks joined, control characters as blanks, cut at `most`.
+std::string one_line(const std::string& text, std::size_t most = 96);
+
+}  // namespace rtlgen::importer

@@ -1,0 +1,152 @@
+// Calls: C++'s overloads of <cmath>, SODA's min, max and select.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "import/make_expr.hpp"
+#include "import/translate.hpp"
+
+namespace rtlgen::importer {
+
+namespace {
+
+/// What to write for functions that the language has not.
+std::string advice(const std::string& name) {
+  static const std::map<std::string, std::string> table = {
+      {"tan", "write sin(v) / cos(v)"},
+      {"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
+      {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
+      {"exp2", "write pow(2.0f, v)"},
+      {"expm1", "write exp(v) - 1.0f"},
+      {"log2", "write log(v) * 1.442695041f"},
+      {"log10", "write log(v) * 0.4342944819f"},
+      {"log1p", "write log(1.0f + v)"},
+      {"cbrt", "write pow(v, 0.333333333f)"},
+      {"hypot", "write sqrt(v*v + w*w)"},
+      {"fdim", "write select(v > w, v - w, 0.0f)"},
+      {"trunc", "cast to an integer type and back"},
+      {"floor", "cast to an integer type and back, and subtract 1 where the result is larger"},
+      {"ceil", "cast to an integer type and back, and add 1 where the result is smaller"},
+      {"fmod", "write v - w * float32(int64(v / w))"},
+      {"copysign", "write select(w < 0, -fabs(v), fabs(v))"}};
+  const auto found = table.find(name);
+  return found != table.end() ? found->second : "rtlgen has sqrt exp log sin cos tanh pow fma abs min max";
+}
+
+}  // namespace
+
+void Translator::refuse_function(const Expr& expr, const std::string& base) {
+  reporter_.fail("RG0618", expr.span, fmt::format("the function '{}' cannot be imported", expr.text), {advice(base)});
+}
+
+Value Translator::call(const Expr& expr) {
+  const std::string& name = expr.text;
+  if (name == "select" || name == "if") return select(expr, expr.args[0], expr.args[1], expr.args[2]);
+  if (name == "min" || name == "max") return minimum(expr, name);
+  if (name == "abs") return absolute(expr, false);
+  if (name == "labs" || name == "llabs" || name == "imaxabs") return absolute(expr, false);
+  static const std::set<std::string> plain = {"sqrt", "fabs", "exp", "log", "sin", "cos", "tanh", "pow", "fma", "fmin", "fmax"};
+  std::string base = name;
+  int suffix_width = 0;
+  if (!plain.contains(base) && is_known_function(base.substr(0, base.size() - 1)) && (base.back() == 'f' || base.back() == 'l')) {
+    suffix_width = base.back() == 'f' ? 32 : -1;
+    base.pop_back();
+  }
+  if (!plain.contains(base) || suffix_width < 0) refuse_function(expr, base);
+  if (base == "fabs" && suffix_width == 0) return absolute(expr, true);
+  static const std::map<std::string, std::size_t> arities = {{"pow", 2}, {"fmin", 2}, {"fmax", 2}, {"fma", 3}};
+  const auto arity = arities.find(base);
+  return math(expr, base, suffix_width, arity != arities.end() ? arity->second : 1);
+}
+
+Value Translator::absolute(const Expr& expr, bool force_float) {
+  if (expr.args.size() != 1) reporter_.fail("RG0616", expr.span, fmt::format("'{}' takes one argument", expr.text));
+  Value value = expression(expr.args[0]);
+  if (value.type.is_integer() && force_float) value = convert_to(value, CType::floating(64), expr.span);
+  if (!force_float && expr.text != "abs") value = convert_to(value, CType::integer(true, 64), expr.span);
+  value = convert_to(value, promoted(value.type), expr.span);
+  if (value.constant) {
+    Constant folded = *value.constant;
+    folded.real = folded.real < 0 ? -folded.real : folded.real + 0.0;
+    if (folded.whole < 0) folded.whole = -folded.whole;
+    return constant_value(folded, Fault::kNone, expr.span);
+  }
+  return {value.type, fmt::format("abs({})", value.text), kPrimary, std::nullopt};
+}
+
+Value Translator::math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity) {
+  if (expr.args.size() != arity) {
+    reporter_.fail("RG0616", expr.span, fmt::format("'{}' takes {}, not {}", expr.text, counted(arity, "argument", "arguments"), expr.args.size()));
+  }
+  // C++'s overloads: an integer argument counts as double.
+  std::vector<Value> values;
+  CType type = CType::floating(suffix_width != 0 ? suffix_width : 16);
+  for (const Expr& argument : expr.args) {
+    values.push_back(expression(argument));
+    const CType& own = values.back().type;
+    if (own.is_fixed()) reporter_.fail("RG0618", argument.span, fmt::format("'{}' of fixed point", expr.text), {"cast the argument to float32 first"});
+    if (suffix_width == 0) type.width = std::max(type.width, own.is_float() ? own.width : 64);
+  }
+  static const std::set<std::string> any_width = {"sqrt", "fabs", "fma", "fmin", "fmax"};
+  bool constant = true;
+  std::vector<Constant> constants;
+  std::string list;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Value value = convert_to(values[i], type, expr.args[i].span);
+    constant = constant && value.constant;
+    if (value.constant) constants.push_back(*value.constant);
+    list += (i > 0 ? ", " : "") + operand(value, 0, expr.args[i].span);
+  }
+  const std::string ours = name == "fabs" ? "abs" : name == "fmin" ? "min" : name == "fmax" ? "max" : name;
+  if (constant) {
+    Fault fault = Fault::kNone;
+    return constant_value(fold_function(ours, constants, fault), fault, expr.span);
+  }
+  if (type.width == 64 && !any_width.contains(name)) {
+    reporter_.fail("RG0618", expr.span, fmt::format("'{}' in double precision", expr.text),
+                   {fmt::format("rtlgen has it for floats of at most 32 bits: cast the argument, e.g. {}(float32(...)), and write fractions with the suffix f", name)});
+  }
+  return {type, fmt::format("{}({})", ours, list), kPrimary, std::nullopt};
+}
+
+/// SODA: a balanced tree of std::min or std::max over the common type of all arguments.
+Value Translator::minimum(const Expr& expr, const std::string& name) {
+  if (expr.args.size() < 2) reporter_.fail("RG0616", expr.span, fmt::format("'{}' takes two or more arguments", name));
+  std::vector<Value> level;
+  for (const Expr& argument : expr.args) level.push_back(expression(argument));
+  CType type = level[0].type;
+  for (std::size_t i = 1; i < level.size(); ++i) {
+    const auto common = common_type(type, level[i].type, '?');
+    if (!common) refuse_pair(expr, level[0], level[i]);
+    type = *common;
+  }
+  for (Value& value : level) value = convert_to(value, type, expr.span);
+  while (level.size() > 1) {
+    std::vector<Value> next;
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(min_max_pair(level[i], level[i + 1], type, name, expr.span));
+    if (level.size() % 2 != 0) next.push_back(level.back());
+    level = std::move(next);
+  }
+  return level[0];
+}
+
+Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name, Span span) {
+  if (a.constant && b.constant) {
+    Fault fault = Fault::kNone;
+    const auto less = name == "min" ? fold("<", *b.constant, *a.constant, CType::boolean(), fault) : fold("<", *a.constant, *b.constant, CType::boolean(), fault);
+    return less->whole != 0 ? b : a;
+  }
+  if (!type.is_float()) {
+    return {type, fmt::format("{}({}, {})", name, operand(a, 0, span), operand(b, 0, span)), kPrimary, std::nullopt};
+  }
+  // std::min(a, b) is b < a ? b : a, also for NaN and zeros of two signs, where rtlgen's own min differs.
+  const auto once = [&](const Value& value) { return value.constant || value.precedence == kPrimary ? value : scope_.store(value); };
+  const Value first = once(a);
+  const Value second = once(b);
+  const std::string ta = operand(first, kPrimary, span);
+  const std::string tb = operand(second, kPrimary, span);
+  const std::string text = name == "min" ? fmt::format("{1} < {0} ? {1} : {0}", ta, tb) : fmt::format("{0} < {1} ? {1} : {0}", ta, tb);
+  return {type, text, kTernary, std::nullopt};
+}
+
+}  // namespace rtlgen::importer

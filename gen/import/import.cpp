@@ -1,0 +1,98 @@
+// Reads the file, tells the formats apart and sequences parser and assembler.
+#include "import/import.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "frontend/frontend.hpp"
+#include "import/program.hpp"
+#include "import/reporter.hpp"
+
+namespace rtlgen::importer {
+
+namespace {
+
+std::optional<Format> format_of(const std::string& file) {
+  std::string end = std::filesystem::path(file).extension().string();
+  std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (end == ".soda") return Format::kSoda;
+  if (end == ".dsl") return Format::kSasa;
+  if (end == ".json") return Format::kStencilflow;
+  return std::nullopt;
+}
+
+bool is_text(const std::string& text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f' && c != '\v') || byte == 0x7f;
+  });
+}
+
+Program parse(Format format, const Reporter& reporter, const Options& options) {
+  switch (format) {
+    case Format::kSoda: return parse_soda(reporter, options);
+    case Format::kSasa: return parse_sasa(reporter, options);
+    case Format::kStencilflow: return parse_stencilflow(reporter, options);
+  }
+  throw Abandoned{};
+}
+
+/// Nothing is handed over that rtlgen itself would refuse.
+bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& diagnostics) {
+  Diagnostics check;
+  const auto stencil = frontend::load_text(yaml, "imported.yaml", {}, check);
+  bool good = true;
+  for (const Diagnostic& d : check.all()) {
+    if (d.severity != Severity::kError || d.code == "RG0209") continue;  // RG0209: not supported yet
+    good = false;
+    diagnostics.error("RG0625", {file, 0, 0, 1}, fmt::format("rtlgen refuses what this program becomes: {} ({})", d.message, d.code), d.notes);
+  }
+  return good;
+}
+
+}  // namespace
+
+Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
+                                Diagnostics& diagnostics) {
+  diagnostics.add_source(file, text);
+  const auto format = options.format ? options.format : format_of(file);
+  if (!format) {
+    diagnostics.error("RG0610", {file, 0, 0, 1}, "the end of the file's name does not tell its format",
+                      {".soda is SODA, .dsl is SASA, .json is StencilFlow; or name it with --format"});
+    return Failure{};
+  }
+  if (text.size() > kMaxFileBytes || !is_text(text)) {
+    diagnostics.error("RG0610", {file, 0, 0, 1}, text.size() > kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
+    return Failure{};
+  }
+  if (options.extent && *format != Format::kSoda) {
+    diagnostics.error("RG0624", {"--extent", 0, 0, 1}, "this program says all of its extents", {"--extent is for SODA, whose last extent is '*'"});
+    return Failure{};
+  }
+  const Reporter reporter(file, text, diagnostics);
+  try {
+    Program program = parse(*format, reporter, options);
+    if (program.name.empty()) program.name = std::filesystem::path(file).stem().string();
+    std::string yaml = assemble(program, file, reporter);
+    if (!is_accepted(yaml, file, diagnostics)) return Failure{};
+    return yaml;
+  } catch (const Abandoned&) {
+    return Failure{};
+  }
+}
+
+Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics) {
+  std::ifstream stream(file, std::ios::binary);
+  std::error_code ignored;
+  if (!stream || std::filesystem::is_directory(file, ignored)) throw EnvironmentError(fmt::format("cannot read {}", file));
+  std::string text;
+  for (char c = 0; text.size() <= kMaxFileBytes && stream.get(c);) text += c;
+  return import_text(text, file, options, diagnostics);
+}
+
+}  // namespace rtlgen::importer

@@ -1,0 +1,40 @@
+// Programs of other stencil languages as rtlgen YAML: SODA's DSL, SASA's dialect, StencilFlow's JSON.
+//
+// Text -> syntax tree (one parser a language) -> Program (program.hpp, the same for all three) -> typed
+// lines with C's promotions written out as casts (translate.hpp) -> commented YAML (document.hpp).
+// What cannot be said in rtlgen's language is refused where it stands, with what to write instead.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+
+namespace rtlgen::importer {
+
+enum class Format : std::uint8_t { kSoda, kSasa, kStencilflow };
+
+struct Options {
+  std::optional<Format> format;        ///< none: by the end of the file's name (.soda, .dsl, .json)
+  std::optional<std::int64_t> extent;  ///< cells along an axis whose length the program leaves open
+  bool single_constants = false;       ///< fractions without suffix are float32, not float64
+};
+
+/// Cells along an axis whose length the program leaves open, where nothing else is asked for.
+constexpr std::int64_t kDefaultExtent = 1024;
+
+/// Largest file accepted, in bytes.
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
+
+/// The YAML text that means what `text` means, or a Failure with every fault found. `file` names the
+/// text in diagnostics and comments. Never throws for bad input. The result is one that
+/// frontend::load_text accepts, as far as the language has the constructs.
+Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
+                                Diagnostics& diagnostics);
+
+/// The same for a file. A file that cannot be read is an EnvironmentError.
+Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::importer

@@ -1,0 +1,30 @@
+// A JSON text as a tree whose every value knows its place in the file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "import/reporter.hpp"
+
+namespace rtlgen::importer {
+
+struct JsonNode {
+  enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
+  Kind kind = Kind::kNull;
+  Span span;
+  std::string text;  ///< kNumber: as written; kString: decoded; kBool: true, false
+  std::vector<JsonNode> items;
+  std::vector<std::pair<std::string, JsonNode>> members;  ///< in file order, keys are unique
+  std::vector<Span> keys;                                 ///< places of the members' keys
+
+  [[nodiscard]] const JsonNode* find(const std::string& key) const;
+};
+
+/// Throws Abandoned: not JSON, nested too deeply, or with a key twice.
+JsonNode parse_json(const Reporter& reporter);
+
+/// Place in the file of each byte of a decoded string, and of its end.
+std::vector<std::size_t> places_of(const JsonNode& string, const Reporter& reporter);
+
+}  // namespace rtlgen::importer

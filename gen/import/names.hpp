@@ -1,0 +1,22 @@
+// Names of the imported program as names that rtlgen's language accepts.
+#pragma once
+
+#include <string>
+
+#include "frontend/names.hpp"
+
+namespace rtlgen::importer {
+
+class Renamer {
+ public:
+  /// A free legal name as close to `wanted` as possible; taken from now on.
+  std::string take(const std::string& wanted);
+
+ private:
+  frontend::Names names_;
+};
+
+/// `wanted` with only letters, digits and single underscores.
+std::string legal_name(const std::string& wanted);
+
+}  // namespace rtlgen::importer

@@ -1,0 +1,37 @@
+// From byte offsets to lines and columns.
+#include "import/reporter.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::importer {
+
+Reporter::Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics)
+    : file_(file), text_(text), diagnostics_(diagnostics), line_begins_{0} {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') line_begins_.push_back(i + 1);
+  }
+}
+
+SourceLocation Reporter::locate(Span span) const {
+  const auto after = std::upper_bound(line_begins_.begin(), line_begins_.end(), span.begin);
+  const std::size_t line = static_cast<std::size_t>(after - line_begins_.begin());
+  const std::size_t line_end = line < line_begins_.size() ? line_begins_[line] - 1 : text_.size();
+  const std::size_t end = std::max(span.begin + 1, std::min(span.end, line_end));
+  return {file_, static_cast<int>(line), static_cast<int>(span.begin - line_begins_[line - 1]) + 1,
+          static_cast<int>(end - span.begin)};
+}
+
+void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  diagnostics_.error(code, locate(span), message, std::move(notes));
+}
+
+void Reporter::warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  diagnostics_.warning(code, locate(span), message, std::move(notes));
+}
+
+void Reporter::fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  error(code, span, message, std::move(notes));
+  throw Abandoned{};
+}
+
+}  // namespace rtlgen::importer

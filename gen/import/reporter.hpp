@@ -1,0 +1,42 @@
+// Faults of an imported program, located by byte offsets into its text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::importer {
+
+/// Bytes [begin, end) of the file.
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Thrown inside this layer by a parser that cannot go on; the fault is reported already.
+struct Abandoned {};
+
+class Reporter {
+ public:
+  Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics);
+
+  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  /// Reports and throws Abandoned.
+  [[noreturn]] void fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] std::string quote(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
+  [[nodiscard]] SourceLocation locate(Span span) const;
+  [[nodiscard]] bool failed() const { return diagnostics_.has_errors(); }
+
+ private:
+  std::string file_;
+  const std::string& text_;
+  Diagnostics& diagnostics_;
+  std::vector<std::size_t> line_begins_;
+};
+
+}  // namespace rtlgen::importer

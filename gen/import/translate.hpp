@@ -1,0 +1,74 @@
+// Expressions with C's types, as text of rtlgen's language in which every conversion is written out.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "import/constants.hpp"
+#include "import/program.hpp"
+
+namespace rtlgen::importer {
+
+/// A translated expression.
+struct Value {
+  CType type;
+  std::string text;
+  int precedence = 0;  ///< of the outermost operator; larger binds tighter
+  std::optional<Constant> constant;
+};
+
+/// What the surroundings of an expression know; each is asked once a use.
+struct Scope {
+  std::function<Value(const Expr&)> name;  ///< a let, parameter, constant or field without axes
+  std::function<Value(const Expr&)> read;  ///< a field at an offset
+  /// Gives a value a line of its own and answers with its name: for values that are used twice.
+  std::function<Value(const Value&)> store;
+};
+
+class Translator {
+ public:
+  Translator(const Program& program, const Reporter& reporter, Scope scope)
+      : program_(program), reporter_(reporter), scope_(std::move(scope)) {}
+
+  /// Throws Abandoned.
+  Value expression(const Expr& expr);
+  /// A conversion as by an assignment or a cast.
+  Value convert_to(const Value& value, const CType& type, Span span);
+  /// The expression converted to `type`.
+  Value expression_as(const Expr& expr, const CType& type);
+  /// Text for a place that takes `type`: a constant is bare, since it takes the type of what it meets.
+  std::string line_text(const Value& value, Span span) const;
+
+ private:
+  Value number(const Expr& expr);
+  Value unary(const Expr& expr);
+  Value binary(const Expr& expr);
+  Value arithmetic(const Expr& expr, const std::string& op, const Value& a, const Value& b);
+  Value comparison(const Expr& expr, const std::string& op, const Value& a, const Value& b);
+  Value select(const Expr& expr, const Expr& c, const Expr& t, const Expr& e);
+  Value call(const Expr& expr);
+  Value minimum(const Expr& expr, const std::string& name);
+  Value absolute(const Expr& expr, bool force_float);
+  Value math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity);
+  [[noreturn]] void refuse_function(const Expr& expr, const std::string& base);
+  [[noreturn]] void refuse_pair(const Expr& expr, const Value& a, const Value& b);
+
+  Value condition(const Value& value, Span span);
+  Value constant_value(const std::optional<Constant>& constant, Fault fault, Span span);
+  [[nodiscard]] std::string operand(const Value& value, int precedence, Span span) const;
+  /// As operand(), but a constant is cast, where nothing that it meets gives it a type.
+  [[nodiscard]] std::string typed_operand(const Value& value, int precedence, Span span) const;
+  Value min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name, Span span);
+
+  const Program& program_;
+  const Reporter& reporter_;
+  Scope scope_;
+};
+
+/// Precedences of rtlgen's language.
+enum Precedence : int { kTernary = 1, kOr, kAnd, kBitOr, kBitXor, kBitAnd, kEqual, kLess, kShift, kSum, kProduct, kUnaryOp, kPrimary };
+
+}  // namespace rtlgen::importer

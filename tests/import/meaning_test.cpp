@@ -1,0 +1,169 @@
+// Imported SODA and SASA programs compute what C++ computes from their own text, bit for bit.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "foreign.hpp"
+#include "frontend/frontend.hpp"
+#include "golden/engine.hpp"
+#include "import/import.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kLast = 23;
+
+const fs::path kPrograms = fs::path(RTLGEN_SOURCE_DIR) / "tests/import/programs";
+
+std::string read_all(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::vector<std::uint64_t> read_cells(const fs::path& path) {
+  const std::string bytes = read_all(path);
+  std::vector<std::uint64_t> cells(bytes.size() / 8);
+  std::memcpy(cells.data(), bytes.data(), cells.size() * 8);
+  return cells;
+}
+
+struct Case {
+  Foreign foreign;
+  spec::Stencil stencil;
+};
+
+/// A program with a window of 19 cells needs a larger grid.
+std::int64_t last_extent(const std::string& file) { return file == "erosion.soda" || file == "xcorr.soda" || file == "contrast.soda" ? 40 : kLast; }
+
+/// What of the language is still being built cannot be compared yet.
+Result<Case> load(const fs::path& path) {
+  const std::string file = path.filename();
+  const std::string text = read_all(path);
+  Diagnostics diagnostics;
+  importer::Options options;
+  const bool soda = path.extension() == ".soda";
+  if (soda) options.extent = last_extent(file);
+  const auto yaml = importer::import_text(text, file, options, diagnostics);
+  EXPECT_TRUE(yaml.ok()) << diagnostics.render();
+  if (!yaml) return Failure{};
+  auto stencil = frontend::load_text(*yaml, file + ".yaml", {}, diagnostics);
+  EXPECT_TRUE(stencil.ok()) << diagnostics.render() << *yaml;
+  if (!stencil) return Failure{};
+  Case out{soda ? read_soda(file, text, last_extent(file)) : read_sasa(file, text), *std::move(stencil)};
+  return out;
+}
+
+std::vector<fs::path> programs() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(kPrograms)) {
+    if (entry.path().extension() == ".soda" || entry.path().extension() == ".dsl") found.push_back(entry.path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+int array_named(const spec::Stencil& stencil, const std::string& name) {
+  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
+    if (stencil.arrays[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+/// Floats from -2 to 2 (no conversion to an integer may overflow), integers anywhere in their type.
+std::uint64_t random_cell(const spec::Type& type, std::mt19937_64& random) {
+  if (!type.is_float()) return random() & type.mask();
+  const double value = static_cast<double>(random() % 4000001) / 1e6 - 2.0;
+  std::uint64_t bits = 0;
+  const float narrow = static_cast<float>(value);
+  if (type.width == 32) std::memcpy(&bits, &narrow, 4);
+  else std::memcpy(&bits, &value, 8);
+  return bits;
+}
+
+std::map<int, golden::Grid> make_inputs(const Case& c, const fs::path& folder, std::mt19937_64& random) {
+  std::map<int, golden::Grid> inputs;
+  for (const ForeignField& field : c.foreign.inputs) {
+    const int array = array_named(c.stencil, field.name);
+    EXPECT_GE(array, 0) << c.foreign.name << ": " << field.name;
+    golden::Grid grid(c.stencil.arrays[static_cast<std::size_t>(array)].type, c.stencil.grid);
+    std::ofstream out(folder / (c.foreign.name + "." + field.name), std::ios::binary);
+    for (std::int64_t i = 0; i < grid.cells(); ++i) {
+      const std::uint64_t bits = random_cell(grid.type, random);
+      grid.set(i, bits);
+      out.write(reinterpret_cast<const char*>(&bits), 8);
+    }
+    inputs.emplace(array, grid);
+  }
+  return inputs;
+}
+
+void compare(const Case& c, const fs::path& folder, const std::map<int, golden::Grid>& results) {
+  const Foreign& p = c.foreign;
+  for (std::size_t k = 0; k < p.outputs.size(); ++k) {
+    const bool fed = p.iterations > 1 || p.preserve;
+    const bool sasa = p.name.ends_with(".dsl");
+    const std::string field = !fed ? p.outputs[k].name : sasa ? p.inputs.back().name : p.inputs[k].name;
+    const int array = array_named(c.stencil, field);
+    ASSERT_GE(array, 0) << p.name << ": " << field;
+    const golden::Grid& got = results.at(array);
+    const fs::path path = folder / (p.name + "." + p.outputs[k].name);
+    const auto want = read_cells(path);
+    const std::string there = read_all(path.string() + ".there");
+    ASSERT_EQ(static_cast<std::int64_t>(want.size()), got.cells());
+    std::int64_t compared = 0;
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      if (there[i] == 0) continue;
+      ++compared;
+      ASSERT_EQ(got.get(static_cast<std::int64_t>(i)), want[i]) << p.name << ": " << p.outputs[k].name << ", cell " << i;
+    }
+    EXPECT_GT(compared, got.cells() / 20) << p.name;
+  }
+}
+
+TEST(ImportedPrograms, ComputeWhatCppComputes) {
+  const fs::path folder = fs::path(RTLGEN_BINARY_DIR) / "import_meaning";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  std::vector<Case> cases;
+  for (const fs::path& path : programs()) {
+    SCOPED_TRACE(path.filename());
+    auto loaded = load(path);
+    if (loaded) cases.push_back(*std::move(loaded));
+  }
+  ASSERT_GE(cases.size(), 20U);
+  std::vector<Foreign> foreign;
+  std::mt19937_64 random(12);
+  std::vector<std::map<int, golden::Grid>> inputs;
+  for (const Case& c : cases) {
+    foreign.push_back(c.foreign);
+    inputs.push_back(make_inputs(c, folder, random));
+  }
+  std::ofstream(folder / "twins.cpp") << cpp_program(foreign);
+  const std::string runtime = (fs::path(RTLGEN_SOURCE_DIR) / "tests/import").string();
+  const ProcessResult built = run_process({"g++", "-std=gnu++20", "-O1", "-w", "-fwrapv", "-ffp-contract=off", "-I" + runtime,
+                                           (folder / "twins.cpp").string(), "-o", (folder / "twins").string()});
+  ASSERT_TRUE(built.ok()) << built.errors;
+  const ProcessResult run = run_process({(folder / "twins").string(), folder.string()});
+  ASSERT_TRUE(run.ok()) << run.errors;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const spec::Stencil& stencil = cases[i].stencil;
+    SCOPED_TRACE(cases[i].foreign.name);
+    std::vector<std::uint64_t> params;
+    for (const spec::Param& p : stencil.params) {
+      EXPECT_EQ(p.type, spec::Type::float_of(8, 23));
+      params.push_back(0x3F400000U);  // 0.75, as in the twins
+    }
+    compare(cases[i], folder, golden::run(stencil, stencil.grid, inputs[i], stencil.iterations, params));
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::test
