@@ -62,7 +62,7 @@ void Assembler::find_order() {
   for (std::size_t i = 0; i < program_.stages.size(); ++i) {
     if (stages_[i].live) continue;
     const Stage& stage = program_.stages[i];
-    reporter_.warning("RG0621", stage.span, fmt::format("no output needs '{}': it is left out", stage.name));
+    unused_.push_back({stage.span, fmt::format("no output needs '{}': it is left out", stage.name)});
     document_.head.push_back(fmt::format("Left out, since no output needs it: {}.", one_line(stage.name)));
   }
 }
@@ -118,13 +118,13 @@ void Assembler::choose_names() {
     const Input& input = program_.inputs[i];
     input_names_.push_back(input_used_[i] ? renamer_.take(input.name) : "");
     if (input_used_[i]) continue;
-    reporter_.warning("RG0621", input.span, fmt::format("nothing reads the input '{}': it is left out", input.name));
+    unused_.push_back({input.span, fmt::format("nothing reads the input '{}': it is left out", input.name)});
   }
   for (std::size_t i = 0; i < program_.parameters.size(); ++i) {
     const Parameter& parameter = program_.parameters[i];
     parameter_names_.push_back(parameter_used_[i] ? renamer_.take(parameter.name) : "");
     if (parameter_used_[i]) continue;
-    reporter_.warning("RG0621", parameter.span, fmt::format("nothing reads '{}': it is left out", parameter.name));
+    unused_.push_back({parameter.span, fmt::format("nothing reads '{}': it is left out", parameter.name)});
   }
 }
 
@@ -165,6 +165,7 @@ std::string Assembler::run() {
   put_parameters();
   put_data();
   if (reporter_.failed()) throw Abandoned{};
+  for (const Unused& unused : unused_) reporter_.warning("RG0621", unused.span, unused.message);
   document_.grid = program_.grid;
   document_.type = default_type_.spelling();
   document_.iterations = program_.iterations;

@@ -37,6 +37,11 @@ class Assembler {
     bool live = false;
     Window window;
   };
+  /// What is left out: said when the rest is known to be right.
+  struct Unused {
+    Span span;
+    std::string message;
+  };
   /// The stage that is being translated.
   struct Current {
     const Stage* stage = nullptr;
@@ -96,7 +101,8 @@ class Assembler {
   std::map<std::string, std::string> field_rules_;  ///< by original name: the number that answers outside
   std::set<std::string> shrunk_;
   Current current_;
-  std::string pending_remark_;
+  std::vector<Unused> unused_;
+  std::string pending_remark_;  ///< comment of the next line
 };
 
 }  // namespace rtlgen::importer

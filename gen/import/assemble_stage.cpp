@@ -208,7 +208,7 @@ void Assembler::put_lets() {
   }
   for (std::size_t i = 0; i < lets.size(); ++i) {
     if (used[i]) continue;
-    reporter_.warning("RG0621", lets[i].span, fmt::format("nothing reads '{}': it is left out", lets[i].name));
+    unused_.push_back({lets[i].span, fmt::format("nothing reads '{}': it is left out", lets[i].name)});
   }
 }
 

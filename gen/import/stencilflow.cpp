@@ -58,7 +58,7 @@ class JsonProgram {
  private:
   void want(const JsonNode& node, Kind kind, const std::string& what) const {
     if (node.kind == kind) return;
-    reporter_.fail("RG0614", node.span, fmt::format("{} is {}, not {}", what, kind_name(kind), kind_name(node.kind)));
+    reporter_.fail("RG0614", node.span, fmt::format("{} is {}, not {}", what, kind_name(node.kind), kind_name(kind)));
   }
 
   const JsonNode& need(const JsonNode& object, const char* key, Kind kind) const {
@@ -215,7 +215,6 @@ class JsonProgram {
     stage.span = span;
     stage.type = data_type(node);
     const JsonNode& code = need(node, "computation_string", Kind::kString);
-    stage.text = {code.span.begin + 1, code.span.end - 1};
     statements(stage, code);
     if (const JsonNode* rules = node.find("boundary_conditions")) {
       want(*rules, Kind::kObject, "'boundary_conditions'");
@@ -246,6 +245,7 @@ class JsonProgram {
     if (stage.lets.empty()) reporter_.fail("RG0611", code.span, "a kernel assigns at least one name");
     auto result = std::find_if(stage.lets.rbegin(), stage.lets.rend(), [&](const Let& l) { return l.name == stage.name; });
     if (result == stage.lets.rend()) result = stage.lets.rbegin();
+    stage.text = {result->span.begin, result->value.span.end};
     stage.value = std::move(result->value);
     stage.lets.erase(std::next(result).base());
   }

@@ -1,1 +1,135 @@
-// x
+// What cannot be imported is refused where it stands, with what would be right; every code has a case.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "import/import.hpp"
+#include "support/diagnostic_codes.hpp"
+
+namespace rtlgen::importer {
+namespace {
+
+struct Case {
+  const char* code;
+  int line;    ///< of the fault, 0: the file
+  int column;
+  const char* says;  ///< part of the message or of a note
+  const char* file;
+  std::string text;
+};
+
+const std::string kSoda = "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput int32: a(8, *)\n";
+const std::string kSasa = "KERNEL: K\ninput a(8, 9)\n";
+
+std::string soda(const std::string& statements) { return kSoda + statements; }
+std::string output(const std::string& expression) { return kSoda + "output int32: o(0,0) = " + expression; }
+std::string kernel(const std::string& code, const std::string& rules = "") {
+  return "{\"dimensions\": [4, 5], \"inputs\": {\"a\": {\"data_type\": \"float32\", \"data\": 1}}, \"outputs\": [\"o\"],\n\"program\": {\"o\": "
+         "{\"data_type\": \"float32\", \"computation_string\": \"" + code + "\"" + (rules.empty() ? "" : ", \"boundary_conditions\": " + rules) + "}}}";
+}
+
+/// A file of less than 1 MiB that grows to more.
+std::string large_program() {
+  std::string sum = "a(1,0)";
+  for (int n = 0; n < 99; ++n) sum += "+a(1,0)";
+  std::string text = "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput int8: a(8, *)\n";
+  for (int n = 0; n < 900; ++n) text += "output int8: o" + std::to_string(n) + "(0,0) = " + sum + "\n";
+  return text;
+}
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = {
+      {"RG0610", 0, 0, ".soda is SODA", "program.txt", "kernel: k"},
+      {"RG0610", 0, 0, "not text", "a.soda", std::string("a\0b", 3)},
+      {"RG0611", 6, 32, "expected a number, a name or '('", "a.soda", output("a(0,0) +")},
+      {"RG0611", 6, 1, "'outputs' begins no statement", "a.soda", soda("outputs int32: o(0,0) = 1")},
+      {"RG0611", 6, 30, "'$' has no meaning here", "a.soda", output("a(0,0)$")},
+      {"RG0611", 6, 8, "'number' is no type", "a.soda", soda("output number: o(0,0) = 1")},
+      {"RG0611", 3, 9, "expected '='", "a.dsl", kSasa + "local b + 1"},
+      {"RG0611", 2, 78, "expected a number, a name or '('", "a.json", kernel("o = a[j,k] +")},
+      {"RG0612", 1, 2, "this is not JSON", "a.json", "{dimensions: 1}"},
+      {"RG0613", 4, 22, "'iterate' is missing", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\noutput int8: o(0) = 1"},
+      {"RG0613", 6, 1, "'kernel' is given twice", "a.soda", soda("kernel: again\noutput int32: o(0,0) = a(0,0)")},
+      {"RG0613", 1, 2, "the key 'dimensions' is missing", "a.json", "{}"},
+      {"RG0613", 1, 10, "the key 'a' is given twice", "a.json", "{\"a\": 1, \"a\": 2}"},
+      {"RG0613", 2, 70, "no boundary condition for 'a'", "a.json", kernel("o = a[j+1,k]")},
+      {"RG0613", 2, 1, "an input must come first", "a.dsl", "KERNEL: K\noutput o(0) = 1"},
+      {"RG0614", 3, 16, "'unroll factor' is 0", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 0\niterate: 1\ninput int8: a\noutput int8: o(0) = a(0)"},
+      {"RG0614", 6, 24, "the index 70000 is too far away", "a.soda", output("a(70000,0)")},
+      {"RG0614", 1, 16, "'dimensions' is a text, not a list", "a.json", "{\"dimensions\": \"x\"}"},
+      {"RG0614", 1, 16, "4 dimensions", "a.json", "{\"dimensions\": [1,2,3,4]}"},
+      {"RG0614", 2, 117, "'mirror' is no boundary condition", "a.json", kernel("o = a[j,k]", "{\"a\": {\"type\": \"mirror\"}}")},
+      {"RG0615", 6, 24, "nothing is named 'b'", "a.soda", output("b(0,0)")},
+      {"RG0615", 6, 15, "'a' is declared twice", "a.soda", soda("output int32: a(0,0) = 1")},
+      {"RG0615", 1, 99, "no kernel of 'program' is named 'p'", "a.json",
+       "{\"dimensions\": [4], \"inputs\": {\"a\": {\"data_type\": \"int8\", \"data\": 1}}, \"program\": {}, \"outputs\": [\"p\"]}"},
+      {"RG0616", 6, 24, "1 index for a grid of 2 axes", "a.soda", output("a(0)")},
+      {"RG0616", 6, 24, "'a' is an array, read without indices", "a.soda", output("a + 1")},
+      {"RG0616", 4, 1, "'iterate' needs as many outputs as inputs", "a.soda",
+       "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 2\ninput int8: a\ninput int8: b(8, *)\noutput int8: o(0, 0) = a(0, 0) + b(0, 0)"},
+      {"RG0616", 6, 24, "'select' takes three arguments, not 2", "a.soda", output("select(a(0,0), 1)")},
+      {"RG0616", 2, 75, "the index 'j' is out of order", "a.json", kernel("o = a[k, j]")},
+      {"RG0617", 6, 14, "'b' needs its own value", "a.soda", soda("local int32: b(0,0) = c(0,0)\nlocal int32: c(0,0) = b(0,0)\noutput int32: o(0,0) = b(0,0)")},
+      {"RG0617", 6, 15, "'l' needs its own value", "a.soda", soda("output int32: l = l + 1\no(0,0) = l")},
+      {"RG0618", 6, 24, "sin(v) / cos(v)", "a.soda", output("tan(a(0,0))")},
+      {"RG0618", 6, 24, "in double precision", "a.soda", output("exp(a(0,0))")},
+      {"RG0618", 6, 24, "array of parameters", "a.soda", output("p[1]")},
+      {"RG0618", 6, 14, "array of parameters", "a.soda", soda("param float: p[3]\noutput int32: o(0,0) = 1")},
+      {"RG0618", 6, 24, "floats have + - * /", "a.soda", output("float(a(0,0)) % 2")},
+      {"RG0618", 5, 13, "a grid of 4 axes", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput int8: a(2,3,4,*)\noutput int8: o(0,0,0,0) = a(0,0,0,0)"},
+      {"RG0618", 3, 7, "locals are scalars", "a.dsl", kSasa + "local b(0,0) = 1"},
+      {"RG0618", 2, 77, "no operator '**'", "a.json", kernel("o = a[j,k] ** 2")},
+      {"RG0618", 2, 70, "the function 'cbrt' cannot be imported", "a.json", kernel("o = cbrt(a[j,k])")},
+      {"RG0619", 5, 7, "the type 'uint65' cannot be imported", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput uint65: a\noutput int8: o(0) = a(0)"},
+      {"RG0619", 6, 24, "needs more than 64 bits", "a.soda", output("int60(a(0,0)) * int60(a(0,0))")},
+      {"RG0619", 1, 62, "the type 'complex64'", "a.json", "{\"dimensions\": [4], \"inputs\": {\"a\": {\"data\": 1, \"data_type\": \"complex64\"}}, \"outputs\": [], \"program\": {}}"},
+      {"RG0620", 6, 24, "divides by zero", "a.soda", output("a(0,0) / 0")},
+      {"RG0620", 6, 24, "does not fit its type", "a.soda", output("99999999999999999999")},
+      {"RG0620", 6, 33, "this is not a number", "a.soda", output("a(0,0) + 2x")},
+      {"RG0620", 6, 24, "not a finite number", "a.soda", output("1.0 / 0.0")},
+      {"RG0621", 6, 14, "no output needs 'b'", "a.soda", soda("local int32: b(0,0) = a(0,0)\noutput int32: o(0,0) = a(0,0)")},
+      {"RG0621", 6, 14, "nothing reads 'p'", "a.soda", soda("param float: p\noutput int32: o(0,0) = a(0,0)")},
+      {"RG0622", 6, 15, "has the type of its first operand", "a.soda", soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
+      {"RG0623", 6, 174, "nested too deeply", "a.soda", output(std::string(400, '('))},
+      {"RG0625", 0, 0, "rtlgen refuses what this program becomes", "a.soda", large_program()},
+  };
+  return all;
+}
+
+TEST(Refusals, AreLocatedAndSayWhatWouldBeRight) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.text.substr(0, 400));
+    Diagnostics diagnostics;
+    const auto yaml = import_text(c.text, c.file, {}, diagnostics);
+    ASSERT_FALSE(diagnostics.all().empty());
+    const Diagnostic& first = diagnostics.all().front();
+    EXPECT_EQ(yaml.ok(), !diagnostics.has_errors());
+    EXPECT_EQ(first.code, c.code) << diagnostics.render();
+    EXPECT_EQ(first.where.line, c.line) << diagnostics.render();
+    EXPECT_EQ(first.where.column, c.column) << diagnostics.render();
+    EXPECT_NE(diagnostics.render().find(c.says), std::string::npos) << diagnostics.render();
+  }
+}
+
+TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
+  Diagnostics diagnostics;
+  Options options;
+  options.extent = 7;
+  EXPECT_FALSE(import_text(kSasa + "output o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
+}
+
+TEST(Refusals, EveryCodeHasACase) {
+  std::set<std::string> seen = {"RG0624"};
+  for (const Case& c : cases()) seen.insert(c.code);
+  for (const DiagnosticCode& code : kDiagnosticCodes) {
+    if (std::string(code.layer) == "import") {
+      EXPECT_TRUE(seen.contains(code.code)) << code.code;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::importer
