@@ -420,5 +420,40 @@ TEST_F(Program, SimReportsAndWrites) {
   EXPECT_EQ(read_file(at("c.npy")), read_file(at("g.npy")));
 }
 
+// ---------------------------------------------------------------- import
+
+constexpr const char* kSoda = R"(kernel: edge
+burst width: 64
+unroll factor: 2
+iterate: 2
+input uint8: a(12, *)
+output uint8: b(0, 0) = a(1, 0) - a(-1, 0)
+)";
+
+TEST_F(Program, ImportWritesYamlThatTheOtherCommandsTake) {
+  write_file(at("edge.soda"), kSoda);
+  ASSERT_EQ(rtlgen({"import", "edge.soda", "--extent", "6", "-o", "edge.yaml"}).exit_code, 0);
+  const ProcessResult golden = rtlgen({"golden", "edge.yaml", "--json", "-"});
+  ASSERT_EQ(golden.exit_code, 0) << golden.errors;
+  EXPECT_EQ(nlohmann::json::parse(golden.output).at("cell_updates"), 12 * 6 * 2);
+  const ProcessResult shown = rtlgen({"import", "edge.soda", "--extent", "6"});
+  EXPECT_EQ(shown.output, read_file(at("edge.yaml")));
+  const ProcessResult json = rtlgen({"import", "edge.soda", "--extent", "6", "--json", "-"});
+  EXPECT_EQ(nlohmann::json::parse(json.output).at("yaml"), shown.output);
+}
+
+TEST_F(Program, ImportRefusesWithoutWriting) {
+  write_file(at("edge.soda"), std::string(kSoda) + "local uint8: c(0, 0) = tan(");
+  const ProcessResult refused = rtlgen({"import", "edge.soda", "-o", "edge.yaml"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.errors.find("edge.soda:7:28: error[RG0611]"), std::string::npos) << refused.errors;
+  EXPECT_FALSE(fs::exists(at("edge.yaml")));
+  EXPECT_EQ(rtlgen({"import", "none.soda"}).exit_code, 3);
+  write_file(at("edge.soda"), kSoda);
+  EXPECT_EQ(rtlgen({"import", "edge.soda", "-o", "small.yaml"}).exit_code, 3);
+  EXPECT_EQ(read_file(at("small.yaml")), kLife);
+  EXPECT_EQ(rtlgen({"import", "edge.soda", "-o", "small.yaml", "--force"}).exit_code, 0);
+}
+
 }  // namespace
 }  // namespace rtlgen::test
