@@ -95,6 +95,8 @@ struct PositionWants {
   bool last_word = false;  ///< the frame's last real word
   bool frame_end = false;  ///< the last word, gap included
   bool in_grid = false;    ///< no ghost along any axis (of x by words); and the word is the last such of its row
+  bool end[2] = {false, false};     ///< the last word of a row, the last row of a plane; of the frame, never the slowest axis
+  bool before[2] = {false, false};  ///< x, y: the counter has not come to 0 yet
 
   [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
 };

@@ -147,6 +147,8 @@ void build_position(Context& context, const std::string& module, const PositionW
       b.output(flag_name(flag), b.reg(flag_name(flag) + "_q", eq(next, place), advance));
     }
     if (wants.coordinate[a] && !context.wraps(a)) b.output(coordinate_name(context, a, 0), count);
+    if (!slow && a < 2 && wants.end[a]) b.output(fmt::format("end_{}", kAxis[a]), at_end);
+    if (a < 2 && wants.before[a]) b.output(fmt::format("before_{}", kAxis[a]), low[a] < 0 ? count.msb() : b.zero());
     counts.push_back(count);
     carry = carry & at_end;
     all_at_end = all_at_end & at_end;
@@ -204,6 +206,10 @@ std::map<std::string, hw::Value> instantiate_position(
   if (wants.in_grid) {
     if (context.wraps(0)) want("grid_row_ends", 1);
     want("in_grid", 1);
+  }
+  for (int a = 0; a < 2; ++a) {
+    if (wants.end[a]) want(fmt::format("end_{}", kAxis[a]), 1);
+    if (wants.before[a]) want(fmt::format("before_{}", kAxis[a]), 1);
   }
   if (wants.frame_end) want("frame_end", 1);
   if (wants.in_frame) want("in_frame", 1);

@@ -30,19 +30,16 @@ struct Walk {
   [[nodiscard]] bool needs_plane_end() const { return axes == 3 && !(y && z) && (y || z); }
 };
 
-constexpr Flag kRowEnd{0, true, 0};
-constexpr Flag kPlaneEnd{1, true, 0};
-
 PositionWants wants_of(const Context& context, const Walk& walk) {
   PositionWants wants;
-  wants.flags.push_back(kRowEnd);
-  if (walk.needs_plane_end()) wants.flags.push_back(kPlaneEnd);
+  wants.end[0] = true;
+  wants.end[1] = walk.needs_plane_end();
   wants.in_frame = walk.once_a_frame();
   wants.last_word = walk.once_a_frame();
   if (walk.once_a_frame()) return wants;
   const Start low = context.lowest_start();
-  wants.coordinate[0] = walk.x && low.x < 0;
-  wants.coordinate[1] = walk.y && low.y < 0;
+  wants.before[0] = walk.x && low.x < 0;
+  wants.before[1] = walk.y && low.y < 0;
   return wants;
 }
 
@@ -102,12 +99,12 @@ hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan:
   const std::string place = position_name(context, stream.stream);
   const auto position = instantiate_position(b, context, context.stencil.name + "_" + place, place, wants, start, token,
                                              context.start_of(stream.lag), base, statics);
-  const hw::Value row_end = position.at(flag_name(kRowEnd));
-  const hw::Value plane_end = walk.needs_plane_end() ? row_end & position.at(flag_name(kPlaneEnd)) : row_end;
+  const hw::Value row_end = position.at("end_x");
+  const hw::Value plane_end = walk.needs_plane_end() ? row_end & position.at("end_y") : row_end;
   hw::Value here = b.one();
   if (walk.once_a_frame()) here = position.at("in_frame");
-  for (const char* at : {"at_x", "at_y"}) {
-    if (position.contains(at)) here = here & ~position.at(at).msb();
+  for (const char* before : {"before_x", "before_y"}) {
+    if (position.contains(before)) here = here & ~position.at(before);
   }
   const hw::Value step = walk.x ? b.one() : walk.y ? row_end : plane_end;
   const hw::Value wrap = walk.once_a_frame() ? position.at("last_word") : walk.y ? plane_end : row_end;

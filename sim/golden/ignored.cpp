@@ -56,7 +56,7 @@ class Spread {
 
   void sweep(const spec::Stage& stage, const Program& program) {
     Mask& out = masks_[at(stage.output)];
-    const Reach reach = reach_of(s_, program);
+    const Reach reach = reach_of(s_, stage, program);
     for (std::int64_t z = 0; z < e_[2]; ++z) {
       for (std::int64_t y = 0; y < e_[1]; ++y) {
         std::uint8_t* const row = out.data() + e_[0] * (y + e_[1] * z);
