@@ -38,6 +38,7 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
     const analysis::StageReads reads = analysis::collect_reads(stencil, static_cast<int>(s));
     if (reads.uses_coordinate[axis]) return true;
+    if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
     for (const analysis::Tap& tap : reads.taps) {
       const spec::Array& array = stencil.arrays[at(stencil.streams[at(tap.stream)].array)];
       if (array.held() && array.spans[axis]) return true;
