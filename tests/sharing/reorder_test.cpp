@@ -49,7 +49,7 @@ TEST(Reorder, ExactOrdersKeepTheBitsOfRandomPrograms) {
     spec::validate(out);
     if (spec::describe(out) == spec::describe(c.stencil)) continue;
     ++changed;
-    ASSERT_EQ(run(c.stencil, c), run(out, c)) << "seed " << seed << "\n" << spec::describe(c.stencil) << spec::describe(out);
+    ASSERT_TRUE(same_bits(c, c.stencil, out)) << "seed " << seed << "\n" << spec::describe(c.stencil) << spec::describe(out);
   }
   EXPECT_GT(changed, 40);
 }
@@ -65,7 +65,7 @@ TEST(Reorder, WhatIsBuiltIsWhatGoldenFollows) {
     if (!c.stencil.reassociate) {
       EXPECT_LE(out.after.operators.total(), out.before.operators.total()) << seed;
     }
-    ASSERT_EQ(run(out.reference, c), run(out.hardware, c)) << "seed " << seed;
+    ASSERT_TRUE(same_bits(c, out.reference, out.hardware)) << "seed " << seed;
   }
 }
 

@@ -5,6 +5,8 @@
 #include <map>
 
 #include "analysis/windows.hpp"
+#include "golden/engine.hpp"
+#include "golden/ignored.hpp"
 
 namespace rtlgen::test {
 
@@ -90,6 +92,21 @@ Case case_with_repeats(std::uint64_t seed) {
   if (c.stencil.nodes.size() > kMostNodes) return random_case(seed);
   spec::validate(c.stencil);
   return c;
+}
+
+bool same_bits(const Case& c, const spec::Stencil& one, const spec::Stencil& other) {
+  const auto run = [&](const spec::Stencil& s) { return golden::run(s, c.extents, c.inputs, c.iterations, c.params, {1, {}}); };
+  const auto want = run(one);
+  const auto got = run(other);
+  const golden::Masks ignored = golden::ignored(one, c.extents, c.iterations);
+  for (const auto& [array, grid] : want) {
+    const auto mask = ignored.find(array);
+    for (std::int64_t i = 0; i < grid.cells(); ++i) {
+      const bool matters = mask == ignored.end() || mask->second[static_cast<std::size_t>(i)] == 0;
+      if (matters && grid.get(i) != got.at(array).get(i)) return false;
+    }
+  }
+  return want.size() == got.size();
 }
 
 }  // namespace rtlgen::test

@@ -9,4 +9,7 @@ namespace rtlgen::test {
 /// line they came from or with another one.
 Case case_with_repeats(std::uint64_t seed);
 
+/// Do both stencils, run on the case's data, leave the same bits in every cell that matters in `one`?
+bool same_bits(const Case& c, const spec::Stencil& one, const spec::Stencil& other);
+
 }  // namespace rtlgen::test

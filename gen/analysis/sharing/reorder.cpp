@@ -8,6 +8,7 @@
 
 #include "analysis/sharing/cost.hpp"
 #include "analysis/sharing/forms.hpp"
+#include "analysis/sharing/partials.hpp"
 #include "analysis/sharing/sums.hpp"
 #include "analysis/windows.hpp"
 
@@ -84,10 +85,23 @@ class Reorderer {
     }
     if (out.until >= 0) out.until = build(out.until, {});
     out.nodes = store_.take();
+    keep_reach(out);
     return out;
   }
 
  private:
+  /// Terms that cancel take their reads with them; which cells are kept or ignored stays the same.
+  void keep_reach(Stencil& out) const {
+    for (std::size_t i = 0; i < out.stages.size(); ++i) {
+      if (out.stages[i].border == spec::Border::kCompute) continue;
+      const StageReach before = reach_of(s_, static_cast<int>(i));
+      const StageReach after = reach_of(out, static_cast<int>(i));
+      if (before.low == after.low && before.high == after.high) continue;
+      out.stages[i].reach_low = before.low;
+      out.stages[i].reach_high = before.high;
+    }
+  }
+
   const Node& node(NodeId id) const { return s_.nodes[at(id)]; }
   bool varies(NodeId id) const { return forms_[at(id)].anchored != std::array<bool, kAxes>{}; }
 
