@@ -217,7 +217,7 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
       } else {
         value = random.next();
       }
-      write_bits(words.at(row * row_words + x / lanes),
+      write_bits(words.at(row * job.row_words() + x / lanes),
                  static_cast<std::size_t>(x % lanes) * static_cast<std::size_t>(array.bits),
                  array.bits, value & width_mask(array.bits));
     }
