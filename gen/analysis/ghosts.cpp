@@ -65,7 +65,6 @@ class Walk {
     const Beyond own = need[at(stage.output)];
     if (stage.border == spec::Border::kKeep) need[at(stage.old_stream)].cover(own);
     for (const Tap& tap : taps_[i]) {
-      if (s_.arrays[at(s_.streams[at(tap.stream)].array)].held()) continue;
       const bool wraps = tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
       // Other rules than wrap never lead from the grid into the ghosts.

@@ -33,15 +33,13 @@ spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& gho
 }
 
 /// Does any stage ask where along `axis` of the grid a cell lies: by name, for a boundary rule other than
-/// wrap, for a border that is kept, or to look up a held input?
+/// wrap, or for a border that is kept?
 bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
     const analysis::StageReads reads = analysis::collect_reads(stencil, static_cast<int>(s));
     if (reads.uses_coordinate[axis]) return true;
     if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
     for (const analysis::Tap& tap : reads.taps) {
-      const spec::Array& array = stencil.arrays[at(stencil.streams[at(tap.stream)].array)];
-      if (array.held() && array.spans[axis]) return true;
       const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.offset[axis] != 0;
       if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
     }

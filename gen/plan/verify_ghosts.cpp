@@ -25,8 +25,7 @@ class GhostProof {
       reads_.emplace_back();
       for (const spec::NodeId id : stage.reads.nodes) {
         const spec::Node& n = s_.nodes[at(id)];
-        const bool streamed = n.op == spec::Op::kTap && !s_.arrays[at(s_.streams[at(n.stream)].array)].held();
-        if (streamed) reads_.back().push_back(&n);
+        if (n.op == spec::Op::kTap) reads_.back().push_back(&n);
       }
     }
   }

@@ -225,7 +225,6 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
   return words;
 }
 
-/// Writes the grid's cells of an array to its file.
 /// The same of an array that is loaded before the run, in its own shape.
 inline Words load_held(const HeldJob& held, std::size_t stride, Random& random) {
   Job own;
@@ -235,6 +234,7 @@ inline Words load_held(const HeldJob& held, std::size_t stride, Random& random) 
   return load_array(own, held.array, stride, random);
 }
 
+/// Writes the grid's cells of an array to its file.
 inline void store_array(const Job& job, const ArrayJob& array, const Words& words) {
   const auto bytes = static_cast<std::size_t>(array.bytes);
   std::vector<std::uint8_t> raw(job.grid[0] * job.grid[1] * job.grid[2] * bytes);

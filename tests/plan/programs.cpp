@@ -84,8 +84,8 @@ class Writer {
         axes += "xyz"[a];
         given += fmt::format("{}{}", given.empty() ? "" : ", ", "xyz"[a]);
       }
-      const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}"};
-      text += fmt::format("  {}: {{axes: [{}], boundary: {}}}\n", name, given, one[below(4)]);
+      const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}", "wrap"};
+      text += fmt::format("  {}: {{axes: [{}], boundary: {}}}\n", name, given, one[below(5)]);
       held_[name] = axes;
     }
     return text;
