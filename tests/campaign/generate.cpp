@@ -1,0 +1,265 @@
+// Types first, then arrays, parameters, lines that read them all, monitors, hardware.
+#include "generate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "expressions.hpp"
+
+namespace rtlgen::test {
+
+namespace {
+
+using spec::Type;
+
+/// What an expression costs in hardware, roughly in hundreds of LUTs.
+int weight(const Expr& e) {
+  int sum = 0;
+  for (const Expr& a : e.args) sum += weight(a);
+  const bool wide = e.type.width > 32;
+  if (e.kind == Expr::Kind::kText || e.kind == Expr::Kind::kTap) return sum;
+  if (e.text == "pow") return sum + 60;
+  if (e.text == "exp" || e.text == "log" || e.text == "sin" || e.text == "cos" || e.text == "tanh") return sum + 25;
+  if (e.text == "/" || e.text == "%" || e.text == "sqrt") return sum + (wide ? 25 : 8);
+  if (e.text == "fma") return sum + (wide ? 12 : 4);
+  return sum + (e.type.is_float() ? 2 : 1) * (wide ? 2 : 1);
+}
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed) {
+    p_.name = fmt::format("random{}", seed);
+    p_.seed = seed;
+  }
+
+  Program build() {
+    choose_types();
+    Expressions expressions(random_, types_);
+    expressions_ = &expressions;
+    choose_grid();
+    fields();
+    params();
+    lines();
+    read_the_rest();
+    prune(p_);
+    monitors();
+    hardware();
+    return p_;
+  }
+
+ private:
+  void choose_types() {
+    std::vector<Type> pool = all_types();
+    // The types that people use come more often; doubles, which are slow, less often.
+    for (const Type& t : {Type::float_of(8, 23), Type::float_of(8, 23), Type::float_of(5, 10), Type::float_of(8, 7),
+                          Type::int_of(16), Type::uint_of(8), Type::int_of(32), Type::fixed_of(18, 12),
+                          Type::fixed_of(16, 8), Type::ufixed_of(12, 4)}) {
+      for (int i = 0; i < 3; ++i) pool.push_back(t);
+    }
+    const auto one = [&] {
+      Type t = random_.of(pool);
+      while (t.width > 40 && random_.chance(70)) t = random_.of(pool);
+      return t;
+    };
+    types_ = {one()};
+    if (random_.chance(55)) types_.push_back(one());
+    if (random_.chance(20)) types_.push_back(random_.chance(50) ? Type::boolean() : Type::int_of(32));
+    p_.type = types_.front();
+    if (random_.chance(20)) p_.subnormals = "flush";
+    if (random_.chance(50)) p_.rounding = random_.chance(70) ? "truncate" : "nearest_even";
+    if (random_.chance(50)) p_.overflow = random_.chance(70) ? "saturate" : "wrap";
+    p_.reassociate = random_.chance(25);
+  }
+
+  void choose_grid() {
+    static const int longest[] = {40, 11, 6};
+    const int axes = random_.chance(50) ? 2 : random_.chance(50) ? 1 : 3;
+    for (int a = 0; a < axes; ++a) {
+      const bool flat = random_.chance(15);
+      p_.grid.push_back(flat ? random_.between(1, 2) : random_.between(3, std::max(5, longest[axes - 1] - 2 * a)));
+      all_axes_.push_back(a);
+    }
+    scope_.axes = axes;
+  }
+
+  void field(const std::string& name, const std::vector<int>& axes, bool enters) {
+    Field f;
+    f.name = name;
+    f.type = random_.of(types_);
+    f.axes = axes;
+    f.boundary = expressions_->boundary(f.type, axes);
+    f.ranged = enters && random_.chance(50);
+    const bool signless = f.type.kind == spec::TypeKind::kUint || f.type.kind == spec::TypeKind::kUfixed;
+    f.high = random_.chance(50) ? 2 : 100;
+    f.low = signless ? 0 : -f.high;
+    p_.fields.push_back(f);
+    if (!enters) return;
+    scope_.arrays.push_back({f.name, f.type, f.axes});
+    scope_.unused.insert(f.name);
+  }
+
+  void fields() {
+    for (int i = random_.between(1, 2); i > 0; --i) {
+      field(fmt::format("s{}", i), all_axes_, true);
+      targets_.push_back(p_.fields.back().name);
+    }
+    if (random_.chance(40)) field("i", all_axes_, true);
+    if (random_.chance(35)) {
+      std::vector<int> some;
+      const int gone = random_.of(all_axes_);
+      for (const int a : all_axes_) {
+        if (a != gone && random_.chance(60)) some.push_back(a);
+      }
+      field("h", some, true);
+    }
+    if (random_.chance(30)) {
+      field("o", all_axes_, false);
+      targets_.push_back("o");
+    }
+  }
+
+  void params() {
+    for (int i = random_.chance(50) ? 0 : random_.between(1, 3); i > 0; --i) {
+      ProgramParam q;
+      q.name = fmt::format("k{}", i);
+      q.type = random_.of(types_);
+      q.kind = static_cast<ProgramParam::Kind>(random_.below(4));
+      const int values = q.kind == ProgramParam::Kind::kList ? random_.between(1, 4) : 1;
+      for (int v = 0; v < values; ++v) q.values.push_back(expressions_->literal(q.type));
+      if (q.kind == ProgramParam::Kind::kByStep) {
+        Scope scope;
+        scope.coordinates = false;
+        scope.params = scope_.params;
+        const Expr step = Expressions::cast(q.type, Expressions::text(Type::int_of(32), "step"));
+        q.expr = Expressions::infix(q.type, random_.chance(50) ? "+" : "*", step, expressions_->make(q.type, random_.below(2), scope));
+      }
+      p_.params.push_back(q);
+      (q.kind == ProgramParam::Kind::kConstant ? scope_.constants : scope_.params).push_back({q.name, q.type, {}});
+    }
+  }
+
+  Type type_of(const std::string& target) const {
+    for (const Field& f : p_.fields) {
+      if (f.name == target) return f.type;
+    }
+    for (const Line& l : p_.lines) {
+      if (l.target == target) return l.expr.type;
+    }
+    return p_.type;
+  }
+
+  void lines() {
+    const int count = random_.between(1, 5);
+    for (int i = 0; i < count; ++i) {
+      const bool last = i + 1 == count;
+      const bool temporary = !last && random_.chance(45);
+      std::string target = random_.of(targets_);
+      if (temporary && (temporaries_ == 0 || random_.chance(80))) target = fmt::format("t{}", ++temporaries_);
+      else if (temporary) target = fmt::format("t{}", random_.between(1, temporaries_));
+      line(target);
+    }
+  }
+
+  void line(const std::string& target) {
+    const bool known = std::any_of(p_.lines.begin(), p_.lines.end(), [&](const Line& l) { return l.target == target; });
+    const bool field = std::find(targets_.begin(), targets_.end(), target) != targets_.end();
+    Line line;
+    line.target = target;
+    const Type type = known || field ? type_of(target) : random_.of(types_);
+    const bool box = random_.chance(25) && !scope_.arrays.empty();
+    line.expr = box ? expressions_->box(type, random_.of(scope_.arrays), scope_) : expressions_->make(type, random_.between(1, 4), scope_);
+    // What an earlier line gave must not be lost unread.
+    if (known && scope_.unused.contains(target)) add_read(line.expr, target);
+    if (!field && !known) {
+      line.typed = type != p_.type || random_.chance(30);
+      line.boundary = expressions_->boundary(type, all_axes_);
+    }
+    if (field && target != "o" && random_.chance(15)) line.border = "keep";
+    else if (random_.chance(10)) line.border = "ignore";
+    ignoring_ |= line.border == "ignore";
+    p_.lines.push_back(line);
+    const bool readable = std::any_of(scope_.arrays.begin(), scope_.arrays.end(), [&](const auto& r) { return r.name == target; });
+    if (!readable) scope_.arrays.push_back({target, type, all_axes_});
+    scope_.unused.insert(target);
+  }
+
+  void add_read(Expr& expr, const std::string& name) {
+    for (const auto* list : {&scope_.arrays, &scope_.params, &scope_.constants}) {
+      for (const Scope::Readable& r : *list) {
+        if (r.name != name) continue;
+        const bool array = list == &scope_.arrays;
+        Expr read = array ? expressions_->tap(r, scope_) : Expressions::text(r.type, r.name);
+        if (r.type != expr.type) read = Expressions::cast(expr.type, std::move(read));
+        expr = Expressions::infix(expr.type, "+", std::move(expr), std::move(read));
+      }
+    }
+    scope_.unused.erase(name);
+  }
+
+  /// The last line reads what nothing has read: inputs, parameters, temporaries. States may stay unread.
+  void read_the_rest() {
+    Line& last = p_.lines.back();
+    const std::set<std::string> unused = scope_.unused;
+    for (const std::string& name : unused) {
+      const bool target = std::find(targets_.begin(), targets_.end(), name) != targets_.end();
+      if (!target && name != last.target) add_read(last.expr, name);
+    }
+  }
+
+  void monitors() {
+    if (ignoring_ || !random_.chance(30)) return;
+    static const std::vector<std::string> reductions{"max_change", "sum", "sum_squares", "min", "max"};
+    std::vector<std::string> written;
+    for (const Line& l : p_.lines) {
+      if (std::find(targets_.begin(), targets_.end(), l.target) != targets_.end()) written.push_back(l.target);
+    }
+    if (written.empty()) return;
+    for (int i = random_.between(1, 2); i > 0; --i) {
+      ProgramMonitor m{fmt::format("m{}", i), random_.of(written), random_.of(reductions), ""};
+      if (m.reduce == "max_change" && !is_read(p_, m.field)) m.reduce = "max";
+      const bool sum = m.reduce.starts_with("sum");
+      if (sum && random_.chance(40)) m.type = random_.of(std::vector<Type>{Type::int_of(24), Type::uint_of(40), Type::fixed_of(48, 20), Type::fixed_of(33, 3)}).name();
+      p_.monitors.push_back(m);
+      const Type type = type_of(m.field);
+      if (!sum && random_.chance(40)) p_.until = fmt::format("{} {} {}", m.name, random_.chance(50) ? "<" : ">", expressions_->literal(type));
+      for (ProgramParam& q : p_.params) {
+        if (q.kind != ProgramParam::Kind::kRuntime || !q.next.empty() || !random_.chance(60)) continue;
+        q.next = fmt::format("{}({}) + {}", q.type.name(), m.name, q.name);
+      }
+    }
+  }
+
+  void hardware() {
+    static const std::vector<std::string> devices{"generic", "xc5v", "xcu", "stratixv", "arria10", "stratix10", "agilex"};
+    static const std::vector<int> clocks{50, 80, 100, 150, 200, 250, 320};
+    p_.lanes = random_.chance(40) ? random_.between(1, 2) : random_.between(1, 8);
+    p_.steps = random_.chance(40) ? 1 : random_.between(1, 4);
+    int cost = 1;
+    for (const Line& l : p_.lines) cost += weight(l.expr);
+    while (p_.lanes > 1 && p_.lanes * p_.steps * cost > 160) --p_.lanes;
+    while (p_.steps > 1 && p_.lanes * p_.steps * cost > 160) --p_.steps;
+    p_.clock = random_.of(clocks);
+    p_.fixed_extents = random_.chance(40);
+    if (random_.chance(40)) p_.device = random_.of(devices);
+    if (random_.chance(30)) p_.ram = random_.chance(50) ? "block" : "distributed";
+    p_.iterations = random_.between(1, 2 * p_.steps + 1);
+  }
+
+  Random random_;
+  Program p_;
+  std::vector<Type> types_;
+  std::vector<int> all_axes_;
+  std::vector<std::string> targets_;
+  Expressions* expressions_ = nullptr;
+  Scope scope_;
+  int temporaries_ = 0;
+  bool ignoring_ = false;
+};
+
+}  // namespace
+
+Program generate_program(std::uint64_t seed) { return Generator(seed).build(); }
+
+}  // namespace rtlgen::test

@@ -1,0 +1,96 @@
+// A stencil as a user would write it: a tree that becomes YAML, which generators build and shrinkers cut.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::test {
+
+/// An expression of the language with the type that it has.
+struct Expr {
+  enum class Kind : std::uint8_t {
+    kText,    ///< `text` as it stands: a literal, a name
+    kTap,     ///< array `text` at `offsets`, one an axis that it has; `rule` after a semicolon
+    kPrefix,  ///< operator `text` before args[0]
+    kInfix,   ///< operator `text` between args[0] and args[1]
+    kCall,    ///< function `text` of args
+    kCast,    ///< args[0] as `type`
+    kSelect   ///< args[0] ? args[1] : args[2]
+  };
+  Kind kind = Kind::kText;
+  spec::Type type;
+  std::string text;
+  std::vector<Expr> args;
+  std::vector<int> offsets;
+  std::string rule;
+};
+
+std::string to_text(const Expr& expr);
+
+/// A boundary rule as YAML; "": the default.
+struct Field {
+  std::string name;
+  spec::Type type;
+  std::string boundary;
+  std::vector<int> axes;  ///< of the grid's that it has
+  double low = 0, high = 1;  ///< of its random start data, where that is said
+  bool ranged = false;
+};
+
+struct Line {
+  std::string target;
+  Expr expr;
+  std::string border;    ///< "", keep, ignore
+  std::string boundary;  ///< of a temporary, in its first line
+  bool typed = false;    ///< the first line of a temporary says its type
+};
+
+struct ProgramParam {
+  std::string name;
+  spec::Type type;
+  enum class Kind : std::uint8_t { kConstant, kRuntime, kList, kByStep } kind = Kind::kConstant;
+  std::vector<std::string> values;  ///< literals
+  Expr expr;                        ///< kByStep
+  std::string next;
+};
+
+struct ProgramMonitor {
+  std::string name, field, reduce, type;  ///< type "": the default
+};
+
+struct Program {
+  std::string name;
+  std::vector<std::int64_t> grid;
+  spec::Type type;
+  std::string subnormals, rounding, overflow;  ///< "": left out
+  bool reassociate = false;
+  std::vector<Field> fields;
+  std::vector<ProgramParam> params;
+  std::vector<Line> lines;
+  std::vector<ProgramMonitor> monitors;
+  std::string until;
+  std::int64_t iterations = 1;
+  int lanes = 1, steps = 1, clock = 100;
+  bool fixed_extents = false;
+  std::string device, ram;
+  /// Of the run: smaller extents (empty: the grid), the seed of data and stalls.
+  std::vector<std::int64_t> extents;
+  std::uint64_t seed = 1;
+};
+
+/// The YAML file. Its comments name the options of the run.
+std::string to_yaml(const Program& program);
+
+/// Options of `rtlgen sim` that run the program as the campaign does: --extents, --seed, --stalls.
+std::string run_options(const Program& program);
+
+/// Whether a line reads an array, or keeps its old value.
+bool is_read(const Program& program, const std::string& name);
+
+/// Leaves out everything that nothing needs any more: fields, parameters, temporaries.
+void prune(Program& program);
+
+}  // namespace rtlgen::test

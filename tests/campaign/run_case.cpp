@@ -1,0 +1,227 @@
+// The driver's own sequence, with the hardware interpreted instead of simulated in the first tier.
+#include "run_case.hpp"
+
+#include <fmt/format.h>
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "core_run.hpp"
+#include "driver/arrays.hpp"
+#include "driver/driver.hpp"
+#include "driver/hdl.hpp"
+#include "elaborate/elaborate.hpp"
+#include "golden/monitored.hpp"
+#include "random_stencil.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::test {
+
+namespace {
+
+using Status = Verdict::Status;
+
+/// The first words of a message, without numbers and paths.
+std::string kind_of(const std::string& message) {
+  std::string kind;
+  for (const char c : message.substr(0, 160)) {
+    if (c == '\n') break;
+    if (std::isdigit(static_cast<unsigned char>(c)) == 0) kind += c;
+  }
+  return kind;
+}
+
+Verdict failed(const std::string& kind, const std::string& detail) { return {Status::kFailed, kind, detail, false}; }
+
+Verdict refused(const Diagnostics& diagnostics) {
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (d.severity == Severity::kError) return {Status::kInvalid, d.code + " " + kind_of(d.message), diagnostics.render(), false};
+  }
+  return failed("refused without a reason", "");
+}
+
+/// A program in a file of a folder that goes with the object.
+class File {
+ public:
+  explicit File(const Program& program) {
+    options_.source.file = (folder_.path() / "case.yaml").string();
+    runner::write_file(options_.source.file, to_yaml(program));
+    options_.extents = program.extents;
+    options_.seed = program.seed;
+  }
+  [[nodiscard]] const driver::RunOptions& options() const { return options_; }
+
+ private:
+  runner::TemporaryFolder folder_;
+  driver::RunOptions options_;
+};
+
+/// Does the in-process driver's word hold all that the core moves in a cycle?
+bool fits(const plan::Plan& plan) {
+  const auto width = [&](int a) { return plan.stencil->arrays[static_cast<std::size_t>(a)].type.width * plan.core.cells_per_cycle; };
+  int out = 0;
+  for (const int a : plan.core.output_arrays) out += width(a);
+  const auto narrow = [&](const std::vector<int>& arrays) { return std::all_of(arrays.begin(), arrays.end(), [&](int a) { return width(a) <= 64; }); };
+  return out <= 64 && narrow(plan.core.input_arrays) && narrow(plan.core.held_arrays);
+}
+
+bool by_pass(const spec::Stencil& s) {
+  return s.until >= 0 || std::any_of(s.params.begin(), s.params.end(), [](const spec::Param& p) { return p.next >= 0; });
+}
+
+Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare(options.source, diagnostics);
+  if (!prepared) return refused(diagnostics);
+  const plan::Plan& plan = (*prepared)->plan;
+  const auto data = driver::load_run((*prepared)->stencil, options, diagnostics);
+  if (!data || !plan::run_settings(plan.core, data->extents, data->iterations, diagnostics)) return refused(diagnostics);
+  hw::Design design = elaborate::elaborate(plan);
+  if (faults.design) faults.design(design);
+  if (!fits(plan) || by_pass((*prepared)->stencil)) return {Status::kClean, "", "", true};
+  std::mt19937 random(static_cast<std::mt19937::result_type>(options.seed));
+  const CoreRun got = run_core(plan, design, data->extents, data->iterations, data->inputs, 0.3 * static_cast<double>(random() % 2), random);
+  golden::Options one_thread;
+  one_thread.threads = 1;
+  const spec::Stencil& reference = (*prepared)->reference;
+  const golden::MonitoredRun want = golden::run_monitored(reference, data->extents, data->inputs, data->iterations, data->params, one_thread);
+  if (!got.ended) return failed("does not end", fmt::format("after {} cycles", got.cycles));
+  const runner::Comparison found = runner::compare(want.results, got.outputs, plan.core.cells_per_cycle, golden::ignored(reference, data->extents, data->iterations));
+  if (found.mismatches > 0) {
+    const runner::Mismatch& m = *found.first;
+    return failed("mismatch", fmt::format("{} cells differ, first {}[{},{},{}]: expected {:#x}, got {:#x}", found.mismatches,
+                                          reference.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
+  }
+  for (std::size_t pass = 0; !reference.monitors.empty() && pass < want.passes.size(); ++pass) {
+    if (pass >= got.monitors.size() || got.monitors[pass] != want.passes[pass].monitors) return failed("monitor", fmt::format("pass {}", pass));
+  }
+  return {};
+}
+
+Verdict print_both(const driver::RunOptions& options) {
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare(options.source, diagnostics);
+  if (!prepared) return refused(diagnostics);
+  const auto data = driver::load_run((*prepared)->stencil, options, diagnostics);
+  if (!data || !plan::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics)) return refused(diagnostics);
+  for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl}) driver::core_sources(**prepared, options.source, hdl);
+  return {};
+}
+
+Verdict judge(const driver::SimReport& report) {
+  if (!report.failure.empty()) return failed("run: " + kind_of(report.failure), report.failure);
+  if (report.monitor_fault) return failed("monitor", fmt::format("{} pass {}: expected {:#x}, got {:#x}", report.monitor_fault->where, report.monitor_fault->pass, report.monitor_fault->expected, report.monitor_fault->got));
+  if (report.mismatches > 0) {
+    const runner::Mismatch& m = report.fault->cell;
+    return failed("mismatch", fmt::format("{} cells differ, {}, first after step {}: {}[{},{},{}]: expected {:#x}, got {:#x}", report.mismatches, report.fault->where,
+                                          report.fault->step, report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
+  }
+  if (report.unknown > 0) return failed("unknown values", fmt::format("{} cells have X or U", report.unknown));
+  const std::int64_t words = report.settings.frame.words() * report.settings.passes;
+  if (report.measured.words_in != words || report.measured.words_out != words) {
+    return failed("number of words", fmt::format("{} words: {} went in, {} came out", words, report.measured.words_in, report.measured.words_out));
+  }
+  if (!report.within_bound()) return failed("too many cycles", fmt::format("{} cycles, bound {}", report.measured.cycles, report.cycle_bound));
+  return {};
+}
+
+Verdict simulated(const driver::RunOptions& run, Tier tier, const Faults& faults) {
+  driver::SimOptions options;
+  options.run = run;
+  options.random_stalls = true;
+  options.use_cache = false;
+  options.hdl = tier == Tier::kGhdl || tier == Tier::kVerilatorVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  options.simulator = tier == Tier::kIcarus ? runner::Simulator::kIcarus : tier == Tier::kGhdl ? runner::Simulator::kGhdl : runner::Simulator::kVerilator;
+  options.edit_sources = faults.sources;
+  Diagnostics diagnostics;
+  const auto report = driver::simulate(options, diagnostics);
+  return report.ok() ? judge(*report) : refused(diagnostics);
+}
+
+/// The verdict as text and back; the kind has no line ends.
+std::string packed(const Verdict& v) { return fmt::format("{}{}\n{}\n{}", static_cast<int>(v.status), v.skipped ? 1 : 0, v.kind, v.detail); }
+
+Verdict unpacked(const std::string& text) {
+  const std::size_t first = text.find('\n');
+  const std::size_t second = text.find('\n', first + 1);
+  return {static_cast<Status>(text[0] - '0'), text.substr(first + 1, second - first - 1), text.substr(second + 1), text[1] == '1'};
+}
+
+}  // namespace
+
+const char* tier_name(Tier tier) {
+  static const char* const names[] = {"plan", "interpreter", "icarus", "ghdl", "verilator", "verilator-vhdl"};
+  return names[static_cast<std::size_t>(tier)];
+}
+
+Verdict finish_program(Program& program) {
+  Random random(program.seed + 0x5eed);
+  try {
+    for (;; program.clock = program.clock * 2 / 3) {
+      const File file(program);
+      Diagnostics diagnostics;
+      const auto prepared = driver::prepare(file.options().source, diagnostics);
+      if (!prepared) {
+        const Verdict verdict = refused(diagnostics);
+        if (verdict.kind.starts_with("RG0401") && program.clock > 4) continue;
+        return verdict;
+      }
+      const plan::CoreInterface& core = (*prepared)->plan.core;
+      if (core.extents == plan::ExtentPlan::kFixed || random.chance(40)) return {};
+      for (std::size_t a = 0; a < program.grid.size(); ++a) {
+        const int low = static_cast<int>(std::min(core.minimum[a], core.maximum[a]));
+        program.extents.push_back(random.chance(30) ? low : random.between(low, static_cast<int>(core.maximum[a])));
+      }
+      return {};
+    }
+  } catch (const std::exception& e) {
+    return failed("exception: " + kind_of(e.what()), e.what());
+  }
+}
+
+Verdict run_case(const Program& program, Tier tier, const Faults& faults) {
+  try {
+    const File file(program);
+    if (tier == Tier::kPlan) return print_both(file.options());
+    if (tier == Tier::kInterpreter) return interpret(file.options(), faults);
+    return simulated(file.options(), tier, faults);
+  } catch (const std::exception& e) {
+    return failed("exception: " + kind_of(e.what()), e.what());
+  }
+}
+
+Verdict run_isolated(const Program& program, Tier tier, int seconds, const Faults& faults) {
+  int ends[2];
+  RTLGEN_CHECK(pipe(ends) == 0, "no pipe");
+  const pid_t child = fork();
+  RTLGEN_CHECK(child >= 0, "no process");
+  if (child == 0) {
+    close(ends[0]);
+    alarm(static_cast<unsigned>(seconds));
+    const std::string text = packed(run_case(program, tier, faults));
+    for (std::size_t at = 0; at < text.size();) {
+      const ssize_t n = write(ends[1], text.data() + at, text.size() - at);
+      if (n <= 0) break;
+      at += static_cast<std::size_t>(n);
+    }
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string text;
+  char buffer[4096];
+  for (ssize_t n = 0; (n = read(ends[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) {
+    if (WTERMSIG(status) == SIGALRM) return failed("timeout", fmt::format("no end after {} s", seconds));
+    return failed("crash", fmt::format("signal {}", WTERMSIG(status)));
+  }
+  return text.size() < 4 ? failed("crash", "no answer") : unpacked(text);
+}
+
+}  // namespace rtlgen::test
