@@ -14,7 +14,7 @@ namespace {
 /// An operand, in brackets if it is not a name, a call or a literal.
 std::string operand(const Expr& e) {
   const bool bare = e.kind == Expr::Kind::kTap || e.kind == Expr::Kind::kCall || e.kind == Expr::Kind::kCast ||
-                    (e.kind == Expr::Kind::kText && !e.text.starts_with("-"));
+                    (e.kind == Expr::Kind::kText && e.text.find_first_of("-/") == std::string::npos);
   return bare ? to_text(e) : "(" + to_text(e) + ")";
 }
 
