@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kYosysSeconds = 600;
+constexpr int kYosysSeconds = 3600;
 
 /// The operator behind a rank of input registers.
 hw::Design wrapped(const ops::Request& request, int depth, const hw::DelayModel& device) {
@@ -83,31 +83,46 @@ class Folder {
   fs::path path_;
 };
 
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
 
 Measured measure(const ops::Request& request, int depth, const Settings& settings) {
   const auto device = hw::DelayModel::find(settings.device);
   if (!device) return {std::nullopt, "no delay model '" + settings.device + "'"};
   const hw::Design design = wrapped(request, depth, *device);
+  const Measured measured = measure(design, fmt::format("{}_d{}", ops::base_name(request), depth), settings);
+  if (measured.area && measured.area->ff == 0) return {std::nullopt, "no flip-flops in the report of Yosys"};
+  return measured;
+}
+
+Measured measure(const hw::Design& design, const std::string& name, const Settings& settings) {
   hw::verify(design);
-  const Folder folder(settings.keep, fmt::format("{}_d{}", ops::base_name(request), depth));
-  std::string sources;
+  const Folder folder(settings.keep, name);
+  std::string text;
   for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"bench", "", ""})) {
-    std::ofstream(folder.path() / file.path) << file.text;
-    if (file.path.ends_with(".v")) sources += " " + file.path;
+    if (file.path.ends_with(".v")) text += file.text;
   }
-  ProcessOptions options;
-  options.working_directory = folder.path().string();
-  options.timeout_seconds = kYosysSeconds;
-  const std::string script =
-      fmt::format("read_verilog{}; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.txt stat", sources,
-                  settings.family, design.top);
-  const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
-  if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};
-  std::ifstream report(folder.path() / "stat.txt");
-  const Area area = count_cells(report);
-  if (area.ff == 0) return {std::nullopt, "no flip-flops in the report of Yosys"};
-  return {area, ""};
+  const fs::path source = folder.path() / "design.v";
+  const fs::path report = folder.path() / "stat.txt";
+  if (!fs::exists(report) || contents(source) != text) {
+    fs::remove(report);
+    std::ofstream(source, std::ios::binary) << text;
+    ProcessOptions options;
+    options.working_directory = folder.path().string();
+    options.timeout_seconds = kYosysSeconds;
+    const std::string script =
+        fmt::format("read_verilog design.v; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.part stat",
+                    settings.family, design.top);
+    const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
+    if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};
+    fs::rename(folder.path() / "stat.part", report);
+  }
+  std::ifstream counts(report);
+  return {count_cells(counts), ""};
 }
 
 }  // namespace rtlgen::bench

@@ -34,4 +34,7 @@ struct Measured {
 };
 Measured measure(const ops::Request& request, int depth, const Settings& settings);
 
+/// A design as it is. With settings.keep, a result that `name`'s folder holds for the same Verilog is used again.
+Measured measure(const hw::Design& design, const std::string& name, const Settings& settings);
+
 }  // namespace rtlgen::bench

@@ -1,0 +1,85 @@
+// Walks the lines and asks the schedule which operator an operation is.
+#include "baseline.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "hw/builder.hpp"
+#include "ops/operator.hpp"
+#include "plan/schedule.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+const spec::Node& node_of(const spec::Stencil& stencil, spec::NodeId id) {
+  return stencil.nodes[static_cast<std::size_t>(id)];
+}
+
+/// The operations of a line, each once.
+void collect(const spec::Stencil& stencil, spec::NodeId id, std::set<spec::NodeId>& found) {
+  if (!found.insert(id).second) return;
+  for (const spec::NodeId arg : node_of(stencil, id).args) collect(stencil, arg, found);
+}
+
+/// Known when compiled.
+bool is_constant(const spec::Stencil& stencil, spec::NodeId id) {
+  const spec::Node& node = node_of(stencil, id);
+  if (node.args.empty()) return node.op == spec::Op::kConstant;
+  for (const spec::NodeId arg : node.args) {
+    if (!is_constant(stencil, arg)) return false;
+  }
+  return true;
+}
+
+hw::Module selection(int width) {
+  hw::Builder b(fmt::format("select{}", width));
+  b.summary("selection");
+  const hw::Value which = b.input("which", 1);
+  const hw::Value a = b.input("a", width);
+  b.output("q", mux(which, a, b.input("b", width)));
+  return b.finish();
+}
+
+}  // namespace
+
+Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan) {
+  Operators result;
+  for (const spec::Stage& stage : reference.stages) {
+    std::set<spec::NodeId> nodes;
+    collect(reference, stage.root, nodes);
+    for (const spec::NodeId id : nodes) {
+      const spec::Node& node = node_of(reference, id);
+      if (node.args.empty() || is_constant(reference, id)) continue;
+      std::string name;
+      if (node.op == spec::Op::kSelect) {
+        hw::Module module = selection(node.type.width);
+        name = module.name;
+        result.modules.try_emplace(name, std::move(module));
+      } else {
+        auto request = plan::operator_request(reference, node);
+        if (!request || !request->operand.is_float()) continue;
+        request->constants.assign(node.args.size(), std::nullopt);
+        name = ops::base_name(*request);
+        if (!result.modules.contains(name)) {
+          const int latency = ops::latency_for(*request, plan.device, plan.period_ps);
+          result.modules[name] = ops::build(*request, plan.device, latency);
+        }
+      }
+      ++result.counts[name];
+    }
+  }
+  return result;
+}
+
+bool computes_in_float32(const spec::Stencil& stencil) {
+  for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
+    const spec::Node& node = stencil.nodes[i];
+    const auto request = plan::operator_request(stencil, node);
+    if (request && request->operand == spec::Type::float_of(8, 23) && !is_constant(stencil, static_cast<spec::NodeId>(i))) return true;
+  }
+  return false;
+}
+
+}  // namespace rtlgen::bench

@@ -1,0 +1,174 @@
+// bench_kernels: LUTs, flip-flops and multiplier blocks of the Kernels of the float32 catalogue, beside
+// the same operations as general operators one by one (baseline.hpp).
+//
+//   bench_kernels [FILTER ...] [--keep DIR] [--markdown] [--parts]
+//
+// FILTER keeps the configurations whose name contains one of the words. A benchmark, not a test: it
+// reports misses and succeeds; it fails only when something could not be measured.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+
+#include "baseline.hpp"
+#include "driver/driver.hpp"
+#include "elaborate/elaborate.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+constexpr double kTarget = 0.90;  // of the sum of the operators
+
+struct Arguments {
+  std::vector<std::string> filters;
+  Settings settings;
+  bool markdown = false;
+  bool parts = false;
+};
+
+Area& operator+=(Area& a, const Area& b) {
+  a.lut += b.lut;
+  a.shift_registers += b.shift_registers;
+  a.ff += b.ff;
+  a.dsp += b.dsp;
+  a.carry += b.carry;
+  return a;
+}
+
+Area measured(const hw::Design& design, const std::string& name, const Arguments& arguments) {
+  const Measured m = measure(design, name, arguments.settings);
+  if (!m.area) throw std::runtime_error(fmt::format("{}: {}", name, m.error));
+  if (arguments.parts) {
+    fmt::print(stderr, "  {}: {} LUT ({} shift registers), {} FF, {} DSP\n", name, m.area->lut, m.area->shift_registers, m.area->ff,
+               m.area->dsp);
+  }
+  return *m.area;
+}
+
+void take(const hw::Design& from, const std::string& name, std::set<std::string>& taken) {
+  const auto found = std::find_if(from.modules.begin(), from.modules.end(), [&](const hw::Module& m) { return m.name == name; });
+  if (found == from.modules.end() || !taken.insert(name).second) return;
+  for (const hw::Item& item : found->items) {
+    if (const auto* instance = std::get_if<hw::Instance>(&item)) take(from, instance->module, taken);
+  }
+}
+
+/// `top` and what it instantiates.
+hw::Design part_of(const hw::Design& whole, const std::string& top) {
+  std::set<std::string> taken;
+  take(whole, top, taken);
+  hw::Design design;
+  design.top = top;
+  for (const hw::Module& m : whole.modules) {
+    if (taken.contains(m.name)) design.modules.push_back(m);
+  }
+  return design;
+}
+
+/// The Kernels of all lines for one cell, with what all lanes share.
+Area kernel_area(const driver::Prepared& prepared, const Arguments& arguments) {
+  const hw::Design core = elaborate::elaborate(prepared.plan);
+  Area sum;
+  for (const plan::StagePlan& stage : prepared.plan.executor.stages) {
+    for (const std::string& name : {stage.kernel.module, stage.kernel.module + "_shared"}) {
+      const hw::Design design = part_of(core, name);
+      if (!design.modules.empty()) sum += measured(design, name, arguments);
+    }
+  }
+  return sum;
+}
+
+Area operator_area(const driver::Prepared& prepared, const Arguments& arguments, int& count) {
+  const Operators operators = general_operators(prepared.reference, prepared.plan);
+  Area sum;
+  for (const auto& [name, module] : operators.modules) {
+    hw::Design design;
+    design.top = module.name;
+    design.modules.push_back(module);
+    const Area one = measured(design, module.name, arguments);
+    for (int i = 0; i < operators.counts.at(name); ++i) sum += one;
+    count += operators.counts.at(name);
+  }
+  return sum;
+}
+
+void print_line(bool markdown, const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (markdown) line += fmt::format("| {} ", cells[i]);
+    else if (i == 0) line += fmt::format("{:<14}", cells[i]);
+    else line += fmt::format("  {:>9}", cells[i]);
+  }
+  fmt::print("{}{}\n", line, markdown ? "|" : "");
+  std::fflush(stdout);
+}
+
+void print_row(const std::string& name, const driver::Prepared& prepared, const Arguments& arguments) {
+  int count = 0;
+  const Area sum = operator_area(prepared, arguments, count);
+  const Area kernel = kernel_area(prepared, arguments);
+  const double ratio = static_cast<double>(kernel.lut) / sum.lut;
+  const double logic = static_cast<double>(kernel.lut - kernel.shift_registers) / (sum.lut - sum.shift_registers);
+  print_line(arguments.markdown,
+             {name, fmt::to_string(count), fmt::to_string(sum.lut), fmt::to_string(sum.dsp), fmt::to_string(kernel.lut),
+              fmt::to_string(kernel.shift_registers), fmt::to_string(kernel.ff), fmt::to_string(kernel.dsp),
+              fmt::format("{:.0f} %", 100 * logic), fmt::format("{:.0f} %", 100 * ratio), ratio <= kTarget ? "pass" : "MISS"});
+}
+
+std::vector<std::filesystem::path> configurations(const std::vector<std::string>& filters) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_CONFIGS)) {
+    const std::string name = entry.path().stem().string();
+    const bool wanted = filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const std::string& f) { return name.find(f) != std::string::npos; });
+    if (entry.path().extension() == ".yaml" && wanted) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+int run(const Arguments& arguments) {
+  int failures = 0;
+  print_line(arguments.markdown, {"configuration", "operators", "LUT", "DSP", "Kernels", "in delays", "FF", "DSP", "logic", "ratio", "target"});
+  if (arguments.markdown) print_line(true, std::vector<std::string>(11, "---"));
+  for (const std::filesystem::path& file : configurations(arguments.filters)) {
+    const std::string name = file.stem().string();
+    Diagnostics diagnostics;
+    const auto prepared = driver::prepare({file.string(), {}}, diagnostics);
+    try {
+      if (!prepared) throw std::runtime_error("refused");
+      if (computes_in_float32((*prepared)->reference)) print_row(name, **prepared, arguments);
+    } catch (const std::runtime_error& e) {
+      fmt::print(stderr, "bench_kernels: {}: {}\n", name, e.what());
+      ++failures;
+    }
+  }
+  return failures == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace rtlgen::bench
+
+int main(int argc, char** argv) {
+  using rtlgen::bench::Arguments;
+  Arguments arguments;
+  CLI::App app{"Area of the Kernels of the float32 catalogue after Yosys, beside general operators one by one."};
+  app.add_option("FILTER", arguments.filters, "configurations whose name contains one of these words");
+  app.add_option("--family", arguments.settings.family, "of synth_xilinx")->capture_default_str();
+  app.add_option("--keep", arguments.settings.keep, "leave Verilog and reports in this folder, and use what is there again");
+  app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
+  app.add_flag("--parts", arguments.parts, "print every Kernel and operator on standard error");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return rtlgen::bench::run(arguments);
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "bench_kernels: {}\n", e.what());
+    return 1;
+  }
+}
