@@ -4,8 +4,10 @@
 // most one subnormal operand matters (two give less than half the smallest subnormal), so one
 // leading-one count tells where the product starts, and one shift right, by at least what keeps the
 // exponent from going below the smallest, brings it to its place whether operand or result is
-// subnormal. Without subnormals no shifter is left, only the choice between two places.
+// subnormal. Without subnormals no shifter is left, only the choice between two places. With a constant
+// of about 2^k the places that can occur are about |k|, and there is little to shift or to count.
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "ops/float_common.hpp"
@@ -84,12 +86,77 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   return p;
 }
 
+/// The power of two of a normal constant, if it is a small one; zero, subnormals and specials have none.
+std::optional<int> small_power(const spec::Type& type, Value x) {
+  const Bits* bits = x.constant();
+  if (bits == nullptr) return std::nullopt;
+  int field = 0;
+  for (int i = 0; i < type.exponent; ++i) field |= bits->bit(type.fraction + i) ? 1 << i : 0;
+  if (field == 0 || field == (1 << type.exponent) - 1) return std::nullopt;
+  const int power = field - bias_of(type);
+  if (power < -type.fraction || power >= type.fraction) return std::nullopt;
+  return power;
+}
+
+/// x times a constant of exponent `k`. The product is shifted right as in place(), by `from` and by what
+/// differs between operands.
+Placed place_constant(Builder& b, const spec::Type& type, const Unpacked& x, Value constant, int k) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const auto number = [&](int width, int value) { return b.constant(width, static_cast<std::uint64_t>(value)); };
+  Placed p;
+  int from = f;
+  Value more = b.zero();
+  if (k > 0) {
+    // Of a subnormal the leading one matters if the product is normal: it is in the top k places.
+    const Value top = x.fraction.slice(f - 1, f - k);
+    from = f - k - 1;
+    const Value lead = leading_one(b, cat({top, b.zero()}), "lead");
+    const int we = std::max(e, count_bits(k)) + 1;
+    const Value raise = b.name("raise", mux(x.normal, number(lead.width, k), lead));
+    p.shiftable = b.name("above_smallest", x.normal | reduce_or(top));
+    p.exponent = b.name("exponent", zext(x.exponent, we) + zext(raise, we));
+    const int ws = count_bits(k + 1);
+    more = b.name("amount", mux(x.normal, number(ws, k + 1), zext(lead, ws)));
+  } else if (k == 0) {
+    from = f - 1;
+    p.shiftable = x.normal;
+    p.exponent = x.exponent;
+    more = x.normal;
+  } else {
+    const int we = std::max(e, count_bits(-k));
+    const Value field = zext(x.exponent, we);
+    p.shiftable = b.name("above_smallest", ult(number(we, -k), field));
+    p.exponent = b.name("exponent", (field - number(we, -k)).slice(e - 1, 0) & repeat(p.shiftable, e));
+    if (k < -1) {
+      const int ws = count_bits(-k - 1);
+      const Value least = number(we, -k) - (field | zext(~x.normal, we));
+      more = b.name("amount", least.slice(ws - 1, 0) & repeat(~p.shiftable, ws));
+    }
+  }
+  const Value product = b.name("product", cat({mul(x.significand(), constant), b.zero()}));
+  const Value below = from > 0 ? reduce_or(product.slice(from - 1, 0)) : b.zero();
+  Value lost;
+  std::tie(p.window, lost) = window(b, product.slice(product.width - 1, from), more, f + 3, "placed");
+  p.sticky = b.name("sticky", below | lost);
+  p.step = zext(p.window.msb(), p.exponent.width);
+  p.zero = b.zero();
+  return p;
+}
+
+Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unpacked& ux, const Unpacked& uy, bool flush) {
+  if (flush) return place_flushed(b, type, ux, uy);
+  if (const auto k = small_power(type, y)) return place_constant(b, type, ux, uy.significand(), *k);
+  if (const auto k = small_power(type, x)) return place_constant(b, type, uy, ux.significand(), *k);
+  return place(b, type, ux, uy);
+}
+
 }  // namespace
 
 Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
-  Placed p = flush ? place_flushed(b, type, ux, uy) : place(b, type, ux, uy);
+  Placed p = place_any(b, type, x, y, ux, uy, flush);
   const Value x_zero = flush ? ~ux.normal : ux.is_zero;
   const Value y_zero = flush ? ~uy.normal : uy.is_zero;
   p.sign = ux.sign ^ uy.sign;

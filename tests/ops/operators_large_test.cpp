@@ -117,6 +117,35 @@ INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
                                          Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kMin,
                                          Function::kMax, Function::kAbs, Function::kNeg));
 
+/// Constants about one, whose products are placed by what their power of two leaves to place; operands also
+/// where products become subnormal and where they overflow.
+TEST(Constants, Multiply) {
+  for (const auto& [e, f] : {std::pair{5, 10}, {8, 7}, {8, 23}, {11, 52}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    const std::uint64_t fraction_mask = (std::uint64_t{1} << f) - 1;
+    const int bias = (1 << (e - 1)) - 1;
+    Operands operands(t, 20260404);
+    for (int power = -std::min(bias - 1, f + 3); power <= std::min(bias, f + 3); ++power) {
+      const std::uint64_t field = static_cast<std::uint64_t>(bias + power) << f;
+      Request r = request(Function::kMul, t);
+      const std::size_t place = power % 2 == 0 ? 0 : 1;
+      const std::uint64_t k = (operands.any() & fraction_mask) | field;
+      r.constants[place] = k;
+      hw::Interpreter module(build(r, test_device(), 0));
+      int bad = 0;
+      for (int i = 0; i < 600 && bad < 5; ++i) {
+        std::uint64_t v = operands.any();
+        const int edge = i % 3 == 0 ? 0 : power < 0 ? -power : (1 << e) - 1 - power;
+        if (i % 2 == 0) v = (v & ~(t.mask() >> 1)) | ((static_cast<std::uint64_t>(std::max(0, edge + i % 5 - 2)) << f | (v & fraction_mask)) & (t.mask() >> 1));
+        if (i % 16 == 0) v = (v & fraction_mask) >> (i % f);
+        std::vector<std::uint64_t> both = {v, v};
+        both[place] = k;
+        if (!agrees(module, r, both)) ++bad;
+      }
+    }
+  }
+}
+
 /// Quotients of all significands, both exponents in the middle: the digits of a quotient are chosen from
 /// the top bits of remainder and divisor, and these formats reach every combination they have.
 TEST(Division, AllSignificands) {

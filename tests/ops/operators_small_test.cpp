@@ -114,6 +114,25 @@ TEST(SmallFormats, PowersOfTwoOfEveryFormatScale) {
   }
 }
 
+TEST(SmallFormats, EveryConstantOfEveryFormatMultiplies) {
+  for (const auto& [e, f] : {std::pair{2, 1}, {4, 3}, {3, 4}, {5, 2}, {2, 6}, {3, 1}, {4, 4}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    for (const bool flush : {false, true}) {
+      for (std::uint64_t k = 0; k <= t.mask(); ++k) {
+        Request r = request(Function::kMul, t, flush);
+        r.constants[k % 2] = k;
+        hw::Interpreter module(build(r, test_device(), 0));
+        int bad = 0;
+        for (std::uint64_t v = 0; v <= t.mask() && bad < 3; ++v) {
+          std::vector<std::uint64_t> operands = {v, v};
+          operands[k % 2] = k;
+          if (!agrees(module, r, operands)) ++bad;
+        }
+      }
+    }
+  }
+}
+
 TEST(Names, TellWhichOperandIsConstant) {
   Request r = request(Function::kFma, spec::Type::float_of(3, 2));
   std::set<std::string> names;
