@@ -4,6 +4,7 @@
 // functions build combinational logic; `flush` is the mode without subnormals.
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "hw/builder.hpp"
@@ -68,6 +69,14 @@ struct Placed {
 /// Takes the window one lower if it starts with a zero, rounds to nearest even and packs. With flush
 /// the exponent is signed, and a field of zero or less makes the result zero.
 Value round_placed(Builder& b, const spec::Type& type, const Placed& p, bool flush);
+
+/// The power of two k of a normal constant in [2^k, 2^(k+1)), if |k| is at most about F; zero, subnormals,
+/// specials and what is no constant have none.
+std::optional<int> small_power(const spec::Type& type, Value x);
+
+/// Places the product of x and a constant of exponent k: `product` is that of the significands as they are,
+/// x's leading one in the last place but 2F + 1 if x is normal, 2F + 3 bits in all.
+Placed place_scaled(Builder& b, const spec::Type& type, const Unpacked& x, Value product, int k);
 
 /// What is to be rounded and packed.
 struct Unrounded {

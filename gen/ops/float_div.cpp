@@ -3,8 +3,11 @@
 // A row is one carry chain that adds or subtracts nothing, the divisor or twice the divisor; digits
 // from -2 to 2 overlap, so a digit follows from the top bits of the remainder and of the divisor. The
 // quotient of two significands with the leading one at the top lies in (1/2, 2); like a product it is
-// placed for rounding by a choice between two places, or by a shift right if the result is subnormal.
+// placed for rounding by a choice between two places, or by a shift right if the result is subnormal. By
+// a constant like 6 it is a chain of small tables.
 #include <algorithm>
+#include <bit>
+#include <optional>
 #include <tuple>
 
 #include "ops/float_common.hpp"
@@ -165,12 +168,52 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   return p;
 }
 
+/// x over a constant whose significand is a small odd number times a power of two: digit by digit from
+/// the top, each digit of quotient and remainder a LUT a bit. The rest is as for a product.
+std::optional<Placed> place_by_small(Builder& b, const spec::Type& type, const Unpacked& x, Value constant) {
+  constexpr int kTableBits = 6;
+  const int f = type.fraction;
+  const auto power = small_power(type, constant);
+  if (!power || *power < 0 || *power >= f) return std::nullopt;
+  std::uint64_t odd = std::uint64_t{1} << f;
+  for (int i = 0; i < f; ++i) odd |= constant.constant()->bit(i) ? std::uint64_t{1} << i : 0;
+  odd >>= std::countr_zero(odd);
+  const auto bits = static_cast<int>(std::bit_width(odd));
+  if (bits < 2 || bits >= kTableBits) return std::nullopt;
+  // 2^bits over the odd number is in (1, 2): the product's second factor, one place below F.
+  Value rest = cat({x.significand(), b.zero(bits + 1)});
+  const int step = kTableBits - bits;
+  if (rest.width % step != 0) rest = zext(rest, rest.width + step - rest.width % step);
+  Value remainder = b.zero(bits);
+  std::vector<Value> digits;
+  for (int high = rest.width - 1; high >= 0; high -= step) {
+    std::vector<std::uint64_t> words;
+    for (std::uint64_t v = 0; v < std::uint64_t{1} << kTableBits; ++v) {
+      const std::uint64_t quotient = v / odd & ((std::uint64_t{1} << step) - 1);  // remainders are below the divisor
+      words.push_back(quotient << bits | v % odd);
+    }
+    const Value row = table(cat({remainder, rest.slice(high, high - step + 1)}), words, kTableBits);
+    digits.push_back(row.slice(kTableBits - 1, bits));
+    remainder = row.slice(bits - 1, 0);
+  }
+  const Value quotient = b.name("quotient", cat(digits).slice(f + 2, 0));
+  std::vector<Value> product = {quotient, reduce_or(remainder)};
+  if (f > 1) product.push_back(b.zero(f - 1));
+  return place_scaled(b, type, x, b.name("exact", cat(product)), -*power - 1);
+}
+
+Placed place_any(Builder& b, const spec::Type& type, Value y, const Unpacked& ux, const Unpacked& uy, bool flush) {
+  if (flush) return place_flushed(b, type, ux, uy);
+  if (const auto placed = place_by_small(b, type, ux, y)) return *placed;
+  return place(b, type, ux, uy);
+}
+
 }  // namespace
 
 Value float_div(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
-  Placed p = flush ? place_flushed(b, type, ux, uy) : place(b, type, ux, uy);
+  Placed p = place_any(b, type, y, ux, uy, flush);
   const Value x_zero = flush ? ~ux.normal : ux.is_zero;
   const Value y_zero = flush ? ~uy.normal : uy.is_zero;
   p.sign = ux.sign ^ uy.sign;

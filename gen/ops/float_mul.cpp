@@ -7,7 +7,6 @@
 // subnormal. Without subnormals no shifter is left, only the choice between two places. With a constant
 // of about 2^k the places that can occur are about |k|, and there is little to shift or to count.
 #include <algorithm>
-#include <optional>
 #include <tuple>
 
 #include "ops/float_common.hpp"
@@ -86,68 +85,11 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   return p;
 }
 
-/// The power of two of a normal constant, if it is a small one; zero, subnormals and specials have none.
-std::optional<int> small_power(const spec::Type& type, Value x) {
-  const Bits* bits = x.constant();
-  if (bits == nullptr) return std::nullopt;
-  int field = 0;
-  for (int i = 0; i < type.exponent; ++i) field |= bits->bit(type.fraction + i) ? 1 << i : 0;
-  if (field == 0 || field == (1 << type.exponent) - 1) return std::nullopt;
-  const int power = field - bias_of(type);
-  if (power < -type.fraction || power >= type.fraction) return std::nullopt;
-  return power;
-}
-
-/// x times a constant of exponent `k`. The product is shifted right as in place(), by `from` and by what
-/// differs between operands.
-Placed place_constant(Builder& b, const spec::Type& type, const Unpacked& x, Value constant, int k) {
-  const int e = type.exponent;
-  const int f = type.fraction;
-  const auto number = [&](int width, int value) { return b.constant(width, static_cast<std::uint64_t>(value)); };
-  Placed p;
-  int from = f;
-  Value more = b.zero();
-  if (k > 0) {
-    // Of a subnormal the leading one matters if the product is normal: it is in the top k places.
-    const Value top = x.fraction.slice(f - 1, f - k);
-    from = f - k - 1;
-    const Value lead = leading_one(b, cat({top, b.zero()}), "lead");
-    const int we = std::max(e, count_bits(k)) + 1;
-    const Value raise = b.name("raise", mux(x.normal, number(lead.width, k), lead));
-    p.shiftable = b.name("above_smallest", x.normal | reduce_or(top));
-    p.exponent = b.name("exponent", zext(x.exponent, we) + zext(raise, we));
-    const int ws = count_bits(k + 1);
-    more = b.name("amount", mux(x.normal, number(ws, k + 1), zext(lead, ws)));
-  } else if (k == 0) {
-    from = f - 1;
-    p.shiftable = x.normal;
-    p.exponent = x.exponent;
-    more = x.normal;
-  } else {
-    const int we = std::max(e, count_bits(-k));
-    const Value field = zext(x.exponent, we);
-    p.shiftable = b.name("above_smallest", ult(number(we, -k), field));
-    p.exponent = b.name("exponent", (field - number(we, -k)).slice(e - 1, 0) & repeat(p.shiftable, e));
-    if (k < -1) {
-      const int ws = count_bits(-k - 1);
-      const Value least = number(we, -k) - (field | zext(~x.normal, we));
-      more = b.name("amount", least.slice(ws - 1, 0) & repeat(~p.shiftable, ws));
-    }
-  }
-  const Value product = b.name("product", cat({mul(x.significand(), constant), b.zero()}));
-  const Value below = from > 0 ? reduce_or(product.slice(from - 1, 0)) : b.zero();
-  Value lost;
-  std::tie(p.window, lost) = window(b, product.slice(product.width - 1, from), more, f + 3, "placed");
-  p.sticky = b.name("sticky", below | lost);
-  p.step = zext(p.window.msb(), p.exponent.width);
-  p.zero = b.zero();
-  return p;
-}
-
 Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unpacked& ux, const Unpacked& uy, bool flush) {
   if (flush) return place_flushed(b, type, ux, uy);
-  if (const auto k = small_power(type, y)) return place_constant(b, type, ux, uy.significand(), *k);
-  if (const auto k = small_power(type, x)) return place_constant(b, type, uy, ux.significand(), *k);
+  const auto product = [&] { return cat({mul(ux.significand(), uy.significand()), b.zero()}); };
+  if (const auto k = small_power(type, y)) return place_scaled(b, type, ux, b.name("product", product()), *k);
+  if (const auto k = small_power(type, x)) return place_scaled(b, type, uy, b.name("product", product()), *k);
   return place(b, type, ux, uy);
 }
 

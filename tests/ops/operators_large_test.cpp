@@ -146,6 +146,31 @@ TEST(Constants, Multiply) {
   }
 }
 
+/// Small numbers, by which quotients are made of tables, and their binary multiples.
+TEST(Constants, Divide) {
+  for (const auto& [e, f] : {std::pair{5, 10}, {8, 7}, {8, 23}, {11, 52}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    const std::uint64_t bias = (std::uint64_t{1} << (e - 1)) - 1;
+    Operands operands(t, 20260505);
+    for (const std::uint64_t odd : {3, 5, 7, 11, 15, 19, 31, 33}) {
+      const auto bits = static_cast<int>(std::bit_width(odd)) - 1;
+      for (const std::uint64_t power : {0, 2, 5}) {
+        Request r = request(Function::kDiv, t);
+        const std::uint64_t k = (bias + power) << f | (odd << (f - bits) & ((std::uint64_t{1} << f) - 1));
+        r.constants[1] = k | (odd % 4 == 3 ? std::uint64_t{1} << (t.width - 1) : 0);
+        hw::Interpreter module(build(r, test_device(), 0));
+        int bad = 0;
+        for (int i = 0; i < 800 && bad < 5; ++i) {
+          std::uint64_t v = operands.any();
+          const auto low = static_cast<std::uint64_t>(i % 9);
+          if (i % 2 == 0) v = low << f | (v & ((std::uint64_t{1} << f) - 1));
+          if (!agrees(module, r, {v, *r.constants[1]})) ++bad;
+        }
+      }
+    }
+  }
+}
+
 /// Quotients of all significands, both exponents in the middle: the digits of a quotient are chosen from
 /// the top bits of remainder and divisor, and these formats reach every combination they have.
 TEST(Division, AllSignificands) {

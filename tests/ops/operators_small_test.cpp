@@ -114,19 +114,23 @@ TEST(SmallFormats, PowersOfTwoOfEveryFormatScale) {
   }
 }
 
-TEST(SmallFormats, EveryConstantOfEveryFormatMultiplies) {
+TEST(SmallFormats, EveryConstantOfEveryFormatMultipliesAndDivides) {
   for (const auto& [e, f] : {std::pair{2, 1}, {4, 3}, {3, 4}, {5, 2}, {2, 6}, {3, 1}, {4, 4}}) {
     const spec::Type t = spec::Type::float_of(e, f);
     for (const bool flush : {false, true}) {
       for (std::uint64_t k = 0; k <= t.mask(); ++k) {
-        Request r = request(Function::kMul, t, flush);
-        r.constants[k % 2] = k;
-        hw::Interpreter module(build(r, test_device(), 0));
-        int bad = 0;
-        for (std::uint64_t v = 0; v <= t.mask() && bad < 3; ++v) {
-          std::vector<std::uint64_t> operands = {v, v};
-          operands[k % 2] = k;
-          if (!agrees(module, r, operands)) ++bad;
+        for (const Function function : {Function::kMul, Function::kDiv}) {
+          if (function == Function::kDiv && flush) continue;  // as if it were no constant
+          const std::size_t place = function == Function::kDiv ? 1 : k % 2;
+          Request r = request(function, t, flush);
+          r.constants[place] = k;
+          hw::Interpreter module(build(r, test_device(), 0));
+          int bad = 0;
+          for (std::uint64_t v = 0; v <= t.mask() && bad < 3; ++v) {
+            std::vector<std::uint64_t> operands = {v, v};
+            operands[place] = k;
+            if (!agrees(module, r, operands)) ++bad;
+          }
         }
       }
     }
