@@ -52,12 +52,4 @@ struct Ast {
 /// RG0313, RG0319, RG0321. A syntax error ends the search for more.
 std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics);
 
-/// The boundary rule that a word stands for; `constant` needs a value beside it.
-std::optional<spec::BoundaryKind> boundary_word(const std::string& word);
-const std::vector<std::string>& boundary_words();
-
-/// Whether `name` is a function of the language.
-bool is_function(const std::string& name);
-const std::vector<std::string>& function_names();
-
 }  // namespace rtlgen::frontend

@@ -7,6 +7,7 @@
 
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 

@@ -31,4 +31,8 @@ Result<spec::Stencil> load_text(const std::string& text, const std::string& file
 /// docs/config.md: every key with its type, default, range and meaning, from the table that checks.
 std::string config_reference();
 
+/// docs/reference.md: operators, functions, types, names, rules, modes, reductions and limits, from the
+/// tables that lexer, parser and typing use.
+std::string language_reference();
+
 }  // namespace rtlgen::frontend

@@ -3,16 +3,20 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cctype>
 #include <string_view>
+
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kPairs = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
-constexpr std::string_view kSingles = "+-*/%&|^~!<>?:()[],";
+constexpr std::string_view kPunctuation = "?:()[],";
+
+bool is_operator(std::string_view symbol) {
+  return find_operation(Form::kBinary, symbol) != nullptr || find_operation(Form::kPrefix, symbol) != nullptr;
+}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -99,14 +103,13 @@ class Lexer {
 
   std::optional<Token::Kind> symbol() {
     const std::string_view two = std::string_view(text_).substr(at_, 2);
-    for (const std::string_view pair : kPairs) {
-      if (two != pair) continue;
+    if (two.size() == 2 && is_operator(two)) {
       at_ += 2;
       return Token::Kind::kSymbol;
     }
     const char c = text_[at_];
     // Boundary rules in the brackets of a read: `t[-1; x=wrap]`.
-    if (kSingles.find(c) != std::string_view::npos || c == ';' || (c == '=' && in_rules_)) {
+    if (kPunctuation.find(c) != std::string_view::npos || is_operator({&c, 1}) || c == ';' || (c == '=' && in_rules_)) {
       if (c == ';' || c == ']') in_rules_ = c == ';';
       ++at_;
       return Token::Kind::kSymbol;

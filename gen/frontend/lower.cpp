@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "frontend/types.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
@@ -88,24 +89,21 @@ class Lowering {
     }
     if (node.kind != AstNode::Kind::kOperation) return;
     const Type type = computed_in(id);
-    switch (node.op) {
-      case Op::kLt:
-      case Op::kLe:
-      case Op::kEq:
-      case Op::kNe:
+    switch (operation_of(node.op).typing) {
+      case Typing::kComparison:
         for (const int arg : node.args) want(arg, typed.operand);
         return;
-      case Op::kSelect:
+      case Typing::kSelect:
         want(node.args[0], Type::boolean());
         want(node.args[1], type);
         want(node.args[2], type);
         return;
-      case Op::kShl:
-      case Op::kShr:
+      case Typing::kShift:
         want(node.args[0], type);
         want(node.args[1], amount_type(node.args[1]));
         return;
-      default:
+      case Typing::kCommon:
+      case Typing::kLogical:
         for (const int arg : node.args) want(arg, type);
     }
   }

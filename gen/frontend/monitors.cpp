@@ -6,19 +6,15 @@
 #include "frontend/declarations.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
 
-using spec::Reduction;
 using spec::Type;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-bool is_sum(Reduction reduction) {
-  return reduction == Reduction::kSum || reduction == Reduction::kSumSquares;
-}
 
 /// Result type of a sum that names none: wide enough for any grid of ordinary values.
 Type sum_type(const Type& field) {
@@ -47,7 +43,7 @@ int field_of(Program& program, const YamlValue& of) {
 
 std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor, const Type& field,
                                  const YamlValue* type) {
-  if (!is_sum(monitor.reduction)) {
+  if (!reduction_word(monitor.reduction).is_sum) {
     if (type == nullptr) return field;
     refuse(program, type->where, fmt::format("'{}' has the type of its field, {}", monitor.name, field.name()),
            "only sums can have another type: leave 'type' out");
@@ -93,7 +89,7 @@ void check_monitor(Program& program, const spec::Monitor& monitor, const std::ve
   if (array.role == spec::Role::kInput) {
     refuse(program, monitor.where, fmt::format("'{}' is no state or output field", array.name),
            "no line assigns it: it is the same after every pass");
-  } else if (monitor.reduction == Reduction::kMaxChange && array.role != spec::Role::kState) {
+  } else if (reduction_word(monitor.reduction).needs_old_value && array.role != spec::Role::kState) {
     refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.name),
            "max_change is of state fields, which some line reads");
   }
@@ -161,7 +157,7 @@ void read_monitors(Program& program) {
     spec::Monitor monitor;
     monitor.name = name;
     monitor.where = of->where;
-    monitor.reduction = static_cast<Reduction>(choice_or_default(reduce, key_spec("monitor.*.reduce")));
+    monitor.reduction = reduction_table()[at(choice_or_default(reduce, key_spec("monitor.*.reduce")))].reduction;
     monitor.array = field_of(program, *of);
     if (monitor.array < 0) continue;
     const Symbol& field = program.scope.symbols[of->text];

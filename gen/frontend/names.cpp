@@ -4,27 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
-#include "frontend/ast.hpp"
 #include "frontend/types.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
 
-constexpr std::size_t kLongestName = 64;
-constexpr std::array<const char*, 7> kCoordinates = {"x", "y", "z", "nx", "ny", "nz", "step"};
-/// A field is a port in_<name> and out_<name>, and a read of it is named <name>_x1: these would be ports
-/// that every core has, and names of run-time parameters.
-constexpr std::array<const char*, 4> kPortWords = {"valid", "ready", "param", "mon"};
-
 bool is_reserved(const std::string& lower) {
-  const auto is = [&](const char* word) { return lower == word; };
-  return is_function(lower) || is_type_word(lower) ||
-         std::any_of(kCoordinates.begin(), kCoordinates.end(), is) ||
-         std::any_of(kPortWords.begin(), kPortWords.end(), is);
+  const auto builtins = builtin_names();
+  const auto ports = port_words();
+  return is_function(lower) || is_type_word(lower) || std::find(ports.begin(), ports.end(), lower) != ports.end() ||
+         std::any_of(builtins.begin(), builtins.end(), [&](const BuiltinName& b) { return b.name == lower; });
 }
 
 std::string lower_case(const std::string& name) {

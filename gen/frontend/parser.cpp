@@ -3,70 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "frontend/ast.hpp"
 #include "frontend/lexer.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
 
 using spec::Op;
-
-constexpr int kMaxDepth = 200;
-
-struct BinaryOperator {
-  std::string_view symbol;
-  int precedence;  ///< higher binds tighter
-  Op op;
-  bool swapped = false;  ///< a > b is b < a
-};
-
-constexpr std::array<BinaryOperator, 18> kBinary = {{
-    {"||", 1, Op::kOr},
-    {"&&", 2, Op::kAnd},
-    {"|", 3, Op::kBitOr},
-    {"^", 4, Op::kBitXor},
-    {"&", 5, Op::kBitAnd},
-    {"==", 6, Op::kEq},
-    {"!=", 6, Op::kNe},
-    {"<", 7, Op::kLt},
-    {"<=", 7, Op::kLe},
-    {">", 7, Op::kLt, true},
-    {">=", 7, Op::kLe, true},
-    {"<<", 8, Op::kShl},
-    {">>", 8, Op::kShr},
-    {"+", 9, Op::kAdd},
-    {"-", 9, Op::kSub},
-    {"*", 10, Op::kMul},
-    {"/", 10, Op::kDiv},
-    {"%", 10, Op::kRem},
-}};
-
-struct Function {
-  const char* name;
-  Op op;
-  std::size_t least;
-  std::size_t most;
-};
-
-constexpr std::array<Function, 11> kFunctions = {{
-    {"min", Op::kMin, 2, 1000},
-    {"max", Op::kMax, 2, 1000},
-    {"abs", Op::kAbs, 1, 1},
-    {"sqrt", Op::kSqrt, 1, 1},
-    {"fma", Op::kFma, 3, 3},
-    {"exp", Op::kExp, 1, 1},
-    {"log", Op::kLog, 1, 1},
-    {"sin", Op::kSin, 1, 1},
-    {"cos", Op::kCos, 1, 1},
-    {"tanh", Op::kTanh, 1, 1},
-    {"pow", Op::kPow, 2, 2},
-}};
 
 /// Faults set `failed_`; every rule then unwinds with -1.
 class Parser {
@@ -180,12 +129,8 @@ class Parser {
     return condition;
   }
 
-  const BinaryOperator* binary_operator() const {
-    if (current().kind != Token::Kind::kSymbol) return nullptr;
-    for (const BinaryOperator& b : kBinary) {
-      if (current().text == b.symbol) return &b;
-    }
-    return nullptr;
+  const Operation* operator_here(Form form) const {
+    return current().kind == Token::Kind::kSymbol ? find_operation(form, current().text) : nullptr;
   }
 
   /// Precedence climbing: every operator of at least `least`.
@@ -193,7 +138,7 @@ class Parser {
     const std::size_t begin = current().begin;
     int left = unary();
     while (!failed_) {
-      const BinaryOperator* found = binary_operator();
+      const Operation* found = operator_here(Form::kBinary);
       if (found == nullptr || found->precedence < least) break;
       const Token symbol = take();
       const int right = binary(found->precedence + 1);
@@ -208,14 +153,14 @@ class Parser {
   int unary() {
     if (failed_) return -1;
     const Token symbol = current();
-    if (!is("-") && !is("+") && !is("!") && !is("~")) return primary();
+    const Operation* found = operator_here(Form::kPrefix);
+    if (found == nullptr) return primary();
     if (!enter(symbol)) return -1;
     take();
     const int operand = unary();
     --depth_;
-    if (failed_ || symbol.text == "+") return operand;
-    const Op op = symbol.text == "-" ? Op::kNeg : symbol.text == "!" ? Op::kNot : Op::kBitNot;
-    return operation(op, symbol, {operand}, symbol.begin);
+    if (failed_ || found->op == Op::kConstant) return operand;
+    return operation(found->op, symbol, {operand}, symbol.begin);
   }
 
   int primary() {
@@ -378,9 +323,8 @@ class Parser {
   }
 
   int call(const Token& t) {
-    const auto found = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                    [&](const Function& f) { return t.text == f.name; });
-    if (found == kFunctions.end()) {
+    const Operation* found = find_operation(Form::kFunction, t.text);
+    if (found == nullptr) {
       std::vector<std::string> notes = nearest_note(t.text, function_names());
       notes.push_back(fmt::format("functions are {}; a read is written {}[...]",
                                   fmt::join(function_names(), ", "), t.text));
@@ -389,7 +333,7 @@ class Parser {
     take();
     const std::vector<int> args = list(")");
     if (failed_) return -1;
-    if (found == kFunctions.end()) return add(AstNode{});
+    if (found == nullptr) return add(AstNode{});
     if (args.size() < found->least || args.size() > found->most) {
       const std::string wanted = found->most > found->least
                                      ? fmt::format("{} or more", found->least)
@@ -402,7 +346,7 @@ class Parser {
                                  : found->least == 2 ? "a, b"
                                                      : "a, b, c")});
     }
-    if (found->op != Op::kMin && found->op != Op::kMax)
+    if (found->most == found->least)
       return operation(found->op, t, args, t.begin);
     int left = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) {
@@ -426,35 +370,6 @@ class Parser {
 std::string Ast::text_of(int node) const {
   const AstNode& n = nodes[static_cast<std::size_t>(node)];
   return text.substr(n.begin, n.end - n.begin);
-}
-
-const std::vector<std::string>& boundary_words() {
-  static const std::vector<std::string> words = {"edge", "reflect", "symmetric", "wrap", "constant"};
-  return words;
-}
-
-std::optional<spec::BoundaryKind> boundary_word(const std::string& word) {
-  using spec::BoundaryKind;
-  constexpr BoundaryKind kKinds[] = {BoundaryKind::kEdge, BoundaryKind::kReflect, BoundaryKind::kSymmetric,
-                                     BoundaryKind::kWrap, BoundaryKind::kConstant};
-  for (std::size_t i = 0; i < boundary_words().size(); ++i) {
-    if (word == boundary_words()[i]) return kKinds[i];
-  }
-  return std::nullopt;
-}
-
-bool is_function(const std::string& name) {
-  return std::any_of(kFunctions.begin(), kFunctions.end(),
-                     [&](const Function& f) { return name == f.name; });
-}
-
-const std::vector<std::string>& function_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> out;
-    for (const Function& f : kFunctions) out.emplace_back(f.name);
-    return out;
-  }();
-  return names;
 }
 
 std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics) {

@@ -7,6 +7,7 @@
 
 #include "frontend/declarations.hpp"
 #include "frontend/lower.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
@@ -71,8 +72,8 @@ class LineReader {
       line.ast = read_expression(program_, *expr);
     else
       program_.unparsed = true;
-    line.border = static_cast<spec::Border>(
-        choice_or_default(line.value->find("border"), key_spec("update.*.border")));
+    const int border = choice_or_default(line.value->find("border"), key_spec("update.*.border"));
+    line.border = border_table()[at(border)].border;
     const auto known = program_.arrays.find(line.target);
     const bool first = known == program_.arrays.end();
     if (first)
@@ -87,7 +88,7 @@ class LineReader {
                                  fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
                                  {"leave out its 'axes', or assign a temporary"});
     }
-    if (role == spec::Role::kTemporary && line.border == spec::Border::kKeep) {
+    if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
       program_.diagnostics.error(
           "RG0353", line.where,
           fmt::format("the temporary '{}' has no old value to keep", line.target),
@@ -253,20 +254,15 @@ class StageBuilder {
 };
 
 void declare_builtins(Program& program) {
-  const std::array<const char*, 3> coordinates = {"x", "y", "z"};
-  const std::array<const char*, 3> extents = {"nx", "ny", "nz"};
-  Symbol symbol;
-  symbol.type = spec::Type::int_of(32);
-  for (int axis = 0; axis < spec::kMaxAxes; ++axis) {
-    symbol.index = axis;
-    symbol.kind = Symbol::Kind::kCoordinate;
-    program.scope.symbols[coordinates[at(axis)]] = symbol;
-    symbol.kind = Symbol::Kind::kExtent;
-    program.scope.symbols[extents[at(axis)]] = symbol;
+  for (const BuiltinName& builtin : builtin_names()) {
+    Symbol symbol;
+    symbol.type = spec::Type::int_of(32);
+    symbol.index = builtin.axis;
+    symbol.kind = builtin.op == spec::Op::kStep         ? Symbol::Kind::kStep
+                  : builtin.op == spec::Op::kCoordinate ? Symbol::Kind::kCoordinate
+                                                        : Symbol::Kind::kExtent;
+    program.scope.symbols[std::string(builtin.name)] = symbol;
   }
-  symbol.index = -1;
-  symbol.kind = Symbol::Kind::kStep;
-  program.scope.symbols["step"] = symbol;
 }
 
 void check_unused(Program& program, bool overridden) {

@@ -12,13 +12,9 @@ namespace rtlgen::frontend {
 namespace {
 
 using spec::Type;
+using spec::TypeKind;
 
-struct ShortName {
-  const char* word;
-  Type type;
-};
-
-const std::array<ShortName, 12> kShortNames = {{
+const std::array<NamedType, 12> kNamed = {{
     {"float16", Type::float_of(5, 10)},
     {"bfloat16", Type::float_of(8, 7)},
     {"float32", Type::float_of(8, 23)},
@@ -33,65 +29,87 @@ const std::array<ShortName, 12> kShortNames = {{
     {"uint64", Type::uint_of(64)},
 }};
 
-const char* const kTypesNote =
-    "types are float16 bfloat16 float32 float64 float<E,F> int8 int16 int32 int64 int<N> uint8 "
-    "uint16 uint32 uint64 uint<N> fixed<W,F> ufixed<W,F>";
+constexpr std::array<TypeFamily, 5> kFamilies = {{
+    {"float", TypeKind::kFloat, "EF", "E exponent bits, F stored fraction bits", {2, 1}, {11, 52}},
+    {"int", TypeKind::kInt, "N", "N bits", {1, 0}, {64, 0}},
+    {"uint", TypeKind::kUint, "N", "N bits", {1, 0}, {64, 0}},
+    {"fixed", TypeKind::kFixed, "WF", "W bits, F of them below the point", {1, 0}, {64, TypeFamily::kUpToFirst}},
+    {"ufixed", TypeKind::kUfixed, "WF", "W bits, F of them below the point", {1, 0}, {64, TypeFamily::kUpToFirst}},
+}};
 
-bool is_parametric(const std::string& word) {
-  return word == "float" || word == "int" || word == "uint" || word == "fixed" || word == "ufixed";
+const TypeFamily* find_family(const std::string& word) {
+  const auto found = std::find_if(kFamilies.begin(), kFamilies.end(), [&](const TypeFamily& f) { return word == f.word; });
+  return found == kFamilies.end() ? nullptr : &*found;
+}
+
+/// Every type's spelling.
+std::string types_note() {
+  std::string out = "types are";
+  for (const TypeFamily& family : kFamilies) {
+    for (const NamedType& named : kNamed) {
+      if (named.type.kind == family.kind) out += fmt::format(" {}", named.word);
+    }
+    out += " " + family.pattern();
+  }
+  return out;
 }
 
 TypeOutcome refuse(const std::string& message, const std::string& note) {
   return {std::nullopt, "RG0210", message, {note}};
 }
 
+Type type_of(const TypeFamily& family, const std::vector<long>& widths) {
+  const int first = static_cast<int>(widths[0]);
+  const int second = widths.size() > 1 ? static_cast<int>(widths[1]) : 0;
+  if (family.kind == TypeKind::kFloat) return Type::float_of(first, second);
+  return {family.kind, first, 0, second};
+}
+
 }  // namespace
 
+std::span<const NamedType> named_types() { return kNamed; }
+std::span<const TypeFamily> type_families() { return kFamilies; }
+
+std::string TypeFamily::pattern() const {
+  std::string out = fmt::format("{}<", word);
+  for (std::size_t i = 0; i < letters.size(); ++i) out += fmt::format("{}{}", i > 0 ? "," : "", letters[i]);
+  return out + ">";
+}
+
+std::string TypeFamily::range_text() const {
+  std::string out;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const std::string end = most[i] == kUpToFirst ? std::string(1, letters[0]) : fmt::format("{}", most[i]);
+    out += fmt::format("{}{} from {} to {}", i > 0 ? " and " : "", letters[i], least[i], end);
+  }
+  return out;
+}
+
 bool is_type_word(const std::string& word) {
-  if (is_parametric(word)) return true;
-  return std::any_of(kShortNames.begin(), kShortNames.end(),
-                     [&](const ShortName& s) { return word == s.word; });
+  return find_family(word) != nullptr ||
+         std::any_of(kNamed.begin(), kNamed.end(), [&](const NamedType& n) { return word == n.word; });
 }
 
 TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) {
-  for (const ShortName& s : kShortNames) {
-    if (word != s.word) continue;
-    if (!widths.empty()) return refuse(fmt::format("'{}' takes no widths", word), kTypesNote);
-    return {s.type, {}, {}, {}};
+  for (const NamedType& n : kNamed) {
+    if (word != n.word) continue;
+    if (!widths.empty()) return refuse(fmt::format("'{}' takes no widths", word), types_note());
+    return {n.type, {}, {}, {}};
   }
-  if (!is_parametric(word)) return refuse(fmt::format("there is no type '{}'", word), kTypesNote);
-  if (word == "float") {
-    if (widths.size() != 2) {
-      return refuse("'float' takes two widths",
-                    "float<E,F>: E exponent bits, F stored fraction bits");
-    }
-    if (widths[0] < 2 || widths[0] > 11 || widths[1] < 1 || widths[1] > 52) {
-      return refuse(fmt::format("float<{},{}> is out of range", widths[0], widths[1]),
-                    "float<E,F> has E from 2 to 11 and F from 1 to 52");
-    }
-    return {Type::float_of(static_cast<int>(widths[0]), static_cast<int>(widths[1])), {}, {}, {}};
+  const TypeFamily* family = find_family(word);
+  if (family == nullptr) return refuse(fmt::format("there is no type '{}'", word), types_note());
+  const std::size_t count = family->letters.size();
+  if (widths.size() != count) {
+    return refuse(fmt::format("'{}' takes {}", word, count == 1 ? "one width" : "two widths"),
+                  fmt::format("{}: {}", family->pattern(), family->meaning));
   }
-  if (word == "fixed" || word == "ufixed") {
-    if (widths.size() != 2) {
-      return refuse(fmt::format("'{}' takes two widths", word),
-                    fmt::format("{}<W,F>: W bits, F of them below the point", word));
-    }
-    if (widths[0] < 1 || widths[0] > 64 || widths[1] < 0 || widths[1] > widths[0]) {
-      return refuse(fmt::format("{}<{},{}> is out of range", word, widths[0], widths[1]),
-                    fmt::format("{}<W,F> has W from 1 to 64 and F from 0 to W", word));
-    }
-    const int width = static_cast<int>(widths[0]);
-    const int fraction = static_cast<int>(widths[1]);
-    return {word == "fixed" ? Type::fixed_of(width, fraction) : Type::ufixed_of(width, fraction), {}, {}, {}};
+  for (std::size_t i = 0; i < count; ++i) {
+    const long most = family->most[i] == TypeFamily::kUpToFirst ? widths[0] : family->most[i];
+    if (widths[i] >= family->least[i] && widths[i] <= most) continue;
+    return refuse(fmt::format("{}<{}> is out of range", word, fmt::join(widths, ",")),
+                  fmt::format("{} has {}", family->pattern(), family->range_text()));
   }
-  if (widths.size() != 1) {
-    return refuse(fmt::format("'{}' takes one width", word), fmt::format("{}<N>: N bits", word));
-  }
-  if (widths[0] < 1 || widths[0] > 64) {
-    return refuse(fmt::format("{}<{}> is out of range", word, widths[0]), "N goes from 1 to 64");
-  }
-  const int width = static_cast<int>(widths[0]);
-  return {word == "int" ? Type::int_of(width) : Type::uint_of(width), {}, {}, {}};
+  return {type_of(*family, widths), {}, {}, {}};
 }
 
 TypeOutcome parse_type(const std::string& text) {
@@ -103,7 +121,7 @@ TypeOutcome parse_type(const std::string& text) {
   if (open == std::string::npos) return make_type(s, {});
   const std::string word = s.substr(0, open);
   const auto malformed = [&] {
-    return refuse(fmt::format("there is no type '{}'", text), kTypesNote);
+    return refuse(fmt::format("there is no type '{}'", text), types_note());
   };
   if (s.back() != '>') return malformed();
   std::vector<long> widths;

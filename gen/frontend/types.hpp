@@ -1,8 +1,11 @@
 // Type names, and which of two types holds the other.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/stencil.hpp"
@@ -16,6 +19,29 @@ struct TypeOutcome {
   std::string message;
   std::vector<std::string> notes;
 };
+
+struct NamedType {
+  std::string_view word;
+  spec::Type type;
+};
+
+/// Types with widths in angle brackets.
+struct TypeFamily {
+  static constexpr int kUpToFirst = -1;
+
+  std::string_view word;
+  spec::TypeKind kind;
+  std::string_view letters;  ///< one for each width
+  std::string_view meaning;
+  std::array<int, 2> least;
+  std::array<int, 2> most;  ///< kUpToFirst: the first width
+
+  [[nodiscard]] std::string pattern() const;     ///< float<E,F>
+  [[nodiscard]] std::string range_text() const;  ///< E from 2 to 11 and F from 1 to 52
+};
+
+std::span<const NamedType> named_types();
+std::span<const TypeFamily> type_families();
 
 /// Whether `word` starts a type name: int, uint8, float, ...
 bool is_type_word(const std::string& word);

@@ -7,7 +7,7 @@
 
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
-#include "spec/functions/functions.hpp"
+#include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
@@ -15,13 +15,6 @@ namespace {
 
 using spec::Op;
 using spec::Type;
-
-constexpr int kLargestOffset = 65535;
-
-bool is_comparison(Op op) {
-  return op == Op::kLt || op == Op::kLe || op == Op::kEq || op == Op::kNe;
-}
-bool is_logical(Op op) { return op == Op::kNot || op == Op::kAnd || op == Op::kOr; }
 
 class Inference {
  public:
@@ -85,9 +78,17 @@ class Inference {
       values.push_back(at(arg).value);
     }
     if (all_exact) return infer_exact(node, values);
-    if (is_logical(node.op)) return infer_logical(node);
-    if (is_comparison(node.op)) return infer_comparison(node);
-    if (node.op == Op::kShl || node.op == Op::kShr) return infer_shift(node);
+    switch (operation_of(node.op).typing) {
+      case Typing::kLogical:
+        return infer_logical(node);
+      case Typing::kComparison:
+        return infer_comparison(node);
+      case Typing::kShift:
+        return infer_shift(node);
+      case Typing::kCommon:
+      case Typing::kSelect:
+        break;
+    }
     return infer_arithmetic(node);
   }
 
@@ -244,7 +245,7 @@ class Inference {
   }
 
   Typed infer_exact(const AstNode& node, const std::vector<Exact>& values) {
-    if (is_logical(node.op)) {
+    if (operation_of(node.op).typing == Typing::kLogical) {
       for (const int arg : node.args) {
         if (!is_condition(arg)) return {};
       }
@@ -350,10 +351,10 @@ class Inference {
       return fail("RG0315", ast_at(node.args[1]).where, "the shift amount has no type",
                   {"cast it, e.g. uint8(...)"});
     }
-    if (amount.exact() && (!is_integer(amount.value) || amount.value < 0 || amount.value > 65535)) {
+    if (amount.exact() && (!is_integer(amount.value) || amount.value < 0 || amount.value > kLargestShift)) {
       return fail("RG0322", ast_at(node.args[1]).where,
                   fmt::format("'{}' cannot be a shift amount", ast_.text_of(node.args[1])),
-                  {"an amount is an integer from 0 to 65535"});
+                  {fmt::format("an amount is an integer from 0 to {}", kLargestShift)});
     }
     if (amount.typed() && !accepts(Op::kShl, amount.type, node, diagnostics_)) return {};
     if (!left.typed()) return open();
@@ -382,36 +383,12 @@ std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagno
 }
 
 bool accepts(Op op, const Type& type, const AstNode& node, Diagnostics& diagnostics) {
-  std::string wanted;
-  switch (op) {
-    case Op::kRem:
-    case Op::kBitAnd:
-    case Op::kBitOr:
-    case Op::kBitXor:
-    case Op::kBitNot:
-    case Op::kShl:
-    case Op::kShr:
-      if (!type.is_integer()) wanted = "integers";
-      break;
-    case Op::kSqrt:
-    case Op::kFma:
-      if (!type.is_float()) wanted = "floating-point values";
-      break;
-    case Op::kExp:
-    case Op::kLog:
-    case Op::kSin:
-    case Op::kCos:
-    case Op::kTanh:
-    case Op::kPow:
-      if (!spec::has_functions(type)) wanted = "floats of at most 23 fraction bits";
-      break;
-    default:
-      break;
-  }
-  if (wanted.empty()) return true;
+  const Operands operands = operation_of(op).operands;
+  if (takes(operands, type)) return true;
+  const std::string_view wanted = words_for(operands);
   diagnostics.error(
       "RG0308", node.where, fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),
-      {fmt::format("cast the operand, e.g. {}(...)", wanted == "integers" ? "int32" : "float32")});
+      {fmt::format("cast the operand, e.g. {}(...)", operands == Operands::kIntegers ? "int32" : "float32")});
   return false;
 }
 

@@ -8,6 +8,7 @@
 
 #include "frontend/frontend.hpp"
 #include "frontend/schema.hpp"
+#include "frontend/words.hpp"
 #include "hw/delay_model.hpp"
 #include "support/diagnostic_codes.hpp"
 
@@ -28,6 +29,30 @@ void expect_page(const std::string& name, const std::string& expected) {
 
 TEST(Docs, Config) { expect_page("config.md", config_reference()); }
 TEST(Docs, Diagnostics) { expect_page("diagnostics.md", diagnostics_reference()); }
+
+TEST(Docs, Reference) { expect_page("reference.md", language_reference()); }
+
+TEST(Docs, ChoicesAreTheTablesOfWords) {
+  std::vector<std::string> borders;
+  for (const BorderWord& b : border_table()) borders.emplace_back(b.word);
+  EXPECT_EQ(choices_of(key_spec("update.*.border")), borders);
+  std::vector<std::string> reductions;
+  for (const ReductionWord& r : reduction_table()) reductions.emplace_back(r.word);
+  EXPECT_EQ(choices_of(key_spec("monitor.*.reduce")), reductions);
+}
+
+/// Every op that an expression can make is a word, and words of one form differ.
+TEST(Docs, WordsAreWellFormed) {
+  for (int op = static_cast<int>(spec::Op::kAdd); op <= static_cast<int>(spec::Op::kSelect); ++op) {
+    EXPECT_NO_THROW(operation_of(static_cast<spec::Op>(op))) << op;
+  }
+  EXPECT_THROW(operation_of(spec::Op::kTap), InternalError);
+  for (const Operation& o : operations()) {
+    EXPECT_EQ(find_operation(o.form, o.symbol), &o) << o.symbol << " twice";
+    EXPECT_FALSE(o.meaning.empty()) << o.symbol;
+    EXPECT_EQ(o.form == Form::kFunction, is_function(o.symbol)) << o.symbol;
+  }
+}
 
 TEST(Docs, TableIsWellFormed) {
   for (const KeySpec& spec : key_table()) {
