@@ -52,8 +52,8 @@ std::vector<std::string> broken(const SourceText& page) {
     if (target.find("://") != std::string::npos || target.starts_with("mailto:")) continue;
     const std::size_t hash = target.find('#');
     const std::string file = target.substr(0, hash);
-    const fs::path path = file.empty() ? root / page.path : (root / page.path).parent_path() / file;
-    if (!fs::exists(path)) {
+    const fs::path path = (root / page.path).parent_path() / file;
+    if (!file.empty() && !fs::exists(path)) {
       out.push_back(page.path + ": there is no " + target);
     } else if (hash != std::string::npos && !anchors(file.empty() ? page.text : read(path)).contains(target.substr(hash + 1))) {
       out.push_back(page.path + ": no heading " + target);
