@@ -183,7 +183,8 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
         s.folded = ops::evaluate(*request, operands);
       } else {
         s.latency = latency(*request, device, period_ps);
-        if (start.ps > 0 && s.latency > 0) start = {start.cycle + 1, 0};
+        // One without registers is at most one LUT behind what it follows.
+        if (start.ps > 0 && (s.latency > 0 || start.ps + device.lut > budget)) start = {start.cycle + 1, 0};
         ready = {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device.lut};
       }
     } else {

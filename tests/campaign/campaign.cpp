@@ -24,7 +24,7 @@ struct Options {
   bool quick = false;
   int jobs = 1;
   int tries = 400;
-  int seconds = 120;
+  int seconds = 300;
   std::string keep = "campaign";
   bool print = false;
 };
@@ -71,7 +71,8 @@ char run_seed(const Options& o, std::uint64_t seed) {
     const bool invalid = verdict.status == Verdict::Status::kInvalid;
     std::printf("seed %llu %s in %s: %s\n%s\n", static_cast<unsigned long long>(seed), invalid ? "invalid" : "FAILED",
                 tier_name(tier), verdict.kind.c_str(), verdict.detail.c_str());
-    if (!invalid) keep_failure(o, program, tier, verdict);
+    if (verdict.kind == "timeout") std::ofstream(fmt::format("{}/{}_timeout.yaml", o.keep, program.name)) << to_yaml(program);
+    else if (!invalid) keep_failure(o, program, tier, verdict);
     return invalid ? 'i' : 'F';
   }
   return '.';

@@ -1,0 +1,106 @@
+// The campaign proves itself: faults put into the hardware are found and shrink to a line; and a slice runs.
+#include <gtest/gtest.h>
+
+#include "frontend/frontend.hpp"
+#include "generate.hpp"
+#include "run_case.hpp"
+#include "shrink.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// Every expression of one kind becomes another in the modules whose name holds `part`.
+Faults swap_in(const std::string& part, hw::ExprKind from, hw::ExprKind to) {
+  Faults faults;
+  faults.design = [=](hw::Design& design) {
+    for (hw::Module& m : design.modules) {
+      if (m.name.find(part) == std::string::npos) continue;
+      for (hw::Expr& e : m.exprs) e.kind = e.kind == from ? to : e.kind;
+    }
+  };
+  return faults;
+}
+
+/// The first program of `seeds` that fails with the faults, cut down; a program without lines if none does.
+Program found(const Faults& faults, Tier tier, int seeds) {
+  for (int seed = 1; seed <= seeds; ++seed) {
+    Program program = generate_program(static_cast<std::uint64_t>(seed));
+    if (finish_program(program).status != Verdict::Status::kClean) continue;
+    const Verdict verdict = run_isolated(program, tier, 60, faults);
+    if (!verdict.failed()) continue;
+    EXPECT_FALSE(run_isolated(program, tier, 60).failed()) << "without the fault";
+    return shrink(program, [&](const Program& p) {
+      const Verdict again = run_isolated(p, tier, 60, faults);
+      return again.failed() && again.kind == verdict.kind;
+    }, 150);
+  }
+  return {};
+}
+
+void expect_small(const Program& program, std::size_t longest) {
+  const std::string text = to_yaml(program);
+  ASSERT_GE(program.lines.size(), 1U) << "nothing found";
+  EXPECT_LE(program.lines.size(), 2U) << text;
+  for (const Line& line : program.lines) EXPECT_LE(to_text(line.expr).size(), longest) << text;
+  EXPECT_LE(program.lanes * program.steps * program.iterations, 2) << text;
+  EXPECT_TRUE(program.params.empty()) << text;
+}
+
+TEST(Faults, OfKernelsAreFoundAndShrunk) {
+  expect_small(found(swap_in("_kernel_", hw::ExprKind::kSub, hw::ExprKind::kAdd), Tier::kInterpreter, 40), 40);
+}
+
+TEST(Faults, OfBoundariesAreFoundAndShrunk) {
+  expect_small(found(swap_in("_position_", hw::ExprKind::kEq, hw::ExprKind::kNe), Tier::kInterpreter, 40), 40);
+}
+
+TEST(Faults, OfPrintedVerilogAreFoundAndShrunk) {
+  Faults faults;
+  faults.sources = [](runner::Sources& sources) {
+    for (runner::SourceFile& file : sources.files) {
+      if (file.path.find("_kernel_") == std::string::npos) continue;
+      for (std::size_t at = 0; (at = file.text.find(" - ", at)) != std::string::npos;) file.text[at + 1] = '+';
+    }
+  };
+  expect_small(found(faults, Tier::kIcarus, 40), 40);
+}
+
+TEST(Programs, AreTheSameFromTheSameSeed) {
+  for (std::uint64_t seed = 1; seed < 50; ++seed) ASSERT_EQ(to_yaml(generate_program(seed)), to_yaml(generate_program(seed)));
+}
+
+/// What all programs together hold, so that no part of the language is lost without notice.
+TEST(Programs, HoldTheWholeLanguage) {
+  std::string all;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) all += to_yaml(generate_program(seed));
+  for (const char* part : {"float16", "bfloat16", "float32", "float64", "float<", "uint<", "int<", "fixed<", "ufixed<", "axes: [", "runtime: true", "values: [",
+                           "(step)", "edge", "reflect", "symmetric", "wrap", "{constant:", "; constant(", "; wrap", "x=", "border: keep", "border: ignore",
+                           "exp(", "log(", "sin(", "cos(", "tanh(", "pow(", "fma(", "sqrt(", "min(", "max(", "abs(", " % ", " << ", " >> ", " & ", " | ", " ^ ", "~",
+                           " ? ", " && ", " || ", "!", "reduce: max_change", "reduce: sum", "reduce: sum_squares", "reduce: min", "reduce: max", "until:", "next:",
+                           "reassociate: true", "rounding: truncate", "overflow: saturate", "subnormals: flush", "extents: fixed", "device:", "ram: block",
+                           "cells_per_cycle: 8", "steps: 4", "grid: [1,"}) {
+    EXPECT_NE(all.find(part), std::string::npos) << part;
+  }
+}
+
+/// In process; `scripts/campaign.sh` runs thousands, in the simulators.
+TEST(Programs, RunClean) {
+  int clean = 0, interpreted = 0, invalid = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Program program = generate_program(seed);
+    const Verdict finished = finish_program(program);
+    if (finished.status == Verdict::Status::kInvalid) {
+      ++invalid;
+      continue;
+    }
+    const Verdict verdict = run_isolated(program, Tier::kInterpreter, 40);
+    EXPECT_EQ(verdict.status, Verdict::Status::kClean) << verdict.kind << "\n" << verdict.detail << "\n" << to_yaml(program);
+    clean += verdict.status == Verdict::Status::kClean ? 1 : 0;
+    interpreted += verdict.status == Verdict::Status::kClean && !verdict.skipped ? 1 : 0;
+  }
+  EXPECT_LE(invalid, 5);
+  EXPECT_GE(interpreted, 20);
+}
+
+}  // namespace
+}  // namespace rtlgen::test
