@@ -2,8 +2,9 @@
 //
 // The lines as written, before anything is shared: each operation of each line on floats is one operator
 // of ops::build with no operand known, as many register ranks as the clock asks of it, alone in Yosys.
-// A selection is a multiplexer. Operations on integers, conditions and constants are not counted, nor is
-// anything that would only connect operators (delays until both operands are there).
+// A selection is a multiplexer; operations on integers are as written, with their constants. Operations
+// on single bits and of constants alone are not counted, nor is anything that would only connect operators
+// (delays until both operands are there).
 #pragma once
 
 #include <map>
