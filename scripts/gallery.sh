@@ -10,7 +10,7 @@ page=docs/gallery.md
 
 # The field that makes the picture, where it is not the last one assigned.
 declare -A field=(
-  [fdtd2d]=ez [lbm2d]=fe [shallow_water]=h [maxwell3d]=hx [gray_scott]=u [rtm]=image
+  [fdtd2d]=ez [lattice_gas]=n [lbm2d]=fe [shallow_water]=h [maxwell3d]=hx [gray_scott]=u [rtm]=image
 )
 
 [ -x "$program" ] || { echo "gallery.sh: $program is not there; run scripts/test.sh or set RTLGEN" >&2; exit 3; }

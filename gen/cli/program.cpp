@@ -27,7 +27,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim configs/blur.yaml --output blurred=out.png
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
-  rtlgen import blur.soda -o blur.yaml           a SODA, SASA or StencilFlow program as YAML
+  rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";

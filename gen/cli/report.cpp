@@ -138,13 +138,14 @@ Json outcome_json(const runner::Outcome& outcome) {
 
 std::string check_text(const driver::Prepared& prepared) {
   const plan::Plan& plan = prepared.plan;
+  const auto counted = [](int n, const char* thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); };
   return fmt::format(
-      "{}{}\nhardware:\n  core     {}, {} cells a cycle, {} Executors\n  extents  {}\n"
+      "{}{}\nhardware:\n  core     {}, {} a cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
       "  buffers  {} cells an Executor\n{}valid\n",
-      spec::describe(prepared.reference), prepared.sharing.text, plan.core.module, plan.core.cells_per_cycle, plan.core.steps,
-      extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan),
-      ghost_text(plan.core));
+      spec::describe(prepared.reference), prepared.sharing.text, plan.core.module,
+      counted(plan.core.cells_per_cycle, "cell"), counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
+      plan.core.total_latency, buffer_cells(plan), ghost_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {

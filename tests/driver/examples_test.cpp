@@ -18,6 +18,12 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
   driver::RunOptions options;
   words >> program >> command >> options.source.file;
   options.source.file = std::string(RTLGEN_SOURCE_DIR) + "/" + options.source.file;
+  if (command == "import") {
+    driver::ImportOptions import;
+    import.file = options.source.file;
+    Diagnostics diagnostics;
+    return driver::import_program(import, diagnostics).ok() ? "" : diagnostics.render();
+  }
   options.iterations = 1;
   for (std::string word; words >> word;) {
     std::string value;

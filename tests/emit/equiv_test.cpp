@@ -121,7 +121,7 @@ TEST(Equivalence, FindsMutations) {
     // From the end, where the outputs are; a place that no output depends on proves nothing.
     bool found = false;
     std::size_t at = text.rfind(from);
-    for (int place = 0; place < 4 && at != std::string::npos && !found; ++place) {
+    for (int place = 0; place < 16 && at != std::string::npos && !found; ++place) {
       std::string mutated = text;
       mutated.replace(at, std::string(from).size(), to);
       test::write_files(folder, {{"mutated.v", mutated}});

@@ -67,7 +67,7 @@ TEST(SecondOpinions, OfGhostsAndIgnoredBorders) {
 TEST(UnknownValues, AreFoundByIcarus) {
   driver::SimOptions options = small_run("life", {"grid=[10, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"}, 1);
   options.simulator = runner::Simulator::kIcarus;
-  options.edit_sources = replace("_kernel_1_alive.v", "assign q = ", "assign q = 1'bx ^ ");
+  options.edit_sources = replace("_alive.v", "assign q = ", "assign q = 1'bx ^ ");
   Diagnostics diagnostics;
   const auto report = driver::simulate(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();
