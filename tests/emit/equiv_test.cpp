@@ -104,7 +104,7 @@ TEST(Equivalence, ModuleByModule) {
 /// The proof must fail when one operator, one constant or one register's reset is changed.
 TEST(Equivalence, FindsMutations) {
   RTLGEN_NEED_TOOLS();
-  const hw::Design design = sample(201);
+  const hw::Design design = sample(202);
   const std::string folder = test::fresh_folder("equiv_mutated");
   const auto verilog = print_both(design, folder);
   const std::string text = test::read_text(folder + "/" + verilog.front());
