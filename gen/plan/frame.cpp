@@ -159,10 +159,6 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
                              furthest_source(core, 1, extents[1]) * run.frame.row_words + furthest_source(core, 0, extents[0]);
   const std::int64_t missing = run.total_lag + ahead - (run.frame.words() - 1);
   run.gap = missing > 0 ? ceil_div(missing, slice) : 0;
-  // Between a word's exit and the entrance of one that is made from it: both ends' registers and the memory.
-  constexpr std::int64_t kTurnaround = 16;
-  run.pass_cycles = std::max(run.frame.words() + run.gap * slice,
-                             run.total_lag + ahead + core.total_latency + kTurnaround);
   run.ideal_cycles = (run.frame.words() + run.gap * slice) * run.passes + run.total_lag +
                      core.total_latency;
   return run;

@@ -283,9 +283,6 @@ struct RunSettings {
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
   std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
   std::int64_t total_lag = 0;
-  /// Cycles from one pass to the next, at most: the words of a frame with its gap, or, where a frame is so short
-  /// that its first words wait for the pass before, the way through the chain.
-  std::int64_t pass_cycles = 0;
   /// frame words x passes (gaps included) + total lag + latencies: the fewest cycles possible
   std::int64_t ideal_cycles = 0;
 };
