@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <set>
 
 #include "hw/builder.hpp"
@@ -34,39 +33,6 @@ bool is_constant(const spec::Stencil& stencil, spec::NodeId id) {
   return true;
 }
 
-std::optional<ops::Function> integer_function(spec::Op op) {
-  switch (op) {
-    case spec::Op::kAdd: return ops::Function::kAdd;
-    case spec::Op::kSub: return ops::Function::kSub;
-    case spec::Op::kNeg: return ops::Function::kNeg;
-    case spec::Op::kAbs: return ops::Function::kAbs;
-    case spec::Op::kMin: return ops::Function::kMin;
-    case spec::Op::kMax: return ops::Function::kMax;
-    case spec::Op::kLt: return ops::Function::kLt;
-    case spec::Op::kLe: return ops::Function::kLe;
-    case spec::Op::kEq: return ops::Function::kEq;
-    case spec::Op::kNe: return ops::Function::kNe;
-    default: return std::nullopt;
-  }
-}
-
-/// The operator of a node; of integers also where it is inline logic, with its constants.
-std::optional<ops::Request> request_of(const spec::Stencil& stencil, const spec::Node& node) {
-  if (auto request = plan::operator_request(stencil, node)) return request;
-  const spec::Type& operand = node_of(stencil, node.args[0]).type;
-  const auto function = integer_function(node.op);
-  if (!function || !operand.is_integer()) return std::nullopt;
-  ops::Request request;
-  request.function = *function;
-  request.operand = operand;
-  request.result = node.type;
-  for (const spec::NodeId arg : node.args) {
-    const spec::Node& a = node_of(stencil, arg);
-    request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits) : std::nullopt);
-  }
-  return request;
-}
-
 hw::Module selection(int width) {
   hw::Builder b(fmt::format("select{}", width));
   b.summary("selection");
@@ -92,12 +58,13 @@ Operators general_operators(const spec::Stencil& reference, const plan::Plan& pl
         name = module.name;
         result.modules.try_emplace(name, std::move(module));
       } else {
-        auto request = request_of(reference, node);
-        if (!request) continue;
+        auto request = plan::operation_of(reference, node);
+        const bool is_inline = !plan::operator_request(reference, node);
+        // Casts between integers are wiring.
+        if (!request || (is_inline && node.op == spec::Op::kCast)) continue;
         if (request->operand.is_float()) request->constants.assign(node.args.size(), std::nullopt);
         name = ops::base_name(*request);
         if (!result.modules.contains(name)) {
-          const bool is_inline = !plan::operator_request(reference, node);
           const int latency = is_inline ? 0 : ops::latency_for(*request, plan.device, plan.period_ps);
           result.modules[name] = ops::build(*request, plan.device, latency);
         }

@@ -19,12 +19,18 @@ bool is_wiring(const ops::Request& request) {
   return !rounds && !(ops::uses_overflow(request) && request.overflow == spec::Overflow::kSaturate);
 }
 
-std::optional<ops::Function> function_of(const spec::Stencil& stencil, const spec::Node& node, const spec::Type& operand) {
-  // Wrapping sums, and comparisons, of fixed-point values are those of the integers of their units.
-  const bool wraps = stencil.overflow == spec::Overflow::kWrap || node.op == spec::Op::kMin || node.op == spec::Op::kMax ||
-                     node.type == spec::Type::boolean();
-  const bool integer = operand.is_integer() || (operand.is_fixed() && wraps);
-  switch (node.op) {
+std::optional<ops::Function> function_of(spec::Op op) {
+  switch (op) {
+    case spec::Op::kAdd: return ops::Function::kAdd;
+    case spec::Op::kSub: return ops::Function::kSub;
+    case spec::Op::kNeg: return ops::Function::kNeg;
+    case spec::Op::kAbs: return ops::Function::kAbs;
+    case spec::Op::kMin: return ops::Function::kMin;
+    case spec::Op::kMax: return ops::Function::kMax;
+    case spec::Op::kLt: return ops::Function::kLt;
+    case spec::Op::kLe: return ops::Function::kLe;
+    case spec::Op::kEq: return ops::Function::kEq;
+    case spec::Op::kNe: return ops::Function::kNe;
     case spec::Op::kMul: return ops::Function::kMul;
     case spec::Op::kDiv: return ops::Function::kDiv;
     case spec::Op::kRem: return ops::Function::kRem;
@@ -36,22 +42,23 @@ std::optional<ops::Function> function_of(const spec::Stencil& stencil, const spe
     case spec::Op::kCos: return ops::Function::kCos;
     case spec::Op::kTanh: return ops::Function::kTanh;
     case spec::Op::kPow: return ops::Function::kPow;
-    default: break;
-  }
-  if (node.op == spec::Op::kCast) return ops::Function::kConvert;
-  if (integer) return std::nullopt;
-  switch (node.op) {
-    case spec::Op::kAdd: return ops::Function::kAdd;
-    case spec::Op::kSub: return ops::Function::kSub;
-    case spec::Op::kNeg: return ops::Function::kNeg;
-    case spec::Op::kAbs: return ops::Function::kAbs;
-    case spec::Op::kMin: return ops::Function::kMin;
-    case spec::Op::kMax: return ops::Function::kMax;
-    case spec::Op::kLt: return ops::Function::kLt;
-    case spec::Op::kLe: return ops::Function::kLe;
-    case spec::Op::kEq: return ops::Function::kEq;
-    case spec::Op::kNe: return ops::Function::kNe;
+    case spec::Op::kCast: return ops::Function::kConvert;
     default: return std::nullopt;
+  }
+}
+
+/// Whether the Kernel writes the operation as plain logic instead of a module.
+bool is_inline(const ops::Request& request) {
+  switch (request.function) {
+    case ops::Function::kConvert: return is_wiring(request);
+    case ops::Function::kAdd: case ops::Function::kSub: case ops::Function::kNeg: case ops::Function::kAbs:
+      // Wrapping sums of fixed-point values are those of the integers of their units.
+      return request.operand.is_integer() ||
+             (request.operand.is_fixed() && request.overflow == spec::Overflow::kWrap);
+    case ops::Function::kMin: case ops::Function::kMax: case ops::Function::kLt: case ops::Function::kLe:
+    case ops::Function::kEq: case ops::Function::kNe:
+      return !request.operand.is_float();
+    default: return false;
   }
 }
 
@@ -84,11 +91,10 @@ void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps,
 
 }  // namespace
 
-std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node) {
-  if (node.args.empty()) return std::nullopt;
+std::optional<ops::Request> operation_of(const spec::Stencil& stencil, const spec::Node& node) {
+  const auto function = function_of(node.op);
+  if (!function || node.args.empty()) return std::nullopt;
   const spec::Type& operand = stencil.nodes[static_cast<std::size_t>(node.args[0])].type;
-  const auto function = function_of(stencil, node, operand);
-  if (!function) return std::nullopt;
   ops::Request request;
   request.function = *function;
   request.operand = operand;
@@ -99,12 +105,17 @@ std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const
     request.rounding = stencil.rounding;
     request.overflow = stencil.overflow;
   }
-  if (*function == ops::Function::kConvert && is_wiring(request)) return std::nullopt;
   for (const spec::NodeId arg : node.args) {
     const spec::Node& a = stencil.nodes[static_cast<std::size_t>(arg)];
     request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits)
                                                             : std::nullopt);
   }
+  return request;
+}
+
+std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node) {
+  auto request = operation_of(stencil, node);
+  if (request && is_inline(*request)) return std::nullopt;
   return request;
 }
 
