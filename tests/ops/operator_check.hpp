@@ -41,4 +41,22 @@ inline bool agrees(hw::Interpreter& module, const Request& r, const std::vector<
   return false;
 }
 
+/// All values of one operand while each constant stands in the place of the other, first and second.
+inline void exhaust_constants(const Request& general) {
+  const std::uint64_t mask = general.operand.mask();
+  for (std::uint64_t k = 0; k <= mask; ++k) {
+    for (const std::size_t place : {std::size_t{0}, std::size_t{1}}) {
+      Request r = general;
+      r.constants[place] = k;
+      hw::Interpreter module(build(r, test_device(), 0));
+      int bad = 0;
+      for (std::uint64_t v = 0; v <= mask && bad < 3; ++v) {
+        std::vector<std::uint64_t> operands = {v, v};
+        operands[place] = k;
+        if (!agrees(module, r, operands)) ++bad;
+      }
+    }
+  }
+}
+
 }  // namespace rtlgen::ops
