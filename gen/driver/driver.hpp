@@ -158,7 +158,7 @@ struct SimReport {
   std::optional<Fault> fault;
   std::optional<MonitorFault> monitor_fault;
   std::int64_t cell_updates = 0;
-  std::int64_t cycle_bound = 0;  ///< frame words x passes + total lag + Kernel latencies + 64; pass by pass: of each
+  std::int64_t cycle_bound = 0;  ///< pass_cycles x passes + total lag + Kernel latencies + 64; pass by pass: of each
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;

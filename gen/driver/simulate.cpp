@@ -213,9 +213,10 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
   report.pass_by_pass = decides_between_passes(report.prepared->stencil);
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
-  const std::int64_t words = report.settings.frame.words() * report.settings.passes;
+  const std::int64_t passes = report.settings.passes;
   const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
-  report.cycle_bound = words + way * (report.pass_by_pass ? report.settings.passes : 1);
+  report.cycle_bound = report.pass_by_pass ? (report.settings.frame.words() + way) * passes
+                                           : report.settings.pass_cycles * passes + way;
 }
 
 }  // namespace

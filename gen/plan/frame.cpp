@@ -159,7 +159,14 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
                              furthest_source(core, 1, extents[1]) * run.frame.row_words + furthest_source(core, 0, extents[0]);
   const std::int64_t missing = run.total_lag + ahead - (run.frame.words() - 1);
   run.gap = missing > 0 ? ceil_div(missing, slice) : 0;
-  run.ideal_cycles = (run.frame.words() + run.gap * slice) * run.passes + run.total_lag +
+  // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
+  // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
+  // for as long as Kernels, output FIFO and memory take.
+  constexpr std::int64_t kTurnaround = 8;
+  const std::int64_t period = run.frame.words() + run.gap * slice;
+  const std::int64_t slack = period - run.total_lag - ahead;
+  run.pass_cycles = ceil_div(period * std::max(slack, core.total_latency + kTurnaround), slack);
+  run.ideal_cycles = period * run.passes + run.total_lag +
                      core.total_latency;
   return run;
 }
