@@ -102,7 +102,7 @@ Start Context::lowest_start() const {
   std::vector<plan::Distance> lags;
   for (const plan::StagePlan& stage : plan.executor.stages) lags.push_back(stage.lag);
   for (const plan::StreamPlan& stream : plan.executor.streams) {
-    if (stream.source) lags.push_back(stream.lag);
+    if (stream.source || !(stream.lag == plan::Distance{})) lags.push_back(stream.lag);
   }
   for (const plan::Distance& lag : lags) {
     const Start own = start_of(lag);

@@ -194,19 +194,33 @@ class CoreBuilder {
     token_ = b_.declare_wire("token", 1, "a word or filler enters the chain");
     available_ = b_.declare_reg("credit_available", 1, hw::Bits(1, 0));
     all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "every real word has left the chain");
-    const auto frame = instantiate_position(b_, context_, module, "frame_in", wants, loading_,
-                                            token_, Start{}, {}, statics_);
-    const hw::Value passes = inputs_.at("cfg_passes");
-    const hw::Value left = b_.declare_reg("passes_to_enter", 32);
-    flush_ = b_.declare_reg("flushing", 1, hw::Bits(1, 0), "all frames have entered");
-    const hw::Value entered = b_.name("frame_entered", token_ & frame.at("frame_end") & ~flush_);
-    b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | entered);
-    b_.drive(flush_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | entered);
-    const hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_ & all_loaded_);
-    const hw::Value wants_word = b_.name("wants_word", ~flush_ & frame.at("in_frame"));
+    const hw::Value wants_word = count_frames(module, wants, "", Start{}, "all frames have entered");
+    hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_ & all_loaded_);
+    std::map<int, hw::Value> wants_late;
+    for (const int a : core_.late_arrays) {
+      b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
+      const plan::Distance& entry = context_.plan.executor.streams[static_cast<std::size_t>(context_.stencil.first_stream(a))].lag;
+      wants_late[a] = count_frames(module, wants, name_of(a) + "_", context_.start_of(entry), "all its frames have entered");
+      ready = ready & (~wants_late.at(a) | inputs_.at("in_" + name_of(a) + "_valid"));
+    }
+    if (!core_.late_arrays.empty()) ready = b_.name("late_words_there", ready);
     in_ready_ = b_.name("in_ready_w", ready & wants_word);
     b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~all_out_));
     b_.output("in_ready", in_ready_);
+    for (const auto& [a, wanted] : wants_late) b_.output("in_" + name_of(a) + "_ready", token_ & wanted);
+  }
+
+  /// Counts the frames that enter, from `start` on; whether the next token is to bring a word of one.
+  hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix, const Start& start,
+                         const std::string& meaning) {
+    const auto frame = instantiate_position(b_, context_, module, prefix + "frame_in", wants, loading_, token_, start, {}, statics_);
+    const hw::Value passes = inputs_.at("cfg_passes");
+    const hw::Value left = b_.declare_reg(prefix + "passes_to_enter", 32);
+    const hw::Value flush = b_.declare_reg(prefix + "flushing", 1, hw::Bits(1, 0), meaning);
+    const hw::Value entered = b_.name(prefix + "frame_entered", token_ & frame.at("frame_end") & ~flush);
+    b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | entered);
+    b_.drive(flush, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | entered);
+    return b_.name(prefix + "wants_word", ~flush & frame.at("in_frame"));
   }
 
   void make_chain() {
@@ -449,7 +463,7 @@ class CoreBuilder {
   hw::Builder b_;
   std::map<std::string, hw::Value> inputs_;
   Statics statics_;
-  hw::Value loading_, config_error_, token_, available_, all_out_, flush_, in_ready_;
+  hw::Value loading_, config_error_, token_, available_, all_out_, in_ready_;
   hw::Value chain_valid_, write_, drop_, pop_;
   std::map<int, hw::Value> chain_words_, chain_before_;
   hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;

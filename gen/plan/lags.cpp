@@ -2,6 +2,7 @@
 //
 // Unknowns: the lag of each consumer, and for each stream and lane the position of its last reader,
 //   last >= lag(c) - (nearest need of c);  lag(c) >= lag(stream) + (furthest need of c);  lag >= 0.
+// An input that may come late is a consumer that needs nothing, with a lag up to that of the exit.
 // Objective: the sum of last - lag(stream). The dual sends one unit for each stream and lane from
 // whoever makes the stream to its `last` along the constraints, by the longest way in all; where units
 // flow, the constraint is tight in every optimal answer. So each objective leaves a system of the same
@@ -150,12 +151,15 @@ class LagSolver {
  public:
   LagSolver(const LagProblem& problem, const Order& order) : p_(problem), order_(order) {}
 
-  std::vector<Distance> run() {
+  Lags run() {
     build();
     settle([](const Group& g) { return std::int64_t{g.lanes}; });
     settle([&](const Group& g) { return std::int64_t{g.lanes} * p_.bits[at(g.stream)]; });
-    std::vector<Distance> values = keep_fewest();
-    return {values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(p_.consumers.size())};
+    const std::vector<Distance> values = keep_fewest();
+    Lags lags;
+    lags.consumers.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(p_.consumers.size()));
+    for (std::size_t s = 0; s < p_.maker.size(); ++s) lags.streams.push_back(values[at(maker_of(static_cast<int>(s)))]);
+    return lags;
   }
 
  private:
@@ -168,11 +172,21 @@ class LagSolver {
   using Readers = std::map<int, Distance>;  ///< consumer -> its nearest need
 
   static int node_of(int consumer) { return consumer + 1; }
-  [[nodiscard]] int maker_of(int stream) const { return node_of(p_.maker[at(stream)]); }
+  [[nodiscard]] int maker_of(int stream) const {
+    const auto own = late_.find(stream);
+    return own != late_.end() ? own->second : node_of(p_.maker[at(stream)]);
+  }
 
-  /// Node 0 is the Executor's input, then come the consumers, then the groups.
+  /// Node 0 is the Executor's input, then come the consumers, the late streams, and the groups.
   void build() {
     nodes_ = 1 + static_cast<int>(p_.consumers.size());
+    const int exit = nodes_ - 1;
+    for (std::size_t s = 0; s < p_.late.size(); ++s) {
+      if (!p_.late[s]) continue;
+      constraints_.push_back({0, nodes_, {}});
+      constraints_.push_back({nodes_, exit, {}});
+      late_[static_cast<int>(s)] = nodes_++;
+    }
     std::vector<std::map<int, Readers>> lanes(p_.maker.size());  // by stream: lane -> readers
     for (std::size_t i = 0; i < p_.consumers.size(); ++i) {
       const int consumer = static_cast<int>(i);
@@ -274,6 +288,7 @@ class LagSolver {
   const LagProblem& p_;
   const Order& order_;
   int nodes_ = 1;
+  std::map<int, int> late_;  ///< stream -> its node
   std::vector<Constraint> constraints_;
   std::vector<Group> groups_;
   std::vector<Distance> best_;
@@ -283,6 +298,6 @@ class LagSolver {
 
 }  // namespace
 
-std::vector<Distance> minimal_lags(const LagProblem& problem, const Order& order) { return LagSolver(problem, order).run(); }
+Lags minimal_lags(const LagProblem& problem, const Order& order) { return LagSolver(problem, order).run(); }
 
 }  // namespace rtlgen::plan

@@ -1,5 +1,6 @@
-// Lags: by how many words each stage trails the word that enters the Executor, so that the fewest cells
-// are kept in all. docs/buffers.md states the problem; plan::verify proves every answer another way.
+// Lags: by how many words each stage, and each input that may come late, trails the word that enters the
+// Executor, so that the fewest cells are kept in all. docs/buffers.md states the problem; plan::verify
+// proves every answer another way.
 #pragma once
 
 #include <vector>
@@ -12,10 +13,17 @@ namespace rtlgen::plan {
 /// A consumer may read only streams of earlier ones.
 struct LagProblem {
   std::vector<Consumer> consumers;
-  std::vector<int> maker;  ///< by stream: the consumer that makes it, or -1: it enters with its token
+  std::vector<int> maker;  ///< by stream: the consumer that makes it, or -1: it enters the Executor
+  /// By stream: enters by itself, at a lag of its own but before the exit's. Empty: all enter with their token.
+  std::vector<bool> late;
   std::vector<int> bits;   ///< by stream: of a cell
   /// By stream: kept whole whatever the lags, so that only the words ahead count. Empty: none is.
   std::vector<bool> held;
+};
+
+struct Lags {
+  std::vector<Distance> consumers;
+  std::vector<Distance> streams;  ///< late ones: when they enter; the others: as their maker's
 };
 
 /// The lag of every consumer: at least 0, and the lag of every stream it reads plus what it needs ahead.
@@ -24,7 +32,7 @@ struct LagProblem {
 /// "Streams kept" is exact up to kStoredChecks trials, beyond that the best seen.
 /// Comparisons are `order`'s, so lags of run-time extents are least at every extent that satisfies
 /// lag >= stream's lag + need for all needs.
-std::vector<Distance> minimal_lags(const LagProblem& problem, const Order& order);
+Lags minimal_lags(const LagProblem& problem, const Order& order);
 
 inline constexpr int kStoredChecks = 2000;
 

@@ -171,15 +171,16 @@ class Planner {
     }
     for (const StagePlan& stage : executor.stages) problem.consumers.push_back(reader(stage));
     problem.consumers.push_back(exit_reader());
-    const std::vector<Distance> lags = minimal_lags(problem, order_);
+    const Lags lags = lags_of(problem);
     consumers_ = std::move(problem.consumers);
-    for (std::size_t i = 0; i < consumers_.size(); ++i) consumers_[i].lag = lags[i];
-    for (StagePlan& stage : executor.stages) {
-      stage.lag = consumers_[at(stage.stage)].lag;
-      executor.streams[at(stencil_.stages[at(stage.stage)].output)].lag = stage.lag;
-    }
+    for (std::size_t i = 0; i < consumers_.size(); ++i) consumers_[i].lag = lags.consumers[i];
+    for (std::size_t i = 0; i < lags.streams.size(); ++i) executor.streams[i].lag = lags.streams[i];
+    for (StagePlan& stage : executor.stages) stage.lag = consumers_[at(stage.stage)].lag;
     executor.lag = consumers_.back().lag;
     // The order of everything that was compared must hold at every extent.
+    for (std::size_t i = 0; i < problem.late.size(); ++i) {
+      if (problem.late[i]) order_.require(lags.streams[i], executor.lag, 0);
+    }
     for (const Consumer& consumer : consumers_) {
       order_.require(Distance{}, consumer.lag, 0);
       for (const Need& need : consumer.needs) {
@@ -191,6 +192,27 @@ class Planner {
       lay_out_stream(stream, consumers_, order_, stencil_);
     }
     require_starts();
+  }
+
+  /// Inputs may come late where no Executor follows that needs them: passed on, they have to be kept for
+  /// as long as results take. Some array has to bring the tokens: if none would by itself, the first.
+  Lags lags_of(LagProblem& problem) {
+    bool brings_tokens = stencil_.hardware.steps > 1;
+    for (const spec::Array& array : stencil_.arrays) brings_tokens = brings_tokens || array.role == spec::Role::kState;
+    for (std::size_t i = 0; i < stencil_.streams.size(); ++i) {
+      const spec::Array& array = stencil_.arrays[at(stencil_.streams[i].array)];
+      problem.late.push_back(stencil_.hardware.steps == 1 && array.role == spec::Role::kInput && !array.held());
+    }
+    Lags lags = minimal_lags(problem, order_);
+    int first = -1;
+    for (std::size_t i = 0; i < problem.late.size() && !brings_tokens; ++i) {
+      if (!problem.late[i]) continue;
+      brings_tokens = lags.streams[i] == Distance{};
+      if (first < 0 || order_.less(lags.streams[i], lags.streams[at(first)])) first = static_cast<int>(i);
+    }
+    if (brings_tokens || first < 0) return lags;
+    problem.late[at(first)] = false;
+    return minimal_lags(problem, order_);
   }
 
   [[nodiscard]] Consumer reader(const StagePlan& stage) {
@@ -228,6 +250,7 @@ class Planner {
       order_.require_start(times(executor.lag, last) + stage.lag);
     }
     for (const StreamPlan& stream : executor.streams) {
+      if (stencil_.streams.size() > at(stream.stream) && stencil_.streams[at(stream.stream)].stage < 0) order_.require_start(stream.lag);
       if (!stream.source) continue;
       order_.require_start(stream.lag);
       order_.require_start(times(executor.lag, last) + stream.lag);
@@ -410,8 +433,13 @@ void Planner::make_interface() {
   for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
-    core.input_arrays.push_back(static_cast<int>(a));
-    add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, static_cast<int>(a));
+    const int index = static_cast<int>(a);
+    core.input_arrays.push_back(index);
+    add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, index);
+    if (plan_.executor.streams[at(stencil_.first_stream(index))].lag == Distance{}) continue;
+    core.late_arrays.push_back(index);
+    add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
+    add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);
   }
   add_port("out_ready", 1, true, PortRole::kOutReady);
   add_port("in_ready", 1, false, PortRole::kInReady);

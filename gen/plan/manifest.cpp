@@ -54,6 +54,8 @@ const char* role(PortRole r) {
     case PortRole::kConfigError: return "config_error";
     case PortRole::kMonitorValid: return "monitor_valid";
     case PortRole::kMonitor: return "monitor";
+    case PortRole::kLateValid: return "late_valid";
+    case PortRole::kLateReady: return "late_ready";
   }
   return "?";
 }
@@ -63,7 +65,8 @@ Json ports(const Plan& plan) {
   for (const Port& p : plan.core.ports) {
     Json port = {{"name", p.name}, {"width", p.width}, {"direction", p.is_input ? "in" : "out"}, {"role", role(p.role)}};
     const bool loads = p.role == PortRole::kLoadValid || p.role == PortRole::kLoadLast || p.role == PortRole::kLoadData;
-    if (loads || p.role == PortRole::kInData || p.role == PortRole::kOutData) {
+    const bool late = p.role == PortRole::kLateValid || p.role == PortRole::kLateReady;
+    if (loads || late || p.role == PortRole::kInData || p.role == PortRole::kOutData) {
       const spec::Array& a = plan.stencil->arrays[static_cast<std::size_t>(p.index)];
       port["field"] = a.name;
       port["type"] = a.type.name();

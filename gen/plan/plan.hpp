@@ -104,7 +104,7 @@ struct StreamPlan {
   int stream = -1;  ///< its own index: of a spec stream, or above these: another source of a held array
   int array = -1;
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
-  Distance lag;         ///< its word trails the Executor's input word by this much
+  Distance lag;         ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
   int ready_cycle = 0;  ///< cycles after the input token when its word is on the wire
   bool buffered = false;  ///< false: only the newest word is read, straight from the wire
   int home_cycle = 0;   ///< buffered: the edge that ends this cycle loads the window
@@ -230,7 +230,7 @@ struct MonitorPlan {
 enum class PortRole : std::uint8_t {
   kClock, kReset, kLoadValid, kLoadLast, kLoadData, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses,
   kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
-  kConfigError, kMonitorValid, kMonitor
+  kConfigError, kMonitorValid, kMonitor, kLateValid, kLateReady
 };
 
 /// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
@@ -248,6 +248,7 @@ struct CoreInterface {
   std::string module;  ///< top module
   std::vector<Port> ports;
   std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields of all axes
+  std::vector<int> late_arrays;    ///< those of them with a handshake of their own: first read later on
   std::vector<int> held_arrays;    ///< inputs of fewer axes: loaded before the run by ports of their own
   std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
   int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend

@@ -79,9 +79,32 @@ class CoreProof {
       outputs.push_back(static_cast<int>(a));
       width += array.type.width * core_.cells_per_cycle;
     }
+    check_entries();
     need(core_.held_arrays == held, "the core loads other arrays than the stencil holds");
     need(core_.input_arrays == inputs && core_.output_arrays == outputs, "the core streams other arrays than the stencil has");
     need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
+  }
+
+  /// Arrays enter with their token, but inputs that nobody passes on may enter by themselves, later, though
+  /// not after the last result. Some array brings the tokens.
+  void check_entries() const {
+    bool brings_tokens = false;
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+      const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
+      if (s_.streams[i].stage >= 0 || array.held()) continue;
+      const Distance& entry = p_.executor.streams[i].lag;
+      const bool late = std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array) == 1;
+      brings_tokens = brings_tokens || !late;
+      need(late || entry == Distance{}, "an input does not enter with its token");
+      if (!late) continue;
+      need(array.role == spec::Role::kInput && core_.steps == 1, "an array enters late that has to be passed on");
+      for (const spec::Extents& extents : proof_extents(p_)) {
+        const FrameShape frame = frame_shape(core_.frame_extents(extents), core_.cells_per_cycle);
+        need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(p_.executor.lag), "an array enters before its token, or after the last result");
+      }
+    }
+    need(brings_tokens || core_.input_arrays.empty(), "no array enters with the tokens");
+    need(core_.late_arrays.size() <= core_.input_arrays.size(), "more arrays enter late than enter");
   }
 
   void check_ports() {
@@ -93,6 +116,10 @@ class CoreProof {
     for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError}) port_of(role, false, 1);
     const auto word = [&](int array) { return s_.arrays[at(array)].type.width * core_.cells_per_cycle; };
     for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
+    for (const int a : core_.late_arrays) {
+      port_of(PortRole::kLateValid, true, 1, a);
+      port_of(PortRole::kLateReady, false, 1, a);
+    }
     for (const int a : core_.held_arrays) {
       port_of(PortRole::kLoadValid, true, 1, a);
       port_of(PortRole::kLoadLast, true, 1, a);
@@ -194,7 +221,8 @@ class CoreProof {
     for (std::int64_t e = 0; e < core_.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) start(e, stage.lag);
       for (const StreamPlan& stream : p_.executor.streams) {
-        if (stream.source) start(e, stream.lag);
+        const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
+        if (stream.source || enters) start(e, stream.lag);
       }
     }
     start(core_.steps, Distance{});

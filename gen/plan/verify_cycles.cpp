@@ -21,7 +21,7 @@ class CycleProof {
       need(stream.source || at(stream.stream) < s_.streams.size(), "a further stream that is no source");
       const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
       need(!stream.source || stream.ready_cycle >= 1, "a memory answers in the cycle in which it is asked");
-      need(!enters || (stream.lag == Distance{} && stream.ready_cycle == 0), "an input does not enter with its token");
+      need(!enters || stream.ready_cycle == 0, "an input is not on the wire when it enters");
     }
     for (const StagePlan& stage : p_.executor.stages) {
       check_kernel(stage);

@@ -1,7 +1,7 @@
 // Proof that no other lags keep fewer cells, by a certificate of duality.
 //
 // Each lane of each stream that is read sends one unit from the stage that makes it (or the Executor's
-// input) and takes one at the position of its last reader. A unit may pass from a stream's maker to a
+// input, or the entry of an array that may come late) and takes one at the position of its last reader. A unit may pass from a stream's maker to a
 // reader that takes the newest word, from the input to a consumer of lag 0, and from a reader to the last
 // position of what it reads last. Along each of these steps any other lags rise by at least as much as
 // these do, so if all units arrive, the cells kept with any other lags are at least those kept with these.
@@ -42,6 +42,8 @@ class LagProof {
   static constexpr int kExit = 1;
   static int stage_node(int stage) { return stage < 0 ? kExit : stage + 2; }
   [[nodiscard]] int maker_node(int stream) const {
+    const auto own = entry_.find(stream);
+    if (own != entry_.end()) return own->second;
     const int stage = s_.streams[at(stream)].stage;
     return stage < 0 ? kInput : stage_node(stage);
   }
@@ -51,13 +53,32 @@ class LagProof {
     position_ = {0, p_.frame.count(p_.executor.lag)};
     for (const StagePlan& stage : p_.executor.stages) position_.push_back(p_.frame.count(stage.lag));
     for (const std::int64_t lag : position_) need(lag >= 0, "a lag below zero");
-    for (const StreamPlan& stream : p_.executor.streams) {
-      const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
-      need(!enters || stream.lag == Distance{}, "an input does not enter with its token");
-    }
+    place_entries();
     balance_.assign(position_.size(), 0);
     for (int node = kExit; at(node) < position_.size(); ++node) {
       if (position_[at(node)] == 0) add_step(kInput, node);
+    }
+    for (const auto& [stream, node] : entry_) {
+      if (position_[at(node)] == position_[kExit]) add_step(node, kExit);
+    }
+  }
+
+  /// Inputs that nobody passes on may enter at any lag up to the exit's; where no field is state, the
+  /// first that enters with lag 0 is what the other lags count from.
+  void place_entries() {
+    bool counted_from = std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+      const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
+      if (s_.streams[i].stage >= 0 || array.held()) continue;
+      const std::int64_t lag = p_.frame.count(p_.executor.streams[i].lag);
+      const bool free = array.role == spec::Role::kInput && p_.core.steps == 1 && (lag != 0 || counted_from);
+      if (lag == 0) counted_from = true;
+      if (!free) {
+        need(lag == 0, "an input does not enter with its token");
+        continue;
+      }
+      entry_[static_cast<int>(i)] = static_cast<int>(position_.size());
+      position_.push_back(lag);
     }
   }
 
@@ -149,6 +170,7 @@ class LagProof {
   const std::set<WordRead>& reads_;
   std::vector<std::int64_t> position_;  ///< by node: words behind the Executor's input
   std::vector<std::int64_t> balance_;   ///< by node: units still to send, below 0: to take
+  std::map<int, int> entry_;            ///< of streams that may enter late: the node
   std::set<Step> steps_;
   std::map<int, std::vector<int>> ahead_, behind_;  ///< the steps by where they start and end
   std::map<Step, std::int64_t> units_;

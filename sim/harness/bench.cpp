@@ -25,7 +25,8 @@ using bench::Words;
 using Clock = std::chrono::steady_clock;
 
 struct Stats {
-  std::string outcome = "ok";  ///< ok, hang, early_input, extra_output, extra_input, unstable, config_error, not_done
+  /// ok, hang, early_input, extra_output, extra_input, unread_input, unstable, config_error, not_done
+  std::string outcome = "ok";
   std::string detail;
   std::uint64_t cycles = 0;          ///< clock edges from the end of reset to the last word's
   std::uint64_t load_cycles = 0;     ///< clock edges before these, in which held arrays are loaded
@@ -170,6 +171,8 @@ class Bench {
   void stream();
   void find_sources();
   void put_inputs(std::uint64_t index, unsigned side);
+  void offer_late(std::uint64_t total, std::uint64_t threshold);
+  bool take_late(std::uint64_t frame);
   void take_output(std::uint64_t index, unsigned side);
   void look_at_monitors() {
     if (adapter::kMonitors && adapter::monitors_valid(*model_)) stats_.monitors.push_back(adapter::monitors(*model_));
@@ -181,8 +184,16 @@ class Bench {
     stats_.detail = detail;
   }
 
+  /// An input with a handshake of its own: words taken so far, and whether the next one is offered.
+  struct Late {
+    std::uint64_t taken = 0;
+    std::uint64_t index = 0;  ///< of the next word within the frame
+    bool offering = false;
+  };
+
   const Job& job_;
   std::unique_ptr<Model> model_;
+  std::vector<Late> late_{adapter::kLateCount};
 #if VM_TRACE
   std::unique_ptr<VerilatedFstC> trace_;
   std::uint64_t time_ = 0;
@@ -240,6 +251,31 @@ void Bench::put_inputs(std::uint64_t index, unsigned side) {
     }
   }
   adapter::put_inputs(*model_, gathered_, 0);
+}
+
+/// Offers the next word of every late input, on its own whatever the others do.
+void Bench::offer_late(std::uint64_t total, std::uint64_t threshold) {
+  for (std::size_t i = 0; i < late_.size(); ++i) {
+    Late& late = late_[i];
+    if (!late.offering && late.taken < total) {
+      late.offering = threshold == 0 || !random_.chance(threshold);
+      if (late.offering) adapter::put_late(*model_, i, memory_[0][adapter::kLate[i]].at(late.index));
+    }
+    adapter::offer_late(*model_, i, late.offering);
+  }
+}
+
+bool Bench::take_late(std::uint64_t frame) {
+  bool any = false;
+  for (std::size_t i = 0; i < late_.size(); ++i) {
+    Late& late = late_[i];
+    if (!late.offering || !adapter::late_ready(*model_, i)) continue;
+    any = true;
+    ++late.taken;
+    late.offering = false;
+    if (++late.index == frame) late.index = 0;
+  }
+  return any;
 }
 
 /// A word that was offered and not taken must be offered unchanged.
@@ -312,6 +348,7 @@ void Bench::stream() {
     }
     model_->in_valid = offering;
     model_->out_ready = ready;
+    offer_late(total, threshold_in);
     settle();
     look_at_monitors();
     const bool takes = offering && model_->in_ready;
@@ -319,6 +356,7 @@ void Bench::stream() {
     if (kStalls) check_stable(!ready);
     ++cycle;
     ++idle;
+    if (take_late(frame)) idle = 0;
     if (gives) {
       take_output(out_index, out_side);
       if (out == 0) stats_.first_output = cycle;
@@ -368,6 +406,11 @@ void Bench::stream() {
     fail("extra_output", "all words came out after only " + std::to_string(in) + " of " +
                              std::to_string(total) + " went in");
   }
+  for (std::size_t i = 0; i < late_.size() && stats_.outcome == "ok"; ++i) {
+    if (late_[i].taken == total) continue;
+    fail("unread_input", "of " + job_.inputs[adapter::kLate[i]].name + " only " + std::to_string(late_[i].taken) + " of " +
+                             std::to_string(total) + " words went in");
+  }
 }
 
 /// After the last word: nothing more may come or be taken, and `done` must be up.
@@ -376,9 +419,13 @@ void Bench::drain() {
   for (std::uint64_t i = 0; i < job_.drain && stats_.outcome == "ok"; ++i) {
     model_->in_valid = 1;
     model_->out_ready = 1;
+    for (std::size_t late = 0; late < late_.size(); ++late) adapter::offer_late(*model_, late, true);
     settle();
     look_at_monitors();
     if (model_->out_valid) fail("extra_output", "a word after the last one");
+    for (std::size_t late = 0; late < late_.size(); ++late) {
+      if (adapter::late_ready(*model_, late)) fail("extra_input", "a word of a late input would be taken after the last one");
+    }
     if (model_->in_ready) fail("extra_input", "a word would be taken after the last one");
     edge();
     done = model_->done != 0;

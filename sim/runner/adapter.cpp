@@ -40,7 +40,8 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
   std::string none;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string port = verilator_name(inputs[i].name);
-    put += fmt::format("  std::memcpy(&model.{0}, memory[{1}].at(index), sizeof(Model::{0}));\n", port, i);
+    const bool late = std::count(core.late_arrays.begin(), core.late_arrays.end(), inputs[i].index) > 0;
+    if (!late) put += fmt::format("  std::memcpy(&model.{0}, memory[{1}].at(index), sizeof(Model::{0}));\n", port, i);
     none += fmt::format("  std::memset(&model.{0}, 0, sizeof(Model::{0}));\n", port);
   }
   std::string set;
@@ -57,6 +58,28 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
       "inline void put_inputs(Model& model, const std::vector<bench::Words>& memory, std::uint64_t index) {{\n"
       "  (void)model; (void)memory; (void)index;\n{}}}\n",
       set, none, put);
+}
+
+/// Inputs with a handshake of their own, in the order of core.late_arrays.
+std::string late_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& inputs) {
+  std::string places, put, offer, take;
+  for (std::size_t late = 0; late < core.late_arrays.size(); ++late) {
+    const auto port = std::find_if(inputs.begin(), inputs.end(), [&](const auto& p) { return p.index == core.late_arrays[late]; });
+    const std::string name = verilator_name(port->name);
+    places += fmt::format("{}, ", port - inputs.begin());
+    put += fmt::format("  if (late == {0}) std::memcpy(&model.{1}, word, sizeof(Model::{1}));\n", late, name);
+    offer += fmt::format("  if (late == {}) model.{} = valid;\n", late, verilator_name(port->name + "_valid"));
+    take += fmt::format("  if (late == {}) return model.{} != 0;\n", late, verilator_name(port->name + "_ready"));
+  }
+  return fmt::format(
+      "inline constexpr std::size_t kLateCount = {};\n"
+      "/// Which of the inputs they are.\n"
+      "inline constexpr std::size_t kLate[] = {{{}0}};\n"
+      "inline void put_late(Model& model, std::size_t late, const std::uint8_t* word) {{\n"
+      "  (void)model; (void)late; (void)word;\n{}}}\n"
+      "inline void offer_late(Model& model, std::size_t late, bool valid) {{\n  (void)model; (void)late; (void)valid;\n{}}}\n"
+      "inline bool late_ready(const Model& model, std::size_t late) {{\n  (void)model; (void)late;\n{}  return false;\n}}\n",
+      core.late_arrays.size(), places, put, offer, take);
 }
 
 /// Ports that load held arrays, in the order of core.held_arrays.
@@ -145,7 +168,7 @@ std::string adapter_header(const plan::Plan& plan) {
              "using Model = Vcore;\n\nnamespace adapter {{\n\n",
              plan.core.module) +
          sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) +
-         input_functions(plan.core, inputs) + load_functions(plan.core) + output_functions(plan.core, outputs) +
+         input_functions(plan.core, inputs) + late_functions(plan.core, inputs) + load_functions(plan.core) + output_functions(plan.core, outputs) +
          monitor_functions(plan.core) +
          "\n}  // namespace adapter\n";
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runner/text_late.hpp"
 #include "runner/text_load.hpp"
 
 namespace rtlgen::runner {
@@ -29,7 +30,7 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
   Parts p;
   for (const Port& port : plan.core.ports) {
     if (port.role >= PortRole::kRowWords && port.role <= PortRole::kParam) p.settings.push_back(port);
-    if (port.role == PortRole::kInData) p.inputs.push_back(port);
+    if (port.role == PortRole::kInData && !is_late(plan, port.index)) p.inputs.push_back(port);
     if (port.role == PortRole::kOutData) p.outputs.push_back(port);
     if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
   }
@@ -119,8 +120,8 @@ module rtlgen_bench;
 @look@
       tb_takes = tb_offer && tb_in_ready;
       tb_gives = tb_take && tb_out_valid;
-      tb_cycle = tb_cycle + 1;
-      tb_idle = tb_takes || tb_gives ? 0 : tb_idle + 1;
+@late_sample@      tb_cycle = tb_cycle + 1;
+      tb_idle = tb_takes || tb_gives@late_moves@ ? 0 : tb_idle + 1;
       if (tb_offer && !tb_takes) tb_refused = tb_refused + 1;
       if (tb_out_valid && !tb_take) tb_stalled = tb_stalled + 1;
       if (tb_gives) begin
@@ -132,7 +133,7 @@ module rtlgen_bench;
       end
       #1 tb_clk = 1'b1;
       #1;
-      if (tb_takes) begin
+@late_take@      if (tb_takes) begin
         tb_offer = 1'b0;
         tb_in = tb_in + 1;
         tb_in_word = tb_in_word + 1;
@@ -141,12 +142,12 @@ module rtlgen_bench;
       tb_clk = 1'b0;
     end
     if (tb_out < @total@) fail("hang");
-    tb_offer = 1'b1; tb_take = 1'b1;
+@late_end@    tb_offer = 1'b1; tb_take = 1'b1;
     for (tb_i = 0; tb_i < @drain@; tb_i = tb_i + 1) begin
       #1;
       if (tb_out_valid !== 1'b0) fail("extra_output");
       if (tb_in_ready !== 1'b0) fail("extra_input");
-@look@
+@late_after@@look@
       tb_clk = 1'b1; #1 tb_clk = 1'b0;
     end
     if (tb_done !== 1'b1) fail("not_done");
@@ -259,9 +260,9 @@ begin
 @look@
       takes := offer and tb_in_ready = '1';
       gives := take and tb_out_valid = '1';
-      cycle := cycle + 1;
+@late_sample@      cycle := cycle + 1;
       idle := idle + 1;
-      if takes or gives then
+      if takes or gives@late_moves@ then
         idle := 0;
       end if;
       if offer and not takes then
@@ -282,7 +283,7 @@ begin
           out_side := not out_side;
         end if;
       end if;
-      tick;
+@late_take@      tick;
       if takes then
         offer := false;
         inputs := inputs + 1;
@@ -296,7 +297,7 @@ begin
     if outputs < @total@ then
       fail("hang");
     end if;
-    tb_offer <= '1';
+@late_end@    tb_offer <= '1';
     tb_take <= '1';
     for i in 1 to @drain@ loop
       wait for 1 ns;
@@ -306,7 +307,7 @@ begin
       if tb_in_ready /= '0' then
         fail("extra_input");
       end if;
-@look@
+@late_after@@look@
       tick;
     end loop;
     if tb_done /= '1' then
@@ -345,6 +346,7 @@ std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan&
 /// Lines of the Verilog test bench that depend on the ports.
 struct Lines {
   std::string declarations, connections, variables, read, drive, store, write, look, load;
+  LateText late;
   std::string ahead = "1";  ///< how far the pass before must be written beyond the word to be read
 
   void add(const LoadText& more) {
@@ -353,6 +355,14 @@ struct Lines {
     variables += more.variables;
     read += more.read;
     load = more.load;
+  }
+  void add(const LateText& more) {
+    declarations += more.declarations;
+    connections += more.connections;
+    variables += more.variables;
+    read += more.read;
+    drive += more.drive;
+    late = more;
   }
 };
 
@@ -533,7 +543,8 @@ std::string print(const char* text, const plan::Plan& plan, const Run& run, cons
   // The lines first: they hold marks of their own.
   std::vector<std::pair<std::string, std::string>> all = {
       {"declarations", lines.declarations}, {"connections", lines.connections}, {"variables", lines.variables},
-      {"read", lines.read}, {"load", lines.load}, {"ahead", lines.ahead}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look}};
+      {"read", lines.read}, {"load", lines.load}, {"ahead", lines.ahead}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look},
+      {"late_sample", lines.late.sample}, {"late_moves", lines.late.moves}, {"late_take", lines.late.take}, {"late_end", lines.late.end}, {"late_after", lines.late.after}};
   all.insert(all.end(), values.begin(), values.end());
   return fill(text, all);
 }
@@ -544,6 +555,7 @@ std::string verilog_bench(const plan::Plan& plan, const Run& run) {
   const Parts p = parts_of(plan, run);
   Lines lines = verilog_lines(plan, run, p);
   lines.add(verilog_load(plan, run));
+  lines.add(verilog_late(plan, run));
   return print(kVerilog, plan, run, p, lines);
 }
 
@@ -551,6 +563,7 @@ std::string vhdl_bench(const plan::Plan& plan, const Run& run) {
   const Parts p = parts_of(plan, run);
   Lines lines = vhdl_lines(plan, run, p);
   lines.add(vhdl_load(plan, run));
+  lines.add(vhdl_late(plan, run));
   return print(kVhdl, plan, run, p, lines);
 }
 

@@ -208,6 +208,7 @@ class Driver {
       ++result.cycles;
     }
     result.ended = result.ended && taken_ == total_ && given_ == total_ && fifo_.empty();
+    for (const int a : plan_.core.late_arrays) result.ended = result.ended && given_late_[a] == total_;
     for (const int a : plan_.core.output_arrays) {
       result.outputs[a] = in_.contains(a) && run_.passes % 2 == 0 ? in_.at(a) : out_.at(a);
     }
@@ -246,6 +247,18 @@ class Driver {
     core_.set(port + "_valid", 0);
   }
 
+  /// Offers the next word of every input with a handshake of its own, or not: by array, whether it does.
+  std::map<int, bool> offer_late() {
+    std::map<int, bool> offers;
+    for (const int a : plan_.core.late_arrays) {
+      const bool now = given_late_[a] < total_ && flip();
+      core_.set("in_" + name(a) + "_valid", now);
+      core_.set("in_" + name(a), now ? pack(plan_.core, in_.at(a), given_late_[a] % run_.frame.words(), random_) : random_());
+      offers[a] = now;
+    }
+    return offers;
+  }
+
   /// One clock; true when the core says that it is done.
   bool step() {
     // A word of a pass may be read once the words of the pass before that hold its cells are written.
@@ -258,6 +271,7 @@ class Driver {
     for (const int a : plan_.core.input_arrays) {
       core_.set("in_" + name(a), offer ? pack(plan_.core, read_side(a, pass), word, random_) : random_());
     }
+    const std::map<int, bool> late = offer_late();
     const bool ready = flip();
     core_.set("out_ready", ready);
     core_.set("rtlgen_fifo_out_valid", !fifo_.empty());
@@ -268,6 +282,9 @@ class Driver {
       for (const spec::Monitor& m : plan_.stencil->monitors) ended_monitors_.push_back(core_.get("mon_" + m.name));
     }
     if (offer && core_.get("in_ready") != 0) ++given_;
+    for (const auto& [a, offered] : late) {
+      if (offered && core_.get("in_" + name(a) + "_ready") != 0) ++given_late_[a];
+    }
     const bool push = core_.get("rtlgen_fifo_in_valid") != 0;
     const std::uint64_t data = core_.get("rtlgen_fifo_in_data");
     if (ready && core_.get("out_valid") != 0) take();
@@ -300,6 +317,7 @@ class Driver {
   std::deque<std::uint64_t> fifo_;
   std::vector<std::uint64_t> ended_monitors_;
   std::int64_t given_ = 0, taken_ = 0, total_ = 0;
+  std::map<int, std::int64_t> given_late_;
 };
 
 }  // namespace

@@ -27,14 +27,23 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// What lags are judged by, best first: cells, bits, streams kept, the exit's lag, every lag.
 using Merit = std::vector<std::int64_t>;
 
-/// Nothing if the lags (words, by consumer) let somebody read what is not there.
+/// Nothing if the lags (words, by consumer, then by late stream) let somebody read what is not there.
 std::optional<Merit> merit(const LagProblem& p, const std::vector<std::int64_t>& lags, const FrameShape& frame) {
   std::map<std::pair<int, int>, std::int64_t> reach;  // stream, lane -> words kept
+  std::map<int, std::int64_t> entry;                  // late stream -> when it enters
+  const std::int64_t exit = lags[p.consumers.size() - 1];
+  for (std::size_t s = 0; s < p.late.size(); ++s) {
+    if (!p.late[s]) continue;
+    const std::int64_t lag = lags[p.consumers.size() + entry.size()];
+    if (lag < 0 || lag > exit) return std::nullopt;
+    entry[static_cast<int>(s)] = lag;
+  }
   for (std::size_t c = 0; c < p.consumers.size(); ++c) {
     if (lags[c] < 0) return std::nullopt;
     for (const plan::Need& need : p.consumers[c].needs) {
       const int maker = p.maker[at(need.stream)];
-      const std::int64_t behind = lags[c] - (maker < 0 ? 0 : lags[at(maker)]) - frame.count(need.offset);
+      const std::int64_t made = maker >= 0 ? lags[at(maker)] : entry.contains(need.stream) ? entry.at(need.stream) : 0;
+      const std::int64_t behind = lags[c] - made - frame.count(need.offset);
       if (behind < 0) return std::nullopt;
       std::int64_t& kept = reach[{need.stream, need.lane}];
       kept = std::max(kept, behind);
@@ -47,8 +56,8 @@ std::optional<Merit> merit(const LagProblem& p, const std::vector<std::int64_t>&
     bits += words * p.bits[at(where.first)];
     stored[where.first] = stored[where.first] || words > 0;
   }
-  Merit result = {cells, bits, std::count_if(stored.begin(), stored.end(), [](const auto& s) { return s.second; }), lags.back()};
-  result.insert(result.end(), lags.begin(), lags.end());
+  Merit result = {cells, bits, std::count_if(stored.begin(), stored.end(), [](const auto& s) { return s.second; }), exit};
+  result.insert(result.end(), lags.begin(), lags.begin() + static_cast<std::ptrdiff_t>(p.consumers.size()));
   return result;
 }
 
@@ -61,8 +70,18 @@ void each_choice(std::size_t count, std::int64_t most, const std::function<void(
   }
 }
 
-/// One or two streams enter, every stage reads some earlier ones, the exit reads the last and some more.
-LagProblem random_problem(std::mt19937& random, int stages, int lanes, int reach) {
+/// The lags of all consumers, then of late streams.
+std::vector<std::int64_t> counted(const LagProblem& p, const plan::Lags& lags, const FrameShape& frame) {
+  std::vector<std::int64_t> words;
+  for (const Distance& d : lags.consumers) words.push_back(frame.count(d));
+  for (std::size_t s = 0; s < p.late.size(); ++s) {
+    if (p.late[s]) words.push_back(frame.count(lags.streams[s]));
+  }
+  return words;
+}
+
+/// One or two streams enter, some of them late if `late`, every stage reads some earlier ones, the exit reads the last and some more.
+LagProblem random_problem(std::mt19937& random, int stages, int lanes, int reach, bool late = false) {
   const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
   LagProblem p;
   const int entering = 1 + below(2);
@@ -87,6 +106,8 @@ LagProblem random_problem(std::mt19937& random, int stages, int lanes, int reach
     p.maker.push_back(i);
     p.bits.push_back(8 * (1 + below(2)));
   }
+  p.late.assign(p.maker.size(), false);
+  for (int s = 0; s < entering; ++s) p.late[at(s)] = late && below(3) > 0;
   Consumer exit;
   read(exit, static_cast<int>(p.maker.size()) - 1, true);
   read(exit, below(static_cast<int>(p.maker.size())), true);
@@ -107,10 +128,9 @@ std::string shown(const LagProblem& p) {
 void expect_best(const LagProblem& p, std::int64_t most) {
   const FrameShape frame{1000, 1, 1};
   const Order order(frame, ExtentPlan::kFlat);
-  std::vector<std::int64_t> got;
-  for (const Distance& d : plan::minimal_lags(p, order)) got.push_back(frame.count(d));
+  const std::vector<std::int64_t> got = counted(p, plan::minimal_lags(p, order), frame);
   Merit best;
-  each_choice(p.consumers.size(), most, [&](const std::vector<std::int64_t>& lags) {
+  each_choice(got.size(), most, [&](const std::vector<std::int64_t>& lags) {
     const auto m = merit(p, lags, frame);
     if (m && (best.empty() || *m < best)) best = *m;
   });
@@ -125,27 +145,31 @@ TEST(Lags, NoOtherLagsAreBetter) {
   for (int i = 0; i < 60 && !testing::Test::HasFailure(); ++i) expect_best(random_problem(random, 4, 1 + i % 2, 1), 7);
 }
 
+TEST(Lags, InputsComeAsLateAsTheyAreWanted) {
+  std::mt19937 random = seeded(33);
+  for (int i = 0; i < 200 && !testing::Test::HasFailure(); ++i) expect_best(random_problem(random, 2, 1 + i % 2, 2, true), 7);
+}
+
 TEST(Lags, AreLeastAtEveryExtentAtOnce) {
   // Offsets in rows and words: the symbolic answer is as good as the one for numbers.
   std::mt19937 random = seeded(32);
   for (int i = 0; i < 200; ++i) {
-    LagProblem p = random_problem(random, 5, 2, 2);
+    LagProblem p = random_problem(random, 5, 2, 2, i % 2 != 0);
     for (Consumer& c : p.consumers) {
       for (plan::Need& n : c.needs) {
         if (c.stage >= 0) n.offset.rows = static_cast<int>(random() % 3) - 1;
       }
     }
     const Order symbolic(FrameShape{500, 90, 1}, ExtentPlan::kRuntime);
-    const std::vector<Distance> lags = plan::minimal_lags(p, symbolic);
+    const plan::Lags lags = plan::minimal_lags(p, symbolic);
     for (const std::int64_t row : {500, 100, 60}) {
       const FrameShape frame{row, 90, 1};
       LagProblem flat = p;
       for (Consumer& c : flat.consumers) {
         for (plan::Need& n : c.needs) n.offset = {0, 0, frame.count(n.offset)};
       }
-      std::vector<std::int64_t> here, there;
-      for (const Distance& d : lags) here.push_back(frame.count(d));
-      for (const Distance& d : plan::minimal_lags(flat, Order(frame, ExtentPlan::kFlat))) there.push_back(frame.count(d));
+      const std::vector<std::int64_t> here = counted(p, lags, frame);
+      const std::vector<std::int64_t> there = counted(flat, plan::minimal_lags(flat, Order(frame, ExtentPlan::kFlat)), frame);
       const auto mine = merit(p, here, frame), other = merit(p, there, frame);
       ASSERT_TRUE(mine && other);
       EXPECT_EQ(*mine, *other) << shown(p);
@@ -191,11 +215,37 @@ TEST(Lags, OneStreamIsKeptForTwo) {
   // The counterexample of docs/buffers.md: `d` is only read at the centre and still kept, because
   // keeping `a` and `b` instead costs twice as much.
   const Planned p = plan_of(
-      "name: two\ngrid: [64, 40]\ntype: uint8\nfields: {a: {}, b: {}, c: {boundary: {constant: 0}}, q: {}}\nupdate:\n"
-      "  - d: a + b\n  - q: d + c[0,10]\n");
+      "name: two\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, b: {boundary: {constant: 0}}, q: {}}\nupdate:\n"
+      "  - d: a + b\n  - q: d + a[0,10] + b[0,10]\n");
   EXPECT_TRUE(stored(p, "d"));
   EXPECT_EQ(lag_of(p, "d"), Distance{});
   EXPECT_EQ(cells(p), 10 * 64 + 1);
+}
+
+std::vector<std::string> late_arrays(const Planned& p) {
+  std::vector<std::string> names;
+  for (const int a : p.plan.core.late_arrays) names.push_back(p.stencil->arrays[at(a)].name);
+  return names;
+}
+
+TEST(Lags, AnInputEntersWhenItIsFirstRead) {
+  // Nothing of `f` is kept where it may come ten rows after `c`; two Executors have to hand it on.
+  const std::string text = "name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}, q: {}}\nupdate:\n  - q: f + c[0,10]\n";
+  const Planned one = plan_of(text);
+  EXPECT_THAT(late_arrays(one), testing::ElementsAre("f"));
+  EXPECT_EQ(cells(one), 0);
+  const Planned two = plan_of("name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}}\nupdate:\n"
+                              "  - c: f + c[0,10]\nhardware: {steps: 2}\n");
+  EXPECT_THAT(late_arrays(two), testing::IsEmpty());
+}
+
+TEST(Lags, SomeInputBringsTheTokens) {
+  // Nobody reads ahead, so every input could wait for the exit; the first to be read does not.
+  const Planned p = plan_of(
+      "name: behind\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, b: {boundary: {constant: 0}}, q: {}}\nupdate:\n"
+      "  - q: a[0,-3] + b[0,-5]\n");
+  EXPECT_LT(late_arrays(p).size(), 2U);
+  EXPECT_NO_THROW(plan::verify(p.plan));
 }
 
 TEST(Lags, AStageMayRunAheadOfWhatItReads) {
@@ -230,7 +280,9 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     for (const spec::Stream& s : p.stencil->streams) {
       problem.maker.push_back(s.stage);
       problem.bits.push_back(8);
+      problem.late.push_back(p.plan.core.steps == 1 && p.stencil->arrays[at(s.array)].role == spec::Role::kInput);
     }
+    const auto late = std::find(problem.late.begin(), problem.late.end(), true);
     problem.consumers.resize(p.stencil->stages.size() + 1);
     for (const plan::WordRead& r : reads) {
       Consumer& c = r.reader < 0 ? problem.consumers.back() : problem.consumers[at(r.reader)];
@@ -238,14 +290,16 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     }
     std::int64_t least = -1;
     const auto each = [&](const auto& visit) {
-      each_choice(problem.consumers.size(), 6, [&](const std::vector<std::int64_t>& lags) {
+      each_choice(problem.consumers.size() + (late != problem.late.end() ? 1 : 0), 6, [&](const std::vector<std::int64_t>& lags) {
         if (const auto m = merit(problem, lags, {1, 1, 1})) visit(lags, (*m)[0]);
       });
     };
     each([&](const auto&, std::int64_t kept) { least = least < 0 ? kept : std::min(least, kept); });
     each([&](const std::vector<std::int64_t>& lags, std::int64_t kept) {
-      for (std::size_t s = 0; s + 1 < lags.size(); ++s) p.plan.executor.stages[s].lag = {0, 0, lags[s]};
-      p.plan.executor.lag = {0, 0, lags.back()};
+      const std::size_t stages = p.plan.executor.stages.size();
+      for (std::size_t s = 0; s < stages; ++s) p.plan.executor.stages[s].lag = {0, 0, lags[s]};
+      p.plan.executor.lag = {0, 0, lags[stages]};
+      if (late != problem.late.end()) p.plan.executor.streams[static_cast<std::size_t>(late - problem.late.begin())].lag = {0, 0, lags.back()};
       if (kept == least) {
         EXPECT_NO_THROW(plan::verify_lags(p.plan, reads));
         ++accepted;

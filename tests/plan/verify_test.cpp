@@ -136,6 +136,16 @@ void set_ghosts(Plan& p, std::size_t axis, std::int64_t low, std::int64_t high) 
 }
 
 /// Inputs of fewer axes, of which one needs two sources and one has a window of its own.
+/// An input that enters when it is first read.
+constexpr const char* kLate = R"yaml(name: late
+grid: [64, 48]
+fields: {u: {}, f: {}, q: {}}
+update:
+  - d: u[0,1] - u[0,-1]
+  - q: d[0,1] + f
+hardware: {cells_per_cycle: 2}
+)yaml";
+
 constexpr const char* kHeld = R"yaml(name: held
 grid: [30, 20, 8]
 type: uint8
@@ -459,10 +469,16 @@ const Twins& held_twins() {
       {"memory_one_short", kHeld, [source](Plan& p) { --source(p, 0).source->depth; }, "does not hold its array"},
       {"memory_too_narrow", kHeld, [source](Plan& p) { --source(p, 1).source->width; }, "another width than its array"},
       {"memory_blocks", kHeld, [source](Plan& p) { source(p, 0).source->ram_blocks ^= 3; source(p, 0).source->ram_blocks = source(p, 0).source->storage == Storage::kBlock ? 0 : 1; }, "source are miscounted"},
-      {"source_taken_away", kHeld, [source](Plan& p) { source(p, 0).source.reset(); }, "enter with its token"},
+      {"source_taken_away", kHeld, [source](Plan& p) { source(p, 0).source.reset(); }, "not on the wire"},
       {"word_before_its_memory", kHeld, [source](Plan& p) { source(p, 1).ready_cycle = 0; }, "before its word is there"},
       {"word_after_its_reader", kHeld, [source](Plan& p) { source(p, 1).ready_cycle += 9; }, "before its word is there"},
       {"array_not_loaded", kHeld, [](Plan& p) { p.core.held_arrays.pop_back(); }, "loads other arrays"},
+      {"late_without_handshake", kLate, [](Plan& p) { p.core.late_arrays.clear(); }, "enter with its token"},
+      {"state_enters_late", kFull, [](Plan& p) { p.core.late_arrays.push_back(0); stream(p, 0).lag.words = 1; }, "has to be passed on"},
+      {"late_after_the_exit", kLate, [](Plan& p) { stream(p, 1).lag.rows += 9; }, "after the last result"},
+      {"late_port_missing", kLate, [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLateReady; }); }, "is missing"},
+      {"no_array_brings_tokens", kLate, [](Plan& p) { p.core.late_arrays.insert(p.core.late_arrays.begin(), 0); stream(p, 0).lag.words = 1; }, "with the tokens"},
+      {"late_sooner_than_need_be", kLate, [](Plan& p) { --stream(p, 1).lag.words; }, "no window word"},
       {"array_streamed", kHeld, [](Plan& p) { p.core.input_arrays.push_back(1); }, "streams other arrays"},
       {"load_port_missing", kHeld, [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLoadLast; }); }, "is missing"},
       {"load_port_too_narrow", kHeld, [](Plan& p) { --port(p, plan::PortRole::kLoadData).width; }, "has another width"},
