@@ -97,6 +97,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
     {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed", "",
      "what row and plane buffers are made of"},
+    {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
+     "partial results computed once: `full`: what is cheaper shared, buffers included; `free`: what "
+     "keeps no more cells; `none`"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "

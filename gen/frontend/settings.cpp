@@ -108,6 +108,7 @@ void read_settings(Program& program) {
   hardware.board = settings.text("hardware.board");
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
+  hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
   check_block(program);
 }
 

@@ -200,6 +200,10 @@ enum class Rounding : std::uint8_t { kNearestEven, kTruncate };  ///< of fixed-p
 enum class Overflow : std::uint8_t { kWrap, kSaturate };         ///< of fixed-point results
 enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
 
+/// Which partial results are computed once: whatever is cheaper shared, what keeps no more cells, or
+/// nothing (operators as written, or in the order of `reassociate`).
+enum class SharingChoice : std::uint8_t { kFull, kFree, kNone };
+
 /// Wishes about the hardware. None of them changes a bit of the result.
 struct Hardware {
   int cells_per_cycle = 1;  ///< P
@@ -210,6 +214,7 @@ struct Hardware {
   std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
+  SharingChoice sharing = SharingChoice::kFull;
   std::string board;
 };
 

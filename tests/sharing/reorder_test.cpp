@@ -114,6 +114,30 @@ TEST(Reorder, Filters) {
   }
 }
 
+/// Cells are traded for operators only where that is allowed; the bits are the same.
+TEST(Reorder, SharingCanBeLimited) {
+  const std::string text = "name: t\ngrid: [64, 32]\nfields: {a: {}, b: {}, q: {}}\nupdate:\n"
+                           "  - q: sqrt(a[0,-1] * b[0,-1]) + sqrt(a[0,1] * b[0,1]) + sqrt(b * a)\n";
+  spec::Stencil s = parse(text);
+  const Case c = small_case(s, {19, 9, 1}, 3);
+  const auto built = [&](spec::SharingChoice choice) {
+    s.hardware.sharing = choice;
+    analysis::Sharing out = analysis::share(s, plan::fold_node);
+    EXPECT_EQ(run(s, c), run(out.hardware, c));
+    return out;
+  };
+  const analysis::Sharing full = built(spec::SharingChoice::kFull);
+  EXPECT_EQ(full.after.operators.others, 1);
+  EXPECT_LE(built(spec::SharingChoice::kFree).after.buffered_cells, full.before.buffered_cells);
+  EXPECT_FALSE(built(spec::SharingChoice::kNone).changed);
+  s = parse("name: t\ngrid: [64, 32]\nfields: {a: {}, q: {}}\nupdate:\n  - q: sqrt(a[0,-1]) + sqrt(a[0,1]) + a[0,-1] * a[0,2]\n");
+  const analysis::Sharing kept = analysis::share(s, plan::fold_node);
+  EXPECT_EQ(kept.after.operators.others, 1);
+  EXPECT_GT(kept.after.buffered_cells, kept.before.buffered_cells);
+  s.hardware.sharing = spec::SharingChoice::kFree;
+  EXPECT_EQ(analysis::share(s, plan::fold_node).after.operators.others, 2);
+}
+
 /// Without leave, float sums stay as they are; minima and products of integers do not need leave.
 TEST(Reorder, OnlyWithLeave) {
   const spec::Stencil floats = parse(box_yaml(3, 3, "float32", "", true));

@@ -1,6 +1,8 @@
 // Faulty hardware must be found and named: the negative tests of the simulation runner.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "small_runs.hpp"
 
 namespace rtlgen::test {
@@ -99,6 +101,24 @@ TEST(Fault, WordsTooManyAreFound) {
   options.edit_sources = replace("_core.v", "assign out_valid = ", "assign out_valid = done | ");
   const auto report = run(options);
   EXPECT_NE(report.failure.find("extra_output"), std::string::npos) << report.failure;
+}
+
+/// Every test bench notices when the core does not take the words of an input with its own handshake.
+TEST(Fault, UnreadWordsOfALateInputAreFound) {
+  using runner::Hdl;
+  using runner::Simulator;
+  for (const auto& [simulator, hdl, assign] : {std::tuple{Simulator::kVerilator, Hdl::kVerilog, "assign in_power_ready = "},
+                                               std::tuple{Simulator::kIcarus, Hdl::kVerilog, "assign in_power_ready = "},
+                                               std::tuple{Simulator::kGhdl, Hdl::kVhdl, "in_power_ready <= "}}) {
+    auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "inputs.power=random", "grid=[12, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"}, 2);
+    options.simulator = simulator;
+    options.hdl = hdl;
+    const auto sound = run(options);
+    EXPECT_TRUE(sound.match()) << sound.failure;
+    const std::string none = hdl == Hdl::kVerilog ? "1'b0 & " : "'0' and ";
+    options.edit_sources = replace(hdl == Hdl::kVerilog ? "_core.v" : "_core.vhd", assign, assign + none);
+    EXPECT_NE(run(options).failure.find("unread_input"), std::string::npos) << static_cast<int>(simulator);
+  }
 }
 
 TEST(Fault, HdlThatNoToolAcceptsIsOurBug) {

@@ -367,6 +367,8 @@ Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fa
   constexpr std::size_t kTried = 10;  // of the candidates, those that may save most
   Stencil best = merge_equal(stencil);
   double luts = cost_of(best).luts;
+  const bool is_free = stencil.hardware.sharing == spec::SharingChoice::kFree;
+  const std::int64_t most_cells = cost_of(best).buffered_cells;
   while (true) {
     const std::vector<Form> forms = forms_of(best);
     std::optional<Stencil> next;
@@ -375,9 +377,9 @@ Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fa
       const auto placement = Placer(best, forms, c, fold, fault).run();
       if (!placement) continue;
       Stencil made = merge_equal(Extraction(best, forms, c, *placement, fault).run());
-      const double now = cost_of(made).luts;
-      if (now < luts) {
-        luts = now;
+      const Cost now = cost_of(made);
+      if (now.luts < luts && (!is_free || now.buffered_cells <= most_cells)) {
+        luts = now.luts;
         next = std::move(made);
       }
       if (++tried == kTried) break;

@@ -32,7 +32,8 @@ enum class SharingFault : std::uint8_t {
   kReachIsForgotten      ///< kept cells are those of the reads that are left
 };
 
-/// `stencil` with temporaries wherever that lowers cost_of; `stencil` itself where nothing does.
+/// `stencil` with temporaries wherever that lowers cost_of, with `sharing: free` only such as keep no more
+/// cells; `stencil` itself where nothing does.
 spec::Stencil share_partials(const spec::Stencil& stencil, const Fold& fold, SharingFault fault = SharingFault::kNone);
 
 /// The same, but every legal candidate is taken, dear or not: for tests.

@@ -45,9 +45,10 @@ Sharing share(const spec::Stencil& stencil, const Fold& fold) {
   Sharing out;
   out.reference = reference_of(stencil);
   out.before = cost_of(stencil);
-  out.hardware = share_partials(out.reference, fold);
+  const bool shares = stencil.hardware.sharing != spec::SharingChoice::kNone;
+  out.hardware = shares ? share_partials(out.reference, fold) : out.reference;
   out.after = cost_of(out.hardware);
-  if (!stencil.reassociate) {
+  if (shares && !stencil.reassociate) {
     spec::Stencil reordered = share_partials(reorder(stencil, false), fold);
     const Cost cost = cost_of(reordered);
     if (cost.luts < out.after.luts) {

@@ -26,7 +26,7 @@ struct Sharing {
 /// chosen, which depends on the program and its grid, not on the hardware wishes.
 spec::Stencil reference_of(const spec::Stencil& stencil);
 
-/// Shares what is cheaper shared. Arrays of the stencil keep their indices; new ones are temporaries.
+/// Shares what `hardware.sharing` allows and is cheaper shared. Arrays of the stencil keep their indices; new ones are temporaries.
 Sharing share(const spec::Stencil& stencil, const Fold& fold);
 
 }  // namespace rtlgen::analysis
