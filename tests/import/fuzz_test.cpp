@@ -7,6 +7,7 @@
 #include <random>
 #include <sstream>
 
+#include "frontend/frontend.hpp"
 #include "import/import.hpp"
 
 namespace rtlgen::importer {
@@ -72,6 +73,8 @@ bool answers(const std::string& text, const std::string& file) {
     return false;
   }
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render();
+  Diagnostics check;
+  EXPECT_TRUE(frontend::load_text(*yaml, file + ".yaml", {}, check).ok()) << check.render() << text;
   return true;
 }
 
