@@ -83,8 +83,9 @@ class Follower {
       ProcessOptions options;
       options.working_directory = folder_.path().string();
       options.merge_stderr = true;
+      const char* const cache = std::getenv("RTLGEN_CACHE");
       options.environment = {{"PATH", fs::path(RTLGEN_PROGRAM).parent_path().string() + ":" + std::getenv("PATH")},
-                             {"RTLGEN_CACHE", at("cache").string()}};
+                             {"RTLGEN_CACHE", cache != nullptr ? cache : at("cache").string()}};
       const ProcessResult result = run_process({"sh", "-c", line.substr(2)}, options);
       output = result.output;
       if (result.ok() == fails) fault(block, "'" + line + "' ends with status " + std::to_string(result.exit_code) + "\n" + output);
