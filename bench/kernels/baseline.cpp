@@ -44,7 +44,7 @@ hw::Module selection(int width) {
 
 }  // namespace
 
-Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan) {
+Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan, hw::Cut cut) {
   Operators result;
   for (const spec::Stage& stage : reference.stages) {
     std::set<spec::NodeId> nodes;
@@ -65,8 +65,8 @@ Operators general_operators(const spec::Stencil& reference, const plan::Plan& pl
         if (request->operand.is_float()) request->constants.assign(node.args.size(), std::nullopt);
         name = ops::base_name(*request);
         if (!result.modules.contains(name)) {
-          const int latency = is_inline ? 0 : ops::latency_for(*request, plan.device, plan.period_ps);
-          result.modules[name] = ops::build(*request, plan.device, latency);
+          const int latency = is_inline ? 0 : ops::latency_for(*request, plan.device, plan.period_ps, cut);
+          result.modules[name] = ops::build(*request, plan.device, latency, cut);
         }
       }
       ++result.counts[name];

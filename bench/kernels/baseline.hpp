@@ -23,8 +23,8 @@ struct Operators {
   std::map<std::string, int> counts;
 };
 
-/// The operators of `reference` at the clock and on the device of `plan`.
-Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan);
+/// The operators of `reference` at the clock and on the device of `plan`, their ranks placed as `cut` says.
+Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan, hw::Cut cut);
 
 /// True if some operation that is not of constants alone has operands of type float32.
 bool computes_in_float32(const spec::Stencil& stencil);

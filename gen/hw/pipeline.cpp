@@ -15,7 +15,11 @@ namespace rtlgen::hw {
 
 namespace {
 
+constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
+
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
 
 /// The combinational module as a graph of expressions; wires are looked through.
 struct Graph {
@@ -25,8 +29,11 @@ struct Graph {
   Timing timing;
   std::vector<std::string> wire_name;  ///< by expression: its named wire, or empty
   std::vector<std::pair<SignalId, ExprId>> outputs;
+  /// By expression, with Cut::kFewLuts: the stored values that are the amount of this wide shift, or of
+  /// this step of one. They are computed in an earlier stage.
+  std::vector<std::vector<ExprId>> amount;
 
-  Graph(const Module& module, const DelayModel& device) : m(module), timing(timing_of(module, device)) {
+  Graph(const Module& module, const DelayModel& device, Cut cut) : m(module), timing(timing_of(module, device)) {
     wire_value.assign(m.signals.size(), -1);
     wire_name.assign(m.exprs.size(), "");
     for (const Item& item : m.items) {
@@ -41,6 +48,14 @@ struct Graph {
     }
     std::vector<bool> seen(m.exprs.size(), false);
     for (const auto& [signal, value] : outputs) visit(value, seen);
+    amount.resize(m.exprs.size());
+    if (cut == Cut::kFewRanks) return;
+    for (const ExprId id : order) {
+      const Expr& e = m.exprs[at(id)];
+      if (e.width < kWideShift || chain_of(id) >= 0) continue;
+      if (is_shift(e.kind)) sources(e.args[1], amount[at(id)]);
+      if (e.kind == ExprKind::kMux && is_step_of_shift(e)) sources(e.args[0], amount[at(id)]);
+    }
   }
 
   /// Arguments of an expression, a wire's value for a reference to it.
@@ -89,6 +104,33 @@ struct Graph {
     for (const ExprId a : args(id)) visit(a, seen);
     order.push_back(id);
   }
+
+  /// A multiplexer behind another one is a step of a shift, unless what it chooses decides: then it
+  /// counts leading zeros, one step after the other.
+  [[nodiscard]] bool is_step_of_shift(const Expr& mux) const {
+    std::vector<ExprId> data;
+    sources(mux.args[1], data);
+    sources(mux.args[2], data);
+    for (const ExprId d : data) {
+      const Expr& e = m.exprs[at(d)];
+      if (e.kind == ExprKind::kMux && e.width >= kWideShift && !depends(mux.args[0], d)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool depends(ExprId id, ExprId on) const {
+    std::vector<bool> seen(m.exprs.size(), false);
+    std::vector<ExprId> pending = {id};
+    while (!pending.empty()) {
+      const ExprId next = pending.back();
+      pending.pop_back();
+      if (next == on) return true;
+      if (seen[at(next)]) continue;
+      seen[at(next)] = true;
+      for (const ExprId a : args(next)) pending.push_back(a);
+    }
+    return false;
+  }
 };
 
 struct Schedule {
@@ -114,6 +156,12 @@ Schedule schedule_asap(const Graph& g, int budget) {
       } else if (ready == cycle) {
         start = std::max(start, ps[at(a)]);
       }
+    }
+    for (const ExprId a : g.amount[at(id)]) {
+      if (s.stage[at(a)] + s.span[at(a)] < cycle || ps[at(a)] == 0) continue;
+      ++cycle;
+      start = 0;
+      break;
     }
     const int delay = g.delay(id);
     if (start + delay > budget && start > 0) {
@@ -189,7 +237,11 @@ class Placement {
   /// Last stage in which `id` may be computed: none of its users comes earlier.
   int earliest_use(ExprId id) const {
     int use = stages_ - 1;
-    for (const ExprId u : users_[at(id)]) use = std::min(use, s_.stage[at(u)]);
+    for (const ExprId u : users_[at(id)]) {
+      const std::vector<ExprId>& amount = g_.amount[at(u)];
+      const bool earlier = std::find(amount.begin(), amount.end(), id) != amount.end();
+      use = std::min(use, s_.stage[at(u)] - (earlier ? 1 : 0));
+    }
     return use;
   }
 
@@ -306,7 +358,7 @@ int stages_of(const Graph& g, int budget) { return schedule_asap(g, budget).last
 }  // namespace
 
 int critical_path_ps(const Module& comb, const DelayModel& device) {
-  const Graph g(comb, device);
+  const Graph g(comb, device, Cut::kFewRanks);
   std::vector<int> ps(comb.exprs.size(), 0);
   int longest = 0;
   for (const ExprId id : g.order) {
@@ -317,21 +369,22 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
   return longest;
 }
 
-int stages_needed(const Module& comb, const DelayModel& device, int period_ps) {
+int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut) {
   if (critical_path_ps(comb, device) == 0) return 0;
   const int budget = std::max(period_ps - device.register_overhead, device.lut);
-  return stages_of(Graph(comb, device), budget);
+  return stages_of(Graph(comb, device, cut), budget);
 }
 
-Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name) {
+Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut) {
   if (stages == 0) {
     Module same = comb;
     same.name = name;
     return same;
   }
-  const Graph g(comb, device);
+  const Graph g(comb, device, cut);
   int low = 1;
   int high = std::max(1, critical_path_ps(comb, device));
+  if (stages_of(g, high) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks);
   while (low < high) {
     const int middle = (low + high) / 2;
     if (stages_of(g, middle) <= stages) high = middle;

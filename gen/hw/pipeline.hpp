@@ -7,6 +7,7 @@
 // pull into the multiplier block.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "hw/delay_model.hpp"
@@ -17,14 +18,24 @@ namespace rtlgen::hw {
 /// Delay of the longest path through a combinational module, in ps, registers not counted.
 int critical_path_ps(const Module& comb, const DelayModel& device);
 
+/// What the ranks are placed for.
+enum class Cut : std::uint8_t {
+  kFewRanks,  ///< as few ranks as the clock allows
+  /// Few LUTs: the amount of a wide shift comes from registers, if need be for a rank more. Synthesis
+  /// maps the longest path of a stage for its depth, and where that path goes through an amount
+  /// into a shifter, every bit of the shifter is on it and takes up to four LUTs instead of one.
+  kFewLuts,
+};
+
 /// Register ranks (the last one at the outputs) so that no stage exceeds `period_ps`; 0 when the
 /// module is wiring only.
-int stages_needed(const Module& comb, const DelayModel& device, int period_ps);
+int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut = Cut::kFewRanks);
 
 /// `comb` with exactly `stages` registers on every path from input to output, balanced so that the
 /// slowest stage is as fast as possible, then placed so that few bits are stored. `stages` 0 gives
-/// the module back under the new name.
-Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name);
+/// the module back under the new name. Where `stages` are too few for Cut::kFewLuts, Cut::kFewRanks.
+Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name,
+                Cut cut = Cut::kFewRanks);
 
 /// Proves that every path from an input to an output of `piped` passes exactly `stages` registers;
 /// shares no code with pipeline(). Constants pass any number. Throws InternalError.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "hw/builder.hpp"
-#include "hw/pipeline.hpp"
 #include "ops/float_core.hpp"
 
 namespace rtlgen::ops {
@@ -162,15 +161,15 @@ std::string base_name(const Request& r) {
   return name;
 }
 
-int latency_for(const Request& request, const hw::DelayModel& device, int period_ps) {
-  return hw::stages_needed(combinational(request), device, period_ps);
+int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut) {
+  return hw::stages_needed(combinational(request), device, period_ps, cut);
 }
 
-hw::Module build(const Request& request, const hw::DelayModel& device, int latency) {
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut) {
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));
-  return hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency));
+  return hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency), cut);
 }
 
 }  // namespace rtlgen::ops

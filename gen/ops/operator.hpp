@@ -16,6 +16,7 @@
 
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
+#include "hw/pipeline.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::ops {
@@ -57,11 +58,13 @@ std::string base_name(const Request& request);
 
 /// Register ranks needed so that every path fits `period_ps` on `device`, the last rank being the
 /// output register; 0 when the operator is wiring only (negation, exponent shuffles that fold away).
-int latency_for(const Request& request, const hw::DelayModel& device, int period_ps);
+int latency_for(const Request& request, const hw::DelayModel& device, int period_ps,
+                hw::Cut cut = hw::Cut::kFewRanks);
 
 /// The module with exactly `latency` register ranks, spread evenly over its delay (latency 0:
 /// combinational, without clk). Inputs are taken unregistered.
-hw::Module build(const Request& request, const hw::DelayModel& device, int latency);
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency,
+                 hw::Cut cut = hw::Cut::kFewRanks);
 
 /// What the operator answers, bit for bit: the reference for tests and constant folding. Shares no
 /// code with `build`. Operand bits beyond the type are zero.

@@ -69,7 +69,7 @@ class LatencyTable {
     const std::string name = ops::base_name(request);
     const auto known = latency_.find(name);
     if (known != latency_.end()) return known->second;
-    return latency_[name] = ops::latency_for(request, device, period_ps);
+    return latency_[name] = ops::latency_for(request, device, period_ps, kKernelCut);
   }
 
  private:

@@ -51,6 +51,29 @@ int longest_stage_ps(const Module& m, const DelayModel& model) {
   return longest;
 }
 
+/// Whether some shift, or multiplexer behind a multiplexer, of 16 bits or more is steered by logic of its
+/// own stage.
+bool shifts_by_what_it_computes(const Module& m) {
+  std::map<SignalId, ExprId> wired;
+  for (const Item& item : m.items) {
+    if (const auto* a = std::get_if<Assign>(&item)) wired[a->target] = a->value;
+  }
+  const std::function<bool(ExprId, const std::function<bool(const Expr&)>&)> any_source = [&](ExprId id, const auto& is) {
+    const Expr& e = m.exprs[at(id)];
+    if (e.kind == ExprKind::kSignal) return wired.contains(e.signal) && any_source(wired.at(e.signal), is);
+    if (!is_wiring(e.kind)) return is(e);
+    return std::any_of(e.args.begin(), e.args.end(), [&](ExprId a) { return any_source(a, is); });
+  };
+  const auto logic = [](const Expr&) { return true; };
+  const auto wide_mux = [](const Expr& e) { return e.kind == ExprKind::kMux && e.width >= 16; };
+  return std::any_of(m.exprs.begin(), m.exprs.end(), [&](const Expr& e) {
+    if (e.width < 16) return false;
+    if (e.kind == ExprKind::kShr || e.kind == ExprKind::kShl) return any_source(e.args[1], logic);
+    return e.kind == ExprKind::kMux && any_source(e.args[0], logic) &&
+           (any_source(e.args[1], wide_mux) || any_source(e.args[2], wide_mux));
+  });
+}
+
 int register_bits(const Module& m) {
   int bits = 0;
   for (const Item& item : m.items) {
@@ -85,7 +108,9 @@ TEST(Pipeline, RandomModulesAreLateByExactlyTheStages) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Module comb = test::rebuilt(test::random_comb(seed, {30, seed % 4 == 3}));
     for (int stages = 0; stages <= 5; ++stages) {
-      check_latency(comb, pipeline(comb, device(), stages, "piped"), stages, seed);
+      for (const Cut cut : {Cut::kFewRanks, Cut::kFewLuts}) {
+        check_latency(comb, pipeline(comb, device(), stages, "piped", cut), stages, seed);
+      }
     }
   }
 }
@@ -127,7 +152,13 @@ TEST(Pipeline, EnoughStagesMeetThePeriod) {
     for (const Expr& e : comb.exprs) slowest = std::max(slowest, model.of(comb, e));
     const int needed_before = critical_path_ps(comb, model) / std::max(slowest, 1);
     for (const int budget : {slowest, slowest + 300, 2 * slowest + 500}) {
+      const int with_registered_amounts = stages_needed(comb, model, budget + model.register_overhead, Cut::kFewLuts);
       const int stages = stages_needed(comb, model, budget + model.register_overhead);
+      EXPECT_LE(stages, with_registered_amounts);
+      if (stages > 0) {
+        const Module few_luts = pipeline(comb, model, with_registered_amounts, "piped", Cut::kFewLuts);
+        EXPECT_LE(longest_stage_ps(few_luts, model), std::max(budget, model.lut)) << "seed " << seed;
+      }
       if (stages == 0) {
         EXPECT_EQ(critical_path_ps(comb, model), 0);
         continue;
@@ -220,6 +251,51 @@ TEST(Pipeline, TheSameInputGivesTheSameModule) {
     return std::make_pair(signals, m.exprs.size());
   };
   EXPECT_EQ(shape(), shape());
+}
+
+/// An amount that is a sum, shifted by as a whole or bit by bit.
+Module shifter(bool in_steps, int width) {
+  Builder b("shifter");
+  const Value amount = b.name("amount", b.input("a0", 4) + b.input("a1", 4));
+  const Value x = b.input("x", width);
+  Value y = in_steps ? x : shr(x, amount);
+  for (int k = 4; in_steps && k-- > 0;) y = mux(amount.bit(k), zext(y.slice(width - 1, 1 << k), width), y);
+  b.output("y", y);
+  return b.finish();
+}
+
+TEST(Pipeline, AmountsOfWideShiftsComeFromRegisters) {
+  const DelayModel model = device();
+  for (const bool in_steps : {false, true}) {
+    const Module wide = shifter(in_steps, 26);
+    const Module narrow = shifter(in_steps, 12);
+    const int period = critical_path_ps(wide, model) + model.register_overhead;
+    EXPECT_EQ(stages_needed(wide, model, period), 1);
+    EXPECT_EQ(stages_needed(wide, model, period, Cut::kFewLuts), 2);
+    EXPECT_EQ(stages_needed(narrow, model, period, Cut::kFewLuts), 1) << "not worth a rank";
+    EXPECT_TRUE(shifts_by_what_it_computes(pipeline(wide, model, 1, "p")));
+    EXPECT_TRUE(shifts_by_what_it_computes(pipeline(wide, model, 1, "p", Cut::kFewLuts))) << "too few ranks for that";
+    for (const int stages : {2, 3, 5}) {
+      const Module piped = pipeline(wide, model, stages, "p", Cut::kFewLuts);
+      EXPECT_FALSE(shifts_by_what_it_computes(piped)) << stages;
+      check_latency(wide, piped, stages, 3);
+    }
+  }
+}
+
+TEST(Pipeline, CountingLeadingZerosIsNoShift) {
+  Builder b("count");
+  Value rest = b.input("x", 64);
+  std::vector<Value> zeros;
+  while (rest.width > 1) {
+    const Value top = rest.slice(rest.width - 1, rest.width / 2);
+    zeros.push_back(~reduce_or(top));
+    rest = mux(zeros.back(), rest.slice(rest.width / 2 - 1, 0), top);
+  }
+  b.output("y", cat(zeros));
+  const Module count = b.finish();
+  const int period = critical_path_ps(count, device()) + device().register_overhead;
+  EXPECT_EQ(stages_needed(count, device(), period, Cut::kFewLuts), 1);
 }
 
 TEST(Pipeline, StateIsRefused) {
