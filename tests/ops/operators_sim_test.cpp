@@ -14,6 +14,7 @@ constexpr int kCycles = 600;
 struct Piped {
   Request request;
   int depth;
+  hw::Cut cut;
 };
 
 std::vector<Piped> all_operators() {
@@ -23,8 +24,9 @@ std::vector<Piped> all_operators() {
       for (const bool flush : {false, true}) {
         const bool wide = t.width == 32;
         for (const int depth : wide ? std::vector{0, 1, 5, 13} : std::vector{3, 7}) {
-          list.push_back({request(f, t, flush), depth});
+          list.push_back({request(f, t, flush), depth, hw::Cut::kFewRanks});
         }
+        list.push_back({request(f, t, flush), 6, hw::Cut::kFewLuts});
       }
     }
   }
@@ -54,7 +56,7 @@ void append_bits(std::string& most_significant_first, std::uint64_t value, int w
 /// filled yet the answer is '-'.
 test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
   std::vector<hw::Module> modules;
-  for (const Piped& p : operators) modules.push_back(build(p.request, test_device(), p.depth));
+  for (const Piped& p : operators) modules.push_back(build(p.request, test_device(), p.depth, p.cut));
   test::Bench bench = test::make_bench(std::move(modules), 1, 0, 1);
   bench.vectors.clear();
   bench.expected.clear();

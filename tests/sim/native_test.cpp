@@ -87,7 +87,7 @@ class NativeTwins : public testing::Test {
     const hw::DelayModel device = *hw::DelayModel::find("generic");
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const Pair& p = pairs[i];
-      hw::Module module = ops::build(p.rtl, device, p.latency);
+      hw::Module module = ops::build(p.rtl, device, p.latency, hw::Cut::kFewLuts);  // as in Kernels
       module.name = fmt::format("rtl_{}", i);
       hw::Design design;
       design.top = module.name;
