@@ -135,10 +135,10 @@ struct MemoryPlan {
 
 // ---------------------------------------------------------------- Kernel schedule
 
-/// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
-/// How a Kernel's operators are cut into ranks. A rank more costs a cycle a pass, a LUT is there for good.
+/// How a Kernel's operators are cut into ranks. A rank more costs a cycle a run, a LUT is there for good.
 inline constexpr hw::Cut kKernelCut = hw::Cut::kFewLuts;
 
+/// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
 struct NodeSchedule {
   spec::NodeId node = -1;
   bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
