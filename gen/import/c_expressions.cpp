@@ -48,19 +48,10 @@ class Parser {
 
   Expr operand() {
     const Token& token = reader_.peek();
-    if (token.kind == Token::Kind::kNumber) {
-      Expr number;
-      number.text = token.text;
-      number.span = reader_.take().span;
-      return number;
-    }
+    if (token.kind == Token::Kind::kNumber) return take_number(reader_);
     if (reader_.is("(")) {
       const Nesting nesting(depth_, reader_);
-      const Span begin = reader_.take().span;
-      Expr inner = binary(0);
-      const Span end = reader_.expect(")").span;
-      inner.span = {begin.begin, end.end};
-      return inner;
+      return parenthesised(reader_, [&] { return binary(0); });
     }
     if (token.kind != Token::Kind::kWord) reader_.unexpected("a number, a name or '('");
     return word();

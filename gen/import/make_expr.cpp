@@ -72,6 +72,13 @@ Expr make_select(Expr condition, Expr then, Expr otherwise, Span span, const Rep
   return finish(std::move(node), reporter);
 }
 
+Expr take_number(TokenReader& reader) {
+  Expr number;
+  number.text = reader.peek().text;
+  number.span = reader.take().span;
+  return number;
+}
+
 bool is_known_function(const std::string& name) {
   static const std::set<std::string> base = {
       "cos",  "sin",   "tan",    "acos",   "asin",  "atan",  "atan2",     "cosh",      "sinh",    "tanh",   "acosh",   "asinh",

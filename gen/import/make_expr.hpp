@@ -15,6 +15,18 @@ Expr make_call(const std::string& name, Span span, std::vector<Expr> arguments, 
 Expr make_cast(const CType& type, Span span, Expr operand, const Reporter& reporter);
 Expr make_select(Expr condition, Expr then, Expr otherwise, Span span, const Reporter& reporter);
 
+/// The number that is read next.
+Expr take_number(TokenReader& reader);
+
+/// What stands in the parentheses that begin next, read by `inner`; its place is all of them.
+template <class Inner>
+Expr parenthesised(TokenReader& reader, Inner&& inner) {
+  const Span begin = reader.take().span;
+  Expr result = inner();
+  result.span = {begin.begin, reader.expect(")").span.end};
+  return result;
+}
+
 /// A function of C's <math.h>, with or without the suffix f or l, or min, max, select.
 bool is_known_function(const std::string& name);
 

@@ -110,18 +110,8 @@ class Parser {
 
   Expr atom() {
     const Token& token = reader_.peek();
-    if (token.kind == Token::Kind::kNumber) {
-      Expr number;
-      number.text = token.text;
-      number.span = reader_.take().span;
-      return number;
-    }
-    if (reader_.is("(")) {
-      const Span begin = reader_.take().span;
-      Expr inner = conditional();
-      inner.span = {begin.begin, reader_.expect(")").span.end};
-      return inner;
-    }
+    if (token.kind == Token::Kind::kNumber) return take_number(reader_);
+    if (reader_.is("(")) return parenthesised(reader_, [&] { return conditional(); });
     const Token name = reader_.expect_word("a number, a name or '('");
     if (reader_.is("(")) return call(name);
     if (reader_.is("[")) return read(name);

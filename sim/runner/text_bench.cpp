@@ -482,21 +482,15 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
     connect(port, port.width == 1 ? "'" + bits + "'" : "\"" + bits + "\"");
   }
   const auto memory = [&](const std::string& name, int width, bool two) {
-    t.variables += fmt::format("    type mem_{0}_t is array (0 to {1}) of std_logic_vector({2} downto 0);\n    variable mem0_{0} : mem_{0}_t;\n", name, p.frame - 1, width - 1);
-    if (two) t.variables += fmt::format("    variable mem1_{0} : mem_{0}_t;\n", name);
-    t.variables += fmt::format("    variable text_{} : string(1 to {});\n", name, width);
+    t.variables += vhdl_memory("mem0_" + name, "text_" + name, p.frame, width);
+    if (two) t.variables += fmt::format("    variable mem1_{0} : mem0_{0}_t;\n", name);
   };
   for (const Port& port : p.inputs) {
     const std::string name = array_name(plan, port);
     const bool state = is_state(p, port);
     memory(name, port.width, state);
     t.declarations += fmt::format("  signal in_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
-    t.read += fmt::format(
-        "    file_open(data, \"in_{0}.bits\", read_mode);\n    for i in mem0_{0}'range loop\n"
-        "      readline(data, row);\n      read(row, text_{0});\n      for b in text_{0}'range loop\n"
-        "        mem0_{0}(i)({1} - b) := std_logic'value(\"'\" & text_{0}(b) & \"'\");\n"
-        "      end loop;\n    end loop;\n    file_close(data);\n",
-        name, port.width);
+    t.read += vhdl_read_bits("in_" + name + ".bits", "mem0_" + name, "text_" + name, port.width);
     t.drive += fmt::format("      if not offer then\n        in_{0} <= (others => 'X');\n", name);
     for (int lane = 0; state && ghosts && lane < lanes; ++lane) {
       // Of each lane the cell that it stands for.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "runner/text_load.hpp"
+
 namespace rtlgen::runner {
 
 namespace {
@@ -66,17 +68,10 @@ LateText vhdl_late(const plan::Plan& plan, const Run& run) {
         n, late.width - 1);
     t.connections += fmt::format(",\n      in_{0} => in_{0}{1},\n      in_{0}_valid => late_{0}_offer,\n      in_{0}_ready => late_{0}_ready", n,
                                  late.width == 1 ? "(0)" : "");
-    t.variables += fmt::format(
-        "    type mem_{0}_t is array (0 to {1}) of std_logic_vector({2} downto 0);\n    variable mem0_{0} : mem_{0}_t;\n"
-        "    variable text_{0} : string(1 to {3});\n    variable late_{0}_in, late_{0}_word : natural := 0;\n"
-        "    variable late_{0}_offers, late_{0}_takes : boolean := false;\n",
-        n, late.words - 1, late.width - 1, late.width);
-    t.read += fmt::format(
-        "    file_open(data, \"in_{0}.bits\", read_mode);\n    for i in mem0_{0}'range loop\n"
-        "      readline(data, row);\n      read(row, text_{0});\n      for b in text_{0}'range loop\n"
-        "        mem0_{0}(i)({1} - b) := std_logic'value(\"'\" & text_{0}(b) & \"'\");\n"
-        "      end loop;\n    end loop;\n    file_close(data);\n",
-        n, late.width);
+    t.variables += vhdl_memory("mem0_" + n, "text_" + n, late.words, late.width);
+    t.variables += fmt::format("    variable late_{0}_in, late_{0}_word : natural := 0;\n"
+                               "    variable late_{0}_offers, late_{0}_takes : boolean := false;\n", n);
+    t.read += vhdl_read_bits("in_" + n + ".bits", "mem0_" + n, "text_" + n, late.width);
     t.drive += fmt::format(
         "      if not late_{0}_offers and late_{0}_in < @total@ then\n        late_{0}_offers := chance(@stall_in@);\n      end if;\n"
         "      late_{0}_offer <= bit_of(late_{0}_offers);\n      in_{0} <= (others => 'X');\n"

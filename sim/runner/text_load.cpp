@@ -64,6 +64,21 @@ constexpr const char* kVhdlLoad = R"(    word := 0;
 
 }  // namespace
 
+std::string vhdl_memory(const std::string& memory, const std::string& text, std::int64_t words, int width) {
+  return fmt::format("    type {0}_t is array (0 to {2}) of std_logic_vector({3} downto 0);\n"
+                     "    variable {0} : {0}_t;\n    variable {1} : string(1 to {4});\n",
+                     memory, text, words - 1, width - 1, width);
+}
+
+std::string vhdl_read_bits(const std::string& file, const std::string& memory, const std::string& text, int width) {
+  return fmt::format(
+      "    file_open(data, \"{0}\", read_mode);\n    for i in {1}'range loop\n"
+      "      readline(data, row);\n      read(row, {2});\n      for b in {2}'range loop\n"
+      "        {1}(i)({3} - b) := std_logic'value(\"'\" & {2}(b) & \"'\");\n"
+      "      end loop;\n    end loop;\n    file_close(data);\n",
+      file, memory, text, width);
+}
+
 LoadText verilog_load(const plan::Plan& plan, const Run& run) {
   using namespace fmt::literals;
   LoadText t;
@@ -84,19 +99,12 @@ LoadText vhdl_load(const plan::Plan& plan, const Run& run) {
     if (t.variables.empty()) t.variables = "    variable word : natural := 0;\n";
     t.declarations += fmt::format("  signal load_{0}_valid, load_{0}_last : std_logic := '0';\n  signal load_{0}_data : std_logic_vector({1} downto 0);\n",
                                   h.name, h.width - 1);
-    t.variables += fmt::format("    type held_{0}_t is array (0 to {1}) of std_logic_vector({2} downto 0);\n"
-                               "    variable held_{0} : held_{0}_t;\n    variable held_text_{0} : string(1 to {3});\n",
-                               h.name, h.words - 1, h.width - 1, h.width);
+    t.variables += vhdl_memory("held_" + h.name, "held_text_" + h.name, h.words, h.width);
     for (const char* part : {"valid", "last", "data"}) {
       const char* const bit = h.width == 1 && std::string(part) == "data" ? "(0)" : "";
       t.connections += fmt::format(",\n      load_{0}_{1} => load_{0}_{1}{2}", h.name, part, bit);
     }
-    t.read += fmt::format(
-        "    file_open(data, \"held_{0}.bits\", read_mode);\n    for i in held_{0}'range loop\n"
-        "      readline(data, row);\n      read(row, held_text_{0});\n      for b in held_text_{0}'range loop\n"
-        "        held_{0}(i)({1} - b) := std_logic'value(\"'\" & held_text_{0}(b) & \"'\");\n"
-        "      end loop;\n    end loop;\n    file_close(data);\n",
-        h.name, h.width);
+    t.read += vhdl_read_bits("held_" + h.name + ".bits", "held_" + h.name, "held_text_" + h.name, h.width);
     t.load += fmt::format(fmt::runtime(kVhdlLoad), "name"_a = h.name, "words"_a = h.words);
   }
   return t;

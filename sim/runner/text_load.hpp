@@ -13,6 +13,11 @@ struct LoadText {
   std::string declarations, connections, variables, read, load;
 };
 
+/// VHDL declarations of an array of `words` words of `width` bits, `memory`, and of a line of text for it.
+std::string vhdl_memory(const std::string& memory, const std::string& text, std::int64_t words, int width);
+/// VHDL that reads `file`, a word of bits a line, into `memory`.
+std::string vhdl_read_bits(const std::string& file, const std::string& memory, const std::string& text, int width);
+
 LoadText verilog_load(const plan::Plan& plan, const Run& run);
 LoadText vhdl_load(const plan::Plan& plan, const Run& run);
 

@@ -50,17 +50,23 @@ std::string store_index(const std::string& list, bool reversed) {
   return fmt::format("{}", fmt::join(indices, ", "));
 }
 
+/// The parts of a program that begin with what `head` finds, as its groups and what follows up to the next.
+std::vector<std::pair<std::vector<std::string>, std::string>> sections(const std::string& text, const std::regex& head) {
+  const std::vector<std::smatch> heads(std::sregex_iterator(text.begin(), text.end(), head), std::sregex_iterator());
+  std::vector<std::pair<std::vector<std::string>, std::string>> result;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const auto end = i + 1 < heads.size() ? heads[i + 1][0].first : text.end();
+    result.push_back({{heads[i].begin(), heads[i].end()}, {heads[i][0].second, end}});
+  }
+  return result;
+}
+
 /// `[type] name = expression` ..., each on lines of its own.
 std::string lets(const std::string& text) {
   static const std::regex head("(?:(\\w+)[ \t]+)?(\\w+)\\s*=(?!=)");
   std::string out;
-  std::vector<std::smatch> heads;
-  for (std::sregex_iterator it(text.begin(), text.end(), head), end; it != end; ++it) heads.push_back(*it);
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const std::size_t begin = static_cast<std::size_t>(heads[i].position() + heads[i].length());
-    const std::size_t end = i + 1 < heads.size() ? static_cast<std::size_t>(heads[i + 1].position()) : text.size();
-    const std::string type = heads[i][1].length() > 0 ? heads[i][1].str() : "auto";
-    out += fmt::format("const {} {} = {}; ", type, heads[i][2].str(), text.substr(begin, end - begin));
+  for (const auto& [words, value] : sections(text, head)) {
+    out += fmt::format("const {} {} = {}; ", words[1].empty() ? "auto" : words[1], words[2], value);
   }
   return out;
 }
@@ -97,14 +103,9 @@ Foreign read_soda(const std::string& name, const std::string& source, std::int64
   out.preserve = text.find("preserve\n") != std::string::npos && std::regex_search(text, std::regex("border\\s*:\\s*preserve"));
   text = std::regex_replace(text, std::regex("\\b(kernel|burst width|unroll factor|iterate|border|cluster)\\s*:\\s*\\S+"), "");
   static const std::regex head("\\b(input|local|output)\\s+(\\w+)\\s*:");
-  std::vector<std::smatch> heads;
-  for (std::sregex_iterator it(text.begin(), text.end(), head), end; it != end; ++it) heads.push_back(*it);
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const std::size_t begin = static_cast<std::size_t>(heads[i].position() + heads[i].length());
-    const std::size_t end = i + 1 < heads.size() ? static_cast<std::size_t>(heads[i + 1].position()) : text.size();
-    const std::string body = text.substr(begin, end - begin);
-    const std::string type = heads[i][2];
-    if (heads[i][1] == "input") {
+  for (const auto& [words, body] : sections(text, head)) {
+    const std::string type = words[2];
+    if (words[1] == "input") {
       std::regex_search(body, m, std::regex("(\\w+)\\s*(\\(([^)]*)\\))?"));
       out.inputs.push_back({m[1], type});
       if (!m[2].matched) continue;
@@ -113,7 +114,7 @@ Foreign read_soda(const std::string& name, const std::string& source, std::int64
       continue;
     }
     if (!std::regex_search(body, m, std::regex("(\\w+)\\s*\\(([-0-9, ]*)\\)\\s*=(?!=)"))) throw std::runtime_error(name);
-    const bool output = heads[i][1] == "output";
+    const bool output = words[1] == "output";
     const std::string target = m[1];
     const std::string old = output && out.preserve ? fmt::format("&{}_", out.inputs[out.outputs.size()].name) : "nullptr";
     if (output) out.outputs.push_back({target, type});
@@ -138,24 +139,19 @@ Foreign read_sasa(const std::string& name, const std::string& source) {
   std::set<std::string> fields;
   std::string locals;
   static const std::regex head("(^|\n)\\s*(input|local|output|scalar|\\w+\\s*:)");
-  std::vector<std::smatch> heads;
-  for (std::sregex_iterator it(text.begin(), text.end(), head), end; it != end; ++it) heads.push_back(*it);
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const std::size_t begin = static_cast<std::size_t>(heads[i].position() + heads[i].length());
-    const std::size_t end = i + 1 < heads.size() ? static_cast<std::size_t>(heads[i + 1].position()) : text.size();
-    const std::string body = text.substr(begin, end - begin);
-    if (heads[i][2] == "scalar") {
+  for (const auto& [words, body] : sections(text, head)) {
+    if (words[2] == "scalar") {
       out.scalars.push_back(parts(body)[0]);
-    } else if (heads[i][2] == "input") {
+    } else if (words[2] == "input") {
       std::regex_search(body, m, std::regex("(\\w+)\\s*\\(([^)]*)\\)"));
       out.inputs.push_back({m[1], "float"});
       fields.insert(m[1]);
       out.extents.clear();
       for (const std::string& size : parts(m[2])) out.extents.insert(out.extents.begin(), std::stoll(size));
-    } else if (heads[i][2] == "local") {
+    } else if (words[2] == "local") {
       std::regex_search(body, m, std::regex("(\\w+)\\s*="));
       locals += fmt::format("const float {} = {}; ", m[1].str(), float_numbers(m.suffix(), fields));
-    } else if (heads[i][2] == "output") {
+    } else if (words[2] == "output") {
       std::regex_search(body, m, std::regex("(\\w+)\\s*\\(([-0-9, ]*)\\)\\s*=(?!=)"));
       out.outputs.push_back({m[1], "float"});
       out.body = fmt::format("    sweep({}_, static_cast<const Field<Native<float>>*>(nullptr), {}, [&] {{ {}return {}; }});\n", m[1].str(),

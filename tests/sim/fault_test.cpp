@@ -110,7 +110,7 @@ TEST(Fault, UnreadWordsOfALateInputAreFound) {
   for (const auto& [simulator, hdl, assign] : {std::tuple{Simulator::kVerilator, Hdl::kVerilog, "assign in_power_ready = "},
                                                std::tuple{Simulator::kIcarus, Hdl::kVerilog, "assign in_power_ready = "},
                                                std::tuple{Simulator::kGhdl, Hdl::kVhdl, "in_power_ready <= "}}) {
-    auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "inputs.power=random", "grid=[12, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"}, 2);
+    auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "inputs.power={kind: random}", "grid=[12, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"}, 2);
     options.simulator = simulator;
     options.hdl = hdl;
     const auto sound = run(options);
