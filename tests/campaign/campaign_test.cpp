@@ -1,6 +1,8 @@
 // The campaign proves itself: faults put into the hardware are found and shrink to a line; and a slice runs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "frontend/frontend.hpp"
 #include "generate.hpp"
 #include "run_case.hpp"
@@ -81,6 +83,20 @@ TEST(Programs, HoldTheWholeLanguage) {
                            "cells_per_cycle: 8", "steps: 4", "grid: [1,"}) {
     EXPECT_NE(all.find(part), std::string::npos) << part;
   }
+}
+
+/// A monitor beside cells that do not matter is accepted where none of these reach it.
+TEST(Programs, MonitorBesideIgnoredBorders) {
+  int both = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    Program program = generate_program(seed);
+    const bool ignores = std::any_of(program.lines.begin(), program.lines.end(), [](const Line& l) { return l.border == "ignore"; });
+    if (!ignores || program.monitors.empty()) continue;
+    ++both;
+    const Verdict finished = finish_program(program);
+    EXPECT_FALSE(finished.kind.starts_with("RG0362")) << finished.detail;
+  }
+  EXPECT_GE(both, 8);
 }
 
 /// In process; `scripts/campaign.sh` runs thousands, in the simulators.

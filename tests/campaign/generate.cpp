@@ -177,8 +177,7 @@ class Generator {
       line.boundary = expressions_->boundary(type, all_axes_);
     }
     if (field && target != "o" && random_.chance(15)) line.border = "keep";
-    else if (random_.chance(10)) line.border = "ignore";
-    ignoring_ |= line.border == "ignore";
+    else if (random_.chance(target == "o" ? 30 : 10)) line.border = "ignore";
     p_.lines.push_back(line);
     const bool readable = std::any_of(scope_.arrays.begin(), scope_.arrays.end(), [&](const auto& r) { return r.name == target; });
     if (!readable) scope_.arrays.push_back({target, type, all_axes_});
@@ -208,12 +207,27 @@ class Generator {
     }
   }
 
+  /// Names of arrays some of whose cells do not matter.
+  std::set<std::string> doubtful() const {
+    std::set<std::string> names;
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const Line& l : p_.lines) {
+        const bool reads_one = std::any_of(names.begin(), names.end(), [&](const std::string& n) { return reads(l.expr, n); });
+        if (l.border == "ignore" || reads_one) grown |= names.insert(l.target).second;
+      }
+    }
+    return names;
+  }
+
   void monitors() {
-    if (ignoring_ || !random_.chance(30)) return;
+    const std::set<std::string> ignored = doubtful();
+    if (!random_.chance(ignored.empty() ? 30 : 60)) return;
     static const std::vector<std::string> reductions{"max_change", "sum", "sum_squares", "min", "max"};
     std::vector<std::string> written;
     for (const Line& l : p_.lines) {
-      if (std::find(targets_.begin(), targets_.end(), l.target) != targets_.end()) written.push_back(l.target);
+      const bool target = std::find(targets_.begin(), targets_.end(), l.target) != targets_.end();
+      if (target && !ignored.contains(l.target)) written.push_back(l.target);
     }
     if (written.empty()) return;
     for (int i = random_.between(1, 2); i > 0; --i) {
@@ -255,7 +269,6 @@ class Generator {
   Expressions* expressions_ = nullptr;
   Scope scope_;
   int temporaries_ = 0;
-  bool ignoring_ = false;
 };
 
 }  // namespace

@@ -31,12 +31,6 @@ void names_of(const Expr& e, const std::function<void(const std::string&)>& visi
   for (const Expr& a : e.args) names_of(a, visit);
 }
 
-bool reads(const Expr& e, const std::string& name) {
-  bool found = false;
-  names_of(e, [&](const std::string& n) { found = found || n == name; });
-  return found;
-}
-
 /// Whether free text holds `name` as a word.
 bool mentions(const std::string& text, const std::string& name) {
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
@@ -143,6 +137,12 @@ std::string to_yaml(const Program& p) {
     out += fmt::format("  {}: {{kind: random, low: {}, high: {}, seed: {}}}\n", f.name, f.low, f.high, p.seed);
   }
   return out + hardware(p);
+}
+
+bool reads(const Expr& e, const std::string& name) {
+  bool found = false;
+  names_of(e, [&](const std::string& n) { found = found || n == name; });
+  return found;
 }
 
 bool is_read(const Program& p, const std::string& name) {

@@ -87,6 +87,9 @@ std::string to_yaml(const Program& program);
 /// Options of `rtlgen sim` that run the program as the campaign does: --extents, --seed, --stalls.
 std::string run_options(const Program& program);
 
+/// Whether an expression names an array or a parameter.
+bool reads(const Expr& expr, const std::string& name);
+
 /// Whether a line reads an array, or keeps its old value.
 bool is_read(const Program& program, const std::string& name);
 
