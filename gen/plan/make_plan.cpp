@@ -5,73 +5,19 @@
 #include <cstdlib>
 
 #include "plan/buffers.hpp"
+#include "plan/extents.hpp"
+#include "plan/interface.hpp"
 #include "plan/lags.hpp"
+#include "plan/limits.hpp"
 #include "plan/plan.hpp"
 #include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
-#include "support/widths.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-/// Ghosts as they are streamed: those before a row are whole words, so that a row of the grid begins with
-/// lane 0.
-analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
-  analysis::Ghosts ghosts = analysis::ghost_zone(stencil);
-  const std::int64_t p = stencil.hardware.cells_per_cycle;
-  ghosts.low[0] = (ghosts.low[0] + p - 1) / p * p;
-  return ghosts;
-}
-
-spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& ghosts) {
-  spec::Extents frame = grid;
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) frame[a] += ghosts.low[a] + ghosts.high[a];
-  return frame;
-}
-
-/// Does any stage ask where along `axis` of the grid a cell lies: by name, for a boundary rule other than
-/// wrap, or for a border that is kept?
-bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
-  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
-    const analysis::StageReads reads = analysis::collect_reads(stencil, static_cast<int>(s));
-    if (reads.uses_coordinate[axis]) return true;
-    if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
-    for (const analysis::Tap& tap : reads.taps) {
-      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.offset[axis] != 0;
-      if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
-    }
-  }
-  return false;
-}
-
-/// Smallest extents, by axis, for which the boundary cases of every tap are right.
-spec::Extents window_minimum(const spec::Stencil& stencil) {
-  spec::Extents minimum{1, 1, 1};
-  // Coordinates of a wrapped row come round once a word at most.
-  if (streamed_ghosts(stencil).along(0) && asks_coordinate(stencil, 0)) minimum[0] = stencil.hardware.cells_per_cycle;
-  for (const spec::Node& node : stencil.nodes) {
-    if (node.op != spec::Op::kTap) continue;
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      minimum[a] = std::max(minimum[a], analysis::minimum_extent(node.offset[a], node.boundary[a]));
-    }
-  }
-  for (const spec::Stage& stage : stencil.stages) {
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      minimum[a] = std::max<std::int64_t>({minimum[a], stage.reach_low[a] + 1, stage.reach_high[a] + 1});
-    }
-  }
-  return minimum;
-}
-
-bool fits(const spec::Extents& minimum, const spec::Extents& maximum) {
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-    if (minimum[a] > maximum[a]) return false;
-  }
-  return true;
-}
 
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
@@ -97,7 +43,7 @@ class Planner {
     }
     assign_memories(plan_.executor, stencil_);
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
-    make_interface();
+    make_interface(plan_, order_, extents_);
     return std::move(plan_);
   }
 
@@ -336,11 +282,6 @@ class Planner {
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) place(a, true);
   }
 
-  void make_interface();
-  void add_configuration_ports();
-  void add_port(const std::string& name, int width, bool input, PortRole role, int index = -1) {
-    plan_.core.ports.push_back({name, width, input, role, index});
-  }
 
   const spec::Stencil& stencil_;
   Diagnostics& diagnostics_;
@@ -350,170 +291,6 @@ class Planner {
   Plan plan_;
   std::vector<Consumer> consumers_;
 };
-
-void Planner::add_configuration_ports() {
-  const FrameShape& f = plan_.frame;
-  if (!fixed()) {
-    add_port("cfg_row_words", bits_for(f.row_words), true, PortRole::kRowWords);
-    if (stencil_.axes > 1) add_port("cfg_rows", bits_for(f.rows), true, PortRole::kRows);
-    if (stencil_.axes > 2) {
-      add_port("cfg_planes", bits_for(f.planes), true, PortRole::kPlanes);
-      add_port("cfg_plane_words", bits_for(f.plane_words()), true, PortRole::kPlaneWords);
-    }
-    if (stencil_.hardware.cells_per_cycle > 1 && (!plan_.core.wraps(0) || !stencil_.monitors.empty())) {
-      add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
-    }
-    const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
-                                      [](const StagePlan& s) { return s.reads.uses_extent[0]; });
-    if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, PortRole::kExtentX);
-    constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      if (plan_.core.rings[a]) add_port(fmt::format("cfg_phase_{}", "xyz"[a]), bits_for(stencil_.grid[a] - 1), true, kPhase[a]);
-    }
-    // Enough filler slices for the shortest frame the hardware accepts.
-    const Distance& lag = plan_.core.total_lag;
-    const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
-    // Digits below zero make the lag shorter, but no whole slice need be saved.
-    const std::int64_t carried = std::max(lag.rows, 0) + std::max<std::int64_t>(lag.words, 0) + 2;
-    add_port("cfg_gap", bits_for(slices + carried), true, PortRole::kGap);
-  }
-  add_port("cfg_passes", 32, true, PortRole::kPasses);
-  if (plan_.executor.has_bypass) {
-    add_port("cfg_bypass", bits_for(stencil_.hardware.steps - 1), true, PortRole::kBypass);
-  }
-  const bool reads_step = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
-                                      [](const StagePlan& s) { return s.reads.uses_step; });
-  if (reads_step) add_port("cfg_first_step", 32, true, PortRole::kFirstStep);
-  for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
-    if (!stencil_.params[i].by_step.empty()) continue;
-    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true,
-             PortRole::kParam, static_cast<int>(i));
-  }
-}
-
-void Planner::make_interface() {
-  CoreInterface& core = plan_.core;
-  const int p = stencil_.hardware.cells_per_cycle;
-  const int steps = stencil_.hardware.steps;
-  core.module = stencil_.name + "_core";
-  core.axes = stencil_.axes;
-  core.cells_per_cycle = p;
-  core.steps = steps;
-  core.extents = extents_;
-  core.maximum = stencil_.grid;
-  core.ghost_low = ghosts_.low;
-  core.ghost_high = ghosts_.high;
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
-  const Distance& lag = plan_.executor.lag;
-  core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
-  core.total_latency = plan_.executor.latency * steps;
-  if (fixed()) {
-    core.minimum = core.maximum;
-  } else {
-    const spec::Extents window = window_minimum(stencil_);
-    const FrameShape& frame = order_.minimum();
-    const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
-    core.minimum[0] = std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
-    core.minimum[1] = std::max(window[1], frame.rows - ghosts[1]);
-    core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
-  }
-  add_port("clk", 1, true, PortRole::kClock);
-  add_port("rst", 1, true, PortRole::kReset);
-  add_configuration_ports();
-  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
-    const spec::Array& array = stencil_.arrays[a];
-    if (!array.held()) continue;
-    const int index = static_cast<int>(a);
-    core.held_arrays.push_back(index);
-    add_port("load_" + array.name + "_valid", 1, true, PortRole::kLoadValid, index);
-    add_port("load_" + array.name + "_last", 1, true, PortRole::kLoadLast, index);
-    add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, PortRole::kLoadData, index);
-  }
-  add_port("in_valid", 1, true, PortRole::kInValid);
-  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
-    const spec::Array& array = stencil_.arrays[a];
-    if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
-    const int index = static_cast<int>(a);
-    core.input_arrays.push_back(index);
-    add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, index);
-    if (plan_.executor.streams[at(stencil_.first_stream(index))].lag == Distance{}) continue;
-    core.late_arrays.push_back(index);
-    add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
-    add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);
-  }
-  add_port("out_ready", 1, true, PortRole::kOutReady);
-  add_port("in_ready", 1, false, PortRole::kInReady);
-  add_port("out_valid", 1, false, PortRole::kOutValid);
-  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
-    const spec::Array& array = stencil_.arrays[a];
-    if (array.role != spec::Role::kState && array.role != spec::Role::kOutput) continue;
-    core.output_arrays.push_back(static_cast<int>(a));
-    add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, static_cast<int>(a));
-    plan_.fifo_width += array.type.width * p;
-  }
-  if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, PortRole::kMonitorValid);
-  for (std::size_t i = 0; i < stencil_.monitors.size(); ++i) {
-    const spec::Monitor& monitor = stencil_.monitors[i];
-    add_port("mon_" + monitor.name, monitor.type.width, false, PortRole::kMonitor, static_cast<int>(i));
-  }
-  add_port("done", 1, false, PortRole::kDone);
-  add_port("config_error", 1, false, PortRole::kConfigError);
-  // In flight: one token a cycle of latency. Round trip of a credit: the entrance, the FIFO's
-  // write and output registers, and the credit counter's own register on both ways.
-  constexpr int kRoundTrip = 8;
-  plan_.fifo_depth = core.total_latency + kRoundTrip;
-}
-
-/// Refuses what no device could hold, before memories of absurd size are written.
-bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
-  constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
-  std::int64_t bits = 0;
-  for (const StreamPlan& stream : plan.executor.streams) {
-    const spec::Array& array = plan.stencil->arrays[at(stream.array)];
-    bits += stream.buffered_words * lanes_of(array, plan.core.cells_per_cycle) * array.type.width;
-    if (stream.source) bits += stream.source->depth * stream.source->width;
-  }
-  bits *= plan.core.steps;
-  if (bits <= kLargestOnChipBits) return true;
-  diagnostics.error("RG0402", {plan.stencil->file, 0, 0, 1},
-                    fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
-                    {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
-  return false;
-}
-
-/// Refuses frames that no memory holds, before anything is counted in them.
-bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  constexpr double kMostCells = 1e14;
-  const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));
-  if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells) return true;
-  diagnostics.error("RG0402", {stencil.file, 0, 0, 1},
-                    fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells", frame[0], frame[1], frame[2]),
-                    {"use fewer steps, or reads that wrap less far"});
-  return false;
-}
-
-/// Refuses reads so far outside the grid that every cell on the way would have a case of its own, before
-/// the cases are listed.
-bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
-  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
-    if (stencil.stages[s].border != spec::Border::kCompute) continue;
-    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(s)).nodes) {
-      const spec::Node& node = stencil.nodes[at(id)];
-      if (node.op != spec::Op::kTap) continue;
-      std::int64_t sources = stencil.hardware.cells_per_cycle;
-      for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
-        if (node.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
-        sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
-      }
-      if (sources <= kMostSources) continue;
-      diagnostics.error("RG0402", node.where, "the multiplexers for the boundary of this read are larger than any device",
-                        {fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)});
-      return false;
-    }
-  }
-  return true;
-}
 
 }  // namespace
 

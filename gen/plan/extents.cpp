@@ -1,0 +1,59 @@
+// Extents of frames, and the smallest that the hardware of a stencil serves.
+#include "plan/extents.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::plan {
+
+analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
+  analysis::Ghosts ghosts = analysis::ghost_zone(stencil);
+  const std::int64_t p = stencil.hardware.cells_per_cycle;
+  ghosts.low[0] = (ghosts.low[0] + p - 1) / p * p;
+  return ghosts;
+}
+
+spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& ghosts) {
+  spec::Extents frame = grid;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) frame[a] += ghosts.low[a] + ghosts.high[a];
+  return frame;
+}
+
+bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
+  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
+    const analysis::StageReads reads = analysis::collect_reads(stencil, static_cast<int>(s));
+    if (reads.uses_coordinate[axis]) return true;
+    if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
+    for (const analysis::Tap& tap : reads.taps) {
+      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.offset[axis] != 0;
+      if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
+    }
+  }
+  return false;
+}
+
+spec::Extents window_minimum(const spec::Stencil& stencil) {
+  spec::Extents minimum{1, 1, 1};
+  // Coordinates of a wrapped row come round once a word at most.
+  if (streamed_ghosts(stencil).along(0) && asks_coordinate(stencil, 0)) minimum[0] = stencil.hardware.cells_per_cycle;
+  for (const spec::Node& node : stencil.nodes) {
+    if (node.op != spec::Op::kTap) continue;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      minimum[a] = std::max(minimum[a], analysis::minimum_extent(node.offset[a], node.boundary[a]));
+    }
+  }
+  for (const spec::Stage& stage : stencil.stages) {
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      minimum[a] = std::max<std::int64_t>({minimum[a], stage.reach_low[a] + 1, stage.reach_high[a] + 1});
+    }
+  }
+  return minimum;
+}
+
+bool fits(const spec::Extents& minimum, const spec::Extents& maximum) {
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (minimum[a] > maximum[a]) return false;
+  }
+  return true;
+}
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,24 @@
+// Extents of frames, and the smallest that the hardware of a stencil serves.
+#pragma once
+
+#include "analysis/windows.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::plan {
+
+/// Ghosts as they are streamed: those before a row are whole words, so that a row of the grid begins with
+/// lane 0.
+analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil);
+
+spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& ghosts);
+
+/// Does any stage ask where along `axis` of the grid a cell lies: by name, for a boundary rule other than
+/// wrap, or for a border that is kept?
+bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis);
+
+/// Smallest extents, by axis, for which the boundary cases of every tap are right.
+spec::Extents window_minimum(const spec::Stencil& stencil);
+
+bool fits(const spec::Extents& minimum, const spec::Extents& maximum);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,155 @@
+// The outside of a core.
+#include "plan/interface.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plan/extents.hpp"
+#include "support/widths.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+class InterfaceBuilder {
+ public:
+  InterfaceBuilder(Plan& plan, const Order& order, ExtentPlan extents)
+      : plan_(plan), stencil_(*plan.stencil), order_(order), extents_(extents), ghosts_(streamed_ghosts(stencil_)) {}
+
+  void run();
+
+ private:
+  bool fixed() const { return extents_ != ExtentPlan::kRuntime; }
+  void add_configuration_ports();
+  void add_port(const std::string& name, int width, bool input, PortRole role, int index = -1) {
+    plan_.core.ports.push_back({name, width, input, role, index});
+  }
+
+  Plan& plan_;
+  const spec::Stencil& stencil_;
+  const Order& order_;
+  ExtentPlan extents_;
+  analysis::Ghosts ghosts_;
+};
+
+void InterfaceBuilder::add_configuration_ports() {
+  const FrameShape& f = plan_.frame;
+  if (!fixed()) {
+    add_port("cfg_row_words", bits_for(f.row_words), true, PortRole::kRowWords);
+    if (stencil_.axes > 1) add_port("cfg_rows", bits_for(f.rows), true, PortRole::kRows);
+    if (stencil_.axes > 2) {
+      add_port("cfg_planes", bits_for(f.planes), true, PortRole::kPlanes);
+      add_port("cfg_plane_words", bits_for(f.plane_words()), true, PortRole::kPlaneWords);
+    }
+    if (stencil_.hardware.cells_per_cycle > 1 && (!plan_.core.wraps(0) || !stencil_.monitors.empty())) {
+      add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
+    }
+    const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
+                                      [](const StagePlan& s) { return s.reads.uses_extent[0]; });
+    if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, PortRole::kExtentX);
+    constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (plan_.core.rings[a]) add_port(fmt::format("cfg_phase_{}", "xyz"[a]), bits_for(stencil_.grid[a] - 1), true, kPhase[a]);
+    }
+    // Enough filler slices for the shortest frame the hardware accepts.
+    const Distance& lag = plan_.core.total_lag;
+    const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
+    // Digits below zero make the lag shorter, but no whole slice need be saved.
+    const std::int64_t carried = std::max(lag.rows, 0) + std::max<std::int64_t>(lag.words, 0) + 2;
+    add_port("cfg_gap", bits_for(slices + carried), true, PortRole::kGap);
+  }
+  add_port("cfg_passes", 32, true, PortRole::kPasses);
+  if (plan_.executor.has_bypass) {
+    add_port("cfg_bypass", bits_for(stencil_.hardware.steps - 1), true, PortRole::kBypass);
+  }
+  const bool reads_step = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
+                                      [](const StagePlan& s) { return s.reads.uses_step; });
+  if (reads_step) add_port("cfg_first_step", 32, true, PortRole::kFirstStep);
+  for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
+    if (!stencil_.params[i].by_step.empty()) continue;
+    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true,
+             PortRole::kParam, static_cast<int>(i));
+  }
+}
+
+void InterfaceBuilder::run() {
+  CoreInterface& core = plan_.core;
+  const int p = stencil_.hardware.cells_per_cycle;
+  const int steps = stencil_.hardware.steps;
+  core.module = stencil_.name + "_core";
+  core.axes = stencil_.axes;
+  core.cells_per_cycle = p;
+  core.steps = steps;
+  core.extents = extents_;
+  core.maximum = stencil_.grid;
+  core.ghost_low = ghosts_.low;
+  core.ghost_high = ghosts_.high;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
+  const Distance& lag = plan_.executor.lag;
+  core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
+  core.total_latency = plan_.executor.latency * steps;
+  if (fixed()) {
+    core.minimum = core.maximum;
+  } else {
+    const spec::Extents window = window_minimum(stencil_);
+    const FrameShape& frame = order_.minimum();
+    const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
+    core.minimum[0] = std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
+    core.minimum[1] = std::max(window[1], frame.rows - ghosts[1]);
+    core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
+  }
+  add_port("clk", 1, true, PortRole::kClock);
+  add_port("rst", 1, true, PortRole::kReset);
+  add_configuration_ports();
+  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+    const spec::Array& array = stencil_.arrays[a];
+    if (!array.held()) continue;
+    const int index = static_cast<int>(a);
+    core.held_arrays.push_back(index);
+    add_port("load_" + array.name + "_valid", 1, true, PortRole::kLoadValid, index);
+    add_port("load_" + array.name + "_last", 1, true, PortRole::kLoadLast, index);
+    add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, PortRole::kLoadData, index);
+  }
+  add_port("in_valid", 1, true, PortRole::kInValid);
+  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+    const spec::Array& array = stencil_.arrays[a];
+    if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
+    const int index = static_cast<int>(a);
+    core.input_arrays.push_back(index);
+    add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, index);
+    if (plan_.executor.streams[at(stencil_.first_stream(index))].lag == Distance{}) continue;
+    core.late_arrays.push_back(index);
+    add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
+    add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);
+  }
+  add_port("out_ready", 1, true, PortRole::kOutReady);
+  add_port("in_ready", 1, false, PortRole::kInReady);
+  add_port("out_valid", 1, false, PortRole::kOutValid);
+  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+    const spec::Array& array = stencil_.arrays[a];
+    if (array.role != spec::Role::kState && array.role != spec::Role::kOutput) continue;
+    core.output_arrays.push_back(static_cast<int>(a));
+    add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, static_cast<int>(a));
+    plan_.fifo_width += array.type.width * p;
+  }
+  if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, PortRole::kMonitorValid);
+  for (std::size_t i = 0; i < stencil_.monitors.size(); ++i) {
+    const spec::Monitor& monitor = stencil_.monitors[i];
+    add_port("mon_" + monitor.name, monitor.type.width, false, PortRole::kMonitor, static_cast<int>(i));
+  }
+  add_port("done", 1, false, PortRole::kDone);
+  add_port("config_error", 1, false, PortRole::kConfigError);
+  // In flight: one token a cycle of latency. Round trip of a credit: the entrance, the FIFO's
+  // write and output registers, and the credit counter's own register on both ways.
+  constexpr int kRoundTrip = 8;
+  plan_.fifo_depth = core.total_latency + kRoundTrip;
+}
+
+}  // namespace
+
+void make_interface(Plan& plan, const Order& order, ExtentPlan extents) { InterfaceBuilder(plan, order, extents).run(); }
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,12 @@
+// The outside of a core: its ports, limits and totals, from an Executor that is planned.
+#pragma once
+
+#include "plan/buffers.hpp"
+
+namespace rtlgen::plan {
+
+/// Fills `plan.core` and the output FIFO's width and depth. `order` knows the smallest extents at which
+/// everything that was compared still holds.
+void make_interface(Plan& plan, const Order& order, ExtentPlan extents);
+
+}  // namespace rtlgen::plan

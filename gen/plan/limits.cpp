@@ -1,0 +1,66 @@
+// What no device or memory holds.
+#include "plan/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "plan/extents.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
+  constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
+  std::int64_t bits = 0;
+  for (const StreamPlan& stream : plan.executor.streams) {
+    const spec::Array& array = plan.stencil->arrays[at(stream.array)];
+    bits += stream.buffered_words * lanes_of(array, plan.core.cells_per_cycle) * array.type.width;
+    if (stream.source) bits += stream.source->depth * stream.source->width;
+  }
+  bits *= plan.core.steps;
+  if (bits <= kLargestOnChipBits) return true;
+  diagnostics.error("RG0402", {plan.stencil->file, 0, 0, 1},
+                    fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
+                    {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
+  return false;
+}
+
+bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  constexpr double kMostCells = 1e14;
+  const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));
+  if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells) return true;
+  diagnostics.error("RG0402", {stencil.file, 0, 0, 1},
+                    fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells", frame[0], frame[1], frame[2]),
+                    {"use fewer steps, or reads that wrap less far"});
+  return false;
+}
+
+bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
+  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
+    if (stencil.stages[s].border != spec::Border::kCompute) continue;
+    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(s)).nodes) {
+      const spec::Node& node = stencil.nodes[at(id)];
+      if (node.op != spec::Op::kTap) continue;
+      std::int64_t sources = stencil.hardware.cells_per_cycle;
+      for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
+        if (node.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+        sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
+      }
+      if (sources <= kMostSources) continue;
+      diagnostics.error("RG0402", node.where, "the multiplexers for the boundary of this read are larger than any device",
+                        {fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)});
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,18 @@
+// Limits: what no device or memory holds is refused (RG0402) before it is listed, planned or written.
+#pragma once
+
+#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+
+/// Refuses what no device could hold, before memories of absurd size are written.
+bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
+
+/// Refuses frames that no memory holds, before anything is counted in them.
+bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics);
+
+/// Refuses reads so far outside the grid that every cell on the way would have a case of its own, before
+/// the cases are listed.
+bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::plan

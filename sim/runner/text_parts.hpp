@@ -1,0 +1,59 @@
+// What the Verilog and the VHDL test bench have in common: the run's numbers, and how a template is filled.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runner/runner.hpp"
+#include "runner/text_late.hpp"
+#include "runner/text_load.hpp"
+
+namespace rtlgen::runner {
+
+struct Parts {
+  std::vector<plan::Port> settings, inputs, outputs, monitors;
+  std::int64_t frame = 0;
+  std::int64_t total = 0;
+  std::int64_t quiet = 0;  ///< cycles without a word that mean a hang
+  std::int64_t drain = 0;
+  int stall_in = 0, stall_out = 0;  ///< per mille
+};
+
+Parts parts_of(const plan::Plan& plan, const Run& run);
+
+/// Whether frames repeat the grid's other side.
+bool has_ghosts(const plan::CoreInterface& core);
+std::string array_name(const plan::Plan& plan, const plan::Port& port);
+/// Whether the array of a data port is read and written.
+bool is_state(const Parts& p, const plan::Port& port);
+/// The low `width` bits of `value`, highest first.
+std::string binary(std::uint64_t value, int width);
+
+/// Lines of a test bench that depend on the ports.
+struct Lines {
+  std::string declarations, connections, variables, read, drive, store, write, look, load;
+  LateText late;
+  std::string ahead = "1";  ///< how far the pass before must be written beyond the word to be read
+
+  void add(const LoadText& more) {
+    declarations += more.declarations;
+    connections += more.connections;
+    variables += more.variables;
+    read += more.read;
+    load = more.load;
+  }
+  void add(const LateText& more) {
+    declarations += more.declarations;
+    connections += more.connections;
+    variables += more.variables;
+    read += more.read;
+    drive += more.drive;
+    late = more;
+  }
+};
+
+/// `text` with its marks @name@ replaced by `lines` and the run's numbers.
+std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, const Lines& lines);
+
+}  // namespace rtlgen::runner
