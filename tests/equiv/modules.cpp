@@ -144,7 +144,7 @@ std::string synthesised(const hw::Design& design, const std::vector<emit::File>&
 
 }  // namespace
 
-std::vector<Case> shipped_cases() {
+std::vector<Case> proven_cases() {
   const auto grid = [](const std::string& name, const std::string& extents) {
     return Case{name, {"grid=" + extents, "hardware.steps=2"}};
   };
@@ -152,7 +152,11 @@ std::vector<Case> shipped_cases() {
   return {grid("blur", "[24,20]"),          grid("diffusion2d", "[24,20]"),  grid("diffusion3d", "[10,6,6]"),
           grid("heat1d", "[40]"),           grid("hotspot2d", "[24,20]"),    grid("hotspot3d", "[18,6,6]"),
           grid("jacobi2d_5pt", "[24,20]"),  grid("jacobi2d_9pt", "[24,20]"), grid("jacobi3d", "[10,6,6]"),
-          grid("jacobi3d_7pt", "[10,6,6]"), grid("laplace2d", "[24,20]"),    grid("life", "[70,20]")};
+          grid("jacobi3d_7pt", "[10,6,6]"), grid("laplace2d", "[24,20]"),    grid("life", "[70,20]"),
+          grid("canny", "[24,20]"),         grid("denoise2d", "[24,20]"),    grid("fdtd2d", "[24,20]"),
+          grid("gaussian", "[24,20]"),      grid("gray_scott", "[24,20]"),   grid("harris", "[24,20]"),
+          grid("heat_until", "[24,20]"),    grid("jacobi2d", "[24,20]"),     grid("lattice_gas", "[24,20]"),
+          grid("median", "[24,20]"),        grid("morphology", "[24,20]")};
 }
 
 std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vector<Subject>& known) {
