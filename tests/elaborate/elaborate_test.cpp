@@ -48,6 +48,14 @@ std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Ex
   return inputs;
 }
 
+/// The most cycles that a run without stalls takes.
+std::int64_t cycle_bound(const plan::Plan& plan, const spec::Extents& extents, std::int64_t iterations) {
+  Diagnostics none;
+  const auto run = plan::run_settings(plan.core, extents, iterations, none);
+  EXPECT_TRUE(run.ok()) << none.render();
+  return run->pass_cycles * run->passes + run->total_lag + plan.core.total_latency + 64;
+}
+
 void expect_golden(const Planned& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
                    std::mt19937& random) {
   SCOPED_TRACE(testing::Message() << extents[0] << " x " << extents[1] << " x " << extents[2] << ", " << iterations << " steps");
@@ -57,8 +65,12 @@ void expect_golden(const Planned& p, const hw::Design& design, const spec::Exten
   golden::Options one_thread;
   one_thread.threads = 1;
   const auto want = golden::run(*p.stencil, extents, inputs, iterations, params, one_thread);
-  const CoreRun got = run_core(p.plan, design, extents, iterations, inputs, random() % 2 == 0 ? 0.3 : 0.0, random);
+  const double stalls = random() % 2 == 0 ? 0.3 : 0.0;
+  const CoreRun got = run_core(p.plan, design, extents, iterations, inputs, stalls, random);
   ASSERT_TRUE(got.ended) << "after " << got.cycles << " cycles";
+  if (stalls == 0.0) {
+    EXPECT_LE(got.cycles, cycle_bound(p.plan, extents, iterations));
+  }
   const golden::Masks ignored = golden::ignored(*p.stencil, extents, iterations);
   for (const auto& [array, grid] : got.outputs) {
     for (std::int64_t i = 0; i < grid.cells(); ++i) {
@@ -263,6 +275,17 @@ TEST(Core, TakesAWordEveryCycle) {
   const CoreRun got = run_core(p.plan, design, extents, 6, random_inputs(p.plan, extents, random), 0, random);
   ASSERT_TRUE(got.ended);
   EXPECT_LE(got.cycles, run->ideal_cycles + 64);
+}
+
+TEST(Core, TheBoundOfCyclesIsExceededByACoreThatIsHeldUp) {
+  std::mt19937 random = seeded(77);
+  const Planned p = plan_of("name: held\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: 2}\n");
+  const hw::Design design = elaborate::elaborate(p.plan);
+  const spec::Extents extents{40, 12, 1};
+  const auto inputs = random_inputs(p.plan, extents, random);
+  const std::int64_t bound = cycle_bound(p.plan, extents, 6);
+  EXPECT_LE(run_core(p.plan, design, extents, 6, inputs, 0, random).cycles, bound);
+  EXPECT_GT(run_core(p.plan, design, extents, 6, inputs, 0.2, random).cycles, bound);
 }
 
 TEST(Core, CreditsCoverTheFifoWhenNothingIsTaken) {
