@@ -134,6 +134,17 @@ Json outcome_json(const runner::Outcome& outcome) {
           {"cpu_seconds", outcome.cpu_seconds}};
 }
 
+/// Inputs with a handshake of their own, a line each.
+std::string late_text(const plan::Plan& plan) {
+  std::string text;
+  for (const int a : plan.core.late_arrays) {
+    const std::string& name = plan.stencil->arrays[static_cast<std::size_t>(a)].name;
+    const auto stream = static_cast<std::size_t>(plan.stencil->first_stream(a));
+    text += fmt::format("  late     {0} enters {1} after the others, by in_{0}_valid and in_{0}_ready\n", name, lag_text(plan.executor.streams[stream].lag));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string check_text(const driver::Prepared& prepared) {
@@ -142,10 +153,10 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}{}\nhardware:\n  core     {}, {} a cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\n{}valid\n",
+      "  buffers  {} cells an Executor\n{}{}valid\n",
       spec::describe(prepared.reference), prepared.sharing.text, plan.core.module,
       counted(plan.core.cells_per_cycle, "cell"), counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), ghost_text(plan.core));
+      plan.core.total_latency, buffer_cells(plan), late_text(plan), ghost_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {
