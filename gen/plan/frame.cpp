@@ -162,10 +162,9 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.
-  constexpr std::int64_t kTurnaround = 8;
   const std::int64_t period = run.frame.words() + run.gap * slice;
   const std::int64_t slack = period - run.total_lag - ahead;
-  run.pass_cycles = ceil_div(period * std::max(slack, core.total_latency + kTurnaround), slack);
+  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(slack, core.total_latency + kRoundTrip), slack);
   run.ideal_cycles = period * run.passes + run.total_lag +
                      core.total_latency;
   return run;

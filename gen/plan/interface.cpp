@@ -142,9 +142,7 @@ void InterfaceBuilder::run() {
   }
   add_port("done", 1, false, PortRole::kDone);
   add_port("config_error", 1, false, PortRole::kConfigError);
-  // In flight: one token a cycle of latency. Round trip of a credit: the entrance, the FIFO's
-  // write and output registers, and the credit counter's own register on both ways.
-  constexpr int kRoundTrip = 8;
+  // In flight: one token a cycle of latency.
   plan_.fifo_depth = core.total_latency + kRoundTrip;
 }
 

@@ -196,9 +196,8 @@ class Planner {
       order_.require_start(times(executor.lag, last) + stage.lag);
     }
     for (const StreamPlan& stream : executor.streams) {
-      if (stencil_.streams.size() > at(stream.stream) && stencil_.streams[at(stream.stream)].stage < 0) order_.require_start(stream.lag);
-      if (!stream.source) continue;
       order_.require_start(stream.lag);
+      if (!stream.source) continue;
       order_.require_start(times(executor.lag, last) + stream.lag);
     }
     order_.require_start(times(executor.lag, last + 1));
@@ -281,7 +280,6 @@ class Planner {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) place(a, false);
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) place(a, true);
   }
-
 
   const spec::Stencil& stencil_;
   Diagnostics& diagnostics_;

@@ -322,6 +322,10 @@ std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::St
 /// lacks y too. Flat distances have no digits to leave out.
 Distance without_repeats(const spec::Array& array, int axes, const Distance& d, bool flat);
 
+/// Cycles from a word's place in the output FIFO until the entrance may use that place, or the word, again: the
+/// entrance, the FIFO's write and output registers, and the credit counter's own register on both ways.
+inline constexpr int kRoundTrip = 8;
+
 struct Plan {
   const spec::Stencil* stencil = nullptr;  ///< outlives the plan
   hw::DelayModel device;

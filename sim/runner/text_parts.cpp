@@ -77,7 +77,9 @@ std::string binary(std::uint64_t value, int width) {
   return bits;
 }
 
-std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, const Lines& lines) {
+std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines, const LoadText& load, const LateText& late) {
+  lines.add(load);
+  lines.add(late);
   auto values = common_values(plan, run, p);
   // The lines first: they hold marks of their own.
   std::vector<std::pair<std::string, std::string>> all = {

@@ -181,10 +181,7 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
 
 std::string verilog_bench(const plan::Plan& plan, const Run& run) {
   const Parts p = parts_of(plan, run);
-  Lines lines = verilog_lines(plan, run, p);
-  lines.add(verilog_load(plan, run));
-  lines.add(verilog_late(plan, run));
-  return print(kVerilog, plan, run, p, lines);
+  return print(kVerilog, plan, run, p, verilog_lines(plan, run, p), verilog_load(plan, run), verilog_late(plan, run));
 }
 
 }  // namespace rtlgen::runner

@@ -269,10 +269,7 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
 
 std::string vhdl_bench(const plan::Plan& plan, const Run& run) {
   const Parts p = parts_of(plan, run);
-  Lines lines = vhdl_lines(plan, run, p);
-  lines.add(vhdl_load(plan, run));
-  lines.add(vhdl_late(plan, run));
-  return print(kVhdl, plan, run, p, lines);
+  return print(kVhdl, plan, run, p, vhdl_lines(plan, run, p), vhdl_load(plan, run), vhdl_late(plan, run));
 }
 
 }  // namespace rtlgen::runner
