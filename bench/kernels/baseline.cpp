@@ -42,34 +42,35 @@ hw::Module selection(int width) {
   return b.finish();
 }
 
+Operator operator_for(const ops::Request& request, const plan::Plan& plan, bool is_inline) {
+  const auto ranks = [&](hw::Cut cut) { return is_inline ? 0 : ops::latency_for(request, plan.device, plan.period_ps, cut); };
+  const auto built = [&](hw::Cut cut) { return ops::build(request, plan.device, ranks(cut), cut); };
+  return {0, built(hw::Cut::kFewRanks), built(plan::kKernelCut), ranks(hw::Cut::kFewRanks) == ranks(plan::kKernelCut)};
+}
+
 }  // namespace
 
-Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan, hw::Cut cut) {
-  Operators result;
+std::map<std::string, Operator> general_operators(const spec::Stencil& reference, const plan::Plan& plan) {
+  std::map<std::string, Operator> result;
   for (const spec::Stage& stage : reference.stages) {
     std::set<spec::NodeId> nodes;
     collect(reference, stage.root, nodes);
     for (const spec::NodeId id : nodes) {
       const spec::Node& node = node_of(reference, id);
       if (node.args.empty() || is_constant(reference, id)) continue;
-      std::string name;
       if (node.op == spec::Op::kSelect) {
-        hw::Module module = selection(node.type.width);
-        name = module.name;
-        result.modules.try_emplace(name, std::move(module));
-      } else {
-        auto request = plan::operation_of(reference, node);
-        const bool is_inline = !plan::operator_request(reference, node);
-        // Casts between integers are wiring.
-        if (!request || (is_inline && node.op == spec::Op::kCast)) continue;
-        if (request->operand.is_float()) request->constants.assign(node.args.size(), std::nullopt);
-        name = ops::base_name(*request);
-        if (!result.modules.contains(name)) {
-          const int latency = is_inline ? 0 : ops::latency_for(*request, plan.device, plan.period_ps, cut);
-          result.modules[name] = ops::build(*request, plan.device, latency, cut);
-        }
+        const hw::Module module = selection(node.type.width);
+        result.try_emplace(module.name, Operator{0, module, module, true}).first->second.count++;
+        continue;
       }
-      ++result.counts[name];
+      auto request = plan::operation_of(reference, node);
+      const bool is_inline = !plan::operator_request(reference, node);
+      // Casts between integers are wiring.
+      if (!request || (is_inline && node.op == spec::Op::kCast)) continue;
+      if (request->operand.is_float()) request->constants.assign(node.args.size(), std::nullopt);
+      const auto [entry, is_new] = result.try_emplace(ops::base_name(*request));
+      if (is_new) entry->second = operator_for(*request, plan, is_inline);
+      ++entry->second.count;
     }
   }
   return result;

@@ -1,7 +1,7 @@
 // What a stencil's expressions take if every operation is a general operator of its own.
 //
 // The lines as written, before anything is shared: each operation of each line on floats is one operator
-// of ops::build with no operand known, as many register ranks as the clock asks of it, alone in Yosys.
+// of ops::build with no operand known, alone in Yosys.
 // A selection is a multiplexer; operations on integers are as written, with their constants. Operations
 // on single bits and of constants alone are not counted, nor is anything that would only connect operators
 // (delays until both operands are there).
@@ -17,14 +17,16 @@
 
 namespace rtlgen::bench {
 
-/// Modules by name, and how many of each.
-struct Operators {
-  std::map<std::string, hw::Module> modules;
-  std::map<std::string, int> counts;
+/// A general operator, and how many of it.
+struct Operator {
+  int count = 0;
+  hw::Module few_ranks;      ///< with the fewest register ranks that the clock allows
+  hw::Module as_in_kernels;  ///< with the ranks that it has in Kernels
+  bool same_ranks = false;   ///< both have as many, differently placed
 };
 
-/// The operators of `reference` at the clock and on the device of `plan`, their ranks placed as `cut` says.
-Operators general_operators(const spec::Stencil& reference, const plan::Plan& plan, hw::Cut cut);
+/// The operators of `reference` at the clock and on the device of `plan`, by name.
+std::map<std::string, Operator> general_operators(const spec::Stencil& reference, const plan::Plan& plan);
 
 /// True if some operation that is not of constants alone has operands of type float32.
 bool computes_in_float32(const spec::Stencil& stencil);

@@ -84,17 +84,31 @@ Area kernel_area(const driver::Prepared& prepared, const Arguments& arguments) {
   return sum;
 }
 
-Area operator_area(const driver::Prepared& prepared, const Arguments& arguments, hw::Cut cut, int& count) {
-  const Operators operators = general_operators(prepared.reference, prepared.plan, cut);
-  Area sum;
-  count = 0;
-  for (const auto& [name, module] : operators.modules) {
-    hw::Design design;
-    design.top = module.name;
-    design.modules.push_back(module);
-    const Area one = measured(design, module.name + (cut == plan::kKernelCut ? "_as_in_kernels" : ""), arguments);
-    for (int i = 0; i < operators.counts.at(name); ++i) sum += one;
-    count += operators.counts.at(name);
+Area measured(const hw::Module& module, const std::string& name, const Arguments& arguments) {
+  hw::Design design;
+  design.top = module.name;
+  design.modules.push_back(module);
+  return measured(design, name, arguments);
+}
+
+/// The same operations one by one.
+struct OneByOne {
+  int count = 0;
+  Area fewest_ranks;   ///< with the fewest ranks, placed for few LUTs where that costs no rank more
+  Area as_in_kernels;  ///< with the ranks that they have in Kernels
+};
+
+OneByOne one_by_one(const driver::Prepared& prepared, const Arguments& arguments) {
+  OneByOne sum;
+  for (const auto& [name, op] : general_operators(prepared.reference, prepared.plan)) {
+    Area few = measured(op.few_ranks, op.few_ranks.name, arguments);
+    const Area same = measured(op.as_in_kernels, op.as_in_kernels.name + "_as_in_kernels", arguments);
+    if (op.same_ranks && same.lut < few.lut) few = same;
+    for (int i = 0; i < op.count; ++i) {
+      sum.fewest_ranks += few;
+      sum.as_in_kernels += same;
+    }
+    sum.count += op.count;
   }
   return sum;
 }
@@ -111,17 +125,16 @@ void print_line(bool markdown, const std::vector<std::string>& cells) {
 }
 
 void print_row(const std::string& name, const driver::Prepared& prepared, const Arguments& arguments) {
-  int count = 0;
-  const Area sum = operator_area(prepared, arguments, hw::Cut::kFewRanks, count);
-  const Area same_cut = operator_area(prepared, arguments, plan::kKernelCut, count);
+  const OneByOne operators = one_by_one(prepared, arguments);
+  const Area& sum = operators.fewest_ranks;
   const Area kernel = kernel_area(prepared, arguments);
   const double ratio = static_cast<double>(kernel.lut) / sum.lut;
   const double logic = static_cast<double>(kernel.lut - kernel.shift_registers) / (sum.lut - sum.shift_registers);
   print_line(arguments.markdown,
-             {name, fmt::to_string(count), fmt::to_string(sum.lut), fmt::to_string(sum.dsp), fmt::to_string(kernel.lut),
+             {name, fmt::to_string(operators.count), fmt::to_string(sum.lut), fmt::to_string(sum.dsp), fmt::to_string(kernel.lut),
               fmt::to_string(kernel.shift_registers), fmt::to_string(kernel.ff), fmt::to_string(kernel.dsp),
               fmt::format("{:.0f} %", 100 * logic), fmt::format("{:.0f} %", 100 * ratio), ratio <= kTarget ? "pass" : "MISS",
-              fmt::format("{:.0f} %", 100.0 * kernel.lut / same_cut.lut)});
+              fmt::format("{:.0f} %", 100.0 * kernel.lut / operators.as_in_kernels.lut)});
 }
 
 std::vector<std::filesystem::path> configurations(const std::vector<std::string>& filters) {
