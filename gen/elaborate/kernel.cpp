@@ -236,7 +236,7 @@ class KernelBuilder {
       t.value = add_operator(n, nd, t.name);
     } else {
       std::vector<hw::Value> operands;
-      for (const spec::NodeId arg : nd.args) operands.push_back(at_cycle(arg, n.start));
+      for (const spec::NodeId arg : n.operands) operands.push_back(at_cycle(arg, n.start));
       t.value = inline_logic(b_, nd, node(nd.args[0]).type, operands);
       if (t.value.constant() != nullptr) t.is_static = true;
       t.value = b_.name(t.name, t.value);
@@ -251,8 +251,8 @@ class KernelBuilder {
     b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
     static const char* const kPort[] = {"a", "b", "c"};
     std::vector<std::pair<std::string, hw::Value>> inputs;
-    for (std::size_t i = 0; i < nd.args.size(); ++i) {
-      if (!n.request.constants[i]) inputs.emplace_back(kPort[i], at_cycle(nd.args[i], n.start));
+    for (std::size_t i = 0; i < n.operands.size(); ++i) {
+      if (!n.request.constants[i]) inputs.emplace_back(kPort[i], at_cycle(n.operands[i], n.start));
     }
     return b_.instance(module_name, name + "_unit", inputs, {{"q", name, nd.type.width}})[0];
   }
@@ -324,9 +324,7 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
   const auto reach = [&](spec::NodeId id, std::set<spec::NodeId>& part) {
     if (part.insert(id).second && !schedule.at(id)->is_folded) pending.push_back(id);
   };
-  const auto args_of = [&](spec::NodeId id) -> const std::vector<spec::NodeId>& {
-    return context.stencil.nodes[static_cast<std::size_t>(id)].args;
-  };
+  const auto args_of = [&](spec::NodeId id) -> const std::vector<spec::NodeId>& { return schedule.at(id)->operands; };
   if (!schedule.at(root)->is_shared) reach(root, lane);
   while (!pending.empty()) {
     const spec::NodeId id = pending.back();

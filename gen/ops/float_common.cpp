@@ -31,6 +31,10 @@ Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const s
   return u;
 }
 
+Value product_is_nan(const Unpacked& ux, const Unpacked& uy, Value x_zero, Value y_zero) {
+  return (ux.all_ones & (ux.any | y_zero)) | (uy.all_ones & (uy.any | x_zero));
+}
+
 Value nan_magnitude(Builder& b, const spec::Type& type) {
   hw::Bits bits(type.exponent + type.fraction, 0);
   for (int i = type.fraction - 1; i < type.exponent + type.fraction; ++i) bits.set_bit(i, true);

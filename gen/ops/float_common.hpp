@@ -31,6 +31,9 @@ struct Unpacked {
 
 Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name);
 
+/// Whether x * y is NaN. `x_zero`: x counts as zero, with flush if it is subnormal.
+Value product_is_nan(const Unpacked& ux, const Unpacked& uy, Value x_zero, Value y_zero);
+
 int bias_of(const spec::Type& type);
 int count_bits(int value);  ///< bits to hold 0 .. value
 

@@ -102,7 +102,7 @@ Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   const Value x_zero = flush ? ~ux.normal : ux.is_zero;
   const Value y_zero = flush ? ~uy.normal : uy.is_zero;
   p.sign = ux.sign ^ uy.sign;
-  p.is_nan = b.name("is_nan", (ux.all_ones & (ux.any | y_zero)) | (uy.all_ones & (uy.any | x_zero)));
+  p.is_nan = b.name("is_nan", product_is_nan(ux, uy, x_zero, y_zero));
   p.is_inf = ux.all_ones | uy.all_ones;
   return round_placed(b, type, p, flush);
 }

@@ -33,6 +33,12 @@ const char* name_of(Function f) {
     case Function::kCos: return "cos";
     case Function::kTanh: return "tanh";
     case Function::kPow: return "pow";
+    case Function::kProductLt: return "product_lt0";
+    case Function::kProductLe: return "product_le0";
+    case Function::kProductEq: return "product_eq0";
+    case Function::kProductNe: return "product_ne0";
+    case Function::kProductGt: return "product_gt0";
+    case Function::kProductGe: return "product_ge0";
     case Function::kConvert: return "to";
   }
   return "?";
@@ -67,6 +73,7 @@ hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value
   const spec::Type& t = r.operand;
   const bool flush = r.flush_subnormals;
   if (const auto scaled = float_scale_op(b, r, v)) return *scaled;
+  if (compares_product(r.function)) return detail::float_product_compare(b, t, r.function, v[0], v[1], flush);
   switch (r.function) {
     case Function::kAdd: return detail::float_add(b, t, v[0], v[1], false, flush);
     case Function::kSub: return detail::float_add(b, t, v[0], v[1], true, flush);
@@ -124,6 +131,14 @@ int operand_count(Function function) {
     case Function::kExp: case Function::kLog: case Function::kSin: case Function::kCos: case Function::kTanh: return 1;
     case Function::kFma: return 3;
     default: return 2;
+  }
+}
+
+bool compares_product(Function function) {
+  switch (function) {
+    case Function::kProductLt: case Function::kProductLe: case Function::kProductEq:
+    case Function::kProductNe: case Function::kProductGt: case Function::kProductGe: return true;
+    default: return false;
   }
 }
 

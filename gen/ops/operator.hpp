@@ -26,6 +26,7 @@ enum class Function : std::uint8_t {
   kLt, kLe, kEq, kNe,     ///< 1-bit result
   kMin, kMax, kAbs, kNeg,
   kExp, kLog, kSin, kCos, kTanh, kPow,  ///< floats of at most 24 bits of significand
+  kProductLt, kProductLe, kProductEq, kProductNe, kProductGt, kProductGe,  ///< rounded a * b against zero: 1 bit; floats only
   kConvert                ///< from operand type to result type
 };
 
@@ -33,7 +34,7 @@ enum class Function : std::uint8_t {
 struct Request {
   Function function = Function::kAdd;
   spec::Type operand;  ///< type of a (and b, c)
-  spec::Type result;   ///< type of q; equal to `operand` but for comparisons and kConvert
+  spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, and kConvert
   bool flush_subnormals = false;
   /// Operands known when compiled: one entry an operand, nullopt where it varies. The port of a
   /// constant operand does not exist.
@@ -46,6 +47,9 @@ struct Request {
 };
 
 int operand_count(Function function);
+
+/// Whether the answer is that of a product's comparison with zero.
+bool compares_product(Function function);
 
 /// Whether the answer depends on `rounding`, and whether on `overflow`; with the other setting the request
 /// is the same operator.

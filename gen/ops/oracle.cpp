@@ -116,6 +116,22 @@ std::uint64_t convert(const Request& r, std::uint64_t a) {
   });
 }
 
+/// The multiplier, then the comparison of its answer with zero.
+std::uint64_t product_compare(const Request& r, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t product = evaluate({Function::kMul, r.operand, r.operand, r.flush_subnormals, {}}, {a, b});
+  const auto compared = [&](Function f, std::uint64_t x, std::uint64_t y) {
+    return evaluate({f, r.operand, r.result, r.flush_subnormals, {}}, {x, y});
+  };
+  switch (r.function) {
+    case Function::kProductLt: return compared(Function::kLt, product, 0);
+    case Function::kProductLe: return compared(Function::kLe, product, 0);
+    case Function::kProductGt: return compared(Function::kLt, 0, product);
+    case Function::kProductGe: return compared(Function::kLe, 0, product);
+    case Function::kProductEq: return compared(Function::kEq, product, 0);
+    default: return compared(Function::kNe, product, 0);
+  }
+}
+
 }  // namespace
 
 std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& operands) {
@@ -125,6 +141,7 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   if (r.function == Function::kConvert) return convert(r, a);
   if (!r.operand.is_float()) return integer(r, a, b);
   if (const auto op = function_op(r.function)) return spec::evaluate_function(*op, r.operand, a, b, r.flush_subnormals);
+  if (compares_product(r.function)) return product_compare(r, a, b);
   Real x(kExactBits);
   Real y(kExactBits);
   load_float(r.operand, a, r.flush_subnormals, x.get());

@@ -143,9 +143,11 @@ struct NodeSchedule {
   spec::NodeId node = -1;
   bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
+  bool is_absorbed = false;  ///< a product that only the operator of its comparison with zero computes: no hardware of its own
   bool is_shared = false;    ///< follows the step and no cell: computed once an Executor, not once a lane
   std::uint64_t folded = 0;
   ops::Request request;
+  std::vector<spec::NodeId> operands;  ///< what it takes: the node's; of an absorbed product none, its comparison takes them
   int latency = 0;
   int start = 0;  ///< Kernel cycle in which operands are taken
   int ready = 0;  ///< Kernel cycle in which the value is on the wire

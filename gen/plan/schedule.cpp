@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+
+#include "plan/products.hpp"
 
 namespace rtlgen::plan {
 
@@ -148,13 +151,19 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
   std::map<spec::NodeId, bool> constant;
   std::map<spec::NodeId, bool> of_cell, of_step;
   const int budget = period_ps - device.register_overhead;
+  const auto comparisons = product_comparisons(stencil, stage.reads.nodes);
+  std::set<spec::NodeId> absorbed;
+  for (const auto& [comparison, of] : comparisons) absorbed.insert(of.product);
   for (const spec::NodeId id : stage.reads.nodes) {
     const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+    const auto comparison = comparisons.find(id);
     NodeSchedule s;
     s.node = id;
+    s.is_absorbed = absorbed.contains(id);
+    if (!s.is_absorbed) s.operands = comparison == comparisons.end() ? node.args : stencil.nodes[static_cast<std::size_t>(comparison->second.product)].args;
     Time start;
-    bool all_constant = !node.args.empty();
-    for (const spec::NodeId arg : node.args) {
+    bool all_constant = !s.operands.empty();
+    for (const spec::NodeId arg : s.operands) {
       const Time t = times.at(arg);
       all_constant = all_constant && constant.at(arg);
       if (constant.at(arg)) continue;
@@ -184,7 +193,10 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
                      "lower hardware.clock_mhz, or read less far outside the grid", diagnostics);
         return Failure{};
       }
-    } else if (const auto request = operator_request(stencil, node)) {
+    } else if (s.is_absorbed) {
+      start = {};
+    } else if (const auto request = comparison == comparisons.end() ? operator_request(stencil, node)
+                                                                    : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
       if (all_constant) {

@@ -48,9 +48,11 @@ class CycleProof {
     for (const NodeSchedule& n : stage.kernel.nodes) {
       const spec::Node& node = s_.nodes[at(n.node)];
       need(n.ready >= n.start && n.start >= 0 && n.latency >= 0, "a value is ready before it is computed");
-      for (const spec::NodeId a : node.args) {
+      check_operands(stage, n, node);
+      for (const spec::NodeId a : n.operands) {
         const auto found = by_node.find(a);
         need(found != by_node.end(), "a node is scheduled before its operand");
+        need(!found->second->is_absorbed, "a product is read that no hardware computes");
         if (s_.nodes[at(a)].op == spec::Op::kConstant || found->second->is_folded) continue;
         need(found->second->ready <= n.start, "an operand is taken before it is ready");
         const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
@@ -66,6 +68,37 @@ class CycleProof {
     for (const NodeSchedule& n : stage.kernel.nodes) nodes.push_back(n.node);
     need(nodes == stage.reads.nodes, "a Kernel computes other nodes than its stage");
     need(stage.kernel.latency >= stage.kernel.nodes.back().ready, "the Kernel ends before its result");
+  }
+
+  /// A node takes its own operands, unless it compares with zero a product that only it reads.
+  void check_operands(const StagePlan& stage, const NodeSchedule& n, const spec::Node& node) const {
+    if (n.is_absorbed) {
+      need(node.op == spec::Op::kMul && node.type.is_float() && !n.is_operator, "an operation that is no product is absorbed");
+      const auto reads = [&](const NodeSchedule& m) { return std::count(s_.nodes[at(m.node)].args.begin(), s_.nodes[at(m.node)].args.end(), n.node); };
+      std::ptrdiff_t readers = 0;
+      for (const NodeSchedule& m : stage.kernel.nodes) readers += reads(m);
+      need(readers == 1 && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
+      return;
+    }
+    if (!n.is_operator || !ops::compares_product(n.request.function)) return need(n.operands == node.args, "a node takes the operands of another");
+    // Tried out: numbers on both sides of zero, through the node itself and through its operator.
+    const bool zero_first = s_.nodes[at(node.args[0])].op == spec::Op::kConstant;
+    const spec::Node& zero = s_.nodes[at(node.args[zero_first ? 0 : 1])];
+    const spec::Node& product = s_.nodes[at(node.args[zero_first ? 1 : 0])];
+    need(zero.op == spec::Op::kConstant && (zero.bits & (zero.type.mask() >> 1)) == 0, "a product is compared with something else than zero");
+    need(product.op == spec::Op::kMul && n.operands == product.args, "a comparison takes other operands than its product's");
+    const bool below = holds(n.request, true), at_zero = holds(n.request, std::nullopt), above = holds(n.request, false);
+    const bool less = zero_first ? above : below, more = zero_first ? below : above;
+    const bool or_equal = node.op == spec::Op::kLe || node.op == spec::Op::kEq;
+    need(less == (node.op != spec::Op::kEq) && more == (node.op == spec::Op::kNe) && at_zero == or_equal, "a product is compared in another way than its node");
+  }
+
+  /// What the operator answers of a product below or above zero, or of zero.
+  [[nodiscard]] bool holds(ops::Request request, std::optional<bool> negative) const {
+    const spec::Type& t = request.operand;
+    const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
+    const std::uint64_t sign = std::uint64_t{1} << (t.width - 1);
+    return ops::evaluate(request, {negative ? (*negative ? one | sign : one) : 0, one}) != 0;
   }
 
   /// Does the value follow the step (or a parameter by step) and no cell?
@@ -85,7 +118,7 @@ class CycleProof {
 
   void check_operator(const NodeSchedule& n, const spec::Node& node) const {
     need(n.request.result == node.type && n.request.operand == s_.nodes[at(node.args[0])].type &&
-             static_cast<int>(node.args.size()) == ops::operand_count(n.request.function),
+             static_cast<int>(n.operands.size()) == ops::operand_count(n.request.function),
          "an operator of another type than its node");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;

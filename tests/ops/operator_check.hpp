@@ -17,8 +17,11 @@ inline const hw::DelayModel& test_device() {
   return device;
 }
 
+inline constexpr Function kProductComparisons[] = {Function::kProductLt, Function::kProductLe, Function::kProductEq,
+                                                   Function::kProductNe, Function::kProductGt, Function::kProductGe};
+
 inline spec::Type result_type(Function f, const spec::Type& t) {
-  const bool compares = f == Function::kLt || f == Function::kLe || f == Function::kEq || f == Function::kNe;
+  const bool compares = f == Function::kLt || f == Function::kLe || f == Function::kEq || f == Function::kNe || compares_product(f);
   return compares ? spec::Type::boolean() : t;
 }
 

@@ -1,4 +1,5 @@
 // Directed corners and biased random operands for the formats people use, against the MPFR oracle.
+#include <algorithm>
 #include <bit>
 
 #include "operator_check.hpp"
@@ -115,7 +116,66 @@ TEST_P(LargeFormats, Float64) {
 INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
                          testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
                                          Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kMin,
-                                         Function::kMax, Function::kAbs, Function::kNeg));
+                                         Function::kMax, Function::kAbs, Function::kNeg, Function::kProductLt, Function::kProductGe,
+                                         Function::kProductNe));
+
+/// Bits of a significand times 2^-(bias + F) times 2^field: subnormal where the significand starts with a zero.
+std::uint64_t packed(const spec::Type& t, std::uint64_t significand, int field) {
+  const std::uint64_t hidden = std::uint64_t{1} << t.fraction;
+  return (significand & (hidden - 1)) | (significand < hidden ? 0 : static_cast<std::uint64_t>(field) << t.fraction);
+}
+
+/// Products about half of the smallest subnormal, or about the smallest normal with flush: those that are
+/// exactly that, the ones next to them, and any whose exponents add up to about that.
+void attack_products(Function function, const spec::Type& t, bool flush, int rounds) {
+  const Request r = request(function, t, flush);
+  hw::Interpreter module(build(r, test_device(), 0));
+  Operands operands(t, 20260606);
+  std::mt19937_64 random(20260607);
+  const int f = t.fraction;
+  const int bias = (1 << (t.exponent - 1)) - 1;
+  const std::uint64_t hidden = std::uint64_t{1} << f;
+  int seen[2] = {0, 0};
+  const auto check = [&](std::uint64_t a, std::uint64_t b) {
+    ++seen[evaluate(r, {a, b}) & 1];
+    return agrees(module, r, {a, b}) && agrees(module, r, {b, a | std::uint64_t{1} << (t.width - 1)});
+  };
+  // 2^place as a subnormal, times a power of two: where s is at the bound, one ulp more and less.
+  int bad = 0;
+  for (int place = 0; place <= f && bad < 5; ++place) {
+    for (int field = std::max(1, bias - place - 2); field <= bias - place + 2 && field < 2 * bias; ++field) {
+      for (const int step : {-1, 0, 1}) {
+        const std::uint64_t b = packed(t, hidden, field) + static_cast<std::uint64_t>(step);
+        const std::uint64_t a = packed(t, std::uint64_t{1} << place, 1);
+        if (!check(a, b) || !check(a + 1, b) || !check(a - 1, b)) ++bad;
+      }
+    }
+  }
+  for (int i = 0; i < rounds && bad < 5; ++i) {
+    std::uint64_t few = random() & random() & random() & (hidden - 1);
+    const std::uint64_t any = i % 3 == 0 ? few : i % 3 == 1 ? (~few & (hidden - 1)) : random() & (hidden - 1);
+    const int one = 1 + static_cast<int>(random() % static_cast<std::uint64_t>(bias));
+    const int other = std::clamp(bias - one + static_cast<int>(random() % 9) - 4, 1, 2 * bias);
+    const std::uint64_t b = packed(t, hidden | any, other);
+    const std::uint64_t low = random() & (hidden - 1);
+    if (!check(packed(t, hidden | (i % 2 == 0 ? low : few), one), b)) ++bad;
+    if (!check(low >> (random() % static_cast<std::uint64_t>(f)), packed(t, hidden | any, bias - static_cast<int>(random() % static_cast<std::uint64_t>(std::min(bias, f + 2)))))) ++bad;
+    if (!check(operands.any(), operands.any())) ++bad;
+  }
+  EXPECT_GT(std::min(seen[0], seen[1]), rounds / 4) << base_name(r);
+}
+
+TEST(ComparedProducts, AboutTheBound) {
+  for (const Function function : kProductComparisons) {
+    for (const bool flush : {false, true}) {
+      attack_products(function, spec::Type::float_of(5, 10), flush, 8000);
+      attack_products(function, spec::Type::float_of(8, 7), flush, 4000);
+      attack_products(function, spec::Type::float_of(8, 23), flush, 8000);
+      attack_products(function, spec::Type::float_of(11, 52), flush, 1000);
+      attack_products(function, spec::Type::float_of(4, 10), flush, 2000);  // two subnormals count
+    }
+  }
+}
 
 /// Constants about one, whose products are placed by what their power of two leaves to place; operands also
 /// where products become subnormal and where they overflow.

@@ -20,7 +20,8 @@ struct Piped {
 std::vector<Piped> all_operators() {
   std::vector<Piped> list;
   for (const spec::Type& t : {spec::Type::float_of(8, 23), spec::Type::float_of(5, 10)}) {
-    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt}) {
+    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt, Function::kProductGt,
+                             Function::kProductEq}) {
       for (const bool flush : {false, true}) {
         const bool wide = t.width == 32;
         for (const int depth : wide ? std::vector{0, 1, 5, 13} : std::vector{3, 7}) {

@@ -37,6 +37,23 @@ TEST(SmallFormats, EveryFloatOperatorOnEveryPair) {
   }
 }
 
+/// Formats in which two subnormals can have a product that is not zero, and in which they cannot; with exponent
+/// ranges below and above the width of the product.
+TEST(SmallFormats, EveryComparisonOfAProductOnEveryPair) {
+  for (const auto& [e, f] : {std::pair{2, 1}, {2, 2}, {2, 4}, {3, 1}, {3, 2}, {3, 4}, {4, 1}, {4, 3}, {5, 2}}) {
+    for (const Function function : kProductComparisons) {
+      for (const bool flush : {false, true}) exhaust(request(function, spec::Type::float_of(e, f), flush));
+    }
+  }
+}
+
+TEST(SmallFormats, ComparisonsOfAProductTakeConstants) {
+  for (const bool flush : {false, true}) {
+    for (const auto& [e, f] : {std::pair{2, 1}, {3, 2}, {4, 1}}) exhaust_constants(request(Function::kProductGt, spec::Type::float_of(e, f), flush));
+    exhaust_constants(request(Function::kProductLe, spec::Type::float_of(3, 1), flush));
+  }
+}
+
 TEST(SmallFormats, FusedMultiplyAddOnEveryTriple) {
   for (const auto& [e, f] : {std::pair{2, 1}, {2, 2}, {3, 1}, {3, 2}}) {
     for (const bool flush : {false, true}) {
@@ -140,7 +157,7 @@ TEST(Names, TellWhichOperandIsConstant) {
 TEST(SmallFormats, PipelinedModulesEqualTheCombinationalOneDelayed) {
   std::mt19937_64 random(7);
   const spec::Type t = spec::Type::float_of(4, 5);
-  for (const Function function : {Function::kAdd, Function::kMul, Function::kDiv, Function::kSqrt, Function::kMin}) {
+  for (const Function function : {Function::kAdd, Function::kMul, Function::kDiv, Function::kSqrt, Function::kMin, Function::kProductGt}) {
     for (const int latency : {1, 2, 3, 5, 7}) {
       const Request r = request(function, t);
       hw::Interpreter piped(build(r, test_device(), latency));
@@ -163,7 +180,7 @@ TEST(LargeFormats, OperatorsAsKernelsHaveThemEqualTheCombinationalOneDelayed) {
   std::mt19937_64 random(8);
   for (const auto& [e, f] : {std::pair{8, 23}, {5, 20}}) {
     const spec::Type t = spec::Type::float_of(e, f);
-    for (const Function function : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv}) {
+    for (const Function function : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kProductLe}) {
       for (const bool flush : {false, true}) {
         const Request r = request(function, t, flush);
         const int latency = latency_for(r, test_device(), 5000, hw::Cut::kFewLuts);

@@ -171,6 +171,32 @@ plan::Segment& delayed(Plan& p) {
   throw std::logic_error("no memory in this plan");
 }
 
+constexpr const char* kProducts = R"yaml(name: products
+grid: [12, 5]
+type: float32
+fields:
+  a: {boundary: edge}
+  b: {boundary: edge}
+update:
+  - a: "0.0 < a*a[1,0] ? a : b"
+  - b: "b*b[1,0] > 0.5 ? a : b"
+hardware: {sharing: none}
+)yaml";
+
+/// The operator of a stage that compares; the node of its product.
+plan::NodeSchedule& comparison(Plan& p, std::size_t stage) {
+  for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
+    if (p.stencil->nodes[static_cast<std::size_t>(n.node)].op == spec::Op::kLt) return n;
+  }
+  throw std::logic_error("no comparison in this stage");
+}
+plan::NodeSchedule& product(Plan& p, std::size_t stage) {
+  for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
+    if (p.stencil->nodes[static_cast<std::size_t>(n.node)].op == spec::Op::kMul) return n;
+  }
+  throw std::logic_error("no product in this stage");
+}
+
 plan::NodeSchedule& pipelined(Plan& p) {
   for (plan::StagePlan& s : p.executor.stages) {
     for (plan::NodeSchedule& n : s.kernel.nodes) {
@@ -332,6 +358,25 @@ const Twins& cycle_twins() {
       {"node_missing", kFull, [](Plan& p) { p.executor.stages[0].kernel.nodes.pop_back(); }, "computes other nodes"},
       {"nodes_out_of_order", kFull,
        [](Plan& p) { auto& n = p.executor.stages[0].kernel.nodes; std::swap(n.front(), n.back()); }, "before its operand"},
+      {"compared_the_other_way", kProducts, [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductLt; }, "in another way"},
+      {"compared_with_equality", kProducts, [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductGe; }, "in another way"},
+      {"comparison_of_another_product", kProducts,
+       [](Plan& p) { std::swap(comparison(p, 0).operands[0], comparison(p, 0).operands[1]); }, "other operands than its product's"},
+      {"comparison_with_half", kProducts,
+       [](Plan& p) {
+         comparison(p, 1).request.function = ops::Function::kProductGt;
+         comparison(p, 1).operands = product(p, 1).operands;
+       },
+       "something else than zero"},
+      {"product_absorbed_by_nothing", kProducts,
+       [](Plan& p) {
+         product(p, 1).is_absorbed = true;
+         product(p, 1).is_operator = false;
+         product(p, 1).operands.clear();
+       },
+       "that no hardware computes"},
+      {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[0].kernel.nodes[0].is_absorbed = true; }, "that is no product"},
+      {"operands_of_another_node", kFull, [](Plan& p) { pipelined(p).operands = {}; }, "operands of another"},
       {"operator_of_another_type", kFull,
        [](Plan& p) { pipelined(p).request.operand = spec::Type::float_of(11, 52); }, "another type"},
   };

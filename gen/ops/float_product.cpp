@@ -1,0 +1,96 @@
+// Comparison of a product with zero, without the product's exponent, place or rounding.
+//
+// The rounded product is zero where an operand is, and where it underflows: with the significands as whole
+// numbers and s the sum of the exponent fields (a subnormal's is one), the product p of the significands
+// has to be above 2^(bias + F - s), half of the smallest subnormal; at half itself it rounds to even, which is zero.
+// For s above the bias that is so of every p that is not zero, because at most one operand is subnormal then
+// and p at least 2^F. Below, one carry chain compares, in which a LUT also says whether its bit is the bound's.
+#include "ops/float_common.hpp"
+#include "ops/float_core.hpp"
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
+
+/// Fields of the exponents added, one bit more than a field; a subnormal's counts as one.
+Value exponents(Builder& b, const Unpacked& ux, const Unpacked& uy) {
+  const int e = ux.exponent.width;
+  const Value x = zext(ux.exponent | zext(~ux.normal, e), e + 1);
+  const Value y = zext(uy.exponent | zext(~uy.normal, e), e + 1);
+  return b.name("exponents", x + y);
+}
+
+/// 2^place in `width` bits, bit by bit: what a carry chain absorbs.
+Value one_at(Builder& b, int width, Value place) {
+  Bits reached(width, 0);
+  for (int i = 0; i < width && i < 1 << place.width; ++i) reached.set_bit(i, true);
+  Value power = b.constant(reached);
+  for (int k = 0; k < place.width; ++k) {
+    Bits clear(width, 0);  // the bits whose place has a zero there
+    for (int i = 0; i < width; ++i) clear.set_bit(i, (i >> k & 1) == 0);
+    power = power & (repeat(place.bit(k), width) ^ b.constant(clear));
+  }
+  return power;
+}
+
+/// Whether p, in 2F + 2 bits, is above 2^(bias + F - s), for s up to the bias.
+Value above_half_smallest(Builder& b, const spec::Type& type, Value p, Value s) {
+  const int f = type.fraction;
+  // In units of 2^F the bound is 2^(bias - s), where bias - s is s with its bits inverted.
+  const Value top = p.slice(2 * f + 1, f);
+  const Value rest = reduce_or(p.slice(f - 1, 0));
+  const int n = std::min(count_bits(top.width), type.exponent - 1);
+  const Value place = ~s.slice(n - 1, 0);
+  Value reached = n < type.exponent - 1 ? reduce_and(s.slice(type.exponent - 2, n)) : b.one();
+  if (top.width < 1 << n) reached = reached & ult(place, b.constant(n, static_cast<std::uint64_t>(top.width)));
+  const Value bound = one_at(b, top.width, place);
+  const Value difference = b.name("above_bound", cat({b.zero(), top, rest}) - cat({b.zero(), bound, b.one()}));
+  return b.name("reached", reached) & ~difference.msb();
+}
+
+/// Whether the product of numbers other than zero rounds to something else.
+Value stays(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy, bool flush) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const Value s = exponents(b, ux, uy);
+  // With flush a subnormal operand makes the result zero whatever p is: the hidden bits may be set.
+  const Value p = b.name("product", flush ? mul(cat({b.one(), ux.fraction}), cat({b.one(), uy.fraction}))
+                                          : mul(ux.significand(), uy.significand()));
+  const Value far = b.name("far", reduce_or(s.slice(e, e - 1)));
+  if (flush) {
+    // The smallest normal number is reached by the product, or by rounding to F + 1 bits.
+    const Value at = eq(s, b.constant(e + 1, static_cast<std::uint64_t>(bias_of(type))));
+    return far | (at & (p.msb() | reduce_and(p.slice(2 * f, f - 1))));
+  }
+  if (e == 2) {
+    // Two subnormals have the sum two already, above the bias.
+    const Value two = eq(s, b.constant(e + 1, 2));
+    const Value low = f > 1 ? p.bit(f - 1) & reduce_or(p.slice(f - 2, 0)) : b.zero();
+    return ~two | reduce_or(p.slice(2 * f + 1, f)) | low;
+  }
+  return far | above_half_smallest(b, type, p, s);
+}
+
+}  // namespace
+
+Value float_product_compare(Builder& b, const spec::Type& type, Function f, Value x, Value y, bool flush) {
+  const Unpacked ux = unpack(b, type, x, false, "x");
+  const Unpacked uy = unpack(b, type, y, false, "y");
+  const Value x_zero = flush ? ~ux.normal : ux.is_zero;
+  const Value y_zero = flush ? ~uy.normal : uy.is_zero;
+  const Value number = b.name("number", ~product_is_nan(ux, uy, x_zero, y_zero));
+  const Value zero = b.name("zero", x_zero | y_zero | ~stays(b, type, ux, uy, flush));
+  const Value negative = ux.sign ^ uy.sign;
+  switch (f) {
+    case Function::kProductLt: return number & ~zero & negative;
+    case Function::kProductLe: return number & (zero | negative);
+    case Function::kProductGt: return number & ~zero & ~negative;
+    case Function::kProductGe: return number & (zero | ~negative);
+    case Function::kProductEq: return number & zero;
+    default: return ~(number & zero);
+  }
+}
+
+}  // namespace rtlgen::ops::detail

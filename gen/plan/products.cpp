@@ -1,0 +1,63 @@
+// Finds comparisons of products with zero.
+#include "plan/products.hpp"
+
+#include <algorithm>
+
+#include "plan/schedule.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+const spec::Node& node_of(const spec::Stencil& stencil, spec::NodeId id) {
+  return stencil.nodes[static_cast<std::size_t>(id)];
+}
+
+bool is_zero(const spec::Node& node) {
+  return node.op == spec::Op::kConstant && node.type.is_float() && (node.bits & (node.type.mask() >> 1)) == 0;
+}
+
+/// A product that is no constant of its own.
+bool is_product(const spec::Stencil& stencil, const spec::Node& node) {
+  return node.op == spec::Op::kMul && node.type.is_float() &&
+         !std::all_of(node.args.begin(), node.args.end(),
+                      [&](spec::NodeId arg) { return node_of(stencil, arg).op == spec::Op::kConstant; });
+}
+
+/// The comparison of product and zero in this order, or in the other.
+std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
+  switch (op) {
+    case spec::Op::kLt: return zero_first ? ops::Function::kProductGt : ops::Function::kProductLt;
+    case spec::Op::kLe: return zero_first ? ops::Function::kProductGe : ops::Function::kProductLe;
+    case spec::Op::kEq: return ops::Function::kProductEq;
+    case spec::Op::kNe: return ops::Function::kProductNe;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stencil& stencil,
+                                                              const std::vector<spec::NodeId>& nodes) {
+  std::map<spec::NodeId, int> readers;
+  for (const spec::NodeId id : nodes) {
+    for (const spec::NodeId arg : node_of(stencil, id).args) ++readers[arg];
+  }
+  std::map<spec::NodeId, ProductComparison> found;
+  for (const spec::NodeId id : nodes) {
+    const spec::Node& node = node_of(stencil, id);
+    for (const std::size_t zero : {0U, 1U}) {
+      const auto function = function_of(node.op, zero == 0);
+      if (!function || !is_zero(node_of(stencil, node.args[zero]))) continue;
+      const spec::NodeId product = node.args[1 - zero];
+      if (!is_product(stencil, node_of(stencil, product)) || readers[product] != 1) continue;
+      ops::Request request = *operation_of(stencil, node_of(stencil, product));
+      request.function = *function;
+      request.result = node.type;
+      found[id] = {product, request};
+    }
+  }
+  return found;
+}
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,22 @@
+// Products of which only the comparison with zero is wanted: sign, NaN and whether the rounded product is
+// zero. One operator answers that without a place or a rounding of the product (ops::Function::kProduct...).
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+
+struct ProductComparison {
+  spec::NodeId product = -1;
+  ops::Request request;  ///< of the comparison's operator; takes the operands of the product
+};
+
+/// The comparisons among `nodes`, those of one stage, of a float product with a constant zero of either sign on
+/// either side, where the product varies and nothing else among `nodes` reads it.
+std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stencil& stencil,
+                                                              const std::vector<spec::NodeId>& nodes);
+
+}  // namespace rtlgen::plan

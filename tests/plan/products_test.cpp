@@ -1,0 +1,69 @@
+// Comparisons of a float product with zero are one operator; everything like them is not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plan/schedule.hpp"
+#include "programs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// The operators of the Kernel of `update`, by name, in the order in which the expression is walked.
+std::vector<std::string> operators(const std::string& type, const std::string& update, const std::string& more = "") {
+  const Planned p = plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more + "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update +
+                            "\"\nhardware: {sharing: none}\n");
+  plan::verify(p.plan);
+  std::vector<std::string> names;
+  for (const plan::StagePlan& stage : p.plan.executor.stages) {
+    for (const plan::NodeSchedule& n : stage.kernel.nodes) {
+      if (n.is_operator && !n.is_folded) names.push_back(ops::base_name(n.request));
+    }
+  }
+  return names;
+}
+
+using testing::ElementsAre;
+
+TEST(Products, ComparedWithZeroAreOneOperator) {
+  EXPECT_THAT(operators("float32", "a*a[1,0] > 0.0 ? a : a[0,1]"), ElementsAre("float32_product_gt0"));
+  EXPECT_THAT(operators("float32", "a*a[1,0] < 0.0 ? a : a[0,1]"), ElementsAre("float32_product_lt0"));
+  EXPECT_THAT(operators("float32", "a*a[1,0] >= 0.0 ? a : a[0,1]"), ElementsAre("float32_product_ge0"));
+  EXPECT_THAT(operators("float32", "a*a[1,0] <= -0.0 ? a : a[0,1]"), ElementsAre("float32_product_le0"));
+  EXPECT_THAT(operators("float32", "a*a[1,0] == 0.0 ? a : a[0,1]"), ElementsAre("float32_product_eq0"));
+  EXPECT_THAT(operators("float16", "a*a[1,0] != 0.0 ? a : a[0,1]"), ElementsAre("float16_product_ne0"));
+}
+
+TEST(Products, ZeroMayStandFirst) {
+  EXPECT_THAT(operators("float32", "0.0 > a*a[1,0] ? a : a[0,1]"), ElementsAre("float32_product_lt0"));
+  EXPECT_THAT(operators("float32", "0.0 < a*a[1,0] ? a : a[0,1]"), ElementsAre("float32_product_gt0"));
+  EXPECT_THAT(operators("float32", "0.0 >= a*a[1,0] ? a : a[0,1]"), ElementsAre("float32_product_le0"));
+  EXPECT_THAT(operators("float32", "-0.0 <= a*a[1,0] ? a : a[0,1]"), ElementsAre("float32_product_ge0"));
+  EXPECT_THAT(operators("float32", "0.0 == a*a[1,0] ? a : a[0,1]"), ElementsAre("float32_product_eq0"));
+}
+
+TEST(Products, ConstantFactorsAndModesAreKept) {
+  EXPECT_THAT(operators("float32", "a*3.0 > 0.0 ? a : a[0,1]"), ElementsAre("float32_product_gt0_by40400000"));
+  EXPECT_THAT(operators("float32", "a*a > 0.0 ? a : a[0,1]", "subnormals: flush\n"), ElementsAre("float32_product_gt0_flush"));
+}
+
+TEST(Products, ReadByAnythingElseStayMultipliers) {
+  EXPECT_THAT(operators("float32", "a*a[1,0] > 0.0 ? a*a[1,0] : a"), ElementsAre("float32_mul", "float32_lt_k0"));
+  // Two comparisons of one product: the multiplier serves both.
+  EXPECT_THAT(operators("float32", "a*a[1,0] > 0.0 ? a : a*a[1,0] < 0.0 ? a[0,1] : a[1,0]"),
+              testing::UnorderedElementsAre("float32_mul", "float32_lt_k0", "float32_lt_by0"));
+}
+
+TEST(Products, ComparedWithAnythingElseStayMultipliers) {
+  EXPECT_THAT(operators("float32", "a*a[1,0] > 0.5 ? a : a[0,1]"), ElementsAre("float32_mul", "float32_lt_k3f000000"));
+  EXPECT_THAT(operators("float32", "a*a[1,0] > a[0,1] ? a : a[0,1]"), ElementsAre("float32_mul", "float32_lt"));
+  // The smallest subnormal is no zero.
+  EXPECT_THAT(operators("float32", "a*a[1,0] > 1.4e-45 ? a : a[0,1]"), ElementsAre("float32_mul", "float32_lt_k1"));
+}
+
+TEST(Products, OfOtherKindsAreLeftAlone) {
+  EXPECT_THAT(operators("float32", "a/a[1,0] > 0.0 ? a : a[0,1]"), ElementsAre("float32_div", "float32_lt_k0"));
+  EXPECT_THAT(operators("int16", "a*a[1,0] > 0 ? a : a[0,1]"), ElementsAre("int16_mul"));
+}
+
+}  // namespace
+}  // namespace rtlgen::test
