@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "plan/magnitudes.hpp"
 #include "plan/products.hpp"
 
 namespace rtlgen::plan {
@@ -152,6 +153,7 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
   std::map<spec::NodeId, bool> of_cell, of_step;
   const int budget = period_ps - device.register_overhead;
   const auto comparisons = product_comparisons(stencil, stage.reads.nodes);
+  const auto without_subnormals = never_subnormal(stencil, stage.reads.nodes);
   std::set<spec::NodeId> absorbed;
   for (const auto& [comparison, of] : comparisons) absorbed.insert(of.product);
   for (const spec::NodeId id : stage.reads.nodes) {
@@ -199,13 +201,14 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
                                                                     : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
+      if (without_subnormals.contains(id) && !all_constant) s.request.flush_subnormals = true;
       if (all_constant) {
         s.is_folded = true;
         std::vector<std::uint64_t> operands;
         for (const auto& c : request->constants) operands.push_back(c.value_or(0));
         s.folded = ops::evaluate(*request, operands);
       } else {
-        s.latency = latency(*request, device, period_ps);
+        s.latency = latency(s.request, device, period_ps);
         // One without registers is at most one LUT behind what it follows.
         if (start.ps > 0 && (s.latency > 0 || start.ps + device.lut > budget)) start = {start.cycle + 1, 0};
         ready = {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device.lut};

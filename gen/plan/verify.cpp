@@ -332,6 +332,7 @@ void verify(const Plan& plan) {
   verify_ghosts(plan);
   for (const spec::Extents& extents : proof_extents(plan)) verify_buffers(plan, extents);
   verify_cycles(plan);
+  verify_modes(plan);
   verify_memories(plan);
   verify_monitors(plan);
 }

@@ -47,6 +47,9 @@ void verify_buffers(const Plan& plan, const spec::Extents& extents);
 /// Kernel schedules, and that every value meets its partners in the right cycle.
 void verify_cycles(const Plan& plan);
 
+/// Operators that flush subnormals where the program does not.
+void verify_modes(const Plan& plan);
+
 /// Ghosts: frames reach far enough beyond the grid for what wraps, at either end of every axis.
 void verify_ghosts(const Plan& plan);
 

@@ -183,6 +183,22 @@ update:
 hardware: {sharing: none}
 )yaml";
 
+constexpr const char* kModes = R"yaml(name: modes
+grid: [12, 5]
+type: float16
+fields:
+  a: {boundary: edge}
+update:
+  - a: a + 0.0009765625/(1.0 + float16(step))
+)yaml";
+
+/// Flushes where the program does not.
+void flush(Plan& p, spec::Op op) {
+  for (plan::NodeSchedule& n : p.executor.stages.at(0).kernel.nodes) {
+    if (n.is_operator && p.stencil->nodes[static_cast<std::size_t>(n.node)].op == op) n.request.flush_subnormals = true;
+  }
+}
+
 /// The operator of a stage that compares; the node of its product.
 plan::NodeSchedule& comparison(Plan& p, std::size_t stage) {
   for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
@@ -376,6 +392,8 @@ const Twins& cycle_twins() {
        },
        "that no hardware computes"},
       {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[0].kernel.nodes[0].is_absorbed = true; }, "that is no product"},
+      {"flushes_data", kFull, [](Plan& p) { pipelined(p).request.flush_subnormals = true; }, "does not keep subnormals"},
+      {"flushes_a_subnormal", kModes, [](Plan& p) { flush(p, spec::Op::kDiv); }, "meets a subnormal number"},
       {"operands_of_another_node", kFull, [](Plan& p) { pipelined(p).operands = {}; }, "operands of another"},
       {"operator_of_another_type", kFull,
        [](Plan& p) { pipelined(p).request.operand = spec::Type::float_of(11, 52); }, "another type"},

@@ -1,0 +1,72 @@
+// Proof by trial that an operator built with another `flush` than the program's answers the same bits: nothing
+// that it computes from is data of a float type, and of many values of what it is computed from none differs.
+#include <algorithm>
+#include <random>
+
+#include "plan/fold.hpp"
+#include "plan/verify_parts.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr int kTrials = 200;
+
+class Modes {
+ public:
+  explicit Modes(const Plan& plan) : p_(plan), s_(*plan.stencil) {}
+
+  void check(const StagePlan& stage) {
+    const auto& nodes = stage.kernel.nodes;
+    const bool flush = s_.subnormals == spec::Subnormals::kFlush;
+    const auto differs = [&](const NodeSchedule& n) {
+      return n.is_operator && n.request.flush_subnormals != flush && (n.request.operand.is_float() || n.request.result.is_float());
+    };
+    if (std::none_of(nodes.begin(), nodes.end(), differs)) return;
+    for (int trial = 0; trial < kTrials; ++trial) {
+      std::map<spec::NodeId, std::optional<std::uint64_t>> value;
+      for (const NodeSchedule& n : nodes) {
+        const spec::Node& node = s_.nodes[at(n.node)];
+        if (node.args.empty()) {
+          value[n.node] = leaf(node, trial);
+          continue;
+        }
+        std::vector<std::uint64_t> operands;
+        for (const spec::NodeId arg : node.args) {
+          if (value.at(arg)) operands.push_back(*value.at(arg));
+        }
+        const bool all = operands.size() == node.args.size();
+        require(p_, all || !differs(n), "an operator of data does not keep subnormals as the program does");
+        // What no operator computes is taken to be anything.
+        value[n.node] = !all ? std::nullopt : fold_node(s_, node, operands);
+        if (all && !value[n.node] && !node.type.is_float()) value[n.node] = random_() & node.type.mask();
+        if (differs(n)) require(p_, value[n.node] && ops::evaluate(n.request, operands) == *value[n.node], "an operator meets a subnormal number and treats it in another way than the program");
+      }
+    }
+  }
+
+ private:
+  std::optional<std::uint64_t> leaf(const spec::Node& node, int trial) {
+    if (node.op == spec::Op::kConstant) return node.bits;
+    if (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty()) return s_.params[at(node.index)].value_at(static_cast<std::int64_t>(random_() % s_.params[at(node.index)].by_step.size()));
+    if (node.type.is_float()) return std::nullopt;
+    // Small numbers first, then any of any size, of either sign.
+    const std::uint64_t any = trial < 40 ? static_cast<std::uint64_t>(trial - 20) : random_() >> (random_() % 64);
+    return (trial % 2 == 0 ? any : ~any) & node.type.mask();
+  }
+
+  const Plan& p_;
+  const spec::Stencil& s_;
+  std::mt19937_64 random_{20261121};
+};
+
+}  // namespace
+
+void verify_modes(const Plan& plan) {
+  Modes modes(plan);
+  for (const StagePlan& stage : plan.executor.stages) modes.check(stage);
+}
+
+}  // namespace rtlgen::plan
