@@ -26,6 +26,9 @@ Value exponent_sum(Builder& b, Value x, Value y, int width) {
   return add_carry(zext(y, width), sext(flipped, width), b.one());
 }
 
+/// Whether a product of two subnormals, below 2^(2 - 2 bias), is so of half of the smallest one, 2^(-bias - F).
+bool subnormals_vanish(const spec::Type& type) { return bias_of(type) >= type.fraction + 2; }
+
 Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
   const int f = type.fraction;
   // A subnormal operand makes the result zero whatever the product is: the hidden bit may be set.
@@ -41,32 +44,12 @@ Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, con
   return p;
 }
 
-Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
+/// Places the product of the significands x and y: `sum` is that of the exponent fields, `lead` how many places
+/// below the top of a significand its leading one is; the product of a zero, as the flags say, is zero.
+Placed place_at(Builder& b, const spec::Type& type, Value sum, Value lead, Value x, Value y, Value x_zero, Value y_zero) {
   const int e = type.exponent;
   const int f = type.fraction;
-  const int we = std::max(e + 2, count_bits(3 * f + bias_of(type)) + 1);
-  Value x = ux.significand();
-  Value y = uy.significand();
-  const Value x_exponent = ux.exponent | zext(~ux.normal, e);
-  const Value y_exponent = uy.exponent | zext(~uy.normal, e);
-  Value sum = zext(x_exponent, we) + zext(y_exponent, we);
-  // Places below the top of the significand where the leading one of the product's factor is.
-  Value lead;
-  const Value at_top = b.constant(count_bits(f), static_cast<std::uint64_t>(f));
-  // Two subnormals: below 2^(2 - 2 bias), against half of the smallest one, 2^(-bias - F).
-  if (bias_of(type) >= f + 2) {
-    const Value low = b.name("subnormal", (ux.fraction & repeat(~ux.normal, f)) |
-                                              (uy.fraction & repeat(~uy.normal, f)));
-    const Value at = zext(leading_one(b, low, "lead"), at_top.width);
-    lead = b.name("lead_place", mux(ux.normal & uy.normal, at_top, at));
-  } else {
-    for (Value* significand : {&x, &y}) {
-      const Value zeros = leading_zeros(b, *significand, "zeros");
-      *significand = b.name("lifted", shl(*significand, zeros));
-      sum = sum - zext(zeros, we);
-    }
-    lead = at_top;
-  }
+  const int we = sum.width;
   // Shift right by as much as brings the leading one to its place, or more where the exponent would
   // fall below the smallest: `least` is the shift at which it is the smallest.
   const Value least =
@@ -81,12 +64,50 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   std::tie(p.window, p.sticky) = window(b, cat({product, b.zero()}), amount, f + 3, "placed");
   p.step = zext(p.window.msb(), p.exponent.width);
   const Value far = we > ws ? ~p.shiftable & reduce_or(least.slice(we - 1, ws)) : b.zero();
-  p.zero = b.name("vanishes", far | ux.is_zero | uy.is_zero);
+  p.zero = b.name("vanishes", far | x_zero | y_zero);
   return p;
+}
+
+Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
+  const int e = type.exponent;
+  const int f = type.fraction;
+  const int we = std::max(e + 2, count_bits(3 * f + bias_of(type)) + 1);
+  Value x = ux.significand();
+  Value y = uy.significand();
+  const Value x_exponent = ux.exponent | zext(~ux.normal, e);
+  const Value y_exponent = uy.exponent | zext(~uy.normal, e);
+  Value sum = zext(x_exponent, we) + zext(y_exponent, we);
+  // Places below the top of the significand where the leading one of the product's factor is.
+  Value lead;
+  const Value at_top = b.constant(count_bits(f), static_cast<std::uint64_t>(f));
+  if (subnormals_vanish(type)) {
+    const Value low = b.name("subnormal", (ux.fraction & repeat(~ux.normal, f)) |
+                                              (uy.fraction & repeat(~uy.normal, f)));
+    const Value at = zext(leading_one(b, low, "lead"), at_top.width);
+    lead = b.name("lead_place", mux(ux.normal & uy.normal, at_top, at));
+  } else {
+    for (Value* significand : {&x, &y}) {
+      const Value zeros = leading_zeros(b, *significand, "zeros");
+      *significand = b.name("lifted", shl(*significand, zeros));
+      sum = sum - zext(zeros, we);
+    }
+    lead = at_top;
+  }
+  return place_at(b, type, sum, lead, x, y, ux.is_zero, uy.is_zero);
+}
+
+/// Of a subnormal the square vanishes.
+Placed place_square(Builder& b, const spec::Type& type, const Unpacked& u) {
+  const int f = type.fraction;
+  const int we = std::max(type.exponent + 2, count_bits(3 * f + bias_of(type)) + 1);
+  const Value lead = b.constant(count_bits(f), static_cast<std::uint64_t>(f));
+  const Value x = cat({b.one(), u.fraction});
+  return place_at(b, type, zext(cat({u.exponent, b.zero()}), we), lead, x, x, ~u.normal, ~u.normal);
 }
 
 Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unpacked& ux, const Unpacked& uy, bool flush) {
   if (flush) return place_flushed(b, type, ux, uy);
+  if (x.id == y.id && subnormals_vanish(type)) return place_square(b, type, ux);
   const auto product = [&] { return cat({mul(ux.significand(), uy.significand()), b.zero()}); };
   if (const auto k = small_power(type, y)) return place_scaled(b, type, ux, b.name("product", product()), *k);
   if (const auto k = small_power(type, x)) return place_scaled(b, type, uy, b.name("product", product()), *k);

@@ -39,6 +39,7 @@ const char* name_of(Function f) {
     case Function::kProductNe: return "product_ne0";
     case Function::kProductGt: return "product_gt0";
     case Function::kProductGe: return "product_ge0";
+    case Function::kSquare: return "square";
     case Function::kConvert: return "to";
   }
   return "?";
@@ -79,6 +80,7 @@ hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value
     case Function::kSub: return detail::float_add(b, t, v[0], v[1], true, flush);
     case Function::kMul: return detail::float_mul(b, t, v[0], v[1], flush);
     case Function::kDiv: return detail::float_div(b, t, v[0], v[1], flush);
+    case Function::kSquare: return detail::float_mul(b, t, v[0], v[0], flush);
     case Function::kFma: return detail::float_fma(b, t, v[0], v[1], v[2], flush);
     case Function::kSqrt: return detail::float_sqrt(b, t, v[0], flush);
     case Function::kExp: return detail::float_exp(b, t, v[0], flush);
@@ -128,7 +130,8 @@ hw::Module combinational(const Request& r) {
 int operand_count(Function function) {
   switch (function) {
     case Function::kSqrt: case Function::kAbs: case Function::kNeg: case Function::kConvert:
-    case Function::kExp: case Function::kLog: case Function::kSin: case Function::kCos: case Function::kTanh: return 1;
+    case Function::kExp: case Function::kLog: case Function::kSin: case Function::kCos: case Function::kTanh:
+    case Function::kSquare: return 1;
     case Function::kFma: return 3;
     default: return 2;
   }

@@ -27,6 +27,7 @@ enum class Function : std::uint8_t {
   kMin, kMax, kAbs, kNeg,
   kExp, kLog, kSin, kCos, kTanh, kPow,  ///< floats of at most 24 bits of significand
   kProductLt, kProductLe, kProductEq, kProductNe, kProductGt, kProductGe,  ///< rounded a * b against zero: 1 bit; floats only
+  kSquare,  ///< a * a, floats only
   kConvert                ///< from operand type to result type
 };
 

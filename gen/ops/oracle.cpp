@@ -151,6 +151,7 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
     case Function::kAdd: return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
     case Function::kSub: return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
     case Function::kMul: return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kSquare: return round([&](mpfr_ptr q) { return mpfr_sqr(q, x.get(), MPFR_RNDN); });
     case Function::kDiv: return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
     case Function::kSqrt: return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
     case Function::kFma: {

@@ -60,4 +60,12 @@ std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stenci
   return found;
 }
 
+std::optional<ops::Request> square_request(const spec::Stencil& stencil, const spec::Node& node) {
+  if (!is_product(stencil, node) || node.args[0] != node.args[1]) return std::nullopt;
+  ops::Request request = *operation_of(stencil, node);
+  request.function = ops::Function::kSquare;
+  request.constants.resize(1);
+  return request;
+}
+
 }  // namespace rtlgen::plan

@@ -1,9 +1,11 @@
 // Products of which only the comparison with zero is wanted: sign, NaN and whether the rounded product is
-// zero. One operator answers that without a place or a rounding of the product (ops::Function::kProduct...).
+// zero. One operator answers that without a place or a rounding of the product (ops::Function::kProduct...). And
+// squares, whose operator has one operand.
 #pragma once
 
 #include <map>
-#include <set>
+#include <optional>
+#include <vector>
 
 #include "plan/plan.hpp"
 
@@ -18,5 +20,8 @@ struct ProductComparison {
 /// either side, where the product varies and nothing else among `nodes` reads it.
 std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stencil& stencil,
                                                               const std::vector<spec::NodeId>& nodes);
+
+/// The square that `node` is: a float multiplied by itself.
+std::optional<ops::Request> square_request(const spec::Stencil& stencil, const spec::Node& node);
 
 }  // namespace rtlgen::plan

@@ -162,7 +162,9 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
     NodeSchedule s;
     s.node = id;
     s.is_absorbed = absorbed.contains(id);
-    if (!s.is_absorbed) s.operands = comparison == comparisons.end() ? node.args : stencil.nodes[static_cast<std::size_t>(comparison->second.product)].args;
+    const auto square = square_request(stencil, node);
+    if (square && !s.is_absorbed) s.operands = {node.args[0]};
+    else if (!s.is_absorbed) s.operands = comparison == comparisons.end() ? node.args : stencil.nodes[static_cast<std::size_t>(comparison->second.product)].args;
     Time start;
     bool all_constant = !s.operands.empty();
     for (const spec::NodeId arg : s.operands) {
@@ -197,8 +199,9 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
       }
     } else if (s.is_absorbed) {
       start = {};
-    } else if (const auto request = comparison == comparisons.end() ? operator_request(stencil, node)
-                                                                    : std::optional(comparison->second.request)) {
+    } else if (const auto request = square                              ? square
+                                    : comparison == comparisons.end() ? operator_request(stencil, node)
+                                                                      : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
       if (without_subnormals.contains(id) && !all_constant) s.request.flush_subnormals = true;

@@ -80,6 +80,9 @@ class CycleProof {
       need(readers == 1 && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
       return;
     }
+    if (n.is_operator && n.request.function == ops::Function::kSquare) {
+      return need(node.op == spec::Op::kMul && node.args == std::vector(2, n.operands.at(0)), "a square of something else than its node's factors");
+    }
     if (!n.is_operator || !ops::compares_product(n.request.function)) return need(n.operands == node.args, "a node takes the operands of another");
     // Tried out: numbers on both sides of zero, through the node itself and through its operator.
     const bool zero_first = s_.nodes[at(node.args[0])].op == spec::Op::kConstant;

@@ -13,7 +13,7 @@ bool is_swappable(const ops::Request& request) {
   const bool format = request.operand == spec::Type::float_of(8, 23) ||
                       request.operand == spec::Type::float_of(11, 52);
   switch (request.function) {
-    case ops::Function::kAdd: case ops::Function::kSub: case ops::Function::kMul:
+    case ops::Function::kAdd: case ops::Function::kSub: case ops::Function::kMul: case ops::Function::kSquare:
     case ops::Function::kDiv: case ops::Function::kSqrt:
       return format;
     default:
@@ -25,7 +25,7 @@ const char* function_name(ops::Function function) {
   switch (function) {
     case ops::Function::kAdd: return "add";
     case ops::Function::kSub: return "sub";
-    case ops::Function::kMul: return "mul";
+    case ops::Function::kMul: case ops::Function::kSquare: return "mul";
     case ops::Function::kDiv: return "div";
     default: return "square_root";
   }
@@ -50,6 +50,7 @@ std::string native_verilog(const ops::Request& request, int latency, const std::
       arguments += fmt::format("{}, ", kPort[i]);
     }
   }
+  if (request.function == ops::Function::kSquare) arguments += "\", \", " + arguments;
   ports += fmt::format("  output wire [{}:0] q\n", w - 1);
   const std::string call = fmt::format("$c{}(\"rtlgen_native::{}{}_{}(\", {}\")\")", w, w == 32 ? "f32" : "f64",
                                        request.flush_subnormals ? "_flush" : "",

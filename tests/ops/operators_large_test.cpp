@@ -116,7 +116,7 @@ TEST_P(LargeFormats, Float64) {
 INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
                          testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
                                          Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kMin,
-                                         Function::kMax, Function::kAbs, Function::kNeg, Function::kProductLt, Function::kProductGe,
+                                         Function::kMax, Function::kAbs, Function::kNeg, Function::kSquare, Function::kProductLt, Function::kProductGe,
                                          Function::kProductNe));
 
 /// Bits of a significand times 2^-(bias + F) times 2^field: subnormal where the significand starts with a zero.

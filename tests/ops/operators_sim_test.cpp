@@ -20,7 +20,7 @@ struct Piped {
 std::vector<Piped> all_operators() {
   std::vector<Piped> list;
   for (const spec::Type& t : {spec::Type::float_of(8, 23), spec::Type::float_of(5, 10)}) {
-    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt, Function::kProductGt,
+    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt, Function::kProductGt, Function::kSquare,
                              Function::kProductEq}) {
       for (const bool flush : {false, true}) {
         const bool wide = t.width == 32;

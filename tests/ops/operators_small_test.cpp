@@ -9,7 +9,7 @@ namespace rtlgen::ops {
 namespace {
 
 const Function kFloatFunctions[] = {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv,
-                                    Function::kSqrt, Function::kLt, Function::kLe, Function::kEq, Function::kNe,
+                                    Function::kSqrt, Function::kSquare, Function::kLt, Function::kLe, Function::kEq, Function::kNe,
                                     Function::kMin, Function::kMax, Function::kAbs, Function::kNeg};
 const Function kIntegerFunctions[] = {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kRem,
                                       Function::kLt, Function::kLe, Function::kEq, Function::kNe,

@@ -60,6 +60,13 @@ TEST(Products, ComparedWithAnythingElseStayMultipliers) {
   EXPECT_THAT(operators("float32", "a*a[1,0] > 1.4e-45 ? a : a[0,1]"), ElementsAre("float32_mul", "float32_lt_k1"));
 }
 
+TEST(Products, OfAFloatWithItselfAreSquares) {
+  EXPECT_THAT(operators("float32", "a*a[1,0]*(a*a[1,0])"), ElementsAre("float32_mul", "float32_square"));
+  EXPECT_THAT(operators("float32", "a*a", "subnormals: flush\n"), ElementsAre("float32_square_flush"));
+  EXPECT_THAT(operators("int16", "a*a"), ElementsAre("int16_mul"));
+  EXPECT_THAT(operators("float32", "a*a > 0.0 ? a : 1.0"), ElementsAre("float32_product_gt0"));
+}
+
 TEST(Products, OfOtherKindsAreLeftAlone) {
   EXPECT_THAT(operators("float32", "a/a[1,0] > 0.0 ? a : a[0,1]"), ElementsAre("float32_div", "float32_lt_k0"));
   EXPECT_THAT(operators("int16", "a*a[1,0] > 0 ? a : a[0,1]"), ElementsAre("int16_mul"));

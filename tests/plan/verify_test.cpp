@@ -392,6 +392,12 @@ const Twins& cycle_twins() {
        },
        "that no hardware computes"},
       {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[0].kernel.nodes[0].is_absorbed = true; }, "that is no product"},
+      {"square_of_two_factors", kProducts,
+       [](Plan& p) {
+         product(p, 1).request.function = ops::Function::kSquare;
+         product(p, 1).operands.pop_back();
+       },
+       "a square of something else"},
       {"flushes_data", kFull, [](Plan& p) { pipelined(p).request.flush_subnormals = true; }, "does not keep subnormals"},
       {"flushes_a_subnormal", kModes, [](Plan& p) { flush(p, spec::Op::kDiv); }, "meets a subnormal number"},
       {"operands_of_another_node", kFull, [](Plan& p) { pipelined(p).operands = {}; }, "operands of another"},
