@@ -1,4 +1,4 @@
-// Ghosts: how far beyond the grid a frame must reach so that reads that wrap find their cells in it.
+// Ghosts: how far beyond the grid, or a block of it, a frame must reach so that reads find their cells in it.
 #include <algorithm>
 #include <cstdlib>
 
@@ -34,7 +34,8 @@ Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
 /// One axis, walked back from the end of the chain.
 class Walk {
  public:
-  Walk(const spec::Stencil& stencil, std::size_t axis) : s_(stencil), axis_(axis) {
+  /// `cut`: the frame ends where the grid goes on, so every rule leads into the ghosts.
+  Walk(const spec::Stencil& stencil, std::size_t axis, bool cut) : s_(stencil), axis_(axis), cut_(cut) {
     for (std::size_t i = 0; i < s_.stages.size(); ++i) {
       taps_.push_back(collect_reads(s_, static_cast<int>(i)).taps);
     }
@@ -65,18 +66,19 @@ class Walk {
     const Beyond own = need[at(stage.output)];
     if (stage.border == spec::Border::kKeep) need[at(stage.old_stream)].cover(own);
     for (const Tap& tap : taps_[i]) {
-      const bool wraps = tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
+      const bool leads_out = cut_ || tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
-      // Other rules than wrap never lead from the grid into the ghosts.
+      // At the grid's ends other rules than wrap never lead into the ghosts.
       Beyond wanted;
-      if (wraps || own.low > 0) wanted.low = own.low + reach.low;
-      if (wraps || own.high > 0) wanted.high = own.high + reach.high;
+      if (leads_out || own.low > 0) wanted.low = own.low + reach.low;
+      if (leads_out || own.high > 0) wanted.high = own.high + reach.high;
       need[at(tap.stream)].cover(wanted);
     }
   }
 
   const spec::Stencil& s_;
   std::size_t axis_;
+  bool cut_;
   std::vector<std::vector<Tap>> taps_;
 };
 
@@ -89,7 +91,17 @@ Ghosts ghost_zone(const spec::Stencil& stencil) {
       return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
     });
     if (!any) continue;
-    const Beyond beyond = Walk(stencil, axis).run();
+    const Beyond beyond = Walk(stencil, axis, false).run();
+    ghosts.low[axis] = beyond.low;
+    ghosts.high[axis] = beyond.high;
+  }
+  return ghosts;
+}
+
+Ghosts block_zone(const spec::Stencil& stencil) {
+  Ghosts ghosts;
+  for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+    const Beyond beyond = Walk(stencil, axis, true).run();
     ghosts.low[axis] = beyond.low;
     ghosts.high[axis] = beyond.high;
   }

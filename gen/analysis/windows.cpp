@@ -28,14 +28,14 @@ std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
 }  // namespace
 
 std::int64_t minimum_extent(int offset, const spec::Boundary& boundary) {
-  if (boundary.kind == spec::BoundaryKind::kWrap) return 1;
+  if (boundary.kind == spec::BoundaryKind::kWrap || boundary.kind == spec::BoundaryKind::kOpen) return 1;
   return static_cast<std::int64_t>(std::abs(offset)) + 1;
 }
 
 AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed) {
   AxisRead read;
   read.offset = offset;
-  if (offset == 0) return read;
+  if (offset == 0 || boundary.kind == spec::BoundaryKind::kOpen) return read;
   RTLGEN_CHECK(fixed || extent >= minimum_extent(offset, boundary),
                "run-time extents need a compiled maximum that holds the window");
   const std::int64_t reach = std::min<std::int64_t>(std::abs(offset), extent);

@@ -50,6 +50,9 @@ struct Ghosts {
 /// last time step back, what every stage must be given right so that the grid itself comes out right.
 Ghosts ghost_zone(const spec::Stencil& stencil);
 
+/// What the chain can reach beyond a block's own cells, along every axis, whatever the boundary rules.
+Ghosts block_zone(const spec::Stencil& stencil);
+
 /// Cases of `offset` under `boundary` on an axis. `fixed`: the axis always has exactly `extent`
 /// cells and anything resolves; otherwise `extent` is a maximum and cases are right for every
 /// run-time extent of at least minimum_extent().

@@ -56,7 +56,8 @@ std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector
 }
 
 bool choose_extents(const spec::Stencil& stencil, const RunOptions& options, RunData& run, Diagnostics& diagnostics) {
-  run.extents = stencil.grid;
+  const spec::Extents largest = stencil.whole_grid();
+  run.extents = largest;
   if (options.extents.empty()) return true;
   if (options.extents.size() != static_cast<std::size_t>(stencil.axes)) {
     diagnostics.error("RG0804", {"--extents", 0, 0, 1},
@@ -65,10 +66,10 @@ bool choose_extents(const spec::Stencil& stencil, const RunOptions& options, Run
   }
   for (std::size_t a = 0; a < options.extents.size(); ++a) {
     run.extents[a] = options.extents[a];
-    if (options.extents[a] >= 1 && options.extents[a] <= stencil.grid[a]) continue;
+    if (options.extents[a] >= 1 && options.extents[a] <= largest[a]) continue;
     diagnostics.error("RG0804", {"--extents", 0, 0, 1},
                       fmt::format("{} cells along axis {}", options.extents[a], "xyz"[a]),
-                      {fmt::format("the file's grid allows 1 to {}", stencil.grid[a])});
+                      {fmt::format("the file's grid allows 1 to {}", largest[a])});
     return false;
   }
   return true;

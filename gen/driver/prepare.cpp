@@ -4,6 +4,7 @@
 #include "driver/driver.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/fold.hpp"
+#include "plan/framing.hpp"
 
 namespace rtlgen::driver {
 
@@ -17,6 +18,7 @@ Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostic
   prepared->sharing = analysis::share(*stencil, plan::fold_node);
   prepared->reference = std::move(prepared->sharing.reference);
   prepared->stencil = std::move(prepared->sharing.hardware);
+  if (!plan::frame_blocks(prepared->stencil, diagnostics)) return Failure{};
   spec::validate(prepared->reference);
   spec::validate(prepared->stencil);
   auto plan = plan::make_plan(prepared->stencil, diagnostics);

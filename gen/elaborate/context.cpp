@@ -58,6 +58,16 @@ Context::Context(const plan::Plan& p)
     }
     executor_statics.insert(executor_statics.end(), ring.begin(), ring.end());
   }
+  for (int a = 0; a < 2; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    if (!blocked(a)) continue;
+    const std::int64_t blocks = p.core.blocks(p.core.maximum)[axis];
+    const std::int64_t furthest = (blocks * p.core.stride(axis) + p.core.block[axis]) / unit(a);
+    grid_width[a] = bits_for(furthest) + 1;
+    block_statics.push_back({fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (p.core.maximum[axis] - 1) / unit(a)});
+    block_statics.push_back({fmt::format("blocks_last_{}", "xyz"[a]), bits_for(blocks), blocks - 1});
+  }
+  executor_statics.insert(executor_statics.end(), block_statics.begin(), block_statics.end());
   for (int a = 0; a < 3 && !p.monitors.empty(); ++a) {
     const auto axis = static_cast<std::size_t>(a);
     if (!wraps(a)) continue;

@@ -40,7 +40,9 @@ struct Context {
   int width[3];     ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
   std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
+  std::vector<StaticInput> block_statics;    ///< along axes that are cut: where the grid ends, and how many blocks there are
   std::vector<StaticInput> monitor_statics;  ///< along axes with ghosts, where in the frame the grid ends
+  int grid_width[3] = {0, 0, 0};  ///< along axes that are cut: bits of the counter of words or rows of the grid, signed
   std::vector<StaticInput> executor_statics; ///< frame and ring statics, lane of the last cell, buffer depths
   std::vector<hw::Module> modules;           ///< finished, leaves first
   std::map<std::string, int> module_index;
@@ -61,6 +63,9 @@ struct Context {
   /// Coordinates in the grid that an axis with ghosts counts: x one a lane, since a row may come round
   /// in the middle of a word.
   [[nodiscard]] int rings(int axis) const { return axis == 0 ? lanes : 1; }
+  [[nodiscard]] bool blocked(int axis) const { return plan.core.blocked(static_cast<std::size_t>(axis)); }
+  /// Words along x, cells along the others: what position counters count.
+  [[nodiscard]] std::int64_t unit(int axis) const { return axis == 0 ? lanes : 1; }
   /// A module that is there already (an operator that several Kernels use) is dropped.
   void add(hw::Module module);
 };
@@ -93,13 +98,17 @@ struct PositionWants {
   bool coordinate[3] = {false, false, false};
   bool in_frame = false;   ///< a real word, no filler
   bool last_word = false;  ///< the frame's last real word
-  bool frame_end = false;  ///< the last word, gap included
+  bool last_of_pass = false;  ///< the last real word of a pass's last frame
+  bool pass_end = false;   ///< the last word of a pass, gap included
   bool in_grid = false;    ///< no ghost along any axis (of x by words); and the word is the last such of its row
   bool end[2] = {false, false};     ///< the last word of a row, the last row of a plane; of the frame, never the slowest axis
   bool before[2] = {false, false};  ///< x, y: the counter has not come to 0 yet
 
   [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
+  [[nodiscard]] bool counts_blocks() const { return pass_end || last_of_pass || in_grid || along(0) || along(1); }
 };
+/// Port of PositionWants::pass_end; where nothing is cut, a pass is one frame.
+std::string pass_end_port(const Context& context);
 /// "at_y"; where x has ghosts "at_x_l2", one output a lane.
 std::string coordinate_name(const Context& context, int axis, int lane);
 void build_position(Context& context, const std::string& module, const PositionWants& wants);

@@ -82,6 +82,7 @@ class CoreBuilder {
     keep("frame_last", sized(kPort[axes - 1], slow) + sized("cfg_gap", slow) - constant(slow, 1));
     if (context_.lanes > 1 && !context_.wraps(0)) keep("tail", inputs_.at("cfg_tail"));
     make_ring_statics();
+    make_block_statics();
     make_grid_ends();
     for (std::size_t i = 0; i < context_.plan.executor.pointers.size(); ++i) {
       const plan::PointerPlan& p = context_.plan.executor.pointers[i];
@@ -97,6 +98,7 @@ class CoreBuilder {
   /// The grid's extent along an axis, brought to `width` bits: the frame's without its ghosts.
   hw::Value grid_extent(int axis, int width) {
     static const char* const kPort[] = {"cfg_nx", "cfg_rows", "cfg_planes"};
+    if (axis == 1 && context_.blocked(1)) return sized("cfg_grid_rows", width);
     const hw::Value extent = sized(kPort[axis], width);
     const auto a = static_cast<std::size_t>(axis);
     return axis > 0 && context_.wraps(axis) ? extent - constant(width, core_.ghost_low[a] + core_.ghost_high[a]) : extent;
@@ -126,6 +128,20 @@ class CoreBuilder {
     }
   }
 
+  /// Where the grid ends along axes that are cut, and how many blocks there are.
+  void make_block_statics() {
+    static const char* const kPort[] = {"cfg_grid_words", "cfg_grid_rows"};
+    for (int a = 0; a < 2; ++a) {
+      if (!context_.blocked(a)) continue;
+      const auto keep = [&](const std::string& name, const std::string& port, int w) {
+        statics_[name] = b_.reg(name, sized(port, w) - constant(w, 1));
+      };
+      keep(fmt::format("grid_last_{}", "xyz"[a]), kPort[a], context_.grid_width[a]);
+      const std::string blocks = fmt::format("cfg_blocks_{}", "xyz"[a]);
+      keep(fmt::format("blocks_last_{}", "xyz"[a]), blocks, inputs_.at(blocks).width);
+    }
+  }
+
   /// Refuses extents outside the compiled limits: the window would not fit the buffers.
   void make_config_check() {
     hw::Value bad = b_.zero();
@@ -136,10 +152,14 @@ class CoreBuilder {
       };
       const plan::FrameShape low = plan::frame_shape(core_.frame_extents(core_.minimum), context_.lanes);
       const plan::FrameShape high = plan::frame_shape(core_.frame_extents(core_.maximum), context_.lanes);
+      const plan::FrameShape grid_low = plan::frame_shape(core_.minimum, context_.lanes);
+      const plan::FrameShape grid_high = plan::frame_shape(core_.maximum, context_.lanes);
       bad = outside("cfg_row_words", low.row_words, high.row_words);
       if (context_.wraps(0) && inputs_.contains("cfg_nx")) bad = bad | outside("cfg_nx", core_.minimum[0], core_.maximum[0]);
+      if (context_.blocked(0)) bad = bad | outside("cfg_grid_words", grid_low.row_words, grid_high.row_words) | outside("cfg_blocks_x", 1, core_.blocks(core_.maximum)[0]);
+      if (context_.blocked(1)) bad = bad | outside("cfg_grid_rows", grid_low.rows, grid_high.rows) | outside("cfg_blocks_y", 1, core_.blocks(core_.maximum)[1]);
       if (context_.lanes > 1 && !context_.wraps(0)) {
-        const hw::Value words = inputs_.at("cfg_row_words");
+        const hw::Value words = inputs_.at(context_.blocked(0) ? "cfg_grid_words" : "cfg_row_words");
         const hw::Value tail = inputs_.at("cfg_tail");
         const auto tail_of = [&](std::int64_t extent) { return (extent - 1) % context_.lanes; };
         const auto above = [&](std::int64_t lane) { return ult(constant(tail.width, lane), tail); };
@@ -147,8 +167,8 @@ class CoreBuilder {
         const std::int64_t shortest = tail_of(core_.minimum[0]);
         const std::int64_t longest = tail_of(core_.maximum[0]);
         if (shortest > 0)
-          bad = bad | (eq(words, constant(words.width, low.row_words)) & ult(tail, constant(tail.width, shortest)));
-        if (longest < last) bad = bad | (eq(words, constant(words.width, high.row_words)) & above(longest));
+          bad = bad | (eq(words, constant(words.width, grid_low.row_words)) & ult(tail, constant(tail.width, shortest)));
+        if (longest < last) bad = bad | (eq(words, constant(words.width, grid_high.row_words)) & above(longest));
         if (bits_for(last) == bits_for(last + 1)) bad = bad | above(last);
       }
       if (context_.stencil.axes > 1) bad = bad | outside("cfg_rows", low.rows, high.rows);
@@ -187,7 +207,7 @@ class CoreBuilder {
   void make_entrance() {
     PositionWants wants;
     wants.in_frame = true;
-    wants.frame_end = true;
+    wants.pass_end = true;
     const std::string module = context_.stencil.name + "_frame_in";
     build_position(context_, module, wants);
     b_.section("entrance: words of every frame, then fillers until the last word is out");
@@ -217,7 +237,7 @@ class CoreBuilder {
     const hw::Value passes = inputs_.at("cfg_passes");
     const hw::Value left = b_.declare_reg(prefix + "passes_to_enter", 32);
     const hw::Value flush = b_.declare_reg(prefix + "flushing", 1, hw::Bits(1, 0), meaning);
-    const hw::Value entered = b_.name(prefix + "frame_entered", token_ & frame.at("frame_end") & ~flush);
+    const hw::Value entered = b_.name(prefix + "frame_entered", token_ & frame.at(pass_end_port(context_)) & ~flush);
     b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | entered);
     b_.drive(flush, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | entered);
     return b_.name(prefix + "wants_word", ~flush & frame.at("in_frame"));
@@ -321,10 +341,10 @@ class CoreBuilder {
   void make_gate() {
     PositionWants wants;
     wants.in_frame = true;
-    wants.last_word = true;
+    (core_.has_blocks() ? wants.last_of_pass : wants.last_word) = true;
     const bool monitors = !context_.plan.monitors.empty();
     if (monitors && context_.lanes > 1 && !context_.wraps(0)) wants.flags.push_back({0, true, 0});
-    wants.in_grid = monitors && !context_.monitor_statics.empty();
+    wants.in_grid = monitors && (!context_.monitor_statics.empty() || core_.has_blocks());
     const std::string module = context_.stencil.name + "_frame_out";
     build_position(context_, module, wants);
     b_.section("output gate: fillers are dropped, their credits return at once");
@@ -337,7 +357,7 @@ class CoreBuilder {
     drop_ = b_.name("out_drop", chain_valid_ & ~write_);
     const hw::Value passes = inputs_.at("cfg_passes");
     const hw::Value left = b_.declare_reg("passes_to_leave", 32);
-    const hw::Value leaves = b_.name("frame_leaves", write_ & frame.at("last_word"));
+    const hw::Value leaves = b_.name("frame_leaves", write_ & frame.at(core_.has_blocks() ? "last_of_pass" : "last_word"));
     frame_leaves_ = leaves;
     if (!wants.flags.empty()) row_ends_ = frame.at(flag_name(wants.flags[0]));
     if (wants.in_grid) in_grid_ = frame.at("in_grid");

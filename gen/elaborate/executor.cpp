@@ -432,10 +432,10 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
   wants.flags.assign(flags.begin(), flags.end());
   for (int a = 0; a < spec::kMaxAxes; ++a) wants.coordinate[a] = stage.reads.uses_coordinate[a];
   const bool counts_passes = stage.reads.uses_step || (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid());
-  wants.frame_end = counts_passes;
+  wants.pass_end = counts_passes;
   std::map<std::string, hw::Value> position;
   flags_.clear();
-  const bool needs_position = !flags.empty() || wants.frame_end || stage.reads.uses_coordinate[0] ||
+  const bool needs_position = !flags.empty() || wants.pass_end || stage.reads.uses_coordinate[0] ||
                               stage.reads.uses_coordinate[1] || stage.reads.uses_coordinate[2];
   if (needs_position) {
     const std::string module = context_.stencil.name + "_position" + suffix;
@@ -451,7 +451,7 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
 /// Which pass the current word belongs to: the time step, and whether to forward unchanged.
 void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
   const hw::Value wrap = b_.name(fmt::format("next_frame_{}", stage.stage),
-                                 valid(stage.sample_cycle) & position.at("frame_end"));
+                                 valid(stage.sample_cycle) & position.at(pass_end_port(context_)));
   if (stage.reads.uses_step) {
     const hw::Value step = b_.declare_reg(fmt::format("step_{}", stage.stage), 32);
     const hw::Value next = step + b_.constant(32, static_cast<std::uint64_t>(context_.plan.core.steps));

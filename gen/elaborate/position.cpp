@@ -32,6 +32,8 @@ bool PositionWants::along(int axis) const {
   return coordinate[axis] || std::any_of(flags.begin(), flags.end(), [&](const Flag& f) { return f.axis == axis; });
 }
 
+std::string pass_end_port(const Context& context) { return context.plan.core.has_blocks() ? "pass_end" : "frame_end"; }
+
 std::string coordinate_name(const Context& context, int axis, int lane) {
   const std::string name = fmt::format("at_{}", kAxis[axis]);
   return axis == 0 && context.wraps(0) ? fmt::format("{}_l{}", name, lane) : name;
@@ -46,24 +48,33 @@ std::vector<StaticInput> statics_of(const Context& context, const PositionWants&
     if (!context.wraps(a) || !wants.along(a)) continue;
     list.insert(list.end(), context.ring_statics[a].begin(), context.ring_statics[a].end());
   }
+  if (wants.counts_blocks()) list.insert(list.end(), context.block_statics.begin(), context.block_statics.end());
   if (wants.in_grid) list.insert(list.end(), context.monitor_statics.begin(), context.monitor_statics.end());
   return list;
 }
 
 /// Outputs "in_grid" and, where x has ghosts, "grid_row_ends", from the counters of the frame.
 void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw::Value>& counts, const std::int64_t* low,
-                   const Statics& statics) {
-  hw::Value inside = b.one();
+                   const Statics& statics, hw::Value on_grid) {
+  hw::Value inside = on_grid.valid() ? on_grid : b.one();
   for (int a = 0; a < context.stencil.axes; ++a) {
-    if (!context.wraps(a)) continue;
     const hw::Value at = counts[static_cast<std::size_t>(a)];
+    if (context.blocked(a)) {
+      const auto axis = static_cast<std::size_t>(a);
+      const std::int64_t begin = context.plan.core.ghost_low[axis] / context.unit(a);
+      const std::int64_t end = begin + context.plan.core.stride(axis) / context.unit(a) - 1;
+      const hw::Value first = b.constant(bits(at.width, begin));
+      const hw::Value last = b.constant(bits(at.width, end));
+      inside = inside & (low[a] < 0 ? sle(first, at) & sle(at, last) : ule(first, at) & ule(at, last));
+    }
+    if (!context.wraps(a)) continue;
     const hw::Value end = statics.at(fmt::format("grid_end_{}", kAxis[a]));
     const std::int64_t ghosts = context.plan.core.ghost_low[static_cast<std::size_t>(a)];
     const hw::Value first = b.constant(bits(at.width, a == 0 ? ghosts / context.lanes : ghosts));
     inside = inside & (low[a] < 0 ? sle(first, at) & sle(at, end) : ule(first, at) & ule(at, end));
     if (a == 0) b.output("grid_row_ends", eq(at, end), "the last word of the grid in its row");
   }
-  b.output("in_grid", inside, "no word of the ghosts");
+  b.output("in_grid", inside, "no word of the ghosts, nor outside the grid");
 }
 
 /// The moves of one axis of the frame, for the rings beside it.
@@ -71,6 +82,59 @@ struct Moves {
   hw::Value start, carry, advance;
   hw::Value restart;  ///< the next word, row or plane is the frame's first
 };
+
+/// Which block the frame is, and where in the grid its words and rows lie.
+class BlockCounters {
+ public:
+  BlockCounters(const Context& context, hw::Builder& b, const PositionWants& wants, const Statics& statics)
+      : context_(context), b_(b), wants_(wants), statics_(statics) {}
+
+  /// The counters of axis `a`, whose frame counter moves so. `carry`: the block along it changes with this token.
+  void build(int a, const Moves& m, hw::Value carry);
+
+  [[nodiscard]] hw::Value last() const { return last_; }  ///< of all axes so far: the pass's last block
+  [[nodiscard]] hw::Value on_grid() const { return on_grid_; }
+
+ private:
+  const Context& context_;
+  hw::Builder& b_;
+  const PositionWants& wants_;
+  const Statics& statics_;
+  hw::Value last_, on_grid_;
+};
+
+void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
+  const char axis = kAxis[a];
+  const auto index = static_cast<std::size_t>(a);
+  b_.section(fmt::format("blocks along {}", axis));
+  const hw::Value blocks_last = statics_.at(fmt::format("blocks_last_{}", axis));
+  const int bw = blocks_last.width;
+  const hw::Value block = b_.declare_reg(fmt::format("block_{}", axis), bw);
+  const hw::Value at_last = b_.declare_reg(fmt::format("block_{}_is_last", axis), 1);
+  const hw::Value next_block = b_.name(fmt::format("block_{}_next", axis), mux(m.start, b_.zero(bw), mux(carry, mux(at_last, b_.zero(bw), block + b_.constant(bw, 1)), block)));
+  b_.drive(block, next_block, m.advance);
+  b_.drive(at_last, eq(next_block, blocks_last), m.advance);
+  last_ = last_.valid() ? last_ & at_last : at_last;
+  if (!wants_.along(a) && !wants_.in_grid) return;
+  const hw::Value grid_last = statics_.at(fmt::format("grid_last_{}", axis));
+  const int w = grid_last.width;
+  const hw::Value first = b_.constant(bits(w, -context_.plan.core.ghost_low[index] / context_.unit(a)));
+  const hw::Value stride = b_.constant(bits(w, context_.plan.core.stride(index) / context_.unit(a)));
+  const hw::Value origin = b_.declare_reg(fmt::format("origin_{}", axis), w);
+  const hw::Value next_origin = b_.name(fmt::format("origin_{}_next", axis), mux(m.start, first, mux(carry, mux(at_last, first, origin + stride), origin)));
+  b_.drive(origin, next_origin, m.advance);
+  const hw::Value at = b_.declare_reg(fmt::format("grid_{}", axis), w);
+  const hw::Value next = b_.name(fmt::format("grid_{}_next", axis), mux(m.start, first, mux(m.carry, mux(m.restart, next_origin, at + b_.constant(w, 1)), at)));
+  b_.drive(at, next, m.advance);
+  for (const Flag& flag : wants_.flags) {
+    if (flag.axis != a) continue;
+    const hw::Value place = flag.high ? grid_last - b_.constant(bits(w, flag.index)) : b_.constant(bits(w, flag.index));
+    b_.output(flag_name(flag), b_.reg(flag_name(flag) + "_q", eq(next, place), m.advance));
+  }
+  if (wants_.coordinate[a]) b_.output(coordinate_name(context_, a, 0), at);
+  const hw::Value inside = sle(at, grid_last);
+  on_grid_ = on_grid_.valid() ? on_grid_ & inside : inside;
+}
 
 /// Coordinates in the grid along an axis with ghosts: they begin at the phase where the frame does and
 /// come round at the grid's end.
@@ -119,6 +183,7 @@ void build_position(Context& context, const std::string& module, const PositionW
   const hw::Value advance = b.name("advance", start | token);
 
   std::vector<hw::Value> counts;
+  std::vector<Moves> axis_moves;
   hw::Value carry = b.one();
   hw::Value all_at_end = b.one();
   for (int a = 0; a < axes; ++a) {
@@ -133,29 +198,36 @@ void build_position(Context& context, const std::string& module, const PositionW
         b.name(fmt::format("{}_next", kAxis[a]), mux(start, start_at[static_cast<std::size_t>(a)], mux(carry, up, count)));
     b.drive(count, next, advance);
     b.drive(at_end, eq(next, end), advance);
-    if (context.wraps(a) && wants.along(a)) {
-      Moves moves{start, carry, advance, at_end};
-      if (low[a] < 0) {
-        moves.restart = at_end | b.reg(fmt::format("{}_ahead", kAxis[a]), eq(next, b.constant(bits(w, -1))), advance);
-      }
-      build_rings(context, b, a, wants, moves, statics);
+    Moves moves{start, carry, advance, at_end};
+    const bool places_in_grid = wants.along(a) && (context.wraps(a) || context.blocked(a));
+    if (low[a] < 0 && (places_in_grid || (wants.in_grid && context.blocked(a)))) {
+      moves.restart = at_end | b.reg(fmt::format("{}_ahead", kAxis[a]), eq(next, b.constant(bits(w, -1))), advance);
     }
+    if (places_in_grid && context.wraps(a)) build_rings(context, b, a, wants, moves, statics);
+    axis_moves.push_back(moves);
     for (const Flag& flag : wants.flags) {
-      if (flag.axis != a || context.wraps(a)) continue;
+      if (flag.axis != a || context.wraps(a) || context.blocked(a)) continue;
       const hw::Value place = flag.high ? statics.at(kLast[a]) - b.constant(bits(w, flag.index))
                                         : b.constant(bits(w, flag.index));
       b.output(flag_name(flag), b.reg(flag_name(flag) + "_q", eq(next, place), advance));
     }
-    if (wants.coordinate[a] && !context.wraps(a)) b.output(coordinate_name(context, a, 0), count);
+    if (wants.coordinate[a] && !context.wraps(a) && !context.blocked(a)) b.output(coordinate_name(context, a, 0), count);
     if (!slow && a < 2 && wants.end[a]) b.output(fmt::format("end_{}", kAxis[a]), at_end);
     if (a < 2 && wants.before[a]) b.output(fmt::format("before_{}", kAxis[a]), low[a] < 0 ? count.msb() : b.zero());
     counts.push_back(count);
     carry = carry & at_end;
     all_at_end = all_at_end & at_end;
   }
-  if (wants.in_grid) build_in_grid(context, b, counts, low, statics);
-  if (wants.frame_end) b.output("frame_end", all_at_end, "last word, gap included");
-  if (wants.in_frame || wants.last_word) {
+  BlockCounters blocks(context, b, wants, statics);
+  hw::Value pass_ends = all_at_end;
+  for (int a = 0; a < axes && wants.counts_blocks(); ++a) {
+    if (!context.blocked(a)) continue;
+    blocks.build(a, axis_moves[static_cast<std::size_t>(a)], pass_ends);
+    pass_ends = all_at_end & blocks.last();
+  }
+  if (wants.in_grid) build_in_grid(context, b, counts, low, statics, blocks.on_grid());
+  if (wants.pass_end) b.output(pass_end_port(context), pass_ends, "last word, gap included");
+  if (wants.in_frame || wants.last_word || wants.last_of_pass) {
     // Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
     hw::Value inside = b.one();
     hw::Value last = b.one();
@@ -170,6 +242,7 @@ void build_position(Context& context, const std::string& module, const PositionW
     }
     if (wants.in_frame) b.output("in_frame", inside, "a real word, no filler");
     if (wants.last_word) b.output("last_word", last, "the frame's last real word");
+    if (wants.last_of_pass) b.output("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, "the pass's last real word");
   }
   context.add(b.finish());
 }
@@ -197,7 +270,7 @@ std::map<std::string, hw::Value> instantiate_position(
     }
     if (!wants.coordinate[a]) continue;
     if (!context.wraps(a)) {
-      want(coordinate_name(context, a, 0), context.width[a]);
+      want(coordinate_name(context, a, 0), context.blocked(a) ? context.grid_width[a] : context.width[a]);
       continue;
     }
     const int w = bits_for(context.stencil.grid[static_cast<std::size_t>(a)] - 1);
@@ -211,9 +284,10 @@ std::map<std::string, hw::Value> instantiate_position(
     if (wants.end[a]) want(fmt::format("end_{}", kAxis[a]), 1);
     if (wants.before[a]) want(fmt::format("before_{}", kAxis[a]), 1);
   }
-  if (wants.frame_end) want("frame_end", 1);
+  if (wants.pass_end) want(pass_end_port(context), 1);
   if (wants.in_frame) want("in_frame", 1);
   if (wants.last_word) want("last_word", 1);
+  if (wants.last_of_pass) want("last_of_pass", 1);
   const std::vector<hw::Value> values = b.instance(module, instance, inputs, outputs);
   std::map<std::string, hw::Value> result;
   for (std::size_t i = 0; i < outputs.size(); ++i) result[std::get<0>(outputs[i])] = values[i];

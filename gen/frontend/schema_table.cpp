@@ -87,7 +87,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "",
      "I: Executors chained, time steps per sweep"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
-     "leading extents of a block; blocks smaller than the grid are not supported yet"},
+     "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
      "clock the pipelines are cut for"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",

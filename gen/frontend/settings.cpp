@@ -31,21 +31,19 @@ void read_grid(Program& program) {
   }
 }
 
-/// Blocks are not supported yet, but one that covers the grid asks for nothing.
-void check_block(Program& program) {
+void read_block(Program& program) {
   const YamlValue* block = program.settings.find("hardware.block");
   if (block == nullptr || program.settings.find("grid") == nullptr) return;
-  if (static_cast<int>(block->items.size()) > program.stencil.axes) {
+  spec::Hardware& hardware = program.stencil.hardware;
+  hardware.block_where = block->where;
+  const auto axes = static_cast<std::size_t>(program.stencil.axes);
+  if (block->items.size() > axes) {
     program.diagnostics.error("RG0215", block->where, "the block has more axes than the grid",
                               {fmt::format("the grid has {}", program.stencil.axes)});
     return;
   }
   for (std::size_t axis = 0; axis < block->items.size(); ++axis) {
-    const std::int64_t extent = integer_or_default(&block->items[axis], key_spec("hardware.block"));
-    if (extent >= program.stencil.grid[axis]) continue;
-    program.diagnostics.error("RG0209", block->items[axis].where,
-                              "a block smaller than the grid is not supported yet",
-                              {"leave 'block' out: the whole grid is then one block"});
+    hardware.block.push_back(integer_or_default(&block->items[axis], key_spec("hardware.block")));
   }
 }
 
@@ -109,7 +107,7 @@ void read_settings(Program& program) {
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
-  check_block(program);
+  read_block(program);
 }
 
 void read_inputs(Program& program, const std::string& filename) {

@@ -7,6 +7,10 @@ namespace rtlgen::plan {
 
 analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
   analysis::Ghosts ghosts = analysis::ghost_zone(stencil);
+  // A block's frame holds its ghost zone already.
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (stencil.blocked(a)) ghosts.low[a] = ghosts.high[a] = 0;
+  }
   const std::int64_t p = stencil.hardware.cells_per_cycle;
   ghosts.low[0] = (ghosts.low[0] + p - 1) / p * p;
   return ghosts;
@@ -24,7 +28,7 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
     if (reads.uses_coordinate[axis]) return true;
     if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
     for (const analysis::Tap& tap : reads.taps) {
-      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.offset[axis] != 0;
+      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.boundary[axis].kind != spec::BoundaryKind::kOpen && tap.offset[axis] != 0;
       if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
     }
   }

@@ -40,44 +40,96 @@ std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, st
   return cases;
 }
 
-/// How far ahead of a word of the frame, in words along this axis, the cells it shows may lie.
-std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent) {
-  const std::int64_t low = core.ghost_low[axis];
-  if (axis > 0) return ceil_div(low, extent) * extent;
-  const std::int64_t p = core.cells_per_cycle;
+/// Where the chain computes a coordinate of the grid: in which block, and where in its frame.
+struct Home {
+  std::int64_t block = 0;
+  std::int64_t cell = 0;
+};
+
+Home home_of(const CoreInterface& core, std::size_t axis, std::int64_t coordinate) {
+  if (!core.blocked(axis)) return {0, core.ghost_low[axis] + coordinate};
+  const std::int64_t stride = core.stride(axis);
+  return {coordinate / stride, core.ghost_low[axis] + coordinate % stride};
+}
+
+/// How many tokens behind a token those of the pass before may lie that made its cells: along one axis, a
+/// frame `frame_tokens` long and `unit_tokens` from one word, row or plane to the next.
+std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent, std::int64_t frame_tokens, std::int64_t unit_tokens) {
+  if (!core.blocked(axis) && !core.wraps(axis)) return 0;
+  const std::int64_t unit = axis == 0 ? core.cells_per_cycle : 1;
+  const std::int64_t frame = core.blocked(axis) ? core.block[axis] : core.ghost_low[axis] + extent;
   std::int64_t furthest = 0;
-  for (std::int64_t cell = 0; cell < low; ++cell) {
-    furthest = std::max(furthest, (low + core.grid_coordinate(0, cell, extent)) / p - cell / p);
+  // The first block looks as far ahead as any.
+  for (std::int64_t cell = 0; cell < frame; ++cell) {
+    const std::int64_t coordinate = core.grid_coordinate(axis, cell, extent);
+    if (coordinate < 0) continue;
+    const Home home = home_of(core, axis, coordinate);
+    furthest = std::max(furthest, home.block * frame_tokens + (home.cell / unit - cell / unit) * unit_tokens);
   }
   return furthest;
+}
+
+/// The same over all axes, with `gap` slices after each frame.
+std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const spec::Extents& extents, std::int64_t frame_tokens) {
+  return furthest_source(core, 0, extents[0], frame_tokens, 1) +
+         furthest_source(core, 1, extents[1], run.blocks[0] * frame_tokens, run.frame.row_words) +
+         furthest_source(core, 2, extents[2], 0, run.frame.plane_words());
 }
 
 }  // namespace
 
 spec::Extents CoreInterface::frame_extents(const spec::Extents& grid) const {
   spec::Extents frame{};
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) frame[a] = ghost_low[a] + grid[a] + ghost_high[a];
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) frame[a] = blocked(a) ? block[a] : ghost_low[a] + grid[a] + ghost_high[a];
   return frame;
 }
 
-std::int64_t CoreInterface::grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent) const {
+spec::Extents CoreInterface::blocks(const spec::Extents& grid) const {
+  spec::Extents count{1, 1, 1};
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (blocked(a)) count[a] = ceil_div(grid[a], stride(a));
+  }
+  return count;
+}
+
+std::int64_t CoreInterface::grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent, std::int64_t block_index) const {
   const std::int64_t low = ghost_low[axis];
-  return (cell - low + ceil_div(low, extent) * extent) % extent;
+  const std::int64_t at = cell - low + (blocked(axis) ? block_index * stride(axis) : 0);
+  if (blocked(axis) && !block_wraps[axis]) return at >= 0 && at < extent ? at : -1;
+  return (at + ceil_div(low, extent) * extent) % extent;
+}
+
+std::int64_t cell_at(const CoreInterface& core, const spec::Extents& extents, std::int64_t place) {
+  const spec::Extents cells = core.frame_extents(extents);
+  const spec::Extents blocks = core.blocks(extents);
+  const std::int64_t padded = frame_shape(cells, core.cells_per_cycle).row_words * core.cells_per_cycle;
+  const std::int64_t row = place / padded;
+  const std::int64_t index = row / (cells[1] * cells[2]);
+  if (place % padded >= cells[0]) return -1;
+  const std::int64_t x = core.grid_coordinate(0, place % padded, extents[0], index % blocks[0]);
+  const std::int64_t y = core.grid_coordinate(1, row % cells[1], extents[1], index / blocks[0]);
+  const std::int64_t z = core.grid_coordinate(2, row % (cells[1] * cells[2]) / cells[1], extents[2]);
+  return x < 0 || y < 0 || z < 0 ? -1 : x + extents[0] * (y + extents[1] * z);
+}
+
+std::int64_t place_of(const CoreInterface& core, const spec::Extents& extents, std::int64_t cell) {
+  const FrameShape frame = frame_shape(core.frame_extents(extents), core.cells_per_cycle);
+  const Home x = home_of(core, 0, cell % extents[0]);
+  const Home y = home_of(core, 1, cell / extents[0] % extents[1]);
+  const Home z = home_of(core, 2, cell / extents[0] / extents[1]);
+  const std::int64_t index = x.block + core.blocks(extents)[0] * y.block;
+  const std::int64_t row = index * frame.rows * frame.planes + y.cell + frame.rows * z.cell;
+  return row * frame.row_words * core.cells_per_cycle + x.cell;
 }
 
 std::int64_t words_before(const CoreInterface& core, const spec::Extents& extents, std::int64_t word) {
-  const spec::Extents cells = core.frame_extents(extents);
-  const FrameShape frame = frame_shape(cells, core.cells_per_cycle);
   const std::int64_t p = core.cells_per_cycle;
-  const auto home = [&](std::size_t axis, std::int64_t cell) {
-    return core.ghost_low[axis] + core.grid_coordinate(axis, cell, extents[axis]);
-  };
-  const std::int64_t row = home(1, word / frame.row_words % frame.rows) + frame.rows * home(2, word / frame.plane_words());
-  std::int64_t last = 0;
-  for (std::int64_t x = word % frame.row_words * p; x < std::min((word % frame.row_words + 1) * p, cells[0]); ++x) {
-    last = std::max(last, row * frame.row_words + home(0, x) / p);
+  std::int64_t before = 0;
+  for (std::int64_t place = word * p; place < (word + 1) * p; ++place) {
+    const std::int64_t cell = cell_at(core, extents, place);
+    if (cell >= 0) before = std::max(before, place_of(core, extents, cell) / p + 1);
   }
-  return last + 1;
+  return before;
 }
 
 FrameShape frame_shape(const spec::Extents& extents, int cells_per_cycle) {
@@ -145,25 +197,21 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   if (!good) return Failure{};
   RunSettings run;
   run.frame = frame_shape(core.frame_extents(extents), core.cells_per_cycle);
+  run.blocks = core.blocks(extents);
   run.tail = (extents[0] - 1) % core.cells_per_cycle;
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) run.phase[a] = core.grid_coordinate(a, 0, extents[a]);
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) run.phase[a] = core.wraps(a) ? core.grid_coordinate(a, 0, extents[a]) : 0;
   run.passes = ceil_div(iterations, core.steps);
   run.bypass = run.passes * core.steps - iterations;
   run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(-run.bypass));
   run.total_lag = run.frame.count(core.total_lag);
-  const std::int64_t slice = core.axes > 2   ? run.frame.plane_words()
-                             : core.axes > 1 ? run.frame.row_words
-                                             : 1;
-  // Ghosts come from the other side: a frame's first words may need the last ones of the pass before.
-  const std::int64_t ahead = furthest_source(core, 2, extents[2]) * run.frame.plane_words() +
-                             furthest_source(core, 1, extents[1]) * run.frame.row_words + furthest_source(core, 0, extents[0]);
-  const std::int64_t missing = run.total_lag + ahead - (run.frame.words() - 1);
-  run.gap = missing > 0 ? ceil_div(missing, slice) : 0;
+  // A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
+  const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
+  while (run.frames() * frame_tokens() <= run.total_lag + ahead_of(core, run, extents, frame_tokens())) ++run.gap;
   // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.
-  const std::int64_t period = run.frame.words() + run.gap * slice;
-  const std::int64_t slack = period - run.total_lag - ahead;
+  const std::int64_t period = run.frames() * frame_tokens();
+  const std::int64_t slack = period - run.total_lag - ahead_of(core, run, extents, frame_tokens());
   run.pass_cycles = ceil_div(period * std::max<std::int64_t>(slack, core.total_latency + kRoundTrip), slack);
   run.ideal_cycles = period * run.passes + run.total_lag +
                      core.total_latency;
@@ -175,7 +223,8 @@ RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int
   one.passes = 1;
   one.bypass = pass == 0 ? run.bypass : 0;
   one.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(pass * core.steps - run.bypass));
-  one.ideal_cycles = run.frame.words() + run.total_lag + core.total_latency;
+  const std::int64_t gaps = (run.frames() - 1) * run.gap * run.slice(core.axes);
+  one.ideal_cycles = run.frames() * run.frame.words() + gaps + run.total_lag + core.total_latency;
   return one;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "plan/extents.hpp"
+#include "plan/framing.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -47,6 +48,15 @@ void InterfaceBuilder::add_configuration_ports() {
     if (stencil_.hardware.cells_per_cycle > 1 && (!plan_.core.wraps(0) || !stencil_.monitors.empty())) {
       add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
     }
+    if (plan_.core.blocked(0)) {
+      const std::int64_t words = frame_shape(plan_.core.maximum, stencil_.hardware.cells_per_cycle).row_words;
+      add_port("cfg_grid_words", bits_for(words), true, PortRole::kGridWords);
+      add_port("cfg_blocks_x", bits_for(plan_.core.blocks(plan_.core.maximum)[0]), true, PortRole::kBlocksX);
+    }
+    if (plan_.core.blocked(1)) {
+      add_port("cfg_grid_rows", bits_for(plan_.core.maximum[1]), true, PortRole::kGridRows);
+      add_port("cfg_blocks_y", bits_for(plan_.core.blocks(plan_.core.maximum)[1]), true, PortRole::kBlocksY);
+    }
     const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_extent[0]; });
     if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, PortRole::kExtentX);
@@ -84,9 +94,17 @@ void InterfaceBuilder::run() {
   core.cells_per_cycle = p;
   core.steps = steps;
   core.extents = extents_;
-  core.maximum = stencil_.grid;
+  core.maximum = stencil_.whole_grid();
   core.ghost_low = ghosts_.low;
   core.ghost_high = ghosts_.high;
+  const analysis::Ghosts of_blocks = block_ghosts(stencil_);
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (!stencil_.blocked(a)) continue;
+    core.block[a] = stencil_.grid[a];
+    core.block_wraps[a] = stencil_.blocks->wraps[a];
+    core.ghost_low[a] = of_blocks.low[a];
+    core.ghost_high[a] = of_blocks.high[a];
+  }
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
   const Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
@@ -97,8 +115,9 @@ void InterfaceBuilder::run() {
     const spec::Extents window = window_minimum(stencil_);
     const FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
-    core.minimum[0] = std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
-    core.minimum[1] = std::max(window[1], frame.rows - ghosts[1]);
+    // What a frame has to hold at least, a block does.
+    core.minimum[0] = stencil_.blocked(0) ? window[0] : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
+    core.minimum[1] = stencil_.blocked(1) ? window[1] : std::max(window[1], frame.rows - ghosts[1]);
     core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
   }
   add_port("clk", 1, true, PortRole::kClock);

@@ -51,7 +51,7 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
       if (node.op != spec::Op::kTap) continue;
       std::int64_t sources = stencil.hardware.cells_per_cycle;
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
-        if (node.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+        if (node.boundary[a].kind == spec::BoundaryKind::kWrap || node.boundary[a].kind == spec::BoundaryKind::kOpen) continue;
         sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
       }
       if (sources <= kMostSources) continue;

@@ -70,7 +70,7 @@ class Planner {
           t.axis[a] = axis_read(tap, a, stencil_.stages[s].border == spec::Border::kCompute);
           // Where a cell is kept or does not matter, nothing has to answer outside the grid.
           if (stencil_.stages[s].border != spec::Border::kCompute) t.axis[a].cases.clear();
-          if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+          if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen) continue;
           stage.keep_low[a] = std::max(stage.keep_low[a], -tap.offset[a]);
           stage.keep_high[a] = std::max(stage.keep_high[a], tap.offset[a]);
         }
@@ -301,8 +301,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   }
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) || !check_step_tables(stencil, diagnostics)) return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
-  ExtentPlan extents = stencil.hardware.extents == spec::ExtentMode::kFixed ? ExtentPlan::kFixed
-                                                                            : ExtentPlan::kRuntime;
+  // Where a frame is a block, its boundary rules answer anywhere in it.
+  const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed && !stencil.blocks;
+  const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
   if (window_fits) {
     Planner planner(stencil, extents, diagnostics);
     auto plan = planner.run();
@@ -311,6 +312,11 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
       if (!check_capacity(*plan, diagnostics)) return Failure{};
       return plan;
     }
+  }
+  if (stencil.blocks) {
+    diagnostics.error("RG0404", stencil.hardware.block_where, "the window of a step does not fit a block",
+                      {"use a larger block, or fewer cells a cycle"});
+    return Failure{};
   }
   Planner planner(stencil, ExtentPlan::kFlat, diagnostics);
   auto plan = planner.run();

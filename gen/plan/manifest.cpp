@@ -39,6 +39,10 @@ const char* role(PortRole r) {
     case PortRole::kPhaseX: return "phase_x";
     case PortRole::kPhaseY: return "phase_y";
     case PortRole::kPhaseZ: return "phase_z";
+    case PortRole::kGridWords: return "grid_words";
+    case PortRole::kGridRows: return "grid_rows";
+    case PortRole::kBlocksX: return "blocks_x";
+    case PortRole::kBlocksY: return "blocks_y";
     case PortRole::kGap: return "gap";
     case PortRole::kPasses: return "passes";
     case PortRole::kBypass: return "bypass";
@@ -191,6 +195,7 @@ std::string manifest_json(const Plan& plan) {
                   {"minimum", core.minimum}};
   j["frame"] = {{"row_words", plan.frame.row_words}, {"rows", plan.frame.rows}, {"planes", plan.frame.planes}};
   j["ghosts"] = {{"low", core.ghost_low}, {"high", core.ghost_high}};
+  if (core.has_blocks()) j["block"] = {{"extents", core.block}, {"stride", spec::Extents{core.stride(0), core.stride(1), core.stride(2)}}, {"wraps", core.block_wraps}};
   j["total_lag"] = distance(core.total_lag);
   j["total_lag_words"] = plan.frame.count(core.total_lag);
   j["total_latency"] = core.total_latency;

@@ -233,7 +233,7 @@ struct MonitorPlan {
 // ---------------------------------------------------------------- ports and the whole
 
 enum class PortRole : std::uint8_t {
-  kClock, kReset, kLoadValid, kLoadLast, kLoadData, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses,
+  kClock, kReset, kLoadValid, kLoadLast, kLoadData, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses, kGridWords, kGridRows, kBlocksX, kBlocksY,
   kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
   kConfigError, kMonitorValid, kMonitor, kLateValid, kLateReady
 };
@@ -266,25 +266,43 @@ struct CoreInterface {
   /// where it is smaller) by whoever streams; x: the ghosts before it are whole words.
   spec::Extents ghost_low{0, 0, 0};
   spec::Extents ghost_high{0, 0, 0};
+  /// Along an axis that is cut into blocks: cells of a frame, ghosts included; 0: the axis is whole. What
+  /// ghosts leave of it is written, and the next block begins that much further on.
+  spec::Extents block{0, 0, 0};
+  /// Where the axis is cut: do frames go on at the grid's other side? Otherwise cells outside the grid hold anything.
+  std::array<bool, spec::kMaxAxes> block_wraps{false, false, false};
   /// Axes with ghosts along which some stage asks for the coordinate in the grid.
   std::array<bool, spec::kMaxAxes> rings{false, false, false};
   Distance total_lag;     ///< first real output word follows this many words
   int total_latency = 0;  ///< cycles through all Kernels
   int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
 
-  [[nodiscard]] bool wraps(std::size_t axis) const { return ghost_low[axis] + ghost_high[axis] > 0; }
+  [[nodiscard]] bool blocked(std::size_t axis) const { return block[axis] > 0; }
+  /// Does a frame hold the whole axis, with ghosts around it?
+  [[nodiscard]] bool wraps(std::size_t axis) const { return !blocked(axis) && ghost_low[axis] + ghost_high[axis] > 0; }
+  [[nodiscard]] bool has_blocks() const { return blocked(0) || blocked(1) || blocked(2); }
+  /// Cells from one block to the next.
+  [[nodiscard]] std::int64_t stride(std::size_t axis) const { return block[axis] - ghost_low[axis] - ghost_high[axis]; }
+  /// Blocks of a grid of these extents, by axis; a pass is all of them, x fastest.
+  [[nodiscard]] spec::Extents blocks(const spec::Extents& grid) const;
   /// Extents of the frame that carries a grid of these extents, padding lanes not counted.
   [[nodiscard]] spec::Extents frame_extents(const spec::Extents& grid) const;
-  /// The coordinate in the grid of frame coordinate `cell` along `axis`, an axis of `extent` cells.
-  [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent) const;
+  /// The coordinate in the grid of frame coordinate `cell` of a block along `axis`, an axis of `extent` cells; -1:
+  /// outside the grid.
+  [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent, std::int64_t block_index = 0) const;
 };
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
 struct RunSettings {
   FrameShape frame;
+  spec::Extents blocks{1, 1, 1};  ///< frames of a pass, by axis
   std::int64_t tail = 0;  ///< lane of the last cell of a row, (nx - 1) mod P
   spec::Extents phase{0, 0, 0};  ///< coordinate in the grid of the frame's first cell, by axis
   std::int64_t gap = 0;   ///< filler slices (of the slowest axis) at the end of each frame
+  /// Words of a slice, the unit of the gap: a plane, a row or a word.
+  [[nodiscard]] std::int64_t slice(int axes) const { return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1; }
+  [[nodiscard]] std::int64_t pass_words() const { return frames() * frame.words(); }  ///< gaps left out
+  [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< of a pass
   std::int64_t passes = 0;
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
   std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
@@ -344,8 +362,15 @@ struct Plan {
 /// buffers beyond any device).
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
-/// The words of a frame's output that have to be written before word `word` of the next pass's frame can
-/// be read: one more than the index of the last word that holds one of its cells.
+/// Places: the lanes of all words of a pass, frame by frame, padding included. The cell of the grid that a place
+/// shows (x first), or -1: padding, or outside the grid.
+std::int64_t cell_at(const CoreInterface& core, const spec::Extents& extents, std::int64_t place);
+/// The place where a cell of the grid is computed: of its block, outside the ghosts.
+std::int64_t place_of(const CoreInterface& core, const spec::Extents& extents, std::int64_t cell);
+
+/// The words of a pass's output that have to be written before word `word` of the next pass can be read:
+/// one more than the index of the last word that holds one of its cells, 0 if none does. Words are counted over
+/// the frames of a pass, gaps left out.
 std::int64_t words_before(const CoreInterface& core, const spec::Extents& extents, std::int64_t word);
 
 /// The cases of an x read for `lane`: at most one interior entry, first. `fixed_extent` 0: run-time.

@@ -31,12 +31,12 @@ class CoreProof {
   void check_shape() const {
     need(core_.cells_per_cycle == s_.hardware.cells_per_cycle && core_.steps == s_.hardware.steps,
          "cells per cycle or steps are not those asked for");
-    need(core_.maximum == s_.grid && core_.axes == s_.axes, "the compiled maximum is not the grid");
+    need(core_.maximum == s_.whole_grid() && core_.axes == s_.axes, "the compiled maximum is not the grid");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are no extents");
       need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents with a choice");
     }
-    const auto cells = [&](std::size_t a) { return s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a]; };
+    const auto cells = [&](std::size_t a) { return core_.blocked(a) ? s_.grid[a] : s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a]; };
     const std::int64_t row_words = (cells(0) + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
     need(p_.frame.row_words == row_words && p_.frame.rows == cells(1) && p_.frame.planes == cells(2),
          "the frame is not the grid in words");
@@ -171,17 +171,24 @@ class CoreProof {
     const std::int64_t slice = s_.axes == 3 ? row * cells[1] : s_.axes == 2 ? row : 1;
     const std::int64_t frame = row * cells[1] * cells[2];
     const std::int64_t lag = core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
+    const spec::Extents blocks = core_.blocks(extents);
+    need(run->blocks == blocks, "the blocks of a pass are miscounted");
     // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
-    const std::int64_t ahead = furthest(0, extents) + furthest(1, extents) * row + furthest(2, extents) * row * cells[1];
+    const auto missing = [&](std::int64_t gap) {
+      const std::int64_t frame_tokens = frame + gap * slice;
+      const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) + furthest(1, extents, blocks[0] * frame_tokens, row) + furthest(2, extents, 0, row * cells[1]);
+      return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + 1;
+    };
     std::int64_t gap = 0;
-    while (frame + gap * slice < lag + ahead + 1) ++gap;
+    while (missing(gap)) ++gap;
     need(run->gap == gap, fmt::format("the gap of a frame is {} slices, {} are needed", run->gap, gap));
     need(run->frame.words() == frame && run->total_lag == lag, "a run's frame is miscounted");
     need(run->passes * core_.steps - run->bypass == iterations && run->bypass >= 0 && run->bypass < core_.steps,
          "passes and bypass do not make the iterations");
     check_starts(row, cells[1]);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      need(run->phase[a] >= 0 && run->phase[a] < extents[a] && (run->phase[a] + core_.ghost_low[a]) % extents[a] == 0,
+      const std::int64_t low = core_.wraps(a) ? core_.ghost_low[a] : 0;
+      need(run->phase[a] >= 0 && run->phase[a] < extents[a] && (run->phase[a] + low) % extents[a] == 0,
            "a frame begins with another cell than it says");
       constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
       if (core_.rings[a] && !fixed()) holds(kPhase[a], run->phase[a]);
@@ -192,19 +199,35 @@ class CoreProof {
     if (s_.axes > 1) holds(PortRole::kRows, cells[1]);
     if (s_.axes > 2) holds(PortRole::kPlanes, cells[2]);
     if (s_.axes > 2) holds(PortRole::kPlaneWords, row * cells[1]);
+    if (core_.blocked(0)) {
+      holds(PortRole::kGridWords, (extents[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle);
+      holds(PortRole::kBlocksX, blocks[0]);
+    }
+    if (core_.blocked(1)) {
+      holds(PortRole::kGridRows, extents[1]);
+      holds(PortRole::kBlocksY, blocks[1]);
+    }
     if (core_.rings[0]) holds(PortRole::kExtentX, extents[0]);
     if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty())) holds(PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
-  /// How many words, rows or planes behind a place in the frame its cells may lie outside the ghosts.
-  [[nodiscard]] std::int64_t furthest(std::size_t axis, const spec::Extents& extents) const {
-    const std::int64_t low = core_.ghost_low[axis];
+  /// How many tokens behind a token of the frames along `axis` the one may lie that makes its cells, from whatever
+  /// block: the frame of the next block is `frame_tokens` further on, the next word, row or plane `unit_tokens`.
+  [[nodiscard]] std::int64_t furthest(std::size_t axis, const spec::Extents& extents, std::int64_t frame_tokens, std::int64_t unit_tokens) const {
+    const std::int64_t low = core_.ghost_low[axis], n = extents[axis];
     const std::int64_t unit = axis == 0 ? core_.cells_per_cycle : 1;
+    const bool cut = core_.block[axis] > 0;
+    const std::int64_t own = cut ? core_.block[axis] - low - core_.ghost_high[axis] : n;
+    const bool round = !cut || core_.block_wraps[axis];
     std::int64_t result = 0;
-    for (std::int64_t cell = 0; cell < low; ++cell) {
-      const std::int64_t n = extents[axis];
-      const std::int64_t home = low + ((cell - low) % n + n) % n;
-      result = std::max(result, home / unit - cell / unit);
+    constexpr std::int64_t kMostBlocks = 64;  // any further block looks as far as these
+    for (std::int64_t block = 0; block < std::min(kMostBlocks, (n + own - 1) / own); ++block) {
+      for (std::int64_t cell = 0; cell < (cut ? core_.block[axis] : low); ++cell) {
+        std::int64_t c = block * own + cell - low;
+        if (!round && (c < 0 || c >= n)) continue;
+        c = (c % n + n) % n;
+        result = std::max(result, (c / own - block) * frame_tokens + ((low + c % own) / unit - cell / unit) * unit_tokens);
+      }
     }
     return result;
   }

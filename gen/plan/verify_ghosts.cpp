@@ -1,5 +1,6 @@
 // Proof that frames carry enough ghosts: along each axis it is followed, forward and cell by cell, which
-// values of a frame are right after every stage of every Executor. In the end the grid's must be.
+// values of a frame are right after every stage of every Executor. In the end the grid's must be, and where the
+// axis is cut into blocks, the block's own, for each of its blocks.
 //
 // Axes are independent: a value is right if it is right along each axis.
 #include <fmt/format.h>
@@ -17,10 +18,22 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 class GhostProof {
  public:
-  GhostProof(const Plan& plan, std::size_t axis, std::int64_t extent)
+  GhostProof(const Plan& plan, std::size_t axis, std::int64_t extent, std::int64_t block = 0)
       : p_(plan), s_(*plan.stencil), axis_(axis), extent_(extent), low_(plan.core.ghost_low[axis]),
-        frame_(plan.core.ghost_low[axis] + extent + plan.core.ghost_high[axis]) {
-    for (const spec::Stream& stream : s_.streams) right_.emplace_back(at(frame_), stream.stage < 0 ? 1 : 0);
+        frame_(plan.core.blocked(axis) ? plan.core.block[axis] : plan.core.ghost_low[axis] + extent + plan.core.ghost_high[axis]) {
+    const std::int64_t own = frame_ - low_ - plan.core.ghost_high[axis];
+    own_ = std::min(own, extent - block * own);
+    for (std::int64_t cell = 0; cell < frame_; ++cell) {
+      std::int64_t c = cell - low_ + block * own;
+      const bool round = !plan.core.blocked(axis) || plan.core.block_wraps[axis];
+      if (round) c = (c % extent + extent) % extent;
+      coordinate_.push_back(c >= 0 && c < extent ? c : -1);
+    }
+    for (const spec::Stream& stream : s_.streams) {
+      right_.emplace_back(at(frame_), 0);
+      if (stream.stage >= 0) continue;
+      std::transform(coordinate_.begin(), coordinate_.end(), right_.back().begin(), [](std::int64_t c) { return c >= 0 ? 1 : 0; });
+    }
     for (const StagePlan& stage : plan.executor.stages) {
       reads_.emplace_back();
       for (const spec::NodeId id : stage.reads.nodes) {
@@ -47,7 +60,7 @@ class GhostProof {
 
   void check(const Row& row) const {
     const auto first = row.begin() + low_;
-    require(p_, std::all_of(first, first + extent_, [](char c) { return c != 0; }),
+    require(p_, std::all_of(first, first + own_, [](char c) { return c != 0; }),
             fmt::format("the ghosts along axis {} are too narrow", axis_));
   }
 
@@ -55,7 +68,8 @@ class GhostProof {
     const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
     Row& out = right_[at(spec_stage.output)];
     for (std::int64_t cell = 0; cell < frame_; ++cell) {
-      bool good = spec_stage.border != spec::Border::kKeep || right_[at(spec_stage.old_stream)][at(cell)] != 0;
+      bool good = coordinate_[at(cell)] >= 0;
+      good = good && (spec_stage.border != spec::Border::kKeep || right_[at(spec_stage.old_stream)][at(cell)] != 0);
       for (const spec::Node* n : reads_[at(stage.stage)]) good = good && is_right(*n, spec_stage.border, cell);
       out[at(cell)] = good ? 1 : 0;
     }
@@ -64,14 +78,13 @@ class GhostProof {
   /// Does the read `n` of frame cell `cell` find a right value, or need none?
   [[nodiscard]] bool is_right(const spec::Node& n, spec::Border border, std::int64_t cell) const {
     std::int64_t target = cell + n.offset[axis_];
-    if (n.boundary[axis_].kind != spec::BoundaryKind::kWrap) {
-      std::int64_t here = cell - low_;
-      while (here < 0) here += extent_;
-      here %= extent_;
+    const spec::BoundaryKind kind = n.boundary[axis_].kind;
+    if (kind != spec::BoundaryKind::kWrap && kind != spec::BoundaryKind::kOpen) {
+      const std::int64_t here = coordinate_[at(cell)];
       const std::int64_t wanted = here + n.offset[axis_];
       const bool outside = wanted < 0 || wanted >= extent_;
       if (outside && border != spec::Border::kCompute) return true;
-      const auto answer = spec::resolve_index(wanted, extent_, n.boundary[axis_].kind);
+      const auto answer = spec::resolve_index(wanted, extent_, kind);
       if (!answer) return true;
       target = cell + *answer - here;
     }
@@ -82,6 +95,8 @@ class GhostProof {
   const spec::Stencil& s_;
   std::size_t axis_;
   std::int64_t extent_, low_, frame_;
+  std::int64_t own_ = 0;  ///< cells from the ghosts on that are written
+  std::vector<std::int64_t> coordinate_;  ///< by cell of the frame: in the grid, or -1
   std::vector<std::vector<const spec::Node*>> reads_;  ///< by stage
   std::vector<Row> right_;  ///< by stream: is the frame's cell what the grid's is?
 };
@@ -104,9 +119,19 @@ void verify_ghosts(const Plan& plan) {
       furthest = std::max(furthest, reach);
       sum += reach * core.steps;
     }
+    const bool cut = core.blocked(a);
     const std::int64_t rounding = a == 0 ? core.cells_per_cycle - 1 : 0;
-    require(plan, core.ghost_low[a] <= sum + rounding && core.ghost_high[a] <= sum, "ghosts that no read reaches");
-    require(plan, wraps || core.ghost_low[a] + core.ghost_high[a] == 0, "ghosts along an axis that nothing wraps");
+    require(plan, core.ghost_low[a] <= sum + rounding && core.ghost_high[a] <= sum + (cut ? rounding : 0), "ghosts that no read reaches");
+    require(plan, cut || wraps || core.ghost_low[a] + core.ghost_high[a] == 0, "ghosts along an axis that nothing wraps");
+    if (cut) {
+      const std::int64_t own = core.block[a] - core.ghost_low[a] - core.ghost_high[a];
+      require(plan, own > 0 && (a > 0 || (own % core.cells_per_cycle == 0 && core.block[a] % core.cells_per_cycle == 0)), "a block that has no whole words of its own");
+      // A first, a middle and a last block; and the last one of one cell.
+      for (const std::int64_t extent : {core.minimum[a], std::min(core.maximum[a], 3 * own), std::min(core.maximum[a], 2 * own + 1)}) {
+        for (std::int64_t block = 0; block * own < extent; ++block) GhostProof(plan, a, extent, block).run();
+      }
+      continue;
+    }
     if (!wraps) continue;
     // Beyond its reads an axis is the same everywhere: a short one stands for a long one.
     for (const std::int64_t extent : {core.minimum[a], std::min(core.maximum[a], std::max(core.minimum[a], 2 * furthest + 3))}) {

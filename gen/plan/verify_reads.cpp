@@ -88,8 +88,9 @@ class ReadProof {
       bool outside = c < moved_low || c >= extent - moved_high;
       for (const TapPlan& t : stage.taps) {
         const std::int64_t target = c + t.tap.offset[axis];
-        const bool wraps = t.tap.boundary[axis].kind == spec::BoundaryKind::kWrap;
-        const bool inside = wraps || (target >= 0 && target < extent);
+        const spec::BoundaryKind rule = t.tap.boundary[axis].kind;
+        const bool unanswered = rule == spec::BoundaryKind::kWrap || rule == spec::BoundaryKind::kOpen;
+        const bool inside = unanswered || (target >= 0 && target < extent);
         outside = outside || !inside;
         need(t.axis[axis].wrapped == p_.core.wraps(axis), fmt::format("a read and its frame differ about ghosts, axis {}", axis));
         const bool answered = s_.stages[at(stage.stage)].border == spec::Border::kCompute;
@@ -112,6 +113,11 @@ class ReadProof {
     if (rule.kind == spec::BoundaryKind::kWrap && tap.tap.offset[axis] != 0) {
       need(read.wrapped && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
            fmt::format("a read that wraps is answered otherwise, axis {}", axis));
+      return;
+    }
+    if (rule.kind == spec::BoundaryKind::kOpen) {
+      need(p_.core.block_wraps[axis] && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
+           fmt::format("a read that goes on in the frame is answered otherwise, axis {}", axis));
       return;
     }
     const analysis::EdgeCase* holds = nullptr;

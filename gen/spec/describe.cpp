@@ -242,6 +242,8 @@ std::string rule_text(const Type& type, const Boundary& rule) {
       return "symmetric";
     case BoundaryKind::kWrap:
       return "wrap";
+    case BoundaryKind::kOpen:
+      return "open";
     case BoundaryKind::kConstant:
       return fmt::format("{{constant: {}}}", value_text(type, rule.constant));
   }

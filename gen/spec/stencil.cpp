@@ -31,7 +31,8 @@ std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, Bounda
   if (i >= 0 && i < n) return i;
   const auto modulo = [](std::int64_t a, std::int64_t m) { return ((a % m) + m) % m; };
   switch (kind) {
-    case BoundaryKind::kConstant: return std::nullopt;
+    case BoundaryKind::kConstant:
+    case BoundaryKind::kOpen: return std::nullopt;
     case BoundaryKind::kWrap: return modulo(i, n);
     case BoundaryKind::kReflect: {
       if (n == 1) return 0;

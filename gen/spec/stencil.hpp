@@ -60,7 +60,9 @@ struct Type {
 
 // ---------------------------------------------------------------- boundaries
 
-enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap };
+/// kOpen is no rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
+/// holds there" (plan/framing.hpp).
+enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
 
 /// What a read outside the grid along one axis answers (numpy.pad's words).
 struct Boundary {
@@ -212,6 +214,7 @@ struct Hardware {
   std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
   SourceLocation device_where;              ///< of the key, or of the file if it is left out
   std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
+  SourceLocation block_where;               ///< of the key
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
@@ -236,6 +239,13 @@ struct DataSource {
   SourceLocation where;
 };
 
+/// Set where frames are blocks of a larger grid (plan/framing.hpp); the stencil's own `grid` is then a frame.
+struct Blocks {
+  Extents whole{1, 1, 1};  ///< the grid
+  std::array<bool, kMaxAxes> along{false, false, false};  ///< axes that are cut
+  std::array<bool, kMaxAxes> wraps{false, false, false};  ///< of these, where a frame goes on at the grid's other side
+};
+
 struct Stencil {
   std::string name;
   std::string description;  ///< free text
@@ -256,12 +266,16 @@ struct Stencil {
   Overflow overflow = Overflow::kWrap;
   bool reassociate = false;  ///< sums may be reordered; golden follows the order chosen
   Hardware hardware;
+  std::optional<Blocks> blocks;
   std::vector<DataSource> inputs;  ///< at most one an array, in file order
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
   [[nodiscard]] int final_stream(int array) const;
   /// The stream of `array` at the start of a step, or -1 (outputs, temporaries).
   [[nodiscard]] int first_stream(int array) const;
+  [[nodiscard]] bool blocked(std::size_t axis) const { return blocks && blocks->along[axis]; }
+  /// The largest grid, blocks or not.
+  [[nodiscard]] Extents whole_grid() const { return blocks ? blocks->whole : grid; }
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 

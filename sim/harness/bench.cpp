@@ -86,14 +86,14 @@ class Bench {
       memory_[1].push_back(words);
     }
     for (std::size_t i = 0; i < job.outputs.size(); ++i) {
-      results_.emplace_back(job.frame_words(), adapter::kOutputBytes[i]);
+      results_.emplace_back(job.pass_words(), adapter::kOutputBytes[i]);
     }
     for (std::size_t i = 0; i < job.held.size(); ++i) {
       const bench::HeldJob& held = job.held[i];
       held_words_.push_back(bench::load_held(held, adapter::kHeldBytes[i], random_));
     }
     watchdog_limit_ = job.watchdog;
-    if (job.has_ghosts()) find_sources();
+    if (!job.in_place()) find_sources();
 #if VM_TRACE
     if (!job.trace.empty()) {
       context.traceEverOn(true);
@@ -187,7 +187,7 @@ class Bench {
   /// An input with a handshake of its own: words taken so far, and whether the next one is offered.
   struct Late {
     std::uint64_t taken = 0;
-    std::uint64_t index = 0;  ///< of the next word within the frame
+    std::uint64_t index = 0;  ///< of the next word within the pass
     bool offering = false;
   };
 
@@ -201,7 +201,7 @@ class Bench {
   bench::Random random_;
   std::vector<Words> memory_[2];
   std::vector<Words> results_;
-  /// With ghosts: by word of the frame, the words of the pass before that must have been written, and
+  /// With ghosts: by word of the pass, the words of the pass before that must have been written, and
   /// by cell, padding included, the cell outside the ghosts that it shows.
   std::vector<std::uint64_t> needed_, source_;
   std::vector<Words> gathered_;  ///< one word an input array, put together
@@ -218,23 +218,20 @@ void Bench::take_output(std::uint64_t index, unsigned side) {
 
 void Bench::find_sources() {
   const auto lanes = static_cast<std::uint64_t>(job_.lanes);
-  const std::uint64_t row_words = job_.row_words();
-  needed_.assign(job_.frame_words(), 0);
-  source_.resize(job_.frame_words() * lanes);
-  for (std::uint64_t cell = 0; cell < source_.size(); ++cell) {
-    const std::uint64_t word = cell / lanes;
-    const std::uint64_t x = word % row_words * lanes + cell % lanes;
-    const std::uint64_t row = word / row_words;
-    source_[cell] = cell;
-    if (x >= job_.frame(0)) continue;
-    const std::uint64_t from = job_.home(1, row % job_.frame(1)) + job_.frame(1) * job_.home(2, row / job_.frame(1));
-    source_[cell] = from * row_words * lanes + job_.home(0, x);
-    needed_[word] = std::max(needed_[word], source_[cell] / lanes + 1);
+  needed_.assign(job_.pass_words(), 0);
+  source_.resize(job_.pass_words() * lanes);
+  for (std::uint64_t place = 0; place < source_.size(); ++place) {
+    source_[place] = place;
+    const std::int64_t cell = job_.cell_at(place);
+    if (cell < 0) continue;
+    const auto nx = static_cast<std::int64_t>(job_.grid[0]), ny = static_cast<std::int64_t>(job_.grid[1]);
+    source_[place] = job_.home(cell % nx, cell / nx % ny, cell / nx / ny);
+    needed_[place / lanes] = std::max(needed_[place / lanes], source_[place] / lanes + 1);
   }
   for (std::size_t i = 0; i < job_.inputs.size(); ++i) gathered_.emplace_back(1, adapter::kInputBytes[i]);
 }
 
-/// Puts the cells of word `index` of the frame on the input ports.
+/// Puts the cells of word `index` of the pass on the input ports.
 void Bench::put_inputs(std::uint64_t index, unsigned side) {
   const auto lanes = static_cast<std::uint64_t>(job_.lanes);
   const std::uint64_t first = index * lanes;
@@ -316,13 +313,13 @@ void Bench::load() {
 
 template <bool kStalls>
 void Bench::stream() {
-  const std::uint64_t frame = job_.frame_words();
+  const std::uint64_t frame = job_.pass_words();
   const std::uint64_t total = frame * job_.passes;
   const auto threshold_in = static_cast<std::uint64_t>(job_.stall_in * 4294967296.0);
   const auto threshold_out = static_cast<std::uint64_t>(job_.stall_out * 4294967296.0);
   Progress progress(job_.progress, total);
   std::uint64_t in = 0, out = 0;          // words taken so far
-  std::uint64_t in_index = 0, out_index = 0;  // within the frame
+  std::uint64_t in_index = 0, out_index = 0;  // within the pass
   unsigned in_side = 0, out_side = 1;
   std::uint64_t idle = 0;
   std::uint64_t cycle = 0;

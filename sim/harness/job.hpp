@@ -46,6 +46,8 @@ struct Job {
   std::uint64_t grid[3] = {1, 1, 1};        ///< nx, ny, nz
   std::uint64_t ghost_low[3] = {0, 0, 0};   ///< cells of the frame before the grid's, by axis
   std::uint64_t ghost_high[3] = {0, 0, 0};  ///< and after them
+  std::uint64_t block[3] = {0, 0, 0};        ///< cells of a frame along an axis that is cut into blocks, ghosts included; 0: whole
+  std::uint64_t block_wraps[3] = {0, 0, 0};  ///< 1: frames go on at the grid's other side
   std::uint64_t passes = 1;
   std::vector<ArrayJob> inputs, outputs;
   std::vector<HeldJob> held;
@@ -55,20 +57,50 @@ struct Job {
   std::uint64_t drain = 0;     ///< cycles to watch for words too many after the last one
   std::string trace, stats, progress = "none";
 
-  /// Cells of the frame along an axis.
-  [[nodiscard]] std::uint64_t frame(int axis) const { return ghost_low[axis] + grid[axis] + ghost_high[axis]; }
+  /// Cells of a frame along an axis.
+  [[nodiscard]] std::uint64_t frame(int axis) const { return block[axis] > 0 ? block[axis] : ghost_low[axis] + grid[axis] + ghost_high[axis]; }
   [[nodiscard]] std::uint64_t row_words() const {
     return (frame(0) + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
   }
   [[nodiscard]] std::uint64_t frame_words() const { return row_words() * frame(1) * frame(2); }
-  [[nodiscard]] bool has_ghosts() const { return frame(0) * frame(1) * frame(2) != grid[0] * grid[1] * grid[2]; }
-  /// The coordinate in the grid that frame coordinate `cell` shows along an axis.
-  [[nodiscard]] std::uint64_t grid_coordinate(int axis, std::uint64_t cell) const {
-    const std::uint64_t n = grid[axis];
-    return (cell + (n - ghost_low[axis] % n)) % n;
+  /// Cells of the grid that a block gives along an axis.
+  [[nodiscard]] std::uint64_t stride(int axis) const { return block[axis] > 0 ? block[axis] - ghost_low[axis] - ghost_high[axis] : grid[axis]; }
+  [[nodiscard]] std::uint64_t blocks(int axis) const { return (grid[axis] + stride(axis) - 1) / stride(axis); }
+  /// Words of all frames of a pass, x fastest among the blocks.
+  [[nodiscard]] std::uint64_t pass_words() const { return frame_words() * blocks(0) * blocks(1); }
+  [[nodiscard]] bool in_place() const {
+    return frame(0) * frame(1) * frame(2) * blocks(0) * blocks(1) == grid[0] * grid[1] * grid[2];
   }
-  /// Where the frame holds that coordinate outside its ghosts.
-  [[nodiscard]] std::uint64_t home(int axis, std::uint64_t cell) const { return ghost_low[axis] + grid_coordinate(axis, cell); }
+  /// The coordinate in the grid that cell `cell` of the frame of a block shows along an axis, or -1: none.
+  [[nodiscard]] std::int64_t grid_coordinate(int axis, std::uint64_t index, std::uint64_t cell) const {
+    const auto n = static_cast<std::int64_t>(grid[axis]);
+    const auto at = static_cast<std::int64_t>(index * stride(axis) + cell) - static_cast<std::int64_t>(ghost_low[axis]);
+    if (block[axis] > 0 && !block_wraps[axis]) return at >= 0 && at < n ? at : -1;
+    return (at % n + n) % n;
+  }
+  /// The place of cell (x, y, z) of the grid among all cells of a pass, padding included.
+  [[nodiscard]] std::uint64_t home(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    std::uint64_t index[3], cell[3];
+    const std::int64_t at[3] = {x, y, z};
+    for (int a = 0; a < 3; ++a) {
+      index[a] = static_cast<std::uint64_t>(at[a]) / stride(a);
+      cell[a] = static_cast<std::uint64_t>(at[a]) % stride(a) + ghost_low[a];
+    }
+    const std::uint64_t row = (index[0] + blocks(0) * index[1]) * frame(1) * frame(2) + cell[1] + frame(1) * cell[2];
+    return row * row_words() * static_cast<std::uint64_t>(lanes) + cell[0];
+  }
+  /// The grid's cell that place `place` of a pass shows, as an index into the grid; -1: padding, or outside the grid.
+  [[nodiscard]] std::int64_t cell_at(std::uint64_t place) const {
+    const std::uint64_t padded = row_words() * static_cast<std::uint64_t>(lanes);
+    const std::uint64_t row = place / padded, rows = frame(1) * frame(2);
+    if (place % padded >= frame(0)) return -1;
+    const std::uint64_t index = row / rows;
+    const std::int64_t x = grid_coordinate(0, index % blocks(0), place % padded);
+    const std::int64_t y = grid_coordinate(1, index / blocks(0), row % frame(1));
+    const std::int64_t z = grid_coordinate(2, 0, row % rows / frame(1));
+    if (x < 0 || y < 0 || z < 0) return -1;
+    return x + static_cast<std::int64_t>(grid[0]) * (y + static_cast<std::int64_t>(grid[1]) * z);
+  }
 };
 
 inline ArrayJob read_array(std::istringstream& line) {
@@ -107,6 +139,10 @@ inline Job read_job(const std::string& path) {
       for (std::uint64_t& n : job.ghost_low) line >> n;
     } else if (key == "ghost_high") {
       for (std::uint64_t& n : job.ghost_high) line >> n;
+    } else if (key == "block") {
+      for (std::uint64_t& n : job.block) line >> n;
+    } else if (key == "block_wraps") {
+      for (std::uint64_t& n : job.block_wraps) line >> n;
     } else if (key == "passes") {
       line >> job.passes;
     } else if (key == "stall_in") {
@@ -194,8 +230,8 @@ inline std::uint64_t width_mask(int bits) {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-/// Reads an array's file into words, ghosts included. Lanes beyond a row's last cell get random bits: the core must
-/// not care.
+/// Reads an array's file into the words of a pass, ghosts included. Lanes beyond a row's last cell and cells outside
+/// the grid get random bits: the core must not care.
 inline Words load_array(const Job& job, const ArrayJob& array, std::size_t stride, Random& random) {
   const std::uint64_t cells = job.grid[0] * job.grid[1] * job.grid[2];
   const auto bytes = static_cast<std::size_t>(array.bytes);
@@ -204,23 +240,18 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
   if (!file.read(reinterpret_cast<char*>(raw.data()), static_cast<std::streamsize>(raw.size()))) {
     throw std::runtime_error("cannot read " + array.path);
   }
-  Words words(job.frame_words(), stride);
+  Words words(job.pass_words(), stride);
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
-  const std::uint64_t padded = job.row_words() * lanes;
-  for (std::uint64_t row = 0; row < job.frame(1) * job.frame(2); ++row) {
-    const std::uint64_t from =
-        job.grid_coordinate(1, row % job.frame(1)) + job.grid[1] * job.grid_coordinate(2, row / job.frame(1));
-    for (std::uint64_t x = 0; x < padded; ++x) {
-      std::uint64_t value = 0;
-      if (x < job.frame(0)) {
-        std::memcpy(&value, raw.data() + (from * job.grid[0] + job.grid_coordinate(0, x)) * bytes, bytes);
-      } else {
-        value = random.next();
-      }
-      write_bits(words.at(row * job.row_words() + x / lanes),
-                 static_cast<std::size_t>(x % lanes) * static_cast<std::size_t>(array.bits),
-                 array.bits, value & width_mask(array.bits));
+  for (std::uint64_t place = 0; place < job.pass_words() * lanes; ++place) {
+    const std::int64_t cell = job.cell_at(place);
+    std::uint64_t value = 0;
+    if (cell >= 0) {
+      std::memcpy(&value, raw.data() + static_cast<std::size_t>(cell) * bytes, bytes);
+    } else {
+      value = random.next();
     }
+    write_bits(words.at(place / lanes), static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits), array.bits,
+               value & width_mask(array.bits));
   }
   return words;
 }
@@ -239,17 +270,12 @@ inline void store_array(const Job& job, const ArrayJob& array, const Words& word
   const auto bytes = static_cast<std::size_t>(array.bytes);
   std::vector<std::uint8_t> raw(job.grid[0] * job.grid[1] * job.grid[2] * bytes);
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
-  for (std::uint64_t row = 0; row < job.grid[1] * job.grid[2]; ++row) {
-    const std::uint64_t from =
-        job.ghost_low[1] + row % job.grid[1] + job.frame(1) * (job.ghost_low[2] + row / job.grid[1]);
-    for (std::uint64_t x = 0; x < job.grid[0]; ++x) {
-      const std::uint64_t cell = job.ghost_low[0] + x;
-      const std::uint64_t value =
-          read_bits(words.at(from * job.row_words() + cell / lanes),
-                    static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(array.bits),
-                    array.bits);
-      std::memcpy(raw.data() + (row * job.grid[0] + x) * bytes, &value, bytes);
-    }
+  for (std::uint64_t cell = 0; cell < raw.size() / bytes; ++cell) {
+    const std::uint64_t row = cell / job.grid[0];
+    const std::uint64_t place = job.home(static_cast<std::int64_t>(cell % job.grid[0]), static_cast<std::int64_t>(row % job.grid[1]),
+                                         static_cast<std::int64_t>(row / job.grid[1]));
+    const std::uint64_t value = read_bits(words.at(place / lanes), static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits), array.bits);
+    std::memcpy(raw.data() + cell * bytes, &value, bytes);
   }
   std::ofstream file(array.path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(raw.data()), static_cast<std::streamsize>(raw.size()));

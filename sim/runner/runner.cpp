@@ -38,6 +38,10 @@ std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& co
       case PortRole::kPhaseX: set(run.settings.phase[0]); break;
       case PortRole::kPhaseY: set(run.settings.phase[1]); break;
       case PortRole::kPhaseZ: set(run.settings.phase[2]); break;
+      case PortRole::kGridWords: set(plan::frame_shape(run.extents, core.cells_per_cycle).row_words); break;
+      case PortRole::kGridRows: set(run.extents[1]); break;
+      case PortRole::kBlocksX: set(run.settings.blocks[0]); break;
+      case PortRole::kBlocksY: set(run.settings.blocks[1]); break;
       case PortRole::kGap: set(run.settings.gap); break;
       case PortRole::kPasses: set(run.settings.passes); break;
       case PortRole::kBypass: set(run.settings.bypass); break;

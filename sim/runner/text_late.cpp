@@ -14,14 +14,14 @@ namespace {
 struct Late {
   std::string name;
   int width = 1;
-  std::int64_t words = 1;  ///< of a frame
+  std::int64_t words = 1;  ///< of a pass
 };
 
 std::vector<Late> late_of(const plan::Plan& plan, const Run& run) {
   std::vector<Late> list;
   for (const int a : plan.core.late_arrays) {
     const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
-    list.push_back({array.name, array.type.width * plan.core.cells_per_cycle, run.settings.frame.words()});
+    list.push_back({array.name, array.type.width * plan.core.cells_per_cycle, run.settings.pass_words()});
   }
   return list;
 }

@@ -48,7 +48,7 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
     if (port.role == PortRole::kOutData) p.outputs.push_back(port);
     if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
   }
-  p.frame = run.settings.frame.words();
+  p.frame = run.settings.pass_words();
   p.total = p.frame * run.settings.passes;
   const double pace = std::max(0.01, (1.0 - run.stall_in) * (1.0 - run.stall_out));
   p.quiet = static_cast<std::int64_t>(
@@ -59,7 +59,7 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
   return p;
 }
 
-bool has_ghosts(const plan::CoreInterface& core) { return core.wraps(0) || core.wraps(1) || core.wraps(2); }
+bool has_ghosts(const plan::CoreInterface& core) { return core.wraps(0) || core.wraps(1) || core.wraps(2) || core.has_blocks(); }
 
 std::string array_name(const plan::Plan& plan, const Port& port) {
   return plan.stencil->arrays[static_cast<std::size_t>(port.index)].name;

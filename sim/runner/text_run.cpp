@@ -8,6 +8,7 @@
 #include "runner/folder.hpp"
 #include "runner/stats.hpp"
 #include "runner/text_bench.hpp"
+#include "runner/text_parts.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen::runner {
@@ -16,40 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where in a grid of `extents` the cell at x of row `row` of a frame comes from, ghosts included.
-std::int64_t source_cell(const plan::CoreInterface& core, const spec::Extents& extents, std::int64_t x, std::int64_t row) {
-  const std::int64_t rows = core.frame_extents(extents)[1];
-  const auto coordinate = [&](std::size_t axis, std::int64_t cell) { return core.grid_coordinate(axis, cell, extents[axis]); };
-  return coordinate(0, x) + extents[0] * (coordinate(1, row % rows) + extents[1] * coordinate(2, row / rows));
-}
-
-/// Word and lane of a frame, as one number, in which cell `cell` of the grid lies.
-std::int64_t place_of(const plan::CoreInterface& core, const spec::Extents& extents, std::int64_t cell) {
-  const spec::Extents frame = core.frame_extents(extents);
-  const std::int64_t lanes = core.cells_per_cycle;
-  const std::int64_t row = cell / extents[0];
-  const std::int64_t y = core.ghost_low[1] + row % extents[1];
-  const std::int64_t z = core.ghost_low[2] + row / extents[1];
-  return (y + frame[1] * z) * ((frame[0] + lanes - 1) / lanes * lanes) + core.ghost_low[0] + cell % extents[0];
-}
-
-/// One line a word of the frame, lane 0 rightmost; lanes beyond the row's end are X.
-std::string words_of(const plan::CoreInterface& core, const golden::Grid& grid) {
+/// One line a word of a pass, lane 0 rightmost; lanes beyond the row's end and cells outside the grid are X.
+std::string words_of(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t words) {
   const int width = grid.type.width;
   const std::int64_t lanes = core.cells_per_cycle;
-  const spec::Extents frame = core.frame_extents(grid.extents);
-  const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
   std::string text;
-  for (std::int64_t row = 0; row < frame[1] * frame[2]; ++row) {
-    for (std::int64_t w = 0; w < row_words; ++w) {
-      for (std::int64_t lane = lanes - 1; lane >= 0; --lane) {
-        const std::int64_t x = w * lanes + lane;
-        const bool there = x < frame[0];
-        const std::uint64_t value = there ? grid.get(source_cell(core, grid.extents, x, row)) : 0;
-        for (int bit = width - 1; bit >= 0; --bit) text += !there ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
-      }
-      text += '\n';
+  for (std::int64_t word = 0; word < words; ++word) {
+    for (std::int64_t lane = lanes - 1; lane >= 0; --lane) {
+      const std::int64_t cell = plan::cell_at(core, grid.extents, word * lanes + lane);
+      const std::uint64_t value = cell >= 0 ? grid.get(cell) : 0;
+      for (int bit = width - 1; bit >= 0; --bit) text += cell < 0 ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
     }
+    text += '\n';
   }
   return text;
 }
@@ -81,7 +60,7 @@ golden::Grid grid_of(const fs::path& path, const plan::CoreInterface& core, cons
   std::vector<std::string> words;
   for (std::string word; file >> word;) words.push_back(word);
   for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
-    const auto place = static_cast<std::size_t>(place_of(core, extents, cell));
+    const auto place = static_cast<std::size_t>(plan::place_of(core, extents, cell));
     if (place / lanes >= words.size() || words[place / lanes].size() != width * lanes) {
       throw EnvironmentError(fmt::format("{} is short", path.string()));
     }
@@ -114,20 +93,18 @@ void read_monitors(const fs::path& path, const plan::Plan& plan, Outcome& outcom
 /// Tables for frames with ghosts: by word, the words of the pass before that must be out before it can be
 /// read; by lane of the frame, the place outside the ghosts of the cell that it shows.
 void write_ghost_tables(const plan::CoreInterface& core, const Run& run, const fs::path& folder) {
-  if (!core.wraps(0) && !core.wraps(1) && !core.wraps(2)) return;
+  if (!has_ghosts(core)) return;
   const std::int64_t lanes = core.cells_per_cycle;
   std::string hex[2], dec[2];
   const auto add = [&](int table, std::int64_t value) {
     hex[table] += fmt::format("{:x}\n", value);
     dec[table] += fmt::format("{}\n", value);
   };
-  const std::int64_t row_words = run.settings.frame.row_words;
-  for (std::int64_t word = 0; word < run.settings.frame.words(); ++word) {
+  for (std::int64_t word = 0; word < run.settings.pass_words(); ++word) {
     add(0, plan::words_before(core, run.extents, word));
-    for (std::int64_t lane = 0; lane < lanes; ++lane) {
-      const std::int64_t x = word % row_words * lanes + lane;
-      const bool there = x < core.frame_extents(run.extents)[0];
-      add(1, there ? place_of(core, run.extents, source_cell(core, run.extents, x, word / row_words)) : word * lanes + lane);
+    for (std::int64_t place = word * lanes; place < (word + 1) * lanes; ++place) {
+      const std::int64_t cell = plan::cell_at(core, run.extents, place);
+      add(1, cell >= 0 ? plan::place_of(core, run.extents, cell) : place);
     }
   }
   const char* const names[] = {"needed", "source"};
@@ -179,7 +156,7 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   const auto name = [&](const char* kind, int a) {
     return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);
   };
-  for (const int a : core.input_arrays) write_file(name("in", a), words_of(core, run.inputs.at(a)));
+  for (const int a : core.input_arrays) write_file(name("in", a), words_of(core, run.inputs.at(a), run.settings.pass_words()));
   write_ghost_tables(core, run, folder.path());
   for (const int array : core.held_arrays) {
     const spec::Array& held = plan.stencil->arrays[static_cast<std::size_t>(array)];

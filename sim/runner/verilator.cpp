@@ -96,6 +96,8 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   by_axis("grid", run.extents);
   by_axis("ghost_low", core.ghost_low);
   by_axis("ghost_high", core.ghost_high);
+  by_axis("block", core.block);
+  by_axis("block_wraps", {core.block_wraps[0], core.block_wraps[1], core.block_wraps[2]});
   const auto arrays = [&](const char* key, const std::vector<int>& list) {
     for (const int a : list) {
       const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];

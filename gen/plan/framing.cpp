@@ -1,0 +1,97 @@
+// Ghost zones of blocks, and the stencil of one frame.
+#include "plan/framing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rtlgen::plan {
+
+namespace {
+
+/// Wrap along an axis that is cut: the frame holds the other side's cells where it needs them.
+void open_ends(spec::Stencil& stencil, std::size_t axis) {
+  for (spec::Node& node : stencil.nodes) {
+    if (node.op != spec::Op::kTap || node.boundary[axis].kind != spec::BoundaryKind::kWrap) continue;
+    node.boundary[axis].kind = spec::BoundaryKind::kOpen;
+  }
+}
+
+bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
+  return std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
+    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+  });
+}
+
+bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
+  for (const spec::Array& array : stencil.arrays) {
+    if (!array.held() || !array.spans[axis]) continue;
+    diagnostics.error("RG0404", stencil.hardware.block_where,
+                      fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.name, "xyz"[axis]),
+                      {"a field of fewer axes may have those that are not cut: leave the block out, or give the field all axes"});
+    return false;
+  }
+  return true;
+}
+
+bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
+  const analysis::Ghosts ghosts = block_ghosts(stencil);
+  const std::int64_t unit = block_alignment(stencil, axis);
+  const std::int64_t zone = ghosts.low[axis] + ghosts.high[axis];
+  const std::int64_t least = (zone / unit + 1) * unit;
+  if (stencil.grid[axis] % unit == 0 && stencil.grid[axis] >= least) return true;
+  diagnostics.error("RG0404", stencil.hardware.block_where,
+                    fmt::format("a block of {} cells along {} {}", stencil.grid[axis], "xyz"[axis],
+                                stencil.grid[axis] < least ? "has no cells of its own" : "is not whole words"),
+                    {fmt::format("its ghost zone takes {} cells: a multiple of {} from {} on", zone, unit, least)});
+  return false;
+}
+
+}  // namespace
+
+std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis) {
+  return axis == 0 ? stencil.hardware.cells_per_cycle : 1;
+}
+
+analysis::Ghosts block_ghosts(const spec::Stencil& stencil) {
+  analysis::Ghosts ghosts;
+  if (!stencil.blocks) return ghosts;
+  const analysis::Ghosts zone = analysis::block_zone(stencil);
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (!stencil.blocked(a)) continue;
+    const std::int64_t unit = block_alignment(stencil, a);
+    const auto whole = [&](std::int64_t cells) { return (cells + unit - 1) / unit * unit; };
+    ghosts.low[a] = whole(zone.low[a]);
+    ghosts.high[a] = whole(zone.high[a]);
+  }
+  return ghosts;
+}
+
+bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
+  spec::Blocks blocks;
+  blocks.whole = stencil.grid;
+  bool any = false;
+  const std::vector<std::int64_t>& block = stencil.hardware.block;
+  for (std::size_t a = 0; a < block.size(); ++a) {
+    if (block[a] >= stencil.grid[a]) continue;
+    if (static_cast<int>(a) + 1 == stencil.axes) {
+      diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("the last axis, {}, is not cut into blocks", "xyz"[a]),
+                        {"it is streamed from end to end and costs no memory: name the axes before it only"});
+      return false;
+    }
+    blocks.along[a] = any = true;
+    blocks.wraps[a] = wraps_along(stencil, a);
+    if (!check_fields(stencil, a, diagnostics)) return false;
+  }
+  if (!any) return true;
+  stencil.blocks = blocks;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (!blocks.along[a]) continue;
+    stencil.grid[a] = block[a];
+    if (!check_width(stencil, a, diagnostics)) return false;
+    if (blocks.wraps[a]) open_ends(stencil, a);
+  }
+  return true;
+}
+
+}  // namespace rtlgen::plan
