@@ -213,10 +213,11 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
       "{}: {} cells, {} steps; P = {}, I = {}; {} in {}, {} operators\n", stencil.name,
       extents_text(report.extents, stencil.axes), report.iterations, core.cells_per_cycle, core.steps, facts.hdl,
       facts.simulator, facts.operators);
-  text += fmt::format("  cycles   {} of at most {} ({} passes of {} words, lag {}, latency {}){}\n", run.cycles,
-                      report.cycle_bound, report.settings.passes, report.settings.frame.words(),
+  text += fmt::format("  cycles   {} of at most {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
+                      report.cycle_bound, report.settings.passes, report.settings.pass_words(),
+                      report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
                       report.settings.total_lag, core.total_latency,
-                      report.settings.pass_cycles > report.settings.frame.words() ? "; a pass waits for the last one: the grid is small" : "");
+                      report.settings.pass_cycles > report.settings.pass_words() ? "; a pass waits for the last one: the grid is small" : "");
   if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
   if (run.load_cycles > 0) text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
   text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",

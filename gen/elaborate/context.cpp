@@ -66,6 +66,7 @@ Context::Context(const plan::Plan& p)
     grid_width[a] = bits_for(furthest) + 1;
     block_statics.push_back({fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (p.core.maximum[axis] - 1) / unit(a)});
     block_statics.push_back({fmt::format("blocks_last_{}", "xyz"[a]), bits_for(blocks), blocks - 1});
+    if (p.core.block_wraps[axis]) block_statics.push_back({fmt::format("phase_{}", "xyz"[a]), grid_width[a], 0});
   }
   executor_statics.insert(executor_statics.end(), block_statics.begin(), block_statics.end());
   for (int a = 0; a < 3 && !p.monitors.empty(); ++a) {

@@ -139,6 +139,8 @@ class CoreBuilder {
       keep(fmt::format("grid_last_{}", "xyz"[a]), kPort[a], context_.grid_width[a]);
       const std::string blocks = fmt::format("cfg_blocks_{}", "xyz"[a]);
       keep(fmt::format("blocks_last_{}", "xyz"[a]), blocks, inputs_.at(blocks).width);
+      const std::string phase = fmt::format("phase_{}", "xyz"[a]);
+      if (core_.block_wraps[static_cast<std::size_t>(a)]) statics_[phase] = b_.reg(phase, sized("cfg_" + phase, context_.grid_width[a]));
     }
   }
 

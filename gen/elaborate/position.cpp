@@ -118,13 +118,20 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   if (!wants_.along(a) && !wants_.in_grid) return;
   const hw::Value grid_last = statics_.at(fmt::format("grid_last_{}", axis));
   const int w = grid_last.width;
-  const hw::Value first = b_.constant(bits(w, -context_.plan.core.ghost_low[index] / context_.unit(a)));
+  // Where frames go on at the grid's other side, so do coordinates; which cells are the block's own and on the grid
+  // is asked of coordinates that do not.
+  const bool round = context_.plan.core.block_wraps[index] && !wants_.in_grid;
+  const hw::Value first = round ? statics_.at(fmt::format("phase_{}", axis)) : b_.constant(bits(w, -context_.plan.core.ghost_low[index] / context_.unit(a)));
   const hw::Value stride = b_.constant(bits(w, context_.plan.core.stride(index) / context_.unit(a)));
+  const hw::Value one = b_.constant(w, 1);
   const hw::Value origin = b_.declare_reg(fmt::format("origin_{}", axis), w);
-  const hw::Value next_origin = b_.name(fmt::format("origin_{}_next", axis), mux(m.start, first, mux(carry, mux(at_last, first, origin + stride), origin)));
+  hw::Value further = origin + stride;
+  if (round) further = mux(sle(further, grid_last), further, further - grid_last - one);
+  const hw::Value next_origin = b_.name(fmt::format("origin_{}_next", axis), mux(m.start, first, mux(carry, mux(at_last, first, further), origin)));
   b_.drive(origin, next_origin, m.advance);
   const hw::Value at = b_.declare_reg(fmt::format("grid_{}", axis), w);
-  const hw::Value next = b_.name(fmt::format("grid_{}_next", axis), mux(m.start, first, mux(m.carry, mux(m.restart, next_origin, at + b_.constant(w, 1)), at)));
+  const hw::Value up = round ? mux(eq(at, grid_last), b_.zero(w), at + one) : at + one;
+  const hw::Value next = b_.name(fmt::format("grid_{}_next", axis), mux(m.start, first, mux(m.carry, mux(m.restart, next_origin, up), at)));
   b_.drive(at, next, m.advance);
   for (const Flag& flag : wants_.flags) {
     if (flag.axis != a) continue;

@@ -189,6 +189,11 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
                       {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a],
                                    core.maximum[a])});
   }
+  if (core.block_wraps[0] && extents[0] % core.cells_per_cycle != 0) {
+    good = false;
+    diagnostics.error("RG0501", {}, fmt::format("nx = {} is not whole words", extents[0]),
+                      {fmt::format("x wraps and is cut into blocks: nx must be a multiple of {}, for lanes do not shift", core.cells_per_cycle)});
+  }
   if (iterations < 1) {
     good = false;
     diagnostics.error("RG0502", {}, fmt::format("iterations = {}", iterations),
@@ -199,7 +204,10 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   run.frame = frame_shape(core.frame_extents(extents), core.cells_per_cycle);
   run.blocks = core.blocks(extents);
   run.tail = (extents[0] - 1) % core.cells_per_cycle;
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) run.phase[a] = core.wraps(a) ? core.grid_coordinate(a, 0, extents[a]) : 0;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    const bool round = core.wraps(a) || core.block_wraps[a];
+    run.phase[a] = round ? core.grid_coordinate(a, 0, extents[a]) / (core.blocked(a) && a == 0 ? core.cells_per_cycle : 1) : 0;
+  }
   run.passes = ceil_div(iterations, core.steps);
   run.bypass = run.passes * core.steps - iterations;
   run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(-run.bypass));

@@ -34,6 +34,16 @@ bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
   return true;
 }
 
+/// Lanes do not shift: where a row goes on at its other side, it is whole words.
+bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  const std::int64_t unit = block_alignment(stencil, 0);
+  const std::int64_t nx = stencil.blocks->whole[0];
+  if (!stencil.blocks->wraps[0] || nx % unit == 0) return true;
+  diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("x wraps and is cut into blocks, but {} cells are not whole words", nx),
+                    {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift", unit)});
+  return false;
+}
+
 bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   const analysis::Ghosts ghosts = block_ghosts(stencil);
   const std::int64_t unit = block_alignment(stencil, axis);
@@ -88,7 +98,7 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!blocks.along[a]) continue;
     stencil.grid[a] = block[a];
-    if (!check_width(stencil, a, diagnostics)) return false;
+    if (!check_width(stencil, a, diagnostics) || !check_row(stencil, diagnostics)) return false;
     if (blocks.wraps[a]) open_ends(stencil, a);
   }
   return true;

@@ -52,10 +52,12 @@ void InterfaceBuilder::add_configuration_ports() {
       const std::int64_t words = frame_shape(plan_.core.maximum, stencil_.hardware.cells_per_cycle).row_words;
       add_port("cfg_grid_words", bits_for(words), true, PortRole::kGridWords);
       add_port("cfg_blocks_x", bits_for(plan_.core.blocks(plan_.core.maximum)[0]), true, PortRole::kBlocksX);
+      if (plan_.core.block_wraps[0]) add_port("cfg_phase_x", bits_for(words - 1), true, PortRole::kPhaseX);
     }
     if (plan_.core.blocked(1)) {
       add_port("cfg_grid_rows", bits_for(plan_.core.maximum[1]), true, PortRole::kGridRows);
       add_port("cfg_blocks_y", bits_for(plan_.core.blocks(plan_.core.maximum)[1]), true, PortRole::kBlocksY);
+      if (plan_.core.block_wraps[1]) add_port("cfg_phase_y", bits_for(plan_.core.maximum[1] - 1), true, PortRole::kPhaseY);
     }
     const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_extent[0]; });
@@ -116,7 +118,8 @@ void InterfaceBuilder::run() {
     const FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
     // What a frame has to hold at least, a block does.
-    core.minimum[0] = stencil_.blocked(0) ? window[0] : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
+    const std::int64_t whole_words = core.block_wraps[0] ? p : 1;
+    core.minimum[0] = stencil_.blocked(0) ? (window[0] + whole_words - 1) / whole_words * whole_words : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
     core.minimum[1] = stencil_.blocked(1) ? window[1] : std::max(window[1], frame.rows - ghosts[1]);
     core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
   }

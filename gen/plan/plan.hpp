@@ -297,7 +297,7 @@ struct RunSettings {
   FrameShape frame;
   spec::Extents blocks{1, 1, 1};  ///< frames of a pass, by axis
   std::int64_t tail = 0;  ///< lane of the last cell of a row, (nx - 1) mod P
-  spec::Extents phase{0, 0, 0};  ///< coordinate in the grid of the frame's first cell, by axis
+  spec::Extents phase{0, 0, 0};  ///< coordinate in the grid of the first frame's first cell, by axis; in words along an x that is cut
   std::int64_t gap = 0;   ///< filler slices (of the slowest axis) at the end of each frame
   /// Words of a slice, the unit of the gap: a plane, a row or a word.
   [[nodiscard]] std::int64_t slice(int axes) const { return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1; }

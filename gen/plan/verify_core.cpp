@@ -187,11 +187,13 @@ class CoreProof {
          "passes and bypass do not make the iterations");
     check_starts(row, cells[1]);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      const std::int64_t low = core_.wraps(a) ? core_.ghost_low[a] : 0;
-      need(run->phase[a] >= 0 && run->phase[a] < extents[a] && (run->phase[a] + low) % extents[a] == 0,
+      const bool round = core_.block[a] > 0 ? core_.block_wraps[a] : core_.wraps(a);
+      const std::int64_t low = round ? core_.ghost_low[a] : 0;
+      const std::int64_t place = run->phase[a] * (core_.block[a] > 0 && a == 0 ? core_.cells_per_cycle : 1);
+      need(place >= 0 && place < extents[a] && (place + low) % extents[a] == 0,
            "a frame begins with another cell than it says");
       constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
-      if (core_.rings[a] && !fixed()) holds(kPhase[a], run->phase[a]);
+      if ((core_.rings[a] || core_.block_wraps[a]) && !fixed()) holds(kPhase[a], run->phase[a]);
     }
     if (fixed()) return;
     holds(PortRole::kGap, gap);
