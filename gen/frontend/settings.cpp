@@ -35,7 +35,7 @@ void read_block(Program& program) {
   const YamlValue* block = program.settings.find("hardware.block");
   if (block == nullptr || program.settings.find("grid") == nullptr) return;
   spec::Hardware& hardware = program.stencil.hardware;
-  hardware.block_where = block->where;
+  hardware.block_where = block->items.empty() ? block->where : block->items.front().where;
   const auto axes = static_cast<std::size_t>(program.stencil.axes);
   if (block->items.size() > axes) {
     program.diagnostics.error("RG0215", block->where, "the block has more axes than the grid",

@@ -315,7 +315,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   }
   if (stencil.blocks) {
     diagnostics.error("RG0404", stencil.hardware.block_where, "the window of a step does not fit a block",
-                      {"use a larger block, or fewer cells a cycle"});
+                      {"every axis, cut or not, has to be longer than the furthest read along it, and rows of a block longer than what the chain holds back of one"});
     return Failure{};
   }
   Planner planner(stencil, ExtentPlan::kFlat, diagnostics);

@@ -214,7 +214,7 @@ struct Hardware {
   std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
   SourceLocation device_where;              ///< of the key, or of the file if it is left out
   std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
-  SourceLocation block_where;               ///< of the key
+  SourceLocation block_where;               ///< of its first extent
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;

@@ -46,6 +46,7 @@ class Generator {
     prune(p_);
     monitors();
     hardware();
+    blocks();
     return p_;
   }
 
@@ -259,6 +260,42 @@ class Generator {
     if (random_.chance(40)) p_.device = random_.of(devices);
     if (random_.chance(30)) p_.ram = random_.chance(50) ? "block" : "distributed";
     p_.iterations = random_.between(1, 2 * p_.steps + 1);
+  }
+
+  /// The furthest that a line reads along an axis.
+  static int reach(const Expr& e, std::size_t axis) {
+    int furthest = 0;
+    if (e.kind == Expr::Kind::kTap && axis < e.offsets.size()) furthest = std::abs(e.offsets[axis]);
+    for (const Expr& a : e.args) furthest = std::max(furthest, reach(a, axis));
+    return furthest;
+  }
+
+  /// Now and then leading axes are cut into blocks of a few words of their own, and the grid grows to some of them.
+  void blocks() {
+    if (!random_.chance(35) || p_.grid.size() < 2) return;
+    for (std::size_t a = 0; a < p_.grid.size(); ++a) {
+      for (const Line& l : p_.lines) {
+        if (p_.grid[a] <= 2 * reach(l.expr, a)) return;
+      }
+    }
+    for (std::size_t a = 0; a + 1 < p_.grid.size(); ++a) {
+      const int unit = a == 0 ? p_.lanes : 1;
+      int zone = 0;
+      for (const Line& l : p_.lines) zone += reach(l.expr, a);
+      zone = (zone * p_.steps + unit - 1) / unit * unit;
+      const bool held = std::any_of(p_.fields.begin(), p_.fields.end(), [&](const Field& f) {
+        return f.axes.size() < p_.grid.size() && std::find(f.axes.begin(), f.axes.end(), static_cast<int>(a)) != f.axes.end();
+      });
+      if (held || zone > 12 || (a > 0 && random_.chance(30))) {
+        if (a == 0) return;
+        break;
+      }
+      const std::int64_t own = static_cast<std::int64_t>(unit) * random_.between(1, 3);
+      p_.block.push_back(2 * zone + own);
+      p_.grid[a] = std::max<std::int64_t>(p_.grid[a], p_.block.back() + random_.between(1, 2 * static_cast<int>(own)));
+      // Lanes do not shift where a row goes on at its other side.
+      if (a == 0) p_.grid[a] = (p_.grid[a] + unit - 1) / unit * unit;
+    }
   }
 
   Random random_;

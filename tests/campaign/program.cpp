@@ -82,6 +82,7 @@ std::string hardware(const Program& p) {
   if (p.fixed_extents) keys += ", extents: fixed";
   if (!p.device.empty()) keys += ", device: " + p.device;
   if (!p.ram.empty()) keys += ", ram: " + p.ram;
+  if (!p.block.empty()) keys += fmt::format(", block: [{}]", fmt::join(p.block, ", "));
   return fmt::format("hardware: {{{}}}\n", keys);
 }
 

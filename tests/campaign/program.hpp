@@ -76,6 +76,7 @@ struct Program {
   int lanes = 1, steps = 1, clock = 100;
   bool fixed_extents = false;
   std::string device, ram;
+  std::vector<std::int64_t> block;  ///< leading axes; empty: whole
   /// Of the run: smaller extents (empty: the grid), the seed of data and stalls.
   std::vector<std::int64_t> extents;
   std::uint64_t seed = 1;

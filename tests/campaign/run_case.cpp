@@ -176,7 +176,9 @@ Verdict finish_program(Program& program) {
       if (core.extents == plan::ExtentPlan::kFixed || random.chance(40)) return {};
       for (std::size_t a = 0; a < program.grid.size(); ++a) {
         const int low = static_cast<int>(std::min(core.minimum[a], core.maximum[a]));
-        program.extents.push_back(random.chance(30) ? low : random.between(low, static_cast<int>(core.maximum[a])));
+        std::int64_t extent = random.chance(30) ? low : random.between(low, static_cast<int>(core.maximum[a]));
+        if (a == 0 && core.block_wraps[0]) extent = extent / core.cells_per_cycle * core.cells_per_cycle;
+        program.extents.push_back(extent);
       }
       return {};
     }

@@ -57,6 +57,7 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.fixed_extents = false; });
     changed |= attempt([](Program& p) { p.device.clear(); });
     changed |= attempt([](Program& p) { p.ram.clear(); });
+    changed |= attempt([](Program& p) { p.block.clear(); });
     changed |= attempt([](Program& p) { p.extents.clear(); });
     for (std::size_t i = best_.monitors.size(); i-- > 0;) changed |= attempt([&](Program& p) { p.monitors.erase(p.monitors.begin() + static_cast<std::ptrdiff_t>(i)); });
     for (std::size_t i = best_.params.size(); i-- > 0;) {

@@ -117,39 +117,63 @@ class Flattener {
   hw::Module flat_;
 };
 
-/// Word `index` of a frame of `grid`, P cells, ghosts filled from the other side by walking there; padding
-/// lanes hold anything.
+/// Frame and place in it of word `index` of a pass: block and coordinates of lane 0's cell, ghosts counted from minus
+/// their width on, in the grid as if it had no end.
+std::array<std::int64_t, 3> first_cell(const plan::CoreInterface& core, const spec::Extents& grid, std::int64_t index) {
+  const spec::Extents frame = core.frame_extents(grid);
+  const std::int64_t row_words = (frame[0] + core.cells_per_cycle - 1) / core.cells_per_cycle;
+  std::array<std::int64_t, 3> cell{index % row_words * core.cells_per_cycle, index / row_words % frame[1], index / row_words / frame[1] % frame[2]};
+  std::int64_t frames = index / (row_words * frame[1] * frame[2]);
+  for (std::size_t a = 0; a < 3; ++a) {
+    cell[a] -= core.ghost_low[a];
+    if (core.block[a] == 0) continue;
+    const std::int64_t own = core.block[a] - core.ghost_low[a] - core.ghost_high[a];
+    const std::int64_t count = (grid[a] + own - 1) / own;
+    cell[a] += frames % count * own;
+    frames /= count;
+  }
+  return cell;
+}
+
+/// Word `index` of a pass over `grid`, P cells, ghosts filled from the other side by walking there; padding
+/// lanes and cells outside the grid hold anything.
 std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t index, std::mt19937& random) {
   const int lanes = core.cells_per_cycle;
-  const spec::Extents frame = core.frame_extents(grid.extents);
-  const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
-  const auto on_grid = [&](std::size_t axis, std::int64_t c) {
-    c -= core.ghost_low[axis];
-    while (c < 0) c += grid.extents[axis];
-    while (c >= grid.extents[axis]) c -= grid.extents[axis];
-    return c;
-  };
-  const std::int64_t row = on_grid(1, index / row_words % frame[1]) + grid.extents[1] * on_grid(2, index / row_words / frame[1]);
+  const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
+  const std::int64_t left = core.frame_extents(grid.extents)[0] - index % ((core.frame_extents(grid.extents)[0] + lanes - 1) / lanes) * lanes;
   std::uint64_t word = 0;
   for (int lane = 0; lane < lanes; ++lane) {
-    const std::int64_t x = index % row_words * lanes + lane;
-    const std::uint64_t cell = x < frame[0] ? grid.get(row * grid.extents[0] + on_grid(0, x)) : random() & grid.type.mask();
+    std::array<std::int64_t, 3> c = first;
+    c[0] += lane;
+    bool there = lane < left;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const bool round = core.block[a] == 0 || core.block_wraps[a];
+      while (round && c[a] < 0) c[a] += grid.extents[a];
+      while (round && c[a] >= grid.extents[a]) c[a] -= grid.extents[a];
+      there = there && c[a] >= 0 && c[a] < grid.extents[a];
+    }
+    const std::uint64_t cell = there ? grid.get(c[0] + grid.extents[0] * (c[1] + grid.extents[1] * c[2])) : random() & grid.type.mask();
     word |= cell << (lane * grid.type.width);
   }
   return word;
 }
 
-/// Writes the cells of the grid that word `index` of a frame holds.
+/// Writes the cells of the grid that word `index` of a pass gives: of its block outside the ghosts.
 void unpack(const plan::CoreInterface& core, std::uint64_t word, std::int64_t index, golden::Grid& grid) {
   const int lanes = core.cells_per_cycle;
   const spec::Extents frame = core.frame_extents(grid.extents);
   const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
-  const std::int64_t y = index / row_words % frame[1] - core.ghost_low[1];
-  const std::int64_t z = index / row_words / frame[1] - core.ghost_low[2];
+  const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
+  const std::array<std::int64_t, 3> place{index % row_words * lanes, index / row_words % frame[1], index / row_words / frame[1] % frame[2]};
   for (int lane = 0; lane < lanes; ++lane) {
-    const std::int64_t x = index % row_words * lanes + lane - core.ghost_low[0];
-    if (x < 0 || y < 0 || z < 0 || x >= grid.extents[0] || y >= grid.extents[1] || z >= grid.extents[2]) continue;
-    grid.set(x + grid.extents[0] * (y + grid.extents[1] * z), (word >> (lane * grid.type.width)) & grid.type.mask());
+    bool own = true;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const std::int64_t at = place[a] + (a == 0 ? lane : 0);
+      const std::int64_t c = first[a] + (a == 0 ? lane : 0);
+      own = own && at >= core.ghost_low[a] && at < frame[a] - core.ghost_high[a] && c >= 0 && c < grid.extents[a];
+    }
+    if (!own) continue;
+    grid.set(first[0] + lane + grid.extents[0] * (first[1] + grid.extents[1] * first[2]), (word >> (lane * grid.type.width)) & grid.type.mask());
   }
 }
 
@@ -164,6 +188,10 @@ std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, cons
     case plan::PortRole::kPhaseX: return static_cast<std::uint64_t>(run.phase[0]);
     case plan::PortRole::kPhaseY: return static_cast<std::uint64_t>(run.phase[1]);
     case plan::PortRole::kPhaseZ: return static_cast<std::uint64_t>(run.phase[2]);
+    case plan::PortRole::kGridWords: return static_cast<std::uint64_t>(plan::frame_shape(extents, stencil.hardware.cells_per_cycle).row_words);
+    case plan::PortRole::kGridRows: return static_cast<std::uint64_t>(extents[1]);
+    case plan::PortRole::kBlocksX: return static_cast<std::uint64_t>(run.blocks[0]);
+    case plan::PortRole::kBlocksY: return static_cast<std::uint64_t>(run.blocks[1]);
     case plan::PortRole::kGap: return static_cast<std::uint64_t>(run.gap);
     case plan::PortRole::kPasses: return static_cast<std::uint64_t>(run.passes);
     case plan::PortRole::kBypass: return static_cast<std::uint64_t>(run.bypass);
@@ -183,7 +211,7 @@ class Driver {
     auto run = plan::run_settings(plan.core, extents, iterations, diagnostics);
     RTLGEN_CHECK(run.ok(), diagnostics.render());
     run_ = *run;
-    total_ = run_.frame.words() * run_.passes;
+    total_ = run_.pass_words() * run_.passes;
   }
 
   CoreRun run(const std::map<int, golden::Grid>& inputs) {
@@ -230,7 +258,7 @@ class Driver {
     plan::CoreInterface own = plan_.core;
     own.cells_per_cycle = plan::lanes_of(held, own.cells_per_cycle);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      if (!held.spans[a]) own.ghost_low[a] = own.ghost_high[a] = 0;
+      if (!held.spans[a]) own.ghost_low[a] = own.ghost_high[a] = own.block[a] = 0;
     }
     const std::int64_t words = plan::frame_shape(own.frame_extents(grid.extents), own.cells_per_cycle).words();
     for (std::int64_t i = 0; i < words;) {
@@ -253,7 +281,7 @@ class Driver {
     for (const int a : plan_.core.late_arrays) {
       const bool now = given_late_[a] < total_ && flip();
       core_.set("in_" + name(a) + "_valid", now);
-      core_.set("in_" + name(a), now ? pack(plan_.core, in_.at(a), given_late_[a] % run_.frame.words(), random_) : random_());
+      core_.set("in_" + name(a), now ? pack(plan_.core, in_.at(a), given_late_[a] % run_.pass_words(), random_) : random_());
       offers[a] = now;
     }
     return offers;
@@ -262,10 +290,10 @@ class Driver {
   /// One clock; true when the core says that it is done.
   bool step() {
     // A word of a pass may be read once the words of the pass before that hold its cells are written.
-    const std::int64_t word = given_ % run_.frame.words();
-    const std::int64_t pass = given_ / run_.frame.words();
+    const std::int64_t word = given_ % run_.pass_words();
+    const std::int64_t pass = given_ / run_.pass_words();
     const std::int64_t needed = plan::words_before(plan_.core, extents_, word);
-    const bool there = given_ < total_ && (pass == 0 || taken_ >= (pass - 1) * run_.frame.words() + needed);
+    const bool there = given_ < total_ && (pass == 0 || taken_ >= (pass - 1) * run_.pass_words() + needed);
     const bool offer = there && flip();
     core_.set("in_valid", offer);
     for (const int a : plan_.core.input_arrays) {
@@ -296,8 +324,8 @@ class Driver {
 
   /// Takes the word at the output; of state fields it is what the next pass reads.
   void take() {
-    const std::int64_t word = taken_ % run_.frame.words();
-    const bool back = taken_ / run_.frame.words() % 2 != 0;  // of states, two copies swap roles from pass to pass
+    const std::int64_t word = taken_ % run_.pass_words();
+    const bool back = taken_ / run_.pass_words() % 2 != 0;  // of states, two copies swap roles from pass to pass
     for (const int a : plan_.core.output_arrays) {
       unpack(plan_.core, core_.get("out_" + name(a)), word, back && in_.contains(a) ? in_.at(a) : out_.at(a));
     }

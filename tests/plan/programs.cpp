@@ -7,6 +7,7 @@
 #include <map>
 
 #include "frontend/frontend.hpp"
+#include "plan/framing.hpp"
 
 namespace rtlgen::test {
 
@@ -16,6 +17,7 @@ Planned planned(Result<spec::Stencil> stencil, Diagnostics& diagnostics) {
   RTLGEN_CHECK(stencil.ok(), diagnostics.render());
   Planned result;
   result.stencil = std::make_unique<spec::Stencil>(*std::move(stencil));
+  RTLGEN_CHECK(plan::frame_blocks(*result.stencil, diagnostics), diagnostics.render());
   auto plan = plan::make_plan(*result.stencil, diagnostics);
   RTLGEN_CHECK(plan.ok(), diagnostics.render());
   result.plan = *std::move(plan);
