@@ -48,7 +48,7 @@ struct Ast {
   [[nodiscard]] std::string text_of(int node) const;
 };
 
-/// Parses the expression in a scalar. Faults: RG0204, RG0207, RG0209, RG0210, RG0301, RG0302, RG0312,
+/// Parses the expression in a scalar. Faults: RG0204, RG0207, RG0210, RG0301, RG0302, RG0312,
 /// RG0313, RG0319, RG0321. A syntax error ends the search for more.
 std::optional<Ast> parse_expression(const YamlValue& scalar, Diagnostics& diagnostics);
 

@@ -163,12 +163,6 @@ class Checker {
     return "an expression";
   }
 
-  bool unsupported(const YamlValue& v, const std::string& what) {
-    diagnostics_.error("RG0209", v.where, fmt::format("{} is not supported yet", what),
-                       {"leave the key out"});
-    return false;
-  }
-
   bool map(YamlValue& v, const KeySpec& spec, const std::string& key) {
     const std::string path(spec.path);
     if (v.is_null() && spec.shorthand.empty()) {

@@ -38,7 +38,6 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0206", "frontend", "A number outside its range."},
     {"RG0207", "frontend", "A word that is not one of the choices."},
     {"RG0208", "frontend", "A --set that is not `key.path=value`, or whose path leads nowhere."},
-    {"RG0209", "frontend", "Part of the language, but not supported yet."},
     {"RG0210", "frontend", "A type name that does not exist, or widths out of range."},
     {"RG0211", "frontend", "A name that cannot be one in both Verilog and VHDL."},
     {"RG0212", "frontend", "A name that the language keeps for itself."},

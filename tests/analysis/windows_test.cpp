@@ -31,7 +31,8 @@ std::optional<std::int64_t> walk(std::int64_t from, int offset, std::int64_t n, 
       continue;
     }
     switch (kind) {
-      case BoundaryKind::kConstant: return std::nullopt;
+      case BoundaryKind::kConstant:
+      case BoundaryKind::kOpen: return std::nullopt;
       case BoundaryKind::kEdge: break;
       case BoundaryKind::kSymmetric: direction = -direction; break;  // the end cell is met twice
       case BoundaryKind::kReflect:

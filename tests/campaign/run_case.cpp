@@ -121,7 +121,7 @@ Verdict judge(const driver::SimReport& report) {
                                           report.fault->step, report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
   }
   if (report.unknown > 0) return failed("unknown values", fmt::format("{} cells have X or U", report.unknown));
-  const std::int64_t words = report.settings.frame.words() * report.settings.passes;
+  const std::int64_t words = report.settings.pass_words() * report.settings.passes;
   if (report.measured.words_in != words || report.measured.words_out != words) {
     return failed("number of words", fmt::format("{} words: {} went in, {} came out", words, report.measured.words_in, report.measured.words_out));
   }

@@ -41,7 +41,7 @@ driver::SimOptions simulation(const fs::path& yaml, const std::vector<std::strin
 
 /// Everything that is wrong with a run, "" if nothing is.
 std::string fault_of(const driver::SimReport& r) {
-  const std::int64_t words = r.settings.frame.words() * r.settings.passes;
+  const std::int64_t words = r.settings.pass_words() * r.settings.passes;
   if (!r.failure.empty()) return r.failure;
   if (r.mismatches > 0) return fmt::format("{} cells differ", r.mismatches);
   if (r.unknown > 0) return fmt::format("{} cells are unknown", r.unknown);

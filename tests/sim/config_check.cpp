@@ -33,7 +33,7 @@ int check(const std::string& config, const std::string& hdl) {
     ++faults;
     std::fputs(fmt::format("{} ({}): {}\n", config, hdl, what).c_str(), stderr);
   };
-  const std::int64_t words = report->settings.frame.words() * report->settings.passes;
+  const std::int64_t words = report->settings.pass_words() * report->settings.passes;
   expect(report->failure.empty(), report->failure);
   expect(report->mismatches == 0, fmt::format("{} cells differ", report->mismatches));
   expect(!report->monitor_fault, "a monitor differs");

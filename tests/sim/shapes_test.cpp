@@ -29,7 +29,7 @@ TEST_P(Shape, AgreesBitForBit) {
     Diagnostics diagnostics;
     const auto report = driver::simulate(options, diagnostics);
     ASSERT_TRUE(report.ok()) << diagnostics.render();
-    const std::int64_t words = report->settings.frame.words() * report->settings.passes;
+    const std::int64_t words = report->settings.pass_words() * report->settings.passes;
     EXPECT_EQ(report->failure, "");
     EXPECT_EQ(report->mismatches, 0);
     EXPECT_TRUE(report->match());

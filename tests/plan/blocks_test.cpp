@@ -1,0 +1,156 @@
+// Spatial blocking: what is refused, the geometry of frames by its definition, and that plans with too narrow
+// ghost zones or gaps are found.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "frontend/frontend.hpp"
+#include "plan/framing.hpp"
+#include "programs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+std::string program(const std::string& grid, const std::string& boundary, const std::string& line, const std::string& hardware) {
+  return fmt::format("name: cut\ngrid: [{}]\ntype: int16\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\niterations: 4\nhardware: {{{}}}\n",
+                     grid, boundary, line, hardware);
+}
+
+std::string refusal(const std::string& text) {
+  Diagnostics diagnostics;
+  auto stencil = frontend::load_text(text, "test.yaml", {}, diagnostics);
+  EXPECT_TRUE(stencil.ok()) << diagnostics.render();
+  EXPECT_FALSE(plan::frame_blocks(*stencil, diagnostics) && plan::make_plan(*stencil, diagnostics).ok());
+  EXPECT_NE(diagnostics.render().find("error[RG0404]"), std::string::npos);
+  return diagnostics.render();
+}
+
+TEST(BlockRefusal, SaysWhatWouldBeRight) {
+  const std::string star = "a[-1,0] + a[1,0] + a[0,-1] + a[0,1]";
+  const auto has = [](const std::string& text, const std::string& part) { EXPECT_NE(text.find(part), std::string::npos) << text; };
+  has(refusal(program("40, 30", "edge", star, "block: [20, 10]")), "the last axis, y, is not cut into blocks");
+  has(refusal(program("40", "edge", "a[-1] + a[1]", "block: [20]")), "the last axis, x, is not cut");
+  const std::string narrow = refusal(program("40, 30", "edge", star, "cells_per_cycle: 4, steps: 3, block: [8]"));
+  has(narrow, "a block of 8 cells along x has no cells of its own");
+  has(narrow, "its ghost zone takes 8 cells: a multiple of 4 from 12 on");
+  has(narrow, "test.yaml:8:50: error[RG0404]");
+  has(refusal(program("40, 30", "edge", star, "cells_per_cycle: 4, block: [22]")), "is not whole words");
+  has(refusal(program("42, 30", "wrap", star, "cells_per_cycle: 4, block: [20]")), "must be a multiple of 4");
+  has(refusal(program("40, 2", "edge", "a[-1,0] + a[0,3]", "block: [20]")), "the window of a step does not fit a block");
+  has(refusal("name: cut\ngrid: [40, 30]\ntype: int16\nfields: {a: {}, c: {axes: [x]}}\nupdate:\n  - a: a[-1,0] + c\nhardware: {block: [20]}\n"),
+      "'c' is held on chip along x");
+}
+
+TEST(Blocks, OneThatHoldsTheGridIsNone) {
+  const Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [40]"));
+  EXPECT_FALSE(p.plan.core.has_blocks());
+  EXPECT_FALSE(p.stencil->blocks.has_value());
+}
+
+/// Each cell of the grid has one place, in a block's own part; each place shows the cell that lies as far from
+/// the block's first as the place does, or, off the grid, none, or the one on the other side.
+void check_places(const plan::CoreInterface& core, const spec::Extents& grid) {
+  Diagnostics none;
+  const auto run = plan::run_settings(core, grid, core.steps, none);
+  ASSERT_TRUE(run.ok()) << none.render();
+  const std::int64_t p = core.cells_per_cycle, padded = run->frame.row_words * p;
+  for (std::int64_t cell = 0; cell < grid[0] * grid[1] * grid[2]; ++cell) EXPECT_EQ(plan::cell_at(core, grid, plan::place_of(core, grid, cell)), cell);
+  for (std::int64_t place = 0; place < run->pass_words() * p; ++place) {
+    const std::int64_t frame_cells = padded * run->frame.rows * run->frame.planes;
+    const std::int64_t index = place / frame_cells, in_frame = place % frame_cells;
+    const std::int64_t at[3] = {in_frame % padded, in_frame / padded % run->frame.rows, in_frame / padded / run->frame.rows};
+    const std::int64_t block[3] = {index % run->blocks[0], index / run->blocks[0], 0};
+    std::int64_t expected = 0;
+    for (std::size_t a = 3; a-- > 0;) {
+      std::int64_t c = block[a] * (core.blocked(a) ? core.stride(a) : 0) + at[a] - core.ghost_low[a];
+      const bool round = core.blocked(a) ? core.block_wraps[a] : true;
+      if (round) c = (c % grid[a] + grid[a]) % grid[a];
+      if (c < 0 || c >= grid[a] || (a == 0 && at[0] >= core.frame_extents(grid)[0])) {
+        expected = -1;
+        break;
+      }
+      expected = expected * grid[a] + c;
+    }
+    EXPECT_EQ(plan::cell_at(core, grid, place), expected) << place;
+  }
+}
+
+TEST(Blocks, PlacesAreThoseOfTheDefinition) {
+  for (const char* boundary : {"edge", "wrap"}) {
+    const Planned p = plan_of(program("16, 9, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]", "cells_per_cycle: 2, steps: 2, block: [10, 6]"));
+    ASSERT_TRUE(p.plan.core.blocked(0) && p.plan.core.blocked(1));
+    check_places(p.plan.core, {16, 9, 5});
+    check_places(p.plan.core, {6, 4, 4});
+  }
+}
+
+/// Words of three passes enter one a token, fillers after each frame: is what a word shows always out before?
+bool ends(const plan::CoreInterface& core, const spec::Extents& grid, const plan::RunSettings& run, std::int64_t gap) {
+  const std::int64_t frame = run.frame.words(), tokens = frame + gap * run.slice(core.axes);
+  const auto token_of = [&](std::int64_t word) { return word / frame * tokens + word % frame; };
+  for (std::int64_t word = 0; word < run.pass_words(); ++word) {
+    const std::int64_t needed = plan::words_before(core, grid, word);
+    if (needed > 0 && run.frames() * tokens + token_of(word) - run.total_lag <= token_of(needed - 1)) return false;
+  }
+  return true;
+}
+
+TEST(Blocks, GapsAreJustEnough) {
+  int gaps = 0;
+  for (const char* boundary : {"edge", "wrap"}) {
+    for (int steps = 1; steps <= 3; ++steps) {
+      for (const spec::Extents& grid : {spec::Extents{4, 2, 2}, {8, 6, 3}, {16, 9, 5}, {24, 5, 4}}) {
+        const Planned p = plan_of(program("24, 12, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
+                                          fmt::format("cells_per_cycle: 2, steps: {}, block: [{}, {}]", steps, 4 * ((steps + 1) / 2) + 4, 2 * steps + 2)));
+        Diagnostics none;
+        const auto run = plan::run_settings(p.plan.core, grid, 3 * steps, none);
+        ASSERT_TRUE(run.ok()) << none.render();
+        EXPECT_TRUE(ends(p.plan.core, grid, *run, run->gap));
+        if (run->gap == 0) continue;
+        ++gaps;
+        EXPECT_FALSE(ends(p.plan.core, grid, *run, run->gap - 1));
+      }
+    }
+  }
+  EXPECT_GE(gaps, 2);
+}
+
+TEST(Blocks, CellsBesidesTheGridAreThoseOfTheFormula) {
+  const Planned p = plan_of(program("100, 30", "edge", "a[-1,0] + a[2,0] + a[0,1]", "cells_per_cycle: 4, steps: 3, block: [32]"));
+  const plan::CoreInterface& core = p.plan.core;
+  EXPECT_EQ(core.ghost_low[0], 4);   // 3 x 1 cells, rounded up to words
+  EXPECT_EQ(core.ghost_high[0], 8);  // 3 x 2
+  EXPECT_EQ(core.stride(0), 20);
+  Diagnostics none;
+  const auto run = plan::run_settings(core, {100, 30, 1}, 3, none);
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run->frames(), 5);
+  EXPECT_EQ(run->pass_words() * 4, 5 * 32 * 30);
+}
+
+std::string fault(void (*change)(plan::Plan&)) {
+  Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 2, steps: 3, block: [16]"));
+  plan::verify(p.plan);
+  change(p.plan);
+  try {
+    plan::verify(p.plan);
+  } catch (const InternalError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(BrokenBlocks, AreFound) {
+  const auto has = [](const std::string& text, const std::string& part) { EXPECT_NE(text.find(part), std::string::npos) << text; };
+  has(fault([](plan::Plan& p) { p.core.ghost_low[0] -= 2; }), "the ghosts along axis 0 are too narrow");
+  has(fault([](plan::Plan& p) { p.core.ghost_high[0] -= 2; }), "the ghosts along axis 0 are too narrow");
+  has(fault([](plan::Plan& p) { p.core.ghost_high[0] += 2; }), "ghosts that no read reaches");
+  has(fault([](plan::Plan& p) { p.core.block[0] = 8; }), "has no whole words of its own");
+  has(fault([](plan::Plan& p) {
+        p.core.ports.erase(std::find_if(p.core.ports.begin(), p.core.ports.end(), [](const plan::Port& port) { return port.role == plan::PortRole::kBlocksX; }));
+      }), "is missing");
+}
+
+}  // namespace
+}  // namespace rtlgen::test
