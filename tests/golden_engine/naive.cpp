@@ -26,6 +26,7 @@ std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist
     if (once && folds == 1) return i < 0 ? 0 : n - 1;
     switch (kind) {
       case BoundaryKind::kConstant:
+      case BoundaryKind::kOpen:
         return -1;
       case BoundaryKind::kEdge:
         i = i < 0 ? 0 : n - 1;
