@@ -6,7 +6,8 @@
 module write_props #(
   parameter FREE_BITS = 2,
   parameter BURST_BEATS = 2,
-  parameter OUTSTANDING = 2
+  parameter OUTSTANDING = 2,
+  parameter PART = 0  // which properties: 0 rows, 1 data, 2 requests, 3 starving
 ) (
   input  wire       clk,
   input  wire       stop_now,
@@ -17,6 +18,7 @@ module write_props #(
   input  wire       answer,
   input  wire       ack_error,
   input  wire       follow,
+  input  wire       track,
   output wire       bad
 );
 
@@ -42,6 +44,7 @@ module write_props #(
   wire pops = in_valid & in_ready;
 
   (* keep *) wire enter_any, empty, mark, inside_burst;
+  (* keep *) wire [7:0] entered_len;
   wire enter = enter_any & ~rst;
   wire ack_valid;
   rtlgen_axi_write #(
@@ -58,29 +61,35 @@ module write_props #(
     .wdat_last(wdat_last), .ack_valid(ack_valid), .ack_error(ack_error)
   );
 
-  // The bank: lengths of the bursts that it has taken, oldest first, and how far their data are.
-  // It takes data only of bursts that it has taken.
-  localparam OPEN_BITS = 4;
+  // The bank: it takes addresses and data when it likes and answers bursts of which it has both.
+  localparam OPEN_BITS = $clog2(OUTSTANDING) + 2;
   wire takes = req_valid & req_ready & ~rst;
-  reg [7:0] lens [0:OUTSTANDING-1];
-  reg [OPEN_BITS-1:0] taken = 0, sent = 0, answered = 0;
-  reg [7:0] beat = 8'd0;
-  wire sends = wdat_valid & wdat_ready & (taken != sent);
-  wire [7:0] len = lens[sent[$clog2(OUTSTANDING)-1:0]];
-  wire stray_ready = wdat_valid & wdat_ready & (taken == sent);  // excluded below
-  assign ack_valid = answer & (answered != sent) & ~rst;
-  reg sensible = 1'b1;  // the bank was never ready for data without a burst
+  wire sends = wdat_valid & wdat_ready & ~rst;
+  reg [OPEN_BITS-1:0] to_take = 0, to_send = 0, open = 0;  // bursts entered and not taken ...
+  assign ack_valid = answer & (open != to_take) & (open != to_send) & (open != 0) & ~rst;
+  wire enters = enter & ~empty;
+  wire [OPEN_BITS-1:0] open_now = open + enters - ack_valid;
   always @(posedge clk) begin
-    if (stray_ready & ~rst) sensible <= 1'b0;
-    if (takes) begin
-      lens[taken[$clog2(OUTSTANDING)-1:0]] <= req_len;
-      taken <= taken + 1'b1;
+    to_take <= to_take + enters - takes;
+    to_send <= to_send + enters - (sends & wdat_last);
+    open <= open_now;
+  end
+
+  // One burst is followed: its data are as many beats as it has.
+  reg tracking = 1'b0;
+  reg [7:0] its_len;
+  reg [OPEN_BITS-1:0] before = 0;  // bursts whose data go before
+  reg [7:0] beat = 8'd0;
+  always @(posedge clk) begin
+    if (sends) beat <= wdat_last ? 8'd0 : beat + 8'd1;
+    if (enters & track & ~tracking) begin
+      tracking <= 1'b1;
+      its_len <= entered_len;
+      before <= to_send - (sends & wdat_last);
+    end else if (tracking & sends & wdat_last) begin
+      if (before == 0) tracking <= 1'b0;
+      else before <= before - 1'b1;
     end
-    if (sends) begin
-      beat <= wdat_last ? 8'd0 : beat + 8'd1;
-      if (wdat_last) sent <= sent + 1'b1;
-    end
-    if (ack_valid) answered <= answered + 1'b1;
   end
 
   wire halted = stop | err_bounds | err_resp;
@@ -89,16 +98,14 @@ module write_props #(
   end
 
   // The followed row: bursts not acknowledged up to its end, rows not committed up to it.
-  reg [31:0] rows_before = 32'd0;
-  reg [OPEN_BITS-1:0] open = 0, bursts_ahead = 0, rows_open = 0, rows_ahead = 0;
+  reg [1:0] rows_before = 2'd0;  // the low bits will do
+  reg [OPEN_BITS-1:0] bursts_ahead = 0, rows_open = 0, rows_ahead = 0;
   reg following = 1'b0;
   reg error_seen = 1'b0, error_told = 1'b0;
-  wire counts = ~rst & (rows != rows_before);
-  wire [OPEN_BITS-1:0] open_now = open + (enter & ~empty) - ack_valid;
+  wire counts = ~rst & (rows[1:0] != rows_before);
   wire [OPEN_BITS-1:0] rows_now = rows_open + (enter & mark) - counts;
   always @(posedge clk) begin
-    rows_before <= rst ? 32'd0 : rows;
-    open <= open_now;
+    rows_before <= rst ? 2'd0 : rows[1:0];
     rows_open <= rows_now;
     if (ack_valid & ack_error) error_seen <= 1'b1;
     error_told <= error_seen;  // rows are seen to count a clock late
@@ -126,20 +133,23 @@ module write_props #(
   end
 
   wire early = following & (rows_ahead == counts) & (bursts_ahead != 0);
-  wire leaps = rows != rows_before && rows != rows_before + 32'd1;
+  wire leaps = counts & (rows[1:0] != rows_before + 2'd1);
   wire after_error = error_told & counts;
   wire starves = in_ready & ~in_valid & ~halted;
-  wire wrong_last = sends & (wdat_last != (beat == len));
-  wire unsteady = (stalled & (~req_valid | offered != {req_bank, req_addr, req_len})) |
-                  (w_stalled & (~wdat_valid | w_offered != {wdat_last, strobe}));
+  wire wrong_last = tracking & (before == 0) & wdat_valid & (wdat_last != (beat == its_len));
+  wire unsteady = stalled & (~req_valid | offered != {req_bank, req_addr, req_len});
+  wire w_unsteady = w_stalled & (~wdat_valid | w_offered != {wdat_last, strobe});
   wire disobeys = req_valid & ~stalled & (quiet | outside);
   reg bank = 1'b0;
   always @(posedge clk) if (takes) bank <= req_bank;
-  wire overtakes = (taken != answered) & (bank != req_bank);
-  wire hides = idle & (req_valid | wdat_valid | taken != answered);
+  wire overtakes = (open != to_take) & (bank != req_bank);
+  wire hides = idle & (req_valid | wdat_valid | open != 0);
 
-  assign bad = ~rst & sensible & (early | leaps | after_error | starves | wrong_last | unsteady |
-                                  disobeys | overtakes | hides);
+  wire fault = PART == 0 ? early | leaps | after_error
+             : PART == 1 ? wrong_last | w_unsteady
+             : PART == 3 ? starves
+                         : unsteady | disobeys | overtakes | hides;
+  assign bad = ~rst & fault;
 
 endmodule
 
