@@ -8,7 +8,8 @@ module bursts_props #(
   parameter ADDR_BITS = 14,
   parameter BUS_BITS = 1024,
   parameter BURST_BEATS = 4,
-  parameter COUNT_BITS = 9
+  parameter COUNT_BITS = 9,
+  parameter PART = 0  // which properties: 0 AXI and bounds, 1 the followed segment
 ) (
   input  wire                   clk,
   input  wire                   flush_now,
@@ -114,8 +115,9 @@ module bursts_props #(
   wire unsteady = stalled & ~flush & (~out_valid | offer != offered);
   wire miscounted = inside > 3'd3 | idle != (inside == 3'd0);
 
-  assign bad = ~rst & ((out_valid & (wrong | (~out_empty & (crooked | illegal | lies)))) |
-                       unsteady | miscounted);
+  wire fault = PART == 0 ? (out_valid & ~out_empty & (illegal | lies)) | unsteady
+                         : (out_valid & (wrong | (~out_empty & crooked))) | miscounted;
+  assign bad = ~rst & fault;
 
 endmodule
 

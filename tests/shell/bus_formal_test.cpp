@@ -1,0 +1,124 @@
+// Unbounded proofs of the bus side: Yosys makes an and-inverter graph of a harness, and the
+// property directed reachability of ABC finds an invariant, or a run from power-up that breaks a
+// property. The state before reset is any.
+#include <functional>
+
+#include "shell_tools.hpp"
+
+namespace rtlgen::shell_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Proof {
+  std::string top;
+  std::vector<std::string> files;  ///< beside the harness; paths
+  std::string parameter, value;    ///< of the harness
+  std::vector<std::string> joins;  ///< "wire signal": a wire of the harness and what it shows
+  bool many_clocks = false;
+};
+
+std::string prove(const std::string& folder, const Proof& proof) {
+  std::string script = "read_verilog -formal " + kHere + proof.top + ".v";
+  for (const std::string& file : proof.files) script += " " + file;
+  script += "; ";
+  if (!proof.parameter.empty())
+    script += "chparam -set " + proof.parameter + " " + proof.value + " " + proof.top + "; ";
+  script += "hierarchy -check -top " + proof.top + "; proc; flatten; ";
+  for (const std::string& join : proof.joins) script += "connect -set " + join + "; ";
+  script += "opt_clean; memory_collect; memory_map; dffunmap; ";
+  if (proof.many_clocks) script += "techmap -map " + kHere + "ticks_map.v; ";
+  script += "opt -full; dffunmap; techmap; opt -full; dffunmap; aigmap; clean; "
+            "write_aiger -zinit harness.aig";
+  const ProcessResult made = run(folder, {"yosys", "-q", "-p", script});
+  if (!made.ok()) return made.output;
+  return run(folder, {"yosys-abc", "-c",
+                      "read_aiger harness.aig; scorr -F 2; dc2; dc2; pdr -nct -T 250"})
+      .output;
+}
+
+const std::string kProved = "Property proved.";
+const std::string kRefuted = "was asserted in frame";
+
+Proof async_fifo(int depth_log2, const std::string& file = kRtl + "rtlgen_async_fifo.v") {
+  return {"async_fifo_props", {file}, "DEPTH_LOG2", std::to_string(depth_log2),
+          {"wr_gray u_fifo.wr_gray", "rd_gray u_fifo.rd_gray"}, true};
+}
+
+Proof bursts(int part, const std::string& file = kRtl + "rtlgen_bursts.v") {
+  return {"bursts_props", {file}, "PART", std::to_string(part), {}, false};
+}
+
+Proof read(const std::string& file = kRtl + "rtlgen_axi_read.v") {
+  return {"read_props", {kHere + "bursts_any.v", file}, "", "",
+          {"inside_burst u_read.burst_inside"}, false};
+}
+
+Proof write(int part, const std::string& file = kRtl + "rtlgen_axi_write.v") {
+  return {"write_props", {kHere + "bursts_any.v", file}, "PART", std::to_string(part),
+          {"enter_any u_write.enter", "empty u_write.burst_empty", "mark u_write.burst_mark",
+           "entered_len u_write.burst_len", "inside_burst u_write.burst_inside"}, false};
+}
+
+TEST(BusFormal, AsyncFifoKeepsOrderAndGrayCode) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_async_fifo");
+  for (const int depth_log2 : {1, 2})
+    EXPECT_THAT(prove(folder, async_fifo(depth_log2)), HasSubstr(kProved)) << depth_log2;
+}
+
+TEST(BusFormal, BurstsAreTheSegmentsBeatsWithinPagesAndBounds) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_bursts");
+  for (const int part : {0, 1})
+    EXPECT_THAT(prove(folder, bursts(part)), HasSubstr(kProved)) << part;
+}
+
+TEST(BusFormal, ReadsNeverOverflowTheFifo) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(prove(test::fresh_folder("formal_read"), read()), HasSubstr(kProved));
+}
+
+TEST(BusFormal, RowsAreCommittedAfterTheirAnswersAndDataNeverWait) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_write");
+  for (const int part : {0, 1, 2, 3})
+    EXPECT_THAT(prove(folder, write(part)), HasSubstr(kProved)) << part;
+}
+
+TEST(BusFormal, BrokenTwinsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_bus_broken");
+  const auto fifo = [](const std::string& file) { return async_fifo(1, file); };
+  const auto burst = [](int n) { return [n](const std::string& file) { return bursts(n, file); }; };
+  const auto row = [](int n) { return [n](const std::string& file) { return write(n, file); }; };
+  const std::vector<std::pair<Twin, std::function<Proof(const std::string&)>>> twins = {
+      {{"rtlgen_async_fifo", "wr_next ^ (wr_next >> 1)", "wr_next"}, fifo},
+      {{"rtlgen_async_fifo", "free_next != {BITS{1'b0}}", "1'b1"}, fifo},
+      {{"rtlgen_async_fifo", "(rd_binary != rd_sees_written)", "1'b1"}, fifo},
+      {{"rtlgen_async_fifo", "words[rd_binary[", "words[rd_next["}, fifo},
+      {{"rtlgen_async_fifo", "DEPTH - (wr_next", "DEPTH - (wr_binary"}, fifo},
+      {{"rtlgen_bursts", "MOST[COUNT_BITS-1:0] - {{(COUNT_BITS - PLACE_BITS){1'b0}}, rest_place}",
+        "MOST[COUNT_BITS-1:0]"}, burst(1)},
+      {{"rtlgen_bursts", "rest_beats - to_end", "rest_beats"}, burst(1)},
+      {{"rtlgen_bursts", "rest_mark & is_final", "rest_mark"}, burst(1)},
+      {{"rtlgen_bursts", "cut_last} <= last", "cut_first} <= last"}, burst(0)},
+      {{"rtlgen_bursts", ">= first_allowed", "> first_allowed"}, burst(0)},
+      {{"rtlgen_axi_read", "may_ask & fits", "may_ask"}, read},
+      {{"rtlgen_axi_read", "fifo_free - on_way - asked", "fifo_free - on_way"}, read},
+      {{"rtlgen_axi_read", "burst_bank == req_bank ||", "1'b1 ||"}, read},
+      {{"rtlgen_axi_read", "~burst_empty & burst_inside", "~burst_empty"}, read},
+      {{"rtlgen_axi_read", ".flush(halt)", ".flush(stop)"}, read},
+      {{"rtlgen_axi_write", "leave & ending[9]", "enter & burst_mark"}, row(0)},
+      {{"rtlgen_axi_write", "use_ack | (~nothing_open & ending[8])", "~nothing_open"}, row(0)},
+      {{"rtlgen_axi_write", "ending[9] & ~err_resp", "ending[9]"}, row(0)},
+      {{"rtlgen_axi_write", "beat == sending[7:0]", "beat == 8'd1"}, row(1)},
+      {{"rtlgen_axi_write", "fits & same_bank & has_slot", "fits & has_slot"}, row(2)},
+      {{"rtlgen_axi_write", "in_count - promised - asked", "in_count - promised"}, row(3)},
+  };
+  for (const auto& [twin, proof] : twins)
+    EXPECT_THAT(prove(folder, proof(broken(folder, twin))), HasSubstr(kRefuted)) << twin.to;
+}
+
+}  // namespace
+}  // namespace rtlgen::shell_test

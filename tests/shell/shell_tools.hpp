@@ -1,0 +1,44 @@
+// Runs the tools on the modules of the shell: broken twins, proofs, Verilated benches.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/process.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::shell_test {
+
+inline const std::string kRtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl/";
+inline const std::string kHere = std::string(RTLGEN_SOURCE_DIR) + "/tests/shell/";
+inline const std::string kSim = std::string(RTLGEN_SOURCE_DIR) + "/sim/shell/";
+
+inline ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = 300;
+  options.merge_stderr = true;
+  return run_process(command, options);
+}
+
+/// A module of rtl/, and a change that breaks it; no change if `from` is empty.
+struct Twin {
+  std::string module;
+  std::string from;
+  std::string to;
+};
+
+/// The file of the module in `folder`, changed; the answer is its path.
+inline std::string broken(const std::string& folder, const Twin& twin) {
+  std::string text = test::read_text(kRtl + twin.module + ".v");
+  const std::size_t at = text.find(twin.from);
+  EXPECT_NE(at, std::string::npos) << twin.from;
+  if (at != std::string::npos) text.replace(at, twin.from.size(), twin.to);
+  test::write_files(folder, {{twin.module + ".v", text}});
+  return folder + "/" + twin.module + ".v";
+}
+
+}  // namespace rtlgen::shell_test
