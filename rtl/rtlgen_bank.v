@@ -218,13 +218,15 @@ module rtlgen_bank #(
 
   reg [BUS_BITS-1:0] sent_data;
   reg [STROBES-1:0] sent_strobe;
+  // Alone, a writer's data need no gate: they count only with w_load.
+  wire [WRITERS-1:0] from = WRITERS == 1 ? {WRITERS{1'b1}} : sender;
   integer i;
   always @* begin
     sent_data = {BUS_BITS{1'b0}};
     sent_strobe = {STROBES{1'b0}};
     for (i = 0; i < WRITERS; i = i + 1) begin
-      sent_data = sent_data | (wdat_data[i*BUS_BITS +: BUS_BITS] & {BUS_BITS{sender[i]}});
-      sent_strobe = sent_strobe | (wdat_strobe[i*STROBES +: STROBES] & {STROBES{sender[i]}});
+      sent_data = sent_data | (wdat_data[i*BUS_BITS +: BUS_BITS] & {BUS_BITS{from[i]}});
+      sent_strobe = sent_strobe | (wdat_strobe[i*STROBES +: STROBES] & {STROBES{from[i]}});
     end
   end
 

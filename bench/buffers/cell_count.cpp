@@ -23,6 +23,7 @@ const std::map<std::string, Area>& cell_types() {
       {"RAM32X1S", kLut}, {"RAM64X1S", kLut}, {"RAM128X1S", kTwoLuts}, {"RAM256X1S", kSlice},
       {"RAM32X1D", kTwoLuts}, {"RAM64X1D", kTwoLuts}, {"RAM128X1D", kSlice}, {"RAM32M", kSlice}, {"RAM64M", kSlice},
       {"RAMB18", kHalf}, {"RAMB18SDP", kHalf}, {"RAMB36", kWhole}, {"RAMB36SDP", kWhole},
+      {"RAMB18E1", kHalf}, {"RAMB36E1", kWhole},
   };
   return types;
 }

@@ -3,6 +3,7 @@
 // Arguments: bytes of a beat, beats of the longest burst, scenarios. Each scenario draws clocks,
 // stalls, segments and one event: none, a stop, a reset in mid-run, a bad answer, a segment
 // outside its buffer. Prints "ok <beats> <events of each kind> <percent of full speed>" or what went wrong.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -426,6 +427,6 @@ int bench(int scenarios) {
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
   bus::beat_bytes = std::atoi(argv[1]);
-  bus::longest = std::atoi(argv[2]);
+  bus::longest = std::min(std::atoi(argv[2]), 4096 / bus::beat_bytes);
   return bus::bench(std::atoi(argv[3]));
 }

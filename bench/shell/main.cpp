@@ -1,0 +1,85 @@
+// bench_shell: LUTs, flip-flops and block RAM of the modules of the memory shell, by Yosys for xc7.
+//
+//   bench_shell [--markdown]
+//
+// The table of rtl/README.md. The target is the issue's: a 512-bit read engine under 1,000 LUTs.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cell_count.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+constexpr int kYosysSeconds = 900;
+constexpr std::int64_t kReadTarget = 1000;
+
+struct Row {
+  std::string module;
+  std::string parameters;  ///< "NAME value" by commas, as the table shows them
+  bool has_target = false;
+};
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> table = {
+      {"rtlgen_async_fifo", "WIDTH 512, DEPTH_LOG2 9"},
+      {"rtlgen_bursts", "BUS_BITS 512"},
+      {"rtlgen_axi_read", "BUS_BITS 512"},
+      {"read_path", "BUS_BITS 512, DEPTH_LOG2 9", true},
+      {"rtlgen_axi_write", "BUS_BITS 512"},
+      {"rtlgen_bank", "BUS_BITS 512, READERS 1, WRITERS 1"},
+      {"rtlgen_bank", "BUS_BITS 512, READERS 2, WRITERS 2, GROUP 4"},
+      {"rtlgen_axi_read", "BUS_BITS 64"},
+      {"rtlgen_axi_write", "BUS_BITS 64"},
+  };
+  return table;
+}
+
+rtlgen::bench::Area measure(const Row& row) {
+  const std::string source = RTLGEN_SOURCE_DIR;
+  std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
+  for (const char* leaf : {"async_fifo", "bursts", "axi_read", "axi_write", "share", "bank"})
+    script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
+  script += "; chparam";
+  std::string parameters = row.parameters + ",";
+  for (std::size_t comma = 0; (comma = parameters.find(',')) != std::string::npos;) {
+    script += " -set " + parameters.substr(0, comma);
+    parameters.erase(0, comma + 1);
+  }
+  script += " " + row.module + "; synth_xilinx -noiopad -family xc7 -flatten -top " + row.module +
+            "; rename -top measured; tee -q -o /dev/stdout stat";
+  rtlgen::ProcessOptions options;
+  options.timeout_seconds = kYosysSeconds;
+  const rtlgen::ProcessResult result = rtlgen::run_process({"yosys", "-q", "-p", script}, options);
+  if (!result.ok()) throw std::runtime_error("yosys failed: " + result.errors);
+  return rtlgen::bench::area_of(rtlgen::bench::parse_stat(result.output), "measured", "");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("area of the memory shell's modules");
+  bool markdown = false;
+  app.add_flag("--markdown", markdown, "print the table for rtl/README.md");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    const char* const format = markdown ? "| `{}` | {} | {} | {} | {} | {} |\n" : "{:20} {:46} {:>6} {:>6} {:>6}  {}\n";
+    if (markdown) fmt::print("| module | parameters | LUT | FF | RAMB36 | target |\n|---|---|---|---|---|---|\n");
+    else fmt::print(fmt::runtime(format), "module", "parameters", "LUT", "FF", "RAMB36", "target");
+    for (const Row& row : rows()) {
+      const rtlgen::bench::Area area = measure(row);
+      const std::string target = !row.has_target ? "" : area.luts < kReadTarget ? "under 1,000: met" : "under 1,000: missed";
+      fmt::print(fmt::runtime(format), row.module, row.parameters, area.luts, area.flip_flops, area.brams(), target);
+      std::fflush(stdout);
+    }
+  } catch (const std::exception& fault) {
+    fmt::print(stderr, "bench_shell: {}\n", fault.what());
+    return 1;
+  }
+  return 0;
+}
