@@ -25,6 +25,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"emit", {"hw", "support"}},
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
+      {"geometry", {}},
       {"harness", {}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
       {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "hw", "ops", "golden", "data", "runner", "support"}},
