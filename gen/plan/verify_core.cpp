@@ -33,6 +33,7 @@ class CoreProof {
          "cells per cycle or steps are not those asked for");
     need(core_.maximum == s_.whole_grid() && core_.axes == s_.axes, "the compiled maximum is not the grid");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (core_.blocked(a)) check_block(a);
       need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are no extents");
       need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents with a choice");
     }
@@ -48,6 +49,12 @@ class CoreProof {
     const Distance& lag = p_.executor.lag;
     const Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
     need(core_.total_lag == total, "total lag is not the sum of the Executors'");
+  }
+
+  void check_block(std::size_t axis) const {
+    const std::int64_t own = core_.block[axis] - core_.ghost_low[axis] - core_.ghost_high[axis];
+    const std::int64_t unit = axis == 0 ? core_.cells_per_cycle : 1;
+    need(own > 0 && own % unit == 0 && core_.block[axis] % unit == 0, "a block that has no whole words of its own");
   }
 
   /// Along an axis with ghosts, does a stage use where in the grid its cell lies?

@@ -125,7 +125,6 @@ void verify_ghosts(const Plan& plan) {
     require(plan, cut || wraps || core.ghost_low[a] + core.ghost_high[a] == 0, "ghosts along an axis that nothing wraps");
     if (cut) {
       const std::int64_t own = core.block[a] - core.ghost_low[a] - core.ghost_high[a];
-      require(plan, own > 0 && (a > 0 || (own % core.cells_per_cycle == 0 && core.block[a] % core.cells_per_cycle == 0)), "a block that has no whole words of its own");
       // A first, a middle and a last block; and the last one of one cell.
       for (const std::int64_t extent : {core.minimum[a], std::min(core.maximum[a], 3 * own), std::min(core.maximum[a], 2 * own + 1)}) {
         for (std::int64_t block = 0; block * own < extent; ++block) GhostProof(plan, a, extent, block).run();

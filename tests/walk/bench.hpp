@@ -27,10 +27,12 @@ struct Bench {
   /// Outputs for the inputs as they are now.
   void settle() {
     dut.clk = 0;
+    dut.drive = 1;
     dut.eval();
   }
   void edge() {
     dut.clk = 1;
+    dut.drive = 0;
     dut.eval();
     ++cycles;
   }

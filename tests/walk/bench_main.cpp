@@ -21,10 +21,15 @@ struct Cut {
   std::int64_t low, stride, high;
 };
 const std::vector<Cut> kBlocked = {{0, 1, 0}, {1, 1, 1}, {1, 2, 1}, {2, 3, 1}, {0, 4, 2}, {3, 1, 2}, {2, 2, 5}};
+const std::vector<Cut> kBlockedIn3 = {{0, 1, 0}, {1, 2, 1}, {3, 1, 2}, {2, 2, 5}};
 const std::vector<Cut> kAround = {{0, 0, 0}, {1, 0, 1}, {0, 0, 3}, {11, 0, 2}};
+const std::vector<Cut> kAroundZ = {{0, 0, 0}, {2, 0, 3}};
 const std::vector<Cut> kWhole = {{0, 0, 0}};
 
-const std::vector<Cut>& cuts(bool blocked, bool wraps) { return blocked ? kBlocked : (wraps ? kAround : kWhole); }
+const std::vector<Cut>& cuts(int axes, bool blocked, bool wraps) {
+  if (blocked) return axes == 3 ? kBlockedIn3 : kBlocked;
+  return wraps ? kAround : kWhole;
+}
 
 /// `unit` words a beat.
 Axis make_axis(std::int64_t grid, const Cut& cut, bool blocked, bool wraps, std::int64_t unit) {
@@ -70,13 +75,13 @@ struct Sweep {
     const Design& d = bench.design;
     const std::int64_t unit = std::max(1, d.bus_bits / d.word_bits);
     const std::int64_t most_y = d.axes > 1 ? most : 1;
-    const std::int64_t most_z = d.axes > 2 ? std::min<std::int64_t>(most, 3) : 1;
+    const std::int64_t most_z = d.axes > 2 ? std::min<std::int64_t>(most, 2) : 1;
     for (std::int64_t nx = 1; nx <= most; ++nx)
       for (std::int64_t ny = 1; ny <= most_y; ++ny)
         for (std::int64_t nz = 1; nz <= most_z; ++nz)
-          for (const Cut& cx : cuts(d.blocked_x, d.wrap_x))
-            for (const Cut& cy : cuts(d.blocked_y, d.wrap_y))
-              for (const Cut& cz : cuts(false, d.wrap_z)) {
+          for (const Cut& cx : cuts(d.axes, d.blocked_x, d.wrap_x))
+            for (const Cut& cy : cuts(d.axes, d.blocked_y, d.wrap_y))
+              for (const Cut& cz : d.wrap_z ? kAroundZ : kWhole) {
                 Shape shape;
                 shape.axes = d.axes;
                 shape.axis = {make_axis(nx, cx, d.blocked_x, d.wrap_x, unit), make_axis(ny, cy, d.blocked_y, d.wrap_y, 1),

@@ -15,6 +15,7 @@
 namespace rtlgen::walk_test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -82,6 +83,50 @@ const std::vector<Design>& streams() {
 
 const std::vector<Twin>& twins() {
   static const std::vector<Twin> list = {
+      // Geometry of reads.
+      {"rtlgen_walk", "x_origin[COUNT_BITS-1] ? ZERO : x_origin", "x_origin", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;", "", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats", walk(1, "wx"), "a wrong address"},
+      {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x", "rest", walk(1, "wx"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row : row_pitch", "row_pitch", walk(2, "wy"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane", "AROUND_Z ? plane_pitch", walk(3, "wz"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band : band_pitch", "band_pitch", walk(3, "by wy"), "a wrong address"},
+      {"rtlgen_walk", "new_pass ? first_offset : moved", "moved", walk(3, "by"), "a wrong address"},
+      {"rtlgen_walk", "odd_pass ^ (WRITE != 0)", "odd_pass", walk(2, "bx write"), "wrong buffer"},
+      {"rtlgen_axis", "else if (step & closes) passed <= 1'b1;", "", walk(3, "by"), "wrong buffer"},
+      {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = rst ? start", walk(2, "bx"), ""},
+      // Geometry of writes: each cell once, every row ends.
+      {"rtlgen_walk", "row_inside ? beats : ZERO", "beats", walk(3, "by write"), "a segment beyond its row"},
+      {"rtlgen_walk", "!row_inside && WRITE == 0", "!row_inside", walk(3, "by write"), ""},
+      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == IDLE) row_offset <= moved", walk(3, "write"), "a wrong address"},
+      // Rows needed: too few, too many.
+      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "NOTHING", walk(2, "bx"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "else if (next_row) more_by_one = 1'b1;", "", walk(2, ""), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "frame != frames_ahead", "frame + ONE != frames_ahead", walk(2, "bx"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "more = rows_below", "more = NOTHING", walk(3, "wz"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "NOTHING", walk(3, "wy"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done <= 1'b1", "if (rst) rows_done <= 1'b1", walk(3, "wy"), "a row waits longer than stated"},
+      {"rtlgen_walk", "planes_done <= 1'b1", "planes_done <= 1'b0", walk(3, "wz"), "a row waits longer than stated"},
+      {"rtlgen_walk", "growing && frame != frames_ahead", "growing", walk(2, "bx"), "a row waits longer than stated"},
+      {"rtlgen_walk", "!first_pass && (", "(", walk(2, "bx"), "a row waits longer than stated"},
+      {"rtlgen_walk", "assign enough = is_enough", "assign enough = 1'b1", walk(2, "bx"), "a row is fetched before it is committed"},
+      // The handshake.
+      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough", walk(2, "bx"), "a segment changes before it is taken"},
+      // Words.
+      {"rtlgen_unpack", "closes | (slot", "(slot", unpack(2, "bx", 64, 12), ""},
+      {"rtlgen_unpack", "is_inside ? chosen : {WORD_BITS{1'b0}}", "chosen", unpack(2, "bx", 64, 12), "wrong content"},
+      {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & in_valid", unpack(2, "bx", 64, 16), ""},
+      {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = 1'b1", unpack(2, "bx", 64, 16), "a word changes before it is taken"},
+      {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = ~out_valid", unpack(2, "bx", 64, 16), "cycles"},
+      {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}} : part", "part", unpack(2, "bx", 64, 160), ""},
+      // Beats.
+      {"rtlgen_pack", "closes | (slot", "(slot", pack(2, "bx", 64, 12), ""},
+      {"rtlgen_pack", "&& i > 0) word <= {WORD_BITS{1'b0}}", "&& i > 9) word <= {WORD_BITS{1'b0}}", pack(2, "bx", 64, 12), "wrong content"},
+      {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready", pack(2, "bx", 64, 16), ""},
+      {"rtlgen_axis", "own_end = first + stride", "own_end = length", pack(2, "bx", 64, 16), ""},
+      {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = 1'b0", pack(2, "bx", 64, 16), ""},
+      {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid", pack(2, "bx", 64, 80), "cycles"},
+      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ 1'b1}", pack(2, "bx", 64, 80), "wrong content"},
   };
   return list;
 }
@@ -115,14 +160,15 @@ std::string port_list() {
   return text.substr(from, text.find("\n);", from) - from);
 }
 
-/// Ports that change in a run. Verilator looks at everything behind an input in every cycle, so the others are kept
-/// in a register of each slot, clocked by `load`.
+/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that change
+/// in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
 const std::set<std::string> kLive = {"rst", "start", "stop", "rows_committed", "in_valid", "in_data", "out_ready"};
 const std::set<std::string> kOutputs = {"done", "in_ready", "out_valid", "out_data"};
 
 std::string instance(const Design& d, const std::string& prefix, std::size_t index) {
   const std::string n = std::to_string(index);
   std::string text = "  wire clk_" + n + " = clk & (select == " + n + ");\n  wire load_" + n + " = load & (select == " + n + ");\n";
+  text += "  wire drive_" + n + " = drive & (select == " + n + ");\n";
   std::string ports = ".clk(clk_" + n + ")";
   std::istringstream stream(replaced(port_list(), ",", " "));
   std::string width;
@@ -133,9 +179,10 @@ std::string instance(const Design& d, const std::string& prefix, std::size_t ind
     std::string signal = word;
     if (kOutputs.contains(word)) {
       signal = word + "_of[" + n + "]";
-    } else if (!kLive.contains(word)) {
+    } else {
+      const std::string clock = kLive.contains(word) ? "drive_" : "load_";
       signal = word + "_" + n;
-      text += "  reg " + width + signal + ";\n  always @(posedge load_" + n + ") " + signal + " <= " + word + ";\n";
+      text += "  reg " + width + signal + ";\n  always @(posedge " + clock + n + ") " + signal + " <= " + word + ";\n";
     }
     ports += ", ." + word + "(" + signal + ")";
   }
@@ -148,26 +195,29 @@ std::string instance(const Design& d, const std::string& prefix, std::size_t ind
   return text + ") u_" + n + " (" + ports + ");\n";
 }
 
-/// The compiled top; "" or what Verilator said.
+/// A compiled top.
 struct Top {
   std::string folder;
-  std::string fault;
+  std::string fault;  ///< what Verilator said
 };
 
-std::string build(const std::string& folder) {
-  std::string text = modules({}, "rtlgen_");
+/// The modules as they are in every parameter set, or each of the twins.
+std::string build(const std::string& folder, bool broken) {
+  std::string text = broken ? "" : modules({}, "rtlgen_");
   std::string slots;
   std::size_t index = 0;
   for (const auto* list : {&walks(), &streams()}) {
+    if (broken) break;
     for (const Design& d : *list) slots += instance(d, "rtlgen_", index++);
   }
   for (const Twin& twin : twins()) {
+    if (!broken) break;
     const std::string prefix = "twin" + std::to_string(index) + "_";
     text += modules(twin, prefix);
     slots += instance(twin.design, prefix, index++);
   }
   const std::string count = std::to_string(index - 1);
-  text += "module geometry_bench (\n  input wire [7:0] select, input wire load,\n" + port_list() + "\n);\n  wire done_of [0:" + count +
+  text += "module geometry_bench (\n  input wire [7:0] select, input wire load, input wire drive,\n" + port_list() + "\n);\n  wire done_of [0:" + count +
           "];\n  wire in_ready_of [0:" + count + "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" +
           count + "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
           "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots + "endmodule\n";
@@ -179,21 +229,23 @@ std::string build(const std::string& folder) {
   return built.ok() ? "" : built.output;
 }
 
+Top compiled(bool broken) {
+  Top t{test::fresh_folder(broken ? "geometry_twins" : "geometry"), ""};
+  t.fault = build(t.folder, broken);
+  return t;
+}
+
 const Top& top() {
-  static const Top built = [] {
-    Top t{test::fresh_folder("geometry"), ""};
-    t.fault = build(t.folder);
-    return t;
-  }();
+  static const Top built = compiled(false);
   return built;
 }
 
-std::string sweep(const Design& d, std::size_t index, int most, int random) {
+std::string sweep(const Top& from, const Design& d, std::size_t index, int most, int random) {
   std::vector<std::string> command = {"obj_dir/Vgeometry_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
   command.push_back(std::to_string(most));
   command.push_back(std::to_string(random));
-  return run(top().folder, command).output;
+  return run(from.folder, command).output;
 }
 
 std::string name_of(const Design& d) {
@@ -207,7 +259,7 @@ TEST(Geometry, WalksGiveEverySegmentOnce) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = 0;
   for (const Design& d : walks()) {
-    const std::string answer = sweep(d, index++, d.axes == 3 ? 5 : 9, 60);
+    const std::string answer = sweep(top(), d, index++, d.axes == 3 ? 4 : 9, 60);
     EXPECT_THAT(answer, StartsWith("ok ")) << name_of(d);
     std::fprintf(stderr, "%s: %s", name_of(d).c_str(), answer.c_str());
   }
@@ -218,18 +270,76 @@ TEST(Geometry, WordsAndBeatsAreThoseOfTheDefinition) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = walks().size();
   for (const Design& d : streams()) {
-    const std::string answer = sweep(d, index++, d.axes == 3 ? 3 : 9, 30);
+    const std::string answer = sweep(top(), d, index++, d.axes == 3 || d.word_bits == 1 ? 3 : 7, 30);
     EXPECT_THAT(answer, StartsWith("ok ")) << name_of(d);
     std::fprintf(stderr, "%s: %s", name_of(d).c_str(), answer.c_str());
   }
 }
 
+TEST(Geometry, EveryToolReadsTheModules) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("geometry_lint");
+  std::vector<Design> designs = {walk(3, "bx by"), walk(3, "bx by write"), walk(3, "bx by wx wy wz"), walk(2, "constant"),
+                                 walk(1, "wx"), unpack(3, "bx by", 512, 80), unpack(1, "", 64, 1000), unpack(2, "bx wy", 64, 64),
+                                 pack(3, "bx by", 512, 80), pack(1, "", 64, 1000), pack(2, "bx wy wz", 64, 64)};
+  const char* const tops[] = {"rtlgen_walk", "rtlgen_unpack", "rtlgen_pack"};
+  for (const Design& d : designs) {
+    const std::string top_module = tops[static_cast<int>(d.kind)];
+    const std::vector<std::string> files = {kRoot + "/rtl/" + top_module + ".v", kRoot + "/rtl/rtlgen_frame.v", kRoot + "/rtl/rtlgen_axis.v"};
+    std::vector<std::string> verilator = {"verilator", "--lint-only", "-Wall", "--top-module", top_module};
+    std::vector<std::string> icarus = {"iverilog", "-g2005", "-t", "null", "-s", top_module};
+    std::string sets;
+    for (const auto& [name, value] : parameters(d)) {
+      const std::string n = name;
+      const bool stream_only = n == "WORD_BITS";
+      const bool walk_only = n == "WRITE" || n == "PING_PONG" || n == "HAS_WRITER";
+      const bool none_of_unpack = n == "WRAP_Z" && d.kind == Kind::kUnpack;
+      if (n == "KIND" || none_of_unpack || (d.kind == Kind::kWalk ? stream_only : walk_only)) continue;
+      verilator.push_back("-G" + n + "=" + std::to_string(value));
+      icarus.push_back("-P" + top_module + "." + n + "=" + std::to_string(value));
+      sets += " -set " + n + " " + std::to_string(value);
+    }
+    std::string read = "read_verilog";
+    for (const std::string& file : files) {
+      verilator.push_back(file);
+      icarus.push_back(file);
+      read += " " + file;
+    }
+    EXPECT_EQ(run(folder, verilator).output, "") << name_of(d);
+    EXPECT_TRUE(run(folder, icarus).ok()) << name_of(d);
+    EXPECT_TRUE(run(folder, {"yosys", "-q", "-p", read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " + top_module +
+                                                      "; proc; check -assert"}).ok()) << name_of(d);
+  }
+}
+
+/// Bus 512, words of 128 bits, 32-bit numbers, blocks along x and y. Printed; held to bounds so that growth is seen.
+TEST(Geometry, AreaOnXilinxSeries7) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("geometry_area");
+  for (const auto& [name, sets, most] : {std::tuple<std::string, std::string, int>{"walk", "", 700},
+                                         {"walk", " -set WRITE 1", 500}, {"unpack", "", 450}, {"pack", "", 500}}) {
+    const std::string top_module = "rtlgen_" + name;
+    const std::string script = "read_verilog " + kRoot + "/rtl/" + top_module + ".v " + kRoot + "/rtl/rtlgen_frame.v " + kRoot +
+                               "/rtl/rtlgen_axis.v; chparam -set BLOCKED_X 1 -set BLOCKED_Y 1" + sets + " " + top_module +
+                               "; synth_xilinx -family xc7 -flatten -noiopad -top " + top_module + "; stat -tech xilinx";
+    const std::string output = run(folder, {"yosys", "-p", script}).output;
+    const std::size_t at = output.rfind("Estimated number of LCs:");
+    ASSERT_NE(at, std::string::npos) << output.substr(output.size() > 500 ? output.size() - 500 : 0);
+    const int cells = std::atoi(output.c_str() + at + 24);
+    std::fprintf(stderr, "%s%s: %d logic cells (LUT and FF pairs)\n", top_module.c_str(), sets.c_str(), cells);
+    EXPECT_LE(cells, most) << top_module << sets;
+    EXPECT_GT(cells, 50) << top_module << sets;
+  }
+}
+
 TEST(Geometry, BrokenTwinsAreCaught) {
   RTLGEN_NEED_TOOLS();
-  ASSERT_EQ(top().fault, "");
-  std::size_t index = walks().size() + streams().size();
+  const Top broken = compiled(true);
+  ASSERT_EQ(broken.fault, "");
+  std::size_t index = 0;
   for (const Twin& twin : twins()) {
-    EXPECT_THAT(sweep(twin.design, index++, 5, 60), HasSubstr(twin.caught)) << twin.file << ": " << twin.from;
+    const std::string answer = sweep(broken, twin.design, index++, 5, 60);
+    EXPECT_THAT(answer, AllOf(HasSubstr(twin.caught), HasSubstr("; mode "))) << twin.file << ": " << twin.from;
   }
 }
 
