@@ -2,7 +2,7 @@
 //
 // WRITE 0: what rtlgen_unpack takes. Of each row of a frame the part on the grid, or with WRAP_* all of it, coordinates
 // taken modulo the grid (along x in several segments). A row outside the grid gives none.
-// WRITE 1: what rtlgen_pack gives. A frame is the block's own part, `first_*` 0, WRAP_* have no meaning. Every row ends
+// WRITE 1: what rtlgen_pack gives. A frame is the block's own part; `first_*` and WRAP_* are unused. Every row ends
 // with seg_row_end; one outside the grid is a segment of 0 beats. So every frame has the same number of rows.
 //
 // Rows needed (HAS_WRITER). Writer and reader go through the same frames, F a pass, each of R own rows. Row 0, 1, ... of
@@ -127,6 +127,9 @@ module rtlgen_walk #(
 
   localparam [COUNT_BITS-1:0] ZERO = {COUNT_BITS{1'b0}};
   localparam [COUNT_BITS-1:0] ONE = {{COUNT_BITS - 1{1'b0}}, 1'b1};
+  wire [COUNT_BITS-1:0] begin_x = WRITE != 0 ? ZERO : first_x;
+  wire [COUNT_BITS-1:0] begin_y = WRITE != 0 ? ZERO : first_y;
+  wire [OFFSET_BITS-1:0] begin_offset = WRITE != 0 ? {OFFSET_BITS{1'b0}} : first_offset;
 
   // ---- States -----------------------------------------------------------------------------------
   localparam [3:0] IDLE = 0;
@@ -182,8 +185,8 @@ module rtlgen_walk #(
     .clk(clk),
     .rst(restart),
     .step(row_done),
-    .axis_x({blocks_x, stride_x, grid_x - ONE, first_x, ONE}),
-    .axis_y({blocks_y, stride_y, last_y, first_y, rows}),
+    .axis_x({blocks_x, stride_x, grid_x - ONE, begin_x, ONE}),
+    .axis_y({blocks_y, stride_y, last_y, begin_y, rows}),
     .axis_z({ZERO, last_z, first_z, planes}),
     .is_inside(is_inside),
     .row_inside(row_inside),
@@ -247,10 +250,10 @@ module rtlgen_walk #(
       reg [OFFSET_BITS-1:0] band_offset;
       assign frame_offset = band_offset;
       always @(posedge clk) begin
-        if (state == FRAME && (new_pass || new_band)) band_offset <= new_pass ? first_offset : moved;
+        if (state == FRAME && (new_pass || new_band)) band_offset <= new_pass ? begin_offset : moved;
       end
     end else begin : one_band
-      assign frame_offset = first_offset;
+      assign frame_offset = begin_offset;
     end
   endgenerate
 
@@ -292,7 +295,7 @@ module rtlgen_walk #(
         assign x_begin = clip_begin;
         assign x_beats = clip_beats;
         always @(posedge clk) begin
-          if (state == FRAME) clip_begin <= x_origin[COUNT_BITS-1] ? ZERO : x_origin;
+          if (state == FRAME) clip_begin <= WRITE == 0 && x_origin[COUNT_BITS-1] ? ZERO : x_origin;
           if (state == FRAME) clip_end <= x_origin + row_beats;
           else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;
           clip_beats <= clip_end - clip_begin;

@@ -32,10 +32,13 @@ void configure(Vgeometry_bench& dut, const geometry::Shape& shape) {
 
 /// Any bits that belong to these coordinates.
 Bits content(std::int64_t x, std::int64_t y, std::int64_t z, int width, std::uint64_t salt) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(x * 1000003 + y * 1009 + z) ^ salt);
+  auto state = static_cast<std::uint64_t>(x * 1000003 + y * 1009 + z) + salt * 0x2545f4914f6cdd1dULL;
   Bits bits;
   for (int i = 0; i < width; i += 64) {
-    const std::uint64_t value = random();
+    state += 0x9e3779b97f4a7c15ULL;  // splitmix64
+    std::uint64_t value = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
+    value ^= value >> 31;
     for (int k = i; k < width && k < i + 64; ++k) bits.push_back((value >> (k - i) & 1) != 0);
   }
   return bits;
