@@ -46,6 +46,24 @@ std::string ghost_text(const plan::CoreInterface& core) {
   return text.empty() ? text : fmt::format("  ghosts   {} cells: the grid's other side\n", text);
 }
 
+/// How the largest grid is cut, and how many cells are streamed for each of its own.
+std::string block_text(const plan::CoreInterface& core) {
+  if (!core.has_blocks()) return "";
+  std::string text;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (!core.blocked(a)) continue;
+    text += fmt::format("{}{} cells along {}, {} of them its own ({} below, {} above)", text.empty() ? "" : "; ", core.block[a], "xyz"[a],
+                        core.stride(a), core.ghost_low[a], core.ghost_high[a]);
+  }
+  const spec::Extents& grid = core.maximum;
+  const spec::Extents frame = core.frame_extents(grid);
+  const spec::Extents blocks = core.blocks(grid);
+  double streamed = 1;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) streamed *= static_cast<double>(frame[a] * blocks[a]) / static_cast<double>(grid[a]);
+  return fmt::format("  blocks   {}\n           {} a pass over the whole grid: {:.3f} cells streamed for each of its own\n", text,
+                     blocks[0] * blocks[1], streamed);
+}
+
 std::string written_text(const std::vector<std::string>& written) {
   std::string text;
   for (const std::string& path : written) text += fmt::format("  wrote    {}\n", path);
@@ -153,10 +171,10 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}{}\nhardware:\n  core     {}, {} a cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\n{}{}valid\n",
+      "  buffers  {} cells an Executor\n{}{}{}valid\n",
       spec::describe(prepared.reference), prepared.sharing.text, plan.core.module,
       counted(plan.core.cells_per_cycle, "cell"), counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), late_text(plan), ghost_text(plan.core));
+      plan.core.total_latency, buffer_cells(plan), late_text(plan), ghost_text(plan.core), block_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {
@@ -270,6 +288,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"iterations", report.iterations},
                {"passes", report.settings.passes},
                {"bypass", report.settings.bypass},
+               {"frames_a_pass", report.settings.frames()},
                {"frame_words", report.settings.frame.words()},
                {"total_lag", report.settings.total_lag},
                {"total_latency", core.total_latency},

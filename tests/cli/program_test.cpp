@@ -202,6 +202,13 @@ TEST_F(Program, CheckSaysWhatWasUnderstood) {
   EXPECT_NE(result.output.find("small_core, 2 cells a cycle, 2 Executors"), std::string::npos) << result.output;
 }
 
+TEST_F(Program, CheckSaysHowTheGridIsCut) {
+  const auto cut = rtlgen({"check", std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes/blocks_2d.yaml"});
+  EXPECT_EQ(cut.exit_code, 0);
+  EXPECT_NE(cut.output.find("20 cells along x, 12 of them its own (4 below, 4 above)"), std::string::npos) << cut.output;
+  EXPECT_NE(cut.output.find("4 a pass over the whole grid: 1.778 cells streamed for each of its own"), std::string::npos) << cut.output;
+}
+
 TEST_F(Program, JsonOnStandardOutputMovesTextToStandardError) {
   const auto result = rtlgen({"check", file_, "--json", "-"});
   EXPECT_EQ(result.exit_code, 0);
