@@ -41,9 +41,9 @@ class Modes {
         }
         const bool all = operands.size() == node.args.size();
         require(p_, all || !differs(n), "an operator of data does not keep subnormals as the program does");
-        // What no operator computes is taken to be anything.
-        value[n.node] = !all ? std::nullopt : fold_node(s_, node, operands);
-        if (all && !value[n.node] && !node.type.is_float()) value[n.node] = random_() & node.type.mask();
+        value[n.node] = all ? fold_node(s_, node, operands) : std::nullopt;
+        // Whole and fixed-point numbers that follow from data, and what no operator computes, may be anything.
+        if (!value[n.node] && !node.type.is_float()) value[n.node] = anything(node.type, trial);
         if (differs(n)) require(p_, value[n.node] && ops::evaluate(n.request, operands) == *value[n.node], "an operator meets a subnormal number and treats it in another way than the program");
       }
     }
@@ -54,9 +54,13 @@ class Modes {
     if (node.op == spec::Op::kConstant) return node.bits;
     if (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty()) return s_.params[at(node.index)].value_at(static_cast<std::int64_t>(random_() % s_.params[at(node.index)].by_step.size()));
     if (node.type.is_float()) return std::nullopt;
-    // Small numbers first, then any of any size, of either sign.
+    return anything(node.type, trial);
+  }
+
+  /// Small numbers first, then any of any size, of either sign.
+  std::uint64_t anything(const spec::Type& type, int trial) {
     const std::uint64_t any = trial < 40 ? static_cast<std::uint64_t>(trial - 20) : random_() >> (random_() % 64);
-    return (trial % 2 == 0 ? any : ~any) & node.type.mask();
+    return (trial % 2 == 0 ? any : ~any) & type.mask();
   }
 
   const Plan& p_;

@@ -44,6 +44,11 @@ TEST(Magnitudes, OfParametersByStepAreThoseOfTheirValues) {
   EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {runtime: true, value: 0.5}\n"), Contains("float32_mul"));
 }
 
+TEST(Magnitudes, OfWholeNumbersThatDataMakeAreThoseOfTheirType) {
+  EXPECT_THAT(operators("float32", "float32(int32(a)) + 1.0"), Contains("float32_add_flush_by3f800000"));
+  EXPECT_THAT(operators("float32", "a + 0.5*float32(a > 0.25 ? 3 : y)"), Contains(testing::StartsWith("float32_")));
+}
+
 TEST(Magnitudes, OfDataAreNotKnown) {
   EXPECT_THAT(operators("float32", "a*a[1,0]"), Contains("float32_mul"));
   EXPECT_THAT(operators("float32", "a*float32(x)"), Contains("float32_mul"));
