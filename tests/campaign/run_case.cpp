@@ -153,6 +153,22 @@ Verdict unpacked(const std::string& text) {
   return {static_cast<Status>(text[0] - '0'), text.substr(first + 1, second - first - 1), text.substr(second + 1), text[1] == '1'};
 }
 
+/// Lowers a clock that is not reached, widens blocks that are too narrow for the window; false: nothing helps.
+bool ask_for_less(Program& program, const std::string& refusal) {
+  constexpr std::int64_t kWidest = 200;
+  if (refusal.starts_with("RG0401") && program.clock > 4) {
+    program.clock = program.clock * 2 / 3;
+    return true;
+  }
+  if (!refusal.starts_with("RG0404") || program.grid[0] > kWidest) return false;
+  for (std::size_t a = 0; a < program.block.size(); ++a) {
+    const std::int64_t more = 2 * (a == 0 ? program.lanes : 1);
+    program.block[a] += more;
+    program.grid[a] += 2 * more;
+  }
+  return true;
+}
+
 }  // namespace
 
 const char* tier_name(Tier tier) {
@@ -163,14 +179,14 @@ const char* tier_name(Tier tier) {
 Verdict finish_program(Program& program) {
   Random random(program.seed + 0x5eed);
   try {
-    for (;; program.clock = program.clock * 2 / 3) {
+    for (;;) {
       const File file(program);
       Diagnostics diagnostics;
       const auto prepared = driver::prepare(file.options().source, diagnostics);
       if (!prepared) {
         const Verdict verdict = refused(diagnostics);
-        if (verdict.kind.starts_with("RG0401") && program.clock > 4) continue;
-        return verdict;
+        if (!ask_for_less(program, verdict.kind)) return verdict;
+        continue;
       }
       const plan::CoreInterface& core = (*prepared)->plan.core;
       if (core.extents == plan::ExtentPlan::kFixed || random.chance(40)) return {};
