@@ -215,7 +215,7 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
   const std::int64_t passes = report.settings.passes;
   const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
-  report.cycle_bound = report.pass_by_pass ? (report.settings.pass_words() + way) * passes
+  report.cycle_bound = report.pass_by_pass ? (plan::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
                                            : report.settings.pass_cycles * passes + way;
 }
 
