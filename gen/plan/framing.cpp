@@ -95,6 +95,8 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
   }
   if (!any) return true;
   stencil.blocks = blocks;
+  // Where a frame is a block, its boundary rules answer anywhere in it.
+  stencil.hardware.extents = spec::ExtentMode::kRuntime;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!blocks.along[a]) continue;
     stencil.grid[a] = block[a];

@@ -301,8 +301,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   }
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) || !check_step_tables(stencil, diagnostics)) return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
-  // Where a frame is a block, its boundary rules answer anywhere in it.
-  const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed && !stencil.blocks;
+  const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
   const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
   if (window_fits) {
     Planner planner(stencil, extents, diagnostics);
