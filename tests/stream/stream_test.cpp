@@ -1,0 +1,261 @@
+// A field in closed loop, memory to memory: rtlgen_stream_in, a stand-in for the core, rtlgen_stream_out, banks.
+//
+// After a run every cell holds its start value + passes; nothing else of the banks is written; no cell is read before
+// it is committed or written over before it is read. All parameter sets and all broken twins are slots of one top
+// (loop.v), so that Verilator compiles once.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "design.hpp"
+#include "support/process.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::stream_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kHere = kRoot + "/tests/stream/";
+
+ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = 500;
+  options.merge_stderr = true;
+  return run_process(command, options);
+}
+
+/// `flags`: which axes have blocks (bx by) or wrap (wx wy wz).
+Design design(int axes, const std::string& flags, int bus_bits, int cell_bits, int lanes, int banks) {
+  const auto has = [&](const char* flag) { return flags.find(flag) != std::string::npos; };
+  Design d;
+  d.axes = axes;
+  d.blocked_x = has("bx");
+  d.blocked_y = has("by");
+  d.wrap_x = has("wx");
+  d.wrap_y = has("wy");
+  d.wrap_z = has("wz");
+  d.banks = banks;
+  d.bus_bits = bus_bits;
+  d.cell_bits = cell_bits;
+  d.lanes = lanes;
+  return d;
+}
+
+/// For figures: long bursts, a deep FIFO, words as wide as the bus.
+Design swift(int banks) {
+  Design d = design(2, "", 512, 32, 16, banks);
+  d.burst_beats = 64;
+  d.fifo_log2 = 8;
+  d.group = banks == 1 ? 2 : 0;
+  return d;
+}
+
+const std::vector<Design>& designs() {
+  static const std::vector<Design> list = {
+      design(3, "bx by", 512, 32, 4, 2),   design(2, "bx", 64, 12, 3, 1),       design(3, "bx wy wz", 64, 12, 3, 2),
+      design(2, "bx wx", 512, 32, 3, 1),   design(1, "wx", 64, 12, 3, 2),       design(1, "", 512, 12, 3, 1),
+      design(2, "", 512, 32, 20, 2),       design(3, "by wx wy", 64, 32, 4, 1), design(3, "bx by wz", 64, 32, 3, 2)};
+  return list;
+}
+
+/// A twin of the modules with one place changed.
+struct Twin {
+  std::string file, from, to;
+  Design design;
+  std::string caught;  ///< how the bench says it
+};
+
+const std::vector<Twin>& twins() {
+  static const Design plain = design(2, "bx", 64, 12, 3, 1);
+  static const Design two = design(2, "bx", 64, 12, 3, 2);
+  static const std::vector<Twin> list = {
+      {"rtlgen_walk", "assign enough = is_enough;", "assign enough = is_enough | 1'b1;", plain, "a cell is read before it is committed"},
+      {"rtlgen_walk", "EMIT && enough &&", "EMIT && (enough || WRITE == 0) &&", two, "a cell is read before it is committed"},
+      {"rtlgen_axi_write", "if (leave & ending[9] & ~err_resp)", "if (load & is_last & sending[9])", plain, "a row is counted that is not committed"},
+      {"rtlgen_stream_out", ".low_x(low_x)", ".low_x(low_x - 1'b1)", plain, "a wrong beat is written"},
+      {"rtlgen_stream_in", ".last_x(last_word)", ".last_x(last_word - 1'b1)", plain, "a wrong word enters the core"},
+      {"rtlgen_stream_in", ".first_x(first_word)", ".first_x(first_word + 1'b1)", plain, "a wrong word enters the core"},
+      {"rtlgen_stream_in", "dat_data[BUS_BITS-1:0];", "~dat_data[BUS_BITS-1:0];", two, "a wrong word enters the core"},
+      {"rtlgen_stream_in", "engine_valid & ~engine_bank}", "engine_valid}", two, "a read in the wrong place"},
+      {"rtlgen_stream_out", "engine_sends & ~engine_bank}", "engine_sends}", two, "no progress"},
+      {"rtlgen_stream_out", "idle = done & engine_idle", "idle = engine_idle", plain, "idle in mid-run"},
+      {"rtlgen_stream_out", ".PING_PONG(PING_PONG)", ".PING_PONG(0)", plain, "a write in the wrong place"},
+      {"rtlgen_stream_in", ".stop(stop),\n    .idle(", ".stop(1'b0),\n    .idle(", plain, "not idle after a stop"},
+  };
+  return list;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  return text;
+}
+
+/// All modules of a slot in one text, with `twin`'s change and every module under a name of its own.
+std::string modules(const Twin& twin, const std::string& prefix) {
+  std::string all;
+  bool changed = false;
+  for (const std::string name : {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "rtlgen_async_fifo",
+                                 "rtlgen_bursts", "rtlgen_axi_read", "rtlgen_axi_write", "rtlgen_share", "rtlgen_bank",
+                                 "rtlgen_stream_in", "rtlgen_stream_out", "loop"}) {
+    std::string text = test::read_text((name == "loop" ? kHere : kRoot + "/rtl/") + name + ".v");
+    if (name == twin.file) {
+      const std::size_t at = text.find(twin.from);
+      changed = at != std::string::npos;
+      if (changed) text.replace(at, twin.from.size(), twin.to);
+    }
+    all += text;
+  }
+  EXPECT_TRUE(changed || twin.file.empty()) << twin.file << " has no " << twin.from;
+  return replaced(all, "rtlgen_", prefix);
+}
+
+struct Port {
+  bool is_output;
+  std::string range;  ///< "[7:0] " or ""
+  std::string name;
+};
+
+/// The ports of loop.v, which are those of the top too.
+std::vector<Port> ports() {
+  const std::string text = test::read_text(kHere + "loop.v");
+  const std::size_t from = text.find(") (\n") + 4;
+  std::istringstream stream(replaced(text.substr(from, text.find("\n);", from) - from), ",", " "));
+  std::vector<Port> list;
+  Port port{};
+  for (std::string word; stream >> word;) {
+    if (word == "input" || word == "output") port = {word == "output", "", ""};
+    else if (word[0] == '[') port.range = word + " ";
+    else if (word != "wire") port.name = word, list.push_back(port);
+  }
+  return list;
+}
+
+/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that change
+/// in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
+const std::set<std::string> kLive = {"bus_rst", "kernel_rst", "start", "stop", "word_ready", "result_valid", "result_data", "awready",
+                                     "wready", "bvalid", "arready", "rvalid", "rlast", "bresp", "rresp", "rdata"};
+
+std::string instance(const Design& d, const std::string& prefix, std::size_t index) {
+  const std::string n = std::to_string(index);
+  std::string text, connections, separator;
+  for (const Port& port : ports()) {
+    const bool clock = port.name == "bus_clk" || port.name == "kernel_clk";
+    const std::string signal = port.is_output ? port.name + "_of[" + n + "]" : port.name + "_" + n;
+    if (clock) text += "  wire " + signal + " = " + port.name + " & (select == " + n + ");\n";
+    else if (!port.is_output)
+      text += "  reg " + port.range + signal + ";\n  always @(posedge " + (kLive.contains(port.name) ? "drive_" : "load_") + n + ") " +
+              signal + " <= " + port.name + ";\n";
+    connections += separator + "." + port.name + "(" + signal + ")";
+    separator = ", ";
+  }
+  const std::string pulses = "  wire load_" + n + " = load & (select == " + n + ");\n  wire drive_" + n + " = drive & (select == " + n + ");\n";
+  std::string sets;
+  for (const auto& [name, value] : parameters(d)) sets += (sets.empty() ? "." : ", .") + std::string(name) + "(" + std::to_string(value) + ")";
+  return pulses + text + "  " + prefix + "loop #(" + sets + ") u_" + n + " (" + connections + ");\n";
+}
+
+/// A top with all designs and all twins; where each begins.
+struct Top {
+  std::string folder;
+  std::string fault;  ///< what Verilator said
+  std::size_t swift_at = 0, twins_at = 0;
+};
+
+Top compiled() {
+  Top top{test::fresh_folder("stream"), ""};
+  std::string text = modules({}, "rtlgen_");
+  std::string slots;
+  std::size_t index = 0;
+  for (const Design& d : designs()) slots += instance(d, "rtlgen_", index++);
+  top.swift_at = index;
+  for (const int banks : {1, 2}) slots += instance(swift(banks), "rtlgen_", index++);
+  top.twins_at = index;
+  for (const Twin& twin : twins()) {
+    const std::string prefix = "twin" + std::to_string(index) + "_";
+    text += modules(twin, prefix);
+    slots += instance(twin.design, prefix, index++);
+  }
+  std::string list, outputs;
+  for (const Port& port : ports()) {
+    list += ",\n  " + std::string(port.is_output ? "output wire " : "input wire ") + port.range + port.name;
+    if (!port.is_output) continue;
+    outputs += "  wire " + port.range + port.name + "_of [0:" + std::to_string(index - 1) + "];\n  assign " + port.name + " = " +
+               port.name + "_of[select];\n";
+  }
+  text += "module stream_bench (\n  input wire [7:0] select, input wire load, input wire drive" + list + "\n);\n" + outputs + slots + "endmodule\n";
+  test::write_files(top.folder, {{"top.v", text}});
+  const ProcessResult built =
+      run(top.folder, {"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "stream_bench",
+                       "-CFLAGS", "-std=c++20 -O1 -I" + kHere + " -I" + kRoot + "/sim", "top.v", kRoot + "/sim/shell/axi_checker.v",
+                       kHere + "main.cpp", kHere + "bench.cpp", kHere + "arrays.cpp", kRoot + "/tests/walk/reference.cpp",
+                       kRoot + "/sim/geometry/geometry.cpp"});
+  if (!built.ok()) top.fault = built.output;
+  return top;
+}
+
+const Top& top() {
+  static const Top built = compiled();
+  return built;
+}
+
+std::string answer(const Design& d, std::size_t index, const std::string& what) {
+  std::vector<std::string> command = {"obj_dir/Vstream_bench", std::to_string(index)};
+  for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
+  for (const int value : {d.cell_bits, d.lanes}) command.push_back(std::to_string(value));
+  command.push_back(what);
+  return run(top().folder, command).output;
+}
+
+std::string name_of(const Design& d) {
+  std::string text;
+  for (const auto& [name, value] : parameters(d)) text += std::string(name) + " " + std::to_string(value) + " ";
+  return text;
+}
+
+TEST(Stream, EveryCellComesBackRightFromMemoryToMemory) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(top().fault, "");
+  std::size_t index = 0;
+  for (const Design& d : designs()) {
+    const std::string said = answer(d, index++, "48");
+    long beats = 0, cut = 0;
+    EXPECT_EQ(std::sscanf(said.c_str(), "ok %ld %ld", &beats, &cut), 2) << name_of(d) << ": " << said;
+    EXPECT_GT(beats, 3000) << name_of(d);
+    EXPECT_GT(cut, 6) << "runs that a stop, a reset or an error has cut; " << name_of(d);
+    std::fprintf(stderr, "%s: %s", name_of(d).c_str(), said.c_str());
+  }
+}
+
+TEST(Stream, AGapThatIsTooSmallIsSeenToHang) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(top().fault, "");
+  EXPECT_THAT(answer(swift(2), top().swift_at + 1, "starved"), HasSubstr("no progress"));
+}
+
+/// Figures are printed; held to a bound so that a loss is seen.
+TEST(Stream, SpeedWithoutStalls) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(top().fault, "");
+  for (const int banks : {1, 2}) {
+    const std::string said = answer(swift(banks), top().swift_at + static_cast<std::size_t>(banks) - 1, "speed");
+    std::fprintf(stderr, "%s", said.c_str());
+    EXPECT_THAT(said, HasSubstr(" %")) << said;
+  }
+}
+
+TEST(Stream, BrokenTwinsAreCaught) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(top().fault, "");
+  std::size_t index = top().twins_at;
+  for (const Twin& twin : twins()) {
+    EXPECT_THAT(answer(twin.design, index++, "48"), HasSubstr(twin.caught)) << twin.file << ": " << twin.from;
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::stream_test
