@@ -55,6 +55,7 @@ class Arrays {
   [[nodiscard]] std::string final_fault() const;
   [[nodiscard]] bool all_answered() const { return acked_ == writes_.size(); }
   [[nodiscard]] std::size_t beats() const { return reads_.size() + writes_.size(); }
+  [[nodiscard]] const std::vector<Access>& writes() const { return writes_; }
 
   /// Fillers after each frame that are enough for a core which holds back `lag` words.
   [[nodiscard]] std::int64_t gap_for(std::int64_t lag) const;

@@ -30,7 +30,7 @@ struct Scenario {
 
 class Bench {
  public:
-  Bench(int select, const Design& design);
+  Bench(int select, int twin, const Design& design);
 
   /// "" or what went wrong.
   std::string run(const Scenario& scenario, Arrays& arrays, std::uint64_t seed);
@@ -67,6 +67,7 @@ class Bench {
   std::array<bool, 2> r_taken_{}, b_taken_{};
   std::array<int, 2> beat_in_burst_{}, strobed_{};
   bool word_taken_ = false, result_taken_ = false;
+  int errors_ = 0;  ///< that the memory has answered with: 1 a read, 2 a write
   bool stopped_ = false, cut_ = false;
   long stop_cycle_ = 0, last_progress_ = 0;
   std::string fault_;
