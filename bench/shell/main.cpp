@@ -36,6 +36,10 @@ const std::vector<Row>& rows() {
       {"rtlgen_bank", "BUS_BITS 512, READERS 2, WRITERS 2, GROUP 4"},
       {"rtlgen_axi_read", "BUS_BITS 64"},
       {"rtlgen_axi_write", "BUS_BITS 64"},
+      {"rtlgen_stream_in", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 1"},
+      {"rtlgen_stream_in", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 2"},
+      {"rtlgen_stream_out", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 1"},
+      {"rtlgen_stream_out", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 2"},
   };
   return table;
 }
@@ -43,7 +47,8 @@ const std::vector<Row>& rows() {
 rtlgen::bench::Area measure(const Row& row) {
   const std::string source = RTLGEN_SOURCE_DIR;
   std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
-  for (const char* leaf : {"async_fifo", "bursts", "axi_read", "axi_write", "share", "bank"})
+  for (const char* leaf : {"async_fifo", "bursts", "axi_read", "axi_write", "share", "bank", "axis", "frame", "walk", "unpack", "pack",
+                           "stream_in", "stream_out"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
   script += "; chparam";
   std::string parameters = row.parameters + ",";
