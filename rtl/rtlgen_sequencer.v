@@ -1,6 +1,6 @@
 // rtlgen_sequencer -- starts a run, watches it, stops it on an error, lets what is on its way finish, says done
 //
-// One run: both resets end, the bus side's first; when the kernel side is known to be out of its reset, `walk_start`; when
+// One run: both resets end, the kernel side's last; when the kernel side is known to be out of its reset, `walk_start`; when
 // all walks are done, all engines idle and the core is done: both resets, and when both sides are known to be in reset, `done`.
 // On an error: `stop`, no further start; when all engines are idle, that is, every burst that was asked for is answered, the
 // resets and `done`, with `failed` and the error word. So between runs everything is in reset, the configuration changes
@@ -91,41 +91,40 @@ module rtlgen_sequencer #(
   // ---- What crosses -----------------------------------------------------------------------------------
   localparam REST = 6;  // edges that the token rests on the kernel side: two until kernel_rst follows, and four in it
 
-  reg hold = 1'b1;  // the kernel side's reset, as a level
   reg ping = 1'b0;  // no reset: a trip under way has to be waited for
   wire kernel_hold, kernel_ping, pong;
   (* shreg_extract = "no" *) reg [REST-1:0] resting = {REST{1'b0}};
   reg kernel_done, kernel_config_error;
   wire core_is_done, config_error;
 
-  rtlgen_sync #(.INIT(1)) u_hold (.clk(kernel_clk), .in(hold), .out(kernel_hold));
+  rtlgen_sync #(.INIT(1)) u_hold (.clk(kernel_clk), .in(bus_rst), .out(kernel_hold));
   rtlgen_sync #(.INIT(0)) u_ping (.clk(kernel_clk), .in(ping), .out(kernel_ping));
   rtlgen_sync #(.INIT(0)) u_pong (.clk(clk), .in(resting[REST-1]), .out(pong));
   rtlgen_sync #(.INIT(0)) u_done (.clk(clk), .in(kernel_done), .out(core_is_done));
   rtlgen_sync #(.INIT(0)) u_config_error (.clk(clk), .in(kernel_config_error), .out(config_error));
 
+  initial bus_rst = 1'b1;
   initial kernel_rst = 1'b1;
   always @(posedge kernel_clk) begin
     kernel_rst <= kernel_hold;
     resting <= {resting[REST-2:0], kernel_ping};
-    kernel_done <= core_done & ~kernel_rst;
+    kernel_done <= core_done;
     kernel_config_error <= core_config_error & ~kernel_rst;
   end
 
   wire token_back = ping == pong;
 
   // ---- The run ------------------------------------------------------------------------------------------
-  localparam [3:0] RECALL = 0;   // in reset; the token may still be on a trip from before
-  localparam [3:0] RESET = 1;    // it goes through the reset
-  localparam [3:0] SETTLE = 2;   // it has been there, so kernel_rst is high
-  localparam [3:0] IDLE = 3;
-  localparam [3:0] OPEN = 4;     // the bus side is out of reset
-  localparam [3:0] RELEASE = 5;  // the token goes behind the end of the kernel side's reset
-  localparam [3:0] LISTEN = 6;   // it has been there; what the core says of its extents has come before it
-  localparam [3:0] RUN = 7;
-  localparam [3:0] STOP = 8;
+  localparam [2:0] RECALL = 0;   // in reset; the token may still be on a trip from before
+  localparam [2:0] RESET = 1;    // it goes through the reset
+  localparam [2:0] SETTLE = 2;   // it has been there, so kernel_rst is high
+  localparam [2:0] IDLE = 3;
+  localparam [2:0] RELEASE = 4;  // it goes behind the end of the kernel side's reset
+  localparam [2:0] LISTEN = 5;   // it has been there; what the core says of its extents has come before it
+  localparam [2:0] RUN = 6;
+  localparam [2:0] STOP = 7;
 
-  reg [3:0] state, next;
+  reg [2:0] state, next;
   reg [2:0] age;  // clocks in this state; 4 for more
   wire settled = age[2];
   wire all_idle = &idle;
@@ -136,19 +135,17 @@ module rtlgen_sequencer #(
       RECALL: if (token_back) next = RESET;
       RESET: if (token_back) next = SETTLE;
       SETTLE: if (settled) next = IDLE;
-      IDLE: if (start) next = OPEN;
-      OPEN: next = RELEASE;
+      IDLE: if (start) next = RELEASE;
       RELEASE: if (token_back && age != 3'd0) next = LISTEN;
       LISTEN: if (settled) next = failed ? STOP : RUN;
       RUN: if (failed) next = STOP;
            else if (finished) next = RECALL;
-      STOP: if (settled && all_idle) next = RECALL;
-      default: next = RECALL;
+      default: if (settled && all_idle) next = RECALL;
     endcase
   end
 
   wire begins = state == IDLE && start;
-  wire next_open = next == RELEASE || next == LISTEN || next == RUN || next == STOP;
+  wire next_open = next[2];  // RELEASE to STOP
   wire send = (state == RECALL && token_back) || (state == RELEASE && age == 3'd0);
   assign done = busy & (state == SETTLE) & settled;
 
@@ -157,7 +154,6 @@ module rtlgen_sequencer #(
     if (rst) begin
       state <= RECALL;
       age <= 3'd0;
-      hold <= 1'b1;
       bus_rst <= 1'b1;
       walk_start <= 1'b0;
       stop <= 1'b0;
@@ -165,8 +161,7 @@ module rtlgen_sequencer #(
     end else begin
       state <= next;
       age <= next != state ? 3'd0 : age + {2'd0, ~settled};
-      hold <= ~next_open;
-      bus_rst <= ~next_open & (next != OPEN);
+      bus_rst <= ~next_open;
       walk_start <= state == LISTEN && next == RUN;
       stop <= next == STOP || (stop && !begins);
       busy <= begins | (busy & ~done);

@@ -21,6 +21,7 @@ module sequencer_props #(
   input  wire       progress,
   input  wire       core_done,
   input  wire       refuses_now,
+  input  wire       refuses_in_reset,
   output wire       bad
 );
 
@@ -63,7 +64,7 @@ module sequencer_props #(
     else if (~bus_rst) upset <= 1'b0;
     if (kernel_rst & ~busy) refuses <= refuses_now;
   end
-  assign core_config_error = refuses & open_edges >= 3'd3;
+  assign core_config_error = kernel_rst ? refuses_in_reset : refuses & open_edges >= 3'd3;
 
   wire bus_opens = bus_rst_before & ~bus_rst;
   wire kernel_opens = kernel_rst_before & ~kernel_rst;
@@ -117,7 +118,7 @@ module sequencer_props #(
   wire bad_done = done & (~bus_rst | ~kernel_rst | ~busy | was_done | ~(has_started | failed) | (refuses & ~failed));
   wire bad_busy = (begins & ~was_start) | (was_busy & ~busy & ~was_done) | (was_done & busy);
   wire bad_stop = (was_stop & ~stop & ~begins) | (were_failed & started & ~bus_rst & ~stop & was_started);
-  wire bad_errors = (errors[2:0] != kinds_now[2:0]) | (errors[5] != kinds_now[5]) | (errors[4] & limit == 2'd0) |
+  wire bad_errors = (errors[2:0] != kinds_now[2:0]) | (errors[5] != kinds_now[5]) | (errors[4] & limit == 2'd0) | (errors[3] & ~refuses & busy) |
                     (failed != |errors[5:0]) | (errors[31:16] != 16'd0) | (~begins & errors[15:8] != was_first) |
                     (begins & (failed | errors[15:8] != 8'd0));
   wire ends = bad_end | bad_done | bad_busy | bad_stop | bad_errors;
