@@ -154,7 +154,7 @@ TEST(Control, BrokenTwinsAreCaughtInSimulation) {
   for (const Broken& b : twins) {
     const std::string folder = test::fresh_folder("control_broken");
     broken(folder, b.twin);
-    EXPECT_THAT(simulate(folder, b.bench, {"+bus=10", "+kernel=10", "+runs=100", "+accesses=3000"}), HasSubstr(b.caught)) << b.twin.to;
+    EXPECT_THAT(simulate(folder, b.bench, {"+bus=10", "+kernel=33", "+runs=100", "+accesses=3000"}), HasSubstr(b.caught)) << b.twin.to;
   }
 }
 
