@@ -1,8 +1,9 @@
 // rtlgen_stream_in -- one input field's whole way: from arrays in memory to the words of whole frames
 //
 // Wires rtlgen_walk, rtlgen_axi_read, rtlgen_async_fifo and rtlgen_unpack, whose headers say what the numbers mean.
-// BANKS 2: buffer 0 lies in bank 0 and buffer 1 in bank 1, and this module gates what goes to which: a top only wires
-// bit b of the vectors to bank b. BANKS 1: both lie in the one bank.
+// BANKS 2: the two buffers lie in different banks, and this module gates what goes to which: a top has wires alone.
+// BANKS 1: both lie in the same. STRIPES: a buffer lies in so many banks at the same addresses, whose beats side by side make
+// one wide beat, stripe 0 lowest. Vectors `a bank` have bit (or part) buffer * STRIPES + stripe.
 //
 //   parameter  ADDR_BITS, BUS_BITS   of the bus
 //              BURST_BEATS           longest burst
@@ -11,9 +12,10 @@
 //              COUNT_BITS            of coordinates and counts, 9 to 32
 //              OFFSET_BITS           of beats in a buffer, COUNT_BITS or more
 //              AXES, BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z   the grid's axes
-//              PING_PONG             pass p reads buffer p mod 2; else buffer 0
+//              PING_PONG             pass p reads buffer (p + first_buffer) mod 2; else buffer 0
 //              HAS_WRITER            reads wait for rows_committed
 //              BANKS                 1, or 2 with PING_PONG
+//              STRIPES               1 or more
 //
 //   port                    clock   direction  meaning
 //   bus_clk, bus_rst        bus     in         synchronous, active high
@@ -24,7 +26,7 @@
 //   idle                    bus     out        done, and nothing is on its way to the FIFO any more
 //   err_bounds, err_resp    bus     out        see rtlgen_axi_read; either ends the stream as stop does, but for `done`, which needs stop
 //   passes                  bus     in         of the run
-//   row_beats, row_words    both    in         of a frame's row
+//   row_beats, row_words    both    in         of a frame's row; beats are wide ones
 //   rows, planes            both    in         of a frame's plane, of a frame
 //   grid_beats              bus     in         of the grid's row
 //   last_word               kernel  in         of the grid's row
@@ -38,11 +40,12 @@
 //   first_offset, row_pitch, plane_pitch, band_pitch, turn_row, turn_plane, turn_band   bus  in   see rtlgen_walk
 //   rows_ahead, frames_ahead, rows_below  bus  in  see rtlgen_walk
 //   rows_committed          bus     in         of the field's rtlgen_stream_out
+//   first_buffer            bus     in         the one that pass 0 reads; only PING_PONG
 //   buf_first               bus     in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last                bus     in         byte address of their last beat
 //   req_valid, req_ready    bus     out/in     a burst, one bit a bank; to rd_req_valid, rd_req_ready
-//   req_addr, req_len       bus     out        the same for both banks; to rd_req_addr, rd_req_len
-//   dat_valid, dat_data, dat_error  bus  in    of each bank; from rd_dat_valid, rd_dat_data, rd_dat_error
+//   req_addr, req_len       bus     out        one part a stripe, for both buffers' banks; to rd_req_addr, rd_req_len
+//   dat_valid, dat_data, dat_error  bus  in    one part a bank; from rd_dat_valid, rd_dat_data, rd_dat_error
 //   out_valid, out_ready, out_data  kernel  out/in/out  words
 //
 // Numbers stay as they are from the end of reset to the beginning of the next: paths from them to the kernel clock
@@ -65,7 +68,8 @@ module rtlgen_stream_in #(
   parameter WRAP_Z = 0,
   parameter PING_PONG = 1,
   parameter HAS_WRITER = 1,
-  parameter BANKS = 1
+  parameter BANKS = 1,
+  parameter STRIPES = 1
 ) (
   input  wire                      bus_clk,
   input  wire                      bus_rst,
@@ -106,23 +110,24 @@ module rtlgen_stream_in #(
   input  wire [COUNT_BITS-1:0]     frames_ahead,
   input  wire [31:0]               rows_below,
   input  wire [31:0]               rows_committed,
+  input  wire                      first_buffer,
   input  wire [2*ADDR_BITS-1:0]    buf_first,
   input  wire [2*ADDR_BITS-1:0]    buf_last,
-  output wire [BANKS-1:0]          req_valid,
-  input  wire [BANKS-1:0]          req_ready,
-  output wire [ADDR_BITS-1:0]      req_addr,
-  output wire [7:0]                req_len,
-  input  wire [BANKS-1:0]          dat_valid,
-  input  wire [BANKS*BUS_BITS-1:0] dat_data,
-  input  wire [BANKS-1:0]          dat_error,
+  output wire [BANKS*STRIPES-1:0]  req_valid,
+  input  wire [BANKS*STRIPES-1:0]  req_ready,
+  output wire [STRIPES*ADDR_BITS-1:0] req_addr,
+  output wire [STRIPES*8-1:0]      req_len,
+  input  wire [BANKS*STRIPES-1:0]  dat_valid,
+  input  wire [BANKS*STRIPES*BUS_BITS-1:0] dat_data,
+  input  wire [BANKS*STRIPES-1:0]  dat_error,
   output wire                      out_valid,
   input  wire                      out_ready,
   output wire [WORD_BITS-1:0]      out_data
 );
 
   generate
-    if (BANKS < 1 || BANKS > 2 || BANKS > PING_PONG + 1) begin : guard
-      rtlgen_stream_in_needs_1_bank_or_2_with_ping_pong bad_parameter ();
+    if (BANKS < 1 || BANKS > 2 || BANKS > PING_PONG + 1 || STRIPES < 1) begin : guard
+      rtlgen_stream_in_needs_1_bank_or_2_with_ping_pong_and_a_stripe bad_parameter ();
     end
   endgenerate
 
@@ -173,6 +178,7 @@ module rtlgen_stream_in #(
     .turn_band(turn_band),
     .base_0(buf_first[ADDR_BITS-1:0]),
     .base_1(buf_first[2*ADDR_BITS-1:ADDR_BITS]),
+    .first_buffer(first_buffer),
     .rows_committed(rows_committed),
     .rows_ahead(rows_ahead),
     .frames_ahead(frames_ahead),
@@ -185,86 +191,107 @@ module rtlgen_stream_in #(
     .seg_row_end(unused_row_end)
   );
 
-  wire engine_idle, engine_valid, engine_ready, engine_bank, engine_error;
-  wire [BUS_BITS-1:0] engine_data;
-  assign idle = done & engine_idle;
+  // ---- A read engine and a FIFO a stripe: each takes the segment once --------------------------------
+  wire [STRIPES-1:0] engine_idle, engine_takes, bounds, resp, stored_valid;
+  wire [STRIPES*BUS_BITS-1:0] stored;
+  wire words_valid = &stored_valid;
+  wire words_ready;
+  reg [STRIPES-1:0] taken;
+  wire [STRIPES-1:0] has = taken | engine_takes;
+  assign seg_ready = &has;
+  assign idle = done & (&engine_idle);
+  assign err_bounds = |bounds;
+  assign err_resp = |resp;
+  always @(posedge bus_clk) begin
+    if (bus_rst || stop) taken <= {STRIPES{1'b0}};
+    else taken <= seg_valid && !seg_ready ? has : {STRIPES{1'b0}};
+  end
 
-  // The bank of the buffer that is read: an engine changes buffers only when nothing is on its way.
+  genvar i;
   generate
-    if (BANKS == 2) begin : two_banks
-      assign req_valid = {engine_valid & engine_bank, engine_valid & ~engine_bank};
-      assign engine_ready = engine_bank ? req_ready[BANKS-1] : req_ready[0];
-      assign engine_data = engine_bank ? dat_data[BANKS*BUS_BITS-1:BANKS*BUS_BITS-BUS_BITS] : dat_data[BUS_BITS-1:0];
-      assign engine_error = engine_bank ? dat_error[BANKS-1] : dat_error[0];
-    end else begin : one_bank
-      wire unused_bank = &{1'b0, engine_bank};
-      assign req_valid = engine_valid;
-      assign engine_ready = req_ready;
-      assign engine_data = dat_data;
-      assign engine_error = dat_error;
+    for (i = 0; i < STRIPES; i = i + 1) begin : stripe
+      wire valid, ready, bank, error, arrives;
+      wire [BUS_BITS-1:0] data;
+      wire engine_ready;
+      assign engine_takes[i] = seg_valid & ~taken[i] & engine_ready;
+
+      // The bank of the buffer that is read: an engine changes buffers only when nothing is on its way.
+      if (BANKS == 2) begin : two_banks
+        localparam HIGH = (BANKS - 1) * STRIPES + i;
+        assign req_valid[i] = valid & ~bank;
+        assign req_valid[HIGH] = valid & bank;
+        assign ready = bank ? req_ready[HIGH] : req_ready[i];
+        assign arrives = dat_valid[i] | dat_valid[HIGH];
+        assign data = bank ? dat_data[HIGH*BUS_BITS+:BUS_BITS] : dat_data[i*BUS_BITS+:BUS_BITS];
+        assign error = bank ? dat_error[HIGH] : dat_error[i];
+      end else begin : one_bank
+        wire unused_bank = &{1'b0, bank};
+        assign req_valid[i] = valid;
+        assign ready = req_ready[i];
+        assign arrives = dat_valid[i];
+        assign data = dat_data[i*BUS_BITS+:BUS_BITS];
+        assign error = dat_error[i];
+      end
+
+      wire beat_valid, unused_beat_ready;
+      wire [BUS_BITS-1:0] beat;
+      wire [FIFO_LOG2:0] beats_free, unused_count;
+
+      rtlgen_axi_read #(
+        .ADDR_BITS(ADDR_BITS),
+        .BUS_BITS(BUS_BITS),
+        .BURST_BEATS(BURST_BEATS),
+        .COUNT_BITS(COUNT_BITS),
+        .FREE_BITS(FIFO_LOG2 + 1)
+      ) u_engine (
+        .clk(bus_clk),
+        .rst(bus_rst),
+        .stop(stop),
+        .idle(engine_idle[i]),
+        .err_bounds(bounds[i]),
+        .err_resp(resp[i]),
+        .buf_first(buf_first),
+        .buf_last(buf_last),
+        .seg_valid(seg_valid & ~taken[i]),
+        .seg_ready(engine_ready),
+        .seg_addr(seg_addr),
+        .seg_beats(seg_beats),
+        .seg_bank(seg_bank),
+        .req_valid(valid),
+        .req_ready(ready),
+        .req_bank(bank),
+        .req_addr(req_addr[i*ADDR_BITS+:ADDR_BITS]),
+        .req_len(req_len[i*8+:8]),
+        .dat_valid(arrives),
+        .dat_data(data),
+        .dat_error(error),
+        .fifo_free(beats_free),
+        .out_valid(beat_valid),
+        .out_data(beat)
+      );
+
+      rtlgen_async_fifo #(
+        .WIDTH(BUS_BITS),
+        .DEPTH_LOG2(FIFO_LOG2)
+      ) u_fifo (
+        .wr_clk(bus_clk),
+        .wr_rst(bus_rst),
+        .in_valid(beat_valid),
+        .in_ready(unused_beat_ready),
+        .in_data(beat),
+        .in_free(beats_free),
+        .rd_clk(kernel_clk),
+        .rd_rst(kernel_rst),
+        .out_valid(stored_valid[i]),
+        .out_ready(words_ready & words_valid),
+        .out_data(stored[i*BUS_BITS+:BUS_BITS]),
+        .out_count(unused_count)
+      );
     end
   endgenerate
 
-  wire beat_valid, unused_beat_ready;
-  wire [BUS_BITS-1:0] beat;
-  wire [FIFO_LOG2:0] beats_free, unused_count;
-
-  rtlgen_axi_read #(
-    .ADDR_BITS(ADDR_BITS),
-    .BUS_BITS(BUS_BITS),
-    .BURST_BEATS(BURST_BEATS),
-    .COUNT_BITS(COUNT_BITS),
-    .FREE_BITS(FIFO_LOG2 + 1)
-  ) u_engine (
-    .clk(bus_clk),
-    .rst(bus_rst),
-    .stop(stop),
-    .idle(engine_idle),
-    .err_bounds(err_bounds),
-    .err_resp(err_resp),
-    .buf_first(buf_first),
-    .buf_last(buf_last),
-    .seg_valid(seg_valid),
-    .seg_ready(seg_ready),
-    .seg_addr(seg_addr),
-    .seg_beats(seg_beats),
-    .seg_bank(seg_bank),
-    .req_valid(engine_valid),
-    .req_ready(engine_ready),
-    .req_bank(engine_bank),
-    .req_addr(req_addr),
-    .req_len(req_len),
-    .dat_valid(|dat_valid),
-    .dat_data(engine_data),
-    .dat_error(engine_error),
-    .fifo_free(beats_free),
-    .out_valid(beat_valid),
-    .out_data(beat)
-  );
-
-  wire stored_valid, stored_ready;
-  wire [BUS_BITS-1:0] stored;
-
-  rtlgen_async_fifo #(
-    .WIDTH(BUS_BITS),
-    .DEPTH_LOG2(FIFO_LOG2)
-  ) u_fifo (
-    .wr_clk(bus_clk),
-    .wr_rst(bus_rst),
-    .in_valid(beat_valid),
-    .in_ready(unused_beat_ready),
-    .in_data(beat),
-    .in_free(beats_free),
-    .rd_clk(kernel_clk),
-    .rd_rst(kernel_rst),
-    .out_valid(stored_valid),
-    .out_ready(stored_ready),
-    .out_data(stored),
-    .out_count(unused_count)
-  );
-
   rtlgen_unpack #(
-    .BUS_BITS(BUS_BITS),
+    .BUS_BITS(STRIPES * BUS_BITS),
     .WORD_BITS(WORD_BITS),
     .COUNT_BITS(COUNT_BITS),
     .AXES(AXES),
@@ -286,8 +313,8 @@ module rtlgen_stream_in #(
     .stride_y(stride_y),
     .blocks_x(blocks_x),
     .blocks_y(blocks_y),
-    .in_valid(stored_valid),
-    .in_ready(stored_ready),
+    .in_valid(words_valid),
+    .in_ready(words_ready),
     .in_data(stored),
     .out_valid(out_valid),
     .out_ready(out_ready),

@@ -22,7 +22,7 @@
 //              AXES                 1 to 3; ports of axes that are not there are unused
 //              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z  what an axis is
 //              WRITE                0 or 1
-//              PING_PONG            pass p reads buffer p mod 2 and writes the other; else buffer 0
+//              PING_PONG            pass p reads buffer (p + first_buffer) mod 2 and writes the other; else buffer 0
 //              HAS_WRITER           reads wait for rows_committed
 //
 // All numbers stay as they are from start to done. Beats along x; counts are 1 or more; pitches and offsets are modulo
@@ -47,6 +47,7 @@
 //   turn_row, turn_plane   in         WRAP_Y, WRAP_Z: from the last row to row 0, -last_y row_pitch; likewise for planes
 //   turn_band              in         WRAP_Y and BLOCKED_Y: (stride_y - last_y - 1) row_pitch
 //   base_0, base_1         in         byte addresses of the buffers
+//   first_buffer           in         only PING_PONG: the buffer that pass 0 reads, so a run can go on where the last one ended
 //   rows_committed         in         by the writer of this field since start, modulo 2^32
 //   rows_ahead             in         min(A, F-1) R
 //   frames_ahead           in         F - min(A, F-1)
@@ -101,6 +102,7 @@ module rtlgen_walk #(
   input  wire [OFFSET_BITS-1:0] turn_band,
   input  wire [ADDR_BITS-1:0]   base_0,
   input  wire [ADDR_BITS-1:0]   base_1,
+  input  wire                   first_buffer,
   input  wire [31:0]            rows_committed,
   input  wire [31:0]            rows_ahead,
   input  wire [COUNT_BITS-1:0]  frames_ahead,
@@ -205,7 +207,7 @@ module rtlgen_walk #(
   reg first_pass;
   reg odd_pass;
   reg new_pass, new_band;  // of the frame that begins
-  wire unused_place = &{1'b0, first_pass, new_pass, new_band};
+  wire unused_place = &{1'b0, first_pass, new_pass, new_band, first_buffer};
   reg band_turned, plane_turned;
   always @(posedge clk) begin
     if (restart) begin
@@ -355,7 +357,7 @@ module rtlgen_walk #(
 
   // ---- The segment ------------------------------------------------------------------------------
   reg [OFFSET_BITS-1:0] offset;
-  wire buffer = PING_PONG != 0 && (odd_pass ^ (WRITE != 0));
+  wire buffer = PING_PONG != 0 && (odd_pass ^ first_buffer ^ (WRITE != 0));
   wire [ADDR_BITS-1:0] base = buffer ? base_1 : base_0;
   wire [ADDR_BITS-1:0] bytes = {{ADDR_BITS - OFFSET_BITS{1'b0}}, offset} << BEAT_SHIFT;
   always @(posedge clk) begin

@@ -80,7 +80,7 @@ struct GenerateReport {
   std::int64_t bytes = 0;
 };
 
-/// Writes `folder`/verilog, `folder`/vhdl and manifest.json: all of it, or nothing. The folder is
+/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json: all of it, or nothing. The folder is
 /// written beside and renamed; an existing one is replaced only if it is empty or rtlgen's own.
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
 

@@ -10,6 +10,7 @@
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
 #include "runner/folder.hpp"
+#include "shell/shell.hpp"
 
 namespace rtlgen::driver {
 
@@ -50,7 +51,7 @@ std::vector<std::string> foreign(const fs::path& folder) {
     const fs::path path = fs::relative(it->path(), folder);
     const std::string top = path.begin()->string();
     const std::string extension = path.extension().string();
-    const bool language = top == "verilog" || top == "vhdl";
+    const bool language = top == "verilog" || top == "vhdl" || top == "shell";
     const bool known = it->is_directory() ? language && it.depth() == 0
                                           : path == kManifest || (language && it.depth() == 1 &&
                                                                   (extension == ".v" || extension == ".vhd" || extension == ".f" || path.filename() == "files.txt"));
@@ -139,6 +140,14 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   };
   if (options.hdl != HdlChoice::kVhdl) put_language(emit::Language::kVerilog, "verilog");
   if (options.hdl != HdlChoice::kVerilog) put_language(emit::Language::kVhdl, "vhdl");
+  if (report.prepared->plan.shell) {
+    std::string list;
+    for (const emit::File& file : shell::shell_files(report.prepared->plan, banner)) {
+      put(fs::path("shell") / file.path, file.text);
+      list += file.path + "\n";
+    }
+    put("shell/files.f", list);
+  }
   put(kManifest, manifest(*report.prepared, options.source));
   move_into_place(made, folder);
   return report;

@@ -79,6 +79,12 @@ void read_field_boundaries(Program& program);
 /// The data that runs start with; needs the roles of all fields.
 void read_inputs(Program& program, const std::string& filename);
 
+/// Bus and places of fields; needs the roles of all fields.
+void read_memory(Program& program);
+
+/// The field of that name, or -1 with an error: names are suggested.
+int find_field(Program& program, const std::string& name, const SourceLocation& where);
+
 /// Parses an expression and notes the names it uses.
 std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
 

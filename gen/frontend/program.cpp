@@ -324,6 +324,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   std::vector<Line> lines = LineReader(program).run();
   StageBuilder(program, lines).run();
   read_inputs(program, filename);
+  read_memory(program);
   check_unused(program, overridden);
   if (diagnostics.has_errors()) return Failure{};
   drop_dead_nodes(program.stencil);

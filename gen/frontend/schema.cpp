@@ -132,6 +132,8 @@ class Checker {
         return integers(v, spec, key);
       case KeyKind::kConstants:
         return constants(v, spec, key);
+      case KeyKind::kChannels:
+        return channels(v, spec, key);
       case KeyKind::kAxes:
         return axes(v, spec, key);
       case KeyKind::kText:
@@ -294,6 +296,21 @@ class Checker {
     bool good = true;
     for (std::size_t i = 0; i < v.items.size(); ++i) {
       good = integer(v.items[i], spec, fmt::format("{}[{}]", key, i)) && good;
+    }
+    return good;
+  }
+
+  bool channels(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    const char* const wanted = "a channel, or a list of one a buffer; a striped buffer is a list itself";
+    if (!v.is_list()) return v.is_scalar() ? integer(v, spec, key) : wrong_kind(v, spec, key, wanted);
+    bool good = !v.items.empty() || wrong_kind(v, spec, key, wanted);
+    for (const YamlValue& buffer : v.items) {
+      if (!buffer.is_list()) {
+        good = integer(buffer, spec, key) && good;
+        continue;
+      }
+      good = good && (!buffer.items.empty() || wrong_kind(buffer, spec, key, wanted));
+      for (const YamlValue& channel : buffer.items) good = integer(channel, spec, key) && good;
     }
     return good;
   }

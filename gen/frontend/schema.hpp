@@ -24,6 +24,7 @@ enum class KeyKind {
   kBoolean,
   kChoice,    ///< one of the words in `choices`
   kIntegers,  ///< a list of integers
+  kChannels,  ///< a number, or a list of numbers or of lists of them
   kAxes,      ///< a list of axes, x before y before z; may be empty
   kType,
   kBoundary,  ///< a rule, or a mapping from axis to rule

@@ -100,6 +100,16 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
      "partial results computed once: `full`: what is cheaper shared, buffers included; `free`: what "
      "keeps no more cells; `none`"},
+    {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
+     "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its `bits`"},
+    {"hardware.bus.bits", K::kChoice, false, "512", 0, 0, "64|128|256|512|1024", "", "of a beat of every memory channel"},
+    {"hardware.bus.burst", K::kInteger, false, "64", 1, 256, "", "",
+     "beats of the longest burst; none crosses 4 KiB whatever it says"},
+    {"hardware.bus.clock_mhz", K::kNumber, false, "250", 1, 2000, "", "", "clock of the memory side, for simulation"},
+    {"hardware.memory", K::kNamedMap, false, "every field in channel 0", 0, 0, "", "",
+     "which memory channels (DIMMs, HBM pseudo channels) a field lies in; it asks for a shell as `bus` does"},
+    {"hardware.memory.*", K::kChannels, false, "0", 0, 31, "", "",
+     "`0`: all in channel 0; `[0, 1]`: a state field's two buffers; `[[0, 1], [2, 3]]`: each striped over two"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "
@@ -152,6 +162,8 @@ std::string kind_text(const KeySpec& spec) {
       return "list of integers";
     case K::kType:
       return "type";
+    case K::kChannels:
+      return "channels";
     case K::kAxes:
       return "list of axes";
     case K::kBoundary:
@@ -168,7 +180,7 @@ std::string kind_text(const KeySpec& spec) {
 
 std::string range_text(const KeySpec& spec) {
   const bool numeric =
-      spec.kind == K::kInteger || spec.kind == K::kNumber || spec.kind == K::kIntegers;
+      spec.kind == K::kInteger || spec.kind == K::kNumber || spec.kind == K::kIntegers || spec.kind == K::kChannels;
   if (!numeric || spec.most >= 1e300) return "";
   return fmt::format("{:.0f} to {:.0f}", spec.least, spec.most);
 }

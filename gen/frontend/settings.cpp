@@ -110,28 +110,30 @@ void read_settings(Program& program) {
   read_block(program);
 }
 
+int find_field(Program& program, const std::string& name, const SourceLocation& where) {
+  const auto found = program.arrays.find(name);
+  const auto is_field = [](const spec::Array& array) { return array.role != spec::Role::kTemporary; };
+  if (found != program.arrays.end() && is_field(program.stencil.arrays[static_cast<std::size_t>(found->second)])) return found->second;
+  std::vector<std::string> fields;
+  for (const spec::Array& array : program.stencil.arrays) {
+    if (is_field(array)) fields.push_back(array.name);
+  }
+  std::vector<std::string> notes = nearest_note(name, fields);
+  notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
+  program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), notes);
+  return -1;
+}
+
 void read_inputs(Program& program, const std::string& filename) {
   const YamlValue* inputs = program.settings.find("inputs");
   if (inputs == nullptr) return;
-  std::vector<std::string> fields;
-  for (const spec::Array& array : program.stencil.arrays) {
-    if (array.role != spec::Role::kTemporary) fields.push_back(array.name);
-  }
   for (std::size_t i = 0; i < inputs->keys.size(); ++i) {
     const std::string& name = inputs->keys[i];
     const YamlValue& entry = inputs->items[i];
     const SourceLocation& where = inputs->key_places[i];
-    const auto found = program.arrays.find(name);
-    if (found == program.arrays.end() ||
-        program.stencil.arrays[static_cast<std::size_t>(found->second)].role ==
-            spec::Role::kTemporary) {
-      std::vector<std::string> notes = nearest_note(name, fields);
-      notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
-      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name),
-                                notes);
-      continue;
-    }
-    const auto role = program.stencil.arrays[static_cast<std::size_t>(found->second)].role;
+    const int field = find_field(program, name, where);
+    if (field < 0) continue;
+    const auto role = program.stencil.arrays[static_cast<std::size_t>(field)].role;
     if (role == spec::Role::kOutput && !program.unparsed) {
       program.diagnostics.error("RG0356", where,
                                 fmt::format("'{}' is an output and starts empty", name),
@@ -151,7 +153,7 @@ void read_inputs(Program& program, const std::string& filename) {
       source.kind = spec::DataKind::kFile;
       source.path = data_path(filename, file->text);
     }
-    source.array = found->second;
+    source.array = field;
     source.where = where;
     program.stencil.inputs.push_back(std::move(source));
   }

@@ -69,6 +69,27 @@ std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::i
   return furthest;
 }
 
+/// With a shell: tokens from a frame's first word to the end of the last row that some row of it waits for, in frames
+/// and words after its own place; as rtlgen_walk counts them, every row of a block's own part.
+struct RowWait {
+  std::int64_t frames = 0;
+  std::int64_t words = 0;
+};
+
+RowWait row_wait(const CoreInterface& core, const RunSettings& run, const spec::Extents& extents) {
+  const auto ahead = [&](std::size_t a) -> std::int64_t {
+    return core.blocked(a) ? ceil_div(core.block[a] - core.ghost_low[a] - core.stride(a), core.stride(a)) : 0;
+  };
+  const bool far = core.block_wraps[0] || core.block_wraps[1];
+  // Along a whole axis that wraps, the ghosts before the grid show its far end.
+  const auto round = [&](std::size_t a) { return core.wraps(a) ? ceil_div(core.ghost_low[a], extents[a]) * extents[a] : 0; };
+  const std::int64_t rows = core.blocked(1) ? core.ghost_low[1] + core.stride(1) - 1 : core.axes > 1 ? round(1) : 0;
+  const std::int64_t planes = core.axes > 2 ? round(2) : 0;
+  const std::int64_t last = run.frames() - 1;
+  return {std::min(far ? last : ahead(1) * run.blocks[0] + ahead(0), last),
+          (1 + rows) * run.frame.row_words + planes * run.frame.plane_words()};
+}
+
 /// The same over all axes, with `gap` slices after each frame.
 std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const spec::Extents& extents, std::int64_t frame_tokens) {
   return furthest_source(core, 0, extents[0], frame_tokens, 1) +
@@ -189,10 +210,11 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
                       {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a],
                                    core.maximum[a])});
   }
-  if (core.block_wraps[0] && extents[0] % core.cells_per_cycle != 0) {
+  if (extents[0] % core.row_unit != 0) {
     good = false;
-    diagnostics.error("RG0501", {}, fmt::format("nx = {} is not whole words", extents[0]),
-                      {fmt::format("x wraps and is cut into blocks: nx must be a multiple of {}, for lanes do not shift", core.cells_per_cycle)});
+    diagnostics.error("RG0501", {}, fmt::format("nx = {} is not whole {}", extents[0], core.by_rows ? "beats" : "words"),
+                      {fmt::format("x wraps and {}: nx must be a multiple of {}, for lanes do not shift",
+                                   core.by_rows ? "is read from memory" : "is cut into blocks", core.row_unit)});
   }
   if (iterations < 1) {
     good = false;
@@ -214,12 +236,16 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   run.total_lag = run.frame.count(core.total_lag);
   // A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
   const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
-  while (run.frames() * frame_tokens() <= run.total_lag + ahead_of(core, run, extents, frame_tokens())) ++run.gap;
+  const auto slack_of = [&] {
+    const RowWait wait = core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, frame_tokens()) + 1};
+    return (run.frames() - wait.frames) * frame_tokens() - run.total_lag - wait.words + 1;
+  };
+  while (slack_of() <= 0) ++run.gap;
   // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens();
-  const std::int64_t slack = period - run.total_lag - ahead_of(core, run, extents, frame_tokens());
+  const std::int64_t slack = slack_of();
   run.pass_cycles = ceil_div(period * std::max<std::int64_t>(slack, core.total_latency + kRoundTrip), slack);
   run.ideal_cycles = period * run.passes + run.total_lag +
                      core.total_latency;

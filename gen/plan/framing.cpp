@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace rtlgen::plan {
 
@@ -39,7 +40,7 @@ bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::int64_t unit = block_alignment(stencil, 0);
   const std::int64_t nx = stencil.blocks->whole[0];
   if (!stencil.blocks->wraps[0] || nx % unit == 0) return true;
-  diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("x wraps and is cut into blocks, but {} cells are not whole words", nx),
+  diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("x wraps and is cut into blocks, but {} cells are not whole {}", nx, stencil.hardware.bus ? "beats" : "words"),
                     {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift", unit)});
   return false;
 }
@@ -52,15 +53,35 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
   if (stencil.grid[axis] % unit == 0 && stencil.grid[axis] >= least) return true;
   diagnostics.error("RG0404", stencil.hardware.block_where,
                     fmt::format("a block of {} cells along {} {}", stencil.grid[axis], "xyz"[axis],
-                                stencil.grid[axis] < least ? "has no cells of its own" : "is not whole words"),
+                                stencil.grid[axis] < least ? "has no cells of its own" : stencil.hardware.bus ? "is not whole beats" : "is not whole words"),
                     {fmt::format("its ghost zone takes {} cells: a multiple of {} from {} on", zone, unit, least)});
   return false;
 }
 
 }  // namespace
 
+int stripes_of(const spec::Stencil& stencil, int array) {
+  for (const spec::Placement& place : stencil.hardware.bus->memory) {
+    if (place.array == array) return static_cast<int>(place.buffers.front().size());
+  }
+  return 1;
+}
+
+std::int64_t words_of_beat(const spec::Stencil& stencil, int array) {
+  const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
+  const std::int64_t word = std::int64_t{stencil.arrays[static_cast<std::size_t>(array)].type.width} * stencil.hardware.cells_per_cycle;
+  return std::max<std::int64_t>(1, beat / word);
+}
+
 std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis) {
-  return axis == 0 ? stencil.hardware.cells_per_cycle : 1;
+  if (axis > 0) return 1;
+  std::int64_t words = 1;
+  for (std::size_t a = 0; stencil.hardware.bus && a < stencil.arrays.size(); ++a) {
+    const spec::Array& array = stencil.arrays[a];
+    if (array.held() || array.role == spec::Role::kTemporary) continue;
+    words = std::lcm(words, words_of_beat(stencil, static_cast<int>(a)));
+  }
+  return words * stencil.hardware.cells_per_cycle;
 }
 
 analysis::Ghosts block_ghosts(const spec::Stencil& stencil) {

@@ -12,12 +12,18 @@
 
 namespace rtlgen::plan {
 
-/// Cells by which a block's ghost zone and its stride are whole: of a word along x.
+/// Cells by which a block's ghost zone and its stride are whole: of a word along x, or, with a bus, of beats of every field.
 std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis);
 
 /// Ghosts of the blocks of a framed stencil, 0 along axes that are whole: those before a block are whole words,
 /// and so is what they leave of the block, the stride.
 analysis::Ghosts block_ghosts(const spec::Stencil& stencil);
+
+/// Words of a beat of `array`, 1 where a word takes a beat or more.
+std::int64_t words_of_beat(const spec::Stencil& stencil, int array);
+
+/// Channels that a buffer of `array` is striped over.
+int stripes_of(const spec::Stencil& stencil, int array);
 
 /// Cuts `stencil` into blocks where `hardware.block` is smaller than the grid. Fails with a diagnostic where
 /// that cannot be: the ghost zone leaves nothing of the block, a field of fewer axes lies along it.

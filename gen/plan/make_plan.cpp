@@ -44,6 +44,7 @@ class Planner {
     assign_memories(plan_.executor, stencil_);
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     make_interface(plan_, order_, extents_);
+    if (stencil_.hardware.bus) make_shell(plan_);
     return std::move(plan_);
   }
 

@@ -177,6 +177,34 @@ Json memories(const Plan& plan) {
   return list;
 }
 
+Json shell_streams(const Shell& shell) {
+  Json list = Json::array();
+  for (const ShellStream& s : shell.streams) {
+    Json numbers = Json::object();
+    for (const auto& [port, value] : s.numbers) numbers[port] = value;
+    list.push_back({{"field", s.name}, {"direction", s.is_out ? "out" : "in"}, {"held", s.is_held}, {"cell_bits", s.cell_bits},
+                    {"lanes", s.lanes}, {"word_bits", s.word_bits}, {"axes", s.axes}, {"grid_axis", s.grid_axis},
+                    {"blocked", s.blocked}, {"wraps", s.wraps}, {"ping_pong", s.ping_pong}, {"buffers", s.buffers}, {"numbers", numbers}});
+  }
+  return list;
+}
+
+/// What stands between memory and core, and the registers by which a host runs it.
+Json shell_json(const Shell& shell, int axes) {
+  Json registers = Json::array();
+  for (const ShellRegister& r : shell.registers) {
+    registers.push_back({{"name", r.name}, {"offset", r.offset}, {"bits", r.bits}, {"access", r.is_status ? "read" : "write"}, {"meaning", r.meaning}});
+  }
+  Json channels = Json::array();
+  for (const ShellChannel& c : shell.channels) channels.push_back(c.number);
+  Json numbers = Json::object();
+  for (const auto& [port, value] : shell.core_numbers) numbers[port] = value;
+  return {{"module", shell.module}, {"axes", axes}, {"bus_bits", shell.bus_bits}, {"bus_mhz", shell.bus_mhz}, {"burst_beats", shell.burst_beats},
+          {"fifo_beats", 1 << shell.fifo_log2}, {"outstanding", shell.outstanding}, {"group", shell.group},
+          {"address_bits", shell.address_bits}, {"channels", channels}, {"streams", shell_streams(shell)},
+          {"core_numbers", numbers}, {"registers", registers}};
+}
+
 }  // namespace
 
 std::string manifest_json(const Plan& plan) {
@@ -211,6 +239,10 @@ std::string manifest_json(const Plan& plan) {
   if (!plan.monitors.empty()) {
     j["monitors"] = monitors(plan);
     j["monitor_latency"] = core.monitor_latency;
+  }
+  if (plan.shell) {
+    j["row_unit"] = core.row_unit;
+    j["shell"] = shell_json(*plan.shell, core.axes);
   }
   return j.dump(2) + "\n";
 }

@@ -19,6 +19,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "ops/operator.hpp"
+#include "plan/shell.hpp"
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
 
@@ -275,6 +276,8 @@ struct CoreInterface {
   std::array<bool, spec::kMaxAxes> rings{false, false, false};
   Distance total_lag;     ///< first real output word follows this many words
   int total_latency = 0;  ///< cycles through all Kernels
+  std::int64_t row_unit = 1;  ///< along an x that goes round in memory nx is a multiple of it
+  bool by_rows = false;     ///< with a shell: what the next pass reads is waited for row by row, and rows are whole beats
   int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
 
   [[nodiscard]] bool blocked(std::size_t axis) const { return block[axis] > 0; }
@@ -356,6 +359,7 @@ struct Plan {
   CoreInterface core;
   int fifo_depth = 0;  ///< output FIFO = credits
   int fifo_width = 0;
+  std::optional<Shell> shell;  ///< with a bus
 };
 
 /// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,

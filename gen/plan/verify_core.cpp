@@ -183,6 +183,8 @@ class CoreProof {
     // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
     const auto missing = [&](std::int64_t gap) {
       const std::int64_t frame_tokens = frame + gap * slice;
+      const auto [frames_ahead, rows_ahead] = core_.by_rows ? furthest_row(extents) : std::pair<std::int64_t, std::int64_t>{0, 0};
+      if (core_.by_rows) return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens < lag + (rows_ahead + 1) * row;
       const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) + furthest(1, extents, blocks[0] * frame_tokens, row) + furthest(2, extents, 0, row * cells[1]);
       return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + 1;
     };
@@ -218,6 +220,28 @@ class CoreProof {
     }
     if (core_.rings[0]) holds(PortRole::kExtentX, extents[0]);
     if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty())) holds(PortRole::kTail, core_.cells_per_cycle - 1);
+  }
+
+  /// With a shell, as rtlgen_walk states it: frames and rows from a row of a frame to the one that must be committed before it.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> furthest_row(const spec::Extents& extents) const {
+    const spec::Extents blocks = core_.blocks(extents), cells = core_.frame_extents(extents);
+    std::int64_t ahead[2] = {0, 0};
+    bool far = false;
+    for (std::size_t a = 0; a < 2; ++a) {
+      if (!core_.blocked(a)) continue;
+      far = far || core_.block_wraps[a];
+      while ((ahead[a] + 1) * core_.stride(a) < core_.block[a] - core_.ghost_low[a]) ++ahead[a];
+    }
+    const std::int64_t last = blocks[0] * blocks[1] - 1;
+    std::int64_t rows = 0;
+    for (std::int64_t z = 0; z < cells[2]; ++z) {
+      for (std::int64_t y = 0; y < cells[1]; ++y) {
+        const std::int64_t own_plane = core_.ghost_low[2] + core_.grid_coordinate(2, z, extents[2]);
+        const std::int64_t own_row = core_.ghost_low[1] + (core_.blocked(1) ? core_.stride(1) - 1 : core_.grid_coordinate(1, y, extents[1]));
+        rows = std::max(rows, (own_plane - z) * cells[1] + own_row - y);
+      }
+    }
+    return {far ? last : std::min(last, ahead[1] * blocks[0] + ahead[0]), rows};
   }
 
   /// How many tokens behind a token of the frames along `axis` the one may lie that makes its cells, from whatever

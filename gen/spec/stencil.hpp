@@ -206,6 +206,22 @@ enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
 /// nothing (operators as written, or in the order of `reassociate`).
 enum class SharingChoice : std::uint8_t { kFull, kFree, kNone };
 
+/// Where a field lies in memory: one buffer or two, each in one channel or, striped, in several.
+struct Placement {
+  int array = -1;
+  std::vector<std::vector<int>> buffers;  ///< channels
+  SourceLocation where;
+};
+
+/// The memory side of an accelerator.
+struct Bus {
+  int bits = 512;           ///< of a beat
+  int burst = 64;           ///< beats of the longest burst
+  double clock_mhz = 250.0;
+  SourceLocation where;
+  std::vector<Placement> memory;  ///< fields that are not in it lie in channel 0
+};
+
 /// Wishes about the hardware. None of them changes a bit of the result.
 struct Hardware {
   int cells_per_cycle = 1;  ///< P
@@ -219,6 +235,7 @@ struct Hardware {
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
   std::string board;
+  std::optional<Bus> bus;  ///< with it there is a shell around the core
 };
 
 enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot };

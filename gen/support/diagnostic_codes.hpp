@@ -44,6 +44,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0213", "frontend", "Two things have the same name (letter case does not distinguish)."},
     {"RG0214", "frontend", "The grid has more cells than can be counted."},
     {"RG0215", "frontend", "An axis that the grid, or the field, does not have."},
+    {"RG0216", "frontend", "A field's place in memory that cannot be: too many buffers, or buffers striped over different numbers of channels."},
     {"RG0301", "frontend", "An expression is not well formed."},
     {"RG0302", "frontend", "A number in an expression is not well formed."},
     {"RG0303", "frontend", "A name that nothing defines; the nearest one is suggested."},

@@ -25,10 +25,11 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"emit", {"hw", "support"}},
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
+      {"shell", {"plan", "emit", "spec", "support"}},
       {"geometry", {}},
       {"harness", {}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "hw", "ops", "golden", "data", "runner", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "support"}},
       {"cli", {"driver", "frontend", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;

@@ -37,7 +37,7 @@ std::string hex(std::uint64_t value) {
 }  // namespace
 
 Arrays::Arrays(const Design& design, const geometry::Shape& s, std::int64_t slack, std::uint64_t seed)
-    : shape(s), design_(design), seed_(seed), beat_bytes_(design.bus_bits / 8), word_bits_(design.cell_bits * design.lanes) {
+    : shape(s), first_buffer(static_cast<int>(seed / 2 % 2)), design_(design), seed_(seed), beat_bytes_(design.bus_bits / 8), word_bits_(design.cell_bits * design.lanes) {
   layout = geometry::close_together(shape, design.bus_bits, word_bits_);
   layout.row_pitch += slack;
   layout.plane_pitch = layout.row_pitch * shape.axis[1].grid + slack;
@@ -50,11 +50,11 @@ Arrays::Arrays(const Design& design, const geometry::Shape& s, std::int64_t slac
     stores_[bank_of(b)].resize(static_cast<std::size_t>(before + beats + kGuard));
   }
   for (const walk_test::Row& row : walk_test::read_rows(shape, layout)) {
-    const int buffer = static_cast<int>(row.pass % 2);
+    const int buffer = static_cast<int>((row.pass + first_buffer) % 2);
     for (const Beat& b : row.beats) reads_.push_back({row.pass, buffer, address(buffer, b), b});
   }
   for (const walk_test::Row& row : walk_test::written_rows(shape, layout)) {
-    const int buffer = static_cast<int>((row.pass + 1) % 2);
+    const int buffer = static_cast<int>((row.pass + first_buffer + 1) % 2);
     for (const Beat& b : row.beats) writes_.push_back({row.pass, buffer, address(buffer, b), b});
     row_ends_.push_back(writes_.size());
   }
@@ -87,7 +87,7 @@ void Arrays::load() {
     if (!w.own) continue;
     for (std::int64_t part = 0; part < layout.beats_of_word; ++part) {
       const Beat place{w.x / layout.words_of_beat * layout.beats_of_word + part, w.y, w.z};
-      Bits& beat = at(bank_of(0), address(0, place)).content;
+      Bits& beat = at(bank_of(first_buffer), address(first_buffer, place)).content;
       for (int lane = 0; lane < design_.lanes; ++lane) {
         for (int bit = 0; bit < design_.cell_bits; ++bit) {
           const std::int64_t in_word = lane * design_.cell_bits + bit;
@@ -188,7 +188,7 @@ std::string Arrays::final_fault() const {
       if (stores_[b][i].started != writes[b][i] || stores_[b][i].acked != writes[b][i]) return "a beat is written too often or not";
     }
   }
-  const int buffer = static_cast<int>(shape.passes % 2);
+  const int buffer = static_cast<int>((shape.passes + first_buffer) % 2);
   for (const Word& w : words_) {
     if (!w.own) continue;
     for (std::int64_t part = 0; part < layout.beats_of_word; ++part) {

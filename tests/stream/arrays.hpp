@@ -32,9 +32,10 @@ class Arrays {
 
   geometry::Shape shape;
   geometry::Layout layout;
+  int first_buffer;  ///< the one that holds the start values
   std::array<std::uint64_t, 2> first, last;  ///< of the buffers: byte addresses of the first and of the last beat
 
-  /// Start values in buffer 0, anything elsewhere; nothing written.
+  /// Start values in the first buffer, anything elsewhere; nothing written.
   void load();
 
   /// Each says "" or what is wrong with the next beat. Reads: it is asked for; it comes, and this is what it holds.

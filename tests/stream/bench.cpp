@@ -67,8 +67,9 @@ void Bench::configure() {
   const std::uint64_t missing = s_.event == kShortBuffer ? (arrays_->last[1] - arrays_->first[1]) / beat_bytes / 2 + 1 : 0;
   dut_.first_0 = arrays_->first[0];
   dut_.first_1 = arrays_->first[1];
-  dut_.last_0 = arrays_->last[0];
-  dut_.last_1 = arrays_->last[1] - missing * beat_bytes;
+  dut_.first_buffer = arrays_->first_buffer;
+  dut_.last_0 = arrays_->last[0] - (arrays_->first_buffer == 1 ? missing * beat_bytes : 0);
+  dut_.last_1 = arrays_->last[1] - (arrays_->first_buffer == 0 ? missing * beat_bytes : 0);
   dut_.load = 1;
   dut_.eval();
   dut_.load = 0;

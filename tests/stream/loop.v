@@ -28,6 +28,7 @@ module rtlgen_loop #(
   input  wire [31:0]   first_offset, row_pitch, plane_pitch, band_pitch, turn_row, turn_plane, turn_band,
   input  wire [31:0]   rows_ahead, frames_ahead, rows_below,
   input  wire [63:0]   first_0, first_1, last_0, last_1,
+  input  wire          first_buffer,
   output wire          in_done, in_idle, out_done, out_idle,
   output wire [1:0]    err_bounds, err_resp,
   output wire [31:0]   rows_committed,
@@ -67,7 +68,7 @@ module rtlgen_loop #(
   rtlgen_stream_in #(
     .ADDR_BITS(A), .BUS_BITS(B), .BURST_BEATS(BURST_BEATS), .FIFO_LOG2(FIFO_LOG2), .WORD_BITS(WORD_BITS), .COUNT_BITS(C),
     .OFFSET_BITS(O), .AXES(AXES), .BLOCKED_X(BLOCKED_X), .BLOCKED_Y(BLOCKED_Y), .WRAP_X(WRAP_X), .WRAP_Y(WRAP_Y),
-    .WRAP_Z(WRAP_Z), .PING_PONG(1), .HAS_WRITER(1), .BANKS(BANKS)
+    .WRAP_Z(WRAP_Z), .PING_PONG(1), .HAS_WRITER(1), .BANKS(BANKS), .STRIPES(1)
   ) u_in (
     .bus_clk(bus_clk), .bus_rst(bus_rst), .kernel_clk(kernel_clk), .kernel_rst(kernel_rst), .start(start), .stop(stop),
     .done(in_done), .idle(in_idle), .err_bounds(err_bounds[0]), .err_resp(err_resp[0]), .passes(passes[C-1:0]),
@@ -78,7 +79,8 @@ module rtlgen_loop #(
     .blocks_x(blocks_x[C-1:0]), .blocks_y(blocks_y[C-1:0]), .first_offset(first_offset[O-1:0]),
     .row_pitch(row_pitch[O-1:0]), .plane_pitch(plane_pitch[O-1:0]), .band_pitch(band_pitch[O-1:0]),
     .turn_row(turn_row[O-1:0]), .turn_plane(turn_plane[O-1:0]), .turn_band(turn_band[O-1:0]), .rows_ahead(rows_ahead),
-    .frames_ahead(frames_ahead[C-1:0]), .rows_below(rows_below), .rows_committed(rows_committed), .buf_first(buf_first),
+    .frames_ahead(frames_ahead[C-1:0]), .rows_below(rows_below), .rows_committed(rows_committed),
+    .first_buffer(first_buffer), .buf_first(buf_first),
     .buf_last(buf_last), .req_valid(rd_valid), .req_ready(rd_ready), .req_addr(rd_addr), .req_len(rd_len),
     .dat_valid(dat_valid), .dat_data(dat_data), .dat_error(dat_error), .out_valid(word_valid), .out_ready(word_ready),
     .out_data(word)
@@ -87,7 +89,7 @@ module rtlgen_loop #(
   rtlgen_stream_out #(
     .ADDR_BITS(A), .BUS_BITS(B), .BURST_BEATS(BURST_BEATS), .FIFO_LOG2(FIFO_LOG2), .OUTSTANDING(16), .WORD_BITS(WORD_BITS),
     .COUNT_BITS(C), .OFFSET_BITS(O), .AXES(AXES), .BLOCKED_X(BLOCKED_X), .BLOCKED_Y(BLOCKED_Y), .WRAP_X(WRAP_X),
-    .WRAP_Y(WRAP_Y), .WRAP_Z(WRAP_Z), .PING_PONG(1), .BANKS(BANKS)
+    .WRAP_Y(WRAP_Y), .WRAP_Z(WRAP_Z), .PING_PONG(1), .BANKS(BANKS), .STRIPES(1)
   ) u_out (
     .bus_clk(bus_clk), .bus_rst(bus_rst), .kernel_clk(kernel_clk), .kernel_rst(kernel_rst), .start(start), .stop(stop),
     .done(out_done), .idle(out_idle), .err_bounds(err_bounds[1]), .err_resp(err_resp[1]), .rows_committed(rows_committed),
@@ -95,7 +97,8 @@ module rtlgen_loop #(
     .low_y(low_y[C-1:0]), .low_z(low_z[C-1:0]), .grid_beats(grid_beats[C-1:0]), .last_word(last_word[C-1:0]),
     .last_y(last_y[C-1:0]), .last_z(last_z[C-1:0]), .stride_beats(stride_beats[C-1:0]), .stride_words(stride_words[C-1:0]),
     .stride_y(stride_y[C-1:0]), .own_planes(own_planes[C-1:0]), .blocks_x(blocks_x[C-1:0]), .blocks_y(blocks_y[C-1:0]),
-    .row_pitch(row_pitch[O-1:0]), .plane_pitch(plane_pitch[O-1:0]), .band_pitch(band_pitch[O-1:0]), .buf_first(buf_first),
+    .row_pitch(row_pitch[O-1:0]), .plane_pitch(plane_pitch[O-1:0]), .band_pitch(band_pitch[O-1:0]),
+    .first_buffer(first_buffer), .buf_first(buf_first),
     .buf_last(buf_last), .in_valid(result_valid), .in_ready(result_ready), .in_data(result_data[WORD_BITS-1:0]),
     .req_valid(wr_valid), .req_ready(wr_ready), .req_addr(wr_addr), .req_len(wr_len), .wdat_valid(wdat_valid),
     .wdat_ready(wdat_ready), .wdat_data(wdat_data), .wdat_strobe(wdat_strobe), .wdat_last(wdat_last), .ack_valid(ack_valid),

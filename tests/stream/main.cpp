@@ -83,7 +83,7 @@ class Runner {
     }
     std::printf("%s\n", arrays.final_fault().c_str());
     Bits beat;
-    std::printf("%s\n", arrays.read(0, arrays.first[0], beat).c_str());
+    std::printf("%s\n", arrays.read(0, arrays.first[arrays.first_buffer], beat).c_str());
     return 0;
   }
 

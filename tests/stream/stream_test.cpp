@@ -86,15 +86,15 @@ const std::vector<Twin>& twins() {
       {0, "rtlgen_stream_out", ".low_x(low_x)", ".low_x(low_x - (TWIN && low_x != ZERO))", "a wrong beat is written"},
       {0, "rtlgen_stream_in", ".last_x(last_word)", ".last_x(last_word - TWIN)", "a wrong word enters the core"},
       {0, "rtlgen_stream_in", ".first_x(first_word)", ".first_x(first_word + TWIN)", "a wrong word enters the core"},
-      {0, "rtlgen_walk", "(odd_pass ^ (WRITE != 0))", "(odd_pass ^ (WRITE != 0 && !TWIN))", "a write in the wrong place"},
-      {0, "rtlgen_stream_out", "idle = done & engine_idle", "idle = (done | TWIN) & engine_idle", "idle in mid-run"},
+      {0, "rtlgen_walk", "first_buffer ^ (WRITE != 0))", "first_buffer ^ (WRITE != 0 && !TWIN))", "a write in the wrong place"},
+      {0, "rtlgen_stream_out", "idle = done & (&engine_idle)", "idle = (done | TWIN) & (&engine_idle)", "idle in mid-run"},
       {0, "rtlgen_stream_in", ".stop(stop),\n    .done(", ".stop(stop & !TWIN),\n    .done(", "not idle after a stop"},
       {0, "rtlgen_stream_out", ".buf_last(buf_last)", ".buf_last(TWIN ? {2*ADDR_BITS{1'b1}} : buf_last)", "a write outside its buffer was not reported"},
-      {1, "rtlgen_stream_in", "engine_data = engine_bank ?", "engine_data = engine_bank ^ TWIN ?", "a wrong word enters the core"},
-      {1, "rtlgen_stream_in", "engine_valid & ~engine_bank}", "engine_valid & (~engine_bank | TWIN)}", "a read in the wrong place"},
-      {1, "rtlgen_stream_out", "engine_valid & ~engine_bank}", "engine_valid & (~engine_bank | TWIN)}", "a write in the wrong place"},
-      {1, "rtlgen_stream_out", "engine_sent = engine_bank ?", "engine_sent = engine_bank & !TWIN ?", "a wrong beat is written"},
-      {1, "rtlgen_stream_out", "engine_error = engine_bank ?", "engine_error = engine_bank & !TWIN ?", "an error was not reported"},
+      {1, "rtlgen_stream_in", "assign data = bank ?", "assign data = bank ^ TWIN ?", "a wrong word enters the core"},
+      {1, "rtlgen_stream_in", "valid & ~bank;", "valid & (~bank | TWIN);", "a read in the wrong place"},
+      {1, "rtlgen_stream_out", "= valid & ~bank;", "= valid & (~bank | TWIN);", "a write in the wrong place"},
+      {1, "rtlgen_stream_out", "assign sent = bank ?", "assign sent = bank & !TWIN ?", "a wrong beat is written"},
+      {1, "rtlgen_stream_out", "assign error = bank ?", "assign error = bank & !TWIN ?", "an error was not reported"},
   };
   return list;
 }

@@ -27,6 +27,7 @@ module rtlgen_slot #(
   input  wire [31:0]  stride_x, stride_y, blocks_x, blocks_y,
   input  wire [31:0]  first_offset, row_pitch, plane_pitch, band_pitch, turn_row, turn_plane, turn_band,
   input  wire [63:0]  base_0, base_1,
+  input  wire         first_buffer,
   input  wire [31:0]  rows_committed, rows_ahead, frames_ahead, rows_below,
   input  wire         in_valid,
   input  wire [255:0] in_data,
@@ -58,7 +59,7 @@ module rtlgen_slot #(
         .first_z(first_z[C-1:0]), .last_z(last_z[C-1:0]),
         .first_offset(first_offset[O-1:0]), .row_pitch(row_pitch[O-1:0]), .plane_pitch(plane_pitch[O-1:0]),
         .band_pitch(band_pitch[O-1:0]), .turn_row(turn_row[O-1:0]), .turn_plane(turn_plane[O-1:0]),
-        .turn_band(turn_band[O-1:0]), .base_0(base_0), .base_1(base_1),
+        .turn_band(turn_band[O-1:0]), .base_0(base_0), .base_1(base_1), .first_buffer(first_buffer),
         .rows_committed(rows_committed), .rows_ahead(rows_ahead), .frames_ahead(frames_ahead[C-1:0]), .rows_below(rows_below),
         .seg_valid(out_valid), .seg_ready(out_ready), .seg_addr(seg_addr), .seg_beats(seg_beats), .seg_bank(seg_bank),
         .seg_row_end(seg_row_end)

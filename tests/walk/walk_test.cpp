@@ -92,7 +92,7 @@ const std::vector<Twin>& twins() {
       {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane", "AROUND_Z ? plane_pitch", walk(3, "wz"), "a wrong address"},
       {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band : band_pitch", "band_pitch", walk(3, "by wy"), "a wrong address"},
       {"rtlgen_walk", "new_pass ? begin_offset : moved", "moved", walk(3, "by"), "a wrong address"},
-      {"rtlgen_walk", "odd_pass ^ (WRITE != 0)", "odd_pass", walk(2, "bx write"), "wrong buffer"},
+      {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer", walk(2, "bx write"), "wrong buffer"},
       {"rtlgen_axis", "else if (step & closes) passed <= 1'b1;", "", walk(3, "by"), "wrong buffer"},
       {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = rst ? start", walk(2, "bx"), ""},
       // Geometry of writes: each cell once, every row ends.

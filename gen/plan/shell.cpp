@@ -1,0 +1,142 @@
+// Streams and channels of a shell.
+#include "plan/shell.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "plan/framing.hpp"
+#include "plan/plan.hpp"
+#include "plan/shell_registers.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr int kPageBytes = 4096;  ///< no AXI burst crosses one
+
+class ShellPlanner {
+ public:
+  explicit ShellPlanner(const Plan& plan) : plan_(plan), stencil_(*plan.stencil), bus_(*stencil_.hardware.bus) {}
+
+  Shell run() {
+    shell_.module = stencil_.name + "_shell";
+    shell_.bus_bits = bus_.bits;
+    shell_.burst_beats = std::min(bus_.burst, kPageBytes * 8 / bus_.bits);
+    shell_.bus_mhz = bus_.clock_mhz;
+    // A FIFO has room for the beats that come in a memory's latency, and for a group of bursts.
+    shell_.fifo_log2 = 8;
+    while ((1 << shell_.fifo_log2) < 4 * shell_.burst_beats) ++shell_.fifo_log2;
+    // Some 8 KiB before a DRAM turns around, as far as the FIFOs can hold that.
+    const int group_beats = std::min(2 * kPageBytes * 8 / bus_.bits, (1 << shell_.fifo_log2) / 2);
+    shell_.group = std::max(1, group_beats / shell_.burst_beats);
+    for (const int a : plan_.core.input_arrays) shell_.streams.push_back(streamed(a, false));
+    for (const int a : plan_.core.held_arrays) shell_.streams.push_back(held(a));
+    for (const int a : plan_.core.output_arrays) shell_.streams.push_back(streamed(a, true));
+    make_channels();
+    plan_registers(plan_, shell_);
+    return std::move(shell_);
+  }
+
+ private:
+  ShellStream named(int array) const {
+    ShellStream stream;
+    const spec::Array& of = stencil_.arrays[at(array)];
+    stream.name = of.name;
+    stream.array = array;
+    stream.cell_bits = of.type.width;
+    stream.lanes = lanes_of(of, plan_.core.cells_per_cycle);
+    stream.word_bits = stream.cell_bits * stream.lanes;
+    stream.buffers = {{0}};
+    for (const spec::Placement& place : bus_.memory) {
+      if (place.array == array) stream.buffers = place.buffers;
+    }
+    if (stream.buffers.size() == 2 && stream.buffers[0] == stream.buffers[1]) stream.buffers.pop_back();
+    return stream;
+  }
+
+  ShellStream streamed(int array, bool is_out) const {
+    ShellStream stream = named(array);
+    stream.is_out = is_out;
+    stream.axes = plan_.core.axes;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      stream.blocked[a] = plan_.core.blocked(a);
+      stream.wraps[a] = plan_.core.wraps(a) || plan_.core.block_wraps[a];
+    }
+    stream.ping_pong = stencil_.arrays[at(array)].role == spec::Role::kState;
+    stream.has_writer = stream.ping_pong && !is_out;
+    return stream;
+  }
+
+  /// Loaded as one frame of its own shape, a word a beat or more: it is small, and rows need not be whole beats.
+  ShellStream held(int array) const {
+    ShellStream stream = named(array);
+    stream.is_held = true;
+    stream.word_bits = std::max(stream.word_bits, bus_.bits);
+    std::size_t own = 0;
+    for (int a = 0; a < plan_.core.axes; ++a) {
+      if (!stencil_.arrays[at(array)].spans[at(a)]) continue;
+      stream.wraps[own] = plan_.core.wraps(at(a));
+      stream.grid_axis[own++] = a;
+    }
+    stream.axes = std::max(1, static_cast<int>(own));
+    if (own == 0) stream.grid_axis[0] = -1;
+    return stream;
+  }
+
+  void make_channels() {
+    std::map<int, ShellChannel> channels;
+    for (std::size_t s = 0; s < shell_.streams.size(); ++s) {
+      const ShellStream& stream = shell_.streams[s];
+      for (int b = 0; b < stream.banks(); ++b) {
+        for (int stripe = 0; stripe < stream.stripes(); ++stripe) {
+          ShellChannel& channel = channels[stream.buffers[at(b)][at(stripe)]];
+          (stream.is_out ? channel.writers : channel.readers).push_back({static_cast<int>(s), b * stream.stripes() + stripe, stripe});
+        }
+      }
+    }
+    for (auto& [number, channel] : channels) {
+      channel.number = number;
+      shell_.channels.push_back(std::move(channel));
+    }
+  }
+
+  const Plan& plan_;
+  const spec::Stencil& stencil_;
+  const spec::Bus& bus_;
+  Shell shell_;
+};
+
+}  // namespace
+
+const ShellRegister& Shell::find(const std::string& name) const {
+  const auto found = std::find_if(registers.begin(), registers.end(), [&](const ShellRegister& r) { return r.name == name; });
+  RTLGEN_CHECK(found != registers.end(), "the shell has no register " + name);
+  return *found;
+}
+
+bool Shell::has(const std::string& name) const {
+  return std::any_of(registers.begin(), registers.end(), [&](const ShellRegister& r) { return r.name == name; });
+}
+
+int Shell::readers() const {
+  return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
+}
+
+int Shell::config_words() const {
+  int words = 0;
+  for (const ShellRegister& r : registers) words += r.is_status ? 0 : r.words();
+  return words;
+}
+
+int Shell::status_words() const {
+  int words = 0;
+  for (const ShellRegister& r : registers) words += r.is_status ? r.words() : 0;
+  return words;
+}
+
+void make_shell(Plan& plan) { plan.shell = ShellPlanner(plan).run(); }
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,18 @@
+// The instances of a shell, each with its wires.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.hpp"
+#include "shell/text.hpp"
+
+namespace rtlgen::shell {
+
+/// A wire of a stream: "valid_in_t", "ready_out_t".
+std::string wire_of(const plan::ShellStream& stream, const std::string& quantity);
+
+Part stream_part(const plan::Plan& plan, const plan::ShellStream& stream, int index);
+Part channel_part(const plan::Shell& shell, const plan::ShellChannel& channel);
+Part core_part(const plan::Plan& plan);
+
+}  // namespace rtlgen::shell

@@ -1,0 +1,20 @@
+// <name>_shell as Verilog: wires between the core and the hand-written modules of rtl/, from plan::Shell.
+//
+// It prints and decides nothing, and holds no logic but gates of handshakes: everything that has a state is a
+// module of rtl/, proven on its own (docs/adr/0009-shell.md).
+#pragma once
+
+#include <vector>
+
+#include "emit/emit.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::shell {
+
+/// The shell and every module of rtl/ that it needs, in compile order, without the core. Paths are file names.
+std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner);
+
+/// "1.2.3" as the version register has it.
+std::uint32_t version_word(const std::string& version);
+
+}  // namespace rtlgen::shell

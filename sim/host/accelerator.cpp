@@ -1,0 +1,265 @@
+// Loads, runs and reads an accelerator through its registers.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/host.hpp"
+#include "host/numbers.hpp"
+
+namespace rtlgen::host {
+
+namespace {
+
+constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
+constexpr std::uint64_t kPage = 4096;
+
+std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
+  static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
+                                       "an access left its buffer", "the core refused the extents",
+                                       "nothing moved for as long as the watchdog allows", "the run was cancelled"};
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < std::size(kKinds); ++i) {
+    if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
+  }
+  const std::uint32_t first = errors >> 8 & 0xffU;
+  const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
+  return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
+}
+
+}  // namespace
+
+std::uint64_t Field::cells() const {
+  std::uint64_t count = 1;
+  for (const std::uint64_t n : extents) count *= n;
+  return count;
+}
+
+class Accelerator::Impl {
+ public:
+  Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)) {
+    const auto check = [&](const char* name, std::uint32_t expected) {
+      const std::uint32_t seen = backend_->read_register(register_of(name).offset);
+      if (seen == expected) return;
+      throw Error(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}", name, seen, expected));
+    };
+    check("identity", plan::kShellIdentity);
+    check("digest", design_.digest);
+    for (const Design::Param& p : design_.params) params_[p.name] = p.value;
+    set_extents(design_.core.maximum);
+    backend_->write_register(kGlobalInterrupt, 1);
+    backend_->write_register(kInterruptEnable, 1);
+  }
+
+  void set_extents(const spec::Extents& extents) {
+    settings(extents, 1);
+    std::map<std::string, Place> places;
+    std::map<int, std::uint64_t> next;
+    for (std::size_t i = 0; i < shell().streams.size(); ++i) {
+      const plan::ShellStream& s = shell().streams[i];
+      if (places.contains(s.name)) {
+        places[s.name].is_output = true;
+        continue;
+      }
+      Place place{i, host::place(design_, s, extents, 1), {}, !s.is_out, s.is_out, false};
+      const std::uint64_t bytes = static_cast<std::uint64_t>(place.placement.beats) * static_cast<std::uint64_t>(shell().bus_bits / 8);
+      for (int b = 0; b < (s.ping_pong ? 2 : 1); ++b) {
+        const std::vector<int>& channels = s.buffers[std::min<std::size_t>(static_cast<std::size_t>(b), s.buffers.size() - 1)];
+        std::uint64_t base = 0;
+        for (const int c : channels) base = std::max(base, next[c]);
+        place.base.push_back(base);
+        for (const int c : channels) next[c] = (base + bytes + kPage - 1) / kPage * kPage;
+      }
+      places[s.name] = std::move(place);
+    }
+    extents_ = extents;
+    places_ = std::move(places);
+    first_buffer_ = 0;
+    step_ = 0;
+  }
+
+  [[nodiscard]] int axes() const { return design_.core.axes; }
+  [[nodiscard]] const Design& design() const { return design_; }
+  Backend& backend() { return *backend_; }
+  void set_step(std::uint64_t step) { step_ = step; }
+  void set_watchdog(std::uint32_t clocks) { watchdog_ = clocks; }
+
+  void set_param(const std::string& name, std::uint64_t bits) {
+    const auto found = params_.find(name);
+    if (found == params_.end()) throw Error(fmt::format("there is no run-time parameter '{}'", name));
+    found->second = bits;
+  }
+
+  std::vector<Field> fields() const {
+    std::vector<Field> list;
+    for (const auto& [name, place] : places_) {
+      const plan::ShellStream& s = shell().streams[place.stream];
+      Field field{name, s.cell_bits, bytes_of_cell(s.cell_bits), place.is_input, place.is_output, {}};
+      for (int own = 0; own < s.axes && s.grid_axis[0] >= 0; ++own) field.extents.push_back(place.placement.cells[static_cast<std::size_t>(own)]);
+      list.push_back(std::move(field));
+    }
+    return list;
+  }
+
+  void load(const std::string& name, const void* cells, std::uint64_t bytes) {
+    Place& place = find(name, bytes);
+    if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
+    const plan::ShellStream& s = shell().streams[place.stream];
+    const auto beats = to_beats(design_, s, place.placement, static_cast<const std::uint8_t*>(cells));
+    const int buffer = s.ping_pong ? first_buffer_ : 0;
+    for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
+      backend_->write_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
+    }
+    place.is_loaded = true;
+  }
+
+  void read(const std::string& name, void* cells, std::uint64_t bytes) {
+    const Place& place = find(name, bytes);
+    const plan::ShellStream& s = shell().streams[place.stream];
+    const int buffer = s.ping_pong ? first_buffer_ : 0;
+    std::vector<std::vector<std::uint8_t>> beats(static_cast<std::size_t>(s.stripes()));
+    for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
+      beats[stripe].resize(static_cast<std::size_t>(place.placement.beats * shell().bus_bits / 8));
+      backend_->read_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
+    }
+    from_beats(design_, s, place.placement, beats, static_cast<std::uint8_t*>(cells));
+  }
+
+  void run(std::uint64_t steps) {
+    if (steps == 0) return;
+    for (const auto& [name, place] : places_) {
+      if (place.is_input && !place.is_loaded) throw Error(fmt::format("'{}' has not been loaded at these extents", name));
+    }
+    const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
+    write_numbers(settings);
+    backend_->write_register(kControl, 1);
+    const bool ended = backend_->wait_interrupt();
+    if (!ended) throw Error("the run does not end: no interrupt came");
+    const std::uint32_t pending = backend_->read_register(kInterruptStatus);
+    backend_->write_register(kInterruptStatus, pending);
+    const auto errors = static_cast<std::uint32_t>(read_value("errors"));
+    if (errors != 0) {
+      // What the buffers hold now is anything.
+      for (auto& [name, place] : places_) place.is_loaded = place.is_loaded && !shell().streams[place.stream].ping_pong;
+      throw Error(error_text(errors, shell()));
+    }
+    if (settings.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
+    step_ += steps;
+  }
+
+  std::uint64_t read_value(const std::string& name) {
+    const plan::ShellRegister& r = register_of(name);
+    std::uint64_t value = 0;
+    for (int w = 0; w < r.words(); ++w) value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
+    return value;
+  }
+  [[nodiscard]] const plan::Shell& shell() const { return design_.shell; }
+
+ private:
+  struct Place {
+    std::size_t stream = 0;
+    Placement placement;
+    std::vector<std::uint64_t> base;  ///< of each buffer, the same in all of its channels
+    bool is_input = false;
+    bool is_output = false;
+    bool is_loaded = false;
+  };
+
+  const plan::ShellRegister& register_of(const std::string& name) const { return shell().find(name); }
+
+  static const std::vector<int>& channels(const plan::ShellStream& s, int buffer) {
+    return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
+  }
+
+  Place& find(const std::string& name, std::uint64_t bytes) {
+    const auto found = places_.find(name);
+    if (found == places_.end()) throw Error(fmt::format("there is no field '{}'", name));
+    const plan::ShellStream& s = shell().streams[found->second.stream];
+    const std::uint64_t expected = found->second.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s.cell_bits));
+    if (bytes != expected) throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", name, expected, bytes));
+    return found->second;
+  }
+
+  plan::RunSettings settings(const spec::Extents& extents, std::int64_t steps) const {
+    Diagnostics diagnostics;
+    auto run = plan::run_settings(design_.core, extents, steps, diagnostics);
+    if (!run) throw Error(diagnostics.render());
+    return *run;
+  }
+
+  void write_numbers(const plan::RunSettings& run) {
+    std::map<std::string, std::uint64_t> numbers = run_numbers(design_, extents_, run);
+    numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
+    numbers["watchdog"] = watchdog_;
+    numbers["first_buffer"] = static_cast<std::uint64_t>(first_buffer_);
+    for (const auto& [name, value] : params_) numbers["param_" + name] = value;
+    for (const auto& [name, place] : places_) {
+      const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
+      for (std::size_t b = 0; b < place.base.size(); ++b) {
+        numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = place.base[b];
+        numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = place.base[b] + last;
+      }
+    }
+    for (const plan::ShellRegister& r : shell().registers) {
+      if (r.is_status) continue;
+      const auto found = numbers.find(r.name);
+      if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));
+      for (int w = 0; w < r.words(); ++w) {
+        backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w), static_cast<std::uint32_t>(found->second >> (32 * w)));
+      }
+    }
+  }
+
+  Design design_;
+  std::unique_ptr<Backend> backend_;
+  std::map<std::string, std::uint64_t> params_;
+  spec::Extents extents_{1, 1, 1};
+  std::map<std::string, Place> places_;
+  int first_buffer_ = 0;
+  std::uint64_t step_ = 0;
+  std::uint32_t watchdog_ = 1U << 24;
+};
+
+Accelerator::Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend)
+    : impl_(std::make_unique<Impl>(manifest, std::move(backend))) {}
+
+Accelerator::~Accelerator() = default;
+
+void Accelerator::set_extents(const std::vector<std::uint64_t>& extents) {
+  if (static_cast<int>(extents.size()) != impl_->axes()) throw Error(fmt::format("the grid has {} axes, not {}", impl_->axes(), extents.size()));
+  spec::Extents all{1, 1, 1};
+  std::copy(extents.begin(), extents.end(), all.begin());
+  impl_->set_extents(all);
+}
+
+void Accelerator::set_param(const std::string& name, std::uint64_t bits) { impl_->set_param(name, bits); }
+std::vector<Field> Accelerator::fields() const { return impl_->fields(); }
+void Accelerator::load(const std::string& field, const void* cells, std::uint64_t bytes) { impl_->load(field, cells, bytes); }
+void Accelerator::read(const std::string& field, void* cells, std::uint64_t bytes) { impl_->read(field, cells, bytes); }
+void Accelerator::run(std::uint64_t steps) { impl_->run(steps); }
+void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
+void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }
+Backend& Accelerator::backend() { return impl_->backend(); }
+
+Counters Accelerator::counters() {
+  Counters c;
+  c.cycles_busy = impl_->read_value("cycles_busy");
+  c.cycles_stalled = impl_->read_value("cycles_stalled");
+  c.input_waits = impl_->read_value("input_waits");
+  c.output_waits = impl_->read_value("output_waits");
+  c.passes = impl_->read_value("passes_done");
+  for (const plan::ShellChannel& channel : impl_->shell().channels) {
+    c.beats[channel.number] = {impl_->read_value(fmt::format("beats_read_{}", channel.number)),
+                               impl_->read_value(fmt::format("beats_written_{}", channel.number))};
+  }
+  return c;
+}
+
+std::map<std::string, std::uint64_t> Accelerator::monitors() {
+  std::map<std::string, std::uint64_t> values;
+  for (const plan::ShellRegister& r : impl_->shell().registers) {
+    if (r.is_status && r.name.starts_with("mon_")) values[r.name.substr(4)] = impl_->read_value(r.name);
+  }
+  return values;
+}
+
+}  // namespace rtlgen::host

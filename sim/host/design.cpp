@@ -1,0 +1,93 @@
+// Reads manifest.json.
+#include "host/design.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "host/host.hpp"
+
+namespace rtlgen::host {
+
+namespace {
+
+using Json = nlohmann::json;
+
+plan::Distance distance(const Json& j) { return {j.at("planes"), j.at("rows"), j.at("words")}; }
+
+void read_core(const Json& j, plan::CoreInterface& core) {
+  core.module = j.at("top");
+  core.axes = j.at("shell").at("axes");
+  core.cells_per_cycle = j.at("cells_per_cycle");
+  core.steps = j.at("steps");
+  core.maximum = j.at("extents").at("maximum");
+  core.minimum = j.at("extents").at("minimum");
+  core.ghost_low = j.at("ghosts").at("low");
+  core.ghost_high = j.at("ghosts").at("high");
+  if (j.contains("block")) {
+    core.block = j.at("block").at("extents");
+    core.block_wraps = j.at("block").at("wraps");
+  }
+  core.total_lag = distance(j.at("total_lag"));
+  core.total_latency = j.at("total_latency");
+  core.row_unit = j.at("row_unit");
+  core.by_rows = true;
+}
+
+plan::ShellStream read_stream(const Json& j) {
+  plan::ShellStream s;
+  s.name = j.at("field");
+  s.is_out = j.at("direction") == "out";
+  s.is_held = j.at("held");
+  s.cell_bits = j.at("cell_bits");
+  s.lanes = j.at("lanes");
+  s.word_bits = j.at("word_bits");
+  s.axes = j.at("axes");
+  s.grid_axis = j.at("grid_axis");
+  s.blocked = j.at("blocked");
+  s.wraps = j.at("wraps");
+  s.ping_pong = j.at("ping_pong");
+  s.buffers = j.at("buffers").get<std::vector<std::vector<int>>>();
+  return s;
+}
+
+void read_shell(const Json& j, plan::Shell& shell) {
+  shell.module = j.at("module");
+  shell.bus_bits = j.at("bus_bits");
+  shell.bus_mhz = j.at("bus_mhz");
+  shell.burst_beats = j.at("burst_beats");
+  for (const Json& s : j.at("streams")) shell.streams.push_back(read_stream(s));
+  for (const Json& c : j.at("channels")) {
+    plan::ShellChannel channel;
+    channel.number = c;
+    shell.channels.push_back(channel);
+  }
+  for (const Json& r : j.at("registers")) {
+    shell.registers.push_back({r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
+  }
+}
+
+}  // namespace
+
+Design read_design(const std::string& manifest) {
+  try {
+    const Json j = Json::parse(manifest);
+    if (j.at("format") != "rtlgen-manifest-1") throw Error("manifest.json has a format that this library does not know");
+    if (!j.contains("shell")) throw Error("this accelerator has no shell: add hardware.bus to its description and generate it again");
+    Design design;
+    design.name = j.at("name");
+    design.digest = static_cast<std::uint32_t>(std::stoul(j.at("digest").get<std::string>(), nullptr, 16));
+    read_core(j, design.core);
+    read_shell(j.at("shell"), design.shell);
+    for (const Json& port : j.at("ports")) {
+      if (port.at("role") != "param") continue;
+      const auto name = port.at("name").get<std::string>().substr(std::string("param_").size());
+      design.params.push_back({name, port.at("width"), std::stoull(port.at("default_bits").get<std::string>(), nullptr, 16)});
+    }
+    return design;
+  } catch (const Json::exception& fault) {
+    throw Error(fmt::format("manifest.json cannot be read: {}", fault.what()));
+  }
+}
+
+}  // namespace rtlgen::host

@@ -1,0 +1,97 @@
+// Runs an accelerator from a program: load arrays, set extents and parameters, run N steps, read arrays, read counters.
+//
+// The accelerator is what `rtlgen generate` wrote with a `hardware.bus`; its manifest.json says all that is needed. What
+// carries bytes and registers is a Backend: a simulation in this process (simulated_card), or a card's driver.
+//
+// Cells are their bits in the fewest of 1, 2, 4 or 8 bytes that hold them, low bytes first, unused high bits 0: float32 is
+// C's float. Arrays are close together, x contiguous. All errors are host::Error, and leave the accelerator usable.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace rtlgen::host {
+
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Memory channels and registers of one accelerator. Functions may throw Error.
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  virtual void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) = 0;
+  virtual void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) = 0;
+  virtual void write_register(std::uint32_t offset, std::uint32_t value) = 0;
+  virtual std::uint32_t read_register(std::uint32_t offset) = 0;
+  /// Until the interrupt is up; false if that takes longer than the back end is ready to wait.
+  virtual bool wait_interrupt() = 0;
+};
+
+
+struct Field {
+  std::string name;
+  int cell_bits = 0;
+  int cell_bytes = 0;
+  bool is_input = false;   ///< can be loaded: state and inputs
+  bool is_output = false;  ///< can be read: state and outputs
+  std::vector<std::uint64_t> extents;  ///< at the extents that are set; a single value has none
+
+  [[nodiscard]] std::uint64_t cells() const;
+};
+
+/// Of the last run.
+struct Counters {
+  std::uint64_t cycles_busy = 0;     ///< of the bus clock
+  std::uint64_t cycles_stalled = 0;  ///< those in which no beat moved
+  std::uint64_t input_waits = 0;     ///< of the kernel clock: the core waited for words
+  std::uint64_t output_waits = 0;    ///< of the kernel clock: a result waited
+  std::uint64_t passes = 0;
+  std::map<int, std::array<std::uint64_t, 2>> beats;  ///< of each channel: read, written
+};
+
+class Accelerator {
+ public:
+  /// `manifest`: text of manifest.json. Throws if it has no shell, or if the card is another one.
+  Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
+  Accelerator(const Accelerator&) = delete;
+  Accelerator& operator=(const Accelerator&) = delete;
+  ~Accelerator();
+
+  /// nx, ny, nz, as many as the grid has axes. All arrays must be loaded anew. At first: those it was compiled for.
+  void set_extents(const std::vector<std::uint64_t>& extents);
+  /// A run-time parameter's bits.
+  void set_param(const std::string& name, std::uint64_t bits);
+  [[nodiscard]] std::vector<Field> fields() const;
+
+  /// `cells`: of the whole field, cell_bytes each.
+  void load(const std::string& field, const void* cells, std::uint64_t bytes);
+  void read(const std::string& field, void* cells, std::uint64_t bytes);
+
+  /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
+  void run(std::uint64_t steps);
+  void set_step(std::uint64_t step);
+  /// Clocks of the bus without any beat that end a run with an error; 0: never. At first 2^24.
+  void set_watchdog(std::uint32_t clocks);
+
+  [[nodiscard]] Counters counters();
+  /// Monitors of the last pass, bits by name; empty if there are none.
+  [[nodiscard]] std::map<std::string, std::uint64_t> monitors();
+  [[nodiscard]] Backend& backend();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rtlgen::host

@@ -1,0 +1,134 @@
+// Fields in memory.
+#include "host/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "host/host.hpp"
+
+namespace rtlgen::host {
+
+namespace {
+
+geometry::Axis axis_of(const Design& design, const plan::ShellStream& s, std::size_t own, const spec::Extents& extents) {
+  const int axis = s.grid_axis[own];
+  if (static_cast<int>(own) >= s.axes || axis < 0) return {};
+  const auto a = static_cast<std::size_t>(axis);
+  const plan::CoreInterface& core = design.core;
+  const std::int64_t unit = own == 0 ? s.lanes : 1;
+  const auto words = [&](std::int64_t cells) { return (cells + unit - 1) / unit; };
+  geometry::Axis out;
+  out.blocked = s.blocked[own];
+  out.wraps = s.wraps[own];
+  out.grid = words(extents[a]);
+  out.low = words(core.ghost_low[a]);
+  out.frame = words(core.frame_extents(extents)[a]);
+  out.stride = out.blocked ? words(core.stride(a)) : out.grid;
+  return out;
+}
+
+/// Where the bits of cell x of a row begin: beat of the row, and bit in that beat, which it may leave.
+struct Spot {
+  std::int64_t beat;
+  std::int64_t bit;
+};
+
+Spot spot(const plan::ShellStream& s, const geometry::Layout& layout, std::uint64_t x) {
+  const auto word = static_cast<std::int64_t>(x) / s.lanes, lane = static_cast<std::int64_t>(x) % s.lanes;
+  return {word / layout.words_of_beat * layout.beats_of_word, word % layout.words_of_beat * s.word_bits + lane * s.cell_bits};
+}
+
+/// Calls `each(stripe, byte, shift, count, done)` for the pieces of a cell that lie in one byte.
+template <typename Each>
+void pieces(std::int64_t bus_bits, int stripes, std::int64_t row_beat, const Spot& at, int bits, const Each& each) {
+  const std::int64_t wide = bus_bits * stripes;
+  for (int done = 0; done < bits;) {
+    const std::int64_t bit = at.bit + done;
+    const std::int64_t beat = row_beat + at.beat + bit / wide, in_beat = bit % wide;
+    const std::int64_t in_stripe = in_beat % bus_bits;
+    const int shift = static_cast<int>(in_stripe % 8);
+    const int count = std::min(bits - done, 8 - shift);
+    each(static_cast<std::size_t>(in_beat / bus_bits), static_cast<std::size_t>(beat * bus_bits / 8 + in_stripe / 8), shift, count, done);
+    done += count;
+  }
+}
+
+/// Do cells lie in memory as in a C array, row by row?
+bool is_plain(const Design& design, const plan::ShellStream& s, const geometry::Layout& layout) {
+  return s.stripes() == 1 && s.cell_bits == 8 * bytes_of_cell(s.cell_bits) && s.word_bits == s.cell_bits * s.lanes &&
+         layout.words_of_beat * s.word_bits == layout.beats_of_word * design.shell.bus_bits;
+}
+
+template <typename EachCell, typename EachRow>
+void walk(const Design& design, const plan::ShellStream& s, const Placement& p, const EachRow& row, const EachCell& cell) {
+  const bool plain = is_plain(design, s, p.layout);
+  const std::int64_t bus_bytes = design.shell.bus_bits / 8;
+  std::uint64_t index = 0;
+  for (std::uint64_t z = 0; z < p.cells[2]; ++z) {
+    for (std::uint64_t y = 0; y < p.cells[1]; ++y) {
+      const std::int64_t beat = static_cast<std::int64_t>(y) * p.layout.row_pitch + static_cast<std::int64_t>(z) * p.layout.plane_pitch;
+      if (plain) {
+        row(static_cast<std::size_t>(beat * bus_bytes), index);
+        index += p.cells[0];
+        continue;
+      }
+      for (std::uint64_t x = 0; x < p.cells[0]; ++x) cell(beat, spot(s, p.layout, x), index++);
+    }
+  }
+}
+
+}  // namespace
+
+Placement place(const Design& design, const plan::ShellStream& s, const spec::Extents& extents, std::int64_t passes) {
+  Placement out;
+  out.shape.axes = s.axes;
+  out.shape.passes = s.is_held ? 1 : passes;
+  for (std::size_t own = 0; own < 3; ++own) {
+    out.shape.axis[own] = axis_of(design, s, own, extents);
+    const int axis = s.grid_axis[own];
+    if (static_cast<int>(own) < s.axes && axis >= 0) out.cells[own] = static_cast<std::uint64_t>(extents[static_cast<std::size_t>(axis)]);
+  }
+  out.layout = geometry::close_together(out.shape, std::int64_t{design.shell.bus_bits} * s.stripes(), s.word_bits);
+  out.beats = out.layout.plane_pitch * out.shape.axis[2].grid;
+  const std::vector<std::string> faults = geometry::faults(out.shape, out.layout);
+  if (!faults.empty()) throw Error(fmt::format("{}: {}", s.name, faults.front()));
+  return out;
+}
+
+std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan::ShellStream& s, const Placement& p, const std::uint8_t* cells) {
+  const int bytes = bytes_of_cell(s.cell_bits);
+  std::vector<std::vector<std::uint8_t>> out(static_cast<std::size_t>(s.stripes()),
+                                             std::vector<std::uint8_t>(static_cast<std::size_t>(p.beats * design.shell.bus_bits / 8)));
+  const auto row = [&](std::size_t at, std::uint64_t index) {
+    std::memcpy(out[0].data() + at, cells + index * static_cast<std::uint64_t>(bytes), p.cells[0] * static_cast<std::uint64_t>(bytes));
+  };
+  const auto cell = [&](std::int64_t beat, const Spot& at, std::uint64_t index) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, cells + index * static_cast<std::uint64_t>(bytes), static_cast<std::size_t>(bytes));
+    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits, [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
+      const auto part = static_cast<unsigned>(value >> done) & ((1U << count) - 1U);
+      out[stripe][byte] = static_cast<std::uint8_t>(out[stripe][byte] | part << shift);
+    });
+  };
+  walk(design, s, p, row, cell);
+  return out;
+}
+
+void from_beats(const Design& design, const plan::ShellStream& s, const Placement& p,
+                const std::vector<std::vector<std::uint8_t>>& beats, std::uint8_t* cells) {
+  const int bytes = bytes_of_cell(s.cell_bits);
+  const auto row = [&](std::size_t at, std::uint64_t index) {
+    std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), beats[0].data() + at, p.cells[0] * static_cast<std::uint64_t>(bytes));
+  };
+  const auto cell = [&](std::int64_t beat, const Spot& at, std::uint64_t index) {
+    std::uint64_t value = 0;
+    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits, [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
+      value |= std::uint64_t{(static_cast<unsigned>(beats[stripe][byte]) >> shift) & ((1U << count) - 1U)} << done;
+    });
+    std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), &value, static_cast<std::size_t>(bytes));
+  };
+  walk(design, s, p, row, cell);
+}
+
+}  // namespace rtlgen::host

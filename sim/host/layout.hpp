@@ -1,0 +1,32 @@
+// A field in memory: its frames, its rows in beats, and its cells as bytes of each channel.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/geometry.hpp"
+#include "host/design.hpp"
+
+namespace rtlgen::host {
+
+/// Of one stream, at the extents of a run.
+struct Placement {
+  geometry::Shape shape;
+  geometry::Layout layout;
+  std::array<std::uint64_t, 3> cells{1, 1, 1};  ///< extents of the field's own axes
+  std::int64_t beats = 0;                       ///< of a buffer, in each of its channels
+
+  [[nodiscard]] std::uint64_t cell_count() const { return cells[0] * cells[1] * cells[2]; }
+};
+
+/// Throws host::Error where a field cannot lie in memory, as when a row that wraps is no whole beats.
+Placement place(const Design& design, const plan::ShellStream& stream, const spec::Extents& extents, std::int64_t passes);
+
+inline int bytes_of_cell(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
+
+/// A buffer's bytes, one vector a stripe, and back. Padding is 0.
+std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan::ShellStream& stream, const Placement& place, const std::uint8_t* cells);
+void from_beats(const Design& design, const plan::ShellStream& stream, const Placement& place,
+                const std::vector<std::vector<std::uint8_t>>& beats, std::uint8_t* cells);
+
+}  // namespace rtlgen::host

@@ -1,0 +1,16 @@
+// The values of a shell's registers for one run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "host/layout.hpp"
+
+namespace rtlgen::host {
+
+/// Every number of `run`, by the name of its register; more than a shell may have. Buffers, parameters and first_buffer
+/// are the caller's.
+std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents, const plan::RunSettings& run);
+
+}  // namespace rtlgen::host
