@@ -1,0 +1,69 @@
+// bench_dram: what each memory model delivers to bare linear streams, in GB/s and percent of the pins' peak.
+//
+//   bench_dram [--markdown] [--bytes N] [PART.yaml ...]
+//
+// The table of sim/README.md, and the yardstick for what the memory shell reaches on the same model.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "dram/part_file.hpp"
+#include "dram/traffic.hpp"
+
+namespace {
+
+using namespace rtlgen::dram;
+
+struct Mix {
+  const char* name;
+  std::vector<Stream> streams;
+};
+
+/// Bytes from one DRAM bank to the next for a linear stream, and half way round them.
+std::vector<Mix> mixes(const Timings& t) {
+  const std::uint64_t far = t.capacity() / 2;
+  const auto bank = static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.bank_groups);
+  const std::uint64_t half_round = bank * static_cast<std::uint64_t>(t.banks) / 2;
+  return {{"read", {{0, false}}},
+          {"write", {{0, true}}},
+          {"read + write, same DRAM banks", {{0, false}, {far, true}}},
+          {"read + write, other DRAM banks", {{0, false}, {far + half_round, true}}},
+          {"2 reads + write, other DRAM banks", {{0, false}, {far / 2 + bank, false}, {far + half_round, true}}}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"What each memory model delivers to bare linear streams"};
+  bool markdown = false;
+  std::uint64_t bytes = 16 << 20;
+  std::vector<std::string> parts;
+  app.add_flag("--markdown", markdown, "print the table of sim/README.md");
+  app.add_option("--bytes", bytes, "of each stream");
+  app.add_option("parts", parts, "YAML files; without any, those of sim/dram/parts");
+  CLI11_PARSE(app, argc, argv);
+  if (parts.empty()) {
+    for (const char* name : {"ddr3-1600", "ddr4-2133", "ddr4-2400", "hbm2"})
+      parts.push_back(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml");
+  }
+  try {
+    if (markdown) fmt::print("| channel | peak GB/s | streams | GB/s | of the peak | row hits | clocks a turnaround |\n|---|---|---|---|---|---|---|\n");
+    for (const std::string& part : parts) {
+      const Timings t = read_timings(part);
+      for (const Mix& mix : mixes(t)) {
+        const Delivered d = deliver(t, mix.streams, bytes, mix.streams.size() > 1 ? 8192 : 0);
+        const Statistics& s = d.statistics;
+        const double hits = 100.0 * static_cast<double>(s.row_hits) / static_cast<double>(s.reads + s.writes);
+        const std::string turn = s.turnarounds > 0 ? std::to_string(s.clocks / s.turnarounds) : "";
+        fmt::print(fmt::runtime(markdown ? "| {} | {:.1f} | {} | {:.2f} | {:.1f} % | {:.1f} % | {} |\n" : "{:20} {:6.1f} GB/s  {:34} {:6.2f} GB/s {:5.1f} %  row hits {:5.1f} %  clocks a turnaround {}\n"),
+                   t.name, t.peak_gbs(), mix.name, d.gbs, d.percent, hits, turn);
+      }
+    }
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "bench_dram: {}\n", e.what());
+    return 1;
+  }
+}

@@ -1,0 +1,36 @@
+// YAML files of numbers with sources: memory channels here, host links in sim/system.
+//
+// Every number is written `key: {value: 16, source: "..."}`; `name` and other words are plain. A missing, unknown or
+// repeated key, a value of the wrong kind or without a source is a fault; all faults of a file come in one
+// std::runtime_error, each as `file:line: what`.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "dram/timings.hpp"
+
+namespace rtlgen::dram {
+
+struct PartFile {
+  struct Number {
+    double value = 0;
+    std::string source;
+    int line = 0;
+  };
+  struct Word {
+    std::string text;
+    int line = 0;
+  };
+  std::map<std::string, Number> numbers;
+  std::map<std::string, Word> words;
+};
+
+/// The file's keys must be exactly these.
+PartFile read_part_file(const std::string& path, const std::vector<std::string>& words, const std::vector<std::string>& numbers);
+
+/// A memory channel, complete and without faults.
+Timings read_timings(const std::string& path);
+
+}  // namespace rtlgen::dram

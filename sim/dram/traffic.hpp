@@ -1,0 +1,30 @@
+// What a channel delivers to bare linear streams: the yardstick for everything that stands in front of it.
+//
+// A stream asks for one DRAM burst after the other, as fast as the controller takes them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dram/controller.hpp"
+
+namespace rtlgen::dram {
+
+struct Stream {
+  std::uint64_t base = 0;
+  bool write = false;
+};
+
+struct Delivered {
+  double gbs = 0;      ///< of all streams
+  double percent = 0;  ///< of the pins' peak
+  std::vector<double> stream_gbs;
+  Statistics statistics;
+};
+
+/// Streams of `bytes` each, until the first has had all of its own. Equal shares: a stream that is `ahead` bytes in
+/// front of the slowest waits; 0: nobody waits.
+Delivered deliver(const Timings& timings, const std::vector<Stream>& streams, std::uint64_t bytes, std::uint64_t ahead = 0);
+
+}  // namespace rtlgen::dram
