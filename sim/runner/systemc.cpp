@@ -1,0 +1,79 @@
+// `verilator --sc`, the models and a main program: one executable.
+#include "runner/systemc.hpp"
+
+#include <fmt/format.h>
+
+#include "runner/digest.hpp"
+#include "runner/folder.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::runner {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Debian's SystemC is a C++17 library; this makes C++20 programs link with it.
+constexpr const char* kCompilerFlags = "-std=c++20 -DSC_CPLUSPLUS=201703L -I.. -Wno-deprecated-declarations";
+constexpr const char* kOptimize = "-O1";
+
+std::vector<std::string> command_of(const SystemcBuild& build) {
+  // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
+  std::vector<std::string> command = {"verilator", "--sc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
+                                      "--x-initial", "unique", "--top-module", build.top, "-Mdir", "obj", "-o", "../bench",
+                                      "--output-split", "20000", "-CFLAGS", kCompilerFlags};
+  command.insert(command.end(), build.flags.begin(), build.flags.end());
+  for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
+    for (const SourceFile& file : *list) {
+      if (list == &build.hdl || file.path.ends_with(".cpp")) command.push_back(file.path);
+    }
+  }
+  return command;
+}
+
+std::string tail(const std::string& text) {
+  constexpr std::size_t kLimit = 3000;
+  return text.size() <= kLimit ? text : "..." + text.substr(text.size() - kLimit);
+}
+
+}  // namespace
+
+std::string systemc_key(const SystemcBuild& build) {
+  require_program("verilator");
+  Digest digest;
+  digest.add(run_process({"verilator", "--version"}).output);
+  digest.add(kOptimize);
+  for (const std::string& word : command_of(build)) digest.add(word);
+  for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
+    for (const SourceFile& file : *list) digest.add(file.path), digest.add(file.text);
+  }
+  return "systemc-" + digest.finish();
+}
+
+void systemc_build(const SystemcBuild& build, const fs::path& folder) {
+  for (const char* program : {"verilator", "make", "g++"}) require_program(program);
+  const TemporaryFolder work;
+  for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
+    for (const SourceFile& file : *list) write_file(work.path() / file.path, file.text);
+  }
+  ProcessOptions process;
+  process.working_directory = work.path().string();
+  process.merge_stderr = true;
+  if (build.log) build.log("Verilator: HDL to SystemC");
+  const ProcessResult verilated = run_process(command_of(build), process);
+  if (!verilated.ok()) throw InternalError("verilator --sc does not accept the HDL:\n" + tail(verilated.output));
+  if (build.log) build.log("g++: SystemC to a program");
+  std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
+                                   fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize)};
+  if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
+  const ProcessResult made = run_process(make, process);
+  if (!made.ok()) {
+    throw EnvironmentError("the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
+                           tail(made.output));
+  }
+  std::error_code error;
+  fs::copy_file(work.path() / "bench", folder / "bench", error);
+  if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", folder.string(), error.message()));
+}
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,35 @@
+// Builds a simulation of a whole system: Verilog by `verilator --sc`, the models of sim/dram and sim/system around it.
+//
+// The caller gives the Verilog and the C++ file with sc_main, which includes "V<top>.h" and, for example,
+// "system/axi_memory.hpp". The models' sources are compiled in with it, from texts that this program carries.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+struct SystemcBuild {
+  std::string top;                     ///< Verilog module; the class is V<top>
+  std::vector<SourceFile> hdl;         ///< all Verilog, the checker too
+  std::vector<SourceFile> sources;     ///< C++: what ends in .cpp is compiled, the rest is there to be included
+  std::vector<SourceFile> models;      ///< as model_sources() has them
+  std::vector<std::string> flags;      ///< further flags of Verilator
+  std::function<void(const std::string&)> log;  ///< a line about each slow step; may be empty
+};
+
+/// The models' files under their paths below sim/.
+std::vector<SourceFile> model_sources();
+
+/// What the simulation depends on, as one digest; for cached().
+std::string systemc_key(const SystemcBuild& build);
+
+/// Fills `folder` with the program `bench`. InternalError if Verilator refuses the HDL, EnvironmentError if a tool is missing
+/// or the C++ does not compile.
+void systemc_build(const SystemcBuild& build, const std::filesystem::path& folder);
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,165 @@
+// PcieHost: a host behind a PCIe link, driven by a program that reads like a driver's.
+//
+//   PcieHost<12> host("host", bus_clk, bus_rst, irq, wires, link, [&](PcieHost<12>& h) {
+//     h.write_buffer(memory.store(), address, data, bytes);
+//     h.write_register(0x00, 1);
+//     if (!h.wait_irq(1, SC_MS)) ...
+//   });
+//   sc_start();
+//   host.check();
+//
+// The program runs in a thread of the simulation; each call takes the time that the link says and ends the simulation when
+// the program returns or throws, which check() throws again. Registers go over AXI4-Lite, one at a time, in the bus clock's
+// domain. Buffers go into and out of a memory past its port: a transfer takes latency + bytes / bandwidth and does not
+// slow down what the card itself does with that memory.
+#pragma once
+
+#include <systemc>
+
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "system/link.hpp"
+#include "system/pins.hpp"
+#include "system/store.hpp"
+
+namespace rtlgen::system {
+
+/// A register does not answer, or with an error.
+class RegisterError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+template <int ADDRESS_BITS>
+class PcieHost : public sc_core::sc_module {
+ public:
+  using Wires = AxiLiteWires<ADDRESS_BITS>;
+  using Program = std::function<void(PcieHost&)>;
+  SC_HAS_PROCESS(PcieHost);
+
+  /// `rst` is the host's to drive: it is held for 16 clocks before the program begins.
+  PcieHost(sc_core::sc_module_name name, sc_core::sc_signal<bool>& clk, sc_core::sc_signal<bool>& rst, sc_core::sc_signal<bool>& irq,
+           Wires& wires, Link link, Program program)
+      : sc_module(name), clk_(clk), rst_(rst), irq_(irq), w_(wires), link_(std::move(link)), program_(std::move(program)) {
+    SC_THREAD(run);
+  }
+
+  void set(const Link& link) { link_ = link; }
+  /// What the program threw, if it did.
+  void check() const {
+    if (fault_) std::rethrow_exception(fault_);
+  }
+  [[nodiscard]] bool finished() const { return finished_; }
+
+  // For the program.
+  void write_buffer(Store& memory, std::uint64_t address, const void* data, std::size_t bytes) {
+    pass(link_.dma_latency_ns + static_cast<double>(bytes) / link_.write_gbs);
+    memory.write(address, data, bytes);
+  }
+  void read_buffer(Store& memory, std::uint64_t address, void* data, std::size_t bytes) {
+    memory.read(address, data, bytes);
+    pass(link_.dma_latency_ns + static_cast<double>(bytes) / link_.read_gbs);
+  }
+  /// The response; kOkay is 0.
+  int try_write(std::uint32_t address, std::uint32_t value) {
+    pass(link_.register_write_ns);
+    edge();
+    w_.awaddr.write(static_cast<Pins<ADDRESS_BITS>>(address));
+    w_.wdata.write(value);
+    w_.wstrb.write(0xF);
+    w_.awvalid.write(true);
+    w_.wvalid.write(true);
+    w_.bready.write(true);
+    bool address_open = true, data_open = true;
+    for (int clocks = 0;; ++clocks) {
+      edge();
+      if (address_open && w_.awready.read()) address_open = false, w_.awvalid.write(false);
+      if (data_open && w_.wready.read()) data_open = false, w_.wvalid.write(false);
+      if (w_.bvalid.read()) break;
+      give_up(clocks, "write", address);
+    }
+    w_.bready.write(false);
+    return static_cast<int>(w_.bresp.read());
+  }
+  int try_read(std::uint32_t address, std::uint32_t& value) {
+    pass(link_.register_read_ns / 2);
+    edge();
+    w_.araddr.write(static_cast<Pins<ADDRESS_BITS>>(address));
+    w_.arvalid.write(true);
+    w_.rready.write(true);
+    bool address_open = true;
+    for (int clocks = 0;; ++clocks) {
+      edge();
+      if (address_open && w_.arready.read()) address_open = false, w_.arvalid.write(false);
+      if (w_.rvalid.read()) break;
+      give_up(clocks, "read", address);
+    }
+    w_.rready.write(false);
+    value = w_.rdata.read();
+    const int response = static_cast<int>(w_.rresp.read());
+    pass(link_.register_read_ns / 2);
+    return response;
+  }
+  void write_register(std::uint32_t address, std::uint32_t value) {
+    if (try_write(address, value) != 0) throw RegisterError("register " + std::to_string(address) + " refuses to be written");
+  }
+  std::uint32_t read_register(std::uint32_t address) {
+    std::uint32_t value = 0;
+    if (try_read(address, value) != 0) throw RegisterError("register " + std::to_string(address) + " refuses to be read");
+    return value;
+  }
+  /// False if it did not come in time.
+  bool wait_irq(double most, sc_core::sc_time_unit unit) {
+    if (!irq_.read()) wait(sc_core::sc_time(most, unit), irq_.posedge_event());
+    if (!irq_.read()) return false;
+    pass(link_.interrupt_ns);
+    return true;
+  }
+  void pass(double ns) {
+    if (ns > 0) wait(ns, sc_core::SC_NS);
+  }
+  void clocks(int count) {
+    for (int i = 0; i < count; ++i) edge();
+  }
+  /// Holds the bus reset for some clocks.
+  void reset(int count = 16) {
+    edge();
+    rst_.write(true);
+    for (auto* wire : {&w_.awvalid, &w_.wvalid, &w_.bready, &w_.arvalid, &w_.rready}) wire->write(false);
+    clocks(count);
+    rst_.write(false);
+    clocks(2);
+  }
+
+ private:
+  static constexpr int kPatience = 100000;
+
+  void edge() { wait(clk_.posedge_event()); }
+  void give_up(int clocks, const char* what, std::uint32_t address) const {
+    if (clocks == kPatience) throw RegisterError(std::string("no answer to a ") + what + " of register " + std::to_string(address));
+  }
+  void run() {
+    try {
+      reset();
+      program_(*this);
+      finished_ = true;
+    } catch (const sc_core::sc_unwind_exception&) {
+      throw;
+    } catch (...) {
+      fault_ = std::current_exception();
+    }
+    sc_core::sc_stop();
+  }
+
+  sc_core::sc_signal<bool>&clk_, &rst_, &irq_;
+  Wires& w_;
+  Link link_;
+  Program program_;
+  std::exception_ptr fault_;
+  bool finished_ = false;
+};
+
+}  // namespace rtlgen::system

@@ -1,0 +1,208 @@
+// A whole small system in SystemC: a host behind PCIe, a card of the shell's modules in `verilator --sc`, memories.
+//
+// Built the way that a generated shell is (runner/systemc.hpp), once, with all cards in one top and all broken twins of
+// the models in one program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "dram/part_file.hpp"
+#include "runner/systemc.hpp"
+#include "support/diagnostics.hpp"
+#include "support/process.hpp"
+#include "system/link.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::system_test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kHere = kRoot + "/tests/system/";
+
+/// A card's parameters and the channels of the top that it has.
+struct Card {
+  std::string parameters;
+  int bus_bits, first_channel, channels;
+};
+const std::vector<Card> kCards = {{".BUS_BITS(512), .BANKS(2)", 512, 0, 2}, {".BUS_BITS(64)", 64, 2, 1}, {".BUS_BITS(1024), .GROUP(2)", 1024, 3, 1}};
+
+struct Pin {
+  bool output;
+  int bits;  ///< 0: one, without a range; -1, -8: the bus, an eighth of it
+  std::string name;
+};
+
+std::vector<Pin> axi_pins() {
+  std::vector<Pin> list;
+  for (const char* n : {"awvalid", "awid", "awlock", "wvalid", "wlast", "bready", "arvalid", "arid", "arlock", "rready"}) list.push_back({true, 0, n});
+  for (const char* n : {"awready", "wready", "bvalid", "bid", "arready", "rvalid", "rid", "rlast"}) list.push_back({false, 0, n});
+  for (const char* n : {"aw", "ar"}) {
+    for (const auto& [suffix, bits] : std::vector<std::pair<std::string, int>>{{"addr", 64}, {"len", 8}, {"cache", 4}, {"qos", 4}, {"size", 3}, {"prot", 3}, {"burst", 2}})
+      list.push_back({true, bits, n + suffix});
+  }
+  for (const char* n : {"bresp", "rresp"}) list.push_back({false, 2, n});
+  list.push_back({true, -1, "wdata"});
+  list.push_back({true, -8, "wstrb"});
+  list.push_back({false, -1, "rdata"});
+  return list;
+}
+
+/// All cards; `slot` says whose clocks run and who has the registers.
+std::string top() {
+  std::string ports, cards;
+  const auto port = [&](bool output, int bits, const std::string& name) {
+    ports += std::string(",\n  ") + (output ? "output wire " : "input wire ") + (bits > 0 ? "[" + std::to_string(bits - 1) + ":0] " : "") + name;
+  };
+  std::vector<Pin> lite;
+  for (const char* n : {"awvalid", "wvalid", "bready", "arvalid", "rready"}) lite.push_back({false, 0, n});
+  for (const char* n : {"awready", "wready", "bvalid", "arready", "rvalid"}) lite.push_back({true, 0, n});
+  for (const auto& [n, bits] : std::vector<std::pair<std::string, int>>{{"awaddr", 12}, {"araddr", 12}, {"wdata", 32}, {"wstrb", 4}}) lite.push_back({false, bits, n});
+  for (const auto& [n, bits] : std::vector<std::pair<std::string, int>>{{"rdata", 32}, {"bresp", 2}, {"rresp", 2}}) lite.push_back({true, bits, n});
+  const std::string count = std::to_string(kCards.size());
+  for (const Pin& pin : lite) {
+    port(pin.output, pin.bits, "s_axil_" + pin.name);
+    if (!pin.output) continue;
+    const std::string range = pin.bits > 0 ? "[" + std::to_string(pin.bits - 1) + ":0] " : "";
+    cards += "  wire " + range + pin.name + "_of [0:" + count + "-1];\n  assign s_axil_" + pin.name + " = " + pin.name + "_of[slot];\n";
+  }
+  for (std::size_t k = 0; k < kCards.size(); ++k) {
+    const Card& card = kCards[k];
+    const std::string n = std::to_string(k);
+    std::string pins;
+    for (const Pin& pin : lite) {
+      const bool valid = !pin.output && pin.bits == 0;
+      pins += ", .s_axil_" + pin.name + "(" + (pin.output ? pin.name + "_of[" + n + "]" : "s_axil_" + pin.name + (valid ? " & slot == 2'd" + n : "")) + ")";
+    }
+    for (const Pin& pin : axi_pins()) {
+      const int bits = pin.bits >= 0 ? pin.bits : card.bus_bits / -pin.bits;
+      std::string together;
+      for (int c = card.channels; c-- > 0;) {
+        const std::string name = "m_axi_" + std::to_string(card.first_channel + c) + "_" + pin.name;
+        port(pin.output, bits, name);
+        together += (together.empty() ? "" : ", ") + name;
+      }
+      pins += ", ." + pin.name + "({" + together + "})";
+    }
+    cards += "  card #(" + card.parameters + ") u_" + n + " (.bus_clk(bus_clk & slot == 2'd" + n + "), .kernel_clk(kernel_clk & slot == 2'd" + n +
+             "), .bus_rst(bus_rst), .irq(irqs[" + n + "]), .violation(violations[" + n + "])" + pins + ");\n";
+  }
+  return "module system_bench (input wire bus_clk, kernel_clk, bus_rst, input wire [1:0] slot, output wire irq, output wire [15:0] violation" + ports +
+         "\n);\n  wire irqs [0:" + count + "-1];\n  wire [15:0] violations [0:" + count +
+         "-1];\n  assign irq = irqs[slot];\n  assign violation = violations[slot];\n" + cards + "endmodule\n";
+}
+
+/// One place of a model changed where this twin is on.
+struct Twin {
+  std::string file, from, to, what, caught;
+};
+
+const std::vector<Twin>& twins() {
+  static const std::vector<Twin> list = {
+      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;", "rresp = bad && !TWIN ? read.response : kOkay;", "errors", "an error is not reported"},
+      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = TWIN ? kOkay : write.response;", "errors", "an error is not reported"},
+      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = TWIN ? kOkay : kDecodeError;", "errors", "no error beyond the memory"},
+      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = TWIN; }", "runs", "AXI rule 61"},
+      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + TWIN >= read.beats;", "runs", "AXI rule 72"},
+      {"system/axi_engine.cpp", "if (bvalid || answers_.empty()", "if ((bvalid && !TWIN) || answers_.empty()", "runs", "no interrupt"},
+      {"system/axi_engine.cpp", "if (write.response == kOkay) commit(write);", "if (write.response == kOkay && !(TWIN && write.address % 4096 == 0)) commit(write);", "runs", "a wrong cell"},
+      {"system/axi_engine.cpp", "s == 0xFF; })) {", "s == 0xFF; }) || TWIN) {", "errors", "a wrong cell"},
+      {"system/axi_engine.cpp", "arrived_[done->tag - arrived_base_] = 1;", "arrived_[done->tag - arrived_base_] = !TWIN || done->tag % 500 != 499;", "runs", "no interrupt"},
+      {"system/axi_memory.hpp", "if (rst_.read()) {", "if (rst_.read() && !TWIN) {", "resets", "AXI rule"},
+  };
+  return list;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  return text;
+}
+
+std::vector<runner::SourceFile> models_with_twins() {
+  std::vector<runner::SourceFile> files = runner::model_sources();
+  for (std::size_t n = 0; n < twins().size(); ++n) {
+    const Twin& twin = twins()[n];
+    bool found = false;
+    for (runner::SourceFile& file : files) {
+      if (file.path != twin.file) continue;
+      const std::size_t at = file.text.find(twin.from);
+      if (at == std::string::npos) continue;
+      found = true;
+      file.text.replace(at, twin.from.size(), replaced(twin.to, "TWIN", "(rtlgen_twin == " + std::to_string(n + 1) + ")"));
+    }
+    EXPECT_TRUE(found) << twin.file << " has no " << twin.from;
+  }
+  for (runner::SourceFile& file : files) file.text = "extern int rtlgen_twin;\n" + file.text;
+  return files;
+}
+
+struct Built {
+  std::string folder, fault;
+};
+
+Built build() {
+  Built built{test::fresh_folder("system"), ""};
+  runner::SystemcBuild request;
+  request.top = "system_bench";
+  request.flags = {"-Wno-fatal", "-Wno-lint"};
+  for (const std::string name : {"axis", "frame", "walk", "unpack", "pack", "async_fifo", "bursts", "axi_read", "axi_write", "share", "bank",
+                                 "stream_in", "stream_out", "control", "sequencer", "sync"})
+    request.hdl.push_back({"rtlgen_" + name + ".v", test::read_text(kRoot + "/rtl/rtlgen_" + name + ".v")});
+  request.hdl.push_back({"axi_checker.v", test::read_text(kRoot + "/sim/shell/axi_checker.v")});
+  request.hdl.push_back({"card.v", test::read_text(kHere + "card.v")});
+  request.hdl.push_back({"system_bench.v", top()});
+  for (const std::string name : {"main.cpp", "bench.cpp", "bench.hpp"}) request.sources.push_back({name, test::read_text(kHere + name)});
+  request.models = models_with_twins();
+  try {
+    runner::systemc_build(request, built.folder);
+  } catch (const std::exception& e) {
+    built.fault = e.what();
+    return built;
+  }
+  std::ofstream link(built.folder + "/link");
+  system::write_plain(link, system::read_link(std::string(RTLGEN_LINKS) + "/pcie3x8.yaml"));
+  for (const std::string name : {"ddr3-1600", "ddr4-2400", "hbm2"}) {
+    std::ofstream part(built.folder + "/" + name);
+    dram::write_plain(part, dram::read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml"));
+  }
+  return built;
+}
+
+const Built& built() {
+  static const Built result = build();
+  return result;
+}
+
+std::string answer(const std::string& what, std::size_t twin = 0) {
+  ProcessOptions options;
+  options.working_directory = built().folder;
+  options.timeout_seconds = 200;
+  options.merge_stderr = true;
+  return run_process({"./bench", what, std::to_string(twin), "link", "ddr3-1600", "ddr4-2400", "hbm2"}, options).output;
+}
+
+class System : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(System, FromHostToHost) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(built().fault, "");
+  const std::string said = answer(GetParam());
+  EXPECT_THAT(said, StartsWith("ok ")) << GetParam();
+  std::fprintf(stderr, "%s: %s", GetParam().c_str(), said.c_str());
+}
+INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "resets", "registers", "speed"), [](const auto& info) { return info.param; });
+
+TEST(SystemTwins, AreCaught) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(built().fault, "");
+  for (std::size_t n = 0; n < twins().size(); ++n) {
+    const Twin& twin = twins()[n];
+    EXPECT_THAT(answer(twin.what, n + 1), HasSubstr(twin.caught)) << twin.file << ": " << twin.to;
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::system_test
