@@ -84,7 +84,7 @@ void Bench::program(Host& host, const Run& run) {
 void Bench::start(Host& host) { host.write_register(kCtrl, 1); }
 
 void Bench::finish(Host& host, Run& run) {
-  run.finished = host.wait_irq(20, sc_core::SC_MS);
+  run.finished = host.wait_irq(run.patience_us, sc_core::SC_US);
   run.errors = host.read_register(kStatus);
   run.busy = host.read_register(kStatus + 4);
   run.stalled = host.read_register(kStatus + 8);
@@ -115,12 +115,17 @@ std::string Bench::compare(Host& host, const Run& run) {
   return "";
 }
 
+std::string Bench::broken_rules() const {
+  const std::uint32_t codes = violation_.read();
+  return codes == 0 ? "" : "AXI rules " + std::to_string(codes & 0xFF) + " " + std::to_string(codes >> 8);
+}
+
 std::string Bench::whole(Host& host, Run& run) {
   load(host, run);
   program(host, run);
   start(host);
   finish(host, run);
-  if (violation() != 0) return "AXI rule " + std::to_string(violation() & 0xFF) + " " + std::to_string(violation() >> 8);
+  if (!broken_rules().empty()) return broken_rules();
   if (!run.finished) return "no interrupt";
   return compare(host, run);
 }

@@ -35,6 +35,7 @@ struct Run {
   std::array<std::uint64_t, 2> base{0x10000, 0x400000};
   std::uint32_t watchdog = 30000;
   std::uint64_t seed = 1;
+  double patience_us = 1000;
 
   bool finished = false;
   std::uint32_t errors = 0, busy = 0, stalled = 0;
@@ -57,7 +58,8 @@ class Bench {
   /// "" or which cell is wrong: all of them after a run without error, else none may hold what no pass computes.
   std::string compare(Host& host, const Run& run);
   std::string whole(Host& host, Run& run);
-  [[nodiscard]] std::uint32_t violation() const { return violation_.read(); }
+  /// "" or the codes of the card's checkers, one a channel.
+  [[nodiscard]] std::string broken_rules() const;
 
   Clock bus_clock{"bus_clock", 4}, kernel_clock{"kernel_clock", 4};
   std::vector<Card> cards;

@@ -166,6 +166,29 @@ TEST(Engine, OutstandingBurstsAreBounded) {
   EXPECT_TRUE(m.engine.idle());
 }
 
+TEST(Engine, AnOfferStaysUntilItIsTaken) {
+  Store store = filled();
+  const std::uint64_t values[2] = {11, 12};
+  store.write(0, values, 16);
+  MemoryOptions options;
+  options.ready_percent = 50;
+  Master m(store, options);
+  m.read_address(0, 2);
+  m.write_address(64, 1);
+  m.write_beat(1, 0xFF);
+  m.write_address(128, 1);
+  m.write_beat(2, 0xFF);
+  while (!m.engine.rvalid || !m.engine.bvalid) m.clock();
+  for (int i = 0; i < 50; ++i, m.clock()) {
+    ASSERT_TRUE(m.engine.rvalid && m.engine.bvalid);
+    ASSERT_EQ(m.engine.rdata()[0], 11U);
+    ASSERT_FALSE(m.engine.rlast);
+  }
+  std::uint64_t second = 0;
+  store.read(128, &second, 8);
+  EXPECT_NE(second, 2U) << "the second answer was not offered yet";
+}
+
 /// GB/s of a linear reader with bursts of 4 KiB on a 512-bit bus.
 double read_rate(const std::shared_ptr<const dram::Timings>& part, std::int64_t period) {
   Store store(0, 64 << 20);

@@ -102,16 +102,14 @@ struct Twin {
 
 const std::vector<Twin>& twins() {
   static const std::vector<Twin> list = {
-      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;", "rresp = bad && !TWIN ? read.response : kOkay;", "errors", "an error is not reported"},
-      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = TWIN ? kOkay : write.response;", "errors", "an error is not reported"},
-      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = TWIN ? kOkay : kDecodeError;", "errors", "no error beyond the memory"},
-      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = TWIN; }", "runs", "AXI rule 61"},
-      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + TWIN >= read.beats;", "runs", "AXI rule 72"},
-      {"system/axi_engine.cpp", "if (bvalid || answers_.empty()", "if ((bvalid && !TWIN) || answers_.empty()", "runs", "no interrupt"},
+      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;", "rresp = bad && !TWIN ? read.response : kOkay;", "errors", "a wrong cell"},
+      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = TWIN ? kOkay : write.response;", "errors", "a wrong cell"},
+      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = TWIN ? kOkay : kDecodeError;", "errors", "an error is not reported"},
+      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = TWIN; }", "runs", "AXI rules 51 61"},
+      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + TWIN >= read.beats;", "runs", "AXI rules 72"},
       {"system/axi_engine.cpp", "if (write.response == kOkay) commit(write);", "if (write.response == kOkay && !(TWIN && write.address % 4096 == 0)) commit(write);", "runs", "a wrong cell"},
-      {"system/axi_engine.cpp", "s == 0xFF; })) {", "s == 0xFF; }) || TWIN) {", "errors", "a wrong cell"},
       {"system/axi_engine.cpp", "arrived_[done->tag - arrived_base_] = 1;", "arrived_[done->tag - arrived_base_] = !TWIN || done->tag % 500 != 499;", "runs", "no interrupt"},
-      {"system/axi_memory.hpp", "if (rst_.read()) {", "if (rst_.read() && !TWIN) {", "resets", "AXI rule"},
+      {"system/axi_memory.hpp", "if (rst_.read()) {", "if (rst_.read() && !TWIN) {", "resets", "AXI rules 25"},
   };
   return list;
 }
@@ -181,6 +179,7 @@ std::string answer(const std::string& what, std::size_t twin = 0) {
   options.working_directory = built().folder;
   options.timeout_seconds = 200;
   options.merge_stderr = true;
+  options.environment = {{"SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1"}};
   return run_process({"./bench", what, std::to_string(twin), "link", "ddr3-1600", "ddr4-2400", "hbm2"}, options).output;
 }
 
@@ -193,7 +192,7 @@ TEST_P(System, FromHostToHost) {
   EXPECT_THAT(said, StartsWith("ok ")) << GetParam();
   std::fprintf(stderr, "%s: %s", GetParam().c_str(), said.c_str());
 }
-INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "resets", "registers", "speed"), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "resets", "registers", "speed"), [](const auto& test) { return test.param; });
 
 TEST(SystemTwins, AreCaught) {
   RTLGEN_NEED_TOOLS();
