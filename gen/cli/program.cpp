@@ -54,6 +54,8 @@ struct Options {
   std::string simulator = "verilator";
   std::string stalls = "none";
   std::string memory = "ideal";
+  std::string dram = "ddr4-2400";
+  std::string link = "pcie3x8";
   std::string trace;
   bool no_cache = false;
   driver::ImportOptions import;
@@ -115,7 +117,14 @@ void add_sim(CLI::App& command, Options& options) {
   command.add_option("--stalls", options.stalls, "random: a second run with stalls on input and output")
       ->check(one_of({"none", "random"}))
       ->capture_default_str();
-  command.add_option("--memory", options.memory, "model of the memory")->check(one_of({"ideal"}))->capture_default_str();
+  command.add_option("--memory", options.memory,
+                     "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host behind PCIe")
+      ->check(one_of({"ideal", "ddr", "board"}))
+      ->capture_default_str();
+  command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
+      ->type_name("PART|FILE")
+      ->capture_default_str();
+  command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")->type_name("LINK|FILE")->capture_default_str();
   command.add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
   command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
 }
@@ -213,6 +222,9 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   sim.use_cache = !options.no_cache;
   sim.random_stalls = options.stalls == "random";
   sim.trace = options.trace;
+  sim.memory = options.memory == "ddr" ? driver::Memory::kDdr : options.memory == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
+  sim.dram = options.dram;
+  sim.link = options.link;
   sim.log = [](const std::string& line) { std::fputs((line + "\n").c_str(), stderr); };
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);

@@ -15,6 +15,7 @@
 
 #include "analysis/sharing/sharing.hpp"
 #include "golden/monitored.hpp"
+#include "host/host.hpp"
 #include "plan/plan.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
@@ -109,6 +110,9 @@ struct GoldenReport {
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics);
 
+/// What stands around the core: test bench streams, or the shell with DRAM behind it; kBoard: and a host behind PCIe.
+enum class Memory : std::uint8_t { kIdeal, kDdr, kBoard };
+
 struct SimOptions {
   RunOptions run;
   runner::Hdl hdl = runner::Hdl::kVerilog;
@@ -118,6 +122,9 @@ struct SimOptions {
   bool random_stalls = false;  ///< a second run with random stalls on input and output
   double stall_probability = 0.3;
   std::string trace;
+  Memory memory = Memory::kIdeal;
+  std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
+  std::string link = "pcie3x8";     ///< of a board's host: a known link, or a file as sim/system/links has them
   std::function<void(const std::string&)> log;
   /// For tests: changes the HDL before it is built, to prove that a fault is found.
   std::function<void(runner::Sources&)> edit_sources;
@@ -141,6 +148,14 @@ struct MonitorFault {
   std::string where;  ///< "unstalled" or "stalled"
 };
 
+/// Of a run with memory.
+struct CardReport {
+  host::Counters counters;
+  double dram_busy = 0;   ///< part of the DRAM's clocks in which data moved
+  double time_ns = 0;     ///< simulated, the host's transfers too
+  double bus_mhz = 0, kernel_mhz = 0;
+};
+
 struct SimReport {
   std::shared_ptr<const Prepared> prepared;
   spec::Extents extents{1, 1, 1};
@@ -150,6 +165,7 @@ struct SimReport {
   std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
   plan::RunSettings settings;
   runner::Outcome measured;               ///< the unstalled run
+  std::optional<CardReport> card;         ///< with memory: of the unstalled run
   std::optional<runner::Outcome> stalled;  ///< the run with stalls
   std::string failure;                    ///< a run that did not end as it should
   std::int64_t mismatches = 0;

@@ -25,10 +25,15 @@ class Reader {
   }
 
   YAML::Node load() {
-    std::ifstream file(path_);
     std::stringstream text;
-    text << file.rdbuf();
-    if (!file) throw std::runtime_error(path_ + ": the file cannot be read");
+    const auto known = part_texts().find(path_);
+    if (known != part_texts().end()) {
+      text << known->second;
+    } else {
+      std::ifstream file(path_);
+      text << file.rdbuf();
+      if (!file) throw std::runtime_error(path_ + ": the file cannot be read");
+    }
     try {
       YAML::Node root = YAML::Load(text.str());
       if (!root.IsMap()) fault(1, "a mapping of keys is wanted");

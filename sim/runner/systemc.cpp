@@ -20,12 +20,14 @@ constexpr const char* kOptimize = "-O1";
 std::vector<std::string> command_of(const SystemcBuild& build) {
   // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
   std::vector<std::string> command = {"verilator", "--sc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
-                                      "--x-initial", "unique", "--top-module", build.top, "-Mdir", "obj", "-o", "../bench",
+                                      "--x-initial", "unique", "--top-module", build.top, "-Mdir", "obj", "-o", build.shared ? "../card.so" : "../bench",
                                       "--output-split", "20000", "-CFLAGS", kCompilerFlags};
+  if (build.shared) command.insert(command.end(), {"-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"});
   command.insert(command.end(), build.flags.begin(), build.flags.end());
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) {
-      if (list == &build.hdl || file.path.ends_with(".cpp")) command.push_back(file.path);
+      const bool main_program = file.path == "system/card.cpp";
+      if (list == &build.hdl || (file.path.ends_with(".cpp") && main_program <= build.shared)) command.push_back(file.path);
     }
   }
   return command;
@@ -72,7 +74,8 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
                            tail(made.output));
   }
   std::error_code error;
-  fs::copy_file(work.path() / "bench", folder / "bench", error);
+  const char* const made_file = build.shared ? "card.so" : "bench";
+  fs::copy_file(work.path() / made_file, folder / made_file, error);
   if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", folder.string(), error.message()));
 }
 

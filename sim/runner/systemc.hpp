@@ -19,16 +19,19 @@ struct SystemcBuild {
   std::vector<SourceFile> sources;     ///< C++: what ends in .cpp is compiled, the rest is there to be included
   std::vector<SourceFile> models;      ///< as model_sources() has them
   std::vector<std::string> flags;      ///< further flags of Verilator
+  bool shared = false;                 ///< a shared object `card.so` instead of the program `bench`
   std::function<void(const std::string&)> log;  ///< a line about each slow step; may be empty
 };
 
 /// The models' files under their paths below sim/.
 std::vector<SourceFile> model_sources();
+/// sim/shell/axi_checker.v.
+std::string checker_source();
 
 /// What the simulation depends on, as one digest; for cached().
 std::string systemc_key(const SystemcBuild& build);
 
-/// Fills `folder` with the program `bench`. InternalError if Verilator refuses the HDL, EnvironmentError if a tool is missing
+/// Fills `folder` with the program `bench`, or with `card.so`. InternalError if Verilator refuses the HDL, EnvironmentError if a tool is missing
 /// or the C++ does not compile.
 void systemc_build(const SystemcBuild& build, const std::filesystem::path& folder);
 

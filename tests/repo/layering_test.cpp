@@ -30,8 +30,9 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"dram", {"support"}},
       {"system", {"dram", "support"}},
       {"harness", {}},
+      {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "support"}},
       {"cli", {"driver", "frontend", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;

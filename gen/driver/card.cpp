@@ -1,0 +1,152 @@
+// A simulated card between the driver's data and the host library.
+#include "driver/card.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <sstream>
+
+#include "dram/part_file.hpp"
+#include "driver/hdl.hpp"
+#include "runner/card.hpp"
+#include "shell/shell.hpp"
+#include "system/link.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+runner::CardProgram build(const Prepared& prepared, const SimOptions& options) {
+  runner::CardBuild build;
+  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(options.run.source))) build.shell.push_back({file.path, std::move(file.text)});
+  build.core = core_sources(prepared, options.run.source, options.hdl);
+  if (options.edit_sources) options.edit_sources(build.core);
+  build.use_cache = options.use_cache;
+  build.log = options.log;
+  return runner::build_card(prepared.plan, build);
+}
+
+/// "ddr4-2400" is a file that the program carries, anything else a path.
+std::string part_name(const std::string& folder, const std::string& name) {
+  return dram::part_texts().contains(folder + "/" + name) ? folder + "/" + name : name;
+}
+
+}  // namespace
+
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan, Diagnostics& diagnostics) {
+  host::SimulatedOptions memory;
+  memory.bus_mhz = plan.shell->bus_mhz;
+  memory.kernel_mhz = 1e6 / plan.period_ps;
+  memory.seed = options.run.seed;
+  try {
+    std::ostringstream channel;
+    dram::write_plain(channel, dram::read_timings(part_name("parts", options.dram)));
+    memory.dram = channel.str();
+    if (options.memory != Memory::kBoard) return memory;
+    std::ostringstream link;
+    system::write_plain(link, system::read_link(part_name("links", options.link)));
+    memory.link = link.str();
+    return memory;
+  } catch (const std::runtime_error& fault) {
+    std::vector<std::string> names;
+    for (const auto& [name, text] : dram::part_texts()) names.push_back(name.substr(name.find('/') + 1));
+    diagnostics.error("RG0806", {options.dram, 0, 0, 1}, fault.what(), {fmt::format("known without a file are {}", fmt::join(names, ", "))});
+    return std::nullopt;
+  }
+}
+
+CardRunner::CardRunner(const Prepared& prepared, const SimOptions& options) : prepared_(prepared), options_(options) {
+  const runner::CardProgram program = build(prepared, options);
+  keep_alive_ = program.keep_alive;
+  from_cache_ = program.from_cache;
+  build_seconds_ = program.seconds;
+  Diagnostics diagnostics;
+  memory_ = *memory_options(options, prepared.plan, diagnostics);
+  auto card = std::make_unique<host::SimulatedCard>(program.path, memory_);
+  card_ = card.get();
+  accelerator_ = std::make_unique<host::Accelerator>(manifest(prepared, options.run.source), std::move(card));
+}
+
+void CardRunner::load(const runner::Run& run) {
+  const plan::CoreInterface& core = prepared_.plan.core;
+  std::vector<std::uint64_t> extents;
+  for (int a = 0; a < core.axes; ++a) extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
+  if (extents != extents_) accelerator_->set_extents(extents);
+  extents_ = extents;
+  const auto load = [&](int array) {
+    const golden::Grid& grid = run.inputs.at(array);
+    accelerator_->load(prepared_.stencil.arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(), grid.bytes.size());
+  };
+  for (const int a : core.input_arrays) load(a);
+  for (const int a : core.held_arrays) load(a);
+  for (std::size_t i = 0; i < prepared_.stencil.params.size(); ++i) {
+    if (prepared_.stencil.params[i].by_step.empty()) accelerator_->set_param(prepared_.stencil.params[i].name, run.params.at(i));
+  }
+}
+
+void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
+  const plan::CoreInterface& core = prepared_.plan.core;
+  for (const int a : core.output_arrays) {
+    const spec::Array& array = prepared_.stencil.arrays[static_cast<std::size_t>(a)];
+    golden::Grid grid(array.type, run.extents);
+    accelerator_->read(array.name, grid.bytes.data(), grid.bytes.size());
+    outcome.outputs.emplace(a, std::move(grid));
+  }
+  if (!prepared_.stencil.monitors.empty()) {
+    const auto values = accelerator_->monitors();
+    std::vector<std::uint64_t> row;
+    for (const spec::Monitor& m : prepared_.stencil.monitors) row.push_back(values.at(m.name));
+    outcome.monitors.push_back(std::move(row));
+  }
+  report_.counters = accelerator_->counters();
+  const rtlgen_card_statistics statistics = card_->statistics();
+  report_.dram_busy = statistics.dram_busy;
+  report_.time_ns = statistics.time_ns;
+  report_.bus_mhz = memory_.bus_mhz;
+  report_.kernel_mhz = memory_.kernel_mhz;
+  outcome.cycles = static_cast<std::int64_t>(static_cast<double>(report_.counters.cycles_busy) * memory_.kernel_mhz / memory_.bus_mhz + 0.5);
+  outcome.input_stalls = static_cast<std::int64_t>(report_.counters.input_waits);
+  outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
+  if (statistics.violation == 0) return;
+  outcome.ended = false;
+  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)", (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
+}
+
+runner::Outcome CardRunner::run(const runner::Run& run) {
+  runner::Outcome outcome;
+  const auto begin = Clock::now();
+  host::SimulatedOptions memory = memory_;
+  memory.seed = run.seed;
+  if (run.stall_in > 0) {
+    memory.ready_percent = static_cast<int>(100 * (1 - run.stall_in));
+    memory.latency_most = 60;
+  }
+  auto last = begin;
+  if (run.progress != "none") {
+    memory.progress = [&](std::int64_t beats) {
+      if (std::chrono::duration<double>(Clock::now() - last).count() < (run.progress == "bar" ? 0.2 : 5.0)) return;
+      last = Clock::now();
+      std::fputs(fmt::format("{}card: {} beats moved{}", run.progress == "bar" ? "\r" : "", beats, run.progress == "bar" ? "" : "\n").c_str(), stderr);
+    };
+  }
+  try {
+    card_->set_memory(memory);
+    load(run);
+    const std::int64_t bypass = run.settings.bypass;
+    accelerator_->set_step(static_cast<std::uint32_t>(run.settings.first_step + bypass));
+    accelerator_->run(static_cast<std::uint64_t>(run.settings.passes * prepared_.plan.core.steps - bypass));
+    outcome.ended = true;
+    collect(run, outcome);
+  } catch (const host::Error& fault) {
+    outcome.ended = false;
+    outcome.failure = fault.what();
+  }
+  if (run.progress == "bar") std::fprintf(stderr, "\r%40s\r", "");
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,62 @@
+/* What a simulated card exports: the border between a host program and a compiled simulation (a shared object).
+ *
+ * Functions that return int answer 0, or 1 with a text behind rtlgen_card_error(). A card is used by one thread. Times are of
+ * the simulation. Plain C, so that both sides may be compiled by different compilers. */
+#ifndef RTLGEN_CARD_ABI_H
+#define RTLGEN_CARD_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rtlgen_card; /* one simulation */
+
+/* Of all memory channels, and of the host's link. */
+struct rtlgen_card_memory {
+  const char* dram;     /* plain lines of dram::Timings; NULL: ideal, a beat a clock in each direction */
+  int latency_least;    /* bus clocks from burst to answer, at random, on top of the DRAM's */
+  int latency_most;
+  int ready_percent;    /* of the clocks, of each READY and of each new VALID of the memory */
+  double error_percent; /* of the bursts, answered with an error at random */
+  int64_t bad_read;     /* number of the read burst that is answered with an error, in channel 0; -1: none */
+  int64_t bad_write;    /* likewise */
+  uint64_t seed;
+};
+
+struct rtlgen_card_options {
+  double bus_ns;    /* periods of the clocks */
+  double kernel_ns;
+  const char* link; /* plain lines of system::Link; NULL: no time passes for a host */
+  struct rtlgen_card_memory memory;
+};
+
+struct rtlgen_card_statistics {
+  double time_ns;           /* since the beginning */
+  uint32_t violation;       /* 0, or the code of the first AXI rule that was broken, 256 * (channel + 1) + rule */
+  int64_t read_beats;       /* of all channels, since the memory options were set */
+  int64_t write_beats;
+  double dram_busy;         /* part of the DRAM's clocks in which its data pins were busy, 0 without one */
+};
+
+struct rtlgen_card* rtlgen_card_open(const struct rtlgen_card_options* options);
+void rtlgen_card_close(struct rtlgen_card* card);
+/* Of the last function that failed, of any card. */
+const char* rtlgen_card_error(void);
+/* Only while no run is on. */
+int rtlgen_card_set_memory(struct rtlgen_card* card, const struct rtlgen_card_memory* memory);
+int rtlgen_card_write_memory(struct rtlgen_card* card, int channel, uint64_t address, const void* data, uint64_t bytes);
+int rtlgen_card_read_memory(struct rtlgen_card* card, int channel, uint64_t address, void* data, uint64_t bytes);
+int rtlgen_card_write_register(struct rtlgen_card* card, uint32_t offset, uint32_t value);
+int rtlgen_card_read_register(struct rtlgen_card* card, uint32_t offset, uint32_t* value);
+/* Up to `most_ns`; `*came` tells. */
+int rtlgen_card_wait_interrupt(struct rtlgen_card* card, double most_ns, int* came);
+/* Holds the bus reset, as a power cycle does; memories keep their bytes. */
+int rtlgen_card_reset(struct rtlgen_card* card);
+int rtlgen_card_get_statistics(struct rtlgen_card* card, struct rtlgen_card_statistics* statistics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,124 @@
+// Loads a simulated card and calls it.
+#include "host/simulated_card.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace rtlgen::host {
+
+struct SimulatedCard::Functions {
+  explicit Functions(const std::string& program) {
+    // SystemC greets on standard output otherwise.
+    setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+    library = dlopen(program.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) throw Error(fmt::format("cannot load the simulation: {}", dlerror()));
+    const auto find = [&](auto& function, const char* name) {
+      function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+      if (function == nullptr) throw Error(fmt::format("{} is no simulated card: it has no {}", program, name));
+    };
+    find(open, "rtlgen_card_open");
+    find(close, "rtlgen_card_close");
+    find(error, "rtlgen_card_error");
+    find(set_memory, "rtlgen_card_set_memory");
+    find(write_memory, "rtlgen_card_write_memory");
+    find(read_memory, "rtlgen_card_read_memory");
+    find(write_register, "rtlgen_card_write_register");
+    find(read_register, "rtlgen_card_read_register");
+    find(wait_interrupt, "rtlgen_card_wait_interrupt");
+    find(reset, "rtlgen_card_reset");
+    find(get_statistics, "rtlgen_card_get_statistics");
+  }
+
+  void* library = nullptr;  ///< stays loaded: SystemC cannot be unloaded
+  decltype(&rtlgen_card_open) open = nullptr;
+  decltype(&rtlgen_card_close) close = nullptr;
+  decltype(&rtlgen_card_error) error = nullptr;
+  decltype(&rtlgen_card_set_memory) set_memory = nullptr;
+  decltype(&rtlgen_card_write_memory) write_memory = nullptr;
+  decltype(&rtlgen_card_read_memory) read_memory = nullptr;
+  decltype(&rtlgen_card_write_register) write_register = nullptr;
+  decltype(&rtlgen_card_read_register) read_register = nullptr;
+  decltype(&rtlgen_card_wait_interrupt) wait_interrupt = nullptr;
+  decltype(&rtlgen_card_reset) reset = nullptr;
+  decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
+};
+
+namespace {
+
+rtlgen_card_memory memory_of(const SimulatedOptions& o) {
+  return {o.dram.empty() ? nullptr : o.dram.c_str(), o.latency_least, o.latency_most, o.ready_percent, o.error_percent, o.bad_read, o.bad_write, o.seed};
+}
+
+}  // namespace
+
+SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions& options)
+    : options_(options), functions_(std::make_unique<Functions>(program)) {
+  const rtlgen_card_options given{1000 / options_.bus_mhz, 1000 / options_.kernel_mhz, options_.link.empty() ? nullptr : options_.link.c_str(),
+                                  memory_of(options_)};
+  card_ = functions_->open(&given);
+  if (card_ == nullptr) throw Error(fmt::format("the simulation does not begin: {}", functions_->error()));
+}
+
+SimulatedCard::~SimulatedCard() {
+  if (card_ != nullptr) functions_->close(card_);
+}
+
+void SimulatedCard::check(int status) const {
+  if (status != 0) throw Error(functions_->error());
+}
+
+void SimulatedCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+  check(functions_->write_memory(card_, channel, address, data, bytes));
+}
+
+void SimulatedCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+  check(functions_->read_memory(card_, channel, address, data, bytes));
+}
+
+void SimulatedCard::write_register(std::uint32_t offset, std::uint32_t value) { check(functions_->write_register(card_, offset, value)); }
+
+std::uint32_t SimulatedCard::read_register(std::uint32_t offset) {
+  std::uint32_t value = 0;
+  check(functions_->read_register(card_, offset, &value));
+  return value;
+}
+
+bool SimulatedCard::wait(double ns) {
+  int came = 0;
+  check(functions_->wait_interrupt(card_, ns, &came));
+  return came != 0;
+}
+
+bool SimulatedCard::wait_interrupt() {
+  constexpr double kSliceClocks = 1 << 14, kPatienceClocks = 1 << 26;
+  std::int64_t before = -1;
+  for (double quiet = 0; quiet < kPatienceClocks; quiet += kSliceClocks) {
+    if (wait(kSliceClocks * 1000 / options_.bus_mhz)) return true;
+    const rtlgen_card_statistics now = statistics();
+    const std::int64_t beats = now.read_beats + now.write_beats;
+    if (beats != before) quiet = 0;
+    before = beats;
+    if (options_.progress) options_.progress(beats);
+  }
+  return false;
+}
+
+void SimulatedCard::set_memory(const SimulatedOptions& options) {
+  const double bus_mhz = options_.bus_mhz;
+  options_ = options;
+  options_.bus_mhz = bus_mhz;
+  const rtlgen_card_memory memory = memory_of(options_);
+  check(functions_->set_memory(card_, &memory));
+}
+
+void SimulatedCard::reset() { check(functions_->reset(card_)); }
+
+rtlgen_card_statistics SimulatedCard::statistics() {
+  rtlgen_card_statistics statistics{};
+  check(functions_->get_statistics(card_, &statistics));
+  return statistics;
+}
+
+}  // namespace rtlgen::host

@@ -1,0 +1,56 @@
+// A back end that is a simulation in this process: a shared object with the functions of card_abi.h.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "host/card_abi.h"
+#include "host/host.hpp"
+
+namespace rtlgen::host {
+
+struct SimulatedOptions {
+  double bus_mhz = 250, kernel_mhz = 200;
+  std::string dram;  ///< plain lines of dram::Timings; "": an ideal memory
+  std::string link;  ///< plain lines of system::Link; "": a host that takes no time
+  int latency_least = 0, latency_most = 0;
+  int ready_percent = 100;
+  double error_percent = 0;
+  std::int64_t bad_read = -1, bad_write = -1;  ///< number of a burst that is answered with an error
+  std::uint64_t seed = 1;
+  /// Called now and then during a run with the beats moved so far.
+  std::function<void(std::int64_t beats)> progress;
+};
+
+class SimulatedCard : public Backend {
+ public:
+  /// `program`: the shared object. Throws if it cannot be loaded.
+  SimulatedCard(const std::string& program, const SimulatedOptions& options);
+  ~SimulatedCard() override;
+
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override;
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override;
+  void write_register(std::uint32_t offset, std::uint32_t value) override;
+  std::uint32_t read_register(std::uint32_t offset) override;
+  /// Gives up when no beat has moved for 2^26 clocks of the bus.
+  bool wait_interrupt() override;
+
+  /// Memory options from now on; clocks and link stay. Only between runs.
+  void set_memory(const SimulatedOptions& options);
+  /// Holds the bus reset; memories keep their bytes.
+  void reset();
+  /// Lets time pass, up to an interrupt; true if it came.
+  bool wait(double ns);
+  [[nodiscard]] rtlgen_card_statistics statistics();
+
+ private:
+  struct Functions;
+  void check(int status) const;
+
+  SimulatedOptions options_;
+  std::unique_ptr<Functions> functions_;
+  rtlgen_card* card_ = nullptr;
+};
+
+}  // namespace rtlgen::host

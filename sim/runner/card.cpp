@@ -1,0 +1,118 @@
+// The top around a shell, the header for card.cpp, and the build.
+#include "runner/card.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "runner/cache.hpp"
+#include "runner/folder.hpp"
+#include "runner/systemc.hpp"
+#include "runner/verilator.hpp"
+
+namespace rtlgen::runner {
+
+namespace {
+
+constexpr const char* kTop = "rtlgen_card";
+
+struct Pin {
+  const char* name;
+  int bits;
+  bool is_output;  ///< of the shell
+};
+
+std::vector<Pin> axi_pins(int bus_bits) {
+  return {{"awvalid", 1, true}, {"awready", 1, false}, {"awid", 1, true}, {"awaddr", 64, true}, {"awlen", 8, true}, {"awsize", 3, true},
+          {"awburst", 2, true}, {"awlock", 1, true}, {"awcache", 4, true}, {"awprot", 3, true}, {"awqos", 4, true}, {"wvalid", 1, true},
+          {"wready", 1, false}, {"wdata", bus_bits, true}, {"wstrb", bus_bits / 8, true}, {"wlast", 1, true}, {"bvalid", 1, false},
+          {"bready", 1, true}, {"bid", 1, false}, {"bresp", 2, false}, {"arvalid", 1, true}, {"arready", 1, false}, {"arid", 1, true},
+          {"araddr", 64, true}, {"arlen", 8, true}, {"arsize", 3, true}, {"arburst", 2, true}, {"arlock", 1, true}, {"arcache", 4, true},
+          {"arprot", 3, true}, {"arqos", 4, true}, {"rvalid", 1, false}, {"rready", 1, true}, {"rid", 1, false}, {"rdata", bus_bits, false},
+          {"rresp", 2, false}, {"rlast", 1, false}};
+}
+
+std::vector<Pin> register_pins(int address_bits) {
+  return {{"awvalid", 1, false}, {"awready", 1, true}, {"awaddr", address_bits, false}, {"wvalid", 1, false}, {"wready", 1, true},
+          {"wdata", 32, false}, {"wstrb", 4, false}, {"bvalid", 1, true}, {"bready", 1, false}, {"bresp", 2, true}, {"arvalid", 1, false},
+          {"arready", 1, true}, {"araddr", address_bits, false}, {"rvalid", 1, true}, {"rready", 1, false}, {"rdata", 32, true}, {"rresp", 2, true}};
+}
+
+/// The shell with a checker beside every channel.
+std::string top_text(const plan::Shell& shell) {
+  std::string ports, pins = ".bus_clk(bus_clk), .bus_rst(bus_rst), .kernel_clk(kernel_clk), .irq(irq)", body;
+  const auto port = [&](const Pin& pin, const std::string& prefix) {
+    const std::string range = pin.bits > 1 ? fmt::format("[{}:0] ", pin.bits - 1) : "";
+    ports += fmt::format(",\n  {} wire {}{}_{}", pin.is_output ? "output" : "input", range, prefix, pin.name);
+    pins += fmt::format(",\n    .{0}_{1}({0}_{1})", prefix, pin.name);
+  };
+  for (const Pin& pin : register_pins(shell.address_bits)) port(pin, "s_axil");
+  std::string found = "32'd0";
+  for (const plan::ShellChannel& c : shell.channels) {
+    const std::string prefix = fmt::format("m_axi_{}", c.number);
+    std::string watched;
+    for (const Pin& pin : axi_pins(shell.bus_bits)) {
+      port(pin, prefix);
+      watched += fmt::format(", .{1}({0}_{1})", prefix, pin.name);
+    }
+    body += fmt::format("  wire [7:0] rule_{0};\n  axi_checker #(.BUS_BITS({1}), .OUTSTANDING({2}), .QUIET(1)) u_check_{0} (.clk(bus_clk), .rst(bus_rst), .violation(rule_{0}){3});\n",
+                        c.number, shell.bus_bits, shell.outstanding, watched);
+    found = fmt::format("rule_{0} != 8'd0 ? {{16'd0, 8'd{1}, rule_{0}}} : {2}", c.number, c.number + 1, found);
+  }
+  return fmt::format("module {} (\n  input wire bus_clk, bus_rst, kernel_clk,\n  output wire irq,\n  output wire [31:0] violation{}\n);\n\n"
+                     "  {} u_shell (\n    {}\n  );\n\n{}  assign violation = {};\n\nendmodule\n",
+                     kTop, ports, shell.module, pins, body, found);
+}
+
+std::string adapter_text(const plan::Shell& shell) {
+  std::string numbers, connections;
+  for (std::size_t i = 0; i < shell.channels.size(); ++i) {
+    numbers += fmt::format("{}{}", i > 0 ? ", " : "", shell.channels[i].number);
+    connections += fmt::format("  RTLGEN_CONNECT_AXI(top, m_axi_{}, wires[{}]);\n", shell.channels[i].number, i);
+  }
+  return fmt::format("// What card.cpp must know of this shell.\n#include \"V{0}.h\"\n#include \"system/pins.hpp\"\n\nusing Top = V{0};\n"
+                     "constexpr int kBusBits = {1}, kAddressBits = {2}, kChannelCount = {3};\nconstexpr int kChannels[] = {{{4}}};\n"
+                     "template <typename Wires>\nvoid connect_channels(Top& top, Wires& wires) {{\n{5}}}\n",
+                     kTop, shell.bus_bits, shell.address_bits, shell.channels.size(), numbers, connections);
+}
+
+SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
+  SystemcBuild out;
+  out.top = kTop;
+  out.shared = true;
+  out.log = build.log;
+  out.models = model_sources();
+  out.hdl = build.shell;
+  if (build.core.hdl == Hdl::kVerilog) {
+    out.hdl.insert(out.hdl.end(), build.core.files.begin(), build.core.files.end());
+  } else {
+    if (build.log) build.log("GHDL: VHDL to Verilog");
+    out.hdl.push_back({"from_vhdl.v", verilog_of_vhdl(plan, build.core)});
+  }
+  out.hdl.push_back({"axi_checker.v", checker_source()});
+  out.hdl.push_back({fmt::format("{}.v", kTop), top_text(*plan.shell)});
+  out.sources = {{"card_adapter.hpp", adapter_text(*plan.shell)}};
+  out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style"};
+  return out;
+}
+
+}  // namespace
+
+CardProgram build_card(const plan::Plan& plan, const CardBuild& build) {
+  const auto begin = std::chrono::steady_clock::now();
+  const SystemcBuild systemc = systemc_of(plan, build);
+  CardProgram program;
+  const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
+  if (build.use_cache) {
+    program.path = (cached(systemc_key(systemc), make, program.from_cache) / "card.so").string();
+  } else {
+    const auto folder = std::make_shared<TemporaryFolder>();
+    make(folder->path());
+    program.path = (folder->path() / "card.so").string();
+    program.keep_alive = folder;
+  }
+  program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return program;
+}
+
+}  // namespace rtlgen::runner

@@ -1,0 +1,30 @@
+// Builds a simulated card: the shell, its core and the AXI checkers in `verilator --sc`, with host/card_abi.h as its border.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+struct CardBuild {
+  std::vector<SourceFile> shell;  ///< Verilog, the shell and the modules of rtl/
+  Sources core;                   ///< in either language
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
+};
+
+/// A compiled card: a shared object.
+struct CardProgram {
+  std::string path;
+  bool from_cache = false;
+  double seconds = 0;
+  std::shared_ptr<void> keep_alive;  ///< without the cache: the folder it lies in
+};
+
+/// The plan has a shell.
+CardProgram build_card(const plan::Plan& plan, const CardBuild& build);
+
+}  // namespace rtlgen::runner
