@@ -45,6 +45,7 @@ std::string systemc_key(const SystemcBuild& build) {
   Digest digest;
   digest.add(run_process({"verilator", "--version"}).output);
   digest.add(kOptimize);
+  digest.add(build.one_unit ? "one unit" : "");
   for (const std::string& word : command_of(build)) digest.add(word);
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) digest.add(file.path), digest.add(file.text);
@@ -67,6 +68,7 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   if (build.log) build.log("g++: SystemC to a program");
   std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
                                    fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize)};
+  if (build.one_unit) make.emplace_back("VM_PARALLEL_BUILDS=0");
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
   const ProcessResult made = run_process(make, process);
   if (!made.ok()) {

@@ -20,6 +20,7 @@ struct SystemcBuild {
   std::vector<SourceFile> models;      ///< as model_sources() has them
   std::vector<std::string> flags;      ///< further flags of Verilator
   bool shared = false;                 ///< a shared object `card.so` instead of the program `bench`
+  bool one_unit = false;               ///< its C++ compiled as one file: faster for small designs, as each reads SystemC's headers
   std::function<void(const std::string&)> log;  ///< a line about each slow step; may be empty
 };
 
