@@ -2,7 +2,7 @@
 //
 // Reads are answered in the order of their addresses, writes too; the two directions do not wait for each other. What a
 // read returns is what the memory holds when its address is taken, and a write is in the memory when its answer is
-// offered and not before: a master that reads before it has seen the answer gets the old bytes, as it deserves.
+// offered and not before: a master that reads before it has seen the answer gets the old bytes.
 // Writes are posted: the answer comes when the controller has queued the last of a burst's data, not when they are
 // in the array; masks cost nothing.
 //
