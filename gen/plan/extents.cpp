@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plan/framing.hpp"
+
 namespace rtlgen::plan {
 
 analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
@@ -11,8 +13,8 @@ analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil) {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (stencil.blocked(a)) ghosts.low[a] = ghosts.high[a] = 0;
   }
-  const std::int64_t p = stencil.hardware.cells_per_cycle;
-  ghosts.low[0] = (ghosts.low[0] + p - 1) / p * p;
+  const std::int64_t unit = block_alignment(stencil, 0);
+  ghosts.low[0] = (ghosts.low[0] + unit - 1) / unit * unit;
   return ghosts;
 }
 

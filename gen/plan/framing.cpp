@@ -45,6 +45,16 @@ bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   return false;
 }
 
+/// The same of a row that is read from memory whole, ghosts and all.
+bool check_memory_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  if (!stencil.hardware.bus || !wraps_along(stencil, 0)) return true;
+  const std::int64_t unit = block_alignment(stencil, 0), nx = stencil.whole_grid()[0];
+  if (nx % unit == 0) return true;
+  diagnostics.error("RG0405", stencil.hardware.bus->where, fmt::format("x wraps and is read from memory, but {} cells are not whole beats", nx),
+                    {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift; a narrower bus or fewer cells_per_cycle make that smaller", unit)});
+  return false;
+}
+
 bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   const analysis::Ghosts ghosts = block_ghosts(stencil);
   const std::int64_t unit = block_alignment(stencil, axis);
@@ -114,6 +124,7 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
     blocks.wraps[a] = wraps_along(stencil, a);
     if (!check_fields(stencil, a, diagnostics)) return false;
   }
+  if (!check_memory_row(stencil, diagnostics)) return false;
   if (!any) return true;
   stencil.blocks = blocks;
   // Where a frame is a block, its boundary rules answer anywhere in it.

@@ -107,6 +107,8 @@ void InterfaceBuilder::run() {
     core.ghost_low[a] = of_blocks.low[a];
     core.ghost_high[a] = of_blocks.high[a];
   }
+  core.by_rows = stencil_.hardware.bus.has_value();
+  if (core.block_wraps[0] || (core.by_rows && core.wraps(0))) core.row_unit = block_alignment(stencil_, 0);
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
   const Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
@@ -118,13 +120,12 @@ void InterfaceBuilder::run() {
     const FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
     // What a frame has to hold at least, a block does.
-    const std::int64_t whole_words = core.block_wraps[0] ? block_alignment(stencil_, 0) : 1;
-    core.minimum[0] = stencil_.blocked(0) ? (window[0] + whole_words - 1) / whole_words * whole_words : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
+    const std::int64_t row_unit = core.row_unit;
+    core.minimum[0] = stencil_.blocked(0) ? window[0] : std::max(window[0], (frame.row_words - 1) * p + 1 - ghosts[0]);
+    core.minimum[0] = (core.minimum[0] + row_unit - 1) / row_unit * row_unit;
     core.minimum[1] = stencil_.blocked(1) ? window[1] : std::max(window[1], frame.rows - ghosts[1]);
     core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
   }
-  core.by_rows = stencil_.hardware.bus.has_value();
-  if (core.block_wraps[0] || (core.by_rows && core.wraps(0))) core.row_unit = block_alignment(stencil_, 0);
   add_port("clk", 1, true, PortRole::kClock);
   add_port("rst", 1, true, PortRole::kReset);
   add_configuration_ports();

@@ -305,7 +305,7 @@ std::vector<spec::Extents> proof_extents(const Plan& plan) {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     choices[a] = {core.minimum[a], core.maximum[a]};
     // Along x the last word may be full or not.
-    if (a == 0 && core.block_wraps[0]) continue;  // always full
+    if (a == 0 && core.row_unit > 1) continue;  // always full
     if (a == 0) choices[a].insert({std::min(core.minimum[a] + 1, core.maximum[a]), std::max(core.maximum[a] - 1, core.minimum[a])});
   }
   for (const std::int64_t x : choices[0]) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <cstdlib>
 
 #include "plan/verify_parts.hpp"
@@ -101,11 +102,23 @@ class GhostProof {
   std::vector<Row> right_;  ///< by stream: is the frame's cell what the grid's is?
 };
 
+/// Cells of the shortest row that is whole beats of every field that is streamed; of a word without a bus.
+std::int64_t whole_cells(const Plan& plan) {
+  std::int64_t words = 1;
+  for (std::size_t s = 0; plan.shell && s < plan.shell->streams.size(); ++s) {
+    const ShellStream& stream = plan.shell->streams[s];
+    if (!stream.is_held) words = std::lcm(words, std::max<std::int64_t>(1, std::int64_t{plan.shell->bus_bits} * stream.stripes() / stream.word_bits));
+  }
+  return words * plan.core.cells_per_cycle;
+}
+
 }  // namespace
 
 void verify_ghosts(const Plan& plan) {
   const CoreInterface& core = plan.core;
-  require(plan, core.ghost_low[0] % core.cells_per_cycle == 0, "the ghosts before a row are no whole words");
+  const std::int64_t unit = whole_cells(plan);
+  require(plan, core.ghost_low[0] % unit == 0, "the ghosts before a row are no whole beats or words");
+  if (core.blocked(0)) require(plan, core.stride(0) % unit == 0, "a block's own part is no whole beats or words");
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     std::int64_t furthest = 0, sum = 0;
     bool wraps = false;
@@ -120,7 +133,7 @@ void verify_ghosts(const Plan& plan) {
       sum += reach * core.steps;
     }
     const bool cut = core.blocked(a);
-    const std::int64_t rounding = a == 0 ? core.cells_per_cycle - 1 : 0;
+    const std::int64_t rounding = a == 0 ? unit - 1 : 0;
     require(plan, core.ghost_low[a] <= sum + rounding && core.ghost_high[a] <= sum + (cut ? rounding : 0), "ghosts that no read reaches");
     require(plan, cut || wraps || core.ghost_low[a] + core.ghost_high[a] == 0, "ghosts along an axis that nothing wraps");
     if (cut) {

@@ -86,6 +86,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0402", "plan", "The buffers, or the multiplexers of a boundary, are larger than any device holds."},
     {"RG0403", "plan", "An unknown device family."},
     {"RG0404", "plan", "The grid cannot be cut into blocks as asked."},
+    {"RG0405", "plan", "Rows that wrap cannot be read from memory: they are no whole beats."},
     {"RG0501", "plan", "The extents of a run are outside what the hardware was compiled for."},
     {"RG0502", "plan", "The number of iterations of a run is out of range."},
     {"RG0601", "data",
