@@ -1,61 +1,29 @@
-// Unbounded proofs of the bus side: Yosys makes an and-inverter graph of a harness, and the
-// property directed reachability of ABC finds an invariant, or a run from power-up that breaks a
-// property. The state before reset is any.
+// Unbounded proofs of the bus side's FIFO, splitter and engines.
 #include <functional>
 
-#include "shell_tools.hpp"
+#include "prove.hpp"
 
 namespace rtlgen::shell_test {
 namespace {
 
 using ::testing::HasSubstr;
 
-struct Proof {
-  std::string top;
-  std::vector<std::string> files;  ///< beside the harness; paths
-  std::string parameter, value;    ///< of the harness
-  std::vector<std::string> joins;  ///< "wire signal": a wire of the harness and what it shows
-  bool many_clocks = false;
-};
-
-std::string prove(const std::string& folder, const Proof& proof) {
-  std::string script = "read_verilog -formal " + kHere + proof.top + ".v";
-  for (const std::string& file : proof.files) script += " " + file;
-  script += "; ";
-  if (!proof.parameter.empty())
-    script += "chparam -set " + proof.parameter + " " + proof.value + " " + proof.top + "; ";
-  script += "hierarchy -check -top " + proof.top + "; proc; flatten; ";
-  for (const std::string& join : proof.joins) script += "connect -set " + join + "; ";
-  script += "opt_clean; memory_collect; memory_map; dffunmap; ";
-  if (proof.many_clocks) script += "techmap -map " + kHere + "ticks_map.v; ";
-  script += "opt -full; dffunmap; techmap; opt -full; dffunmap; aigmap; clean; "
-            "write_aiger -zinit harness.aig";
-  const ProcessResult made = run(folder, {"yosys", "-q", "-p", script});
-  if (!made.ok()) return made.output;
-  return run(folder, {"yosys-abc", "-c",
-                      "read_aiger harness.aig; scorr -F 2; dc2; dc2; pdr -nct -T 250"})
-      .output;
-}
-
-const std::string kProved = "Property proved.";
-const std::string kRefuted = "was asserted in frame";
-
 Proof async_fifo(int depth_log2, const std::string& file = kRtl + "rtlgen_async_fifo.v") {
-  return {"async_fifo_props", {file}, "DEPTH_LOG2", std::to_string(depth_log2),
+  return {"async_fifo_props", {file}, {{"DEPTH_LOG2", depth_log2}},
           {"wr_gray u_fifo.wr_gray", "rd_gray u_fifo.rd_gray"}, true};
 }
 
 Proof bursts(int part, const std::string& file = kRtl + "rtlgen_bursts.v") {
-  return {"bursts_props", {file}, "PART", std::to_string(part), {}, false};
+  return {"bursts_props", {file}, {{"PART", part}}, {}, false};
 }
 
 Proof read(const std::string& file = kRtl + "rtlgen_axi_read.v") {
-  return {"read_props", {kHere + "bursts_any.v", file}, "", "",
+  return {"read_props", {kHere + "bursts_any.v", file}, {},
           {"inside_burst u_read.burst_inside"}, false};
 }
 
 Proof write(int part, const std::string& file = kRtl + "rtlgen_axi_write.v") {
-  return {"write_props", {kHere + "bursts_any.v", file}, "PART", std::to_string(part),
+  return {"write_props", {kHere + "bursts_any.v", file}, {{"PART", part}},
           {"enter_any u_write.enter", "empty u_write.burst_empty", "mark u_write.burst_mark",
            "entered_len u_write.burst_len", "inside_burst u_write.burst_inside"}, false};
 }

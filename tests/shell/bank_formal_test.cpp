@@ -1,0 +1,68 @@
+// Unbounded proofs of rtlgen_bank with rtlgen_share: whose data and answers go where, and who waits for how long.
+#include "prove.hpp"
+
+namespace rtlgen::shell_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+enum Part { kReads, kWrites, kTurns };
+
+struct Shape {
+  int readers, writers, outstanding, group;
+};
+
+Proof bank(Part part, const Shape& shape, const std::string& bank_file = kRtl + "rtlgen_bank.v",
+           const std::string& share_file = kRtl + "rtlgen_share.v") {
+  return {"bank_props", {bank_file, share_file},
+          {{"PART", part}, {"READERS", shape.readers}, {"WRITERS", shape.writers}, {"OUTSTANDING", shape.outstanding},
+           {"GROUP", shape.group}}, {}, false};
+}
+
+TEST(BankFormal, DataAndAnswersGoToWhomTheyBelongAndNobodyStarves) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_bank");
+  for (const Shape& shape : {Shape{3, 2, 2, 0}, {3, 2, 2, 1}, {3, 2, 2, 2}, {2, 3, 2, 3}, {1, 1, 2, 2}, {2, 2, 4, 2}}) {
+    for (const Part part : {kReads, kWrites, kTurns})
+      EXPECT_THAT(prove(folder, bank(part, shape)), HasSubstr(kProved)) << part << " with groups of " << shape.group;
+  }
+}
+
+TEST(BankFormal, BrokenTwinsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_bank_broken");
+  const std::vector<std::pair<Part, Twin>> twins = {
+      {kReads, {"rtlgen_bank", "m_axi_rvalid & m_axi_rlast", "m_axi_rvalid"}},
+      {kReads, {"rtlgen_bank", "reader & {READERS{m_axi_rvalid}}", "{READERS{m_axi_rvalid}}"}},
+      {kReads, {"rtlgen_bank", "rd_dat_error <= |m_axi_rresp", "rd_dat_error <= m_axi_rresp[0]"}},
+      {kReads, {"rtlgen_share", "owners[open[SLOT_BITS-1:0]]", "owners[moving[SLOT_BITS-1:0]]"}},
+      {kReads, {"rtlgen_share", "next - open != SLOTS[POINTER_BITS-1:0]", "1'b1"}},
+      {kReads, {"rtlgen_share", "{8{chosen[i]}}", "8'hFF"}},
+      {kReads, {"rtlgen_share", "go & has_slot & (~a_valid | a_ready)", "go & has_slot"}},
+      {kWrites, {"rtlgen_bank", "w_free = ~m_axi_wvalid | m_axi_wready", "w_free = 1'b1"}},
+      {kWrites, {"rtlgen_bank", ".beats_end(w_load & w_last)", ".beats_end(w_load)"}},
+      {kWrites, {"rtlgen_bank", "wdat_data[i*BUS_BITS +: BUS_BITS] & {BUS_BITS{from[i]}}", "wdat_data[i*BUS_BITS +: BUS_BITS]"}},
+      {kWrites, {"rtlgen_bank", "{STROBES{from[i]}}", "{STROBES{1'b1}}"}},
+      {kWrites, {"rtlgen_bank", "w_last = |(sender & wdat_last)", "w_last = |wdat_last"}},
+      {kWrites, {"rtlgen_bank", "sender & {WRITERS{w_free}}", "{WRITERS{w_free}}"}},
+      {kWrites, {"rtlgen_share", "owners[moving[SLOT_BITS-1:0]]", "owners[open[SLOT_BITS-1:0]]"}},
+      {kWrites, {"rtlgen_share", "candidates & (~candidates + ONE[PORTS-1:0])", "candidates"}},
+      {kTurns, {"rtlgen_share", "|preferred ? preferred : req_valid", "req_valid"}},
+      {kTurns, {"rtlgen_share", "after_chosen[i-1] | chosen[i-1]", "after_chosen[i-1]"}},
+      {kTurns, {"rtlgen_bank", "writing <= write_taken ^ full", "writing <= write_taken"}},
+      {kTurns, {"rtlgen_bank", "write_go = writing | ~|rd_req_valid", "write_go = writing"}},
+      {kTurns, {"rtlgen_bank", "write_go = writing | ~|rd_req_valid", "write_go = 1'b1"}},
+      {kTurns, {"rtlgen_bank", "goes_on ? passed + 8'd1 : 8'd1", "8'd1"}},
+      {kTurns, {"rtlgen_bank", "full ? 8'd0 :", "full ? 8'd1 :"}},
+  };
+  for (const auto& [part, twin] : twins) {
+    const std::string file = broken(folder, twin);
+    const bool is_bank = twin.module == "rtlgen_bank";
+    const Shape shape{3, 3, 2, part == kTurns ? 3 : 0};
+    EXPECT_THAT(prove(folder, is_bank ? bank(part, shape, file) : bank(part, shape, kRtl + "rtlgen_bank.v", file)),
+                HasSubstr(kRefuted)) << twin.to;
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::shell_test

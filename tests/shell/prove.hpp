@@ -1,0 +1,37 @@
+// Unbounded proofs: Yosys makes an and-inverter graph of a harness, and the property directed reachability of ABC finds an
+// invariant, or a run from power-up that breaks a property. The state before reset is any.
+#pragma once
+
+#include "shell_tools.hpp"
+
+namespace rtlgen::shell_test {
+
+struct Proof {
+  std::string top;
+  std::vector<std::string> files;  ///< beside the harness; paths
+  std::vector<std::pair<std::string, int>> parameters;  ///< of the harness
+  std::vector<std::string> joins;  ///< "wire signal": a wire of the harness and what it shows
+  bool many_clocks = false;
+};
+
+/// What the prover says of the harness `folder_of_harness`/`proof.top`.v.
+inline std::string prove(const std::string& folder, const Proof& proof, const std::string& folder_of_harness = kHere) {
+  std::string script = "read_verilog -formal " + folder_of_harness + proof.top + ".v";
+  for (const std::string& file : proof.files) script += " " + file;
+  script += "; ";
+  for (const auto& [name, value] : proof.parameters)
+    script += "chparam -set " + name + " " + std::to_string(value) + " " + proof.top + "; ";
+  script += "hierarchy -check -top " + proof.top + "; proc; flatten; ";
+  for (const std::string& join : proof.joins) script += "connect -set " + join + "; ";
+  script += "opt_clean; memory_collect; memory_map; dffunmap; ";
+  if (proof.many_clocks) script += "techmap -map " + kHere + "ticks_map.v; ";
+  script += "opt -full; dffunmap; techmap; opt -full; dffunmap; aigmap; clean; write_aiger -zinit harness.aig";
+  const ProcessResult made = run(folder, {"yosys", "-q", "-p", script});
+  if (!made.ok()) return made.output;
+  return run(folder, {"yosys-abc", "-c", "read_aiger harness.aig; scorr -F 2; dc2; dc2; pdr -nct -T 250"}).output;
+}
+
+inline const std::string kProved = "Property proved.";
+inline const std::string kRefuted = "was asserted in frame";
+
+}  // namespace rtlgen::shell_test
