@@ -10,7 +10,7 @@
 //                          2     read           ap_idle: no run, none asked for
 //                          3     clear on read  ap_ready: comes and goes with ap_done
 //                          7     read, write    auto_restart: a run that is done is followed by the next one, until it is
-//                                               written 0, a run fails or is aborted, which clears it
+//                                               written 0, a run fails or is cancelled, which clears it
 //                          8     read, write 1  reset (XRT's software reset): ends the run with an error; 1 until it is over
 //                          9     read           interrupt
 //   0x04 GIER              0     read, write    lets the interrupt out
@@ -34,7 +34,7 @@
 //   status_words  in         word 0 lowest
 //   refused       out        something was refused since the last start that was not
 //   start         out        a run is asked for: until done, and further if the next one follows at once
-//   cancel         out        end the run; until done
+//   cancel        out        end the run; until done
 //   busy          in         a run is on; from the clock after start is seen until done
 //   done          in         for one clock: the run is over. start is what it is to be from the next clock on
 //   failed        in         with done: the run ended with an error

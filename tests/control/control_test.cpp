@@ -2,7 +2,7 @@
 // twins that each of them must catch, lint and area.
 #include <functional>
 
-#include "../shell/shell_tools.hpp"
+#include "../shell/prove.hpp"
 
 namespace rtlgen::shell_test {
 namespace {
@@ -11,23 +11,14 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const std::string kBenches = std::string(RTLGEN_SOURCE_DIR) + "/tests/control/";
-const std::string kProved = "Property proved.";
-const std::string kRefuted = "was asserted in frame";
 
-/// What the prover says of `part` of the harness of `module`; a module of the same name in `folder` comes first.
-std::string prove(const std::string& folder, const std::string& module, int part, const Twin& twin = {}) {
+/// `part` of the harness of `module`, or of a twin of it.
+Proof harness(const std::string& folder, const std::string& module, int part, const Twin& twin = {}) {
   const bool sequencer = module == "sequencer";
-  const std::string top = module + "_props";
-  std::string script = "read_verilog -formal " + kBenches + top + ".v " +
-                       (twin.module.empty() ? kRtl + "rtlgen_" + module + ".v" : broken(folder, twin));
-  if (sequencer) script += " " + kRtl + "rtlgen_sync.v";
-  script += "; chparam -set PART " + std::to_string(part) + " " + top + "; hierarchy -check -top " + top +
-            "; proc; flatten; opt_clean; memory_collect; memory_map; dffunmap; ";
-  if (sequencer) script += "techmap -map " + kHere + "ticks_map.v; ";
-  script += "opt -full; dffunmap; techmap; opt -full; dffunmap; aigmap; clean; write_aiger -zinit harness.aig";
-  const ProcessResult made = run(folder, {"yosys", "-q", "-p", script});
-  if (!made.ok()) return made.output;
-  return run(folder, {"yosys-abc", "-c", "read_aiger harness.aig; scorr -F 2; dc2; dc2; pdr -nct -T 250"}).output;
+  Proof proof{module + "_props", {twin.module.empty() ? kRtl + "rtlgen_" + module + ".v" : broken(folder, twin)},
+              {{"PART", part}}, {}, sequencer, kBenches};
+  if (sequencer) proof.files.push_back(kRtl + "rtlgen_sync.v");
+  return proof;
 }
 
 /// What a bench says in Icarus; modules in `folder` come first.
@@ -45,7 +36,7 @@ std::string period(const char* name, int value) { return std::string("+") + name
 TEST(Control, AnswersOnceAndKeepsTheConfigurationOfARun) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_control");
-  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, "control", part), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, harness(folder, "control", part), "pdr -T 250"), HasSubstr(kProved)) << part;
 }
 
 TEST(Control, RegistersAreThoseOfTheMap) {
@@ -56,7 +47,7 @@ TEST(Control, RegistersAreThoseOfTheMap) {
 TEST(Sequencer, ResetsOverlapAndRunsEndInOrder) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_sequencer");
-  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, "sequencer", part), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, harness(folder, "sequencer", part)), HasSubstr(kProved)) << part;
 }
 
 TEST(Sequencer, RunsEndWhateverGoesWrong) {
@@ -98,7 +89,7 @@ TEST(Control, BrokenTwinsAreRefuted) {
       {1, "cancel <= ~done & (cancel", "cancel <= (cancel"},
   };
   for (const auto& [part, from, to] : controls)
-    EXPECT_THAT(prove(folder, "control", part, {"rtlgen_control", from, to}), HasSubstr(kRefuted)) << to;
+    EXPECT_THAT(refute(folder, harness(folder, "control", part, {"rtlgen_control", from, to})), HasSubstr(kRefuted)) << to;
 }
 
 TEST(Sequencer, BrokenTwinsAreRefuted) {
@@ -126,7 +117,7 @@ TEST(Sequencer, BrokenTwinsAreRefuted) {
       {1, "watchdog_limit != NEVER && quiet", "quiet"},
   };
   for (const auto& [part, from, to] : sequencers)
-    EXPECT_THAT(prove(folder, "sequencer", part, {"rtlgen_sequencer", from, to}), HasSubstr(kRefuted)) << to;
+    EXPECT_THAT(prove(folder, harness(folder, "sequencer", part, {"rtlgen_sequencer", from, to})), HasSubstr(kRefuted)) << to;
 }
 
 TEST(Control, BrokenTwinsAreCaughtInSimulation) {

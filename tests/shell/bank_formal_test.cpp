@@ -22,7 +22,7 @@ Proof bank(Part part, const Shape& shape, const std::string& bank_file = kRtl + 
 TEST(BankFormal, DataAndAnswersGoToWhomTheyBelongAndNobodyStarves) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_bank");
-  for (const Shape& shape : {Shape{3, 2, 2, 0}, {3, 2, 2, 1}, {3, 2, 2, 2}, {2, 3, 2, 3}, {1, 1, 2, 2}, {2, 2, 4, 2}}) {
+  for (const Shape& shape : {Shape{3, 2, 2, 0}, {2, 3, 2, 2}, {1, 1, 2, 1}}) {
     for (const Part part : {kReads, kWrites, kTurns})
       EXPECT_THAT(prove(folder, bank(part, shape)), HasSubstr(kProved)) << part << " with groups of " << shape.group;
   }
@@ -58,8 +58,8 @@ TEST(BankFormal, BrokenTwinsAreRefuted) {
   for (const auto& [part, twin] : twins) {
     const std::string file = broken(folder, twin);
     const bool is_bank = twin.module == "rtlgen_bank";
-    const Shape shape{3, 3, 2, part == kTurns ? 3 : 0};
-    EXPECT_THAT(prove(folder, is_bank ? bank(part, shape, file) : bank(part, shape, kRtl + "rtlgen_bank.v", file)),
+    const Shape shape{2, 2, 2, part == kTurns ? 3 : 0};
+    EXPECT_THAT(refute(folder, is_bank ? bank(part, shape, file) : bank(part, shape, kRtl + "rtlgen_bank.v", file)),
                 HasSubstr(kRefuted)) << twin.to;
   }
 }

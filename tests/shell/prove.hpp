@@ -12,11 +12,12 @@ struct Proof {
   std::vector<std::pair<std::string, int>> parameters;  ///< of the harness
   std::vector<std::string> joins;  ///< "wire signal": a wire of the harness and what it shows
   bool many_clocks = false;
+  std::string folder = kHere;  ///< of the harness
 };
 
-/// What the prover says of the harness `folder_of_harness`/`proof.top`.v.
-inline std::string prove(const std::string& folder, const Proof& proof, const std::string& folder_of_harness = kHere) {
-  std::string script = "read_verilog -formal " + folder_of_harness + proof.top + ".v";
+/// What `engine`, commands of ABC, says of the harness.
+inline std::string ask(const std::string& folder, const Proof& proof, const std::string& engine) {
+  std::string script = "read_verilog -formal " + proof.folder + proof.top + ".v";
   for (const std::string& file : proof.files) script += " " + file;
   script += "; ";
   for (const auto& [name, value] : proof.parameters)
@@ -28,7 +29,17 @@ inline std::string prove(const std::string& folder, const Proof& proof, const st
   script += "opt -full; dffunmap; techmap; opt -full; dffunmap; aigmap; clean; write_aiger -zinit harness.aig";
   const ProcessResult made = run(folder, {"yosys", "-q", "-p", script});
   if (!made.ok()) return made.output;
-  return run(folder, {"yosys-abc", "-c", "read_aiger harness.aig; scorr -F 2; dc2; dc2; pdr -nct -T 250"}).output;
+  return run(folder, {"yosys-abc", "-c", "read_aiger harness.aig; " + engine}).output;
+}
+
+/// Without a bound: an invariant, or a run that breaks a property.
+inline std::string prove(const std::string& folder, const Proof& proof, const std::string& engine = "pdr -nct -T 250") {
+  return ask(folder, proof, "scorr -F 2; dc2; dc2; " + engine);
+}
+
+/// Only a run that breaks a property, of at most `clocks`: far quicker where it is short.
+inline std::string refute(const std::string& folder, const Proof& proof, int clocks = 60) {
+  return ask(folder, proof, "bmc3 -T 250 -F " + std::to_string(clocks));
 }
 
 inline const std::string kProved = "Property proved.";
