@@ -128,7 +128,8 @@ module bank_props #(
   wire reads = rd_lost | rd_wrong | rd_many;
 
   // ---- Writes: the memory answers bursts whose address and data it has ------------------------------------------------
-  reg [BITS-1:0] wr_open = 0, wr_asked = 0, wr_filled = 0, wr_sending = 0;  // not answered; the last: data not taken from the writer
+  // Not answered: asked for, of these address and data in the memory; and those whose data the bank has not taken.
+  reg [BITS-1:0] wr_open = 0, wr_asked = 0, wr_filled = 0, wr_sending = 0;
   assign bvalid = answer_now & (wr_asked != 0) & (wr_filled != 0) & ~rst;
   wire b_taken = bvalid & bready;
   wire aw_taken = awvalid & awready & ~rst;
@@ -181,7 +182,7 @@ module bank_props #(
   wire writes = wr_lost | wr_wrong | wr_many;
 
   // ---- Turns: while one waits, how many bursts of others of its direction are taken, and of the other direction ----------
-  // A direction that is whole: groups end only at GROUP bursts or where nobody of the direction waits.
+  // A group ends only at GROUP bursts or where nobody of its direction waits.
   localparam READ_WAIT = READERS - 1;
   localparam WRITE_WAIT = WRITERS - 1;
   localparam READ_GROUPS = GROUP == 0 ? 0 : GROUP * (1 + READ_WAIT / GROUP);
