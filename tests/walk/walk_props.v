@@ -117,7 +117,7 @@ module walk_props #(
     .stride_x({2'd0, sx}), .blocks_x({2'd0, bx}), .first_y(first_y), .stride_y({2'd0, sy}), .blocks_y({2'd0, by}),
     .last_y(last_y), .first_z(first_z), .last_z(last_z), .first_offset((first_y << 2) + (first_z << 4)), .row_pitch(6'd4),
     .plane_pitch(6'd16), .band_pitch({sy, 2'd0}), .turn_row(-(last_y << 2)), .turn_plane(-(last_z << 4)),
-    .turn_band({sy - ny, 2'd0}), .base_0(6'd0), .base_1(6'd0), .rows_committed({23'd0, committed}),
+    .turn_band({sy - ny, 2'd0}), .base_0(6'd0), .base_1(6'd0), .first_buffer(1'b0), .rows_committed({23'd0, committed}),
     .rows_ahead(rows_ahead), .frames_ahead(frames_ahead), .rows_below(rows_below),
     .seg_valid(offered), .seg_ready(1'b1), .seg_addr(addr), .seg_beats(beats), .seg_bank(bank), .seg_row_end(row_end)
   );
