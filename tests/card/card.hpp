@@ -1,0 +1,138 @@
+// A generated card as a host sees it: built once a shape, opened as often as a test likes, compared with the golden engine.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "driver/driver.hpp"
+#include "driver/hdl.hpp"
+#include "golden/engine.hpp"
+#include "host/host.hpp"
+#include "host/simulated_card.hpp"
+#include "runner/card.hpp"
+#include "shell/shell.hpp"
+
+namespace rtlgen::test {
+
+inline std::string shape_file(const std::string& name) { return std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes/" + name + ".yaml"; }
+
+/// Replaces `from` in the shell's file `file`.
+struct ShellTwin {
+  std::string file, from, to;
+};
+
+class BuiltCard {
+ public:
+  explicit BuiltCard(const std::string& shape, const ShellTwin& twin = {}) {
+    const driver::Source source{shape_file(shape), {}};
+    Diagnostics diagnostics;
+    auto made = driver::prepare(source, diagnostics);
+    EXPECT_TRUE(made.ok()) << diagnostics.render();
+    prepared = *made;
+    manifest = driver::manifest(*prepared, source);
+    runner::CardBuild build;
+    for (emit::File& file : shell::shell_files(prepared->plan, driver::banner_of(source))) {
+      if (file.path == twin.file) {
+        const std::size_t at = file.text.find(twin.from);
+        EXPECT_NE(at, std::string::npos) << twin.from;
+        file.text.replace(at, twin.from.size(), twin.to);
+      }
+      build.shell.push_back({file.path, std::move(file.text)});
+    }
+    build.core = driver::core_sources(*prepared, source, runner::Hdl::kVerilog);
+    program = runner::build_card(prepared->plan, build).path;
+  }
+
+  [[nodiscard]] const spec::Stencil& stencil() const { return prepared->stencil; }
+
+  std::shared_ptr<const driver::Prepared> prepared;
+  std::string manifest, program;
+};
+
+/// Lets a test come between the host library and the card.
+class Between : public host::Backend {
+ public:
+  explicit Between(std::shared_ptr<host::SimulatedCard> card) : card_(std::move(card)) {}
+  void write_memory(int c, std::uint64_t a, const std::uint8_t* d, std::uint64_t n) override { card_->write_memory(c, a, d, n); }
+  void read_memory(int c, std::uint64_t a, std::uint8_t* d, std::uint64_t n) override { card_->read_memory(c, a, d, n); }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, change ? change(offset, value) : value); }
+  std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
+  bool wait_interrupt() override { return in_run ? in_run(*card_) : card_->wait_interrupt(); }
+
+  std::function<std::uint32_t(std::uint32_t offset, std::uint32_t value)> change;  ///< of a register that is written
+  std::function<bool(host::SimulatedCard&)> in_run;                                 ///< instead of waiting
+
+ private:
+  std::shared_ptr<host::SimulatedCard> card_;
+};
+
+/// Random cells for every input.
+inline std::map<int, golden::Grid> random_inputs(const spec::Stencil& stencil, const spec::Extents& extents, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::map<int, golden::Grid> inputs;
+  for (std::size_t a = 0; a < stencil.arrays.size(); ++a) {
+    const spec::Array& array = stencil.arrays[a];
+    if (array.role != spec::Role::kState && array.role != spec::Role::kInput) continue;
+    golden::Grid grid(array.type, array.shape(extents));
+    for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & array.type.mask());
+    inputs.emplace(static_cast<int>(a), std::move(grid));
+  }
+  return inputs;
+}
+
+/// A program that uses the accelerator: loads, runs, reads, compares.
+class User {
+ public:
+  User(const BuiltCard& built, const std::shared_ptr<host::SimulatedCard>& card) : built_(built) {
+    auto between = std::make_unique<Between>(card);
+    between_ = between.get();
+    accelerator_ = std::make_unique<host::Accelerator>(built.manifest, std::move(between));
+  }
+  host::Accelerator& accelerator() { return *accelerator_; }
+  Between& between() { return *between_; }
+
+  void load(const spec::Extents& extents, std::uint64_t seed) {
+    const spec::Stencil& s = built_.stencil();
+    extents_ = extents;
+    inputs_ = random_inputs(s, extents, seed);
+    std::vector<std::uint64_t> wanted;
+    for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
+    accelerator_->set_extents(wanted);
+    for (const auto& [a, grid] : inputs_) accelerator_->load(s.arrays[static_cast<std::size_t>(a)].name, grid.bytes.data(), grid.bytes.size());
+    done_ = 0;
+  }
+  void run(std::int64_t steps) {
+    accelerator_->run(static_cast<std::uint64_t>(steps));
+    done_ += steps;
+  }
+  /// Fields whose cells are not what the golden engine has after all steps since the arrays were loaded.
+  std::vector<std::string> wrong_fields() {
+    const spec::Stencil& s = built_.stencil();
+    std::vector<std::uint64_t> params;
+    for (const spec::Param& p : s.params) params.push_back(p.value);
+    const auto expected = golden::run(built_.prepared->reference, extents_, inputs_, done_, params);
+    std::vector<std::string> wrong;
+    for (const auto& [a, grid] : expected) {
+      golden::Grid seen(grid.type, grid.extents);
+      accelerator_->read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
+      if (seen.bytes != grid.bytes) wrong.push_back(s.arrays[static_cast<std::size_t>(a)].name);
+    }
+    return wrong;
+  }
+
+ private:
+  const BuiltCard& built_;
+  Between* between_ = nullptr;
+  std::unique_ptr<host::Accelerator> accelerator_;
+  spec::Extents extents_{1, 1, 1};
+  std::map<int, golden::Grid> inputs_;
+  std::int64_t done_ = 0;
+};
+
+}  // namespace rtlgen::test

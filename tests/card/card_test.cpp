@@ -1,0 +1,231 @@
+// What happens on a card besides a smooth run: other extents, clocks, stalls, errors, resets, a watchdog, a wrong host.
+#include <gmock/gmock.h>
+
+#include "card.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// One compiled card for all tests of this file.
+const BuiltCard& blocks() {
+  static const BuiltCard card("blocks");
+  return card;
+}
+
+host::SimulatedOptions slow_memory(std::uint64_t seed) {
+  host::SimulatedOptions options;
+  options.latency_least = 2;
+  options.latency_most = 80;
+  options.ready_percent = 60;
+  options.seed = seed;
+  return options;
+}
+
+std::shared_ptr<host::SimulatedCard> open(const host::SimulatedOptions& options = {}) {
+  return std::make_shared<host::SimulatedCard>(blocks().program, options);
+}
+
+std::string failure_of(User& user, std::int64_t steps) {
+  try {
+    user.run(steps);
+  } catch (const host::Error& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+TEST(Card, RunsGoOnWhereTheLastOneEndedAtManyExtents) {
+  User user(blocks(), open(slow_memory(1)));
+  std::mt19937_64 random(5);
+  const plan::CoreInterface& core = blocks().prepared->plan.core;
+  for (std::uint64_t n = 0; n < 12; ++n) {
+    spec::Extents extents{1, 1, 1};
+    for (std::size_t a = 0; a < 2; ++a) extents[a] = core.minimum[a] + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(core.maximum[a] - core.minimum[a] + 1));
+    user.load(extents, n + 1);
+    user.run(1 + static_cast<std::int64_t>(random() % 6));
+    EXPECT_THAT(user.wrong_fields(), IsEmpty()) << extents[0] << " x " << extents[1];
+    user.run(1 + static_cast<std::int64_t>(random() % 4));
+    EXPECT_THAT(user.wrong_fields(), IsEmpty()) << extents[0] << " x " << extents[1] << ", further";
+  }
+}
+
+TEST(Card, AtAnyRatioOfClocks) {
+  for (const auto& [bus, kernel] : {std::pair{250.0, 200.0}, {100.0, 400.0}, {400.0, 50.0}, {300.0, 299.0}, {1000.0, 100.0}, {60.0, 600.0}}) {
+    host::SimulatedOptions options = slow_memory(7);
+    options.bus_mhz = bus;
+    options.kernel_mhz = kernel;
+    User user(blocks(), open(options));
+    user.load({61, 17, 1}, 3);
+    user.run(5);
+    EXPECT_THAT(user.wrong_fields(), IsEmpty()) << bus << " and " << kernel << " MHz";
+  }
+}
+
+TEST(Card, SeveralAtATime) {
+  User one(blocks(), open()), other(blocks(), open(slow_memory(2)));
+  one.load({61, 17, 1}, 1);
+  other.load({40, 9, 1}, 2);
+  one.run(3);
+  other.run(4);
+  EXPECT_THAT(one.wrong_fields(), IsEmpty());
+  EXPECT_THAT(other.wrong_fields(), IsEmpty());
+}
+
+TEST(Card, AnErrorOfTheMemoryEndsTheRunAndTheNextOneIsRight) {
+  const auto card = open();
+  User user(blocks(), card);
+  int ended = 0;
+  for (std::int64_t burst = 0; burst < 200; burst += 1 + burst / 4) {
+    for (const bool write : {false, true}) {
+      host::SimulatedOptions options = slow_memory(static_cast<std::uint64_t>(burst) + 9);
+      (write ? options.bad_write : options.bad_read) = burst;
+      card->set_memory(options);
+      user.load({61, 17, 1}, 4);
+      const std::string failure = failure_of(user, 5);
+      EXPECT_THAT(failure, HasSubstr(write ? "answered a write with an error (field" : "answered a read with an error (field")) << burst;
+      ended += failure.empty() ? 0 : 1;
+      card->set_memory(slow_memory(11));
+      user.load({50, 11, 1}, 5);
+      user.run(3);
+      EXPECT_THAT(user.wrong_fields(), IsEmpty()) << "after an error at burst " << burst;
+    }
+  }
+  EXPECT_GT(ended, 20);
+}
+
+TEST(Card, AResetInMidRunLosesTheRunAndNothingElse) {
+  for (int n = 1; n < 12; ++n) {
+    const auto card = open(slow_memory(static_cast<std::uint64_t>(n)));
+    User user(blocks(), card);
+    user.load({61, 17, 1}, 6);
+    user.between().in_run = [&](host::SimulatedCard& c) {
+      c.wait(700.0 * n);
+      c.reset();
+      return false;
+    };
+    EXPECT_THAT(failure_of(user, 5), HasSubstr("does not end"));
+    // A program that begins anew.
+    User next(blocks(), card);
+    next.load({61, 17, 1}, 7);
+    next.run(5);
+    EXPECT_THAT(next.wrong_fields(), IsEmpty()) << "after a reset " << 700 * n << " ns into a run";
+  }
+}
+
+TEST(Card, ARunCanBeCancelled) {
+  const auto card = open(slow_memory(3));
+  User user(blocks(), card);
+  user.load({61, 17, 1}, 8);
+  user.between().in_run = [](host::SimulatedCard& c) {
+    c.wait(3000);
+    c.write_register(0, 0x100);
+    return c.wait_interrupt();
+  };
+  EXPECT_THAT(failure_of(user, 5), HasSubstr("cancelled"));
+  user.between().in_run = nullptr;
+  user.load({61, 17, 1}, 9);
+  user.run(5);
+  EXPECT_THAT(user.wrong_fields(), IsEmpty());
+}
+
+TEST(Card, TheWatchdogEndsARunThatStandsStill) {
+  host::SimulatedOptions options;
+  options.latency_least = options.latency_most = 3000;
+  User user(blocks(), open(options));
+  user.accelerator().set_watchdog(1000);
+  user.load({61, 17, 1}, 1);
+  EXPECT_THAT(failure_of(user, 2), HasSubstr("watchdog"));
+  user.accelerator().set_watchdog(8000);
+  user.load({40, 5, 1}, 1);
+  user.run(2);
+  EXPECT_THAT(user.wrong_fields(), IsEmpty());
+}
+
+/// A host with a fault: the register `name` gets `value`.
+void spoil(User& user, const std::string& name, std::uint32_t value) {
+  const std::uint32_t at = blocks().prepared->plan.shell->find(name).offset;
+  user.between().change = [=](std::uint32_t offset, std::uint32_t right) { return offset == at ? value : right; };
+}
+
+TEST(Card, AWrongHostCannotReachBeyondABuffer) {
+  const auto card = open();
+  User user(blocks(), card);
+  std::vector<std::uint8_t> guard(1 << 12, 0x5a);
+  for (const auto& [name, value] : {std::pair{"buffer_1_last_of_t", 64U}, {"buffer_0_last_of_s", 128U}, {"row_pitch_of_t", 100U}}) {
+    card->write_memory(0, 1 << 20, guard.data(), guard.size());
+    user.between().change = nullptr;
+    user.load({61, 17, 1}, 1);
+    spoil(user, name, value);
+    EXPECT_THAT(failure_of(user, 5), HasSubstr("left its buffer")) << name;
+    user.between().change = nullptr;
+    user.load({61, 17, 1}, 2);
+    user.run(5);
+    EXPECT_THAT(user.wrong_fields(), IsEmpty());
+  }
+}
+
+TEST(Card, TheHardwareRefusesExtentsThatTheHostShouldHaveRefused) {
+  User user(blocks(), open());
+  user.load({61, 17, 1}, 1);
+  spoil(user, "rows", 0);
+  EXPECT_THAT(failure_of(user, 5), HasSubstr("refused the extents"));
+  const auto counters = user.accelerator().counters();
+  for (const auto& [channel, beats] : counters.beats) EXPECT_EQ(beats[0] + beats[1], 0U) << "channel " << channel;
+  user.between().change = nullptr;
+  user.load({61, 17, 1}, 1);
+  user.run(5);
+  EXPECT_THAT(user.wrong_fields(), IsEmpty());
+}
+
+TEST(Card, CountersAreExact) {
+  User user(blocks(), open());
+  user.load({61, 17, 1}, 1);
+  user.run(5);
+  const host::Counters c = user.accelerator().counters();
+  EXPECT_EQ(c.passes, 3U);
+  // Own parts of 4 blocks, 16 cells each, on rows of 61 cells in 16 beats of 4: each row's beats are written once a pass.
+  std::uint64_t read = 0, written = 0;
+  for (const auto& [channel, beats] : c.beats) read += beats[0], written += beats[1];
+  EXPECT_EQ(written, 2U * 3 * 17 * 16) << "two state fields, three passes";
+  const plan::CoreInterface& core = blocks().prepared->plan.core;
+  std::uint64_t fetched = 0;
+  for (std::int64_t k = 0; k < core.blocks({61, 17, 1})[0]; ++k) {
+    const std::int64_t first = std::max<std::int64_t>(0, k * core.stride(0) - core.ghost_low[0]);
+    const std::int64_t last = std::min<std::int64_t>(63, k * core.stride(0) - core.ghost_low[0] + core.block[0] - 1);
+    fetched += static_cast<std::uint64_t>((last - first) / 4 + 1);
+  }
+  // Three streamed fields; the held row takes a beat a cell, once.
+  EXPECT_EQ(read, 3U * 3 * 17 * fetched + 17);
+  EXPECT_GT(c.cycles_busy, c.cycles_stalled);
+}
+
+TEST(Card, AManifestOfAnotherCardIsRefused) {
+  std::string other = blocks().manifest;
+  const std::size_t at = other.find("\"digest\": \"") + 11;
+  other[at] = other[at] == '0' ? '1' : '0';
+  EXPECT_THROW(host::Accelerator(other, std::make_unique<host::SimulatedCard>(blocks().program, host::SimulatedOptions{})), host::Error);
+}
+
+/// Faults in the shell must be seen by these checks.
+TEST(CardTwins, ReadsThatDoNotWaitAreSeen) {
+  const BuiltCard broken("line", {"line_shell.v", ".rows_below(32'd0),\n    .rows_committed(rows_committed_out_t)", ".rows_below(32'd0),\n    .rows_committed(32'h3fffffff)"});
+  User user(broken, std::make_shared<host::SimulatedCard>(broken.program, slow_memory(1)));
+  user.load({96, 1, 1}, 1);
+  user.run(7);
+  EXPECT_FALSE(user.wrong_fields().empty());
+}
+
+TEST(CardTwins, AWrongSizeOfBeatsIsSeen) {
+  const BuiltCard broken("line", {"rtlgen_bank.v", "assign m_axi_arsize = ", "assign m_axi_arsize = ~"});
+  const auto card = std::make_shared<host::SimulatedCard>(broken.program, host::SimulatedOptions{});
+  User user(broken, card);
+  user.load({96, 1, 1}, 1);
+  user.run(7);
+  EXPECT_EQ(card->statistics().violation & 0xffU, 42U) << "AR_SIZE of sim/shell/axi_checker.v";
+}
+
+}  // namespace
+}  // namespace rtlgen::test
