@@ -24,6 +24,7 @@ runner::CardProgram build(const Prepared& prepared, const SimOptions& options) {
   for (emit::File& file : shell::shell_files(prepared.plan, banner_of(options.run.source))) build.shell.push_back({file.path, std::move(file.text)});
   build.core = core_sources(prepared, options.run.source, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
+  build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
   build.log = options.log;
   return runner::build_card(prepared.plan, build);

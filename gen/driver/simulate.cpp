@@ -210,7 +210,6 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   if (!options.trace.empty() && !verilator) refuse("--trace", "waveforms need --simulator verilator");
   if (options.memory == Memory::kIdeal) return !diagnostics.has_errors();
   if (!verilator) refuse("--memory", "a card is simulated by --simulator verilator");
-  if (options.native_operators) refuse("--memory", "a card is simulated with --operators rtl");
   if (!options.trace.empty()) refuse("--memory", "waveforms are those of --memory ideal");
   return !diagnostics.has_errors();
 }

@@ -5,13 +5,13 @@
 
 #include "host/host.hpp"
 #include "host/numbers.hpp"
+#include "host/placement.hpp"
 
 namespace rtlgen::host {
 
 namespace {
 
 constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
-constexpr std::uint64_t kPage = 4096;
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
@@ -53,7 +53,7 @@ class Accelerator::Impl {
   void set_extents(const spec::Extents& extents) {
     settings(extents, 1);
     std::map<std::string, Place> places;
-    std::map<int, std::uint64_t> next;
+    Places memory;
     for (std::size_t i = 0; i < shell().streams.size(); ++i) {
       const plan::ShellStream& s = shell().streams[i];
       if (places.contains(s.name)) {
@@ -62,13 +62,8 @@ class Accelerator::Impl {
       }
       Place place{i, host::place(design_, s, extents, 1), {}, !s.is_out, s.is_out, false};
       const std::uint64_t bytes = static_cast<std::uint64_t>(place.placement.beats) * static_cast<std::uint64_t>(shell().bus_bits / 8);
-      for (int b = 0; b < (s.ping_pong ? 2 : 1); ++b) {
-        const std::vector<int>& channels = s.buffers[std::min<std::size_t>(static_cast<std::size_t>(b), s.buffers.size() - 1)];
-        std::uint64_t base = 0;
-        for (const int c : channels) base = std::max(base, next[c]);
-        place.base.push_back(base);
-        for (const int c : channels) next[c] = (base + bytes + kPage - 1) / kPage * kPage;
-      }
+      const std::int64_t lag = settings(extents, 1).total_lag / place.placement.layout.words_of_beat * place.placement.layout.beats_of_word;
+      place.base = memory.add(s, bytes, s.is_held ? 0 : static_cast<std::uint64_t>(lag) * static_cast<std::uint64_t>(shell().bus_bits / 8));
       places[s.name] = std::move(place);
     }
     extents_ = extents;

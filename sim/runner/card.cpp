@@ -7,6 +7,7 @@
 
 #include "runner/cache.hpp"
 #include "runner/folder.hpp"
+#include "runner/native.hpp"
 #include "runner/systemc.hpp"
 #include "runner/verilator.hpp"
 
@@ -84,7 +85,9 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   out.models = model_sources();
   out.hdl = build.shell;
   if (build.core.hdl == Hdl::kVerilog) {
-    out.hdl.insert(out.hdl.end(), build.core.files.begin(), build.core.files.end());
+    Sources core = build.core;
+    if (build.native_operators) use_native_operators(plan, core);
+    out.hdl.insert(out.hdl.end(), core.files.begin(), core.files.end());
   } else {
     if (build.log) build.log("GHDL: VHDL to Verilog");
     out.hdl.push_back({"from_vhdl.v", verilog_of_vhdl(plan, build.core)});
@@ -93,6 +96,11 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   out.hdl.push_back({fmt::format("{}.v", kTop), top_text(*plan.shell)});
   out.sources = {{"card_adapter.hpp", adapter_text(*plan.shell)}};
   out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style"};
+  if (build.native_operators) {
+    out.sources.push_back({"native.hpp", harness_source("native.hpp")});
+    // Float arithmetic must be rounded one operation at a time.
+    out.flags.insert(out.flags.end(), {"-CFLAGS", "-ffp-contract=off -include native.hpp"});
+  }
   return out;
 }
 
