@@ -228,7 +228,7 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   sim.log = [](const std::string& line) { std::fputs((line + "\n").c_str(), stderr); };
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.run.seed};
+  const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, options.run.seed};
   say(options, sim_text(*report, facts));
   put_json(options, sim_json(*report, facts));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);

@@ -223,6 +223,21 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config) 
   return json;
 }
 
+/// What the shell's counters say of the memory.
+std::string card_text(const driver::SimReport& report) {
+  const driver::CardReport& card = *report.card;
+  const plan::Shell& shell = *report.prepared->plan.shell;
+  const double ns = static_cast<double>(std::max<std::uint64_t>(card.counters.cycles_busy, 1)) * 1000 / card.bus_mhz;
+  std::string text;
+  for (const auto& [channel, beats] : card.counters.beats) {
+    const auto gbs = [&](std::uint64_t count) { return static_cast<double>(count) * shell.bus_bits / 8 / ns; };
+    text += fmt::format("  memory   channel {}: {} beats read, {} written: {:.2f} + {:.2f} GB/s\n", channel, beats[0], beats[1], gbs(beats[0]), gbs(beats[1]));
+  }
+  text += fmt::format("  waits    {} cycles for input, {} for output; {:.1f} us in all, with the host's transfers\n", card.counters.input_waits,
+                      card.counters.output_waits, card.time_ns / 1000);
+  return text;
+}
+
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   const spec::Stencil& stencil = report.prepared->stencil;
   const plan::CoreInterface& core = report.prepared->plan.core;
@@ -231,11 +246,14 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
       "{}: {} cells, {} steps; P = {}, I = {}; {} in {}, {} operators\n", stencil.name,
       extents_text(report.extents, stencil.axes), report.iterations, core.cells_per_cycle, core.steps, facts.hdl,
       facts.simulator, facts.operators);
-  text += fmt::format("  cycles   {} of at most {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
-                      report.cycle_bound, report.settings.passes, report.settings.pass_words(),
+  const bool ideal = !report.card;
+  text += fmt::format("  cycles   {} {} {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
+                      !ideal ? "of the kernel, with ideal memory" : run.cycles == report.predicted_cycles ? "as predicted, of at most" : "of at most",
+                      ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles, report.settings.passes, report.settings.pass_words(),
                       report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
                       report.settings.total_lag, core.total_latency,
                       report.settings.pass_cycles > report.settings.pass_words() ? "; a pass waits for the last one: the grid is small" : "");
+  if (report.card) text += card_text(report);
   if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
   if (run.load_cycles > 0) text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
   text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",
@@ -263,6 +281,15 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   return text + written_text(report.written);
 }
 
+/// Of the last run on a card.
+Json card_json(const driver::CardReport& card) {
+  Json channels = Json::array();
+  for (const auto& [channel, beats] : card.counters.beats) channels.push_back({{"channel", channel}, {"beats_read", beats[0]}, {"beats_written", beats[1]}});
+  return {{"bus_cycles", card.counters.cycles_busy}, {"bus_cycles_stalled", card.counters.cycles_stalled}, {"input_waits", card.counters.input_waits},
+          {"output_waits", card.counters.output_waits}, {"passes", card.counters.passes}, {"channels", channels}, {"dram_busy", card.dram_busy},
+          {"time_ns", card.time_ns}, {"bus_mhz", card.bus_mhz}, {"kernel_mhz", card.kernel_mhz}};
+}
+
 Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
   const spec::Stencil& stencil = report.prepared->stencil;
   const plan::CoreInterface& core = report.prepared->plan.core;
@@ -279,7 +306,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"ideal_cells_per_cycle", core.cells_per_cycle * core.steps},
                {"efficiency", report.efficiency()},
                {"hdl", facts.hdl},
-               {"memory", "ideal"},
+               {"memory", facts.memory},
                {"config", facts.config},
                {"name", stencil.name},
                {"simulator", facts.simulator},
@@ -293,6 +320,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"total_lag", report.settings.total_lag},
                {"total_latency", core.total_latency},
                {"ideal_cycles", report.settings.ideal_cycles},
+               {"predicted_cycles", report.predicted_cycles},
                {"cycle_bound", report.cycle_bound},
                {"within_bound", report.within_bound()},
                {"seed", facts.seed},

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 /// Options that the reports repeat.
 struct SimFacts {
-  std::string config, hdl, simulator, operators, stalls;
+  std::string config, hdl, simulator, operators, stalls, memory;
   std::uint64_t seed = 1;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <sstream>
 
@@ -39,8 +40,10 @@ std::string part_name(const std::string& folder, const std::string& name) {
 
 std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan, Diagnostics& diagnostics) {
   host::SimulatedOptions memory;
-  memory.bus_mhz = plan.shell->bus_mhz;
-  memory.kernel_mhz = 1e6 / plan.period_ps;
+  // A simulation's clock edges lie at whole picoseconds.
+  const auto in_edges = [](double period_ps) { return 1e6 / (2 * std::round(period_ps / 2)); };
+  memory.bus_mhz = in_edges(1e6 / plan.shell->bus_mhz);
+  memory.kernel_mhz = in_edges(plan.period_ps);
   memory.seed = options.run.seed;
   try {
     std::ostringstream channel;

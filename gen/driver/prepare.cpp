@@ -3,6 +3,7 @@
 
 #include "driver/driver.hpp"
 #include "frontend/frontend.hpp"
+#include "plan/auto_block.hpp"
 #include "plan/fold.hpp"
 #include "plan/framing.hpp"
 
@@ -18,6 +19,13 @@ Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostic
   prepared->sharing = analysis::share(*stencil, plan::fold_node);
   prepared->reference = std::move(prepared->sharing.reference);
   prepared->stencil = std::move(prepared->sharing.hardware);
+  if (prepared->stencil.hardware.block_auto) {
+    spec::Hardware& hardware = prepared->stencil.hardware;
+    const int budget = hardware.ram_blocks > 0 ? hardware.ram_blocks : plan::family_ram_blocks(hardware.device);
+    auto block = plan::choose_block(prepared->stencil, budget, diagnostics);
+    if (!block) return Failure{};
+    hardware.block = *std::move(block);
+  }
   if (!plan::frame_blocks(prepared->stencil, diagnostics)) return Failure{};
   spec::validate(prepared->reference);
   spec::validate(prepared->stencil);

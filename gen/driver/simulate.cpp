@@ -214,6 +214,9 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   return !diagnostics.has_errors();
 }
 
+/// Edges from the end of reset to the last word's exit, beside words, lag and Kernel latencies.
+constexpr std::int64_t kEntranceAndFifo = 3;
+
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
 void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data, SimReport& report) {
   report.iterations = run.iterations;
@@ -223,6 +226,11 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
   const std::int64_t passes = report.settings.passes;
+  const plan::RunSettings& whole = report.settings;
+  const bool waits = whole.pass_cycles > whole.pass_words() + whole.frames() * whole.gap * whole.slice(core.axes);
+  // A run of one pass never waits.
+  if (report.pass_by_pass) report.predicted_cycles = (plan::one_pass(core, whole, 0).ideal_cycles + kEntranceAndFifo) * passes;
+  else if (!waits) report.predicted_cycles = whole.ideal_cycles + kEntranceAndFifo;
   const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
   report.cycle_bound = report.pass_by_pass ? (plan::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
                                            : report.settings.pass_cycles * passes + way;

@@ -87,7 +87,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "",
      "I: Executors chained, time steps per sweep"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
-     "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis"},
+     "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis. `auto`: "
+     "the largest whose buffers fit `ram_blocks`"},
+    {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
+     "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: those of a large part of the family"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
      "clock the pipelines are cut for"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",

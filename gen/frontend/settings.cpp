@@ -36,6 +36,7 @@ void read_block(Program& program) {
   if (block == nullptr || program.settings.find("grid") == nullptr) return;
   spec::Hardware& hardware = program.stencil.hardware;
   hardware.block_where = block->items.empty() ? block->where : block->items.front().where;
+  hardware.block_auto = block->is_scalar();
   const auto axes = static_cast<std::size_t>(program.stencil.axes);
   if (block->items.size() > axes) {
     program.diagnostics.error("RG0215", block->where, "the block has more axes than the grid",
@@ -107,6 +108,7 @@ void read_settings(Program& program) {
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
+  hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
   read_block(program);
 }
 

@@ -230,7 +230,9 @@ struct Hardware {
   std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
   SourceLocation device_where;              ///< of the key, or of the file if it is left out
   std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
+  bool block_auto = false;                  ///< the largest blocks whose buffers fit `ram_blocks`
   SourceLocation block_where;               ///< of its first extent
+  int ram_blocks = 0;                       ///< block RAMs that buffers may take; 0: those of a large part of the family
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;

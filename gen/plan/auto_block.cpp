@@ -1,0 +1,109 @@
+// Tries blocks: along x by halving, for a few extents along y.
+#include "plan/auto_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "plan/framing.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+using Block = std::vector<std::int64_t>;
+
+struct Tried {
+  std::int64_t blocks = 0;  ///< RAM blocks
+  std::int64_t words = 0;   ///< of a pass
+};
+
+class Search {
+ public:
+  Search(const spec::Stencil& stencil, std::int64_t budget) : stencil_(stencil), budget_(budget), unit_(block_alignment(stencil, 0)) {}
+
+  /// Nothing where the block cannot be built at all, as its ghost zone leaves no cells.
+  std::optional<Tried> attempt(const Block& block) const {
+    spec::Stencil cut = stencil_;
+    cut.hardware.block = block;
+    Diagnostics ignored;
+    if (!frame_blocks(cut, ignored)) return std::nullopt;
+    const auto plan = make_plan(cut, ignored);
+    if (!plan) return std::nullopt;
+    const spec::Extents blocks = plan->core.blocks(plan->core.maximum);
+    const FrameShape frame = frame_shape(plan->core.frame_extents(plan->core.maximum), plan->core.cells_per_cycle);
+    return Tried{ram_blocks(*plan), blocks[0] * blocks[1] * frame.words()};
+  }
+
+  /// The largest bx in whole alignment units that fits beside `rest`.
+  std::optional<Block> widest(const Block& rest) const {
+    std::int64_t low = 0, high = (stencil_.grid[0] + unit_ - 1) / unit_;  // units; a block of `low` fits, or is 0
+    const auto fits = [&](std::int64_t units) {
+      const auto tried = attempt(with(units * unit_, rest));
+      return tried && tried->blocks <= budget_;
+    };
+    // Blocks that are too narrow for their ghost zone cannot be built: widths that can come between those and too wide ones.
+    if (fits(high)) return with(high * unit_, rest);
+    std::int64_t narrow = 1;
+    while (narrow < high && !attempt(with(narrow * unit_, rest))) narrow *= 2;
+    if (narrow >= high || !fits(narrow)) return std::nullopt;
+    low = narrow;
+    while (high - low > 1) {
+      const std::int64_t middle = (low + high) / 2;
+      (fits(middle) ? low : high) = middle;
+    }
+    return with(low * unit_, rest);
+  }
+
+ private:
+  static Block with(std::int64_t x, const Block& rest) {
+    Block block{x};
+    block.insert(block.end(), rest.begin(), rest.end());
+    return block;
+  }
+
+  const spec::Stencil& stencil_;
+  std::int64_t budget_, unit_;
+};
+
+}  // namespace
+
+std::int64_t ram_blocks(const Plan& plan) {
+  std::int64_t count = 0;
+  for (const MemoryPlan& m : plan.executor.memories) count += m.ram_blocks;
+  for (const StreamPlan& s : plan.executor.streams) count += s.source ? s.source->ram_blocks : 0;
+  return count * plan.core.steps;
+}
+
+int family_ram_blocks(const std::string& device) {
+  // XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280, AGF014.
+  static const std::map<std::string, int> parts = {{"xc5v", 296}, {"xc7", 2940}, {"xcu", 4320}, {"stratixv", 2560}, {"arriav", 1726},
+                                                   {"arria10", 2713}, {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110}};
+  const auto found = parts.find(device);
+  return found == parts.end() ? 2000 : found->second;
+}
+
+Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget, Diagnostics& diagnostics) {
+  const Search search(stencil, budget);
+  const auto whole = search.attempt({});
+  if (!whole || whole->blocks <= budget) return Block{};
+  std::optional<Block> best;
+  std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+  std::vector<Block> rests = {{}};
+  for (std::int64_t y = stencil.grid[1]; stencil.axes == 3 && y >= 2; y = y * 3 / 4) rests.push_back({y});
+  for (const Block& rest : stencil.axes == 1 ? std::vector<Block>{} : rests) {
+    const auto block = search.widest(rest);
+    const auto tried = block ? search.attempt(*block) : std::nullopt;
+    if (!tried || tried->words >= fewest) continue;
+    fewest = tried->words;
+    best = block;
+  }
+  if (best) return *best;
+  diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("no block has buffers of at most {} block RAMs", budget),
+                    {fmt::format("the whole grid takes {}; fewer steps, or a last axis that is longer than the others, need less", whole->blocks)});
+  return Failure{};
+}
+
+}  // namespace rtlgen::plan
