@@ -2,6 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
 
 #include "host/host.hpp"
 #include "host/numbers.hpp"
@@ -12,6 +16,8 @@ namespace rtlgen::host {
 namespace {
 
 constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
+constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
+constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
@@ -26,7 +32,20 @@ std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
 }
 
+std::vector<std::uint64_t> numbers_of(const spec::Extents& extents, int axes) {
+  std::vector<std::uint64_t> list;
+  for (int a = 0; a < axes; ++a) list.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
+  return list;
+}
+
 }  // namespace
+
+std::string read_text(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  if (std::filesystem::is_directory(path) || !stream || !(text << stream.rdbuf())) throw Error(fmt::format("cannot read {}", path));
+  return text.str();
+}
 
 std::uint64_t Field::cells() const {
   std::uint64_t count = 1;
@@ -37,6 +56,7 @@ std::uint64_t Field::cells() const {
 class Accelerator::Impl {
  public:
   Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)) {
+    if (!backend_) throw Error("an accelerator needs a back end");
     const auto check = [&](const char* name, std::uint32_t expected) {
       const std::uint32_t seen = backend_->read_register(register_of(name).offset);
       if (seen == expected) return;
@@ -44,16 +64,27 @@ class Accelerator::Impl {
     };
     check("identity", plan::kShellIdentity);
     check("digest", design_.digest);
-    for (const Design::Param& p : design_.params) params_[p.name] = p.value;
-    set_extents(design_.core.maximum);
-    backend_->write_register(kGlobalInterrupt, 1);
-    backend_->write_register(kInterruptEnable, 1);
+    place_fields(design_.core.maximum);
   }
 
-  void set_extents(const spec::Extents& extents) {
+  void set_extents(const std::vector<std::uint64_t>& given) {
+    if (static_cast<int>(given.size()) != design_.core.axes) {
+      throw Error(fmt::format("the grid has {} axes, but there are {} extents", design_.core.axes, given.size()));
+    }
+    spec::Extents extents{1, 1, 1};
+    for (std::size_t a = 0; a < given.size(); ++a) {
+      extents[a] = static_cast<std::int64_t>(std::min<std::uint64_t>(given[a], std::numeric_limits<std::int64_t>::max()));
+    }
     settings(extents, 1);
+    place_fields(extents);
+    check_memory();
+  }
+
+  void place_fields(const spec::Extents& extents) {
+    memory_fault_.clear();
     std::map<std::string, Place> places;
     Places memory;
+    const std::int64_t lag_words = settings(extents, 1).total_lag;
     for (std::size_t i = 0; i < shell().streams.size(); ++i) {
       const plan::ShellStream& s = shell().streams[i];
       if (places.contains(s.name)) {
@@ -61,9 +92,17 @@ class Accelerator::Impl {
         continue;
       }
       Place place{i, host::place(design_, s, extents, 1), {}, !s.is_out, s.is_out, false};
-      const std::uint64_t bytes = static_cast<std::uint64_t>(place.placement.beats) * static_cast<std::uint64_t>(shell().bus_bits / 8);
-      const std::int64_t lag = settings(extents, 1).total_lag / place.placement.layout.words_of_beat * place.placement.layout.beats_of_word;
-      place.base = memory.add(s, bytes, s.is_held ? 0 : static_cast<std::uint64_t>(lag) * static_cast<std::uint64_t>(shell().bus_bits / 8));
+      const auto bus_bytes = static_cast<std::uint64_t>(shell().bus_bits / 8);
+      const std::uint64_t bytes = static_cast<std::uint64_t>(place.placement.beats) * bus_bytes;
+      const std::int64_t lag = lag_words / place.placement.layout.words_of_beat * place.placement.layout.beats_of_word;
+      place.base = memory.add(s, bytes, s.is_held ? 0 : static_cast<std::uint64_t>(lag) * bus_bytes);
+      for (int b = 0; b < static_cast<int>(place.base.size()); ++b) {
+        for (const int c : channels(s, b)) {
+          const std::uint64_t capacity = backend_->capacity(c), end = place.base[static_cast<std::size_t>(b)] + bytes;
+          if (end <= capacity || !memory_fault_.empty()) continue;
+          memory_fault_ = fmt::format("at these extents the arrays do not fit memory: channel {} has {} bytes, and '{}' would end at {}", c, capacity, s.name, end);
+        }
+      }
       places[s.name] = std::move(place);
     }
     extents_ = extents;
@@ -72,16 +111,34 @@ class Accelerator::Impl {
     step_ = 0;
   }
 
-  [[nodiscard]] int axes() const { return design_.core.axes; }
-  [[nodiscard]] const Design& design() const { return design_; }
+  [[nodiscard]] Grid grid() const {
+    const int axes = design_.core.axes;
+    return {numbers_of(extents_, axes), numbers_of(design_.core.minimum, axes), numbers_of(design_.core.maximum, axes)};
+  }
   Backend& backend() { return *backend_; }
-  void set_step(std::uint64_t step) { step_ = step; }
+  void set_step(std::uint64_t step) {
+    if (step > kMostSteps) throw Error(fmt::format("step {} is more than {}", step, kMostSteps));
+    step_ = step;
+  }
   void set_watchdog(std::uint32_t clocks) { watchdog_ = clocks; }
 
   void set_param(const std::string& name, std::uint64_t bits) {
-    const auto found = params_.find(name);
-    if (found == params_.end()) throw Error(fmt::format("there is no run-time parameter '{}'", name));
-    found->second = bits;
+    std::vector<std::string> known;
+    for (Design::Param& p : design_.params) {
+      known.push_back(p.name);
+      if (p.name != name) continue;
+      if (p.bits < 64 && bits >> p.bits != 0) throw Error(fmt::format("parameter '{}' has {} bits, and {:#x} has more", name, p.bits, bits));
+      p.value = bits;
+      return;
+    }
+    throw Error(fmt::format("there is no run-time parameter '{}'; there {}", name,
+                            known.empty() ? "are none" : fmt::format("is {}", fmt::join(known, ", "))));
+  }
+
+  std::vector<Param> params() const {
+    std::vector<Param> list;
+    for (const Design::Param& p : design_.params) list.push_back({p.name, p.bits, p.value});
+    return list;
   }
 
   std::vector<Field> fields() const {
@@ -96,19 +153,24 @@ class Accelerator::Impl {
   }
 
   void load(const std::string& name, const void* cells, std::uint64_t bytes) {
-    Place& place = find(name, bytes);
+    Place& place = find(name, cells, bytes);
     if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
     const plan::ShellStream& s = shell().streams[place.stream];
+    check_memory();
+    place.holds = false;
     const auto beats = to_beats(design_, s, place.placement, static_cast<const std::uint8_t*>(cells));
     const int buffer = s.ping_pong ? first_buffer_ : 0;
     for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
       backend_->write_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
     }
-    place.is_loaded = true;
+    place.holds = true;
   }
 
   void read(const std::string& name, void* cells, std::uint64_t bytes) {
-    const Place& place = find(name, bytes);
+    const Place& place = find(name, cells, bytes);
+    if (!place.holds) {
+      throw Error(fmt::format("'{}' holds nothing: {}", name, place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
+    }
     const plan::ShellStream& s = shell().streams[place.stream];
     const int buffer = s.ping_pong ? first_buffer_ : 0;
     std::vector<std::vector<std::uint8_t>> beats(static_cast<std::size_t>(s.stripes()));
@@ -120,23 +182,20 @@ class Accelerator::Impl {
   }
 
   void run(std::uint64_t steps) {
-    if (steps == 0) return;
     for (const auto& [name, place] : places_) {
-      if (place.is_input && !place.is_loaded) throw Error(fmt::format("'{}' has not been loaded at these extents", name));
+      if (place.is_input && !place.holds) throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
     }
+    if (steps > kMostSteps - step_) throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
     const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
+    check_memory();
+    if ((backend_->read_register(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
     write_numbers(settings);
-    backend_->write_register(kControl, 1);
-    const bool ended = backend_->wait_interrupt();
-    if (!ended) throw Error("the run does not end: no interrupt came");
-    const std::uint32_t pending = backend_->read_register(kInterruptStatus);
-    backend_->write_register(kInterruptStatus, pending);
+    // Of a run that fails, buffers hold anything.
+    for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
+    start_and_wait();
     const auto errors = static_cast<std::uint32_t>(read_value("errors"));
-    if (errors != 0) {
-      // What the buffers hold now is anything.
-      for (auto& [name, place] : places_) place.is_loaded = place.is_loaded && !shell().streams[place.stream].ping_pong;
-      throw Error(error_text(errors, shell()));
-    }
+    if (errors != 0) throw Error(error_text(errors, shell()));
+    for (auto& [name, place] : places_) place.holds = true;
     if (settings.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
     step_ += steps;
   }
@@ -156,18 +215,49 @@ class Accelerator::Impl {
     std::vector<std::uint64_t> base;  ///< of each buffer, the same in all of its channels
     bool is_input = false;
     bool is_output = false;
-    bool is_loaded = false;
+    bool holds = false;  ///< what was loaded or written, in the buffer that is read next
   };
 
-  const plan::ShellRegister& register_of(const std::string& name) const { return shell().find(name); }
+  const plan::ShellRegister& register_of(const std::string& name) const {
+    if (!shell().has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
+    return shell().find(name);
+  }
+
+  void check_memory() const {
+    if (!memory_fault_.empty()) throw Error(memory_fault_);
+  }
+
+  /// One run, to its interrupt. The enables are written each time: a reset of the bus clears them.
+  void start_and_wait() {
+    backend_->write_register(kGlobalInterrupt, 1);
+    backend_->write_register(kInterruptEnable, 1);
+    clear_interrupt();
+    backend_->write_register(kControl, kStart);
+    const bool ended = backend_->wait_interrupt();
+    if (!ended) backend_->write_register(kControl, kCancel);
+    const bool cancelled = !ended && backend_->wait_interrupt();
+    clear_interrupt();
+    if (cancelled) throw Error("the run did not end in the time that the back end waits; it was cancelled");
+    if (!ended) throw Error("the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+  }
+
+  void clear_interrupt() {
+    const std::uint32_t pending = backend_->read_register(kInterruptStatus);
+    if (pending != 0) backend_->write_register(kInterruptStatus, pending);
+  }
 
   static const std::vector<int>& channels(const plan::ShellStream& s, int buffer) {
     return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
   }
 
-  Place& find(const std::string& name, std::uint64_t bytes) {
+  Place& find(const std::string& name, const void* cells, std::uint64_t bytes) {
     const auto found = places_.find(name);
-    if (found == places_.end()) throw Error(fmt::format("there is no field '{}'", name));
+    if (found == places_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [field, place] : places_) known.push_back(field);
+      throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
+    }
+    if (cells == nullptr) throw Error(fmt::format("'{}': the cells are a null pointer", name));
     const plan::ShellStream& s = shell().streams[found->second.stream];
     const std::uint64_t expected = found->second.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s.cell_bits));
     if (bytes != expected) throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", name, expected, bytes));
@@ -177,8 +267,10 @@ class Accelerator::Impl {
   plan::RunSettings settings(const spec::Extents& extents, std::int64_t steps) const {
     Diagnostics diagnostics;
     auto run = plan::run_settings(design_.core, extents, steps, diagnostics);
-    if (!run) throw Error(diagnostics.render());
-    return *run;
+    if (run) return *run;
+    std::vector<std::string> faults;
+    for (const Diagnostic& d : diagnostics.all()) faults.push_back(fmt::format("{}: {}", d.message, fmt::join(d.notes, ", ")));
+    throw Error(fmt::format("{}", fmt::join(faults, "; ")));
   }
 
   void write_numbers(const plan::RunSettings& run) {
@@ -186,7 +278,7 @@ class Accelerator::Impl {
     numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
     numbers["watchdog"] = watchdog_;
     numbers["first_buffer"] = static_cast<std::uint64_t>(first_buffer_);
-    for (const auto& [name, value] : params_) numbers["param_" + name] = value;
+    for (const Design::Param& p : design_.params) numbers["param_" + p.name] = p.value;
     for (const auto& [name, place] : places_) {
       const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
       for (std::size_t b = 0; b < place.base.size(); ++b) {
@@ -206,9 +298,9 @@ class Accelerator::Impl {
 
   Design design_;
   std::unique_ptr<Backend> backend_;
-  std::map<std::string, std::uint64_t> params_;
   spec::Extents extents_{1, 1, 1};
   std::map<std::string, Place> places_;
+  std::string memory_fault_;  ///< why the places are more than the memory has
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;
   std::uint32_t watchdog_ = 1U << 24;
@@ -219,13 +311,9 @@ Accelerator::Accelerator(const std::string& manifest, std::unique_ptr<Backend> b
 
 Accelerator::~Accelerator() = default;
 
-void Accelerator::set_extents(const std::vector<std::uint64_t>& extents) {
-  if (static_cast<int>(extents.size()) != impl_->axes()) throw Error(fmt::format("the grid has {} axes, not {}", impl_->axes(), extents.size()));
-  spec::Extents all{1, 1, 1};
-  std::copy(extents.begin(), extents.end(), all.begin());
-  impl_->set_extents(all);
-}
-
+void Accelerator::set_extents(const std::vector<std::uint64_t>& extents) { impl_->set_extents(extents); }
+Grid Accelerator::grid() const { return impl_->grid(); }
+std::vector<Param> Accelerator::params() const { return impl_->params(); }
 void Accelerator::set_param(const std::string& name, std::uint64_t bits) { impl_->set_param(name, bits); }
 std::vector<Field> Accelerator::fields() const { return impl_->fields(); }
 void Accelerator::load(const std::string& field, const void* cells, std::uint64_t bytes) { impl_->load(field, cells, bytes); }

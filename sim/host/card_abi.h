@@ -15,7 +15,7 @@ struct rtlgen_card; /* one simulation */
 
 /* Of all memory channels, and of the host's link. */
 struct rtlgen_card_memory {
-  const char* dram;     /* plain lines of dram::Timings; NULL: ideal, a beat a clock in each direction */
+  const char* dram;     /* plain lines of a DRAM channel's timings; NULL: ideal, a beat a clock in each direction */
   int latency_least;    /* bus clocks from burst to answer, at random, on top of the DRAM's */
   int latency_most;
   int ready_percent;    /* of the clocks, of each READY and of each new VALID of the memory */
@@ -28,7 +28,7 @@ struct rtlgen_card_memory {
 struct rtlgen_card_options {
   double bus_ns;    /* periods of the clocks */
   double kernel_ns;
-  const char* link; /* plain lines of system::Link; NULL: no time passes for a host */
+  const char* link; /* plain lines of a host's link; NULL: no time passes for a host */
   struct rtlgen_card_memory memory;
 };
 
@@ -44,6 +44,8 @@ struct rtlgen_card* rtlgen_card_open(const struct rtlgen_card_options* options);
 void rtlgen_card_close(struct rtlgen_card* card);
 /* Of the last function that failed, of any card. */
 const char* rtlgen_card_error(void);
+/* Bytes of a memory channel. */
+int rtlgen_card_capacity(struct rtlgen_card* card, int channel, uint64_t* bytes);
 /* Only while no run is on. */
 int rtlgen_card_set_memory(struct rtlgen_card* card, const struct rtlgen_card_memory* memory);
 int rtlgen_card_write_memory(struct rtlgen_card* card, int channel, uint64_t address, const void* data, uint64_t bytes);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "host/host.hpp"
@@ -67,6 +68,21 @@ void read_shell(const Json& j, plan::Shell& shell) {
   }
 }
 
+/// What the layout of arrays relies on; a manifest that rtlgen wrote has it.
+void check_streams(const plan::Shell& shell) {
+  const auto expect = [](bool holds, const std::string& text) {
+    if (!holds) throw Error("manifest.json is damaged: " + text);
+  };
+  expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is no number of whole bytes");
+  expect(!shell.streams.empty(), "there are no streams");
+  for (const plan::ShellStream& s : shell.streams) {
+    expect(s.cell_bits >= 1 && s.cell_bits <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes, s.name + " has words that cannot be");
+    expect(s.axes >= 1 && s.axes <= 3 && *std::max_element(s.grid_axis.begin(), s.grid_axis.end()) < 3, s.name + " has axes that cannot be");
+    expect(!s.buffers.empty() && s.buffers.size() <= 2, s.name + " has no buffer, or more than two");
+    for (const auto& channels : s.buffers) expect(!channels.empty() && channels.size() == s.buffers.front().size(), s.name + " has no channels");
+  }
+}
+
 }  // namespace
 
 Design read_design(const std::string& manifest) {
@@ -79,13 +95,16 @@ Design read_design(const std::string& manifest) {
     design.digest = static_cast<std::uint32_t>(std::stoul(j.at("digest").get<std::string>(), nullptr, 16));
     read_core(j, design.core);
     read_shell(j.at("shell"), design.shell);
+    check_streams(design.shell);
     for (const Json& port : j.at("ports")) {
       if (port.at("role") != "param") continue;
       const auto name = port.at("name").get<std::string>().substr(std::string("param_").size());
       design.params.push_back({name, port.at("width"), std::stoull(port.at("default_bits").get<std::string>(), nullptr, 16)});
     }
     return design;
-  } catch (const Json::exception& fault) {
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& fault) {
     throw Error(fmt::format("manifest.json cannot be read: {}", fault.what()));
   }
 }

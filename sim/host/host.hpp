@@ -9,21 +9,24 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "visible.h"
+
 namespace rtlgen::host {
 
-class Error : public std::runtime_error {
+class RTLGEN_HOST_VISIBLE Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Memory channels and registers of one accelerator. Functions may throw Error.
-class Backend {
+class RTLGEN_HOST_VISIBLE Backend {
  public:
   Backend() = default;
   Backend(const Backend&) = delete;
@@ -36,10 +39,11 @@ class Backend {
   virtual std::uint32_t read_register(std::uint32_t offset) = 0;
   /// Until the interrupt is up; false if that takes longer than the back end is ready to wait.
   virtual bool wait_interrupt() = 0;
+  /// Bytes of a channel; what needs more is refused before it is tried.
+  virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
 };
 
-
-struct Field {
+struct RTLGEN_HOST_VISIBLE Field {
   std::string name;
   int cell_bits = 0;
   int cell_bytes = 0;
@@ -48,6 +52,19 @@ struct Field {
   std::vector<std::uint64_t> extents;  ///< at the extents that are set; a single value has none
 
   [[nodiscard]] std::uint64_t cells() const;
+};
+
+/// A run-time parameter.
+struct Param {
+  std::string name;
+  int width = 0;           ///< bits
+  std::uint64_t bits = 0;  ///< that the next run takes
+};
+
+/// Extents along nx, ny, nz, as many as the grid has axes.
+struct Grid {
+  std::vector<std::uint64_t> extents;           ///< that are set
+  std::vector<std::uint64_t> minimum, maximum;  ///< that the hardware was compiled for
 };
 
 /// Of the last run.
@@ -60,7 +77,28 @@ struct Counters {
   std::map<int, std::array<std::uint64_t, 2>> beats;  ///< of each channel: read, written
 };
 
-class Accelerator {
+/// A value's bits, as set_param takes them and monitors() gives them: bits_of(0.25F).
+template <typename Value>
+std::uint64_t bits_of(Value value) {
+  static_assert(sizeof value <= 8);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+/// The value with these bits: value_of<float>(monitors.at("change")).
+template <typename Value>
+Value value_of(std::uint64_t bits) {
+  static_assert(sizeof(Value) <= 8);
+  Value value{};
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/// A whole file, such as manifest.json. Throws if it cannot be read.
+RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
+
+class RTLGEN_HOST_VISIBLE Accelerator {
  public:
   /// `manifest`: text of manifest.json. Throws if it has no shell, or if the card is another one.
   Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
@@ -70,12 +108,16 @@ class Accelerator {
 
   /// nx, ny, nz, as many as the grid has axes. All arrays must be loaded anew. At first: those it was compiled for.
   void set_extents(const std::vector<std::uint64_t>& extents);
-  /// A run-time parameter's bits.
+  [[nodiscard]] Grid grid() const;
+  /// A run-time parameter's bits; it keeps them until it is set anew.
   void set_param(const std::string& name, std::uint64_t bits);
+  [[nodiscard]] std::vector<Param> params() const;
   [[nodiscard]] std::vector<Field> fields() const;
 
-  /// `cells`: of the whole field, cell_bytes each.
+  /// `cells`: of the whole field, cell_bytes each. Bits of a cell above cell_bits are ignored, and read as 0.
   void load(const std::string& field, const void* cells, std::uint64_t bytes);
+  /// Only what holds something: an output after a run, anything else once it is loaded. A run that failed leaves state
+  /// and outputs without content.
   void read(const std::string& field, void* cells, std::uint64_t bytes);
 
   /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace rtlgen::host {
 
@@ -12,7 +14,8 @@ struct SimulatedCard::Functions {
   explicit Functions(const std::string& program) {
     // SystemC greets on standard output otherwise.
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-    library = dlopen(program.c_str(), RTLD_NOW | RTLD_LOCAL);
+    // A name without a slash would be looked for among the system's libraries.
+    library = dlopen(std::filesystem::absolute(program).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw Error(fmt::format("cannot load the simulation: {}", dlerror()));
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
@@ -21,6 +24,7 @@ struct SimulatedCard::Functions {
     find(open, "rtlgen_card_open");
     find(close, "rtlgen_card_close");
     find(error, "rtlgen_card_error");
+    find(capacity, "rtlgen_card_capacity");
     find(set_memory, "rtlgen_card_set_memory");
     find(write_memory, "rtlgen_card_write_memory");
     find(read_memory, "rtlgen_card_read_memory");
@@ -35,6 +39,7 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_open) open = nullptr;
   decltype(&rtlgen_card_close) close = nullptr;
   decltype(&rtlgen_card_error) error = nullptr;
+  decltype(&rtlgen_card_capacity) capacity = nullptr;
   decltype(&rtlgen_card_set_memory) set_memory = nullptr;
   decltype(&rtlgen_card_write_memory) write_memory = nullptr;
   decltype(&rtlgen_card_read_memory) read_memory = nullptr;
@@ -51,10 +56,35 @@ rtlgen_card_memory memory_of(const SimulatedOptions& o) {
   return {o.dram.empty() ? nullptr : o.dram.c_str(), o.latency_least, o.latency_most, o.ready_percent, o.error_percent, o.bad_read, o.bad_write, o.seed};
 }
 
+/// What a simulation would take without a word, and never end.
+void check_options(const SimulatedOptions& o) {
+  const auto expect = [](bool holds, const char* text) {
+    if (!holds) throw Error(fmt::format("options of a simulated card: {}", text));
+  };
+  expect(o.bus_mhz > 0 && o.bus_mhz <= 10000 && o.kernel_mhz > 0 && o.kernel_mhz <= 10000, "clocks are above 0 and at most 10000 MHz");
+  expect(o.latency_least >= 0 && o.latency_most >= 0, "latencies are 0 or more");
+  expect(o.ready_percent >= 1 && o.ready_percent <= 100, "ready_percent is from 1 to 100");
+  expect(o.error_percent >= 0 && o.error_percent <= 100, "error_percent is from 0 to 100");
+}
+
 }  // namespace
 
-SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions& options)
-    : options_(options), functions_(std::make_unique<Functions>(program)) {
+SimulatedOptions simulated_options(const std::string& manifest) {
+  SimulatedOptions options;
+  try {
+    const nlohmann::json j = nlohmann::json::parse(manifest);
+    options.bus_mhz = j.at("shell").at("bus_mhz");
+    options.kernel_mhz = 1e6 / j.at("period_ps").get<double>();
+  } catch (const nlohmann::json::exception& fault) {
+    throw Error(fmt::format("manifest.json has no clocks: {}", fault.what()));
+  }
+  check_options(options);
+  return options;
+}
+
+SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions& options) : options_(options) {
+  check_options(options_);
+  functions_ = std::make_unique<Functions>(program);
   const rtlgen_card_options given{1000 / options_.bus_mhz, 1000 / options_.kernel_mhz, options_.link.empty() ? nullptr : options_.link.c_str(),
                                   memory_of(options_)};
   card_ = functions_->open(&given);
@@ -85,6 +115,12 @@ std::uint32_t SimulatedCard::read_register(std::uint32_t offset) {
   return value;
 }
 
+std::uint64_t SimulatedCard::capacity(int channel) {
+  std::uint64_t bytes = 0;
+  check(functions_->capacity(card_, channel, &bytes));
+  return bytes;
+}
+
 bool SimulatedCard::wait(double ns) {
   int came = 0;
   check(functions_->wait_interrupt(card_, ns, &came));
@@ -106,6 +142,7 @@ bool SimulatedCard::wait_interrupt() {
 }
 
 void SimulatedCard::set_memory(const SimulatedOptions& options) {
+  check_options(options);
   const double bus_mhz = options_.bus_mhz;
   options_ = options;
   options_.bus_mhz = bus_mhz;

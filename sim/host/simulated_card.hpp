@@ -5,15 +5,15 @@
 #include <memory>
 #include <string>
 
-#include "host/card_abi.h"
-#include "host/host.hpp"
+#include "card_abi.h"
+#include "host.hpp"
 
 namespace rtlgen::host {
 
 struct SimulatedOptions {
   double bus_mhz = 250, kernel_mhz = 200;
-  std::string dram;  ///< plain lines of dram::Timings; "": an ideal memory
-  std::string link;  ///< plain lines of system::Link; "": a host that takes no time
+  std::string dram;  ///< text of a models/<part>.txt that `rtlgen generate --card` wrote; "": an ideal memory
+  std::string link;  ///< text of a models/<link>.txt; "": a host that takes no time
   int latency_least = 0, latency_most = 0;
   int ready_percent = 100;
   double error_percent = 0;
@@ -23,10 +23,13 @@ struct SimulatedOptions {
   std::function<void(std::int64_t beats)> progress;
 };
 
-class SimulatedCard : public Backend {
+/// Default options with the clocks that the accelerator was generated for. Throws if that is no manifest.
+RTLGEN_HOST_VISIBLE SimulatedOptions simulated_options(const std::string& manifest);
+
+class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
  public:
-  /// `program`: the shared object. Throws if it cannot be loaded.
-  SimulatedCard(const std::string& program, const SimulatedOptions& options);
+  /// `program`: the shared object, card.so. Throws if it cannot be loaded, or if options are out of their ranges.
+  explicit SimulatedCard(const std::string& program, const SimulatedOptions& options = {});
   ~SimulatedCard() override;
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override;
@@ -35,6 +38,7 @@ class SimulatedCard : public Backend {
   std::uint32_t read_register(std::uint32_t offset) override;
   /// Gives up when no beat has moved for 2^26 clocks of the bus.
   bool wait_interrupt() override;
+  std::uint64_t capacity(int channel) override;
 
   /// Memory options from now on; clocks and link stay. Only between runs.
   void set_memory(const SimulatedOptions& options);

@@ -157,6 +157,10 @@ void rtlgen_card_close(rtlgen_card* card) {
 
 const char* rtlgen_card_error(void) { return last_error.c_str(); }
 
+int rtlgen_card_capacity(rtlgen_card* card, int channel, std::uint64_t* bytes) {
+  return outside(card, [&] { *bytes = card->store(channel).capacity(); });
+}
+
 int rtlgen_card_set_memory(rtlgen_card* card, const rtlgen_card_memory* memory) {
   return outside(card, [&] {
     for (int c = 0; c < kChannelCount; ++c) card->memories[static_cast<std::size_t>(c)]->engine().set(options_of(*memory, c));

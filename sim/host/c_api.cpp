@@ -1,0 +1,242 @@
+// The C interface over the C++ one. Every function ends what is thrown.
+#include <fmt/format.h>
+
+#include "host/host.hpp"
+#include "host/rtlgen_host.h"
+#include "host/simulated_card.hpp"
+
+using namespace rtlgen::host;
+
+struct rtlgen_host {
+  rtlgen_host(const std::string& manifest, std::unique_ptr<Backend> backend) : accelerator(manifest, std::move(backend)) {
+    for (const Field& field : accelerator.fields()) names.push_back(field.name);
+  }
+
+  Accelerator accelerator;
+  std::vector<std::string> names;  ///< of the fields, which may be pointed at until the end
+};
+
+namespace {
+
+std::string& last_error() {
+  thread_local std::string text;
+  return text;
+}
+
+/// Runs `action` and answers whether it failed.
+template <typename Action>
+int guarded(const char* function, const Action& action) noexcept {
+  try {
+    try {
+      action();
+      return 0;
+    } catch (const std::exception& fault) {
+      last_error() = fmt::format("{}: {}", function, fault.what());
+    } catch (...) {
+      last_error() = fmt::format("{}: something was thrown that is no std::exception", function);
+    }
+  } catch (...) {
+    // No memory even for the text: what stood there stays.
+  }
+  return 1;
+}
+
+template <typename Pointer>
+void need(Pointer* pointer, const char* what) {
+  if (pointer == nullptr) throw Error(fmt::format("{} is a null pointer", what));
+}
+
+/// A back end of C functions.
+class ForeignBackend : public Backend {
+ public:
+  /// Takes over `close` even if it throws.
+  explicit ForeignBackend(const rtlgen_host_backend& f) : f_(f) {}
+  ~ForeignBackend() override {
+    if (f_.close != nullptr) f_.close(f_.context);
+  }
+
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    check(f_.write_memory(f_.context, channel, address, data, bytes), "write_memory");
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    check(f_.read_memory(f_.context, channel, address, data, bytes), "read_memory");
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { check(f_.write_register(f_.context, offset, value), "write_register"); }
+  std::uint32_t read_register(std::uint32_t offset) override {
+    std::uint32_t value = 0;
+    check(f_.read_register(f_.context, offset, &value), "read_register");
+    return value;
+  }
+  bool wait_interrupt() override {
+    int came = 0;
+    check(f_.wait_interrupt(f_.context, &came), "wait_interrupt");
+    return came != 0;
+  }
+  std::uint64_t capacity(int channel) override {
+    return f_.capacity != nullptr ? f_.capacity(f_.context, channel) : Backend::capacity(channel);
+  }
+
+ private:
+  void check(int status, const char* function) const {
+    if (status == 0) return;
+    const char* const text = f_.error != nullptr ? f_.error(f_.context) : nullptr;
+    throw Error(fmt::format("the back end's {} failed: {}", function, text != nullptr ? text : fmt::format("status {}", status)));
+  }
+
+  rtlgen_host_backend f_;
+};
+
+void check_functions(const rtlgen_host_backend& f) {
+  need(f.write_memory, "backend.write_memory");
+  need(f.read_memory, "backend.read_memory");
+  need(f.write_register, "backend.write_register");
+  need(f.read_register, "backend.read_register");
+  need(f.wait_interrupt, "backend.wait_interrupt");
+}
+
+SimulatedOptions options_of(const std::string& manifest, const rtlgen_host_simulation* given) {
+  SimulatedOptions options = simulated_options(manifest);
+  if (given == nullptr) return options;
+  if (given->bus_mhz != 0) options.bus_mhz = given->bus_mhz;
+  if (given->kernel_mhz != 0) options.kernel_mhz = given->kernel_mhz;
+  if (given->dram != nullptr) options.dram = read_text(given->dram);
+  if (given->link != nullptr) options.link = read_text(given->link);
+  options.seed = given->seed;
+  return options;
+}
+
+}  // namespace
+
+extern "C" {
+
+rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card, const rtlgen_host_simulation* options) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(manifest, "manifest");
+    need(card, "card");
+    const std::string text = read_text(manifest);
+    host = new rtlgen_host(text, std::make_unique<SimulatedCard>(card, options_of(text, options)));
+  });
+  return host;
+}
+
+rtlgen_host* rtlgen_host_open(const char* manifest, const rtlgen_host_backend* backend) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(backend, "backend");
+    auto foreign = std::make_unique<ForeignBackend>(*backend);
+    check_functions(*backend);
+    need(manifest, "manifest");
+    host = new rtlgen_host(read_text(manifest), std::move(foreign));
+  });
+  return host;
+}
+
+void rtlgen_host_close(rtlgen_host* host) {
+  guarded(__func__, [&] { delete host; });
+}
+
+const char* rtlgen_host_error(void) { return last_error().c_str(); }
+
+int rtlgen_host_set_extents(rtlgen_host* host, const uint64_t* extents, int axes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(extents, "extents");
+    if (axes < 1 || axes > 3) throw Error(fmt::format("a grid has 1 to 3 axes, not {}", axes));
+    host->accelerator.set_extents({extents, extents + axes});
+  });
+}
+
+int rtlgen_host_set_param(rtlgen_host* host, const char* name, uint64_t bits) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(name, "name");
+    host->accelerator.set_param(name, bits);
+  });
+}
+
+int rtlgen_host_set_step(rtlgen_host* host, uint64_t step) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->accelerator.set_step(step);
+  });
+}
+
+int rtlgen_host_set_watchdog(rtlgen_host* host, uint32_t clocks) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->accelerator.set_watchdog(clocks);
+  });
+}
+
+int rtlgen_host_field_count(rtlgen_host* host) {
+  int count = -1;
+  guarded(__func__, [&] {
+    need(host, "host");
+    count = static_cast<int>(host->names.size());
+  });
+  return count;
+}
+
+int rtlgen_host_get_field(rtlgen_host* host, int index, rtlgen_host_field* field) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    const std::vector<Field> fields = host->accelerator.fields();
+    if (index < 0 || static_cast<std::size_t>(index) >= fields.size()) throw Error(fmt::format("there are fields 0 to {}, but no {}", fields.size() - 1, index));
+    const Field& from = fields[static_cast<std::size_t>(index)];
+    *field = {host->names[static_cast<std::size_t>(index)].c_str(), from.cell_bits, from.cell_bytes, from.is_input ? 1 : 0, from.is_output ? 1 : 0,
+              static_cast<int>(from.extents.size()), {1, 1, 1}, from.cells() * static_cast<std::uint64_t>(from.cell_bytes)};
+    for (std::size_t a = 0; a < from.extents.size(); ++a) field->extents[a] = from.extents[a];
+  });
+}
+
+int rtlgen_host_load(rtlgen_host* host, const char* field, const void* cells, uint64_t bytes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    host->accelerator.load(field, cells, bytes);
+  });
+}
+
+int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t bytes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    host->accelerator.read(field, cells, bytes);
+  });
+}
+
+int rtlgen_host_run(rtlgen_host* host, uint64_t steps) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->accelerator.run(steps);
+  });
+}
+
+int rtlgen_host_get_counters(rtlgen_host* host, rtlgen_host_counters* counters) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(counters, "counters");
+    const Counters c = host->accelerator.counters();
+    *counters = {c.cycles_busy, c.cycles_stalled, c.input_waits, c.output_waits, c.passes, 0, 0};
+    for (const auto& [channel, beats] : c.beats) {
+      counters->beats_read += beats[0];
+      counters->beats_written += beats[1];
+    }
+  });
+}
+
+int rtlgen_host_get_monitor(rtlgen_host* host, const char* name, uint64_t* bits) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(name, "name");
+    need(bits, "bits");
+    const auto monitors = host->accelerator.monitors();
+    const auto found = monitors.find(name);
+    if (found == monitors.end()) throw Error(fmt::format("there is no monitor '{}'", name));
+    *bits = found->second;
+  });
+}
+
+}  // extern "C"
