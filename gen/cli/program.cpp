@@ -27,6 +27,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim configs/blur.yaml --output blurred=out.png
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
+  rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
   rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -48,6 +49,7 @@ struct Options {
   std::string folder;
   std::string hdl;
   bool force = false;
+  bool card = false;
   driver::RunOptions run;
   std::int64_t iterations = 0;
   std::string operators = "rtl";
@@ -181,8 +183,10 @@ int run_check(const Options& options, Diagnostics& diagnostics) {
   return status(ExitStatus::kSuccess);
 }
 
+void print_progress(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
+
 int run_generate(const Options& options, Diagnostics& diagnostics) {
-  driver::GenerateOptions generate{options.source, options.folder, driver::HdlChoice::kBoth, options.force};
+  driver::GenerateOptions generate{options.source, options.folder, driver::HdlChoice::kBoth, options.force, options.card, !options.no_cache, print_progress};
   if (options.hdl == "verilog") generate.hdl = driver::HdlChoice::kVerilog;
   if (options.hdl == "vhdl") generate.hdl = driver::HdlChoice::kVhdl;
   const auto report = driver::generate(generate, diagnostics);
@@ -225,7 +229,7 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   sim.memory = options.memory == "ddr" ? driver::Memory::kDdr : options.memory == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
   sim.dram = options.dram;
   sim.link = options.link;
-  sim.log = [](const std::string& line) { std::fputs((line + "\n").c_str(), stderr); };
+  sim.log = print_progress;
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, options.run.seed};
@@ -301,6 +305,8 @@ int run_program(int argc, const char* const* argv) {
       ->check(CLI::IsMember({"verilog", "vhdl", "both"}))
       ->default_str("both");
   generate->add_flag("--force", options.force, "replace a folder that rtlgen did not write");
+  generate->add_flag("--card", options.card, "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
+  generate->add_flag("--no-cache", options.no_cache, "compile the card anew and keep nothing but DIR");
   CLI::App* sim = app.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
   add_common(*sim, options);
   add_run(*sim, options, "where a field goes, if everything agrees; formats as for --input");

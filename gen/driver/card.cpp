@@ -20,10 +20,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-runner::CardProgram build(const Prepared& prepared, const SimOptions& options) {
+/// "ddr4-2400" is a file that the program carries, anything else a path.
+std::string part_name(const std::string& folder, const std::string& name) {
+  return dram::part_texts().contains(folder + "/" + name) ? folder + "/" + name : name;
+}
+
+}  // namespace
+
+runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options) {
   runner::CardBuild build;
-  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(options.run.source))) build.shell.push_back({file.path, std::move(file.text)});
-  build.core = core_sources(prepared, options.run.source, options.hdl);
+  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source))) build.shell.push_back({file.path, std::move(file.text)});
+  build.core = core_sources(prepared, source, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
   build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
@@ -31,12 +38,16 @@ runner::CardProgram build(const Prepared& prepared, const SimOptions& options) {
   return runner::build_card(prepared.plan, build);
 }
 
-/// "ddr4-2400" is a file that the program carries, anything else a path.
-std::string part_name(const std::string& folder, const std::string& name) {
-  return dram::part_texts().contains(folder + "/" + name) ? folder + "/" + name : name;
+std::map<std::string, std::string> plain_models() {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, yaml] : dram::part_texts()) {
+    std::ostringstream text;
+    if (name.starts_with("parts/")) dram::write_plain(text, dram::read_timings(name));
+    else system::write_plain(text, system::read_link(name));
+    texts[name.substr(name.find('/') + 1) + ".txt"] = text.str();
+  }
+  return texts;
 }
-
-}  // namespace
 
 std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan, Diagnostics& diagnostics) {
   host::SimulatedOptions memory;
@@ -63,7 +74,7 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
 }
 
 CardRunner::CardRunner(const Prepared& prepared, const SimOptions& options) : prepared_(prepared), options_(options) {
-  const runner::CardProgram program = build(prepared, options);
+  const runner::CardProgram program = build_card(prepared, options.run.source, {options.hdl, options.native_operators, options.use_cache, options.log, options.edit_sources});
   keep_alive_ = program.keep_alive;
   from_cache_ = program.from_cache;
   build_seconds_ = program.seconds;

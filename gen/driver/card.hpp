@@ -1,15 +1,35 @@
 // Runs on a simulated card: arrays in memory, the shell, the core, arrays in memory.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "driver/driver.hpp"
 #include "host/host.hpp"
 #include "host/simulated_card.hpp"
+#include "runner/card.hpp"
 #include "runner/runner.hpp"
 
 namespace rtlgen::driver {
+
+/// How a card is compiled; see SimOptions.
+struct CardSource {
+  runner::Hdl hdl = runner::Hdl::kVerilog;
+  bool native_operators = false;
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
+  std::function<void(runner::Sources&)> edit_sources;
+};
+
+/// The plan has a shell. Throws EnvironmentError.
+runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options);
+
+/// Every known memory channel and host link as a simulated card takes them, by file name: ddr4-2400.txt.
+std::map<std::string, std::string> plain_models();
 
 /// A card that has been built and opened. Throws EnvironmentError and host::Error.
 class CardRunner {

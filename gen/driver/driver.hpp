@@ -73,6 +73,9 @@ struct GenerateOptions {
   std::string folder;
   HdlChoice hdl = HdlChoice::kBoth;
   bool force = false;  ///< replace a folder that rtlgen did not write
+  bool card = false;   ///< compile a simulation of the whole accelerator too, for host programs
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
 };
 
 struct GenerateReport {
@@ -81,8 +84,8 @@ struct GenerateReport {
   std::int64_t bytes = 0;
 };
 
-/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json: all of it, or nothing. The folder is
-/// written beside and renamed; an existing one is replaced only if it is empty or rtlgen's own.
+/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and models/: all of
+/// it, or nothing. The folder is written beside and renamed; an existing one is replaced only if it is empty or rtlgen's own.
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
 
 // ---------------------------------------------------------------- runs

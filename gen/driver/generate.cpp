@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "driver/card.hpp"
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
 #include "runner/folder.hpp"
@@ -19,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "manifest.json";
+constexpr const char* kCard = "card.so";
+constexpr const char* kModels = "models";
 
 /// Is this a folder that an earlier `generate` wrote?
 bool is_ours(const fs::path& folder) {
@@ -52,8 +55,9 @@ std::vector<std::string> foreign(const fs::path& folder) {
     const std::string top = path.begin()->string();
     const std::string extension = path.extension().string();
     const bool language = top == "verilog" || top == "vhdl" || top == "shell";
-    const bool known = it->is_directory() ? language && it.depth() == 0
-                                          : path == kManifest || (language && it.depth() == 1 &&
+    const bool model = top == kModels;
+    const bool known = it->is_directory() ? (language || model) && it.depth() == 0
+                                          : path == kManifest || path == kCard || (model && it.depth() == 1 && extension == ".txt") || (language && it.depth() == 1 &&
                                                                   (extension == ".v" || extension == ".vhd" || extension == ".f" || path.filename() == "files.txt"));
     if (!known && names.size() < kShown) names.push_back(path.string());
   }
@@ -112,11 +116,29 @@ void move_into_place(runner::TemporaryFolder& made, const fs::path& folder) {
   made.release();
 }
 
+/// The simulated card, compiled; nothing if none is asked for.
+std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options, const Prepared& prepared) {
+  if (!options.card) return std::nullopt;
+  CardSource card;
+  card.hdl = options.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  card.use_cache = options.use_cache;
+  card.log = options.log;
+  if (options.log) options.log("compiling a simulated card: that takes a minute or so, longer for large cores");
+  runner::CardProgram program = build_card(prepared, options.source, card);
+  if (options.log) options.log(program.from_cache ? "the card was there: it has been compiled before" : fmt::format("compiled in {:.0f} s", program.seconds));
+  return program;
+}
+
 }  // namespace
 
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics) {
   auto prepared = prepare(options.source, diagnostics);
   if (!prepared) return Failure{};
+  if (options.card && !(*prepared)->plan.shell) {
+    diagnostics.error("RG0805", {"--card", 0, 0, 1}, "a card is a core with memory, and the description has no bus to it",
+                      {"add `bus: 512` to its hardware, or --set hardware.bus=512"});
+    return Failure{};
+  }
   GenerateReport report;
   report.prepared = *std::move(prepared);
   if (options.folder.empty()) throw EnvironmentError("the output folder has no name");
@@ -127,6 +149,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   check_folder(folder, options);
   const emit::Banner banner = banner_of(options.source);
   const hw::Design design = elaborate::elaborate(report.prepared->plan);
+  const auto card = compiled_card(options, *report.prepared);
 
   const SignalsHeld held;
   runner::TemporaryFolder made(folder.parent_path());
@@ -147,6 +170,10 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
       list += file.path + "\n";
     }
     put("shell/files.f", list);
+  }
+  if (card) {
+    put(kCard, runner::read_file(card->path));
+    for (const auto& [name, text] : plain_models()) put(fs::path(kModels) / name, text);
   }
   put(kManifest, manifest(*report.prepared, options.source));
   move_into_place(made, folder);
