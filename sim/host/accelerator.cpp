@@ -27,6 +27,7 @@ std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   for (std::size_t i = 0; i < std::size(kKinds); ++i) {
     if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
   }
+  if (found.empty()) found.push_back(fmt::format("error word {:#010x}", errors));
   const std::uint32_t first = errors >> 8 & 0xffU;
   const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
   return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");

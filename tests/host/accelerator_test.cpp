@@ -1,0 +1,196 @@
+// Runs on a fake card: buffers that change places, the step counter, counters, and where arrays lie.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "fake_card.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes ramp(std::size_t count, int first) {
+  Bytes bytes(count);
+  std::iota(bytes.begin(), bytes.end(), static_cast<std::uint8_t>(first));
+  return bytes;
+}
+
+Bytes plus(Bytes bytes, int amount) {
+  for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(b + amount);
+  return bytes;
+}
+
+class Accelerator : public testing::Test {
+ protected:
+  void load(const std::string& name, const Bytes& bytes) { to().load(name, bytes.data(), bytes.size()); }
+  Bytes read(const std::string& name, std::size_t count) {
+    Bytes bytes(count);
+    to().read(name, bytes.data(), bytes.size());
+    return bytes;
+  }
+  void load_all() {
+    for (const host::Field& f : to().fields()) {
+      if (f.is_input) load(f.name, ramp(f.cells(), f.name[0]));
+    }
+  }
+  host::Accelerator& to() { return *opened_.accelerator; }
+  FakeCard& card() { return *opened_.card; }
+
+  Described described_{kMany};
+  Opened opened_{described_};
+};
+
+TEST_F(Accelerator, KnowsItsFieldsParamsAndGrid) {
+  const auto fields = to().fields();
+  std::vector<std::string> names;
+  for (const host::Field& f : fields) names.push_back(f.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "c", "d", "one", "row"}));
+  EXPECT_TRUE(fields[0].is_input && fields[0].is_output);
+  EXPECT_TRUE(fields[2].is_input && !fields[2].is_output);
+  EXPECT_TRUE(!fields[3].is_input && fields[3].is_output);
+  EXPECT_EQ(fields[0].extents, (std::vector<std::uint64_t>{20, 12}));
+  EXPECT_TRUE(fields[4].extents.empty());
+  EXPECT_EQ(fields[4].cells(), 1U);
+  EXPECT_EQ(fields[5].extents, (std::vector<std::uint64_t>{12}));
+  const auto params = to().params();
+  ASSERT_EQ(params.size(), 2U);
+  EXPECT_EQ(params[0].name, "k");
+  EXPECT_EQ(params[0].width, 8);
+  EXPECT_EQ(params[0].bits, 5U);
+  EXPECT_EQ(to().grid().maximum, (std::vector<std::uint64_t>{20, 12}));
+  EXPECT_EQ(to().grid().extents, to().grid().maximum);
+  to().set_extents({9, 7});
+  EXPECT_EQ(to().grid().extents, (std::vector<std::uint64_t>{9, 7}));
+  EXPECT_EQ(to().fields()[5].cells(), 7U);
+}
+
+/// The state is where the last pass has written it, through runs of odd and even passes.
+TEST_F(Accelerator, BuffersChangePlacesEveryPass) {
+  load_all();
+  const Bytes a = ramp(240, 'a'), b = ramp(240, 'b');
+  EXPECT_EQ(read("a", 240), a) << "before any run";
+  int passes = 0;
+  const struct { std::uint64_t steps; int passes; } runs[] = {{3, 1}, {4, 2}, {6, 2}, {7, 3}, {1, 1}};
+  for (const auto& run : runs) {
+    const int first = passes % 2;
+    to().run(run.steps);
+    EXPECT_EQ(card().get("passes"), static_cast<std::uint64_t>(run.passes));
+    EXPECT_EQ(card().get("first_buffer"), static_cast<std::uint64_t>(first)) << "after " << passes << " passes";
+    passes += run.passes;
+    EXPECT_EQ(read("a", 240), plus(a, passes)) << passes;
+    EXPECT_EQ(read("b", 240), plus(b, passes)) << passes;
+    EXPECT_EQ(read("c", 240), ramp(240, 'c')) << "an input stays";
+    EXPECT_EQ(read("d", 240), Bytes(240, 0xaa));
+  }
+  // What is loaded between runs goes where the next one reads it, whichever buffer that is.
+  EXPECT_EQ(passes % 2, 1);
+  load("a", b);
+  to().run(3);
+  EXPECT_EQ(read("a", 240), plus(b, 1));
+}
+
+/// first_step is the step that the first Executor of the first pass would do if it were not bypassed.
+TEST_F(Accelerator, StepsCountOnFromRunToRun) {
+  load_all();
+  const auto run = [&](std::uint64_t steps, int first_step, std::uint64_t bypass) {
+    to().run(steps);
+    EXPECT_EQ(static_cast<std::int32_t>(card().get("first_step")), first_step);
+    EXPECT_EQ(card().get("bypass"), bypass);
+  };
+  run(7, -2, 2);
+  run(4, 7 - 2, 2);
+  run(6, 11, 0);
+  to().set_step(100);
+  run(3, 100, 0);
+  run(1, 103 - 2, 2);
+  to().set_extents({20, 12});
+  load_all();
+  run(3, 0, 0);
+}
+
+TEST_F(Accelerator, ArraysLieApartInTheirChannels) {
+  load_all();
+  to().run(3);
+  struct Range { std::uint64_t first, end; };
+  std::map<int, std::vector<Range>> used;
+  for (const plan::ShellStream& s : described_.shell().streams) {
+    if (s.is_out && s.ping_pong) continue;
+    for (std::uint64_t b = 0; b < (s.ping_pong ? 2U : 1U); ++b) {
+      const std::string end = "_of_" + s.name;
+      const std::uint64_t first = card().get("buffer_" + std::to_string(b) + "_first" + end), last = card().get("buffer_" + std::to_string(b) + "_last" + end);
+      EXPECT_EQ(first % 4096, 0U) << s.name;
+      const auto beats = static_cast<std::uint64_t>(s.is_held ? (s.name == "row" ? 12 : 1) : s.name == "c" ? 12 * 2 : 12 * 3);
+      EXPECT_EQ(last, first + 8 * (beats - 1)) << s.name;
+      for (const int channel : s.buffers[b % s.buffers.size()]) used[channel].push_back({first, last + 8});
+    }
+  }
+  for (auto& [channel, ranges] : used) {
+    std::sort(ranges.begin(), ranges.end(), [](const Range& x, const Range& y) { return x.first < y.first; });
+    for (std::size_t i = 1; i < ranges.size(); ++i) EXPECT_LE(ranges[i - 1].end, ranges[i].first) << "in channel " << channel;
+  }
+  // Two buffers of a in channels 0 and 1; of b both in 2; c over 3 and 4; the others in 0.
+  EXPECT_EQ(used[1].size(), 1U);
+  EXPECT_EQ(used[2].size(), 2U);
+  EXPECT_EQ(used[3].size(), 1U);
+  EXPECT_EQ(used[0].size(), 4U);
+}
+
+TEST_F(Accelerator, ParamsGoToTheirRegisters) {
+  load_all();
+  to().run(3);
+  EXPECT_EQ(card().get("param_k"), 5U) << "the default";
+  to().set_param("k", 0xfe);
+  to().set_param("bit", 0);
+  to().run(3);
+  EXPECT_EQ(card().get("param_k"), 0xfeU);
+  EXPECT_EQ(card().get("param_bit"), 0U);
+  EXPECT_EQ(to().params()[0].bits, 0xfeU);
+}
+
+TEST_F(Accelerator, CountersAndMonitorsAreRead) {
+  load_all();
+  to().set_watchdog(99);
+  to().run(7);
+  EXPECT_EQ(card().get("watchdog"), 99U);
+  card().set("cycles_stalled", 7);
+  card().set("input_waits", 8);
+  card().set("output_waits", std::uint64_t{9} << 32);
+  card().set("beats_read_4", 11);
+  card().set("beats_written_0", 12);
+  card().set("mon_most", 13);
+  const host::Counters c = to().counters();
+  EXPECT_EQ(c.cycles_busy, 0x1'0000'0002U);
+  EXPECT_EQ(c.cycles_stalled, 7U);
+  EXPECT_EQ(c.input_waits, 8U);
+  EXPECT_EQ(c.output_waits, std::uint64_t{9} << 32);
+  EXPECT_EQ(c.passes, 3U);
+  EXPECT_EQ(c.beats.size(), 5U);
+  EXPECT_EQ(c.beats.at(4)[0], 11U);
+  EXPECT_EQ(c.beats.at(0)[1], 12U);
+  EXPECT_EQ(to().monitors(), (std::map<std::string, std::uint64_t>{{"most", 13}}));
+}
+
+/// A reset of the bus clears all registers; an interrupt of an earlier run may still be up.
+TEST_F(Accelerator, RunsAfterAResetOfTheCard) {
+  load_all();
+  card().registers[0x04] = card().registers[0x08] = 0;
+  card().pending = 3;
+  to().run(3);
+  EXPECT_EQ(card().pending, 0U);
+  EXPECT_EQ(card().runs, 1);
+  card().hangs = true;
+  card().pending = 1;
+  EXPECT_THROW(to().run(3), host::Error) << "an old interrupt is not this run's";
+}
+
+TEST(Bits, OfValuesAndBack) {
+  EXPECT_EQ(host::bits_of(1.0F), 0x3f800000U);
+  EXPECT_EQ(host::bits_of(1.0), 0x3ff0000000000000U);
+  EXPECT_EQ(host::bits_of(static_cast<std::int8_t>(-1)), 0xffU);
+  EXPECT_EQ(host::value_of<float>(0x3f800000U), 1.0F);
+}
+
+}  // namespace
+}  // namespace rtlgen::test

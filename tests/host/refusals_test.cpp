@@ -1,0 +1,225 @@
+// What the host library refuses, and that it can be used after it has.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "fake_card.hpp"
+#include "host/simulated_card.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using testing::HasSubstr;
+using Bytes = std::vector<std::uint8_t>;
+
+template <typename Action>
+std::string refusal(const Action& action) {
+  try {
+    action();
+  } catch (const host::Error& fault) {
+    return fault.what();
+  }
+  return "nothing was refused";
+}
+
+class Refusals : public testing::Test {
+ protected:
+  void load_all() {
+    for (const host::Field& f : to().fields()) {
+      const Bytes bytes(f.cells(), 1);
+      if (f.is_input) to().load(f.name, bytes.data(), bytes.size());
+    }
+  }
+  host::Accelerator& to() { return *opened_.accelerator; }
+  FakeCard& card() { return *opened_.card; }
+
+  Described described_{kMany};
+  Opened opened_{described_};
+  Bytes cells_ = Bytes(240, 9);
+};
+
+TEST_F(Refusals, Names) {
+  EXPECT_EQ(refusal([&] { to().load("x", cells_.data(), 240); }), "there is no field 'x'; there is a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().read("", cells_.data(), 240); }), "there is no field ''; there is a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().set_param("x", 1); }), "there is no run-time parameter 'x'; there is k, bit");
+  EXPECT_EQ(refusal([&] { to().load("d", cells_.data(), 240); }), "'d' is an output: it cannot be loaded");
+}
+
+TEST_F(Refusals, SizesAndPointers) {
+  EXPECT_EQ(refusal([&] { to().load("a", cells_.data(), 239); }), "'a' has 240 bytes at these extents, not 239");
+  EXPECT_EQ(refusal([&] { to().load("a", nullptr, 240); }), "'a': the cells are a null pointer");
+  EXPECT_EQ(refusal([&] { to().read("a", nullptr, 240); }), "'a': the cells are a null pointer");
+  EXPECT_EQ(refusal([&] { to().load("one", cells_.data(), 0); }), "'one' has 1 bytes at these extents, not 0");
+  EXPECT_EQ(refusal([&] { host::Accelerator none(described_.manifest, nullptr); }), "an accelerator needs a back end");
+}
+
+TEST_F(Refusals, Extents) {
+  EXPECT_EQ(refusal([&] { to().set_extents({20}); }), "the grid has 2 axes, but there are 1 extents");
+  EXPECT_EQ(refusal([&] { to().set_extents({20, 12, 1}); }), "the grid has 2 axes, but there are 3 extents");
+  EXPECT_THAT(refusal([&] { to().set_extents({21, 12}); }), HasSubstr("nx = 21 is outside what this hardware was compiled for: nx must be from "));
+  EXPECT_THAT(refusal([&] { to().set_extents({0, 0}); }), HasSubstr("nx = 0 is outside"));
+  EXPECT_THAT(refusal([&] { to().set_extents({0, 0}); }), HasSubstr("; ny = 0 is outside"));
+  EXPECT_THAT(refusal([&] { to().set_extents({~std::uint64_t{0}, 12}); }), HasSubstr("is outside what this hardware was compiled for"));
+  EXPECT_EQ(to().grid().extents, (std::vector<std::uint64_t>{20, 12})) << "what was refused changes nothing";
+}
+
+TEST_F(Refusals, ParamsAndSteps) {
+  EXPECT_EQ(refusal([&] { to().set_param("bit", 2); }), "parameter 'bit' has 1 bits, and 0x2 has more");
+  EXPECT_EQ(refusal([&] { to().set_step(std::uint64_t{1} << 31); }), "step 2147483648 is more than 2147483647");
+  load_all();
+  EXPECT_EQ(refusal([&] { to().run(0); }), "iterations = 0: a run has at least one time step");
+  EXPECT_EQ(refusal([&] { to().run(std::uint64_t{1} << 31); }), "2147483648 steps from step 0 on go beyond 2147483647");
+  to().set_step(2147483647 - 5);
+  EXPECT_EQ(refusal([&] { to().run(6); }), "6 steps from step 2147483642 on go beyond 2147483647");
+  to().run(5);
+  EXPECT_EQ(card().runs, 1);
+}
+
+TEST_F(Refusals, RunsAndReadsBeforeLoads) {
+  EXPECT_EQ(refusal([&] { to().run(3); }), "'a' has not been loaded at these extents, or a run has failed since");
+  EXPECT_EQ(refusal([&] { to().read("a", cells_.data(), 240); }), "'a' holds nothing: it has not been loaded, or a run has failed since");
+  EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds nothing: no run has written it");
+  load_all();
+  to().run(3);
+  to().set_extents({20, 12});
+  EXPECT_EQ(refusal([&] { to().run(3); }), "'a' has not been loaded at these extents, or a run has failed since");
+  EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds nothing: no run has written it");
+}
+
+TEST_F(Refusals, ALoadThatFailsLeavesNothing) {
+  load_all();
+  card().memory_fails = true;
+  EXPECT_EQ(refusal([&] { to().load("c", cells_.data(), 240); }), "no memory today");
+  card().memory_fails = false;
+  EXPECT_THAT(refusal([&] { to().run(3); }), HasSubstr("'c' has not been loaded"));
+  to().load("c", cells_.data(), 240);
+  to().run(3);
+}
+
+TEST_F(Refusals, ErrorsOfTheHardware) {
+  const auto failure = [&](std::uint32_t errors) {
+    load_all();
+    card().fails_with = errors;
+    const std::string text = refusal([&] { to().run(3); });
+    card().fails_with = 0;
+    return text;
+  };
+  EXPECT_EQ(failure(0x0201), "the run failed: memory answered a read with an error (field 'c')");
+  EXPECT_EQ(failure(0x0502), "the run failed: memory answered a write with an error (field 'a')");
+  EXPECT_EQ(failure(0x0104), "the run failed: an access left its buffer (field 'b')");
+  EXPECT_EQ(failure(0x0008), "the run failed: the core refused the extents");
+  EXPECT_EQ(failure(0x0030), "the run failed: nothing moved for as long as the watchdog allows, the run was cancelled");
+  EXPECT_EQ(failure(0xff01), "the run failed: memory answered a read with an error");
+  EXPECT_EQ(failure(0x0040), "the run failed: error word 0x00000040");
+  // State and outputs are gone; inputs are not.
+  EXPECT_THAT(refusal([&] { to().read("a", cells_.data(), 240); }), HasSubstr("or a run has failed since"));
+  EXPECT_THAT(refusal([&] { to().read("d", cells_.data(), 240); }), HasSubstr("no run has written it"));
+  to().read("c", cells_.data(), 240);
+  to().load("a", cells_.data(), 240);
+  EXPECT_THAT(refusal([&] { to().run(3); }), HasSubstr("'b' has not been loaded"));
+  to().load("b", cells_.data(), 240);
+  to().run(3);
+  to().read("d", cells_.data(), 240);
+}
+
+TEST_F(Refusals, RunsThatDoNotEnd) {
+  load_all();
+  card().hangs = true;
+  EXPECT_EQ(refusal([&] { to().run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+  EXPECT_FALSE(card().busy);
+  load_all();
+  card().is_stuck = true;
+  EXPECT_EQ(refusal([&] { to().run(3); }), "the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+  load_all();
+  EXPECT_EQ(refusal([&] { to().run(3); }), "the card is busy with a run that somebody else has started");
+  const int runs = card().runs;
+  card().busy = card().hangs = card().is_stuck = false;
+  to().run(3);
+  EXPECT_EQ(card().runs, runs + 1);
+}
+
+TEST_F(Refusals, ArraysThatDoNotFit) {
+  load_all();
+  card().room = 8192 + 12 * 24 - 1;
+  EXPECT_EQ(refusal([&] { to().set_extents({20, 12}); }),
+            "at these extents the arrays do not fit memory: channel 0 has 8479 bytes, and 'd' would end at 12576");
+  EXPECT_THAT(refusal([&] { load_all(); }), HasSubstr("do not fit memory")) << "extents that were set before the card had shrunk";
+  EXPECT_THAT(refusal([&] { to().run(3); }), HasSubstr("has not been loaded"));
+  card().room = 12576;
+  to().set_extents({20, 12});
+  load_all();
+  to().run(3);
+}
+
+TEST_F(Refusals, CardsThatAreNotWhatTheManifestSays) {
+  const auto open = [&](const char* name, std::uint64_t value) {
+    auto other = std::make_unique<FakeCard>(described_);
+    other->set(name, value);
+    return refusal([&] { host::Accelerator none(described_.manifest, std::move(other)); });
+  };
+  EXPECT_EQ(open("identity", 0xffffffff), "the card is not what the manifest describes: its identity is 0xffffffff, not 0x52544c47");
+  EXPECT_THAT(open("digest", 1), HasSubstr("its digest is 0x00000001, not 0x"));
+}
+
+TEST_F(Refusals, Manifests) {
+  const auto open = [&](const std::string& text) { return refusal([&] { host::Accelerator none(text, std::make_unique<FakeCard>(described_)); }); };
+  const auto changed = [&](const auto& change) {
+    nlohmann::json j = nlohmann::json::parse(described_.manifest);
+    change(j);
+    return open(j.dump());
+  };
+  EXPECT_THAT(open(""), HasSubstr("manifest.json cannot be read: "));
+  EXPECT_THAT(open("{}"), HasSubstr("manifest.json cannot be read: "));
+  EXPECT_EQ(changed([](auto& j) { j["format"] = "other"; }), "manifest.json has a format that this library does not know");
+  EXPECT_EQ(changed([](auto& j) { j.erase("shell"); }),
+            "this accelerator has no shell: add hardware.bus to its description and generate it again");
+  EXPECT_THAT(changed([](auto& j) { j["digest"] = "none"; }), HasSubstr("manifest.json cannot be read: "));
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }), "manifest.json is damaged: bus_bits is no number of whole bytes");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }), "manifest.json is damaged: there are no streams");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }), "manifest.json is damaged: a has words that cannot be");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["axes"] = 4; }), "manifest.json is damaged: a has axes that cannot be");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = nlohmann::json::array(); }), "manifest.json is damaged: b has no buffer, or more than two");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = {nlohmann::json::array()}; }), "manifest.json is damaged: b has no channels");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"] = nlohmann::json::array(); }), "the manifest has no register 'identity'");
+  EXPECT_THAT(refusal([] { host::read_text("/nowhere/manifest.json"); }), HasSubstr("cannot read /nowhere/manifest.json"));
+  EXPECT_THAT(refusal([] { host::read_text("/"); }), HasSubstr("cannot read /"));
+}
+
+/// A register that this library has never heard of would keep a value of chance.
+TEST_F(Refusals, RegistersOfANewerShell) {
+  nlohmann::json j = nlohmann::json::parse(described_.manifest);
+  j["shell"]["registers"][1]["name"] = "new";
+  auto fake = std::make_unique<FakeCard>(described_);
+  host::Accelerator newer(j.dump(), std::move(fake));
+  for (const host::Field& f : newer.fields()) {
+    if (f.is_input) newer.load(f.name, cells_.data(), f.cells());
+  }
+  EXPECT_EQ(refusal([&] { newer.run(3); }), "this library does not know the register 'new'");
+}
+
+TEST(SimulatedRefusals, ProgramsAndOptions) {
+  EXPECT_THAT(refusal([] { host::SimulatedCard none("nowhere/card.so"); }), HasSubstr("cannot load the simulation: "));
+  const auto with = [](auto host::SimulatedOptions::*member, auto value) {
+    host::SimulatedOptions options;
+    options.*member = value;
+    return refusal([&] { host::SimulatedCard none("nowhere/card.so", options); });
+  };
+  EXPECT_EQ(with(&host::SimulatedOptions::bus_mhz, 0.0), "options of a simulated card: clocks are above 0 and at most 10000 MHz");
+  EXPECT_EQ(with(&host::SimulatedOptions::kernel_mhz, -1.0), "options of a simulated card: clocks are above 0 and at most 10000 MHz");
+  EXPECT_EQ(with(&host::SimulatedOptions::latency_least, -1), "options of a simulated card: latencies are 0 or more");
+  EXPECT_EQ(with(&host::SimulatedOptions::ready_percent, 0), "options of a simulated card: ready_percent is from 1 to 100");
+  EXPECT_EQ(with(&host::SimulatedOptions::error_percent, 101.0), "options of a simulated card: error_percent is from 0 to 100");
+  EXPECT_THAT(refusal([] { host::simulated_options("{}"); }), HasSubstr("manifest.json has no clocks: "));
+  const host::SimulatedOptions options = host::simulated_options(Described(kMany).manifest);
+  EXPECT_EQ(options.bus_mhz, 250);
+  EXPECT_EQ(options.kernel_mhz, 200);
+}
+
+/// A library of another kind loads, but is no card.
+TEST(SimulatedRefusals, OtherLibraries) {
+  EXPECT_THAT(refusal([] { host::SimulatedCard none("/lib/x86_64-linux-gnu/libm.so.6"); }), HasSubstr("is no simulated card: it has no rtlgen_card_open"));
+}
+
+}  // namespace
+}  // namespace rtlgen::test
