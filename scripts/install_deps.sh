@@ -4,7 +4,7 @@
 set -euo pipefail
 
 packages=(
-  g++ make cmake ninja-build ccache git
+  g++ make cmake ninja-build ccache git pkg-config
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpng-dev zlib1g-dev
   libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev
   verilator ghdl iverilog yosys

@@ -79,7 +79,7 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
     EXPECT_EQ(result.output.substr(0, expected.size()), expected) << program;
     EXPECT_THAT(result.output, HasSubstr("50 passes, ")) << program;
     // 48 x 32 cells, 2 a beat, 50 passes.
-    EXPECT_THAT(result.output, HasSubstr(" 38400 beats read, 38400 written")) << program;
+    EXPECT_THAT(result.output, HasSubstr("38400 beats read, 38400 written")) << program;
     EXPECT_NE(run_outside({at(program), at("nowhere")}).exit_code, 0);
     EXPECT_THAT(run_outside({at(program), at("nowhere")}).errors, HasSubstr("nowhere/manifest.json"));
   }

@@ -25,7 +25,7 @@ inline std::string read(const std::filesystem::path& path) {
 inline std::vector<SourceText> files(const std::vector<std::string>& extensions) {
   std::vector<SourceText> found;
   const std::filesystem::path root = RTLGEN_SOURCE_DIR;
-  for (const char* folder : {"gen", "sim", "rtl", "tests", "bench", "scripts", "docs", "configs", "cmake"}) {
+  for (const char* folder : {"gen", "sim", "rtl", "tests", "bench", "scripts", "docs", "configs", "cmake", "examples"}) {
     if (!std::filesystem::exists(root / folder)) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
       if (!entry.is_regular_file()) continue;
