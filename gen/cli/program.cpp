@@ -186,7 +186,7 @@ int run_check(const Options& options, Diagnostics& diagnostics) {
 void print_progress(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
 
 int run_generate(const Options& options, Diagnostics& diagnostics) {
-  driver::GenerateOptions generate{options.source, options.folder, driver::HdlChoice::kBoth, options.force, options.card, !options.no_cache, print_progress};
+  driver::GenerateOptions generate{options.source, options.folder, driver::HdlChoice::kBoth, options.force, options.card, options.operators == "native", !options.no_cache, print_progress};
   if (options.hdl == "verilog") generate.hdl = driver::HdlChoice::kVerilog;
   if (options.hdl == "vhdl") generate.hdl = driver::HdlChoice::kVhdl;
   const auto report = driver::generate(generate, diagnostics);
@@ -306,6 +306,9 @@ int run_program(int argc, const char* const* argv) {
       ->default_str("both");
   generate->add_flag("--force", options.force, "replace a folder that rtlgen did not write");
   generate->add_flag("--card", options.card, "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
+  generate->add_option("--operators", options.operators, "of the card; native: float arithmetic by the CPU, same bits, much faster")
+      ->check(CLI::IsMember({"rtl", "native"}))
+      ->capture_default_str();
   generate->add_flag("--no-cache", options.no_cache, "compile the card anew and keep nothing but DIR");
   CLI::App* sim = app.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
   add_common(*sim, options);

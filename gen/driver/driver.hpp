@@ -74,6 +74,7 @@ struct GenerateOptions {
   HdlChoice hdl = HdlChoice::kBoth;
   bool force = false;  ///< replace a folder that rtlgen did not write
   bool card = false;   ///< compile a simulation of the whole accelerator too, for host programs
+  bool native_operators = false;  ///< of the card: float arithmetic by the CPU, the same bits
   bool use_cache = true;
   std::function<void(const std::string&)> log;
 };

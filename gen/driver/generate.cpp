@@ -116,11 +116,23 @@ void move_into_place(runner::TemporaryFolder& made, const fs::path& folder) {
   made.release();
 }
 
+bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
+  if (options.native_operators && (!options.card || options.hdl == HdlChoice::kVhdl)) {
+    diagnostics.error("RG0805", {"--operators native", 0, 0, 1}, "native operators are those of a --card made from Verilog");
+  }
+  if (options.card && !prepared.plan.shell) {
+    diagnostics.error("RG0805", {"--card", 0, 0, 1}, "a card is a core with memory, and the description has no bus to it",
+                      {"add `bus: 512` to its hardware, or --set hardware.bus=512"});
+  }
+  return !diagnostics.has_errors();
+}
+
 /// The simulated card, compiled; nothing if none is asked for.
 std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options, const Prepared& prepared) {
   if (!options.card) return std::nullopt;
   CardSource card;
   card.hdl = options.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  card.native_operators = options.native_operators;
   card.use_cache = options.use_cache;
   card.log = options.log;
   if (options.log) options.log("compiling a simulated card: that takes a minute or so, longer for large cores");
@@ -134,11 +146,7 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics) {
   auto prepared = prepare(options.source, diagnostics);
   if (!prepared) return Failure{};
-  if (options.card && !(*prepared)->plan.shell) {
-    diagnostics.error("RG0805", {"--card", 0, 0, 1}, "a card is a core with memory, and the description has no bus to it",
-                      {"add `bus: 512` to its hardware, or --set hardware.bus=512"});
-    return Failure{};
-  }
+  if (!check_card(options, **prepared, diagnostics)) return Failure{};
   GenerateReport report;
   report.prepared = *std::move(prepared);
   if (options.folder.empty()) throw EnvironmentError("the output folder has no name");

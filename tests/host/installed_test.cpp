@@ -27,7 +27,7 @@ class Installed : public testing::Test {
     folder_ = new runner::TemporaryFolder;
     const auto installed = run_process({RTLGEN_CMAKE, "--install", RTLGEN_BINARY_DIR, "--component", "host", "--prefix", at("tree")});
     ASSERT_TRUE(installed.ok()) << installed.errors;
-    const auto generated = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card"});
+    const auto generated = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card", "--operators", "native"});
     ASSERT_TRUE(generated.ok()) << generated.errors;
     progress_ = generated.errors;
   }
@@ -119,7 +119,7 @@ TEST_F(Installed, GeneratingSaysWhatItDoes) {
     EXPECT_TRUE(fs::exists(at("heat/" + std::string(file)))) << file;
   }
   // Its own folder is replaced without --force, and so is the card: it belongs to the manifest.
-  const auto again = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card"});
+  const auto again = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card", "--operators", "native"});
   EXPECT_TRUE(again.ok()) << again.errors;
   EXPECT_THAT(again.errors, HasSubstr("it has been compiled before"));
   EXPECT_TRUE(fs::exists(at("heat/card.so")));
@@ -131,6 +131,9 @@ TEST_F(Installed, ACardIsMadeWholeOrNotAtAll) {
   EXPECT_EQ(bare.exit_code, 2);
   EXPECT_THAT(bare.errors, HasSubstr("error[RG0805]: a card is a core with memory, and the description has no bus to it"));
   EXPECT_FALSE(fs::exists(at("bare")));
+  const auto native = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
+  EXPECT_EQ(native.exit_code, 2);
+  EXPECT_THAT(native.errors, HasSubstr("native operators are those of a --card made from Verilog"));
   // A compiler that is not there is found out before anything is written, and what was there stays.
   ProcessOptions poor;
   poor.environment = {{"PATH", at("tree")}};

@@ -1,4 +1,5 @@
 // What the host library refuses, and that it can be used after it has.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -141,12 +142,14 @@ TEST_F(Refusals, RunsThatDoNotEnd) {
 
 TEST_F(Refusals, ArraysThatDoNotFit) {
   load_all();
-  card().room = 8192 + 12 * 24 - 1;
+  to().run(3);
+  const std::uint64_t end = card().get("buffer_0_last_of_d") + 8;
+  card().room = end - 1;
   EXPECT_EQ(refusal([&] { to().set_extents({20, 12}); }),
-            "at these extents the arrays do not fit memory: channel 0 has 8479 bytes, and 'd' would end at 12576");
+            fmt::format("at these extents the arrays do not fit memory: channel 0 has {} bytes, and 'd' would end at {}", end - 1, end));
   EXPECT_THAT(refusal([&] { load_all(); }), HasSubstr("do not fit memory")) << "extents that were set before the card had shrunk";
   EXPECT_THAT(refusal([&] { to().run(3); }), HasSubstr("has not been loaded"));
-  card().room = 12576;
+  card().room = end;
   to().set_extents({20, 12});
   load_all();
   to().run(3);
