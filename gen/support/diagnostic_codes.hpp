@@ -111,8 +111,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0802", "driver", "An --input or --output for a field that a run does not read or write."},
     {"RG0803", "driver", "An --input or --output names a field twice."},
     {"RG0804", "driver", "Extents of a run that do not suit the grid."},
-    {"RG0806", "cli", "A description of a memory channel or host link that cannot be used."},
     {"RG0805", "driver", "Options of a command that do not go together, or do not suit the description."},
+    {"RG0806", "driver", "A description of a memory channel or host link that cannot be used."},
 });
 
 /// The text of docs/diagnostics.md.

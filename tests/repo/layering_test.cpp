@@ -28,7 +28,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"shell", {"plan", "emit", "spec", "support"}},
       {"geometry", {}},
       {"dram", {"support"}},
-      {"system", {"dram", "support"}},
+      {"system", {"dram", "host", "support"}},
       {"harness", {}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
