@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <numeric>
+#include <sstream>
 
 #include "host/host.hpp"
 #include "host/simulated_card.hpp"
@@ -73,6 +74,12 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
          "-DCMAKE_C_FLAGS=-std=c99 -Wall -Wextra -Wpedantic -Werror", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Wconversion -Werror"});
   build({RTLGEN_CMAKE, "--build", at("build")});
   const std::string expected = golden_line(at("in.raw"), at("out.raw"));
+  // The documentation shows what the first one prints.
+  const std::string page = runner::read_file(std::string(RTLGEN_SOURCE_DIR) + "/docs/host.md");
+  std::istringstream printed(run_outside({at("build/heat"), at("heat")}).output);
+  int lines = 0;
+  for (std::string line; std::getline(printed, line); ++lines) EXPECT_THAT(page, HasSubstr("    " + line + "\n"));
+  EXPECT_EQ(lines, 3);
   for (const char* program : {"build/heat", "build/heat_c"}) {
     const auto result = run_outside({at(program), at("heat")});
     EXPECT_TRUE(result.ok()) << result.errors;
