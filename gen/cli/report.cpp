@@ -333,6 +333,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
     json["monitors_match"] = !report.monitor_fault;
     json["passes_done"] = passes_json(stencil, report.passes);
   }
+  if (report.card) json["card"] = card_json(*report.card);
   json["from_cache"] = report.from_cache;
   json["build_seconds"] = report.build_seconds;
   json["golden_seconds"] = report.golden_seconds;
