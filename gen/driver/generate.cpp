@@ -11,6 +11,7 @@
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
 #include "runner/folder.hpp"
+#include "shell/axis.hpp"
 #include "shell/shell.hpp"
 
 namespace rtlgen::driver {
@@ -141,6 +142,18 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
   return program;
 }
 
+/// What stands around the core: a shell, streams, or both, with each module of rtl/ once.
+std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& banner) {
+  std::vector<emit::File> files;
+  if (plan.shell) files = shell::shell_files(plan, banner);
+  if (!plan.stream_top) return files;
+  for (emit::File& file : shell::axis_files(plan, banner)) {
+    const auto same = [&](const emit::File& other) { return other.path == file.path; };
+    if (std::none_of(files.begin(), files.end(), same)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
 }  // namespace
 
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics) {
@@ -171,14 +184,13 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   };
   if (options.hdl != HdlChoice::kVhdl) put_language(emit::Language::kVerilog, "verilog");
   if (options.hdl != HdlChoice::kVerilog) put_language(emit::Language::kVhdl, "vhdl");
-  if (report.prepared->plan.shell) {
-    std::string list;
-    for (const emit::File& file : shell::shell_files(report.prepared->plan, banner)) {
-      put(fs::path("shell") / file.path, file.text);
-      list += file.path + "\n";
-    }
-    put("shell/files.f", list);
+  const auto tops = tops_around(report.prepared->plan, banner);
+  std::string list;
+  for (const emit::File& file : tops) {
+    put(fs::path("shell") / file.path, file.text);
+    if (file.path.ends_with(".v")) list += file.path + "\n";
   }
+  if (!tops.empty()) put("shell/files.f", list);
   if (card) {
     put(kCard, runner::read_file(card->path));
     for (const auto& [name, text] : plain_models()) put(fs::path(kModels) / name, text);

@@ -113,6 +113,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "which memory channels (DIMMs, HBM pseudo channels) a field lies in; it asks for a shell as `bus` does"},
     {"hardware.memory.*", K::kChannels, false, "0", 0, 31, "", "",
      "`0`: all in channel 0; `[0, 1]`: a state field's two buffers; `[[0, 1], [2, 3]]`: each striped over two"},
+    {"hardware.streams", K::kBoolean, false, "false", 0, 0, "", "",
+     "`true`: `generate` writes `<name>_axis` too, the core between AXI4-Streams, with registers and no memory (docs/memory_system.md)"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "

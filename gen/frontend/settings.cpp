@@ -104,6 +104,7 @@ void read_settings(Program& program) {
   hardware.device = settings.text("hardware.device");
   const YamlValue* device = settings.find("hardware.device");
   hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file, 0, 0, 1};
+  hardware.streams = boolean_or_default(settings.find("hardware.streams"), key_spec("hardware.streams"));
   hardware.board = settings.text("hardware.board");
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));

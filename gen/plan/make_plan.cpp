@@ -45,6 +45,7 @@ class Planner {
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     make_interface(plan_, order_, extents_);
     if (stencil_.hardware.bus) make_shell(plan_);
+    if (stencil_.hardware.streams) make_stream_top(plan_);
     return std::move(plan_);
   }
 

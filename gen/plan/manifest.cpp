@@ -189,12 +189,16 @@ Json shell_streams(const Shell& shell) {
   return list;
 }
 
+Json registers_json(const std::vector<ShellRegister>& registers) {
+  Json list = Json::array();
+  for (const ShellRegister& r : registers) {
+    list.push_back({{"name", r.name}, {"offset", r.offset}, {"bits", r.bits}, {"access", r.is_status ? "read" : "write"}, {"meaning", r.meaning}});
+  }
+  return list;
+}
+
 /// What stands between memory and core, and the registers by which a host runs it.
 Json shell_json(const Shell& shell, int axes) {
-  Json registers = Json::array();
-  for (const ShellRegister& r : shell.registers) {
-    registers.push_back({{"name", r.name}, {"offset", r.offset}, {"bits", r.bits}, {"access", r.is_status ? "read" : "write"}, {"meaning", r.meaning}});
-  }
   Json channels = Json::array();
   for (const ShellChannel& c : shell.channels) channels.push_back(c.number);
   Json numbers = Json::object();
@@ -202,7 +206,20 @@ Json shell_json(const Shell& shell, int axes) {
   return {{"module", shell.module}, {"axes", axes}, {"bus_bits", shell.bus_bits}, {"bus_mhz", shell.bus_mhz}, {"burst_beats", shell.burst_beats},
           {"fifo_beats", 1 << shell.fifo_log2}, {"outstanding", shell.outstanding}, {"group", shell.group},
           {"address_bits", shell.address_bits}, {"channels", channels}, {"streams", shell_streams(shell)},
-          {"core_numbers", numbers}, {"registers", registers}};
+          {"core_numbers", numbers}, {"registers", registers_json(shell.registers)}};
+}
+
+/// The streams that take the place of memory.
+Json stream_top_json(const StreamTop& top) {
+  Json list = Json::array();
+  for (const AxisStream& s : top.streams) {
+    list.push_back({{"field", s.name}, {"prefix", s.prefix}, {"direction", s.is_out ? "out" : "in"}, {"held", s.is_held}, {"late", s.is_late},
+                    {"cell_bits", s.cell_bits}, {"lanes", s.lanes}, {"data_bits", s.data_bits()}});
+  }
+  Json numbers = Json::object();
+  for (const auto& [port, value] : top.core_numbers) numbers[port] = value;
+  return {{"module", top.module}, {"address_bits", top.address_bits}, {"streams", list}, {"core_numbers", numbers},
+          {"registers", registers_json(top.registers)}};
 }
 
 }  // namespace
@@ -244,6 +261,7 @@ std::string manifest_json(const Plan& plan) {
     j["row_unit"] = core.row_unit;
     j["shell"] = shell_json(*plan.shell, core.axes);
   }
+  if (plan.stream_top) j["axis"] = stream_top_json(*plan.stream_top);
   return j.dump(2) + "\n";
 }
 

@@ -20,6 +20,7 @@
 #include "hw/ir.hpp"
 #include "ops/operator.hpp"
 #include "plan/shell.hpp"
+#include "plan/stream_top.hpp"
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
 
@@ -360,6 +361,7 @@ struct Plan {
   int fifo_depth = 0;  ///< output FIFO = credits
   int fifo_width = 0;
   std::optional<Shell> shell;  ///< with a bus
+  std::optional<StreamTop> stream_top;  ///< with streams
 };
 
 /// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,

@@ -120,16 +120,11 @@ class Registers {
     common(s, "rows_below", s.has_writer && wrap_z, "0", "rows of a frame before its first plane");
   }
 
-  /// A port of the core whose number no stream has gives its name to a register, less its prefix.
+  /// Numbers of the core that no stream has.
   void core_ports() {
-    static const std::set<PortRole> kNumbers = {
-        PortRole::kRowWords, PortRole::kRows, PortRole::kPlanes, PortRole::kPlaneWords, PortRole::kTail, PortRole::kExtentX,
-        PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ, PortRole::kGap, PortRole::kPasses, PortRole::kGridWords,
-        PortRole::kGridRows, PortRole::kBlocksX, PortRole::kBlocksY, PortRole::kBypass, PortRole::kFirstStep};
     for (const Port& port : plan_.core.ports) {
-      std::string name = port.name;
-      if (kNumbers.contains(port.role)) name = name.substr(std::string("cfg_").size());
-      else if (port.role != PortRole::kParam) continue;
+      const std::string name = register_of(port);
+      if (name.empty()) continue;
       config(name, std::max(port.width, shell_.has(name) ? 32 : 1), port.name + " of the core");
       shell_.core_numbers.emplace_back(port.name, name);
     }
@@ -171,6 +166,16 @@ class Registers {
 };
 
 }  // namespace
+
+/// A port of the core whose number the host makes gives its name to the register, less its prefix.
+std::string register_of(const Port& port) {
+  static const std::set<PortRole> kNumbers = {
+      PortRole::kRowWords, PortRole::kRows, PortRole::kPlanes, PortRole::kPlaneWords, PortRole::kTail, PortRole::kExtentX,
+      PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ, PortRole::kGap, PortRole::kPasses, PortRole::kGridWords,
+      PortRole::kGridRows, PortRole::kBlocksX, PortRole::kBlocksY, PortRole::kBypass, PortRole::kFirstStep};
+  if (kNumbers.contains(port.role)) return port.name.substr(std::string("cfg_").size());
+  return port.role == PortRole::kParam ? port.name : "";
+}
 
 void plan_registers(const Plan& plan, Shell& shell) { Registers(plan, shell).run(); }
 

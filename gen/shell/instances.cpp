@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "shell/registers.hpp"
 #include "shell/text.hpp"
 
 namespace rtlgen::shell {
@@ -235,8 +236,7 @@ Part core_part(const plan::Plan& plan) {
       default: {
         const auto& numbers = shell.core_numbers;
         const auto found = std::find_if(numbers.begin(), numbers.end(), [&](const auto& n) { return n.first == port.name; });
-        const int bits = shell.find(found->second).bits;
-        ports.emplace_back(port.name, port.width == bits ? found->second : port.width == 1 ? found->second + "[0]" : fmt::format("{}[{}:0]", found->second, port.width - 1));
+        ports.emplace_back(port.name, port_value(shell.find(found->second), port.width));
       }
     }
   }

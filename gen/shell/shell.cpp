@@ -1,12 +1,11 @@
-// The top of a shell: ports, registers, control and sequencer.
+// The top of a shell: ports, sequencer, and what the other parts are put together to.
 #include "shell/shell.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <map>
 
 #include "emit/leaf_sources.hpp"
 #include "shell/instances.hpp"
+#include "shell/registers.hpp"
 #include "shell/text.hpp"
 
 namespace rtlgen::shell {
@@ -14,7 +13,6 @@ namespace rtlgen::shell {
 namespace {
 
 using plan::Shell;
-using plan::ShellRegister;
 
 std::string header(const plan::Plan& plan, const emit::Banner& banner) {
   const Shell& shell = *plan.shell;
@@ -29,9 +27,7 @@ std::string header(const plan::Plan& plan, const emit::Banner& banner) {
     text += fmt::format("//   m_axi_{}  {}\n", c.number, fmt::join(uses, ", "));
   }
   text += "//\n// Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):\n//\n";
-  for (const ShellRegister& r : shell.registers) {
-    text += fmt::format("//   {:#05x}  {:<26} {:>3}  {}{}\n", r.offset, r.name, r.bits, r.is_status ? "read only: " : "", r.meaning);
-  }
+  text += register_table(shell.registers);
   text += "//\n// Configuration registers are static from start to done: their paths to the kernel clock are false ones. bus_rst is\n";
   text += "// synchronous to bus_clk; with one clock for both, connect it twice.\n";
   return text + "`default_nettype none\n\n";
@@ -61,63 +57,9 @@ std::string channel_ports(const Shell& shell, int number) {
 std::string ports(const Shell& shell) {
   std::string text = fmt::format("module {} (\n", shell.module);
   text += "  input  wire         bus_clk,\n  input  wire         bus_rst,\n  input  wire         kernel_clk,\n  output wire         irq";
-  const std::pair<const char*, int> kPorts[] = {{"i awvalid", 1}, {"o awready", 1}, {"i awaddr", shell.address_bits}, {"i wvalid", 1},
-      {"o wready", 1}, {"i wdata", 32}, {"i wstrb", 4}, {"o bvalid", 1}, {"i bready", 1}, {"o bresp", 2}, {"i arvalid", 1}, {"o arready", 1},
-      {"i araddr", shell.address_bits}, {"o rvalid", 1}, {"i rready", 1}, {"o rdata", 32}, {"o rresp", 2}};
-  for (const auto& [port, bits] : kPorts) {
-    text += fmt::format(",\n  {} wire {:<8}s_axil_{}", port[0] == 'i' ? "input " : "output", range(bits), port + 2);
-  }
+  text += control_ports(shell.address_bits);
   for (const plan::ShellChannel& c : shell.channels) text += channel_ports(shell, c.number);
   return text + "\n);\n\n";
-}
-
-/// Names for the parts of the configuration.
-std::string config_wires(const Shell& shell) {
-  std::string text = fmt::format("  wire [{}:0] config_words;\n  wire unused_config = &{{1'b0, config_words}};\n", 32 * shell.config_words() - 1);
-  for (const ShellRegister& r : shell.registers) {
-    if (r.is_status) continue;
-    const std::uint32_t low = 8 * (r.offset - shell.registers.front().offset);
-    const std::string part = r.bits == 1 ? fmt::format("[{}]", low) : fmt::format("[{}:{}]", low + static_cast<std::uint32_t>(r.bits) - 1, low);
-    text += fmt::format("  wire {}{} = config_words{};\n", range(r.bits), r.name, part);
-  }
-  return text;
-}
-
-std::string status_value(const ShellRegister& r, const emit::Banner& banner) {
-  const std::string name = r.name;
-  if (name == "identity") return fmt::format("32'h{:08x}", plan::kShellIdentity);
-  if (name == "version") return fmt::format("32'h{:08x}", version_word(banner.version));
-  if (name == "digest") return fmt::format("32'h{}", banner.digest);
-  const int padding = 32 * r.words() - r.bits;
-  return padding == 0 ? name : fmt::format("{}'d0, {}", padding, name);
-}
-
-Part control_part(const plan::Plan& plan) {
-  const Shell& shell = *plan.shell;
-  Part part{"Registers", config_wires(shell), ""};
-  part.wires += "  wire start, cancel, busy, done, failed, refused;\n";
-  part.wires += fmt::format("  wire [{}:0] status_words;\n", 32 * shell.status_words() - 1);
-  Connections list = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  for (const char* port : {"awvalid", "awready", "awaddr", "wvalid", "wready", "wdata", "wstrb", "bvalid", "bready", "bresp", "arvalid",
-                           "arready", "araddr", "rvalid", "rready", "rdata", "rresp"}) {
-    list.emplace_back(std::string("s_axil_") + port, std::string("s_axil_") + port);
-  }
-  for (const char* port : {"irq", "config_words", "status_words", "refused", "start", "cancel", "busy", "done", "failed"}) list.emplace_back(port, port);
-  part.body = instance("rtlgen_control", "u_control",
-                       {{"CONFIG_WORDS", fmt::to_string(shell.config_words())}, {"STATUS_WORDS", fmt::to_string(shell.status_words())},
-                        {"ADDRESS_BITS", fmt::to_string(shell.address_bits)}},
-                       list);
-  return part;
-}
-
-std::string status_assignment(const Shell& shell, const emit::Banner& banner) {
-  std::vector<std::string> words;
-  for (const ShellRegister& r : shell.registers) {
-    if (r.is_status) words.push_back(status_value(r, banner));
-  }
-  std::string assignment = "  assign status_words = {\n";
-  for (std::size_t i = words.size(); i-- > 0;) assignment += fmt::format("    {}{}\n", words[i], i > 0 ? "," : "");
-  return assignment + "  };\n\n";
 }
 
 Part run_part(const plan::Plan& plan) {
@@ -152,17 +94,6 @@ Part run_part(const plan::Plan& plan) {
 
 }  // namespace
 
-std::uint32_t version_word(const std::string& version) {
-  std::uint32_t word = 0;
-  const char* at = version.c_str();
-  for (int part = 0; part < 3; ++part) {
-    char* end = nullptr;
-    word = word << 8 | static_cast<std::uint32_t>(std::strtoul(at, &end, 10));
-    at = *end == '.' ? end + 1 : end;
-  }
-  return word;
-}
-
 std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner) {
   const Shell& shell = *plan.shell;
   std::vector<emit::File> files;
@@ -174,13 +105,13 @@ std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& 
     const std::string name = "rtlgen_" + leaf + ".v";
     files.push_back({name, std::string(emit::leaf_source(name))});
   }
-  std::vector<Part> parts = {control_part(plan), run_part(plan)};
+  std::vector<Part> parts = {control_part(shell.registers, shell.address_bits, "bus_clk", "bus_rst"), run_part(plan)};
   for (std::size_t i = 0; i < shell.streams.size(); ++i) parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
   for (const plan::ShellChannel& c : shell.channels) parts.push_back(channel_part(shell, c));
   parts.push_back(core_part(plan));
   std::string text = header(plan, banner) + ports(shell);
   for (const Part& part : parts) text += fmt::format("  // {}\n{}\n", part.title, part.wires);
-  text += status_assignment(shell, banner);
+  text += status_assignment(shell.registers, plan::kShellIdentity, banner);
   for (const Part& part : parts) text += section(part.title) + part.body;
   text += "endmodule\n\n`default_nettype wire\n";
   files.push_back({shell.module + ".v", std::move(text)});

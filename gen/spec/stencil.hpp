@@ -238,6 +238,7 @@ struct Hardware {
   SharingChoice sharing = SharingChoice::kFull;
   std::string board;
   std::optional<Bus> bus;  ///< with it there is a shell around the core
+  bool streams = false;    ///< there is a top of AXI4-Streams around it
 };
 
 enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot };

@@ -1,0 +1,49 @@
+// The top of AXI4-Streams around a core: its streams and registers. Decided here; the text of <name>_axis.v and
+// manifest.json read it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plan/shell.hpp"
+
+namespace rtlgen::plan {
+
+/// A field's way in or out.
+struct AxisStream {
+  std::string name;    ///< of the field
+  std::string prefix;  ///< of its ports: "s_axis_t"
+  int array = -1;
+  bool is_out = false;
+  bool is_held = false;  ///< loaded before the first word
+  bool is_late = false;  ///< not joined with the others
+  int cell_bits = 0;
+  int lanes = 1;
+
+  [[nodiscard]] int word_bits() const { return cell_bits * lanes; }
+  [[nodiscard]] int data_bits() const { return (word_bits() + 7) / 8 * 8; }  ///< of tdata: whole bytes
+};
+
+struct StreamTop {
+  std::string module;  ///< <name>_axis
+  int address_bits = 12;             ///< of the AXI4-Lite map
+  std::vector<AxisStream> streams;   ///< what comes in first, held fields last of them, then what goes out
+  std::string frame_words;           ///< the register that holds the words of a frame, or the number where extents are fixed
+  std::vector<ShellRegister> registers;  ///< config words, then status words, by address
+  /// Ports of the core and the register they take their value from.
+  std::vector<std::pair<std::string, std::string>> core_numbers;
+
+  [[nodiscard]] const ShellRegister& find(const std::string& name) const;
+  [[nodiscard]] bool has(const std::string& name) const;
+  [[nodiscard]] int inputs() const;  ///< streams that come in
+};
+
+/// First word of the status registers: "RTLS".
+inline constexpr std::uint32_t kAxisIdentity = 0x52544c53;
+
+/// Plans the streams of a core that is planned.
+void make_stream_top(Plan& plan);
+
+}  // namespace rtlgen::plan

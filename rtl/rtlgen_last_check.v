@@ -1,0 +1,32 @@
+// rtlgen_last_check -- is a stream's tlast with the last words of its frames, and nowhere else?
+//
+//   port   direction  meaning
+//   clk    in         everything happens at its rising edge
+//   rst    in         synchronous, active high: between runs
+//   step   in         a word is taken in this clock
+//   last   in         it is a frame's last
+//   tlast  in         it is marked as one
+//   wrong  out        a mark was missing, or too many, since rst; a register
+//   seen   out        the same, a clock later, and kept between runs until the next one begins; a register
+`default_nettype none
+
+module rtlgen_last_check (
+  input  wire clk,
+  input  wire rst,
+  input  wire step,
+  input  wire last,
+  input  wire tlast,
+  output reg  wrong,
+  output reg  seen
+);
+
+  initial seen = 1'b0;
+  always @(posedge clk) begin
+    if (rst) wrong <= 1'b0;
+    else if (step && last != tlast) wrong <= 1'b1;
+    if (!rst) seen <= wrong;
+  end
+
+endmodule
+
+`default_nettype wire
