@@ -208,20 +208,19 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", folder.string(), error.message()));
 }
 
+void write_job(const plan::Plan& plan, const Run& run, const fs::path& folder) {
+  const auto put = [&](int a, const golden::Grid& grid) {
+    const std::string& name = plan.stencil->arrays[static_cast<std::size_t>(a)].name;
+    write_file(folder / fmt::format("input_{}.raw", name), {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
+  };
+  for (const int a : plan.core.held_arrays) put(a, framed(plan, run, a));
+  for (const int a : plan.core.input_arrays) put(a, run.inputs.at(a));
+  write_file(folder / "job", job_text(plan, run, folder));
+}
+
 Outcome verilator_run(const plan::Plan& plan, const std::string& program, const Run& run) {
   const TemporaryFolder folder;
-  const auto path = [&](const char* kind, int a) {
-    return folder.path() / fmt::format("{}_{}.raw", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);
-  };
-  for (const int a : plan.core.held_arrays) {
-    const golden::Grid grid = framed(plan, run, a);
-    write_file(path("input", a), {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
-  }
-  for (const int a : plan.core.input_arrays) {
-    const auto& bytes = run.inputs.at(a).bytes;
-    write_file(path("input", a), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  }
-  write_file(folder.path() / "job", job_text(plan, run, folder.path()));
+  write_job(plan, run, folder.path());
   ProcessOptions options;
   options.pass_through = run.progress != "none";
   const ProcessResult result = run_process({program, (folder.path() / "job").string()}, options);
@@ -232,7 +231,7 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   Outcome outcome = read_stats(folder.path() / "stats");
   for (const int a : plan.core.output_arrays) {
     golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, run.extents);
-    const std::string raw = read_file(path("output", a));
+    const std::string raw = read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[static_cast<std::size_t>(a)].name));
     RTLGEN_CHECK(raw.size() == grid.bytes.size(), "the simulation wrote a file of another size");
     std::memcpy(grid.bytes.data(), raw.data(), raw.size());
     outcome.outputs.emplace(a, std::move(grid));

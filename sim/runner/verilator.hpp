@@ -16,6 +16,9 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
 void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
                      const std::filesystem::path& folder);
 
+/// A run as a compiled bench reads it: the file `job` and those of the arrays, in `folder`.
+void write_job(const plan::Plan& plan, const Run& run, const std::filesystem::path& folder);
+
 Outcome verilator_run(const plan::Plan& plan, const std::string& program, const Run& run);
 
 /// The Verilog that GHDL makes of VHDL sources, as one text.

@@ -1,0 +1,263 @@
+// <name>_axis in runs after each other: other extents, stalls of every stream's own, cancelled, reset, wrong tlast, refused.
+//
+// All tops are Verilated on their own and linked into one bench (bench.cpp). Those with twins carry a change of a module of rtl/
+// or of the top that is in force when the bench asks for it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "driver/arrays.hpp"
+#include "driver/hdl.hpp"
+#include "golden/monitored.hpp"
+#include "runner/adapter.hpp"
+#include "runner/folder.hpp"
+#include "runner/verilator.hpp"
+#include "shell/axis.hpp"
+#include "support/process.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::axis_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kHere = kRoot + "/tests/axis/";
+
+ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = 300;
+  options.merge_stderr = true;
+  return run_process(command, options);
+}
+
+const std::vector<std::string> kShapes = {"blocks", "late", "odd_widths", "fixed"};
+constexpr int kTwinShape = 0, kFirstTwinTop = 4;
+
+/// A change of a file where TWIN holds; runs of the first shape, `how` the one that tells.
+struct Twin {
+  std::string file, from, to, how, caught;
+};
+
+const std::vector<Twin>& twins() {
+  static const std::vector<Twin> list = {
+      {"rtlgen_frame_end.v", "last <= next < TWO", "last <= next < TWO + TWIN", "ok", "errors are"},
+      {"rtlgen_frame_end.v", "wire [COUNT_BITS-1:0] next = last ? words :", "wire [COUNT_BITS-1:0] next = last ? words + TWIN :", "ok", "errors are"},
+      {"rtlgen_axis_out.v", "if (in_ready) begin", "if (in_ready | (TWIN != 0)) begin", "ok", "has changed"},
+      {"rtlgen_axis_out.v", "assign in_ready = ~tvalid | tready;", "assign in_ready = ~tvalid | tready | (TWIN != 0);", "ok", "has changed"},
+      {"rtlgen_axis_out.v", "tvalid <= ~rst & (in_ready ? in_valid : 1'b1);", "tvalid <= ~rst & (in_ready ? in_valid : (TWIN == 0));", "ok", "has changed"},
+      {"rtlgen_axis_out.v", "tlast <= in_last;", "tlast <= in_last & (TWIN == 0);", "ok", "tlast of"},
+      {"rtlgen_last_check.v", "step && last != tlast", "step && tlast && !last || (TWIN == 0) && step && last != tlast", "stop=0,139", "no progress"},
+      {"rtlgen_last_check.v", "if (!rst) seen <= wrong;", "seen <= wrong & !(TWIN != 0 && rst);", "ignore=1,0", "wrong_last is"},
+      {"blocks_axis.v", "run_kernel_rst | stop);", "run_kernel_rst | (stop & (TWIN == 0)));", "cancel=150", ""},
+      {"blocks_axis.v", "{~m_axis_s_tvalid, ~m_axis_t_tvalid, ", "{~m_axis_s_tvalid | (TWIN != 0), ~m_axis_t_tvalid | (TWIN != 0), ", "ok", ""},
+      {"blocks_axis.v", "= is_open & core_in_ready & s_axis_s_tvalid & s_axis_m_tvalid;", "= is_open & core_in_ready & (s_axis_s_tvalid | (TWIN != 0)) & s_axis_m_tvalid;", "ok", ""},
+      {"blocks_axis.v", ".in_valid(is_open & core_out_valid & place_s)", ".in_valid(is_open & core_out_valid & (place_s | (TWIN != 0)))", "ok", ""},
+  };
+  return list;
+}
+
+struct Top {
+  std::shared_ptr<const driver::Prepared> prepared;
+  driver::Source source;
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  return text;
+}
+
+/// The function that fills in a Device.
+std::string adapter(const plan::StreamTop& top, int index) {
+  const auto port = [](const std::string& name) { return "&m->" + runner::verilator_name(name); };
+  std::string text = fmt::format("  d.aclk = &m->aclk;\n  d.aresetn = &m->aresetn;\n  d.irq = &m->irq;\n");
+  for (const char* name : {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "bresp", "arvalid", "arready", "rvalid", "rready", "rresp",
+                           "wstrb", "awaddr", "araddr", "wdata", "rdata"}) {
+    text += fmt::format("  d.lite.{0} = {1};\n", name, port(std::string("s_axil_") + name));
+  }
+  for (const plan::AxisStream& s : top.streams) {
+    text += fmt::format("  d.streams.push_back({{\"{}\", {}, {}, {}, {}, {}, {}, {}, reinterpret_cast<std::uint8_t*>({}), sizeof(m->{})}});\n", s.name, s.is_out,
+                        s.is_held, s.data_bits(), s.word_bits(), port(s.prefix + "_tvalid"), port(s.prefix + "_tready"), port(s.prefix + "_tlast"),
+                        port(s.prefix + "_tdata"), runner::verilator_name(s.prefix + "_tdata"));
+  }
+  for (const plan::ShellRegister& r : top.registers) text += fmt::format("  d.registers[\"{}\"] = {{{}, {}}};\n", r.name, r.offset, r.bits);
+  for (const auto& [number, name] : top.core_numbers) text += fmt::format("  d.numbers.emplace_back(\"{}\", \"{}\");\n", number, name);
+  return fmt::format("#include \"V{0}/V{0}.h\"\n#include \"device.hpp\"\n"
+                     "namespace axis_test {{\nDevice device_{0}() {{\n  static V{0}* const m = new V{0};\n  Device d;\n  d.eval = [] {{ m->eval(); }};\n{1}  return d;\n}}\n}}\n",
+                     index, text);
+}
+
+/// The bench with all tops: the shapes, then the first one with its twins.
+struct Built {
+  std::string folder, fault;
+  std::vector<Top> tops;
+};
+
+std::vector<emit::File> sources_of(const Top& top) {
+  std::vector<emit::File> files = shell::axis_files(top.prepared->plan, driver::banner_of(top.source));
+  for (const runner::SourceFile& file : driver::core_sources(*top.prepared, top.source, runner::Hdl::kVerilog).files) files.push_back({file.path, file.text});
+  return files;
+}
+
+Built build() {
+  Built built{test::fresh_folder("axis"), "", {}};
+  std::string list, adapters;
+  std::vector<std::string> link = {"g++", "-std=c++20", "-O1", "-o", "bench", "-I.", "-I" + kHere, "-I" + kRoot + "/sim"};
+  for (int i = 0; i <= kFirstTwinTop; ++i) {
+    Top top;
+    top.source.file = kHere + "shapes/" + kShapes[static_cast<std::size_t>(i == kFirstTwinTop ? kTwinShape : i)] + ".yaml";
+    Diagnostics diagnostics;
+    auto prepared = driver::prepare(top.source, diagnostics);
+    if (!prepared) return {"", diagnostics.render(), {}};
+    top.prepared = *prepared;
+    const std::string name = fmt::format("V{}", i);
+    std::vector<std::string> verilate = {"verilator", "--cc", "--build", "-j", "2", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
+                                         "--prefix", name, "-Mdir", name, "--top-module", top.prepared->plan.stream_top->module, "-MAKEFLAGS",
+                                         "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "-CFLAGS", "-include " + kHere + "device.hpp"};
+    if (i == kFirstTwinTop) verilate.insert(verilate.end(), {"-Wno-WIDTH", "-Wno-lint"});
+    for (emit::File& file : sources_of(top)) {
+      for (std::size_t t = 0; i == kFirstTwinTop && t < twins().size(); ++t) {
+        if (twins()[t].file != file.path) continue;
+        const std::size_t at = file.text.find(twins()[t].from);
+        if (at == std::string::npos) return {"", file.path + " has no " + twins()[t].from, {}};
+        file.text.replace(at, twins()[t].from.size(), replaced(twins()[t].to, "TWIN", fmt::format("$c(\"axis_test::twin == {}\")", t + 1)));
+      }
+      test::write_files(built.folder, {{fmt::format("{}_{}", i, file.path), file.text}});
+      verilate.push_back(fmt::format("{}_{}", i, file.path));
+    }
+    verilate.emplace_back("-Wno-DECLFILENAME");
+    const ProcessResult made = run(built.folder, verilate);
+    if (!made.ok()) return {"", made.output, {}};
+    test::write_files(built.folder, {{fmt::format("adapter_{}.cpp", i), adapter(*top.prepared->plan.stream_top, i)}});
+    link.push_back(fmt::format("adapter_{}.cpp", i));
+    list += fmt::format("Device device_{}();\n", i);
+    adapters += fmt::format("  if (index == {0}) return device_{0}();\n", i);
+    built.tops.push_back(std::move(top));
+  }
+  test::write_files(built.folder, {{"devices.cpp", fmt::format("#include <cstdlib>\n#include \"device.hpp\"\nnamespace axis_test {{\n{}Device device(int index) {{\n{}  std::abort();\n}}\n}}\n",
+                                                               list, adapters)}});
+  const std::string include = replaced(run(built.folder, {"verilator", "--getenv", "VERILATOR_ROOT"}).output, "\n", "") + "/include";
+  link.insert(link.end(), {"-I" + include, "-I" + include + "/vltstd", "devices.cpp", kHere + "bench.cpp"});
+  for (int i = 0; i <= kFirstTwinTop; ++i) link.push_back(fmt::format("V{0}/V{0}__ALL.a", i));
+  link.insert(link.end(), {include + "/verilated.cpp", include + "/verilated_threads.cpp", "-pthread"});
+  const ProcessResult linked = run(built.folder, link);
+  if (!linked.ok()) built.fault = linked.output;
+  return built;
+}
+
+const Built& bench() {
+  static const Built built = build();
+  return built;
+}
+
+/// Writes a run with what the golden engine says of it; the answer is the job file.
+std::string job(const Top& top, const std::string& name, const std::vector<std::int64_t>& extents, std::int64_t iterations, std::uint64_t seed) {
+  const plan::Plan& plan = top.prepared->plan;
+  const spec::Stencil& stencil = top.prepared->stencil;
+  driver::RunOptions options;
+  options.source = top.source;
+  options.extents = extents;
+  options.iterations = iterations;
+  options.seed = seed;
+  Diagnostics diagnostics;
+  const auto data = driver::load_run(stencil, options, diagnostics);
+  const auto settings = data ? plan::run_settings(plan.core, data->extents, iterations, diagnostics) : Result<plan::RunSettings>(Failure{});
+  EXPECT_TRUE(settings.ok()) << diagnostics.render();
+  if (!settings) return "";
+  runner::Run run;
+  run.extents = data->extents;
+  run.settings = *settings;
+  run.params = data->params;
+  run.inputs = data->inputs;
+  run.seed = seed;
+  const std::string folder = test::fresh_folder("axis_" + name);
+  runner::write_job(plan, run, folder);
+  const auto golden = golden::run_monitored(top.prepared->reference, data->extents, data->inputs, iterations, data->params);
+  for (const auto& [array, grid] : golden.results) {
+    runner::write_file(folder + "/expected_" + stencil.arrays[static_cast<std::size_t>(array)].name,
+                       {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
+  }
+  std::string monitors;
+  for (std::size_t m = 0; m < stencil.monitors.size(); ++m) monitors += fmt::format("{} {}\n", stencil.monitors[m].name, golden.passes.back().monitors[m]);
+  runner::write_file(folder + "/monitors", monitors);
+  return folder + "/job";
+}
+
+std::string answer(int top, std::size_t twin, const std::vector<std::string>& runs) {
+  std::vector<std::string> command = {"./bench", std::to_string(top), std::to_string(twin)};
+  command.insert(command.end(), runs.begin(), runs.end());
+  return run(bench().folder, command).output;
+}
+
+/// Two runs of a shape: the file's grid, and a smaller one where extents are free.
+std::pair<std::string, std::string> two_jobs(int index) {
+  const Top& top = bench().tops[static_cast<std::size_t>(index)];
+  const spec::Stencil& stencil = top.prepared->stencil;
+  const bool free = stencil.hardware.extents == spec::ExtentMode::kRuntime;
+  std::vector<std::int64_t> less;
+  for (int a = 0; free && a < stencil.axes; ++a) less.push_back(stencil.whole_grid()[static_cast<std::size_t>(a)] - 1 - a);
+  const std::string name = std::to_string(index);
+  // Results that are no state hold what the last step makes of them; with two steps there would be two passes to keep apart.
+  const std::int64_t steps = top.prepared->stencil.iterations;
+  return {job(top, name + "_a", {}, steps, 3), job(top, name + "_b", less, std::max<std::int64_t>(1, steps - 1), 4)};
+}
+
+TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(bench().fault, "");
+  for (int i = 0; i < kFirstTwinTop; ++i) {
+    const auto [a, b] = two_jobs(i);
+    const plan::StreamTop& top = *bench().tops[static_cast<std::size_t>(i)].prepared->plan.stream_top;
+    std::vector<std::string> runs = {a + ":ok", b + ":ok"};
+    for (int s = 0; s < top.inputs(); ++s) {
+      runs.push_back(fmt::format("{}:stop={},0", b, s));
+      runs.push_back(fmt::format("{}:ignore={},0", a, s));
+    }
+    for (const int cycle : {1, 9, 25, 60, 100, 211, 333}) {
+      runs.push_back(fmt::format("{}:reset={}", a, cycle));
+      runs.push_back(fmt::format("{}:ok", b));
+      runs.push_back(fmt::format("{}:cancel={}", b, cycle));
+      runs.push_back(fmt::format("{}:ok", a));
+    }
+    if (top.has("row_words")) runs.insert(runs.end(), {a + ":refuse", a + ":ok"});
+    const std::string said = answer(i, 0, runs);
+    EXPECT_THAT(said, HasSubstr("ok ")) << kShapes[static_cast<std::size_t>(i)];
+    std::fprintf(stderr, "%s: %s", kShapes[static_cast<std::size_t>(i)].c_str(), said.c_str());
+  }
+}
+
+TEST(Axis, BrokenTwinsAreCaught) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(bench().fault, "");
+  const auto [a, b] = two_jobs(kTwinShape);
+  for (std::size_t t = 0; t < twins().size(); ++t) {
+    const std::vector<std::string> runs = {a + ":" + twins()[t].how, b + ":ok"};
+    EXPECT_THAT(answer(kFirstTwinTop, 0, runs), HasSubstr("ok 2 runs")) << "no twin";
+    const std::string said = answer(kFirstTwinTop, t + 1, runs);
+    EXPECT_THAT(said, ::testing::Not(HasSubstr("ok "))) << twins()[t].to;
+    EXPECT_THAT(said, HasSubstr(twins()[t].caught)) << twins()[t].to;
+    std::fprintf(stderr, "twin %zu: %s", t + 1, said.c_str());
+  }
+}
+
+TEST(Axis, EveryToolReadsTheTops) {
+  RTLGEN_NEED_TOOLS();
+  ASSERT_EQ(bench().fault, "");
+  for (int i = 0; i < kFirstTwinTop; ++i) {
+    const Top& top = bench().tops[static_cast<std::size_t>(i)];
+    const std::string name = top.prepared->plan.stream_top->module, folder = test::fresh_folder("axis_lint_" + std::to_string(i));
+    std::vector<std::string> files;
+    for (const emit::File& file : sources_of(top)) {
+      test::write_files(folder, {file});
+      files.push_back(file.path);
+    }
+    EXPECT_EQ(test::verilator_lint(folder, files, name), "");
+    EXPECT_EQ(test::icarus_compile(folder, files, name), "");
+    EXPECT_EQ(test::yosys_read(folder, files, name), "");
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::axis_test
