@@ -42,6 +42,8 @@ struct How {
   std::uint64_t stream = 0, number = 0;
 };
 
+constexpr std::uint64_t kLastStall = 0xf0000000;  ///< a run that does not wait for its last word would end
+
 /// A stream that the bench fills or empties.
 struct Side {
   Ports* ports;
@@ -196,7 +198,7 @@ class Bench {
       Ports& p = *s.ports;
       const std::uint64_t stall = (number % 4 * 3 + 1) << 28;  // every stream has a pace of its own
       if (p.is_out) {
-        *p.ready = !random_.chance(stall);
+        *p.ready = !random_.chance(s.done + 1 == s.total || cancelled_ ? kLastStall : stall);
       } else if (!*p.valid && there(s) && !random_.chance(stall)) {
         put(s, number);
         *p.valid = 1;
@@ -233,12 +235,17 @@ class Bench {
       if (*d_.irq) break;
       if (how_.kind == "cancel" && now - begin == how_.number) cancel();
       expect(now - quiet_since < 3000, "no progress");
+      expect(how_.kind != "cancel" || now - begin < how_.number + 1500, "a run goes on that was cancelled");
+    }
+    for (Side& s : sides_) {
+      if (s.ports->is_out) *s.ports->ready = 0;
     }
     link_.write(0x0C, 1);
   }
 
   /// The write of the bit goes on beside the streams.
   void cancel() {
+    cancelled_ = true;
     Lite& l = d_.lite;
     *l.awaddr = 0;
     *l.wdata = 0x100;
@@ -319,7 +326,7 @@ class Bench {
   std::string folder_;
   bench::Random random_;
   std::uint64_t frame_ = 0, pass_ = 0;
-  bool late_cancel_ = false;
+  bool cancelled_ = false, late_cancel_ = false;
   std::vector<Side> sides_;
   std::vector<Words> memory_[2], held_, results_;
   std::vector<std::uint64_t> source_, needed_;  ///< by place: the place it shows; by word: words of the pass before that it takes
