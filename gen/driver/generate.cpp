@@ -12,6 +12,7 @@
 #include "driver/hdl.hpp"
 #include "runner/folder.hpp"
 #include "shell/axis.hpp"
+#include "shell/constraints.hpp"
 #include "shell/shell.hpp"
 
 namespace rtlgen::driver {
@@ -59,7 +60,8 @@ std::vector<std::string> foreign(const fs::path& folder) {
     const bool model = top == kModels;
     const bool known = it->is_directory() ? (language || model) && it.depth() == 0
                                           : path == kManifest || path == kCard || (model && it.depth() == 1 && extension == ".txt") || (language && it.depth() == 1 &&
-                                                                  (extension == ".v" || extension == ".vhd" || extension == ".f" || path.filename() == "files.txt"));
+                                                                  (extension == ".v" || extension == ".vhd" || extension == ".f" ||
+                                                                  extension == ".xdc" || extension == ".sdc" || path.filename() == "files.txt"));
     if (!known && names.size() < kShown) names.push_back(path.string());
   }
   return names;
@@ -145,7 +147,10 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
 /// What stands around the core: a shell, streams, or both, with each module of rtl/ once.
 std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& banner) {
   std::vector<emit::File> files;
-  if (plan.shell) files = shell::shell_files(plan, banner);
+  if (plan.shell) {
+    files = shell::shell_files(plan, banner);
+    for (emit::File& file : shell::constraint_files(plan, banner)) files.push_back(std::move(file));
+  }
   if (!plan.stream_top) return files;
   for (emit::File& file : shell::axis_files(plan, banner)) {
     const auto same = [&](const emit::File& other) { return other.path == file.path; };

@@ -115,7 +115,7 @@ Built build() {
     const std::string name = fmt::format("V{}", i);
     std::vector<std::string> verilate = {"verilator", "--cc", "--build", "-j", "2", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
                                          "--prefix", name, "-Mdir", name, "--top-module", top.prepared->plan.stream_top->module, "-MAKEFLAGS",
-                                         "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "-CFLAGS", "-include " + kHere + "device.hpp"};
+                                         "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "-CFLAGS", "-include " + kHere + "device.hpp"};
     if (i == kFirstTwinTop) verilate.insert(verilate.end(), {"-Wno-WIDTH", "-Wno-lint"});
     for (emit::File& file : sources_of(top)) {
       for (std::size_t t = 0; i == kFirstTwinTop && t < twins().size(); ++t) {

@@ -1,0 +1,135 @@
+// Every pattern of <name>_shell.xdc and .sdc names registers of the elaborated design.
+//
+// Yosys elaborates the shell; from its hierarchy come the names that Vivado (u_a/u_b/x_reg) and Quartus (mod_a:u_a|mod_b:u_b|x)
+// give to registers. Whether the crossings that the patterns name are all there are is not checked.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "driver/hdl.hpp"
+#include "shell/constraints.hpp"
+#include "shell/shell.hpp"
+#include "support/process.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::axis_test {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Names {
+  std::vector<std::string> vivado, quartus;
+};
+
+/// "$paramod$12ab\rtlgen_sync" and "\rtlgen_sync": rtlgen_sync.
+std::string base_name(const std::string& module) {
+  static const std::regex kWord("[A-Za-z]\\w*$|\\\\([A-Za-z]\\w*)");
+  std::smatch found;
+  if (!std::regex_search(module, found, kWord)) return module;
+  return found[1].matched ? found[1].str() : found[0].str();
+}
+
+/// Registers of a module and of those below it.
+void walk(const Json& modules, const std::string& module, const std::string& vivado, const std::string& quartus, Names& names) {
+  const Json& m = modules.at(module);
+  std::set<int> clocked;
+  for (const auto& [name, cell] : m.at("cells").items()) {
+    const std::string type = cell.at("type");
+    if (modules.contains(type)) {
+      // An instance in a generate block is block[0].u_x in both tools, as in Yosys.
+      walk(modules, type, vivado + name + "/", quartus + base_name(type) + ":" + name + "|", names);
+    } else if (type.find("dff") != std::string::npos) {
+      for (const Json& bit : cell.at("connections").at("Q")) {
+        if (bit.is_number()) clocked.insert(bit.get<int>());
+      }
+    }
+  }
+  for (const auto& [name, net] : m.at("netnames").items()) {
+    const Json& bits = net.at("bits");
+    if (name[0] == '$' || !std::any_of(bits.begin(), bits.end(), [&](const Json& b) { return b.is_number() && clocked.contains(b.get<int>()); })) continue;
+    const std::string index = bits.size() > 1 ? "[0]" : "";
+    names.vivado.push_back(vivado + name + "_reg" + index);
+    names.quartus.push_back(quartus + name + index);
+  }
+}
+
+/// The patterns of a file that find nothing; how many there are.
+std::vector<std::string> unmatched(const std::string& text, const std::regex& form, const std::vector<std::string>& names, int& count) {
+  std::vector<std::string> list;
+  for (std::sregex_iterator at(text.begin(), text.end(), form), end; at != end; ++at) {
+    const std::string pattern = (*at)[1];
+    ++count;
+    const auto fits = [&](const std::string& name) { return fnmatch(pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0; };
+    if (std::none_of(names.begin(), names.end(), fits)) list.push_back(pattern);
+  }
+  return list;
+}
+
+const std::regex kXdc("NAME =~ ([^}]*)\\}"), kSdc("get_registers \\{([^}]+)\\}");
+
+struct Elaborated {
+  std::string xdc, sdc;
+  Names names;
+};
+
+/// Both files, and the names of a shell in which `from` has become `to`.
+Elaborated elaborated(const std::string& shape, const std::string& from = "", const std::string& to = "") {
+  const std::string folder = test::fresh_folder("constraints_" + shape);
+  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/tests/axis/shapes/" + shape + ".yaml", {"hardware.bus.bits=64", "hardware.memory.t=[0,1]"}};
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare(source, diagnostics);
+  EXPECT_TRUE(prepared.ok()) << diagnostics.render();
+  if (!prepared) return {};
+  const plan::Plan& plan = (*prepared)->plan;
+  std::string files;
+  const auto put = [&](emit::File file) {
+    for (std::size_t at = 0; !from.empty() && (at = file.text.find(from, at)) != std::string::npos; at += to.size()) file.text.replace(at, from.size(), to);
+    test::write_files(folder, {file});
+    files += file.path + " ";
+  };
+  for (emit::File& file : shell::shell_files(plan, driver::banner_of(source))) put(std::move(file));
+  for (const auto& file : driver::core_sources(**prepared, source, runner::Hdl::kVerilog).files) put({file.path, file.text});
+  ProcessOptions options;
+  options.working_directory = folder;
+  const ProcessResult yosys = run_process({"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + plan.shell->module + "; proc; write_json out.json"}, options);
+  EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
+  Elaborated result;
+  const auto constraints = shell::constraint_files(plan, driver::banner_of(source));
+  result.xdc = constraints.at(0).text;
+  result.sdc = constraints.at(1).text;
+  walk(Json::parse(test::read_text(folder + "/out.json")).at("modules"), plan.shell->module, "", "", result.names);
+  return result;
+}
+
+TEST(Constraints, EveryPatternFindsRegisters) {
+  RTLGEN_NEED_TOOLS();
+  for (const char* shape : {"blocks", "odd_widths"}) {
+    const Elaborated e = elaborated(shape);
+    int xdc = 0, sdc = 0;
+    EXPECT_THAT(unmatched(e.xdc, kXdc, e.names.vivado, xdc), ::testing::IsEmpty()) << shape;
+    EXPECT_THAT(unmatched(e.sdc, kSdc, e.names.quartus, sdc), ::testing::IsEmpty()) << shape;
+    EXPECT_GT(xdc, 30);
+    EXPECT_GT(sdc, 60);
+  }
+}
+
+TEST(Constraints, AnotherNameInTheDesignIsNoticed) {
+  RTLGEN_NEED_TOOLS();
+  const std::pair<const char*, const char*> kRenamed[] = {{"wr_meta", "wr_mid"}, {"u_ping ", "u_token "}, {"u_in_t ", "u_t "}};
+  for (const auto& [from, to] : kRenamed) {
+    const Elaborated e = elaborated("blocks", from, to);
+    int count = 0;
+    EXPECT_FALSE(unmatched(e.xdc, kXdc, e.names.vivado, count).empty()) << from;
+    EXPECT_FALSE(unmatched(e.sdc, kSdc, e.names.quartus, count).empty()) << from;
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::axis_test
