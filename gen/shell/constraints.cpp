@@ -86,10 +86,10 @@ std::string sdc(const plan::Plan& plan, const emit::Banner& banner) {
                           fmt::format("-from {} -to {}", sdc_registers(fmt::format("{}{}*", fifo, from)), sdc_registers(fmt::format("{}{}*", fifo, to))));
     }
   }
-  text += "\n# Configuration, into what the kernel clock drives: it changes only while everything is in reset.\n";
-  std::vector<std::string> kernel = {fmt::format("{}:u_core|*", plan.core.module)};
+  text += "\n# Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of the streams.\n";
+  std::vector<std::string> kernel = {fmt::format("{}:u_core|*", plan.core.module), "rtlgen_count:u_input_waits|*", "rtlgen_count:u_output_waits|*"};
   for (const plan::ShellStream& s : plan.shell->streams) {
-    kernel.push_back(s.is_out ? fmt::format("rtlgen_stream_out:{}|rtlgen_pack:*", wire_of(s, "u")) : fmt::format("rtlgen_stream_in:{}|rtlgen_unpack:*", wire_of(s, "u")));
+    kernel.push_back(fmt::format("rtlgen_stream_{}:{}|*", s.is_out ? "out" : "in", wire_of(s, "u")));
     if (s.is_held) kernel.push_back(fmt::format("rtlgen_load:u_load_{}|*", s.name));
   }
   for (const std::string& to : kernel) {
