@@ -1,7 +1,7 @@
 // Every pattern of <name>_shell.xdc and .sdc names registers of the elaborated design.
 //
 // Yosys elaborates the shell; from its hierarchy come the names that Vivado (u_a/u_b/x_reg) and Quartus (mod_a:u_a|mod_b:u_b|x)
-// give to registers. Whether the crossings that the patterns name are all there are is not checked.
+// give to registers. And every path from a register of one clock to one of the other is named by a line of the XDC.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,10 +9,12 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 
+#include "crossings.hpp"
 #include "driver/hdl.hpp"
 #include "shell/constraints.hpp"
 #include "shell/shell.hpp"
@@ -77,6 +79,7 @@ const std::regex kXdc("NAME =~ ([^}]*)\\}"), kSdc("get_registers \\{([^}]+)\\}")
 struct Elaborated {
   std::string xdc, sdc;
   Names names;
+  std::set<Crossing> crossings;
 };
 
 /// Both files, and the names of a shell in which `from` has become `to`.
@@ -98,20 +101,52 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
   for (const auto& file : driver::core_sources(**prepared, source, runner::Hdl::kVerilog).files) put({file.path, file.text});
   ProcessOptions options;
   options.working_directory = folder;
-  const ProcessResult yosys = run_process({"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + plan.shell->module + "; proc; write_json out.json"}, options);
+  const ProcessResult yosys = run_process({"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + plan.shell->module + "; proc; write_json out.json; flatten; opt_clean; memory_dff; memory_collect; write_json flat.json"}, options);
   EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
   Elaborated result;
   const auto constraints = shell::constraint_files(plan, driver::banner_of(source));
   result.xdc = constraints.at(0).text;
   result.sdc = constraints.at(1).text;
   walk(Json::parse(test::read_text(folder + "/out.json")).at("modules"), plan.shell->module, "", "", result.names);
+  if (!from.empty()) return result;
+  const Json flat = Json::parse(test::read_text(folder + "/flat.json"));
+  result.crossings = Crossings(flat.at("modules").at(plan.shell->module), {{"bus_clk", "bus"}, {"kernel_clk", "kernel"}}).all();
   return result;
+}
+
+const Elaborated& intact(const std::string& shape) {
+  static std::map<std::string, Elaborated> known;
+  const auto found = known.find(shape);
+  return found != known.end() ? found->second : known[shape] = elaborated(shape);
+}
+
+TEST(Constraints, EveryCrossingIsNamedAndNoLineIsTooMany) {
+  RTLGEN_NEED_TOOLS();
+  for (const char* shape : {"blocks", "odd_widths"}) {
+    const Elaborated& e = intact(shape);
+    const std::vector<Line> lines = lines_of(e.xdc);
+    EXPECT_GT(e.crossings.size(), 100U);
+    std::set<std::string> needed;  // without them some crossing has no line
+    for (const Crossing& c : e.crossings) {
+      std::vector<std::string> found;
+      for (const Line& line : lines) {
+        if (line.names(c)) found.push_back(line.text);
+      }
+      EXPECT_FALSE(found.empty()) << fmt::format("{} to {}", fmt::join(c.from, " = "), fmt::join(c.to, " = "));
+      if (found.size() == 1) needed.insert(found[0]);
+    }
+    for (const Line& line : lines) {
+      // Words of a FIFO: a path only where the RAM is distributed.
+      EXPECT_TRUE(needed.contains(line.text) || line.text.find("-quiet") != std::string::npos) << line.text;
+    }
+    EXPECT_GT(needed.size(), 15U);
+  }
 }
 
 TEST(Constraints, EveryPatternFindsRegisters) {
   RTLGEN_NEED_TOOLS();
   for (const char* shape : {"blocks", "odd_widths"}) {
-    const Elaborated e = elaborated(shape);
+    const Elaborated& e = intact(shape);
     int xdc = 0, sdc = 0;
     EXPECT_THAT(unmatched(e.xdc, kXdc, e.names.vivado, xdc), ::testing::IsEmpty()) << shape;
     EXPECT_THAT(unmatched(e.sdc, kSdc, e.names.quartus, sdc), ::testing::IsEmpty()) << shape;
