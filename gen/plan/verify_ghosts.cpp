@@ -117,8 +117,8 @@ std::int64_t whole_cells(const Plan& plan) {
 void verify_ghosts(const Plan& plan) {
   const CoreInterface& core = plan.core;
   const std::int64_t unit = whole_cells(plan);
-  require(plan, core.ghost_low[0] % unit == 0, "the ghosts before a row are no whole beats or words");
-  if (core.blocked(0)) require(plan, core.stride(0) % unit == 0, "a block's own part is no whole beats or words");
+  require(plan, core.ghost_low[0] % unit == 0, "the ghosts before a row are no whole words or beats");
+  if (core.blocked(0)) require(plan, core.stride(0) % unit == 0, "a block's own part is no whole words or beats");
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     std::int64_t furthest = 0, sum = 0;
     bool wraps = false;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/frontend.hpp"
+#include "plan/auto_block.hpp"
 #include "plan/framing.hpp"
 #include "programs.hpp"
 
@@ -46,6 +47,60 @@ TEST(Blocks, OneThatHoldsTheGridIsNone) {
   const Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [40]"));
   EXPECT_FALSE(p.plan.core.has_blocks());
   EXPECT_FALSE(p.stencil->blocks.has_value());
+}
+
+TEST(Blocks, AreOfRunTimeExtentsWhateverTheFileSays) {
+  const Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [20], extents: fixed"));
+  EXPECT_EQ(p.plan.core.extents, plan::ExtentPlan::kRuntime);
+}
+
+TEST(Blocks, WithABusAreWholeBeats) {
+  const Planned p = plan_of(program("200, 30", "edge", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, steps: 3, block: [96], bus: 256"));
+  EXPECT_EQ(p.plan.core.ghost_low[0], 16) << "three cells, up to a beat of 16";
+  EXPECT_EQ(p.plan.core.stride(0), 64);
+  Diagnostics diagnostics;
+  auto odd = frontend::load_text(program("200, 30", "wrap", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, bus: 256"), "test.yaml", {}, diagnostics);
+  EXPECT_FALSE(plan::frame_blocks(*odd, diagnostics));
+  EXPECT_NE(diagnostics.render().find("test.yaml:8:37: error[RG0405]: x wraps and is read from memory, but 200 cells are not whole beats"), std::string::npos)
+      << diagnostics.render();
+}
+
+/// The stencil's block for a budget, and the RAM of its buffers.
+std::pair<std::vector<std::int64_t>, std::int64_t> chosen(const std::string& text, std::int64_t budget) {
+  Diagnostics diagnostics;
+  auto stencil = frontend::load_text(text, "test.yaml", {}, diagnostics);
+  EXPECT_TRUE(stencil.ok()) << diagnostics.render();
+  EXPECT_TRUE(stencil->hardware.block_auto);
+  const auto block = plan::choose_block(*stencil, budget, diagnostics);
+  EXPECT_TRUE(block.ok()) << diagnostics.render();
+  stencil->hardware.block = *block;
+  EXPECT_TRUE(plan::frame_blocks(*stencil, diagnostics));
+  const auto plan = plan::make_plan(*stencil, diagnostics);
+  return {*block, plan::ram_blocks(*plan)};
+}
+
+TEST(AutoBlock, IsTheLargestThatFits) {
+  const std::string text = program("60000, 40", "edge", "a[-1,0] + a[1,0] + a[0,-1] + a[0,1]", "cells_per_cycle: 4, steps: 4, block: auto");
+  const auto [whole, all] = chosen(text, 100000);
+  EXPECT_TRUE(whole.empty());
+  for (const std::int64_t budget : {all - 1, all / 2, all / 5}) {
+    const auto [block, used] = chosen(text, budget);
+    ASSERT_EQ(block.size(), 1U);
+    EXPECT_LE(used, budget);
+    Diagnostics none;
+    auto wider = frontend::load_text(text, "test.yaml", {}, none);
+    wider->hardware.block = {block[0] + 4};
+    ASSERT_TRUE(plan::frame_blocks(*wider, none));
+    EXPECT_GT(plan::ram_blocks(*plan::make_plan(*wider, none)), budget) << "a wider block fits too: " << block[0];
+  }
+}
+
+TEST(AutoBlock, CutsBothAxesWhereThatStreamsLess) {
+  std::string text = program("500, 400, 60", "edge", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,1,0] + a[0,0,-1] + a[0,0,1]",
+                             "cells_per_cycle: 4, steps: 4, block: auto");
+  const auto [block, used] = chosen(text, 60);
+  EXPECT_EQ(block.size(), 2U);
+  EXPECT_LE(used, 60);
 }
 
 /// Each cell of the grid has one place, in a block's own part; each place shows the cell that lies as far from

@@ -1,0 +1,96 @@
+// Shells: every part of every stream is at one bank's port, registers lie side by side, numbers are there.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "programs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+const char* const kProgram =
+    "name: s\ngrid: [64, 24, 8]\ntype: int16\nfields: {a: {}, b: {boundary: wrap}, p: {}, k: {axes: [z]}, o: {}}\n"
+    "params: {c: {value: 3, type: int64, runtime: true}}\nupdate:\n  - a: a[-1,0,0] + p[0,1,0] + k[1] + int16(c)\n  - b: b[0,0,1] + a\n  - o: a + b\n"
+    "monitor: {m: {of: a, reduce: sum}}\nhardware: {cells_per_cycle: 2, steps: 2, bus: 64, memory: {a: [[0, 1], [2, 3]], p: [[1, 2]], o: 4, k: 9}}\n";
+
+/// Which (stream, part) a channel's ports stand for, each once.
+std::string wiring_fault(const plan::Shell& shell) {
+  std::map<std::pair<int, int>, int> seen;
+  for (const plan::ShellChannel& channel : shell.channels) {
+    for (const auto* ports : {&channel.readers, &channel.writers}) {
+      for (const plan::BankPort& port : *ports) {
+        const plan::ShellStream& s = shell.streams[static_cast<std::size_t>(port.stream)];
+        const auto buffer = static_cast<std::size_t>(port.part / s.stripes());
+        if (s.is_out != (ports == &channel.writers)) return "a stream at a port of the other direction";
+        if (port.stripe != port.part % s.stripes()) return "a part of another stripe";
+        if (s.buffers[buffer][static_cast<std::size_t>(port.stripe)] != channel.number) return "a part in another channel";
+        ++seen[{port.stream, port.part}];
+      }
+    }
+  }
+  for (std::size_t i = 0; i < shell.streams.size(); ++i) {
+    for (int part = 0; part < shell.streams[i].banks() * shell.streams[i].stripes(); ++part) {
+      if (seen[{static_cast<int>(i), part}] != 1) return "a part that is not at one port";
+    }
+  }
+  return "";
+}
+
+std::string register_fault(const plan::Shell& shell) {
+  std::uint32_t next = 0x10;
+  bool status = false;
+  std::set<std::string> names;
+  for (const plan::ShellRegister& r : shell.registers) {
+    if (r.offset != next) return "a hole in the map before " + r.name;
+    if (status && !r.is_status) return "a config word behind status words";
+    status = r.is_status;
+    next += 4 * static_cast<std::uint32_t>(r.words());
+    if (!names.insert(r.name).second) return "two registers of one name";
+  }
+  if (next > (1U << shell.address_bits)) return "the map does not fit its address";
+  for (const plan::ShellStream& s : shell.streams) {
+    for (const auto& [port, value] : s.numbers) {
+      if (value != "0" && value != "1" && !names.contains(value)) return "no register gives " + value;
+    }
+  }
+  for (const auto& [port, value] : shell.core_numbers) {
+    if (!names.contains(value)) return "no register gives " + value;
+  }
+  return "";
+}
+
+TEST(Shell, EveryPartIsWiredOnceAndEveryNumberHasARegister) {
+  const Planned p = plan_of(kProgram);
+  ASSERT_TRUE(p.plan.shell.has_value());
+  const plan::Shell& shell = *p.plan.shell;
+  EXPECT_EQ(wiring_fault(shell), "");
+  EXPECT_EQ(register_fault(shell), "");
+  EXPECT_EQ(shell.find("param_c").words(), 2);
+  EXPECT_EQ(shell.channels.size(), 6U) << "channels 0 to 4 and 9";
+  EXPECT_TRUE(shell.has("buffer_1_last_of_a"));
+  EXPECT_FALSE(shell.has("buffer_1_last_of_p"));
+}
+
+TEST(Shell, FaultsAreFound) {
+  const Planned p = plan_of(kProgram);
+  plan::Shell twice = *p.plan.shell;
+  twice.channels[1].readers.push_back(twice.channels[1].readers.front());
+  EXPECT_EQ(wiring_fault(twice), "a part that is not at one port");
+  plan::Shell moved = *p.plan.shell;
+  std::swap(moved.channels[0].writers.front(), moved.channels[2].writers.front());
+  EXPECT_EQ(wiring_fault(moved), "a part in another channel");
+  plan::Shell hole = *p.plan.shell;
+  hole.registers[3].offset += 4;
+  EXPECT_NE(register_fault(hole), "");
+  plan::Shell lost = *p.plan.shell;
+  lost.core_numbers.emplace_back("cfg_x", "nothing");
+  EXPECT_EQ(register_fault(lost), "no register gives nothing");
+}
+
+TEST(Shell, WithoutABusThereIsNone) {
+  EXPECT_FALSE(plan_of("name: s\ngrid: [64]\nfields: {a: {}}\nupdate:\n  - a: a[-1]\n").plan.shell.has_value());
+}
+
+}  // namespace
+}  // namespace rtlgen::test
