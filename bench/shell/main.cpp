@@ -40,6 +40,16 @@ const std::vector<Row>& rows() {
       {"rtlgen_stream_in", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 2"},
       {"rtlgen_stream_out", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 1"},
       {"rtlgen_stream_out", "BLOCKED_X 1, BLOCKED_Y 1, BANKS 2"},
+      {"rtlgen_stream_in", "BLOCKED_X 1, BLOCKED_Y 1, STRIPES 2"},
+      {"rtlgen_stream_out", "BLOCKED_X 1, BLOCKED_Y 1, STRIPES 2"},
+      {"rtlgen_control", "CONFIG_WORDS 60, STATUS_WORDS 30"},
+      {"rtlgen_sequencer", "READERS 2, WRITERS 2"},
+      {"rtlgen_load", "COUNT_BITS 32"},
+      {"rtlgen_passes", ""},
+      {"rtlgen_count", "BITS 64"},
+      {"rtlgen_axis_out", "BITS 512"},
+      {"rtlgen_frame_end", "COUNT_BITS 32"},
+      {"rtlgen_last_check", ""},
   };
   return table;
 }
@@ -48,15 +58,16 @@ rtlgen::bench::Area measure(const Row& row) {
   const std::string source = RTLGEN_SOURCE_DIR;
   std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
   for (const char* leaf : {"async_fifo", "bursts", "axi_read", "axi_write", "share", "bank", "axis", "frame", "walk", "unpack", "pack",
-                           "stream_in", "stream_out"})
+                           "stream_in", "stream_out", "sync", "control", "sequencer", "load", "passes", "count", "axis_out", "frame_end", "last_check"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
-  script += "; chparam";
-  std::string parameters = row.parameters + ",";
+  if (!row.parameters.empty()) script += "; chparam";
+  std::string parameters = row.parameters.empty() ? "" : row.parameters + ",";
   for (std::size_t comma = 0; (comma = parameters.find(',')) != std::string::npos;) {
     script += " -set " + parameters.substr(0, comma);
     parameters.erase(0, comma + 1);
   }
-  script += " " + row.module + "; synth_xilinx -noiopad -family xc7 -flatten -top " + row.module +
+  if (!row.parameters.empty()) script += " " + row.module;
+  script += "; synth_xilinx -noiopad -family xc7 -flatten -top " + row.module +
             "; rename -top measured; tee -q -o /dev/stdout stat";
   rtlgen::ProcessOptions options;
   options.timeout_seconds = kYosysSeconds;
