@@ -81,6 +81,9 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   SystemcBuild out;
   out.top = kTop;
   out.shared = true;
+  // A large core compiles faster in parts.
+  constexpr int kFewCells = 16;
+  out.one_unit = plan.core.steps * plan.core.cells_per_cycle <= kFewCells;
   out.log = build.log;
   out.models = model_sources();
   out.hdl = build.shell;
