@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kBase[2] = {0x123456000, 0x9000000008};
 
 /// A run may begin with either buffer.
-int first_buffer(const geometry::Shape& shape) { return static_cast<int>(shape.axis[0].grid % 2); }
+int first_buffer(std::int64_t last_y) { return static_cast<int>(last_y % 2); }
 constexpr int kHang = 20000;
 
 void configure(Vgeometry_bench& dut, const geometry::WalkInputs& in) {
@@ -43,7 +43,7 @@ void configure(Vgeometry_bench& dut, const geometry::WalkInputs& in) {
   dut.rows_below = bits(in.rows_below);
   dut.base_0 = kBase[0];
   dut.base_1 = kBase[1];
-  dut.first_buffer = first_buffer(shape);
+  dut.first_buffer = first_buffer(in.last_y);
 }
 
 struct Segment {
@@ -76,7 +76,7 @@ class Follower {
   std::string take(const Segment& s) {
     if (at_end()) return "a segment too many";
     const Row& row = rows_[row_];
-    const int bank = d_.ping_pong ? static_cast<int>((row.pass + first_buffer(shape_) + (d_.write ? 1 : 0)) % 2) : 0;
+    const int bank = d_.ping_pong ? static_cast<int>((row.pass + first_buffer(shape_.axis[1].grid - 1) + (d_.write ? 1 : 0)) % 2) : 0;
     if (s.bank != bank) return "wrong buffer";
     if (s.beats == 0 && !(d_.write && row.beats.empty())) return "an empty segment";
     if (s.beats > static_cast<std::int64_t>(row.beats.size() - beat_)) return "a segment beyond its row";
