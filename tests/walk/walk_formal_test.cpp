@@ -59,7 +59,7 @@ TEST(WalkFormal, BrokenTwinsAreRefuted) {
   const std::vector<std::tuple<Part, Bounds, Twin>> twins = {
       {kWrites, kOnce, {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;", ""}},
       {kWrites, kOnce, {"rtlgen_walk", "row_inside ? beats : ZERO", "beats"}},
-      {kWrites, kTwice, {"rtlgen_walk", "(odd_pass ^ (WRITE != 0))", "(WRITE != 0)"}},
+      {kWrites, kTwice, {"rtlgen_walk", "(odd_pass ^ first_buffer ^ (WRITE != 0))", "(WRITE != 0)"}},
       {kWrites, kOnce, {"rtlgen_walk", "(new_pass || new_band)", "new_pass"}},
       {kWrites, kTwice, {"rtlgen_walk", "run_end ? LAST", "pass_end ? LAST"}},
       {kWrites, kOnce, {"rtlgen_frame", "step & frame_end", "step & plane_end"}},
