@@ -189,24 +189,28 @@ Json shell_streams(const Shell& shell) {
   return list;
 }
 
-Json registers_json(const std::vector<ShellRegister>& registers) {
+/// The registers into `top`, which has them.
+void put_map(Json& top, const RegisterMap& map) {
+  Json numbers = Json::object();
+  for (const auto& [port, value] : map.core_numbers) numbers[port] = value;
   Json list = Json::array();
-  for (const ShellRegister& r : registers) {
+  for (const BusRegister& r : map.registers) {
     list.push_back({{"name", r.name}, {"offset", r.offset}, {"bits", r.bits}, {"access", r.is_status ? "read" : "write"}, {"meaning", r.meaning}});
   }
-  return list;
+  top["address_bits"] = map.address_bits;
+  top["core_numbers"] = numbers;
+  top["registers"] = list;
 }
 
 /// What stands between memory and core, and the registers by which a host runs it.
 Json shell_json(const Shell& shell, int axes) {
   Json channels = Json::array();
   for (const ShellChannel& c : shell.channels) channels.push_back(c.number);
-  Json numbers = Json::object();
-  for (const auto& [port, value] : shell.core_numbers) numbers[port] = value;
-  return {{"module", shell.module}, {"axes", axes}, {"bus_bits", shell.bus_bits}, {"bus_mhz", shell.bus_mhz}, {"burst_beats", shell.burst_beats},
+  Json top = {{"module", shell.module}, {"axes", axes}, {"bus_bits", shell.bus_bits}, {"bus_mhz", shell.bus_mhz}, {"burst_beats", shell.burst_beats},
           {"fifo_beats", 1 << shell.fifo_log2}, {"outstanding", shell.outstanding}, {"group", shell.group},
-          {"address_bits", shell.address_bits}, {"channels", channels}, {"streams", shell_streams(shell)},
-          {"core_numbers", numbers}, {"registers", registers_json(shell.registers)}};
+          {"channels", channels}, {"streams", shell_streams(shell)}};
+  put_map(top, shell.map);
+  return top;
 }
 
 /// The streams that take the place of memory.
@@ -216,10 +220,9 @@ Json stream_top_json(const StreamTop& top) {
     list.push_back({{"field", s.name}, {"prefix", s.prefix}, {"direction", s.is_out ? "out" : "in"}, {"held", s.is_held}, {"late", s.is_late},
                     {"cell_bits", s.cell_bits}, {"lanes", s.lanes}, {"data_bits", s.data_bits()}});
   }
-  Json numbers = Json::object();
-  for (const auto& [port, value] : top.core_numbers) numbers[port] = value;
-  return {{"module", top.module}, {"address_bits", top.address_bits}, {"streams", list}, {"core_numbers", numbers},
-          {"registers", registers_json(top.registers)}};
+  Json json = {{"module", top.module}, {"streams", list}};
+  put_map(json, top.map);
+  return json;
 }
 
 }  // namespace

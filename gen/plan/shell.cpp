@@ -111,30 +111,8 @@ class ShellPlanner {
 
 }  // namespace
 
-const ShellRegister& Shell::find(const std::string& name) const {
-  const auto found = std::find_if(registers.begin(), registers.end(), [&](const ShellRegister& r) { return r.name == name; });
-  RTLGEN_CHECK(found != registers.end(), "the shell has no register " + name);
-  return *found;
-}
-
-bool Shell::has(const std::string& name) const {
-  return std::any_of(registers.begin(), registers.end(), [&](const ShellRegister& r) { return r.name == name; });
-}
-
 int Shell::readers() const {
   return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
-}
-
-int Shell::config_words() const {
-  int words = 0;
-  for (const ShellRegister& r : registers) words += r.is_status ? 0 : r.words();
-  return words;
-}
-
-int Shell::status_words() const {
-  int words = 0;
-  for (const ShellRegister& r : registers) words += r.is_status ? r.words() : 0;
-  return words;
 }
 
 void make_shell(Plan& plan) { plan.shell = ShellPlanner(plan).run(); }

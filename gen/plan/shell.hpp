@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "plan/register_map.hpp"
+
 namespace rtlgen::plan {
 
 struct Plan;
@@ -35,7 +37,7 @@ struct ShellStream {
   [[nodiscard]] int stripes() const { return static_cast<int>(buffers.front().size()); }
 };
 
-/// A port of a bank: part `part` of stream `stream`'s vectors (buffer * stripes + stripe).
+/// A stream at a bank: part `part` of stream `stream`'s vectors (buffer * stripes + stripe).
 struct BankPort {
   int stream = -1;
   int part = 0;
@@ -47,17 +49,6 @@ struct ShellChannel {
   std::vector<BankPort> readers, writers;
 };
 
-/// A word, or several, of the AXI4-Lite map.
-struct ShellRegister {
-  std::string name;
-  std::uint32_t offset = 0;  ///< byte address of its lowest word
-  int bits = 32;
-  bool is_status = false;  ///< read only
-  std::string meaning;
-
-  [[nodiscard]] int words() const { return (bits + 31) / 32; }
-};
-
 struct Shell {
   std::string module;  ///< <name>_shell
   int bus_bits = 512;
@@ -66,18 +57,11 @@ struct Shell {
   int outstanding = 16;  ///< bursts
   int group = 8;         ///< bursts of a direction in a row in channels that read and write
   double bus_mhz = 250;
-  int address_bits = 12;  ///< of the AXI4-Lite map
   std::vector<ShellStream> streams;  ///< what reads first, held fields last of them, then what writes
   std::vector<ShellChannel> channels;
-  std::vector<ShellRegister> registers;  ///< config words, then status words, by address
-  /// Ports of the core and the register they take their value from.
-  std::vector<std::pair<std::string, std::string>> core_numbers;
+  RegisterMap map;
 
-  [[nodiscard]] const ShellRegister& find(const std::string& name) const;
-  [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] int readers() const;  ///< streams that read
-  [[nodiscard]] int config_words() const;
-  [[nodiscard]] int status_words() const;
 };
 
 /// First word of the status registers' identity: "RTLG".

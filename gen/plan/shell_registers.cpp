@@ -14,8 +14,6 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr std::uint32_t kFirstWord = 0x10;  ///< below it lies the map of ap_ctrl_hs
-
 class Registers {
  public:
   Registers(const Plan& plan, Shell& shell) : plan_(plan), shell_(shell) {}
@@ -28,25 +26,17 @@ class Registers {
     if (state) config("first_buffer", 1, "the buffer of all state fields that holds the start");
     config("pass_rows", 32, "rows that a pass commits: all frames' own rows");
     for (ShellStream& s : shell_.streams) stream_numbers(s);
-    core_ports();
+    shell_.map.add_core_numbers(plan_);
     std::set<std::string> placed;
     for (const ShellStream& s : shell_.streams) {
       if (placed.insert(s.name).second) buffers(s);
     }
     status();
-    std::uint32_t offset = kFirstWord;
-    for (ShellRegister& r : shell_.registers) {
-      r.offset = offset;
-      offset += 4 * static_cast<std::uint32_t>(r.words());
-    }
-    while ((std::uint32_t{1} << shell_.address_bits) < offset) ++shell_.address_bits;
+    shell_.map.place();
   }
 
  private:
-  void add(const std::string& name, int bits, bool is_status, const std::string& meaning) {
-    if (!shell_.has(name)) shell_.registers.push_back({name, 0, bits, is_status, meaning});
-  }
-  void config(const std::string& name, int bits, const std::string& meaning) { add(name, bits, false, meaning); }
+  void config(const std::string& name, int bits, const std::string& meaning) { shell_.map.config(name, bits, meaning); }
 
   /// `port` of the stream's instance takes a number that all streamed fields share (held ones have their own), or
   /// a constant where it is not needed.
@@ -120,16 +110,6 @@ class Registers {
     common(s, "rows_below", s.has_writer && wrap_z, "0", "rows of a frame before its first plane");
   }
 
-  /// Numbers of the core that no stream has.
-  void core_ports() {
-    for (const Port& port : plan_.core.ports) {
-      const std::string name = register_of(port);
-      if (name.empty()) continue;
-      config(name, std::max(port.width, shell_.has(name) ? 32 : 1), port.name + " of the core");
-      shell_.core_numbers.emplace_back(port.name, name);
-    }
-  }
-
   void buffers(const ShellStream& s) {
     for (int b = 0; b < (s.ping_pong ? 2 : 1); ++b) {
       config(fmt::format("buffer_{}_first_of_{}", b, s.name), 64, fmt::format("{}: byte address of buffer {}", s.name, b));
@@ -138,10 +118,8 @@ class Registers {
   }
 
   void status() {
-    const auto status = [&](const std::string& name, int bits, const std::string& meaning) { add(name, bits, true, meaning); };
-    status("identity", 32, fmt::format("{:#010x}: an rtlgen shell", kShellIdentity));
-    status("version", 32, "of the generator: major, minor, patch, 8 bits each");
-    status("digest", 32, "of the stencil file and overrides, as in manifest.json");
+    const auto status = [&](const std::string& name, int bits, const std::string& meaning) { shell_.map.status(name, bits, meaning); };
+    shell_.map.add_identity(kShellIdentity, "an rtlgen shell");
     status("errors", 32, "bit 0 bad answer to a read, 1 to a write, 2 access outside a buffer, 3 extents refused, 4 watchdog, 5 cancelled; "
                          "bits 15:8 the stream that was first, if bits 2:0");
     status("refused", 1, "a start or a write came during a run and was refused");
@@ -154,11 +132,7 @@ class Registers {
       status(fmt::format("beats_read_{}", c.number), 64, fmt::format("beats read from channel {}", c.number));
       status(fmt::format("beats_written_{}", c.number), 64, fmt::format("beats written to channel {}", c.number));
     }
-    if (plan_.monitors.empty()) return;
-    status("monitors_shown", 32, "passes whose monitors have been shown; complete after the run");
-    for (const Port& port : plan_.core.ports) {
-      if (port.role == PortRole::kMonitor) status(port.name, port.width, "monitor of the last pass; valid after the run");
-    }
+    shell_.map.add_monitors(plan_);
   }
 
   const Plan& plan_;
@@ -166,16 +140,6 @@ class Registers {
 };
 
 }  // namespace
-
-/// A port of the core whose number the host makes gives its name to the register, less its prefix.
-std::string register_of(const Port& port) {
-  static const std::set<PortRole> kNumbers = {
-      PortRole::kRowWords, PortRole::kRows, PortRole::kPlanes, PortRole::kPlaneWords, PortRole::kTail, PortRole::kExtentX,
-      PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ, PortRole::kGap, PortRole::kPasses, PortRole::kGridWords,
-      PortRole::kGridRows, PortRole::kBlocksX, PortRole::kBlocksY, PortRole::kBypass, PortRole::kFirstStep};
-  if (kNumbers.contains(port.role)) return port.name.substr(std::string("cfg_").size());
-  return port.role == PortRole::kParam ? port.name : "";
-}
 
 void plan_registers(const Plan& plan, Shell& shell) { Registers(plan, shell).run(); }
 

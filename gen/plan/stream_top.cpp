@@ -6,8 +6,6 @@
 #include <algorithm>
 
 #include "plan/plan.hpp"
-#include "plan/shell_registers.hpp"
-#include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
 
@@ -27,12 +25,7 @@ class StreamTopPlanner {
     for (const int a : plan_.core.output_arrays) stream(a, "m_axis_").is_out = true;
     configuration();
     status();
-    std::uint32_t offset = kFirstRegister;
-    for (ShellRegister& r : top_.registers) {
-      r.offset = offset;
-      offset += 4 * static_cast<std::uint32_t>(r.words());
-    }
-    while ((std::uint32_t{1} << top_.address_bits) < offset) ++top_.address_bits;
+    top_.map.place();
     return std::move(top_);
   }
 
@@ -48,12 +41,8 @@ class StreamTopPlanner {
     return added;
   }
 
-  void add(const std::string& name, int bits, bool is_status, const std::string& meaning) {
-    if (!top_.has(name)) top_.registers.push_back({name, 0, bits, is_status, meaning});
-  }
-
   void configuration() {
-    const auto config = [&](const std::string& name, int bits, const std::string& meaning) { add(name, bits, false, meaning); };
+    const auto config = [&](const std::string& name, int bits, const std::string& meaning) { top_.map.config(name, bits, meaning); };
     config("watchdog", 32, "clocks without a word moving that end the run with an error; 0: never");
     config("check_last", 1, "1: a wrong tlast ends the run with an error");
     config("passes", 32, "times that the whole grid is streamed");
@@ -63,19 +52,12 @@ class StreamTopPlanner {
     for (const AxisStream& s : top_.streams) {
       if (s.is_held) config("words_of_" + s.name, 32, s.name + ": words that are loaded before a run");
     }
-    for (const Port& port : plan_.core.ports) {
-      const std::string name = register_of(port);
-      if (name.empty()) continue;
-      config(name, port.width, port.name + " of the core");
-      top_.core_numbers.emplace_back(port.name, name);
-    }
+    top_.map.add_core_numbers(plan_);
   }
 
   void status() {
-    const auto status = [&](const std::string& name, int bits, const std::string& meaning) { add(name, bits, true, meaning); };
-    status("identity", 32, fmt::format("{:#010x}: streams around an rtlgen core", kAxisIdentity));
-    status("version", 32, "of the generator: major, minor, patch, 8 bits each");
-    status("digest", 32, "of the stencil file and overrides, as in manifest.json");
+    const auto status = [&](const std::string& name, int bits, const std::string& meaning) { top_.map.status(name, bits, meaning); };
+    top_.map.add_identity(kAxisIdentity, "streams around an rtlgen core");
     status("errors", 32, "bit 0 wrong tlast, 3 extents refused, 4 watchdog, 5 cancelled; bits 15:8 the stream whose tlast it was");
     status("refused", 1, "a start or a write came during a run and was refused");
     if (top_.inputs() > 0) status("wrong_last", top_.inputs(), "a bit for each stream that comes in: its tlast was missing, or too early");
@@ -85,14 +67,8 @@ class StreamTopPlanner {
     status("words_out", 64, "words that the core has given");
     status("input_waits", 64, "clocks in which the core waited for words");
     status("output_waits", 64, "clocks in which a result waited");
-    if (plan_.monitors.empty()) return;
-    status("monitors_shown", 32, "passes whose monitors have been shown");
-    for (const Port& port : plan_.core.ports) {
-      if (port.role == PortRole::kMonitor) status(port.name, port.width, "monitor of the last pass");
-    }
+    top_.map.add_monitors(plan_);
   }
-
-  static constexpr std::uint32_t kFirstRegister = 0x10;  ///< below it lies the map of ap_ctrl_hs
 
   const Plan& plan_;
   const spec::Stencil& stencil_;
@@ -100,16 +76,6 @@ class StreamTopPlanner {
 };
 
 }  // namespace
-
-const ShellRegister& StreamTop::find(const std::string& name) const {
-  const auto found = std::find_if(registers.begin(), registers.end(), [&](const ShellRegister& r) { return r.name == name; });
-  RTLGEN_CHECK(found != registers.end(), "the top of streams has no register " + name);
-  return *found;
-}
-
-bool StreamTop::has(const std::string& name) const {
-  return std::any_of(registers.begin(), registers.end(), [&](const ShellRegister& r) { return r.name == name; });
-}
 
 int StreamTop::inputs() const {
   return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const AxisStream& s) { return !s.is_out; }));

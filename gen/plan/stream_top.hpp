@@ -4,10 +4,9 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "plan/shell.hpp"
+#include "plan/register_map.hpp"
 
 namespace rtlgen::plan {
 
@@ -28,15 +27,10 @@ struct AxisStream {
 
 struct StreamTop {
   std::string module;  ///< <name>_axis
-  int address_bits = 12;             ///< of the AXI4-Lite map
   std::vector<AxisStream> streams;   ///< what comes in first, held fields last of them, then what goes out
   std::string frame_words;           ///< the register that holds the words of a frame, or the number where extents are fixed
-  std::vector<ShellRegister> registers;  ///< config words, then status words, by address
-  /// Ports of the core and the register they take their value from.
-  std::vector<std::pair<std::string, std::string>> core_numbers;
+  RegisterMap map;
 
-  [[nodiscard]] const ShellRegister& find(const std::string& name) const;
-  [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] int inputs() const;  ///< streams that come in
 };
 

@@ -27,12 +27,12 @@ std::string header(const plan::Plan& plan, const emit::Banner& banner) {
                         s.is_held ? ", before a run's first word" : s.is_late ? ", not joined with the others" : "");
   }
   text += "//\n// Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):\n//\n";
-  return text + register_table(top.registers) + "`default_nettype none\n\n";
+  return text + register_table(top.map) + "`default_nettype none\n\n";
 }
 
 std::string ports(const StreamTop& top) {
   std::string text = fmt::format("module {} (\n  input  wire         aclk,\n  input  wire         aresetn,\n  output wire         irq", top.module);
-  text += control_ports(top.address_bits);
+  text += control_ports(top.map.address_bits);
   for (const AxisStream& s : top.streams) {
     const char* forth = s.is_out ? "output" : "input ";
     text += fmt::format(",\n  {0} wire         {2}_tvalid,\n  {1} wire         {2}_tready,\n  {0} wire {3:<8}{2}_tdata,\n  {0} wire         {2}_tlast",
@@ -165,41 +165,29 @@ Part core_part(const plan::Plan& plan) {
         part.wires += fmt::format("  wire {}core_{};\n", range(port.width), port.name);
         ports.emplace_back(port.name, "core_" + port.name);
         break;
-      default: {
-        const auto found = std::find_if(top.core_numbers.begin(), top.core_numbers.end(), [&](const auto& n) { return n.first == port.name; });
-        ports.emplace_back(port.name, port_value(top.find(found->second), port.width));
-      }
+      default: ports.emplace_back(port.name, core_number(top.map, port));
     }
   }
   part.body = instance(plan.core.module, "u_core", {}, ports);
   return part;
 }
 
-Part counters_part(const plan::Plan& plan) {
-  const StreamTop& top = *plan.stream_top;
-  Part part{"Frames, counters, monitors", "  wire in_last, out_last;\n", ""};
+Part counters_part(const StreamTop& top) {
+  Part part{"Frames, counters", "  wire in_last, out_last;\n", ""};
   std::vector<std::string> inputs = joined_signals(top, false, "tvalid");
   const std::string offered = all(inputs);
   part.wires += fmt::format("  wire in_step = is_open & core_in_ready & {};\n  wire out_step = core_out_valid & {};\n", offered, all(places(top)));
   part.body += frame_end("in_last", top, "in_step") + frame_end("out_last", top, "out_step");
   if (inputs.empty()) part.wires += "  wire unused_in_last = in_last;\n";
-  const auto count = [&](const char* name, int bits, const std::string& step) {
-    part.wires += fmt::format("  wire {}{};\n", range(bits), name);
-    part.body += instance("rtlgen_count", fmt::format("u_{}", name), {{"BITS", fmt::to_string(bits)}},
+  const auto count = [&](const char* name, const std::string& step) {
+    part.wires += fmt::format("  wire [63:0] {};\n", name);
+    part.body += instance("rtlgen_count", fmt::format("u_{}", name), {{"BITS", "64"}},
                           {{"clk", "aclk"}, {"rst", "run_kernel_rst"}, {"step", step}, {"count", name}});
   };
-  count("words_in", 64, "in_step");
-  count("words_out", 64, "out_step");
-  count("input_waits", 64, fmt::format("is_open & core_in_ready & ~({})", offered));
-  count("output_waits", 64, "is_open & core_out_valid & ~out_step");
-  if (!top.has("monitors_shown")) return part;
-  count("monitors_shown", 32, "core_mon_valid");
-  for (const plan::Port& port : plan.core.ports) {
-    if (port.role != PortRole::kMonitor) continue;
-    part.wires += fmt::format("  wire {}{};\n", range(port.width), port.name);
-    part.body += instance("rtlgen_keep", "u_" + port.name, {{"WIDTH", fmt::to_string(port.width)}},
-                          {{"clk", "aclk"}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
-  }
+  count("words_in", "in_step");
+  count("words_out", "out_step");
+  count("input_waits", fmt::format("is_open & core_in_ready & ~({})", offered));
+  count("output_waits", "is_open & core_out_valid & ~out_step");
   return part;
 }
 
@@ -216,13 +204,14 @@ std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& b
     const std::string name = "rtlgen_" + leaf + ".v";
     files.push_back({name, std::string(emit::leaf_source(name))});
   }
-  std::vector<Part> parts = {control_part(top.registers, top.address_bits, "aclk", "rst"), run_part(top), core_part(plan)};
+  std::vector<Part> parts = {control_part(top.map, "aclk", "rst"), run_part(top), core_part(plan)};
   int index = 0;
   for (const AxisStream& s : top.streams) parts.push_back(s.is_out ? output_part(top, s) : input_part(top, s, index++));
-  parts.push_back(counters_part(plan));
+  parts.push_back(counters_part(top));
+  if (!plan.monitors.empty()) parts.push_back(monitors_part(plan, "aclk", "run_kernel_rst"));
   std::string text = header(plan, banner) + ports(top);
   for (const Part& part : parts) text += fmt::format("  // {}\n{}\n", part.title, part.wires);
-  text += status_assignment(top.registers, plan::kAxisIdentity, banner);
+  text += status_assignment(top.map, plan::kAxisIdentity, banner);
   for (const Part& part : parts) text += section(part.title) + part.body;
   text += "endmodule\n\n`default_nettype wire\n";
   files.push_back({top.module + ".v", std::move(text)});

@@ -18,7 +18,7 @@ struct Resting {
 
 std::vector<Resting> resting(const plan::Plan& plan) {
   std::vector<Resting> list = {{"rtlgen_count", "u_input_waits", "count"}, {"rtlgen_count", "u_output_waits", "count"}};
-  if (plan.shell->has("monitors_shown")) list.push_back({"rtlgen_count", "u_monitors_shown", "count"});
+  if (!plan.monitors.empty()) list.push_back({"rtlgen_count", "u_monitors_shown", "count"});
   for (const plan::Port& port : plan.core.ports) {
     if (port.role == plan::PortRole::kMonitor) list.push_back({"rtlgen_keep", "u_" + port.name, "out"});
   }

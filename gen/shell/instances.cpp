@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "plan/bus_ports.hpp"
 #include "shell/registers.hpp"
 #include "shell/text.hpp"
 
@@ -182,12 +183,7 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
   ports.emplace_back("wdat_last", from(c.writers, "wdat_last", 1, true));
   ports.emplace_back("ack_valid", wire("ack_valid", writers, writes));
   ports.emplace_back("ack_error", wire("ack_error", 1, writes));
-  for (const char* port : {"awvalid", "awready", "awid", "awaddr", "awlen", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos",
-                           "wvalid", "wready", "wdata", "wstrb", "wlast", "bvalid", "bready", "bid", "bresp", "arvalid", "arready", "arid",
-                           "araddr", "arlen", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos", "rvalid", "rready", "rid", "rdata",
-                           "rresp", "rlast"}) {
-    ports.emplace_back(std::string("m_axi_") + port, axi + "_" + port);
-  }
+  for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits)) ports.emplace_back("m_axi_" + port.name, axi + "_" + port.name);
   part.body += instance("rtlgen_bank", "u_" + name,
                           {{"READERS", fmt::to_string(readers)}, {"WRITERS", fmt::to_string(writers)}, {"ADDR_BITS", fmt::to_string(kAddressBits)},
                            {"BUS_BITS", fmt::to_string(shell.bus_bits)}, {"ID_BITS", "1"}, {"OUTSTANDING", fmt::to_string(shell.outstanding)},
@@ -233,11 +229,7 @@ Part core_part(const plan::Plan& plan) {
       case PortRole::kOutReady: ports.emplace_back(port.name, all(results)); break;
       case PortRole::kInReady: case PortRole::kOutValid: case PortRole::kOutData: case PortRole::kMonitorValid: case PortRole::kMonitor:
       case PortRole::kDone: case PortRole::kConfigError: output(port, "core_" + port.name); break;
-      default: {
-        const auto& numbers = shell.core_numbers;
-        const auto found = std::find_if(numbers.begin(), numbers.end(), [&](const auto& n) { return n.first == port.name; });
-        ports.emplace_back(port.name, port_value(shell.find(found->second), port.width));
-      }
+      default: ports.emplace_back(port.name, core_number(shell.map, port));
     }
   }
   part.body += instance(plan.core.module, "u_core", {}, ports);
@@ -247,16 +239,6 @@ Part core_part(const plan::Plan& plan) {
   };
   count("input_waits", fmt::format("core_in_ready & ~({})", all(inputs)));
   count("output_waits", fmt::format("core_out_valid & ~({})", all(results)));
-  if (!shell.has("monitors_shown")) return part;
-  part.wires += "  wire [31:0] monitors_shown;\n";
-  part.body += instance("rtlgen_count", "u_monitors_shown", {{"BITS", "32"}},
-                   {{"clk", "kernel_clk"}, {"rst", "run_kernel_rst"}, {"step", "core_mon_valid"}, {"count", "monitors_shown"}});
-  for (const plan::Port& port : plan.core.ports) {
-    if (port.role != PortRole::kMonitor) continue;
-    part.wires += fmt::format("  wire {}{};\n", range(port.width), port.name);
-    part.body += instance("rtlgen_keep", "u_" + port.name, {{"WIDTH", fmt::to_string(port.width)}},
-                     {{"clk", "kernel_clk"}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
-  }
   return part;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emit/leaf_sources.hpp"
+#include "plan/bus_ports.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
 #include "shell/text.hpp"
@@ -27,28 +28,15 @@ std::string header(const plan::Plan& plan, const emit::Banner& banner) {
     text += fmt::format("//   m_axi_{}  {}\n", c.number, fmt::join(uses, ", "));
   }
   text += "//\n// Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):\n//\n";
-  text += register_table(shell.registers);
+  text += register_table(shell.map);
   text += "//\n// Configuration registers are static from start to done: their paths to the kernel clock are false ones. bus_rst is\n";
   text += "// synchronous to bus_clk; with one clock for both, connect it twice.\n";
   return text + "`default_nettype none\n\n";
 }
 
 std::string channel_ports(const Shell& shell, int number) {
-  struct AxiPort {
-    const char* name;
-    int bits;
-    bool is_output;
-  };
-  const AxiPort kPorts[] = {{"awvalid", 1, true}, {"awready", 1, false}, {"awid", 1, true}, {"awaddr", 64, true}, {"awlen", 8, true},
-                            {"awsize", 3, true}, {"awburst", 2, true}, {"awlock", 1, true}, {"awcache", 4, true}, {"awprot", 3, true},
-                            {"awqos", 4, true}, {"wvalid", 1, true}, {"wready", 1, false}, {"wdata", shell.bus_bits, true},
-                            {"wstrb", shell.bus_bits / 8, true}, {"wlast", 1, true}, {"bvalid", 1, false}, {"bready", 1, true},
-                            {"bid", 1, false}, {"bresp", 2, false}, {"arvalid", 1, true}, {"arready", 1, false}, {"arid", 1, true},
-                            {"araddr", 64, true}, {"arlen", 8, true}, {"arsize", 3, true}, {"arburst", 2, true}, {"arlock", 1, true},
-                            {"arcache", 4, true}, {"arprot", 3, true}, {"arqos", 4, true}, {"rvalid", 1, false}, {"rready", 1, true},
-                            {"rid", 1, false}, {"rdata", shell.bus_bits, false}, {"rresp", 2, false}, {"rlast", 1, false}};
   std::string text;
-  for (const AxiPort& port : kPorts) {
+  for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits)) {
     text += fmt::format(",\n  {} wire {:<8}m_axi_{}_{}", port.is_output ? "output" : "input ", range(port.bits), number, port.name);
   }
   return text;
@@ -57,7 +45,7 @@ std::string channel_ports(const Shell& shell, int number) {
 std::string ports(const Shell& shell) {
   std::string text = fmt::format("module {} (\n", shell.module);
   text += "  input  wire         bus_clk,\n  input  wire         bus_rst,\n  input  wire         kernel_clk,\n  output wire         irq";
-  text += control_ports(shell.address_bits);
+  text += control_ports(shell.map.address_bits);
   for (const plan::ShellChannel& c : shell.channels) text += channel_ports(shell, c.number);
   return text + "\n);\n\n";
 }
@@ -105,13 +93,14 @@ std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& 
     const std::string name = "rtlgen_" + leaf + ".v";
     files.push_back({name, std::string(emit::leaf_source(name))});
   }
-  std::vector<Part> parts = {control_part(shell.registers, shell.address_bits, "bus_clk", "bus_rst"), run_part(plan)};
+  std::vector<Part> parts = {control_part(shell.map, "bus_clk", "bus_rst"), run_part(plan)};
   for (std::size_t i = 0; i < shell.streams.size(); ++i) parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
   for (const plan::ShellChannel& c : shell.channels) parts.push_back(channel_part(shell, c));
   parts.push_back(core_part(plan));
+  if (!plan.monitors.empty()) parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
   std::string text = header(plan, banner) + ports(shell);
   for (const Part& part : parts) text += fmt::format("  // {}\n{}\n", part.title, part.wires);
-  text += status_assignment(shell.registers, plan::kShellIdentity, banner);
+  text += status_assignment(shell.map, plan::kShellIdentity, banner);
   for (const Part& part : parts) text += section(part.title) + part.body;
   text += "endmodule\n\n`default_nettype wire\n";
   files.push_back({shell.module + ".v", std::move(text)});

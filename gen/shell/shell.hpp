@@ -14,7 +14,4 @@ namespace rtlgen::shell {
 /// The shell and every module of rtl/ that it needs, in compile order, without the core. Paths are file names.
 std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner);
 
-/// "1.2.3" as the version register has it.
-std::uint32_t version_word(const std::string& version);
-
 }  // namespace rtlgen::shell

@@ -202,7 +202,7 @@ class Accelerator::Impl {
   }
 
   std::uint64_t read_value(const std::string& name) {
-    const plan::ShellRegister& r = register_of(name);
+    const plan::BusRegister& r = register_of(name);
     std::uint64_t value = 0;
     for (int w = 0; w < r.words(); ++w) value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
     return value;
@@ -219,9 +219,9 @@ class Accelerator::Impl {
     bool holds = false;  ///< what was loaded or written, in the buffer that is read next
   };
 
-  const plan::ShellRegister& register_of(const std::string& name) const {
-    if (!shell().has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
-    return shell().find(name);
+  const plan::BusRegister& register_of(const std::string& name) const {
+    if (!shell().map.has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
+    return shell().map.find(name);
   }
 
   void check_memory() const {
@@ -287,7 +287,7 @@ class Accelerator::Impl {
         numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = place.base[b] + last;
       }
     }
-    for (const plan::ShellRegister& r : shell().registers) {
+    for (const plan::BusRegister& r : shell().map.registers) {
       if (r.is_status) continue;
       const auto found = numbers.find(r.name);
       if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));
@@ -340,7 +340,7 @@ Counters Accelerator::counters() {
 
 std::map<std::string, std::uint64_t> Accelerator::monitors() {
   std::map<std::string, std::uint64_t> values;
-  for (const plan::ShellRegister& r : impl_->shell().registers) {
+  for (const plan::BusRegister& r : impl_->shell().map.registers) {
     if (r.is_status && r.name.starts_with("mon_")) values[r.name.substr(4)] = impl_->read_value(r.name);
   }
   return values;

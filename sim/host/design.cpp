@@ -64,7 +64,7 @@ void read_shell(const Json& j, plan::Shell& shell) {
     shell.channels.push_back(channel);
   }
   for (const Json& r : j.at("registers")) {
-    shell.registers.push_back({r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
+    shell.map.registers.push_back({r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "plan/bus_ports.hpp"
 #include "runner/cache.hpp"
 #include "runner/folder.hpp"
 #include "runner/native.hpp"
@@ -17,42 +18,20 @@ namespace {
 
 constexpr const char* kTop = "rtlgen_card";
 
-struct Pin {
-  const char* name;
-  int bits;
-  bool is_output;  ///< of the shell
-};
-
-std::vector<Pin> axi_pins(int bus_bits) {
-  return {{"awvalid", 1, true}, {"awready", 1, false}, {"awid", 1, true}, {"awaddr", 64, true}, {"awlen", 8, true}, {"awsize", 3, true},
-          {"awburst", 2, true}, {"awlock", 1, true}, {"awcache", 4, true}, {"awprot", 3, true}, {"awqos", 4, true}, {"wvalid", 1, true},
-          {"wready", 1, false}, {"wdata", bus_bits, true}, {"wstrb", bus_bits / 8, true}, {"wlast", 1, true}, {"bvalid", 1, false},
-          {"bready", 1, true}, {"bid", 1, false}, {"bresp", 2, false}, {"arvalid", 1, true}, {"arready", 1, false}, {"arid", 1, true},
-          {"araddr", 64, true}, {"arlen", 8, true}, {"arsize", 3, true}, {"arburst", 2, true}, {"arlock", 1, true}, {"arcache", 4, true},
-          {"arprot", 3, true}, {"arqos", 4, true}, {"rvalid", 1, false}, {"rready", 1, true}, {"rid", 1, false}, {"rdata", bus_bits, false},
-          {"rresp", 2, false}, {"rlast", 1, false}};
-}
-
-std::vector<Pin> register_pins(int address_bits) {
-  return {{"awvalid", 1, false}, {"awready", 1, true}, {"awaddr", address_bits, false}, {"wvalid", 1, false}, {"wready", 1, true},
-          {"wdata", 32, false}, {"wstrb", 4, false}, {"bvalid", 1, true}, {"bready", 1, false}, {"bresp", 2, true}, {"arvalid", 1, false},
-          {"arready", 1, true}, {"araddr", address_bits, false}, {"rvalid", 1, true}, {"rready", 1, false}, {"rdata", 32, true}, {"rresp", 2, true}};
-}
-
 /// The shell with a checker beside every channel.
 std::string top_text(const plan::Shell& shell) {
   std::string ports, pins = ".bus_clk(bus_clk), .bus_rst(bus_rst), .kernel_clk(kernel_clk), .irq(irq)", body;
-  const auto port = [&](const Pin& pin, const std::string& prefix) {
+  const auto port = [&](const plan::BusPort& pin, const std::string& prefix) {
     const std::string range = pin.bits > 1 ? fmt::format("[{}:0] ", pin.bits - 1) : "";
     ports += fmt::format(",\n  {} wire {}{}_{}", pin.is_output ? "output" : "input", range, prefix, pin.name);
     pins += fmt::format(",\n    .{0}_{1}({0}_{1})", prefix, pin.name);
   };
-  for (const Pin& pin : register_pins(shell.address_bits)) port(pin, "s_axil");
+  for (const plan::BusPort& pin : plan::register_ports(shell.map.address_bits)) port(pin, "s_axil");
   std::string found = "32'd0";
   for (const plan::ShellChannel& c : shell.channels) {
     const std::string prefix = fmt::format("m_axi_{}", c.number);
     std::string watched;
-    for (const Pin& pin : axi_pins(shell.bus_bits)) {
+    for (const plan::BusPort& pin : plan::channel_ports(shell.bus_bits)) {
       port(pin, prefix);
       watched += fmt::format(", .{1}({0}_{1})", prefix, pin.name);
     }
@@ -74,7 +53,7 @@ std::string adapter_text(const plan::Shell& shell) {
   return fmt::format("// What card.cpp must know of this shell.\n#include \"V{0}.h\"\n#include \"system/pins.hpp\"\n\nusing Top = V{0};\n"
                      "constexpr int kBusBits = {1}, kAddressBits = {2}, kChannelCount = {3};\nconstexpr int kChannels[] = {{{4}}};\n"
                      "template <typename Wires>\nvoid connect_channels(Top& top, Wires& wires) {{\n{5}}}\n",
-                     kTop, shell.bus_bits, shell.address_bits, shell.channels.size(), numbers, connections);
+                     kTop, shell.bus_bits, shell.map.address_bits, shell.channels.size(), numbers, connections);
 }
 
 SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {

@@ -82,8 +82,8 @@ std::string adapter(const plan::StreamTop& top, int index) {
                         s.is_held, s.data_bits(), s.word_bits(), port(s.prefix + "_tvalid"), port(s.prefix + "_tready"), port(s.prefix + "_tlast"),
                         port(s.prefix + "_tdata"), runner::verilator_name(s.prefix + "_tdata"));
   }
-  for (const plan::ShellRegister& r : top.registers) text += fmt::format("  d.registers[\"{}\"] = {{{}, {}}};\n", r.name, r.offset, r.bits);
-  for (const auto& [number, name] : top.core_numbers) text += fmt::format("  d.numbers.emplace_back(\"{}\", \"{}\");\n", number, name);
+  for (const plan::BusRegister& r : top.map.registers) text += fmt::format("  d.registers[\"{}\"] = {{{}, {}}};\n", r.name, r.offset, r.bits);
+  for (const auto& [number, name] : top.map.core_numbers) text += fmt::format("  d.numbers.emplace_back(\"{}\", \"{}\");\n", number, name);
   return fmt::format("#include \"V{0}/V{0}.h\"\n#include \"device.hpp\"\n"
                      "namespace axis_test {{\nDevice device_{0}() {{\n  static V{0}* const m = new V{0};\n  Device d;\n  d.eval = [] {{ m->eval(); }};\n{1}  return d;\n}}\n}}\n",
                      index, text);
@@ -221,7 +221,7 @@ TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
       runs.push_back(fmt::format("{}:cancel={}", b, cycle));
       runs.push_back(fmt::format("{}:ok", a));
     }
-    if (top.has("row_words")) runs.insert(runs.end(), {a + ":refuse", a + ":ok"});
+    if (top.map.has("row_words")) runs.insert(runs.end(), {a + ":refuse", a + ":ok"});
     const std::string said = answer(i, 0, runs);
     EXPECT_THAT(said, HasSubstr("ok ")) << kShapes[static_cast<std::size_t>(i)];
     std::fprintf(stderr, "%s: %s", kShapes[static_cast<std::size_t>(i)].c_str(), said.c_str());

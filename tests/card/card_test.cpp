@@ -146,7 +146,7 @@ TEST(Card, TheWatchdogEndsARunThatStandsStill) {
 
 /// A host with a fault: the register `name` gets `value`.
 void spoil(User& user, const std::string& name, std::uint32_t value) {
-  const std::uint32_t at = blocks().prepared->plan.shell->find(name).offset;
+  const std::uint32_t at = blocks().prepared->plan.shell->map.find(name).offset;
   user.between().change = [=](std::uint32_t offset, std::uint32_t right) { return offset == at ? value : right; };
 }
 

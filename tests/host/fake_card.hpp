@@ -65,11 +65,11 @@ class FakeCard : public host::Backend {
   std::uint64_t capacity(int) override { return room; }
 
   [[nodiscard]] std::uint64_t get(const std::string& name) {
-    const plan::ShellRegister& r = shell_.find(name);
+    const plan::BusRegister& r = shell_.map.find(name);
     return registers[r.offset] | (r.words() > 1 ? std::uint64_t{registers[r.offset + 4]} << 32 : 0);
   }
   void set(const std::string& name, std::uint64_t value) {
-    const plan::ShellRegister& r = shell_.find(name);
+    const plan::BusRegister& r = shell_.map.find(name);
     registers[r.offset] = static_cast<std::uint32_t>(value);
     if (r.words() > 1) registers[r.offset + 4] = static_cast<std::uint32_t>(value >> 32);
   }

@@ -117,7 +117,7 @@ std::vector<std::string> wrong(const Case& c) {
   const Numbers numbers = expected(c, "a", kSteps, described.prepared->plan.core.cells_per_cycle);
   std::vector<std::string> found;
   int seen = 0;
-  for (const plan::ShellRegister& r : described.shell().registers) {
+  for (const plan::BusRegister& r : described.shell().map.registers) {
     if (r.is_status || r.name.starts_with("buffer_") || r.name == "watchdog" || r.name == "gap") continue;
     const auto at = numbers.find(r.name);
     ++seen;

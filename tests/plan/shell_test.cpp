@@ -41,20 +41,20 @@ std::string register_fault(const plan::Shell& shell) {
   std::uint32_t next = 0x10;
   bool status = false;
   std::set<std::string> names;
-  for (const plan::ShellRegister& r : shell.registers) {
+  for (const plan::BusRegister& r : shell.map.registers) {
     if (r.offset != next) return "a hole in the map before " + r.name;
     if (status && !r.is_status) return "a config word behind status words";
     status = r.is_status;
     next += 4 * static_cast<std::uint32_t>(r.words());
     if (!names.insert(r.name).second) return "two registers of one name";
   }
-  if (next > (1U << shell.address_bits)) return "the map does not fit its address";
+  if (next > (1U << shell.map.address_bits)) return "the map does not fit its address";
   for (const plan::ShellStream& s : shell.streams) {
     for (const auto& [port, value] : s.numbers) {
       if (value != "0" && value != "1" && !names.contains(value)) return "no register gives " + value;
     }
   }
-  for (const auto& [port, value] : shell.core_numbers) {
+  for (const auto& [port, value] : shell.map.core_numbers) {
     if (!names.contains(value)) return "no register gives " + value;
   }
   return "";
@@ -66,10 +66,10 @@ TEST(Shell, EveryPartIsWiredOnceAndEveryNumberHasARegister) {
   const plan::Shell& shell = *p.plan.shell;
   EXPECT_EQ(wiring_fault(shell), "");
   EXPECT_EQ(register_fault(shell), "");
-  EXPECT_EQ(shell.find("param_c").words(), 2);
+  EXPECT_EQ(shell.map.find("param_c").words(), 2);
   EXPECT_EQ(shell.channels.size(), 6U) << "channels 0 to 4 and 9";
-  EXPECT_TRUE(shell.has("buffer_1_last_of_a"));
-  EXPECT_FALSE(shell.has("buffer_1_last_of_p"));
+  EXPECT_TRUE(shell.map.has("buffer_1_last_of_a"));
+  EXPECT_FALSE(shell.map.has("buffer_1_last_of_p"));
 }
 
 TEST(Shell, FaultsAreFound) {
@@ -81,10 +81,10 @@ TEST(Shell, FaultsAreFound) {
   std::swap(moved.channels[0].writers.front(), moved.channels[2].writers.front());
   EXPECT_EQ(wiring_fault(moved), "a part in another channel");
   plan::Shell hole = *p.plan.shell;
-  hole.registers[3].offset += 4;
+  hole.map.registers[3].offset += 4;
   EXPECT_NE(register_fault(hole), "");
   plan::Shell lost = *p.plan.shell;
-  lost.core_numbers.emplace_back("cfg_x", "nothing");
+  lost.map.core_numbers.emplace_back("cfg_x", "nothing");
   EXPECT_EQ(register_fault(lost), "no register gives nothing");
 }
 

@@ -9,6 +9,7 @@
 
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
+#include "plan/bus_ports.hpp"
 #include "runner/systemc.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
@@ -31,59 +32,33 @@ struct Card {
 };
 const std::vector<Card> kCards = {{".BUS_BITS(512), .BANKS(2)", 512, 0, 2}, {".BUS_BITS(64)", 64, 2, 1}, {".BUS_BITS(1024), .GROUP(2)", 1024, 3, 1}};
 
-struct Pin {
-  bool output;
-  int bits;  ///< 0: one, without a range; -1, -8: the bus, an eighth of it
-  std::string name;
-};
-
-std::vector<Pin> axi_pins() {
-  std::vector<Pin> list;
-  for (const char* n : {"awvalid", "awid", "awlock", "wvalid", "wlast", "bready", "arvalid", "arid", "arlock", "rready"}) list.push_back({true, 0, n});
-  for (const char* n : {"awready", "wready", "bvalid", "bid", "arready", "rvalid", "rid", "rlast"}) list.push_back({false, 0, n});
-  for (const char* n : {"aw", "ar"}) {
-    for (const auto& [suffix, bits] : std::vector<std::pair<std::string, int>>{{"addr", 64}, {"len", 8}, {"cache", 4}, {"qos", 4}, {"size", 3}, {"prot", 3}, {"burst", 2}})
-      list.push_back({true, bits, n + suffix});
-  }
-  for (const char* n : {"bresp", "rresp"}) list.push_back({false, 2, n});
-  list.push_back({true, -1, "wdata"});
-  list.push_back({true, -8, "wstrb"});
-  list.push_back({false, -1, "rdata"});
-  return list;
-}
+std::string range(const plan::BusPort& pin) { return pin.bits > 1 ? "[" + std::to_string(pin.bits - 1) + ":0] " : ""; }
 
 /// All cards; `slot` says whose clocks run and who has the registers.
 std::string top() {
   std::string ports, cards;
-  const auto port = [&](bool output, int bits, const std::string& name) {
-    ports += std::string(",\n  ") + (output ? "output wire " : "input wire ") + (bits > 0 ? "[" + std::to_string(bits - 1) + ":0] " : "") + name;
+  const auto port = [&](const plan::BusPort& pin, const std::string& name) {
+    ports += std::string(",\n  ") + (pin.is_output ? "output wire " : "input wire ") + range(pin) + name;
   };
-  std::vector<Pin> lite;
-  for (const char* n : {"awvalid", "wvalid", "bready", "arvalid", "rready"}) lite.push_back({false, 0, n});
-  for (const char* n : {"awready", "wready", "bvalid", "arready", "rvalid"}) lite.push_back({true, 0, n});
-  for (const auto& [n, bits] : std::vector<std::pair<std::string, int>>{{"awaddr", 12}, {"araddr", 12}, {"wdata", 32}, {"wstrb", 4}}) lite.push_back({false, bits, n});
-  for (const auto& [n, bits] : std::vector<std::pair<std::string, int>>{{"rdata", 32}, {"bresp", 2}, {"rresp", 2}}) lite.push_back({true, bits, n});
   const std::string count = std::to_string(kCards.size());
-  for (const Pin& pin : lite) {
-    port(pin.output, pin.bits, "s_axil_" + pin.name);
-    if (!pin.output) continue;
-    const std::string range = pin.bits > 0 ? "[" + std::to_string(pin.bits - 1) + ":0] " : "";
-    cards += "  wire " + range + pin.name + "_of [0:" + count + "-1];\n  assign s_axil_" + pin.name + " = " + pin.name + "_of[slot];\n";
+  for (const plan::BusPort& pin : plan::register_ports(12)) {
+    port(pin, "s_axil_" + pin.name);
+    if (!pin.is_output) continue;
+    cards += "  wire " + range(pin) + pin.name + "_of [0:" + count + "-1];\n  assign s_axil_" + pin.name + " = " + pin.name + "_of[slot];\n";
   }
   for (std::size_t k = 0; k < kCards.size(); ++k) {
     const Card& card = kCards[k];
     const std::string n = std::to_string(k);
     std::string pins;
-    for (const Pin& pin : lite) {
-      const bool valid = !pin.output && pin.bits == 0;
-      pins += ", .s_axil_" + pin.name + "(" + (pin.output ? pin.name + "_of[" + n + "]" : "s_axil_" + pin.name + (valid ? " & slot == 2'd" + n : "")) + ")";
+    for (const plan::BusPort& pin : plan::register_ports(12)) {
+      const bool only_here = !pin.is_output && pin.bits == 1;
+      pins += ", .s_axil_" + pin.name + "(" + (pin.is_output ? pin.name + "_of[" + n + "]" : "s_axil_" + pin.name + (only_here ? " & slot == 2'd" + n : "")) + ")";
     }
-    for (const Pin& pin : axi_pins()) {
-      const int bits = pin.bits >= 0 ? pin.bits : card.bus_bits / -pin.bits;
+    for (const plan::BusPort& pin : plan::channel_ports(card.bus_bits)) {
       std::string together;
       for (int c = card.channels; c-- > 0;) {
         const std::string name = "m_axi_" + std::to_string(card.first_channel + c) + "_" + pin.name;
-        port(pin.output, bits, name);
+        port(pin, name);
         together += (together.empty() ? "" : ", ") + name;
       }
       pins += ", ." + pin.name + "({" + together + "})";
