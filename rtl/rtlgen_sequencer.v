@@ -36,7 +36,7 @@
 //                                         bit 0 bad answer to a read, 1 to a write, 2 burst outside its buffer, 3 extents that the
 //                                         core refuses, 4 watchdog, 5 cancelled; bits 15:8 the engine that was first, if bits 2:0
 //   cycles_busy        bus     out        clocks of this run, or the last one
-//   cycles_stalled     bus     out        those after walk_start without progress
+//   cycles_stalled     bus     out        those without progress; start and end count
 //   kernel_clk                 in
 //   kernel_rst         kernel  out        resets core, unpack, pack and the kernel side of the FIFOs; a register, 1 at power-up
 //   core_done          kernel  in
@@ -207,7 +207,7 @@ module rtlgen_sequencer #(
       cycles_stalled <= NONE;
     end else begin
       if (busy) cycles_busy <= cycles_busy + ONE;
-      if (state == RUN && !progress) cycles_stalled <= cycles_stalled + ONE;
+      if (busy && !progress) cycles_stalled <= cycles_stalled + ONE;
     end
   end
 

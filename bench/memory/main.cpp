@@ -52,13 +52,13 @@ const std::vector<Row>& rows() {
       {"heat, P 4, I 8", Kind::kCompute, heat, compute, 80, "ddr4-2400"},
       {"heat, P 4, I 8, blocks of 256", Kind::kCompute, heat, with(compute, {"hardware.block=[256]"}), 80, "ddr4-2400"},
       {"diffusion2d, block 4096, P 8, I 36", Kind::kPaper, "configs/diffusion2d.yaml",
-       with(shared_bus, {"grid=[8048, 96]", "hardware.cells_per_cycle=8", "hardware.steps=36", "hardware.block=[4096]"}), 72, "ddr4-2133"},
+       with(shared_bus, {"grid=[8000, 96]", "hardware.cells_per_cycle=8", "hardware.steps=36", "hardware.block=[4096]"}), 72, "ddr4-2133"},
       {"diffusion3d, block 256 x 256, P 16, I 8", Kind::kPaper, "configs/diffusion3d.yaml",
-       with(shared_bus, {"grid=[480, 240, 32]", "hardware.cells_per_cycle=16", "hardware.steps=8", "hardware.block=[256, 256]", "hardware.memory={t: [0, 1]}"}), 16, "ddr4-2133"},
+       with(shared_bus, {"grid=[448, 240, 256]", "hardware.cells_per_cycle=16", "hardware.steps=8", "hardware.block=[256, 256]", "hardware.memory={t: [0, 1]}"}), 16, "ddr4-2133"},
       {"hotspot2d, block 4096, P 8, I 16", Kind::kPaper, "configs/hotspot2d.yaml",
-       with(shared_bus, {"grid=[8128, 96]", "inputs={}", "hardware.cells_per_cycle=8", "hardware.steps=16", "hardware.block=[4096]"}), 32, "ddr4-2133"},
+       with(shared_bus, {"grid=[8128, 96]", "inputs={}", "hardware.cells_per_cycle=8", "hardware.steps=16", "hardware.block=[4096]", "hardware.memory={t: [0, 1], power: 2}"}), 32, "ddr4-2133"},
       {"hotspot3d, block 128 x 128, P 16, I 8", Kind::kPaper, "configs/hotspot3d.yaml",
-       with(shared_bus, {"grid=[224, 112, 96]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=8", "hardware.block=[128, 128]", "hardware.memory={t: [0, 1], power: 2}"}), 16, "ddr4-2133"},
+       with(shared_bus, {"grid=[192, 112, 192]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=8", "hardware.block=[128, 128]", "hardware.memory={t: [0, 1], power: 2}"}), 16, "ddr4-2133"},
   };
   return table;
 }

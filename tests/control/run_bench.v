@@ -139,8 +139,9 @@ module run_bench;
       if (errors == 0 && last_written != beats) fail("done too early");
     end
     busy_clocks = busy ? busy_clocks + 1 : (rst | start ? 0 : busy_clocks);
-    if (running & ~bus_rst & ~stop & ~|moves) stalled_clocks = stalled_clocks + 1;
+    if (busy & ~|moves) stalled_clocks = stalled_clocks + 1;
     if (rst | (start & ~busy)) begin
+      if (~rst & stalled_clocks != cycles_stalled) fail("cycles stalled, kept after the run");
       kinds = 6'd0;
       stalled_clocks = 0;
       running = 1'b0;
