@@ -55,7 +55,7 @@ void read_memory(Program& program) {
   spec::Bus out;
   out.where = bus != nullptr ? bus->where : memory->where;
   out.bits = 64 << settings.choice("hardware.bus.bits");
-  out.burst = static_cast<int>(settings.integer("hardware.bus.burst"));
+  out.burst = 2 << settings.choice("hardware.bus.burst");
   out.clock_mhz = settings.number("hardware.bus.clock_mhz");
   for (std::size_t i = 0; memory != nullptr && i < memory->keys.size(); ++i) {
     spec::Placement place;

@@ -106,7 +106,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
      "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its `bits`"},
     {"hardware.bus.bits", K::kChoice, false, "512", 0, 0, "64|128|256|512|1024", "", "of a beat of every memory channel"},
-    {"hardware.bus.burst", K::kInteger, false, "64", 1, 256, "", "",
+    {"hardware.bus.burst", K::kChoice, false, "64", 0, 0, "2|4|8|16|32|64|128|256", "",
      "beats of the longest burst; none crosses 4 KiB whatever it says"},
     {"hardware.bus.clock_mhz", K::kNumber, false, "250", 1, 2000, "", "", "clock of the memory side, for simulation"},
     {"hardware.memory", K::kNamedMap, false, "every field in channel 0", 0, 0, "", "",

@@ -30,6 +30,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
   constexpr std::size_t kLongestName = 64;
   if (name.size() > kLongestName) return "";
+  // A wrong number is no slip of the pen.
+  if (name.find_first_not_of("0123456789") == std::string::npos) return "";
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
   constexpr std::size_t kMaxCandidates = 300;  // bounds the work on absurd files

@@ -22,6 +22,7 @@ struct Options {
   std::string verilate;  ///< every so many seeds
   int every = 0;
   bool quick = false;
+  bool cards = false;
   int jobs = 1;
   int tries = 400;
   int seconds = 300;
@@ -30,6 +31,7 @@ struct Options {
 };
 
 std::vector<Tier> tiers(const Options& o, std::uint64_t seed) {
+  if (o.cards) return {Tier::kPlan, seed % 3 == 0 && o.language != "verilog" ? Tier::kCardVhdl : Tier::kCard};
   std::vector<Tier> list{Tier::kPlan, Tier::kInterpreter};
   if (o.quick) return list;
   if (o.language != "vhdl") list.push_back(Tier::kIcarus);
@@ -50,7 +52,7 @@ void keep_failure(const Options& o, const Program& program, Tier tier, const Ver
     return v.failed() && v.kind == verdict.kind;
   }, o.tries);
   std::ofstream(base + ".yaml") << to_yaml(small);
-  const char* const how[] = {"", "", "--simulator icarus ", "--simulator ghdl --hdl vhdl ", "", "--hdl vhdl "};
+  const char* const how[] = {"", "", "--simulator icarus ", "--simulator ghdl --hdl vhdl ", "", "--hdl vhdl ", "--memory ddr --operators native ", "--memory ddr --hdl vhdl "};
   std::printf("%s\nreproduce: rtlgen sim %s.yaml %s%s\n", to_yaml(small).c_str(), base.c_str(),
               how[static_cast<std::size_t>(tier)], run_options(small).c_str());
 }
@@ -58,6 +60,7 @@ void keep_failure(const Options& o, const Program& program, Tier tier, const Ver
 /// One seed: a letter, and for all but clean ones a line that says why.
 char run_seed(const Options& o, std::uint64_t seed) {
   Program program = generate_program(seed);
+  if (o.cards) add_shell(program);
   const Verdict finished = finish_program(program);
   if (o.print) std::printf("%s", to_yaml(program).c_str());
   if (finished.status == Verdict::Status::kInvalid) {
@@ -126,6 +129,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Random programs: check, plan, print, simulate, compare every bit with the golden engine"};
   app.add_option("--seeds", o.seeds, "A..B or one seed");
   app.add_option("--language", o.language, "verilog, vhdl or both")->check(CLI::IsMember({"verilog", "vhdl", "both"}));
+  app.add_flag("--cards", o.cards, "in shells, from memory to memory (some 20 s each)");
   app.add_flag("--quick", o.quick, "plan and interpreter alone");
   app.add_option("--verilator-every", o.every, "seeds that this divides run in Verilator too");
   app.add_option("--jobs", o.jobs, "processes")->check(CLI::Range(1, 256));

@@ -11,4 +11,7 @@ namespace rtlgen::test {
 /// seconds; its clock may be more than some operator can do, and its run has the extents of the grid.
 Program generate_program(std::uint64_t seed);
 
+/// Gives a program a shell: a bus, and a place in memory for every field.
+void add_shell(Program& program);
+
 }  // namespace rtlgen::test

@@ -77,6 +77,8 @@ struct Program {
   bool fixed_extents = false;
   std::string device, ram;
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
+  int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none
+  std::string memory;               ///< fields' channels as YAML
   /// Of the run: smaller extents (empty: the grid), the seed of data and stalls.
   std::vector<std::int64_t> extents;
   std::uint64_t seed = 1;

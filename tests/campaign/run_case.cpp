@@ -120,6 +120,10 @@ Verdict judge(const driver::SimReport& report) {
     return failed("mismatch", fmt::format("{} cells differ, {}, first after step {}: {}[{},{},{}]: expected {:#x}, got {:#x}", report.mismatches, report.fault->where,
                                           report.fault->step, report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
   }
+  if (report.card) {
+    const auto passes = static_cast<std::uint64_t>(report.pass_by_pass ? 1 : report.settings.passes);
+    return report.card->counters.passes == passes ? Verdict{} : failed("number of passes", fmt::format("{} passes, {} counted", passes, report.card->counters.passes));
+  }
   if (report.unknown > 0) return failed("unknown values", fmt::format("{} cells have X or U", report.unknown));
   const std::int64_t words = report.settings.pass_words() * report.settings.passes;
   if (report.measured.words_in != words || report.measured.words_out != words) {
@@ -136,7 +140,13 @@ Verdict simulated(const driver::RunOptions& run, Tier tier, const Faults& faults
   options.run = run;
   options.random_stalls = true;
   options.use_cache = false;
-  options.hdl = tier == Tier::kGhdl || tier == Tier::kVerilatorVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  const bool card = tier == Tier::kCard || tier == Tier::kCardVhdl;
+  if (card) {
+    options.memory = driver::Memory::kDdr;
+    options.dram = std::vector<std::string>{"ddr3-1600", "ddr4-2133", "ddr4-2400", "hbm2"}[run.seed % 4];
+    options.native_operators = tier == Tier::kCard;
+  }
+  options.hdl = tier == Tier::kGhdl || tier == Tier::kVerilatorVhdl || tier == Tier::kCardVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   options.simulator = tier == Tier::kIcarus ? runner::Simulator::kIcarus : tier == Tier::kGhdl ? runner::Simulator::kGhdl : runner::Simulator::kVerilator;
   options.edit_sources = faults.sources;
   Diagnostics diagnostics;
@@ -160,7 +170,17 @@ bool ask_for_less(Program& program, const std::string& refusal) {
     program.clock = program.clock * 2 / 3;
     return true;
   }
-  if (!refusal.starts_with("RG0404") || program.grid[0] > kWidest) return false;
+  if (refusal.starts_with("RG0405") && program.grid[0] < 3 * kWidest) {
+    ++program.grid[0];
+    return true;
+  }
+  if (!refusal.starts_with("RG0404")) return false;
+  if (program.grid[0] > kWidest) {
+    // A shell's blocks are whole beats, which may be many cells.
+    const bool cut = program.bus_bits > 0 && !program.block.empty();
+    program.block.clear();
+    return cut;
+  }
   for (std::size_t a = 0; a < program.block.size(); ++a) {
     const std::int64_t more = 2 * (a == 0 ? program.lanes : 1);
     program.block[a] += more;
@@ -172,7 +192,7 @@ bool ask_for_less(Program& program, const std::string& refusal) {
 }  // namespace
 
 const char* tier_name(Tier tier) {
-  static const char* const names[] = {"plan", "interpreter", "icarus", "ghdl", "verilator", "verilator-vhdl"};
+  static const char* const names[] = {"plan", "interpreter", "icarus", "ghdl", "verilator", "verilator-vhdl", "card", "card-vhdl"};
   return names[static_cast<std::size_t>(tier)];
 }
 
@@ -193,7 +213,7 @@ Verdict finish_program(Program& program) {
       for (std::size_t a = 0; a < program.grid.size(); ++a) {
         const int low = static_cast<int>(std::min(core.minimum[a], core.maximum[a]));
         std::int64_t extent = random.chance(30) ? low : random.between(low, static_cast<int>(core.maximum[a]));
-        if (a == 0 && core.block_wraps[0]) extent = extent / core.cells_per_cycle * core.cells_per_cycle;
+        if (a == 0) extent = extent / core.row_unit * core.row_unit;
         program.extents.push_back(extent);
       }
       return {};

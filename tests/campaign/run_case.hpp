@@ -17,7 +17,9 @@ enum class Tier : std::uint8_t {
   kIcarus,       ///< Verilog
   kGhdl,         ///< VHDL
   kVerilator,    ///< Verilog
-  kVerilatorVhdl ///< VHDL by way of GHDL
+  kVerilatorVhdl, ///< VHDL by way of GHDL
+  kCard,          ///< Verilog in its shell, with DRAM that stalls, from arrays to arrays
+  kCardVhdl
 };
 
 const char* tier_name(Tier tier);
