@@ -15,7 +15,8 @@
 //   rst        in         synchronous, active high
 //   flush      in         drops all that is inside, takes nothing and offers nothing
 //   idle       out        nothing is inside
-//   buf_first  in         two buffers' first byte address, buffer 1 in the high bits; both quiet
+//   buf_first  in         two buffers' first byte address, buffer 1 in the high bits; both quiet; a beat that begins before it
+//                         is outside, as the first one of a buffer that begins inside a beat
 //   buf_last   in         byte address of their last beat
 //   seg_valid  in         a segment is offered
 //   seg_ready  out        it is taken at this edge
@@ -150,8 +151,7 @@ module rtlgen_bursts #(
       cut_bank ? buf_first[2*ADDR_BITS-1:ADDR_BITS] : buf_first[ADDR_BITS-1:0];
   wire [ADDR_BITS-1:0] last_allowed =
       cut_bank ? buf_last[2*ADDR_BITS-1:ADDR_BITS] : buf_last[ADDR_BITS-1:0];
-  wire unused_bytes = &{1'b0, seg_addr[BYTE_BITS-1:0], first_allowed[BYTE_BITS-1:0],
-                        last_allowed[BYTE_BITS-1:0]};
+  wire unused_bytes = &{1'b0, seg_addr[BYTE_BITS-1:0], last_allowed[BYTE_BITS-1:0]};
 
   always @(posedge clk) begin
     if (held_ready) begin
@@ -160,7 +160,7 @@ module rtlgen_bursts #(
       held_empty <= cut_empty;
       held_bank <= cut_bank;
       held_mark <= cut_mark;
-      held_inside <= {cut_chunk, cut_first} >= first_allowed[ADDR_BITS-1:BYTE_BITS] &&
+      held_inside <= {cut_chunk, cut_first, {BYTE_BITS{1'b0}}} >= first_allowed &&
                      {cut_chunk, cut_last} <= last_allowed[ADDR_BITS-1:BYTE_BITS];
     end
     if (rst | flush) begin

@@ -1,5 +1,9 @@
 // What happens on a card besides a smooth run: other extents, clocks, stalls, errors, resets, a watchdog, a wrong host.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
 
 #include "card.hpp"
 
@@ -150,16 +154,73 @@ void spoil(User& user, const std::string& name, std::uint32_t value) {
   user.between().change = [=](std::uint32_t offset, std::uint32_t right) { return offset == at ? value : right; };
 }
 
+/// The first bytes of both channels; all buffers are in them.
+using Memories = std::array<std::vector<std::uint8_t>, 2>;
+Memories memories(host::SimulatedCard& card) {
+  Memories all;
+  for (int c = 0; c < 2; ++c) {
+    all[static_cast<std::size_t>(c)].resize(1 << 17);
+    card.read_memory(c, 0, all[static_cast<std::size_t>(c)].data(), 1 << 17);
+  }
+  return all;
+}
+
+/// Where the fields that a run writes lie: channel, first byte, byte behind the last.
+using Range = std::array<std::uint64_t, 3>;
+std::vector<Range> result_buffers() {
+  const plan::Shell& shell = *blocks().prepared->plan.shell;
+  std::map<std::uint32_t, std::uint64_t> written;
+  User user(blocks(), open());
+  user.between().change = [&](std::uint32_t offset, std::uint32_t value) {
+    written[offset] = value;
+    return value;
+  };
+  user.load({61, 17, 1}, 1);
+  user.run(1);
+  std::vector<Range> list;
+  for (const plan::ShellStream& s : shell.streams) {
+    if (!s.is_out) continue;
+    for (std::size_t b = 0; b < s.buffers.size(); ++b) {
+      const auto at = [&](const char* end) { return written.at(shell.map.find(fmt::format("buffer_{}_{}_of_{}", b, end, s.name)).offset); };
+      list.push_back({static_cast<std::uint64_t>(s.buffers[b][0]), at("first"), at("last") + static_cast<std::uint64_t>(shell.bus_bits / 8)});
+    }
+  }
+  return list;
+}
+
+/// Bytes that are others now and lie in no range, as text.
+std::vector<std::string> changed_outside(const Memories& before, const Memories& after, const std::vector<Range>& ranges) {
+  std::vector<std::string> list;
+  for (std::size_t c = 0; c < before.size(); ++c) {
+    for (std::size_t i = 0; i < before[c].size(); ++i) {
+      const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return r[0] == c && i >= r[1] && i < r[2]; });
+      if (before[c][i] != after[c][i] && !inside) list.push_back(fmt::format("channel {} byte {}", c, i));
+    }
+  }
+  return list;
+}
+
+TEST(Card, ChangesOutsideAreSeen) {
+  const auto card = open();
+  User user(blocks(), card);
+  user.load({61, 17, 1}, 1);
+  const auto before = memories(*card);
+  user.run(5);
+  EXPECT_THAT(changed_outside(before, memories(*card), result_buffers()), IsEmpty());
+  EXPECT_FALSE(changed_outside(before, memories(*card), {}).empty());
+}
+
 TEST(Card, AWrongHostCannotReachBeyondABuffer) {
   const auto card = open();
   User user(blocks(), card);
-  std::vector<std::uint8_t> guard(1 << 12, 0x5a);
-  for (const auto& [name, value] : {std::pair{"buffer_1_last_of_t", 64U}, {"buffer_0_last_of_s", 128U}, {"row_pitch_of_t", 100U}}) {
-    card->write_memory(0, 1 << 20, guard.data(), guard.size());
+  const auto results = result_buffers();
+  for (const auto& [name, value] : {std::pair{"buffer_1_last_of_t", 64U}, {"buffer_0_last_of_s", 128U}, {"row_pitch_of_t", 100U}, {"buffer_0_first_of_t", 8U}}) {
     user.between().change = nullptr;
     user.load({61, 17, 1}, 1);
+    const auto before = memories(*card);
     spoil(user, name, value);
     EXPECT_THAT(failure_of(user, 5), HasSubstr("left its buffer")) << name;
+    EXPECT_THAT(changed_outside(before, memories(*card), results), IsEmpty()) << name;
     user.between().change = nullptr;
     user.load({61, 17, 1}, 2);
     user.run(5);

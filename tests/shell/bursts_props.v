@@ -100,7 +100,7 @@ module bursts_props #(
   wire [ADDR_BITS-1:0] last = out_bank ? buf_last[2*ADDR_BITS-1:ADDR_BITS]
                                        : buf_last[ADDR_BITS-1:0];
   wire [BEAT_BITS:0] last_beat = {1'b0, out_beat} + out_len;  // one bit more than an address
-  wire within = out_beat >= first[ADDR_BITS-1:BYTE_BITS] &
+  wire within = out_addr >= first &
                 last_beat <= {1'b0, last[ADDR_BITS-1:BYTE_BITS]};
   wire lies = ~out_empty & (out_inside != within);
 

@@ -72,6 +72,7 @@ TEST(BusFormal, BrokenTwinsAreRefuted) {
       {{"rtlgen_bursts", "rest_mark & is_final", "rest_mark"}, burst(1)},
       {{"rtlgen_bursts", "cut_last} <= last", "cut_first} <= last"}, burst(0)},
       {{"rtlgen_bursts", ">= first_allowed", "> first_allowed"}, burst(0)},
+      {{"rtlgen_bursts", ", {BYTE_BITS{1'b0}}} >= first_allowed", "} >= first_allowed[ADDR_BITS-1:BYTE_BITS]"}, burst(0)},
       {{"rtlgen_axi_read", "may_ask & fits", "may_ask"}, read},
       {{"rtlgen_axi_read", "fifo_free - on_way - asked", "fifo_free - on_way"}, read},
       {{"rtlgen_axi_read", "burst_bank == req_bank ||", "1'b1 ||"}, read},
