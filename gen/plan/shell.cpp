@@ -111,10 +111,6 @@ class ShellPlanner {
 
 }  // namespace
 
-int Shell::readers() const {
-  return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
-}
-
 void make_shell(Plan& plan) { plan.shell = ShellPlanner(plan).run(); }
 
 }  // namespace rtlgen::plan

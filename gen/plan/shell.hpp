@@ -2,6 +2,7 @@
 // are decided here; the text of <name>_shell.v, manifest.json and the host read them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -61,7 +62,10 @@ struct Shell {
   std::vector<ShellChannel> channels;
   RegisterMap map;
 
-  [[nodiscard]] int readers() const;  ///< streams that read
+  /// Streams that read.
+  [[nodiscard]] int readers() const {
+    return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
+  }
 };
 
 /// First word of the status registers' identity: "RTLG".

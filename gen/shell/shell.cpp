@@ -63,11 +63,14 @@ Part run_part(const plan::Plan& plan) {
     moves.push_back(fmt::format("(m_axi_{0}_wvalid & m_axi_{0}_wready)", c.number));
   }
   part.wires += fmt::format("  wire progress = {};\n", fmt::join(moves, " | "));
+  // Of a stencil that reads nothing, the sequencer's one reader is a constant.
+  const bool reads = shell.readers() > 0;
+  const auto engines = [&](const char* wires, const char* of_none) { return reads ? std::string(wires) : fmt::format("{{{}, {}}}", wires, of_none); };
   part.body = instance("rtlgen_sequencer", "u_sequencer",
-                       {{"READERS", fmt::to_string(shell.readers())}, {"WRITERS", fmt::to_string(streams - shell.readers())},
+                       {{"READERS", fmt::to_string(std::max(1, shell.readers()))}, {"WRITERS", fmt::to_string(streams - shell.readers())},
                         {"WATCHDOG_BITS", "32"}, {"COUNTER_BITS", "64"}},
-                       {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"start", "start"}, {"cancel", "cancel"}, {"watchdog_limit", "watchdog"}, {"idle", "idle"},
-                        {"err_resp", "err_resp"}, {"err_bounds", "err_bounds"}, {"walk_done", "walk_done"}, {"progress", "progress"},
+                       {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"start", "start"}, {"cancel", "cancel"}, {"watchdog_limit", "watchdog"}, {"idle", engines("idle", "1'b1")},
+                        {"err_resp", engines("err_resp", "1'b0")}, {"err_bounds", engines("err_bounds", "1'b0")}, {"walk_done", engines("walk_done", "1'b1")}, {"progress", "progress"},
                         {"walk_start", "walk_start"}, {"stop", "stop"}, {"bus_rst", "run_bus_rst"}, {"busy", "busy"}, {"done", "done"},
                         {"failed", "failed"}, {"errors", "errors"}, {"cycles_busy", "cycles_busy"}, {"cycles_stalled", "cycles_stalled"},
                         {"kernel_clk", "kernel_clk"}, {"kernel_rst", "run_kernel_rst"}, {"core_done", "core_done"},

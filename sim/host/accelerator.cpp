@@ -28,7 +28,8 @@ std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
     if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
   }
   if (found.empty()) found.push_back(fmt::format("error word {:#010x}", errors));
-  const std::uint32_t first = errors >> 8 & 0xffU;
+  // The sequencer has a reader even where no stream reads.
+  const std::uint32_t first = (errors >> 8 & 0xffU) - (shell.readers() > 0 ? 0U : 1U);
   const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
   return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
 }

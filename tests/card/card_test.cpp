@@ -263,6 +263,15 @@ TEST(Card, CountersAreExact) {
   EXPECT_GT(c.cycles_busy, c.cycles_stalled);
 }
 
+TEST(Card, AnErrorNamesTheFieldWhereNothingIsRead) {
+  const BuiltCard made("made");
+  host::SimulatedOptions options;
+  options.bad_write = 3;
+  User user(made, std::make_shared<host::SimulatedCard>(made.program, options));
+  user.load({40, 6, 1}, 1);
+  EXPECT_THAT(failure_of(user, 5), HasSubstr("answered a write with an error (field 's')"));
+}
+
 TEST(Card, AManifestOfAnotherCardIsRefused) {
   std::string other = blocks().manifest;
   const std::size_t at = other.find("\"digest\": \"") + 11;
