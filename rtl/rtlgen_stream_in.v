@@ -207,30 +207,30 @@ module rtlgen_stream_in #(
     else taken <= seg_valid && !seg_ready ? has : {STRIPES{1'b0}};
   end
 
-  genvar i;
+  genvar k;
   generate
-    for (i = 0; i < STRIPES; i = i + 1) begin : stripe
+    for (k = 0; k < STRIPES; k = k + 1) begin : stripe
       wire valid, ready, bank, error, arrives;
       wire [BUS_BITS-1:0] data;
       wire engine_ready;
-      assign engine_takes[i] = seg_valid & ~taken[i] & engine_ready;
+      assign engine_takes[k] = seg_valid & ~taken[k] & engine_ready;
 
       // The bank of the buffer that is read: an engine changes buffers only when nothing is on its way.
       if (BANKS == 2) begin : two_banks
-        localparam HIGH = (BANKS - 1) * STRIPES + i;
-        assign req_valid[i] = valid & ~bank;
+        localparam HIGH = (BANKS - 1) * STRIPES + k;
+        assign req_valid[k] = valid & ~bank;
         assign req_valid[HIGH] = valid & bank;
-        assign ready = bank ? req_ready[HIGH] : req_ready[i];
-        assign arrives = dat_valid[i] | dat_valid[HIGH];
-        assign data = bank ? dat_data[HIGH*BUS_BITS+:BUS_BITS] : dat_data[i*BUS_BITS+:BUS_BITS];
-        assign error = bank ? dat_error[HIGH] : dat_error[i];
+        assign ready = bank ? req_ready[HIGH] : req_ready[k];
+        assign arrives = dat_valid[k] | dat_valid[HIGH];
+        assign data = bank ? dat_data[HIGH*BUS_BITS+:BUS_BITS] : dat_data[k*BUS_BITS+:BUS_BITS];
+        assign error = bank ? dat_error[HIGH] : dat_error[k];
       end else begin : one_bank
         wire unused_bank = &{1'b0, bank};
-        assign req_valid[i] = valid;
-        assign ready = req_ready[i];
-        assign arrives = dat_valid[i];
-        assign data = dat_data[i*BUS_BITS+:BUS_BITS];
-        assign error = dat_error[i];
+        assign req_valid[k] = valid;
+        assign ready = req_ready[k];
+        assign arrives = dat_valid[k];
+        assign data = dat_data[k*BUS_BITS+:BUS_BITS];
+        assign error = dat_error[k];
       end
 
       wire beat_valid, unused_beat_ready;
@@ -247,12 +247,12 @@ module rtlgen_stream_in #(
         .clk(bus_clk),
         .rst(bus_rst),
         .stop(stop),
-        .idle(engine_idle[i]),
-        .err_bounds(bounds[i]),
-        .err_resp(resp[i]),
+        .idle(engine_idle[k]),
+        .err_bounds(bounds[k]),
+        .err_resp(resp[k]),
         .buf_first(buf_first),
         .buf_last(buf_last),
-        .seg_valid(seg_valid & ~taken[i]),
+        .seg_valid(seg_valid & ~taken[k]),
         .seg_ready(engine_ready),
         .seg_addr(seg_addr),
         .seg_beats(seg_beats),
@@ -260,8 +260,8 @@ module rtlgen_stream_in #(
         .req_valid(valid),
         .req_ready(ready),
         .req_bank(bank),
-        .req_addr(req_addr[i*ADDR_BITS+:ADDR_BITS]),
-        .req_len(req_len[i*8+:8]),
+        .req_addr(req_addr[k*ADDR_BITS+:ADDR_BITS]),
+        .req_len(req_len[k*8+:8]),
         .dat_valid(arrives),
         .dat_data(data),
         .dat_error(error),
@@ -282,9 +282,9 @@ module rtlgen_stream_in #(
         .in_free(beats_free),
         .rd_clk(kernel_clk),
         .rd_rst(kernel_rst),
-        .out_valid(stored_valid[i]),
+        .out_valid(stored_valid[k]),
         .out_ready(words_ready & words_valid),
-        .out_data(stored[i*BUS_BITS+:BUS_BITS]),
+        .out_data(stored[k*BUS_BITS+:BUS_BITS]),
         .out_count(unused_count)
       );
     end

@@ -242,31 +242,31 @@ module rtlgen_stream_out #(
     else taken <= seg_valid && !seg_ready ? has : {STRIPES{1'b0}};
   end
 
-  genvar i;
+  genvar k;
   generate
-    for (i = 0; i < STRIPES; i = i + 1) begin : stripe
+    for (k = 0; k < STRIPES; k = k + 1) begin : stripe
       wire valid, ready, bank, sends, sent, answered, error, engine_ready;
-      assign engine_takes[i] = seg_valid & ~taken[i] & engine_ready;
+      assign engine_takes[k] = seg_valid & ~taken[k] & engine_ready;
 
       // The bank of the buffer that is written: an engine changes buffers only when all bursts are answered.
       if (BANKS == 2) begin : two_banks
-        localparam HIGH = (BANKS - 1) * STRIPES + i;
-        assign req_valid[i] = valid & ~bank;
+        localparam HIGH = (BANKS - 1) * STRIPES + k;
+        assign req_valid[k] = valid & ~bank;
         assign req_valid[HIGH] = valid & bank;
-        assign ready = bank ? req_ready[HIGH] : req_ready[i];
-        assign wdat_valid[i] = sends & ~bank;
+        assign ready = bank ? req_ready[HIGH] : req_ready[k];
+        assign wdat_valid[k] = sends & ~bank;
         assign wdat_valid[HIGH] = sends & bank;
-        assign sent = bank ? wdat_ready[HIGH] : wdat_ready[i];
-        assign answered = ack_valid[i] | ack_valid[HIGH];
-        assign error = bank ? ack_error[HIGH] : ack_error[i];
+        assign sent = bank ? wdat_ready[HIGH] : wdat_ready[k];
+        assign answered = ack_valid[k] | ack_valid[HIGH];
+        assign error = bank ? ack_error[HIGH] : ack_error[k];
       end else begin : one_bank
         wire unused_bank = &{1'b0, bank};
-        assign req_valid[i] = valid;
-        assign ready = req_ready[i];
-        assign wdat_valid[i] = sends;
-        assign sent = wdat_ready[i];
-        assign answered = ack_valid[i];
-        assign error = ack_error[i];
+        assign req_valid[k] = valid;
+        assign ready = req_ready[k];
+        assign wdat_valid[k] = sends;
+        assign sent = wdat_ready[k];
+        assign answered = ack_valid[k];
+        assign error = ack_error[k];
       end
 
       wire beat_valid, beat_ready;
@@ -280,8 +280,8 @@ module rtlgen_stream_out #(
         .wr_clk(kernel_clk),
         .wr_rst(kernel_rst),
         .in_valid(packed_valid & packed_ready),
-        .in_ready(room[i]),
-        .in_data(packed_beat[i*BUS_BITS+:BUS_BITS]),
+        .in_ready(room[k]),
+        .in_data(packed_beat[k*BUS_BITS+:BUS_BITS]),
         .in_free(unused_free),
         .rd_clk(bus_clk),
         .rd_rst(bus_rst),
@@ -302,13 +302,13 @@ module rtlgen_stream_out #(
         .clk(bus_clk),
         .rst(bus_rst),
         .stop(stop),
-        .idle(engine_idle[i]),
-        .err_bounds(bounds[i]),
-        .err_resp(resp[i]),
-        .rows_committed(committed[i*32+:32]),
+        .idle(engine_idle[k]),
+        .err_bounds(bounds[k]),
+        .err_resp(resp[k]),
+        .rows_committed(committed[k*32+:32]),
         .buf_first(buf_first),
         .buf_last(buf_last),
-        .seg_valid(seg_valid & ~taken[i]),
+        .seg_valid(seg_valid & ~taken[k]),
         .seg_ready(engine_ready),
         .seg_addr(seg_addr),
         .seg_beats(seg_beats),
@@ -321,13 +321,13 @@ module rtlgen_stream_out #(
         .req_valid(valid),
         .req_ready(ready),
         .req_bank(bank),
-        .req_addr(req_addr[i*ADDR_BITS+:ADDR_BITS]),
-        .req_len(req_len[i*8+:8]),
+        .req_addr(req_addr[k*ADDR_BITS+:ADDR_BITS]),
+        .req_len(req_len[k*8+:8]),
         .wdat_valid(sends),
         .wdat_ready(sent),
-        .wdat_data(wdat_data[i*BUS_BITS+:BUS_BITS]),
-        .wdat_strobe(wdat_strobe[i*(BUS_BITS/8)+:BUS_BITS/8]),
-        .wdat_last(wdat_last[i]),
+        .wdat_data(wdat_data[k*BUS_BITS+:BUS_BITS]),
+        .wdat_strobe(wdat_strobe[k*(BUS_BITS/8)+:BUS_BITS/8]),
+        .wdat_last(wdat_last[k]),
         .ack_valid(answered),
         .ack_error(error)
       );
@@ -343,8 +343,8 @@ module rtlgen_stream_out #(
       // Goes up to the slowest stripe's number: a step a clock is enough, a row takes longer.
       reg [31:0] rows_of_all;
       wire [STRIPES-1:0] further;
-      for (i = 0; i < STRIPES; i = i + 1) begin : each
-        assign further[i] = committed[i*32+:32] != rows_of_all;
+      for (k = 0; k < STRIPES; k = k + 1) begin : each
+        assign further[k] = committed[k*32+:32] != rows_of_all;
       end
       always @(posedge bus_clk) begin
         if (bus_rst) rows_of_all <= 32'd0;

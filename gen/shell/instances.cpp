@@ -51,6 +51,12 @@ std::vector<std::string> to_bank(const Shell& shell, const std::vector<plan::Ban
 
 std::string number(const std::string& value) { return value == "0" || value == "1" ? "32'd" + value : value; }
 
+/// The rows that an output has in memory; read by its field's input, and of the first output by the counter of passes.
+std::string rows_of(const Shell& shell, const ShellStream& out) {
+  const auto first = std::find_if(shell.streams.begin(), shell.streams.end(), [](const ShellStream& s) { return s.is_out; });
+  return (out.ping_pong || out.array == first->array ? "" : "unused_") + wire_of(out, "rows_committed");
+}
+
 Connections stream_parameters(const Shell& shell, const ShellStream& s) {
   const auto yes = [](bool value) { return std::string(value ? "1" : "0"); };
   Connections list = {{"ADDR_BITS", fmt::to_string(kAddressBits)}, {"BUS_BITS", fmt::to_string(shell.bus_bits)},
@@ -90,7 +96,7 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
     wire("wdat_data", s.stripes() * shell.bus_bits);
     wire("wdat_strobe", s.stripes() * shell.bus_bits / 8);
     wire("wdat_last", s.stripes());
-    wire("rows_committed", 32);
+    part.wires += fmt::format("  wire [31:0] {};\n", rows_of(shell, s));
     wire("ready", 1);
   } else {
     wire("valid", 1);
@@ -102,7 +108,7 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
                        {"idle", fmt::format("idle[{}]", index)}, {"err_bounds", fmt::format("err_bounds[{}]", index)},
                        {"err_resp", fmt::format("err_resp[{}]", index)}};
   for (const auto& [port, value] : s.numbers) ports.emplace_back(port, number(value));
-  if (s.is_out) ports.emplace_back("rows_committed", wire_of(s, "rows_committed"));
+  if (s.is_out) ports.emplace_back("rows_committed", rows_of(shell, s));
   else ports.emplace_back("rows_committed", s.has_writer ? fmt::format("rows_committed_out_{}", s.name) : "32'd0");
   ports.insert(ports.end(), {{"first_buffer", s.ping_pong ? "first_buffer" : "1'b0"}, {"buf_first", buffer_pair(s, "first")},
                              {"buf_last", buffer_pair(s, "last")}});
