@@ -26,6 +26,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
       {"shell", {"plan", "emit", "spec", "support"}},
+      {"model", {"support"}},
       {"geometry", {}},
       {"dram", {"support"}},
       {"system", {"dram", "host", "support"}},
