@@ -58,7 +58,7 @@ class StreamTopPlanner {
   void status() {
     const auto status = [&](const std::string& name, int bits, const std::string& meaning) { top_.map.status(name, bits, meaning); };
     top_.map.add_identity(kAxisIdentity, "streams around an rtlgen core");
-    status("errors", 32, "bit 0 wrong tlast, 3 extents refused, 4 watchdog, 5 cancelled; bits 15:8 the stream whose tlast it was");
+    status("errors", 32, "bit 0 wrong tlast, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream whose tlast it was");
     status("refused", 1, "a start or a write came during a run and was refused");
     if (top_.inputs() > 0) status("wrong_last", top_.inputs(), "a bit for each stream that comes in: its tlast was missing, or too early");
     status("cycles_busy", 64, "clocks of the run");

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
-                                       "an access left its buffer", "the core refused the extents",
+                                       "an access left its buffer", "the core refused the extents or the passes",
                                        "nothing moved for as long as the watchdog allows", "the run was cancelled"};
   std::vector<std::string> found;
   for (std::size_t i = 0; i < std::size(kKinds); ++i) {

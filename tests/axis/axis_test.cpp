@@ -221,6 +221,7 @@ TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
       runs.push_back(fmt::format("{}:cancel={}", b, cycle));
       runs.push_back(fmt::format("{}:ok", a));
     }
+    runs.insert(runs.end(), {a + ":none", a + ":ok"});
     if (top.map.has("row_words")) runs.insert(runs.end(), {a + ":refuse", a + ":ok"});
     const std::string said = answer(i, 0, runs);
     EXPECT_THAT(said, HasSubstr("ok ")) << kShapes[static_cast<std::size_t>(i)];

@@ -241,6 +241,17 @@ TEST(Card, TheHardwareRefusesExtentsThatTheHostShouldHaveRefused) {
   EXPECT_THAT(user.wrong_fields(), IsEmpty());
 }
 
+TEST(Card, NoPassesEndInAnErrorOfTheExtents) {
+  User user(blocks(), open());
+  user.load({61, 17, 1}, 1);
+  spoil(user, "passes", 0);
+  EXPECT_THAT(failure_of(user, 5), HasSubstr("refused the extents or the passes"));
+  user.between().change = nullptr;
+  user.load({61, 17, 1}, 1);
+  user.run(5);
+  EXPECT_THAT(user.wrong_fields(), IsEmpty());
+}
+
 TEST(Card, CountersAreExact) {
   User user(blocks(), open());
   user.load({61, 17, 1}, 1);

@@ -109,7 +109,7 @@ TEST_F(Refusals, ErrorsOfTheHardware) {
   EXPECT_EQ(failure(0x0201), "the run failed: memory answered a read with an error (field 'c')");
   EXPECT_EQ(failure(0x0502), "the run failed: memory answered a write with an error (field 'a')");
   EXPECT_EQ(failure(0x0104), "the run failed: an access left its buffer (field 'b')");
-  EXPECT_EQ(failure(0x0008), "the run failed: the core refused the extents");
+  EXPECT_EQ(failure(0x0008), "the run failed: the core refused the extents or the passes");
   EXPECT_EQ(failure(0x0030), "the run failed: nothing moved for as long as the watchdog allows, the run was cancelled");
   EXPECT_EQ(failure(0xff01), "the run failed: memory answered a read with an error");
   EXPECT_EQ(failure(0x0040), "the run failed: error word 0x00000040");
