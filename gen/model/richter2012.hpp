@@ -44,11 +44,10 @@ std::int64_t chain_cells(const Design& d, std::int64_t own_m, std::int64_t own_n
 
 /// What is buffered (table 3).
 enum class Scheme { kNone, kPartial, kFull };
-/// Table 3: reads and writes of `iterations`, and seconds at one access a clock.
+/// Table 3: reads and writes of `iterations`.
 struct Accesses {
   double reads = 0, writes = 0;
   std::int64_t buffer = 0;
-  [[nodiscard]] double seconds(double clock_hz) const { return (reads + writes) / clock_hz; }
 };
 Accesses accesses(const Design& d, Scheme scheme, std::int64_t iterations);
 

@@ -74,7 +74,7 @@ Part run_part(const StreamTop& top) {
                         {"walk_done", "~" + none}, {"progress", "progress"}, {"walk_start", "unused_walk_start"}, {"stop", "stop"},
                         {"bus_rst", "run_bus_rst"}, {"busy", "busy"}, {"done", "done"}, {"failed", "failed"}, {"errors", "errors"},
                         {"cycles_busy", "cycles_busy"}, {"cycles_stalled", "cycles_stalled"}, {"kernel_clk", "aclk"},
-                        {"kernel_rst", "run_kernel_rst"}, {"core_done", "core_done"}, {"core_config_error", "core_config_error | (passes == 32'd0)"}});
+                        {"kernel_rst", "run_kernel_rst"}, {"core_done", "core_done"}, {"core_config_error", kRefusal}});
   return part;
 }
 

@@ -74,7 +74,7 @@ Part run_part(const plan::Plan& plan) {
                         {"walk_start", "walk_start"}, {"stop", "stop"}, {"bus_rst", "run_bus_rst"}, {"busy", "busy"}, {"done", "done"},
                         {"failed", "failed"}, {"errors", "errors"}, {"cycles_busy", "cycles_busy"}, {"cycles_stalled", "cycles_stalled"},
                         {"kernel_clk", "kernel_clk"}, {"kernel_rst", "run_kernel_rst"}, {"core_done", "core_done"},
-                        {"core_config_error", "core_config_error | (passes == 32'd0)"}});
+                        {"core_config_error", kRefusal}});
   // Any field that is written tells how far the run is: all are written word by word together.
   const auto written = std::find_if(shell.streams.begin(), shell.streams.end(), [](const plan::ShellStream& s) { return s.is_out; });
   part.body += instance("rtlgen_passes", "u_passes", {},
