@@ -12,8 +12,10 @@
 #include <limits>
 #include <new>
 
+#include "cli/boards.hpp"
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
+#include "frontend/board_file.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::cli {
@@ -29,6 +31,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
   rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
+  rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";
@@ -40,6 +43,15 @@ constexpr const char* kImportExamples = R"(Examples:
   rtlgen import hotspot.txt --format sasa -o hotspot.yaml
 The YAML means the same to the bit; comments quote the program. What cannot be imported is refused
 with its line and what to write instead; docs/import.md says how each construct is understood.
+)";
+
+constexpr const char* kBoardsExamples = R"(Examples:
+  rtlgen boards                                  one line a board
+  rtlgen boards de5net                           every figure with its source; ? marks what nobody has looked up
+  rtlgen boards u280 vcu118 --json -             the same for programs
+  rtlgen boards ./myboard                        is this board file valid (myboard/board.yaml)
+In a stencil, hardware.board names one of these or a path to a file of your own; device family and block RAMs
+then follow from it. Keys of a board file: docs/boards.md; how to add one: boards/README.md.
 )";
 
 /// Options of every command, then those of single ones.
@@ -62,6 +74,7 @@ struct Options {
   bool no_cache = false;
   driver::ImportOptions import;
   std::int64_t extent = 0;
+  std::vector<std::string> boards;
 };
 
 void add_common(CLI::App& command, Options& options) {
@@ -254,6 +267,23 @@ int run_import(const Options& options, Diagnostics& diagnostics) {
   return status(ExitStatus::kSuccess);
 }
 
+int run_boards(const Options& options, Diagnostics& diagnostics) {
+  std::vector<board::Board> boards;
+  for (const std::string& name : options.boards.empty() ? frontend::board_names() : options.boards) {
+    if (auto board = frontend::load_board(name, diagnostics)) boards.push_back(*std::move(board));
+  }
+  if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
+  std::string text;
+  Json json = Json::array();
+  for (const board::Board& board : boards) {
+    text += (text.empty() ? "" : "\n") + board_text(board);
+    json.push_back(board_json(board));
+  }
+  say(options, options.boards.empty() ? boards_text(boards) : text);
+  put_json(options, json);
+  return status(ExitStatus::kSuccess);
+}
+
 /// A file that could not be read at all is no fault of its text.
 bool is_unreadable(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
@@ -320,6 +350,10 @@ int run_program(int argc, const char* const* argv) {
   for (CLI::App* command : {check, generate, sim, golden}) command->footer(kExamples);
   CLI::App* import = app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
   add_import(*import, options);
+  CLI::App* boards = app.add_subcommand("boards", "what is known of each board");
+  boards->add_option("BOARD", options.boards, "names of boards, or paths to board files; without one all are listed")->expected(0, -1);
+  boards->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+  boards->footer(kBoardsExamples);
 
   try {
     app.parse(argc, argv);
@@ -331,6 +365,7 @@ int run_program(int argc, const char* const* argv) {
   if (generate->parsed()) return guarded(options, run_generate);
   if (sim->parsed()) return guarded(options, run_sim);
   if (import->parsed()) return guarded(options, run_import);
+  if (boards->parsed()) return guarded(options, run_boards);
   return guarded(options, run_golden);
 }
 

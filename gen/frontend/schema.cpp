@@ -13,6 +13,18 @@
 
 namespace rtlgen::frontend {
 
+bool is_octal_trap(const std::string& text) {
+  const std::size_t first = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  return text.size() > first + 1 && text[first] == '0' &&
+         std::isdigit(static_cast<unsigned char>(text[first + 1])) != 0;
+}
+
+bool parse_number(const std::string& text, double& out) {
+  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.back())) != 0) return false;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(out);
+}
+
 namespace {
 
 const KeySpec* find_spec(std::string_view path) {
@@ -43,22 +55,9 @@ bool is_truth_word(const std::string& text) {
   return false;
 }
 
-/// Digits with a leading zero, which YAML 1.1 would read as octal.
-bool is_octal_trap(const std::string& text) {
-  const std::size_t first = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
-  return text.size() > first + 1 && text[first] == '0' &&
-         std::isdigit(static_cast<unsigned char>(text[first + 1])) != 0;
-}
-
 bool parse_integer(const std::string& text, std::int64_t& out) {
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   return error == std::errc{} && rest == text.data() + text.size();
-}
-
-bool parse_number(const std::string& text, double& out) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.back())) != 0) return false;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(out);
 }
 
 class Checker {

@@ -51,6 +51,11 @@ const KeySpec& key_spec(std::string_view path);
 /// 0, 1 or 2 for x, y or z, else -1.
 int axis_number(std::string_view name);
 
+/// Digits with a leading zero, which YAML 1.1 would read as octal.
+bool is_octal_trap(const std::string& text);
+/// A finite decimal number and nothing else.
+bool parse_number(const std::string& text, double& out);
+
 /// Words of a KeySpec's choices.
 std::vector<std::string> choices_of(const KeySpec& spec);
 

@@ -90,12 +90,12 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis. `auto`: "
      "the largest whose buffers fit `ram_blocks`"},
     {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
-     "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: those of a large part of the family"},
+     "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: all of the board's, without a board those of a large part of the family"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
      "clock the pipelines are cut for"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
      "delay model: generic, xc5v, xc7, xcu, stratixv, arriav, arria10, cyclone10gx, stratix10, "
-     "agilex"},
+     "agilex; with `board` the family of its part, which need not be named"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
     {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed", "",
@@ -115,7 +115,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "`0`: all in channel 0; `[0, 1]`: a state field's two buffers; `[[0, 1], [2, 3]]`: each striped over two"},
     {"hardware.streams", K::kBoolean, false, "false", 0, 0, "", "",
      "`true`: `generate` writes `<name>_axis` too, the core between AXI4-Streams, with registers and no memory (docs/memory_system.md)"},
-    {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for"},
+    {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for: one of `rtlgen boards`, or a path to a board file, relative to the YAML file (docs/boards.md)"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "
      "point from 0 to 1, integers anywhere in their type"},

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "frontend/board_file.hpp"
 #include "frontend/declarations.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
@@ -77,6 +78,26 @@ std::string data_path(const std::string& filename, const std::string& path) {
   return (std::filesystem::path(filename).parent_path() / data).lexically_normal().string();
 }
 
+/// The board must be one that is known; the family and the block RAMs are its own where the file names none.
+void read_board(Program& program) {
+  const YamlValue* value = program.settings.find("hardware.board");
+  spec::Hardware& hardware = program.stencil.hardware;
+  hardware.board = program.settings.text("hardware.board");
+  if (hardware.board.empty()) return;
+  if (is_board_path(hardware.board)) hardware.board = data_path(program.stencil.file, hardware.board);
+  const auto board = load_board(hardware.board, program.diagnostics, value->where);
+  if (!board) return;
+  if (program.settings.find("hardware.device") == nullptr) {
+    hardware.device = board->family;
+    hardware.device_where = value->where;
+  } else if (hardware.device != board->family) {
+    program.diagnostics.error("RG0218", hardware.device_where,
+                              fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device, board->name, board->family),
+                              {"leave 'device' out: it follows from the board"});
+  }
+  if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board->ram_blocks().value_or(0));
+}
+
 }  // namespace
 
 void read_settings(Program& program) {
@@ -105,11 +126,11 @@ void read_settings(Program& program) {
   const YamlValue* device = settings.find("hardware.device");
   hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file, 0, 0, 1};
   hardware.streams = boolean_or_default(settings.find("hardware.streams"), key_spec("hardware.streams"));
-  hardware.board = settings.text("hardware.board");
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
+  read_board(program);
   read_block(program);
 }
 

@@ -1,9 +1,10 @@
-// The examples of --help name fields that are there.
+// The examples of --help name fields and boards that are there.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <sstream>
 
+#include "frontend/board_file.hpp"
 #include "scratch.hpp"
 #include "support/process.hpp"
 
@@ -17,6 +18,10 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
   std::string command;
   driver::RunOptions options;
   words >> program >> command >> options.source.file;
+  if (command == "boards") {
+    Diagnostics diagnostics;
+    return frontend::load_board(options.source.file, diagnostics).ok() ? "" : diagnostics.render();
+  }
   options.source.file = std::string(RTLGEN_SOURCE_DIR) + "/" + options.source.file;
   if (command == "import") {
     driver::ImportOptions import;
@@ -47,9 +52,10 @@ TEST(HelpExamples, Work) {
   EXPECT_GE(examples, 5);
 }
 
-TEST(HelpExamples, AWrongFieldIsFound) {
+TEST(HelpExamples, AWrongFieldOrBoardIsFound) {
   const Scratch scratch("");
   EXPECT_NE(fault_of("  rtlgen sim configs/blur.yaml --output image=out.png", scratch), "");
+  EXPECT_NE(fault_of("  rtlgen boards breadboard    every figure", scratch), "");
 }
 
 }  // namespace

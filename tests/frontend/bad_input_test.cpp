@@ -1,7 +1,7 @@
 // Every kind of bad input against the diagnostic it must give.
 //
 // bad/<CODE>_<what>.yaml is read (with the overrides that its `# --set` comments name) and what is
-// reported compared with the .diag file beside it. RTLGEN_UPDATE_GOLDEN=1 writes the files anew;
+// reported compared with the .diag file beside it; bad_boards/ is the same for board files. RTLGEN_UPDATE_GOLDEN=1 writes the files anew;
 // look at the difference before you keep it.
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
 #include "support/diagnostic_codes.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kSource = RTLGEN_SOURCE_DIR;
-const fs::path kFolder = kSource / "tests/frontend/bad";
+const fs::path kBoards = kSource / "tests/frontend/bad_boards";
 
 std::string read_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -32,8 +33,10 @@ std::string read_text(const fs::path& path) {
 
 std::vector<fs::path> cases() {
   std::vector<fs::path> out;
-  for (const auto& entry : fs::directory_iterator(kFolder)) {
-    if (entry.path().extension() == ".yaml") out.push_back(entry.path());
+  for (const fs::path& folder : {kSource / "tests/frontend/bad", kBoards}) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".yaml") out.push_back(entry.path());
+    }
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -52,6 +55,10 @@ Outcome load(const fs::path& path) {
     if (line.starts_with("# --set ")) sets.push_back(line.substr(8));
   }
   Outcome out;
+  if (path.parent_path() == kBoards) {
+    out.ok = load_board_text(text, path.filename().string(), out.diagnostics).ok();
+    return out;
+  }
   out.ok = load_text(text, path.filename().string(), sets, out.diagnostics).ok();
   return out;
 }
@@ -81,7 +88,9 @@ TEST_P(BadInput, GivesItsDiagnostic) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()),
-                         [](const auto& tested) { return tested.param.stem().string(); });
+                         [](const auto& tested) {
+                           return tested.param.stem().string() + (tested.param.parent_path() == kBoards ? "_board" : "");
+                         });
 
 TEST(BadFiles, MissingFileAndFolder) {
   for (const std::string path : {"no/such/file.yaml", RTLGEN_SOURCE_DIR}) {

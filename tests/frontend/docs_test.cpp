@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "board/board.hpp"
+#include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/words.hpp"
@@ -29,6 +31,8 @@ void expect_page(const std::string& name, const std::string& expected) {
 
 TEST(Docs, Config) { expect_page("config.md", config_reference()); }
 TEST(Docs, Diagnostics) { expect_page("diagnostics.md", diagnostics_reference()); }
+
+TEST(Docs, Boards) { expect_page("boards.md", board_reference()); }
 
 TEST(Docs, Reference) { expect_page("reference.md", language_reference()); }
 
@@ -70,6 +74,12 @@ TEST(Docs, TableIsWellFormed) {
     EXPECT_LT(spec.least, spec.most) << path;
     const double standard = number_or_default(nullptr, spec);
     EXPECT_TRUE(standard >= spec.least && standard <= spec.most) << path;
+  }
+}
+
+TEST(Docs, EveryGenerationOfBoardsHasADelayModel) {
+  for (const board::Generation& g : board::generations()) {
+    EXPECT_TRUE(hw::DelayModel::find(std::string(g.family)).has_value()) << g.word;
   }
 }
 

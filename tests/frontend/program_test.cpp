@@ -33,7 +33,7 @@ inputs:
   t: {kind: hotspot, value: 80, background: 20, radius: 3}
   power: maps/power.npy
 hardware: {cells_per_cycle: 4, steps: 8, clock_mhz: 300.5, device: xcu, extents: fixed,
-           ram: block, board: b}
+           ram: block, board: kcu105}
 )";
 
 spec::Stencil loaded(const std::string& text, const std::vector<std::string>& sets = {}) {
@@ -67,7 +67,7 @@ start data
   power from dir/maps/power.npy
 hardware
   4 cells a cycle, 8 steps a sweep, 300.5 MHz on xcu, extents fixed
-  board b
+  board kcu105
 )");
   EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);
   EXPECT_EQ(s.arrays[0].boundary[0].kind, BoundaryKind::kReflect);
@@ -166,6 +166,38 @@ TEST(Program, DefaultsAreThoseOfTheTable) {
   EXPECT_EQ(s.hardware.clock_mhz, 200.0);
   EXPECT_EQ(s.hardware.device, "xc7");
   EXPECT_EQ(s.hardware.extents, spec::ExtentMode::kRuntime);
+}
+
+TEST(Board, GivesFamilyAndBlockRams) {
+  const std::string text = "name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a + 1\n";
+  const spec::Hardware intel = loaded(text, {"hardware.board=de5net"}).hardware;
+  EXPECT_EQ(intel.board, "de5net");
+  EXPECT_EQ(intel.device, "stratixv");
+  EXPECT_EQ(intel.ram_blocks, 2560);
+  EXPECT_EQ(intel.device_where.file, "--set hardware.board=de5net");
+  const spec::Hardware xilinx = loaded(text, {"hardware.board=adm_pcie_ku3", "hardware.device=xcu"}).hardware;
+  EXPECT_EQ(xilinx.device, "xcu");
+  EXPECT_EQ(xilinx.ram_blocks, 2160);
+  EXPECT_EQ(loaded(text, {"hardware.board=u250", "hardware.ram_blocks=7"}).hardware.ram_blocks, 7);
+  const spec::Hardware none = loaded(text).hardware;
+  EXPECT_EQ(none.device, "xc7");
+  EXPECT_EQ(none.ram_blocks, 0);
+}
+
+/// dir/test.yaml names them, so that is where they are looked for.
+TEST(Board, MayBeAFileOfOnesOwn) {
+  const std::string boards = RTLGEN_SOURCE_DIR "/boards";
+  const std::string text = "name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a + 1\n";
+  for (const std::string& path : {boards + "/xupv5", boards + "/xupv5/", boards + "/xupv5/board.yaml"}) {
+    const spec::Hardware hardware = loaded(text, {"hardware.board=" + path}).hardware;
+    EXPECT_EQ(hardware.device, "xc5v") << path;
+    EXPECT_EQ(hardware.ram_blocks, 296) << path;
+  }
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(text, "dir/test.yaml", {"hardware.board=./mine"}, diagnostics).ok());
+  ASSERT_EQ(diagnostics.error_count(), 1);
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0101");
+  EXPECT_EQ(diagnostics.all()[0].where.file, "dir/mine");
 }
 
 TEST(Program, ParamsInAnyOrder) {

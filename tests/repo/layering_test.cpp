@@ -15,7 +15,8 @@ const std::map<std::string, std::set<std::string>>& edges() {
   static const std::map<std::string, std::set<std::string>> table = {
       {"support", {}},
       {"spec", {"support"}},
-      {"frontend", {"spec", "support"}},
+      {"board", {"support"}},
+      {"frontend", {"spec", "board", "support"}},
       {"import", {"frontend", "support"}},
       {"analysis", {"spec", "support"}},
       {"hw", {"support"}},
@@ -34,7 +35,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
       {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "support"}},
-      {"cli", {"driver", "frontend", "spec", "plan", "runner", "golden", "data", "support"}},
+      {"cli", {"driver", "frontend", "board", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;
 }

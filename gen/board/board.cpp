@@ -1,0 +1,116 @@
+// Tables of the words and fields of a board, and what follows from its figures.
+#include "board/board.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rtlgen::board {
+
+namespace {
+
+constexpr auto kGenerations = std::to_array<Generation>({
+    {"virtex5", "xc5v", "xilinx", "dsp48e", "Virtex-5"},
+    {"series7", "xc7", "xilinx", "dsp48e1", "7 series"},
+    {"ultrascale", "xcu", "xilinx", "dsp48e2", "UltraScale"},
+    {"ultrascale_plus", "xcu", "xilinx", "dsp48e2", "UltraScale+"},
+    {"stratixv", "stratixv", "intel", "27x27", "Stratix V"},
+    {"arriav", "arriav", "intel", "27x27", "Arria V"},
+    {"arria10", "arria10", "intel", "float32", "Arria 10"},
+    {"cyclone10gx", "cyclone10gx", "intel", "float32", "Cyclone 10 GX"},
+    {"stratix10", "stratix10", "intel", "float32", "Stratix 10"},
+    {"agilex7", "agilex", "intel", "float32", "Agilex 7"},
+});
+
+constexpr auto kResources = std::to_array<Field<Resources>>({
+    {"lut", "", &Resources::lut, 1, 1e8, true, "Xilinx: 6-input LUTs"},
+    {"alm", "", &Resources::alm, 1, 1e8, true, "Intel: adaptive logic modules"},
+    {"ff", "", &Resources::ff, 1, 1e9, true, "registers"},
+    {"bram36", "", &Resources::bram36, 1, 1e6, true, "Xilinx: block RAMs of 36 kbit"},
+    {"m20k", "", &Resources::m20k, 1, 1e6, true, "Intel: M20K blocks"},
+    {"uram", "", &Resources::uram, 0, 1e6, true, "Xilinx: UltraRAMs of 288 kbit"},
+    {"dsp", "", &Resources::dsp, 0, 1e6, true, "DSP blocks, of `dsp_kind`"},
+    {"slr", "", &Resources::slr, 1, 16, true, "Xilinx: super logic regions; crossing one costs time"},
+});
+
+constexpr auto kMemory = std::to_array<Field<Memory>>({
+    {"channels", "", &Memory::channels, 1, 256, true, "that work on their own: DIMMs, HBM ports"},
+    {"mega_transfers", "MT/s", &Memory::mega_transfers, 1, 100000, true, "of the data pins"},
+    {"data_bits", "bits", &Memory::data_bits, 1, 4096, true, "of a channel, without ECC"},
+    {"gigabytes", "GB", &Memory::gigabytes, 0.001, 100000, false, "of a channel"},
+    {"gbs_each", "GB/s", &Memory::gbs_each, 0.001, 100000, false, "peak of a channel, 10^9 bytes a second"},
+    {"gbs_total", "GB/s", &Memory::gbs_total, 0.001, 1000000, false, "peak of all of them"},
+    {"controller_bits", "bits", &Memory::controller_bits, 8, 8192, true, "data width of the controller's user side"},
+    {"controller_mhz", "MHz", &Memory::controller_mhz, 1, 10000, false, "its clock"},
+});
+
+constexpr auto kPcie = std::to_array<Field<Pcie>>({
+    {"gen", "", &Pcie::gen, 1, 7, true, "generation that has been shown to work"},
+    {"lanes", "", &Pcie::lanes, 1, 16, true, ""},
+});
+
+constexpr auto kTools = std::to_array<Term>({
+    {"ise", "Xilinx ISE"},
+    {"vivado", "Vivado, or Vitis above it"},
+    {"quartus_standard", "Quartus II, Quartus Prime Standard"},
+    {"quartus_pro", "Quartus Prime Pro"},
+});
+
+constexpr auto kKinds = std::to_array<Term>({{"DDR2", ""}, {"DDR3", ""}, {"DDR4", ""}, {"DDR5", ""}, {"HBM", "of either generation"}, {"HBM2", ""}});
+
+constexpr auto kModels = std::to_array<Term>({{"ddr3-1600", "64 bits"}, {"ddr4-2133", "64 bits"}, {"ddr4-2400", "64 bits"}, {"hbm2", "a pseudo channel"}});
+
+constexpr auto kAbilities = std::to_array<Term>({
+    {"core", "`check` and `generate` with its family's delays and its block RAMs"},
+    {"sim", "`sim --memory` with DRAM models that stand for its memory"},
+    {"project", "a vendor project with its pins"},
+});
+
+}  // namespace
+
+std::span<const Generation> generations() { return kGenerations; }
+std::span<const Field<Resources>> resource_fields() { return kResources; }
+std::span<const Field<Memory>> memory_fields() { return kMemory; }
+std::span<const Field<Pcie>> pcie_fields() { return kPcie; }
+std::span<const Term> tools() { return kTools; }
+std::span<const Term> memory_kinds() { return kKinds; }
+std::span<const Term> dram_models() { return kModels; }
+std::span<const Term> abilities() { return kAbilities; }
+
+const Generation* find_generation(std::string_view word) {
+  const auto* found = std::find_if(kGenerations.begin(), kGenerations.end(), [&](const Generation& g) { return g.word == word; });
+  return found == kGenerations.end() ? nullptr : found;
+}
+
+std::optional<double> Memory::peak_gbs_each() const {
+  if (mega_transfers && data_bits) return mega_transfers->value * data_bits->value / 8000;
+  if (gbs_each) return gbs_each->value;
+  if (gbs_total && channels) return gbs_total->value / channels->value;
+  return std::nullopt;
+}
+
+std::optional<double> Memory::peak_gbs() const {
+  const auto each = peak_gbs_each();
+  if (each && channels) return *each * channels->value;
+  return gbs_total ? std::optional(gbs_total->value) : std::nullopt;
+}
+
+std::optional<double> Memory::total_gigabytes() const {
+  return gigabytes && channels ? std::optional(gigabytes->value * channels->value) : std::nullopt;
+}
+
+std::optional<std::int64_t> Board::ram_blocks() const {
+  if (resources.bram36) return 2 * resources.bram36->count();
+  return resources.m20k ? std::optional(resources.m20k->count()) : std::nullopt;
+}
+
+std::optional<double> Board::peak_gbs() const {
+  std::optional<double> sum;
+  for (const Memory& m : memory) {
+    const auto peak = m.peak_gbs();
+    if (!peak) return std::nullopt;
+    sum = sum.value_or(0) + *peak;
+  }
+  return sum;
+}
+
+}  // namespace rtlgen::board

@@ -1,0 +1,20 @@
+// What is known of boards, as text and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+
+namespace rtlgen::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// A line a board.
+std::string boards_text(const std::vector<board::Board>& boards);
+/// Every figure of one, with its source.
+std::string board_text(const board::Board& board);
+Json board_json(const board::Board& board);
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,59 @@
+// Finds a board's file: one of the program's own, or one on disk.
+#include "frontend/board_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+
+#include "frontend/board_reader.hpp"
+#include "frontend/source_file.hpp"
+#include "frontend/suggest.hpp"
+
+namespace rtlgen::frontend {
+
+std::vector<std::string> board_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : board_texts()) names.push_back(name);
+  return names;
+}
+
+bool is_board_path(const std::string& name_or_path) {
+  return name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".yaml") || name_or_path.ends_with(".yml");
+}
+
+Result<board::Board> load_board_text(const std::string& text, const std::string& filename, Diagnostics& diagnostics) {
+  const auto source = normalized_source(text, filename, diagnostics);
+  if (!source) return Failure{};
+  diagnostics.add_source(filename, *source);
+  const auto document = read_yaml(*source, filename, diagnostics);
+  if (!document) return Failure{};
+  const int errors_before = diagnostics.error_count();
+  board::Board board = read_board_document(*document, diagnostics);
+  if (diagnostics.error_count() > errors_before) return Failure{};
+  const std::filesystem::path path(filename);
+  const bool in_folder = path.stem() == "board" && path.has_parent_path();
+  board.id = (in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem()).string();
+  board.file = filename;
+  return board;
+}
+
+Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics, const SourceLocation& where) {
+  const auto known = board_texts().find(name_or_path);
+  if (known != board_texts().end()) return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
+  if (!is_board_path(name_or_path)) {
+    std::vector<std::string> notes = nearest_note(name_or_path, board_names());
+    notes.push_back(fmt::format("boards are {}", fmt::join(board_names(), ", ")));
+    notes.emplace_back("a board of your own is named by a path with a '/' in it: ./myboard (boards/README.md)");
+    diagnostics.error("RG0217", where, fmt::format("no board is called '{}'", name_or_path), notes);
+    return Failure{};
+  }
+  std::error_code ignored;
+  std::filesystem::path path(name_or_path);
+  if (std::filesystem::is_directory(path, ignored)) path /= "board.yaml";
+  const auto text = read_source_file(path.lexically_normal().string(), diagnostics);
+  if (!text) return Failure{};
+  return load_board_text(*text, path.lexically_normal().string(), diagnostics);
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,18 @@
+// Checks the YAML tree of a board file and makes a Board of it.
+#pragma once
+
+#include "board/board.hpp"
+#include "frontend/yaml_value.hpp"
+
+namespace rtlgen::frontend {
+
+/// Reports every fault; the board holds what was sound. Its `id` and `file` are left empty.
+board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics);
+
+/// What the board says twice must agree (board_check.cpp). `root` gives the places. Fault: RG0220.
+void check_board(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics);
+
+/// Two numbers that mean the same quantity, each rounded for print.
+bool agree(double a, double b);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,86 @@
+// Prints docs/boards.md: the words and keys of a board file from the tables that check it, and the boards that there are.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "frontend/board_file.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr const char* kIntroduction =
+    "# Boards\n\n"
+    "Generated from gen/board/board.cpp and the files of boards/; do not edit.\n\n"
+    "`rtlgen boards` lists what is known, `rtlgen boards ID` every figure of one with its source. `hardware.board: ID` in a\n"
+    "stencil takes the device family and the block RAMs of that board. A board of your own: [boards/](../boards/README.md).\n\n";
+
+constexpr const char* kKeys =
+    "## Keys of a board file\n\n"
+    "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks one that nobody has looked up. One that is not\n"
+    "known is left out: what needs it says so.\n\n"
+    "| key | | meaning |\n|---|---|---|\n"
+    "| `name`, `vendor` | text | of the board |\n"
+    "| `generation`, `family` | words | of the FPGA: below. Delays are a family's |\n"
+    "| `part` | figure | the part number |\n"
+    "| `tool` | word | what builds for it |\n"
+    "| `resources` | mapping | of the whole FPGA |\n"
+    "| `memory` | list | kinds of memory; channels of one kind are alike |\n"
+    "| `pcie` | mapping | left out where there is none |\n"
+    "| `pins` | `public`, `yours` | whether constraints of its pins can be read in public |\n"
+    "| `pins_note` | text | where they are, or why not |\n"
+    "| `works` | list of words | what rtlgen can do for it |\n"
+    "| `notes` | list of texts | what else one should know |\n";
+
+template <class T>
+std::string field_rows(const char* prefix, std::span<const board::Field<T>> fields) {
+  std::string out;
+  for (const auto& f : fields) {
+    out += fmt::format("| `{}.{}` | figure{}{} | {} |\n", prefix, f.key, f.unit.empty() ? "" : ", ", f.unit, f.meaning);
+  }
+  return out;
+}
+
+std::string words(std::span<const board::Term> terms) {
+  std::string out;
+  for (const board::Term& t : terms) {
+    out += fmt::format("{}`{}`{}{}", out.empty() ? "" : "; ", t.word, t.meaning.empty() ? "" : " ", t.meaning);
+  }
+  return out;
+}
+
+std::string number(std::optional<double> value) { return value ? fmt::format("{:.4g}", *value) : ""; }
+
+std::string board_rows() {
+  std::string out = "## Boards\n\n| id | board | part | memory | GB/s | pins | works |\n|---|---|---|---|---|---|---|\n";
+  for (const auto& [name, text] : board_texts()) {
+    Diagnostics diagnostics;
+    const auto board = load_board(name, diagnostics);
+    RTLGEN_CHECK(board.ok(), diagnostics.render());
+    std::vector<std::string> memory;
+    for (const board::Memory& m : board->memory) memory.push_back(fmt::format("{} x {}", m.channels ? m.channels->count() : 0, m.kind));
+    out += fmt::format("| `{}` | {} | {}{} | {} | {} | {} | {} |\n", name, board->name, board->part.text, board->part.unverified ? " (?)" : "",
+                       fmt::join(memory, ", "), number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "yours",
+                       fmt::join(board->works, ", "));
+  }
+  return out + "\n(?): not looked up.\n\n";
+}
+
+}  // namespace
+
+std::string board_reference() {
+  std::string out = std::string(kIntroduction) + board_rows() + kKeys;
+  out += "| `resources.dsp_kind` | word | what one DSP block is; wanted with `dsp` |\n";
+  out += field_rows("resources", board::resource_fields());
+  out += "| `memory.kind` | word | below |\n| `memory.device` | text | the module or chip |\n";
+  out += "| `memory.dram` | word | the model of `sim --dram` that stands for a channel; left out where none is close |\n";
+  out += field_rows("memory", board::memory_fields()) + field_rows("pcie", board::pcie_fields());
+  out += "\n| generation | word | `family` | `dsp_kind` | block RAMs |\n|---|---|---|---|---|\n";
+  for (const board::Generation& g : board::generations()) {
+    out += fmt::format("| {} | `{}` | `{}` | `{}` | `{}` |\n", g.name, g.word, g.family, g.dsp_kind, g.is_intel() ? "m20k" : "bram36");
+  }
+  out += fmt::format("\n- `tool`: {}.\n- `memory.kind`: {}.\n- `memory.dram`: {}.\n- `works`: {}.\n", words(board::tools()), words(board::memory_kinds()),
+                     words(board::dram_models()), words(board::abilities()));
+  return out;
+}
+
+}  // namespace rtlgen::frontend

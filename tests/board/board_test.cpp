@@ -1,0 +1,178 @@
+// The boards that are shipped, and what follows from their figures.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "board/board.hpp"
+#include "dram/part_file.hpp"
+#include "frontend/board_file.hpp"
+
+namespace rtlgen::board {
+namespace {
+
+Board shipped(const std::string& name) {
+  Diagnostics diagnostics;
+  auto board = frontend::load_board(name, diagnostics);
+  EXPECT_TRUE(board.ok()) << diagnostics.render();
+  return board.ok() ? *std::move(board) : Board{};
+}
+
+template <class T>
+std::vector<Figure> figures(const T& values, std::span<const Field<T>> fields) {
+  std::vector<Figure> out;
+  for (const auto& field : fields) {
+    if (values.*field.member) out.push_back(*(values.*field.member));
+  }
+  return out;
+}
+
+std::vector<Figure> all_figures(const Board& b) {
+  std::vector<Figure> out = figures(b.resources, resource_fields());
+  const auto add = [&](const std::vector<Figure>& more) { out.insert(out.end(), more.begin(), more.end()); };
+  for (const Memory& m : b.memory) add(figures(m, memory_fields()));
+  add(figures(b.pcie, pcie_fields()));
+  out.push_back({0, b.part.source, b.part.unverified});
+  return out;
+}
+
+TEST(ShippedBoards, AreTheFoldersAndHaveNoFaults) {
+  std::vector<std::string> folders;
+  for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_SOURCE_DIR "/boards")) {
+    if (entry.is_directory()) folders.push_back(entry.path().filename().string());
+  }
+  std::sort(folders.begin(), folders.end());
+  EXPECT_EQ(frontend::board_names(), folders);
+  EXPECT_GE(folders.size(), 17U);
+  for (const std::string& name : folders) {
+    const Board b = shipped(name);
+    EXPECT_EQ(b.id, name);
+    EXPECT_FALSE(b.memory.empty()) << name;
+    EXPECT_TRUE(b.peak_gbs()) << name;
+    EXPECT_TRUE(b.ram_blocks()) << name;
+    EXPECT_TRUE(b.resources.dsp) << name;
+    EXPECT_NE(std::find(b.works.begin(), b.works.end(), "core"), b.works.end()) << name;
+    Diagnostics diagnostics;
+    const auto again = frontend::load_board(RTLGEN_SOURCE_DIR "/boards/" + name, diagnostics);
+    ASSERT_TRUE(again.ok());
+    EXPECT_EQ(again->id, name);
+  }
+}
+
+/// What was remembered says so and is marked; nothing else is.
+TEST(ShippedBoards, EveryFigureHasASourceOrIsMarked) {
+  int unverified = 0, verified = 0;
+  for (const std::string& name : frontend::board_names()) {
+    for (const Figure& f : all_figures(shipped(name))) {
+      EXPECT_FALSE(f.source.empty()) << name;
+      EXPECT_EQ(f.unverified, f.source.starts_with("own knowledge")) << name << ": " << f.source;
+      ++(f.unverified ? unverified : verified);
+    }
+  }
+  EXPECT_GT(unverified, 50);
+  EXPECT_GT(verified, 100);
+}
+
+TEST(ShippedBoards, FiguresOfThePapers) {
+  const Board de5 = shipped("de5net");
+  EXPECT_EQ(de5.family, "stratixv");
+  EXPECT_EQ(de5.resources.alm->count(), 234720);
+  EXPECT_EQ(de5.resources.dsp->count(), 256);
+  EXPECT_DOUBLE_EQ(*de5.peak_gbs(), 25.6);
+  EXPECT_DOUBLE_EQ(*de5.memory[0].total_gigabytes(), 4);
+  EXPECT_EQ(de5.memory[0].dram, "ddr3-1600");
+  // Zohouri 2018 needs the product, not the rounded 34.1.
+  EXPECT_DOUBLE_EQ(*shipped("n385a").peak_gbs(), 34.128);
+  EXPECT_NEAR(*shipped("p395_d8").peak_gbs(), 34.1, 0.05);
+  EXPECT_DOUBLE_EQ(*shipped("b520n").peak_gbs(), 76.8);
+  EXPECT_EQ(*shipped("xupv5").ram_blocks(), 296);
+}
+
+TEST(ShippedBoards, TwoKindsOfMemory) {
+  const Board u280 = shipped("u280");
+  ASSERT_EQ(u280.memory.size(), 2U);
+  EXPECT_EQ(u280.memory[0].channels->count(), 32);
+  EXPECT_DOUBLE_EQ(*u280.memory[0].peak_gbs_each(), 460.0 / 32);
+  EXPECT_DOUBLE_EQ(*u280.memory[0].total_gigabytes(), 8);
+  EXPECT_DOUBLE_EQ(*u280.peak_gbs(), 460 + 38.4);
+  EXPECT_EQ(u280.generation, "ultrascale_plus");
+  EXPECT_EQ(shipped("adm_pcie_ku3").generation, "ultrascale");
+  EXPECT_EQ(shipped("adm_pcie_ku3").family, u280.family);
+}
+
+// ---------------------------------------------------------------- what is not known
+
+TEST(Figures, ThatAreMissingAreNotInvented) {
+  Memory m;
+  EXPECT_FALSE(m.peak_gbs_each() || m.peak_gbs() || m.total_gigabytes());
+  m.gbs_total = Figure{460, "s"};
+  EXPECT_FALSE(m.peak_gbs_each());
+  EXPECT_DOUBLE_EQ(*m.peak_gbs(), 460);
+  m.channels = Figure{32, "s"};
+  EXPECT_DOUBLE_EQ(*m.peak_gbs_each(), 14.375);
+  m.gbs_each = Figure{14, "s"};
+  EXPECT_DOUBLE_EQ(*m.peak_gbs_each(), 14);
+  m.mega_transfers = Figure{1800, "s"};
+  m.data_bits = Figure{64, "s"};
+  EXPECT_DOUBLE_EQ(*m.peak_gbs_each(), 14.4);
+  EXPECT_FALSE(m.total_gigabytes());
+  Board b;
+  EXPECT_FALSE(b.peak_gbs() || b.ram_blocks());
+  b.memory = {m, Memory{}};
+  EXPECT_FALSE(b.peak_gbs()) << "one of two kinds is unknown";
+  EXPECT_FALSE(shipped("s10_mx2100").resources.alm) << "the paper does not say";
+  EXPECT_FALSE(shipped("nexys_video").pcie.lanes);
+}
+
+// ---------------------------------------------------------------- tables
+
+TEST(Words, DramModelsAreThoseOfTheSimulation) {
+  std::vector<std::string> words, parts;
+  for (const Term& t : dram_models()) words.emplace_back(t.word);
+  for (const auto& [name, text] : dram::part_texts()) {
+    if (name.starts_with("parts/")) parts.push_back(name.substr(6));
+  }
+  EXPECT_EQ(words, parts);
+}
+
+TEST(Words, GenerationsAreDistinct) {
+  for (const Generation& g : generations()) EXPECT_EQ(find_generation(g.word), &g);
+  EXPECT_EQ(find_generation("spartan6"), nullptr);
+}
+
+// ---------------------------------------------------------------- names and paths
+
+TEST(Names, UnknownOnesGetTheNearestAndAll) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(frontend::load_board("vcu128", diagnostics).ok());
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0217");
+  EXPECT_NE(diagnostics.render().find("did you mean 'vcu118'?"), std::string::npos);
+  for (const std::string& name : frontend::board_names()) EXPECT_NE(diagnostics.render().find(name), std::string::npos) << name;
+  Diagnostics far;
+  EXPECT_FALSE(frontend::load_board("breadboard", far).ok());
+  EXPECT_EQ(far.render().find("did you mean"), std::string::npos);
+}
+
+TEST(Names, PathsThatLeadNowhere) {
+  for (const std::string path : {"./nowhere", "nowhere.yaml", RTLGEN_SOURCE_DIR "/boards"}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(frontend::load_board(path, diagnostics).ok());
+    ASSERT_EQ(diagnostics.all().size(), 1U);
+    EXPECT_EQ(diagnostics.all()[0].code, "RG0101") << path;
+  }
+}
+
+TEST(Names, TheIdIsTheFolders) {
+  const std::string text = frontend::board_texts().at("u250");
+  const auto id = [&](const std::string& file) {
+    Diagnostics diagnostics;
+    return frontend::load_board_text(text, file, diagnostics)->id;
+  };
+  EXPECT_EQ(id("a/mine/board.yaml"), "mine");
+  EXPECT_EQ(id("a/b/../mine/board.yaml"), "mine");
+  EXPECT_EQ(id("a/mine.yaml"), "mine");
+}
+
+}  // namespace
+}  // namespace rtlgen::board
