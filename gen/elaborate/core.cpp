@@ -20,6 +20,7 @@ class CoreBuilder {
       : context_(context), core_(context.plan.core), b_(core_.module) {}
 
   void build() {
+    b_.role("core");
     b_.summary(fmt::format("streaming core of stencil '{}'", context_.stencil.name));
     b_.header_line(fmt::format("{} cells a cycle, {} steps a pass; see docs/core_interface.md",
                                core_.cells_per_cycle, core_.steps));

@@ -39,6 +39,7 @@ class DimensionBuilder {
   void build() {
     const spec::Array& array = context_.array_of(stream_.stream);
     cell_width_ = array.type.width;
+    b_.role("dimension");
     b_.summary(fmt::format("rows of one plane of '{}'", array.name));
     describe();
     token_ = b_.input("token", 1, "a word arrives: everything moves one on");

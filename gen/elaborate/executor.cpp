@@ -25,6 +25,7 @@ class ExecutorBuilder {
       : context_(context), executor_(context.plan.executor), b_(context.stencil.name + "_executor") {}
 
   void build() {
+    b_.role("executor");
     b_.summary(fmt::format("one time step of stencil '{}'", context_.stencil.name));
     b_.header_line(fmt::format("{} cells a cycle, latency {} cycles, lag {} words", context_.lanes,
                                executor_.latency, context_.plan.frame.count(executor_.lag)));

@@ -105,6 +105,7 @@ class KernelBuilder {
       : context_(context), stage_(stage), parts_(kernel_parts(context, stage)), is_shared_(true), b_(module) {}
 
   void build_shared() {
+    b_.role("kernel");
     b_.summary(fmt::format("what '{}' computes from the time step alone, for all lanes", stage_.name));
     if (parts_.reads(context_, Op::kStep, -1, true)) step_ = b_.input("step", 32);
     declare_scalars();
@@ -120,6 +121,7 @@ class KernelBuilder {
 
   void build() {
     const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage_.stage)];
+    b_.role("kernel");
     b_.summary(fmt::format("arithmetic of '{}' for one cell", stage_.name));
     if (!s.text.empty()) b_.header_line(stage_.name + ": " + s.text);
     b_.header_line(fmt::format("latency {} cycles, a new cell every cycle", stage_.kernel.latency));

@@ -175,6 +175,7 @@ void build_rings(const Context& context, hw::Builder& b, int a, const PositionWa
 
 void build_position(Context& context, const std::string& module, const PositionWants& wants) {
   hw::Builder b(module);
+  b.role("position");
   b.summary("position of the current word in the frame");
   b.header_line("Counters start at minus the lag and advance with every token; flags are registered.");
   const hw::Value start = b.input("start", 1, "load the start position");

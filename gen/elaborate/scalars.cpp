@@ -41,6 +41,7 @@ class MonitorBuilder {
 
   void build() {
     static const char* const kWhat[] = {"largest change", "sum", "sum of squares", "minimum", "maximum"};
+    b_.role("monitor");
     b_.summary(fmt::format("{} of '{}' over a frame", kWhat[static_cast<int>(monitor_.reduction)],
                            context_.stencil.arrays[at(monitor_.array)].name));
     b_.header_line(fmt::format("result {} cycles after the frame's last word", plan_.latency));

@@ -51,6 +51,7 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   const plan::SourcePlan& source = *stream.source;
   const Walk walk(context, array);
   hw::Builder b(context.stencil.name + "_" + source_name(context, stream.stream));
+  b.role("source");
   b.summary(fmt::format("the whole of '{}', and the word of the current token", array.name));
   b.header_line(fmt::format("{} words of {} cells", source.depth, context.lanes_of(stream.stream)));
   const LoadPorts load = {b.input("load_valid", 1), b.input("load_last", 1, "the array's last word"),

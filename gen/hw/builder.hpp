@@ -108,6 +108,7 @@ class Builder {
 
   void section(const std::string& text);
   void summary(const std::string& text) { module_.summary = text; }
+  void role(const std::string& text) { module_.role = text; }
   void header_line(const std::string& text) { module_.header.push_back(text); }
   void simulate_as_block() { module_.simulate_as_block = true; }
 

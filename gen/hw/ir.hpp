@@ -139,6 +139,7 @@ struct Module {
   std::string name;
   std::vector<std::string> header;  ///< comment lines under "name -- summary"
   std::string summary;
+  std::string role;  ///< what kind of module it is, of those whose area is alike: "kernel", "float add"; not printed
   std::vector<Signal> signals;  ///< ports in port order first
   std::vector<Expr> exprs;
   std::vector<Item> items;  ///< in reading order

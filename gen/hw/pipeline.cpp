@@ -290,6 +290,7 @@ class Writer {
 
   Module write() {
     b_.summary(g_.m.summary);
+    b_.role(g_.m.role);
     for (const std::string& line : g_.m.header) b_.header_line(line);
     for (std::size_t i = 0; i < g_.m.signals.size(); ++i) {
       const Signal& signal = g_.m.signals[i];

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/builder.hpp"
 #include "ops/float_core.hpp"
 
@@ -120,6 +122,8 @@ hw::Module combinational(const Request& r) {
     q = detail::integer_op(b, r.operand, r.function, operands[0], operands.size() > 1 ? operands[1] : operands[0]);
   }
   b.output("q", q);
+  const bool has_constant = std::any_of(r.constants.begin(), r.constants.end(), [](const auto& c) { return c.has_value(); });
+  b.role(fmt::format("{} {}{}", fixed ? "fixed" : r.operand.is_float() ? "float" : "int", name_of(r.function), has_constant ? " constant" : ""));
   b.summary(fmt::format("{} of {}{}", name_of(r.function), r.operand.name(),
                         r.function == Function::kConvert ? " " + r.result.name() : ""));
   return b.finish();

@@ -1,0 +1,249 @@
+// Counts what is alive in a module's netlist.
+#include "model/area/cells.hpp"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "model/area/memories.hpp"
+#include "model/area/netlist.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+/// What Yosys asks of a LUT of n inputs (synth_xilinx: abc -luts 2:2,3,6:5,10,20).
+constexpr LutCosts kXilinxLuts = {{0, 2, 2, 3, 5, 5, 5, 10, 20}, 8};
+constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 1, 0, 0}, 6};
+
+class Counter {
+ public:
+  Counter(const Netlist& net, const Fabric& fabric) : net_(optimised(net, fabric)), fabric_(fabric) {}
+
+  Area run() {
+    find_live();
+    count_flops();
+    count_cells();
+    for (const Literal l : net_.outputs) net_.logic.output(l);
+    const LutCounts luts = map_luts(net_.logic, fabric_.luts);
+    for (std::size_t n = 1; n < luts.size(); ++n) area_.logic_luts += luts[n] * (n <= 6 ? 1 : n == 7 ? 2 : 4);
+    area_.logic_luts += inverters();
+    return area_;
+  }
+
+ private:
+  static std::size_t node(Literal l) { return static_cast<std::size_t>(l >> 1); }
+
+  /// Owners of the logic's inputs: flop i as i, cell i as -1 - i.
+  void find_live() {
+    const std::size_t nodes = net_.logic.nodes().size();
+    flop_of_.assign(nodes, -1);
+    cell_of_.assign(nodes, -1);
+    for (std::size_t i = 0; i < net_.flops.size(); ++i) flop_of_[node(net_.flops[i].q)] = static_cast<int>(i);
+    for (std::size_t i = 0; i < net_.cells.size(); ++i) {
+      for (const Literal l : net_.cells[i].out) cell_of_[node(l)] = static_cast<int>(i);
+    }
+    live_.assign(nodes, 0);
+    cell_live_.assign(net_.cells.size(), 0);
+    revived_.assign(net_.cells.size(), 0);
+    std::vector<Literal> work = net_.outputs;
+    for (std::size_t i = 0; i < net_.cells.size(); ++i) {
+      if (net_.cells[i].kind == HardCell::Kind::kInstance) revive(i, work);
+    }
+    while (!work.empty()) {
+      const Literal l = work.back();
+      work.pop_back();
+      if (is_constant(l) || live_[node(l)]++ > 0) continue;
+      const Logic::Node& n = net_.logic.nodes()[node(l)];
+      if (n.is_gate()) {
+        work.push_back(n.a);
+        work.push_back(n.b);
+      } else if (const int f = flop_of_[node(l)]; f >= 0) {
+        work.push_back(net_.flops[static_cast<std::size_t>(f)].d);
+        work.push_back(net_.flops[static_cast<std::size_t>(f)].enable);
+      } else if (const int c = cell_of_[node(l)]; c >= 0) {
+        revive(static_cast<std::size_t>(c), work, l);
+      }
+    }
+  }
+
+  /// What a bit of a carry chain needs is the chain up to it; any other cell is there as a whole.
+  void revive(std::size_t c, std::vector<Literal>& work, Literal wanted = kFalse) {
+    const HardCell& cell = net_.cells[c];
+    std::size_t end = cell.in.size();
+    if (cell.per_bit > 0) {
+      const auto bit = static_cast<std::size_t>(std::find(cell.out.begin(), cell.out.end(), wanted & ~1) - cell.out.begin());
+      end = (bit + 1) * static_cast<std::size_t>(cell.per_bit);
+      if (revived_[c] == 0) work.push_back(cell.in.back());
+    }
+    ++cell_live_[c];
+    for (; revived_[c] < end; ++revived_[c]) work.push_back(cell.in[revived_[c]]);
+  }
+
+  [[nodiscard]] bool alive(const Flop& f) const { return live_[node(f.q)] > 0; }
+
+  /// Chains of bits that nobody reads in between, of at least three, are shift registers.
+  void count_flops() {
+    std::vector<int>& readers = readers_;
+    readers.assign(net_.logic.nodes().size(), 0);
+    const auto read = [&](Literal l) { ++readers[node(l)]; };
+    for (std::size_t n = 1; n < live_.size(); ++n) {
+      const Logic::Node& gate = net_.logic.nodes()[n];
+      if (live_[n] == 0 || !gate.is_gate()) continue;
+      read(gate.a);
+      read(gate.b);
+    }
+    for (const Literal l : net_.outputs) read(l);
+    for (std::size_t i = 0; i < net_.cells.size(); ++i) {
+      for (std::size_t k = 0; k < revived_[i]; ++k) read(net_.cells[i].in[k]);
+    }
+    for (const Flop& f : net_.flops) {
+      if (!alive(f)) continue;
+      read(f.d);
+      read(f.enable);
+      if (!f.has_reset) stored_in_.try_emplace(f.d, f.item);
+    }
+    std::vector<int> follower(net_.flops.size(), -1);
+    std::vector<char> follows(net_.flops.size(), 0);
+    for (std::size_t i = 0; fabric_.is_xilinx && i < net_.flops.size(); ++i) {
+      const Flop& f = net_.flops[i];
+      if (!alive(f) || f.has_reset || is_constant(f.d) || (f.d & 1) != 0) continue;
+      const int from = flop_of_[node(f.d)];
+      if (from < 0 || readers[node(f.d)] != 1) continue;
+      const Flop& before = net_.flops[static_cast<std::size_t>(from)];
+      if (before.has_reset || before.enable != f.enable) continue;
+      follower[static_cast<std::size_t>(from)] = static_cast<int>(i);
+      follows[i] = 1;
+    }
+    for (std::size_t i = 0; i < net_.flops.size(); ++i) {
+      const Flop& first = net_.flops[i];
+      if (!alive(first) || follows[i] != 0) continue;
+      int cycles = 0;
+      for (int at = static_cast<int>(i); at >= 0; at = follower[static_cast<std::size_t>(at)]) ++cycles;
+      keep_bits(cycles);
+      if (!fabric_.is_xilinx || cycles > 2) net_.logic.output(first.d);
+      else net_.logic.output(without_controls(first));
+      net_.logic.output(first.enable);
+    }
+  }
+
+  void keep_bits(int cycles) {
+    if (!fabric_.is_xilinx || cycles < 3) {
+      area_.flip_flops += cycles;
+      return;
+    }
+    // An SRL holds 32; one bit more than whole ones is a flip-flop, and so is the seventeenth.
+    const int rest = cycles % 32;
+    area_.shift_luts += cycles / 32 + (rest > 1 ? 1 : 0);
+    area_.flip_flops += rest == 1 || rest == 17 ? 1 : 0;
+  }
+
+  /// A flip-flop's own reset stores a constant that is chosen last, its enable keeps the old value: what is left is stored.
+  Literal without_controls(const Flop& f) {
+    Literal d = f.d;
+    Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // of the reset; -1: any
+    for (auto at = net_.choices.find(d); at != net_.choices.end(); at = net_.choices.find(d)) {
+      const Choice& c = at->second;
+      const auto resets = [&](Literal arm) { return is_constant(arm) && (value < 0 || value == arm); };
+      // A reset that is active low becomes a LUT of each flip-flop: nothing is gained.
+      if (c.if_true != f.q && c.if_false != f.q && !resets(c.if_true)) break;
+      const bool first = c.if_true == f.q || (c.if_false != f.q && resets(c.if_true));
+      if (const Literal arm = first ? c.if_true : c.if_false; is_constant(arm)) value = arm;
+      net_.logic.output(c.condition & ~1);
+      d = first ? c.if_false : c.if_true;
+    }
+    return d;
+  }
+
+  void count_cells() {
+    for (std::size_t i = 0; i < net_.cells.size(); ++i) {
+      if (cell_live_[i] == 0) continue;
+      const HardCell& cell = net_.cells[i];
+      if (cell.per_bit > 0) {
+        net_.logic.output(cell.in.back());
+        if (!fabric_.is_xilinx) area_.logic_luts += static_cast<std::int64_t>(revived_[i]) / cell.per_bit + (cell.in.back() == kFalse ? 0 : 1);
+      }
+      for (std::size_t k = 0; k < revived_[i]; ++k) net_.logic.output(cell.in[k]);
+      area_.dsps += cell.dsps;
+      if (cell.kind == HardCell::Kind::kMultiplier) area_.flip_flops -= absorbed(cell);
+      if (cell.kind == HardCell::Kind::kMemory) count_memory(cell);
+    }
+  }
+
+  /// Flip-flops that a multiplier has itself: those of an operand that come from one register, and those of its last tile's result.
+  std::int64_t absorbed(const HardCell& cell) const {
+    if (!fabric_.is_xilinx) return 0;
+    std::int64_t count = 0;
+    for (const auto& group : cell.registered) {
+      int item = -1;
+      bool whole = true;
+      for (const Literal l : group) {
+        if (is_constant(l)) continue;
+        const int f = flop_of_[node(l)];
+        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].has_reset && (item < 0 || net_.flops[static_cast<std::size_t>(f)].item == item);
+        if (whole) item = net_.flops[static_cast<std::size_t>(f)].item;
+      }
+      if (!whole || item < 0) continue;
+      for (const Literal l : group) count += !is_constant(l) && readers_[node(l)] == 1 ? 1 : 0;
+    }
+    std::set<int> items;
+    std::int64_t bits = 0;
+    for (std::size_t i = cell.first_summed; i < cell.out.size(); ++i) {
+      if (live_[node(cell.out[i])] == 0) continue;
+      ++bits;
+      const auto into = stored_in_.find(cell.out[i]);
+      items.insert(into == stored_in_.end() || readers_[node(cell.out[i])] != 1 ? -1 : into->second);
+    }
+    return count + (items.size() == 1 && *items.begin() >= 0 ? bits : 0);
+  }
+
+  void count_memory(const HardCell& cell) {
+    std::int64_t width = 0;
+    for (const Literal l : cell.out) width += live_[node(l)] > 0 ? 1 : 0;
+    area_ += memory_area(cell.depth, width, cell.style, fabric_);
+  }
+
+  /// A value that is wanted inverted straight from an input, or both ways, takes a LUT.
+  std::int64_t inverters() const {
+    std::vector<char> ways(net_.logic.nodes().size(), 0);
+    for (const Literal l : net_.logic.outputs()) ways[node(l)] = static_cast<char>(ways[node(l)] | (1 << (l & 1)));
+    std::int64_t count = 0;
+    for (std::size_t n = 1; n < ways.size(); ++n) count += ways[n] == 3 || (ways[n] == 2 && !net_.logic.nodes()[n].is_gate()) ? 1 : 0;
+    return count;
+  }
+
+  Netlist net_;
+  const Fabric& fabric_;
+  Area area_;
+  std::vector<int> flop_of_, cell_of_, readers_;
+  std::unordered_map<Literal, int> stored_in_;  ///< items that keep a literal as it is
+  std::vector<int> live_, cell_live_;
+  std::vector<std::size_t> revived_;  ///< inputs of a cell that are alive
+};
+
+}  // namespace
+
+Area& Area::operator+=(const Area& other) {
+  logic_luts += other.logic_luts;
+  shift_luts += other.shift_luts;
+  memory_luts += other.memory_luts;
+  flip_flops += other.flip_flops;
+  rams += other.rams;
+  dsps += other.dsps;
+  return *this;
+}
+
+Area operator*(std::int64_t n, Area a) {
+  return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops, n * a.rams, n * a.dsps};
+}
+
+const Fabric& fabric_of(const std::string& device) {
+  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, true}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, true}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, false};
+  if (device == "xc5v") return kXc5v;
+  return device.starts_with("xc") || device == "generic" ? kXc7 : kAlm;
+}
+
+Area area_of(const hw::Module& module, const Fabric& fabric) { return Counter(netlist_of(module, fabric), fabric).run(); }
+
+}  // namespace rtlgen::model

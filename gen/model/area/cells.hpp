@@ -1,0 +1,47 @@
+// What a synthesis tool makes of one module of the hardware IR, cell by cell.
+//
+// Registers, shift registers, memories, multipliers and carry chains are read off the IR; the logic between them is
+// mapped to LUTs (map_luts.hpp) after the rules that Yosys has for a family. Instances are not looked into.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hw/ir.hpp"
+#include "model/area/map_luts.hpp"
+
+namespace rtlgen::model {
+
+/// Resources of a module or a design.
+struct Area {
+  std::int64_t logic_luts = 0;   ///< of logic, inverters and carry chains
+  std::int64_t shift_luts = 0;   ///< LUTs that are shift registers (SRL)
+  std::int64_t memory_luts = 0;  ///< LUTs that are memories: LUT RAM, or places in MLABs
+  std::int64_t flip_flops = 0;
+  std::int64_t rams = 0;         ///< 18-kbit halves of block RAMs (Xilinx), M20K or M10K (Intel)
+  std::int64_t dsps = 0;
+
+  [[nodiscard]] std::int64_t luts() const { return logic_luts + shift_luts + memory_luts; }
+  Area& operator+=(const Area& other);
+  friend Area operator+(Area a, const Area& b) { return a += b; }
+  friend Area operator*(std::int64_t n, Area a);
+  friend bool operator==(const Area&, const Area&) = default;
+};
+
+/// How a family maps; one row each in families.cpp.
+struct Fabric {
+  std::string name;          ///< the device family that Yosys maps for
+  bool is_xilinx = true;     ///< SRLs, CARRY4 chains with a LUT in front; else ALMs, whose adders take no logic
+  LutCosts luts;
+  int multiplier_a = 25, multiplier_b = 18;  ///< bits of a tile's operands
+  int multiplier_partial = 18;  ///< of those of a tile that makes a part of a wider product
+  bool multiplier_signed = true;  ///< unsigned operands lose a bit
+};
+
+/// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone 10 GX.
+const Fabric& fabric_of(const std::string& device);
+
+/// One module without its instances.
+Area area_of(const hw::Module& module, const Fabric& fabric);
+
+}  // namespace rtlgen::model

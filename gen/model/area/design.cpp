@@ -1,0 +1,104 @@
+// Sums modules; stands in for the hand-written ones.
+#include "model/area/design.hpp"
+
+#include <fmt/format.h>
+
+#include "hw/builder.hpp"
+#include "model/area/memories.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+int bits_for(std::int64_t values) {
+  int bits = 1;
+  while ((std::int64_t{1} << bits) < values) ++bits;
+  return bits;
+}
+
+/// The control of rtl/rtlgen_fifo.v, its memory left out.
+hw::Module fifo_control(std::int64_t depth) {
+  hw::Builder b("fifo_control");
+  const int address_bits = bits_for(depth), count_bits = bits_for(depth + 1);
+  const auto in_valid = b.input("in_valid", 1), out_ready = b.input("out_ready", 1);
+  const auto zero = [](int width) { return hw::Bits::zero(width); };
+  const auto write_address = b.declare_reg("write_address", address_bits, zero(address_bits));
+  const auto read_address = b.declare_reg("read_address", address_bits, zero(address_bits));
+  const auto stored = b.declare_reg("stored", count_bits, zero(count_bits));
+  const auto out_valid = b.declare_reg("out_valid", 1, zero(1));
+  const auto overflow = b.declare_reg("overflow", 1, zero(1));
+  const auto full = b.name("full", eq(stored, b.constant(count_bits, static_cast<std::uint64_t>(depth))));
+  const auto write = b.name("write", in_valid & ~full);
+  const auto read = b.name("read", reduce_or(stored) & (~out_valid | out_ready));
+  const auto next = [&](hw::Value address) {
+    return mux(eq(address, b.constant(address_bits, static_cast<std::uint64_t>(depth - 1))), b.constant(address_bits, 0), address + b.constant(address_bits, 1));
+  };
+  b.drive(write_address, next(write_address), write);
+  b.drive(read_address, next(read_address), read);
+  const auto one = b.constant(count_bits, 1);
+  b.drive(stored, mux(read & ~write, stored - one, mux(write & ~read, stored + one, stored)));
+  b.drive(out_valid, read | (out_valid & ~out_ready));
+  b.drive(overflow, mux(in_valid & full, b.one(), overflow));
+  b.output("write_enable", write);
+  b.output("read_enable", read);
+  b.output("write_at", write_address);
+  b.output("read_at", read_address);
+  b.output("valid", out_valid);
+  b.output("lost", overflow);
+  return b.finish();
+}
+
+struct Counted {
+  std::map<std::string, std::size_t> place;  ///< in DesignArea::modules
+  DesignArea area;
+};
+
+std::string leaf_name(const hw::Instance& i) {
+  std::string name = i.module;
+  for (const auto& [parameter, value] : i.parameters) name += fmt::format(" {}={}", parameter, value);
+  return name;
+}
+
+Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
+  std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
+  if (i.module == "rtlgen_fifo") return fifo_area(values.at("WIDTH"), values.at("DEPTH"), fabric);
+  throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
+}
+
+/// Operators are named by their format and function, all else by the stencil.
+bool is_operator(const hw::Module& module) { return module.role.find(' ') != std::string::npos; }
+
+}  // namespace
+
+Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric) {
+  return area_of(fifo_control(depth), fabric) + fifo_memory(depth, width, fabric);
+}
+
+DesignArea area_of(const hw::Design& design, const Fabric& fabric, AreaCache* operators) {
+  Counted c;
+  for (const hw::Module& m : design.modules) {
+    for (const hw::Item& item : m.items) {
+      const auto* i = std::get_if<hw::Instance>(&item);
+      if (i == nullptr || i->parameters.empty() || c.place.contains(leaf_name(*i))) continue;
+      c.place.emplace(leaf_name(*i), c.area.modules.size());
+      c.area.modules.push_back({leaf_name(*i), 0, leaf_area(*i, fabric)});
+    }
+    const auto known = operators != nullptr ? operators->find(m.name) : AreaCache::iterator{};
+    const bool is_known = operators != nullptr && known != operators->end();
+    const Area area = is_known ? known->second : area_of(m, fabric);
+    if (operators != nullptr && !is_known && is_operator(m)) operators->emplace(m.name, area);
+    c.place.emplace(m.name, c.area.modules.size());
+    c.area.modules.push_back({m.name, m.name == design.top ? 1 : 0, area});
+  }
+  for (auto m = design.modules.rbegin(); m != design.modules.rend(); ++m) {
+    const std::int64_t times = c.area.modules[c.place.at(m->name)].instances;
+    for (const hw::Item& item : m->items) {
+      if (const auto* i = std::get_if<hw::Instance>(&item)) c.area.modules[c.place.at(i->parameters.empty() ? i->module : leaf_name(*i))].instances += times;
+    }
+  }
+  for (const ModuleArea& m : c.area.modules) c.area.total += m.instances * m.each;
+  return c.area;
+}
+
+}  // namespace rtlgen::model

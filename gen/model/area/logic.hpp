@@ -1,0 +1,60 @@
+// A module's logic as an and-inverter graph: what a technology mapper works on.
+//
+// Every register, memory, multiplier, carry chain and instance is cut out: what it drives is an input here,
+// what drives it is an output. Nodes are hashed by structure, so equal logic is there once.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace rtlgen::model {
+
+/// An edge: twice the node, plus one if it is inverted. Node 0 is the constant false.
+using Literal = std::int32_t;
+
+inline constexpr Literal kFalse = 0, kTrue = 1;
+
+inline Literal invert(Literal a) { return a ^ 1; }
+inline bool is_constant(Literal a) { return a < 2; }
+
+class Logic {
+ public:
+  struct Node {
+    Literal a = -1, b = -1;  ///< of an and-gate; -1: an input (or the constant)
+    [[nodiscard]] bool is_gate() const { return a >= 0; }
+  };
+
+  Logic() : nodes_(1) {}
+
+  Literal input();
+  Literal both(Literal a, Literal b);
+  Literal either(Literal a, Literal b) { return invert(both(invert(a), invert(b))); }
+  Literal exclusive(Literal a, Literal b);
+  Literal choose(Literal condition, Literal if_true, Literal if_false);
+  /// The same; what an arm makes of the condition itself is known.
+  Literal choose_knowing(Literal condition, Literal if_true, Literal if_false);
+  /// `a` where `known` is true: equal to it there, and often less.
+  Literal assuming(Literal a, Literal known, int levels);
+  /// All of them, as a balanced tree.
+  Literal all(std::vector<Literal> terms);
+  Literal any(std::vector<Literal> terms);
+  Literal parity(std::vector<Literal> terms);
+
+  /// Something that is not logic takes this value.
+  void output(Literal a) {
+    if (!is_constant(a)) outputs_.push_back(a);
+  }
+
+  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<Literal>& outputs() const { return outputs_; }
+  [[nodiscard]] bool is_gate(Literal a) const { return nodes_[static_cast<std::size_t>(a >> 1)].is_gate(); }
+
+ private:
+  std::vector<Node> nodes_;
+  std::vector<Literal> outputs_;
+  std::unordered_map<std::uint64_t, Literal> shared_;
+};
+
+}  // namespace rtlgen::model
