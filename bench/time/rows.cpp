@@ -57,6 +57,12 @@ const std::vector<TimeRow>& time_rows() {
       {"jacobi3d, P 16, blocks 64 x 32", "configs/jacobi3d.yaml", bus_and({"grid=[128, 80, 64]", "hardware.cells_per_cycle=16", "hardware.steps=2", "hardware.block=[64, 32]"}), {}, 8, "ddr4-2400"},
       {"gray_scott, 2 fields", "configs/gray_scott.yaml", bus_and({"grid=[192, 192]", "hardware.cells_per_cycle=8", "hardware.steps=1"}), {}, 6, "ddr3-1600"},
       {"wave2d", "configs/wave2d.yaml", kBus, {}, 30, "ddr3-1600"},
+      {"fdtd2d, P 8", "configs/fdtd2d.yaml", bus_and({"grid=[256, 160]", "hardware.cells_per_cycle=8", "hardware.steps=1"}), {}, 6, "ddr4-2400"},
+      {"wave3d, P 16, blocks of 32", "configs/wave3d.yaml", bus_and({"grid=[64, 48, 40]", "hardware.cells_per_cycle=16", "hardware.steps=1", "hardware.block=[64, 32]"}), {}, 6, "ddr4-2133"},
+      {"laplace2d, P 16, HBM", "configs/laplace2d.yaml", {"grid=[1000, 300]", "hardware.cells_per_cycle=16", "hardware.steps=3", "hardware.bus.bits=256", "hardware.bus.clock_mhz=450", "hardware.bus.burst=16", "hardware.memory.v=[0, 1]"}, {}, 9, "hbm2"},
+      {"jacobi2d_9pt, P 3", "configs/jacobi2d_9pt.yaml", kBus, {}, 28, "ddr3-1600"},
+      {"sobel2d, P 32", "configs/sobel2d.yaml", with(kBus, {"hardware.cells_per_cycle=32"}), {}, 1, "ddr3-1600"},
+      {"hdiff, P 8", "configs/hdiff.yaml", bus_and({"hardware.cells_per_cycle=8"}), {}, 8, "ddr4-2400"},
       {"gaussian, a filter", "configs/gaussian.yaml", with(kBus, {"hardware.cells_per_cycle=16"}), {}, 1, "ddr4-2400"},
   };
   return table;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/cycles.hpp"
+#include "model/places.hpp"
 #include "model/traffic.hpp"
 
 namespace rtlgen::model {
@@ -43,6 +44,7 @@ class Runner {
     if (!in_.channel) return;
     traffic_ = stream_traffic(plan_, in_.extents);
     channels_ = channel_streams(*plan_.shell);
+    places_.emplace(plan_, run_, traffic_);
     bus_cycles_ = in_.kernel_mhz / in_.bus_mhz;
     for (const StreamTraffic& t : traffic_) {
       if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) continue;
@@ -65,8 +67,8 @@ class Runner {
     return sum;
   }
   [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
-  [[nodiscard]] Moved moved(const ChannelStreams& c, int read, int write) const;
-  [[nodiscard]] Pace pace(int read, int write) const;
+  [[nodiscard]] Moved moved(const ChannelStreams& c, int read, int write, bool seam) const;
+  [[nodiscard]] Pace pace(int read, int write, bool seam) const;
   double passes(std::int64_t count, Time& time) const;
   void note_channels(std::int64_t count, Time& time) const;
   [[nodiscard]] double last_burst() const;
@@ -81,22 +83,25 @@ class Runner {
   double bus_cycles_ = 0;  ///< of the kernel, in one of the bus
   std::vector<StreamTraffic> traffic_;
   std::vector<ChannelStreams> channels_;
+  std::optional<Places> places_;
 };
 
 /// What channel `c` moves in a pass while passes of parity `read` are read and `write` written.
-Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write) const {
+Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool seam) const {
   static const std::vector<int> nothing;
   const std::vector<int>& readers = read == kNone ? nothing : c.readers[static_cast<std::size_t>(read)];
   const std::vector<int>& writers = write == kNone ? nothing : c.writers[static_cast<std::size_t>(write)];
   Moved m{beats(readers) * beat_bytes(), beats(writers) * beat_bytes(), 0};
-  if (m.read + m.written > 0) m.ns = (m.read + m.written) / in_.channel->gbs(static_cast<int>(readers.size()), static_cast<int>(writers.size()));
+  if (m.read + m.written == 0) return m;
+  const double share = read == kNone || write == kNone ? 1 : places_->share(*in_.channel, c, read, write, seam);
+  m.ns = (m.read + m.written) / (share * in_.channel->gbs(static_cast<int>(readers.size()), static_cast<int>(writers.size())));
   return m;
 }
 
-Pace Runner::pace(int read, int write) const {
+Pace Runner::pace(int read, int write, bool seam) const {
   Pace p{kernel_, Bound::kKernel, -1};
   for (const ChannelStreams& c : channels_) {
-    const Moved m = moved(c, read, write);
+    const Moved m = moved(c, read, write, seam);
     p.at_least(m.ns / cycle_ns_ / tokens_, Bound::kChannel, c.number);
     p.at_least(std::max(m.read, m.written) / beat_bytes() * bus_cycles_ / tokens_, Bound::kBus, c.number);
   }
@@ -118,15 +123,15 @@ double Runner::last_burst() const {
 double Runner::passes(std::int64_t count, Time& time) const {
   const double lag = static_cast<double>(run_.total_lag + plan_.core.total_latency);
   const double seam = std::min(lag, tokens_), rest = tokens_ - seam;
-  const Pace first = pace(0, kNone);
-  const Pace body[2] = {pace(0, 0), pace(1, 1)};
-  const Pace meet[2] = {pace(0, 1), pace(1, 0)};
+  const Pace first = pace(0, kNone, false);
+  const Pace body[2] = {pace(0, 0, false), pace(1, 1, false)};
+  const Pace meet[2] = {pace(0, 1, true), pace(1, 0, true)};
   const auto odd = static_cast<double>(count / 2), even = static_cast<double>(count - count / 2);
   const double bodies = rest * (even * body[0].cycles + odd * body[1].cycles);
   const double seams = seam * ((even - 1) * meet[0].cycles + odd * meet[1].cycles);
   const double kernel_seams = seam * static_cast<double>(count - 1) * kernel_;
   const double last_gap = static_cast<double>(run_.gap * run_.slice(plan_.core.axes));
-  const double end = lag * pace(kNone, static_cast<int>((count - 1) % 2)).cycles - last_gap;
+  const double end = lag * pace(kNone, static_cast<int>((count - 1) % 2), false).cycles - last_gap;
   const Pace& most = body[body[1].cycles > body[0].cycles && count > 1 ? 1 : 0];
   time.bound = most.bound;
   time.bound_channel = most.channel;
@@ -157,7 +162,7 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
     at.number = c.number;
     for (int parity = 0; parity < 2; ++parity) {
       const auto times = static_cast<double>(parity == 0 ? count - count / 2 : count / 2);
-      const Moved m = moved(c, parity, parity);
+      const Moved m = moved(c, parity, parity, false);
       at.read_bytes += times * m.read;
       at.written_bytes += times * m.written;
       at.busy += times * m.ns;

@@ -65,6 +65,7 @@ std::vector<StreamTraffic> stream_traffic(const plan::Plan& plan, const spec::Ex
     t.pass_beats = x.positions * y.positions * z.positions;
     t.rows = x.pieces * y.positions * z.positions;
     t.array_beats = layout.plane_pitch * shape.axis[2].grid;
+    t.beat_words = layout.words_of_beat;
     t.word_beats = layout.beats_of_word;
     list.push_back(t);
   }

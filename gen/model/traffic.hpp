@@ -15,6 +15,7 @@ struct StreamTraffic {
   std::int64_t pass_beats = 0;  ///< ghost zones as they are fetched, nothing outside the grid; ghosts are not written. Held: of the run
   std::int64_t rows = 0;        ///< of a pass: pieces of memory that hang together
   std::int64_t array_beats = 0; ///< of a whole buffer
+  std::int64_t beat_words = 1;  ///< words that fit a beat
   std::int64_t word_beats = 1;  ///< that a word needs, 1 where several words fit a beat
 };
 

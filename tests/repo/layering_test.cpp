@@ -26,7 +26,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
       {"shell", {"plan", "emit", "spec", "support"}},
-      {"model", {"plan", "geometry", "analysis", "spec", "support"}},
+      {"model", {"plan", "geometry", "host", "analysis", "spec", "support"}},
       {"geometry", {}},
       {"dram", {"support"}},
       {"system", {"dram", "host", "support"}},
