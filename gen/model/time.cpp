@@ -19,7 +19,8 @@ constexpr double kEdgeKernel = 23;   ///< resets, from and to the FIFOs between 
 constexpr double kBackBus = 28;
 constexpr double kBackKernel = 7;
 constexpr double kWalkClocks = 2;     ///< of the bus, for a piece of a row
-constexpr int kRegisterWrites = 1, kRegisterReads = 1;  ///< of a run, beside those that set it up
+/// What the host library writes beside the configuration, and reads: interrupts on, start, pending; idle, pending twice, errors.
+constexpr int kRegisterWrites = 4, kRegisterReads = 4;
 
 /// What a token costs while these passes are read and written.
 struct Pace {
@@ -175,7 +176,8 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
 double Runner::host_seconds(std::int64_t runs) const {
   if (!in_.link || traffic_.empty()) return 0;
   const HostLink& link = *in_.link;
-  double ns = static_cast<double>(runs) * (link.interrupt_ns + kRegisterWrites * link.register_write_ns + kRegisterReads * link.register_read_ns);
+  const double writes = kRegisterWrites + plan_.shell->map.words(false);
+  double ns = static_cast<double>(runs) * (link.interrupt_ns + writes * link.register_write_ns + kRegisterReads * link.register_read_ns);
   for (const StreamTraffic& t : traffic_) {
     const plan::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
     const double bytes = static_cast<double>(t.array_beats) * beat_bytes();
