@@ -1,8 +1,9 @@
 // bench_dram: what each memory model delivers to bare linear streams, in GB/s and percent of the pins' peak.
 //
-//   bench_dram [--markdown] [--bytes N] [PART.yaml ...]
+//   bench_dram [--markdown | --table] [--bytes N] [PART.yaml ...]
 //
-// The table of sim/README.md, and the yardstick for what the memory shell reaches on the same model.
+// The table of sim/README.md, and the yardstick for what the memory shell reaches on the same model. --table: gen/model/channel_table.inc,
+// which the model of time reads.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,7 @@
 
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
+#include "mixes.hpp"
 
 namespace {
 
@@ -38,10 +40,11 @@ std::vector<Mix> mixes(const Timings& t) {
 
 int main(int argc, char** argv) {
   CLI::App app{"What each memory model delivers to bare linear streams"};
-  bool markdown = false;
+  bool markdown = false, table = false;
   std::uint64_t bytes = 16 << 20;
   std::vector<std::string> parts;
   app.add_flag("--markdown", markdown, "print the table of sim/README.md");
+  app.add_flag("--table", table, "print gen/model/channel_table.inc");
   app.add_option("--bytes", bytes, "of each stream");
   app.add_option("parts", parts, "YAML files; without any, those of sim/dram/parts");
   CLI11_PARSE(app, argc, argv);
@@ -50,6 +53,10 @@ int main(int argc, char** argv) {
       parts.push_back(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml");
   }
   try {
+    if (table) {
+      fmt::print("{}", rtlgen::bench::channel_table(parts));
+      return 0;
+    }
     if (markdown) fmt::print("| channel | peak GB/s | streams | GB/s | of the peak | row hits | clocks a turnaround |\n|---|---|---|---|---|---|---|\n");
     for (const std::string& part : parts) {
       const Timings t = read_timings(part);

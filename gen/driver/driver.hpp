@@ -178,7 +178,7 @@ struct SimReport {
   std::optional<Fault> fault;
   std::optional<MonitorFault> monitor_fault;
   std::int64_t cell_updates = 0;
-  /// With ideal memory exactly so many, without stalls; 0: passes wait for each other, as on grids hardly longer than the chain.
+  /// With ideal memory exactly so many, without stalls (model/cycles.hpp); 0: unknown, as passes wait for each other on a large grid.
   std::int64_t predicted_cycles = 0;
   std::int64_t cycle_bound = 0;  ///< pass_cycles x passes + total lag + Kernel latencies + 64; pass by pass: of each
   bool from_cache = false;

@@ -11,6 +11,7 @@
 #include "driver/hdl.hpp"
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
+#include "model/cycles.hpp"
 
 namespace rtlgen::driver {
 
@@ -46,12 +47,6 @@ golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& dat
   }
   if (drawn) std::fprintf(stderr, "\r%40s\r", "");
   return result;
-}
-
-/// Must the host look at the monitors between passes?
-bool decides_between_passes(const spec::Stencil& stencil) {
-  return stencil.until >= 0 || std::any_of(stencil.params.begin(), stencil.params.end(),
-                                           [](const spec::Param& param) { return param.next >= 0; });
 }
 
 /// Adds the outcome of the next pass to those before it.
@@ -96,7 +91,7 @@ class Session {
     run.seed = options_.run.seed;
     if (shown && stalls == 0) run.trace = options_.trace;
     if (shown) run.progress = options_.run.progress;
-    if (!decides_between_passes(report_.prepared->stencil)) return hardware_(run);
+    if (!model::decides_between_passes(report_.prepared->stencil)) return hardware_(run);
     return by_pass(run, iterations);
   }
 
@@ -214,23 +209,17 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   return !diagnostics.has_errors();
 }
 
-/// Edges from the end of reset to the last word's exit, beside words, lag and Kernel latencies.
-constexpr std::int64_t kEntranceAndFifo = 3;
-
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
 void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data, SimReport& report) {
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = run.passes;
-  report.pass_by_pass = decides_between_passes(report.prepared->stencil);
+  report.pass_by_pass = model::decides_between_passes(report.prepared->stencil);
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
   const std::int64_t passes = report.settings.passes;
-  const plan::RunSettings& whole = report.settings;
-  const bool waits = whole.pass_cycles > whole.pass_words() + whole.frames() * whole.gap * whole.slice(core.axes);
-  // A run of one pass never waits.
-  if (report.pass_by_pass) report.predicted_cycles = (plan::one_pass(core, whole, 0).ideal_cycles + kEntranceAndFifo) * passes;
-  else if (!waits) report.predicted_cycles = whole.ideal_cycles + kEntranceAndFifo;
+  const model::IdealCycles ideal = model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
+  report.predicted_cycles = ideal.exact ? ideal.cycles : 0;
   const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
   report.cycle_bound = report.pass_by_pass ? (plan::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
                                            : report.settings.pass_cycles * passes + way;

@@ -245,10 +245,10 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens();
-  const std::int64_t slack = slack_of();
-  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(slack, core.total_latency + kRoundTrip), slack);
-  run.ideal_cycles = period * run.passes + run.total_lag +
-                     core.total_latency;
+  run.slack = slack_of();
+  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(run.slack, core.total_latency + kRoundTrip), run.slack);
+  // The last frame needs no gap: the tokens that push out its words follow them at once.
+  run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
   return run;
 }
 

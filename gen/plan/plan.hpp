@@ -311,10 +311,12 @@ struct RunSettings {
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
   std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
   std::int64_t total_lag = 0;
+  /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the least.
+  std::int64_t slack = 0;
   /// Most cycles from one pass to the next without stalls: one a word of the frame and its gap, or, where a
   /// frame is hardly longer than the way through the chain, what waiting for the pass before makes of it.
   std::int64_t pass_cycles = 0;
-  /// frame words x passes (gaps included) + total lag + latencies: the fewest cycles possible
+  /// frame words x passes (gaps between frames included) + total lag + latencies: the fewest cycles possible
   std::int64_t ideal_cycles = 0;
 };
 

@@ -27,14 +27,14 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
       {"shell", {"plan", "emit", "spec", "support"}},
-      {"model", {}},
+      {"model", {"plan", "hw", "host", "geometry", "analysis", "spec", "support"}},
       {"geometry", {}},
       {"dram", {"support"}},
       {"system", {"dram", "host", "support"}},
       {"harness", {}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "support"}},
       {"cli", {"driver", "frontend", "board", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;

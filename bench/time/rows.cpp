@@ -1,0 +1,107 @@
+// Runs of shipped configurations and variants of them; see rows.hpp.
+#include "rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "driver/driver.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+using Sets = std::vector<std::string>;
+
+const Sets kHbm = {"hardware.bus.bits=256", "hardware.cells_per_cycle=8", "hardware.clock_mhz=450", "hardware.bus.clock_mhz=450", "hardware.bus.burst=16"};
+const Sets kBus = {"hardware.bus.bits=512", "hardware.bus.clock_mhz=300"};
+const std::string kHeat = "bench/memory/heat.yaml", kPower = "bench/memory/heat_power.yaml";
+
+Sets with(Sets list, const Sets& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
+Sets bus_and(const Sets& more) { return with(kBus, more); }
+
+}  // namespace
+
+const std::vector<TimeRow>& time_rows() {
+  static const Sets apart = {"hardware.memory.t=[0, 1]"};
+  static const Sets deep = {"hardware.cells_per_cycle=4", "hardware.steps=8", "hardware.clock_mhz=200"};
+  static const Sets wide = {"hardware.clock_mhz=250", "hardware.steps=4", "hardware.memory.t=[0, 1]"};
+  static const std::vector<TimeRow> table = {
+      {"heat, 1 channel", kHeat, {}, {1024, 256}, 10, "ddr4-2400"},
+      {"heat, 1 channel", kHeat, {}, {1024, 256}, 10, "ddr4-2133"},
+      {"heat, 1 channel", kHeat, {}, {1024, 256}, 10, "ddr3-1600"},
+      {"heat, 1 channel, small", kHeat, {}, {300, 100}, 10, "ddr3-1600"},
+      {"heat, HBM, 1 channel", kHeat, kHbm, {1024, 256}, 10, "hbm2"},
+      {"heat, HBM, 2 channels", kHeat, with(kHbm, apart), {1024, 256}, 10, "hbm2"},
+      {"heat, 2 channels", kHeat, apart, {1024, 256}, 10, "ddr4-2400"},
+      {"heat, 2 channels", kHeat, apart, {1000, 64}, 7, "ddr3-1600"},
+      {"heat and an input, 1 channel", kPower, {}, {1024, 256}, 10, "ddr4-2400"},
+      {"heat and an input, 1 channel", kPower, {}, {512, 128}, 10, "ddr4-2133"},
+      {"heat, P 4, I 8", kHeat, deep, {1024, 256}, 80, "ddr4-2400"},
+      {"heat, P 4, I 8, small", kHeat, deep, {200, 60}, 80, "ddr3-1600"},
+      {"heat, P 4, I 8, blocks of 256", kHeat, with(deep, {"hardware.block=[256]"}), {1024, 256}, 80, "ddr4-2400"},
+      {"heat, P 16, I 4, 2 channels", kHeat, wide, {1024, 256}, 20, "ddr4-2400"},
+      {"heat, P 16, I 4, 2 channels, short", kHeat, wide, {1024, 40}, 20, "ddr4-2400"},
+      {"heat, P 16, I 4, 2 channels", kHeat, wide, {1024, 256}, 20, "ddr3-1600"},
+      {"ground2d", "configs/ground2d.yaml", {}, {}, 24, "ddr4-2400"},
+      {"heat1d", "configs/heat1d.yaml", kBus, {}, 50, "ddr4-2400"},
+      {"heat_until", "configs/heat_until.yaml", kBus, {}, 400, "ddr4-2400"},
+      {"lattice_gas", "configs/lattice_gas.yaml", kBus, {}, 60, "ddr4-2400"},
+      {"life", "configs/life.yaml", kBus, {}, 33, "ddr4-2400"},
+      {"hotspot2d, P 16, I 2", "configs/hotspot2d.yaml", bus_and({"grid=[512, 128]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=2"}), {}, 8, "ddr4-2133"},
+      {"jacobi3d, P 16, blocks 64 x 32", "configs/jacobi3d.yaml", bus_and({"grid=[128, 80, 64]", "hardware.cells_per_cycle=16", "hardware.steps=2", "hardware.block=[64, 32]"}), {}, 8, "ddr4-2400"},
+      {"gray_scott, 2 fields", "configs/gray_scott.yaml", bus_and({"grid=[192, 192]", "hardware.cells_per_cycle=8", "hardware.steps=1"}), {}, 6, "ddr3-1600"},
+      {"wave2d", "configs/wave2d.yaml", kBus, {}, 30, "ddr3-1600"},
+      {"fdtd2d, P 8", "configs/fdtd2d.yaml", bus_and({"grid=[256, 160]", "hardware.cells_per_cycle=8", "hardware.steps=1"}), {}, 6, "ddr4-2400"},
+      {"wave3d, P 16, blocks of 32", "configs/wave3d.yaml", bus_and({"grid=[64, 48, 40]", "hardware.cells_per_cycle=16", "hardware.steps=1", "hardware.block=[64, 32]"}), {}, 6, "ddr4-2133"},
+      {"laplace2d, P 16, HBM", "configs/laplace2d.yaml", {"grid=[1000, 300]", "hardware.cells_per_cycle=16", "hardware.steps=3", "hardware.bus.bits=256", "hardware.bus.clock_mhz=450", "hardware.bus.burst=16", "hardware.memory.v=[0, 1]"}, {}, 9, "hbm2"},
+      {"jacobi2d_9pt, P 3", "configs/jacobi2d_9pt.yaml", kBus, {}, 28, "ddr3-1600"},
+      {"sobel2d, P 32", "configs/sobel2d.yaml", with(kBus, {"hardware.cells_per_cycle=32"}), {}, 1, "ddr3-1600"},
+      {"hdiff, P 8", "configs/hdiff.yaml", bus_and({"hardware.cells_per_cycle=8"}), {}, 8, "ddr4-2400"},
+      {"gaussian, a filter", "configs/gaussian.yaml", with(kBus, {"hardware.cells_per_cycle=16"}), {}, 1, "ddr4-2400"},
+  };
+  return table;
+}
+
+TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil, const std::function<void(const std::string&)>& log) {
+  driver::SimOptions options;
+  options.run.source = {std::string(RTLGEN_SOURCE_DIR) + "/" + row.file, row.sets};
+  options.run.iterations = row.iterations;
+  options.run.extents = row.extents;
+  options.memory = driver::Memory::kDdr;
+  options.dram = row.dram;
+  options.native_operators = true;
+  options.log = log;
+  Diagnostics diagnostics;
+  const auto report = driver::simulate(options, diagnostics);
+  if (!report) throw std::runtime_error(diagnostics.render());
+  if (!report->match()) throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
+  model::TimeInput input;
+  input.plan = &report->prepared->plan;
+  input.extents = report->extents;
+  input.iterations = report->iterations;
+  input.kernel_mhz = report->card->kernel_mhz;
+  input.bus_mhz = report->card->bus_mhz;
+  input.channel = *model::find_channel(row.dram);
+  if (spoil) spoil(input);
+  auto predicted = model::run_time(input, diagnostics);
+  if (!predicted) throw std::runtime_error(diagnostics.render());
+  return {*std::move(predicted), report->measured.cycles};
+}
+
+std::string bound_name(const model::Time& time) {
+  switch (time.bound) {
+    case model::Bound::kKernel: return "kernel";
+    case model::Bound::kChannel: return fmt::format("channel {}", time.bound_channel);
+    case model::Bound::kBus: return "bus";
+    case model::Bound::kWaiting: return "waiting";
+  }
+  return "";
+}
+
+}  // namespace rtlgen::bench

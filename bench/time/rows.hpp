@@ -1,0 +1,38 @@
+// Runs whose time is predicted and simulated.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/time.hpp"
+
+namespace rtlgen::bench {
+
+struct TimeRow {
+  std::string name;
+  std::string file;  ///< below the source folder
+  std::vector<std::string> sets;
+  std::vector<std::int64_t> extents;  ///< empty: the file's
+  std::int64_t iterations = 1;
+  std::string dram = "ddr4-2400";
+};
+
+/// Those of docs/time_model.md.
+const std::vector<TimeRow>& time_rows();
+
+struct TimeMeasured {
+  model::Time predicted;
+  std::int64_t cycles = 0;  ///< simulated, of the kernel
+
+  [[nodiscard]] double off_percent() const { return 100 * (predicted.cycles / static_cast<double>(cycles) - 1); }
+};
+
+/// Predicts, and simulates with native operators; the results are compared with the golden engine's. `spoil` may change what the model is
+/// told, so that a test can see that errors are found. Throws std::runtime_error.
+TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil = {}, const std::function<void(const std::string&)>& log = {});
+
+/// "kernel", "channel 0", "bus", "waiting".
+std::string bound_name(const model::Time& time);
+
+}  // namespace rtlgen::bench

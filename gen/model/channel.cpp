@@ -1,0 +1,27 @@
+// The table of memory channels.
+#include "model/channel.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::model {
+
+double Channel::gbs(int readers, int writers) const {
+  const auto most = [](int n) { return static_cast<std::size_t>(std::clamp(n, 0, kMostStreams)); };
+  return peak_gbs * part_of_peak[most(readers)][most(writers)];
+}
+
+const std::vector<Channel>& channels() {
+  static const std::vector<Channel> table = {
+#include "model/channel_table.inc"
+  };
+  return table;
+}
+
+const Channel* find_channel(std::string_view part) {
+  for (const Channel& channel : channels()) {
+    if (channel.part == part) return &channel;
+  }
+  return nullptr;
+}
+
+}  // namespace rtlgen::model

@@ -1,0 +1,110 @@
+// Published clocks, and the estimate; see clock.hpp.
+#include "model/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rtlgen::model {
+
+namespace {
+
+constexpr double kBand = 15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
+constexpr std::size_t kFew = 3;
+
+}  // namespace
+
+/// Logic in percent: as printed; Richter 2012 prints LUTs, of the 69,120 of an XC5VLX110T, of buffers without Kernels.
+const std::vector<PublishedClock>& published_clocks() {
+  static const std::vector<PublishedClock> table = {
+      {"stratixv", 62, 281.76, 281.76, 281.76, "Zohouri 2018, table 4: D2 S-V, par_vec 8, par_time 6"},
+      {"stratixv", 63, 294.2, 294.2, 294.2, "Zohouri 2018, table 4: D2 S-V, par_vec 4, par_time 12"},
+      {"stratixv", 69, 302.48, 302.48, 302.48, "Zohouri 2018, table 4: D2 S-V, par_vec 2, par_time 24"},
+      {"arria10", 46, 311.62, 311.62, 311.62, "Zohouri 2018, table 4: D2 A-10, par_vec 16, par_time 16"},
+      {"arria10", 55, 343.76, 343.76, 343.76, "Zohouri 2018, table 4: D2 A-10, par_vec 8, par_time 36"},
+      {"arria10", 67, 281.61, 281.61, 281.61, "Zohouri 2018, table 4: D2 A-10, par_vec 4, par_time 72"},
+      {"stratixv", 91, 272.47, 272.47, 272.47, "Zohouri 2018, table 4: H2 S-V, par_vec 8, par_time 6"},
+      {"stratixv", 95, 225.83, 225.83, 225.83, "Zohouri 2018, table 4: H2 S-V, par_vec 4, par_time 12"},
+      {"stratixv", 84, 269.97, 269.97, 269.97, "Zohouri 2018, table 4: H2 S-V, par_vec 2, par_time 20"},
+      {"arria10", 39, 308.35, 308.35, 308.35, "Zohouri 2018, table 4: H2 A-10, par_vec 8, par_time 16"},
+      {"arria10", 47, 322.47, 322.47, 322.47, "Zohouri 2018, table 4: H2 A-10, par_vec 4, par_time 36"},
+      {"arria10", 72, 287.43, 287.43, 287.43, "Zohouri 2018, table 4: H2 A-10, par_vec 2, par_time 72"},
+      {"stratixv", 62, 301.02, 301.02, 301.02, "Zohouri 2018, table 4: D3 S-V, par_vec 8, par_time 4"},
+      {"stratixv", 72, 189.5, 189.5, 189.5, "Zohouri 2018, table 4: D3 S-V, par_vec 8, par_time 5"},
+      {"arria10", 38, 294.81, 294.81, 294.81, "Zohouri 2018, table 4: D3 A-10, par_vec 16, par_time 8"},
+      {"arria10", 60, 286.61, 286.61, 286.61, "Zohouri 2018, table 4: D3 A-10, par_vec 16, par_time 12"},
+      {"arria10", 52, 308.64, 308.64, 308.64, "Zohouri 2018, table 4: D3 A-10, par_vec 8, par_time 24"},
+      {"stratixv", 76, 246.18, 246.18, 246.18, "Zohouri 2018, table 4: H3 S-V, par_vec 8, par_time 4"},
+      {"stratixv", 74, 238.32, 238.32, 238.32, "Zohouri 2018, table 4: H3 S-V, par_vec 4, par_time 8"},
+      {"arria10", 45, 256.47, 256.47, 256.47, "Zohouri 2018, table 4: H3 A-10, par_vec 16, par_time 8"},
+      {"arria10", 47, 299.85, 299.85, 299.85, "Zohouri 2018, table 4: H3 A-10, par_vec 8, par_time 16"},
+      {"arria10", 62, 296.2, 296.2, 296.2, "Zohouri 2018, table 4: H3 A-10, par_vec 8, par_time 20"},
+      {"stratixv", 90.0, 262, 262, 262, "Waidyasooriya 2017, table 2: P_cell 1, d 146"},
+      {"stratixv", 89.9, 277, 277, 277, "Waidyasooriya 2017, table 2: P_cell 2, d 80"},
+      {"stratixv", 87.6, 285, 285, 285, "Waidyasooriya 2017, table 2: P_cell 4, d 40"},
+      {"stratixv", 89.7, 283, 283, 283, "Waidyasooriya 2017, table 2: P_cell 8, d 21"},
+      {"stratixv", 85.7, 268, 268, 268, "Waidyasooriya 2017, table 2: P_cell 16, d 10"},
+      {"stratixv", -1, 253, 253, 253, "Waidyasooriya 2017, table 4: laplace 395-D8"},
+      {"stratixv", -1, 248, 248, 248, "Waidyasooriya 2017, table 4: laplace 395-AB"},
+      {"stratixv", -1, 296, 296, 296, "Waidyasooriya 2017, table 4: j5 DE5"},
+      {"stratixv", -1, 256, 256, 256, "Waidyasooriya 2017, table 4: j5 395-D8"},
+      {"stratixv", -1, 248, 248, 248, "Waidyasooriya 2017, table 4: j5 395-AB"},
+      {"stratixv", -1, 283, 283, 283, "Waidyasooriya 2017, table 4: j9 DE5"},
+      {"stratixv", -1, 234, 234, 234, "Waidyasooriya 2017, table 4: j9 395-D8"},
+      {"stratixv", -1, 226, 226, 226, "Waidyasooriya 2017, table 4: j9 395-AB"},
+      {"stratixv", -1, 291, 291, 291, "Waidyasooriya 2017, table 4: fdtd DE5"},
+      {"stratixv", -1, 227, 227, 227, "Waidyasooriya 2017, table 4: fdtd 395-D8"},
+      {"stratixv", -1, 247, 247, 247, "Waidyasooriya 2017, table 4: fdtd 395-AB"},
+      {"xc5v", 3.1, 317, 317, 317, "Richter 2012, table 2: 32^3, P 1, I 16"},
+      {"xc5v", 5.3, 317, 317, 317, "Richter 2012, table 2: 32^3, P 1, I 28"},
+      {"xc5v", 0.2, 303, 303, 303, "Richter 2012, table 2: 64^3, P 1, I 1"},
+      {"xc5v", 0.7, 308, 308, 308, "Richter 2012, table 2: 64^3, P 2, I 4"},
+      {"xc5v", 0.6, 316, 316, 316, "Richter 2012, table 2: 64^3, P 4, I 4"},
+      {"xc5v", 0.3, 301, 301, 301, "Richter 2012, table 2: 128^3, P 1, I 1"},
+      {"xc5v", 2.7, 282, 282, 282, "Richter 2012, table 2: 128^3, P 4, I 1"},
+      {"xc5v", 1.2, 301, 301, 301, "Richter 2012, table 2: 128^3, P 1, I 4"},
+      {"xc5v", 0.3, 298, 298, 298, "Richter 2012, table 2: 256^3, P 1, I 1"},
+      {"xc5v", 0.3, 306, 306, 306, "Richter 2012, table 2: 256^3, P 2, I 1"},
+      {"xc5v", 0.2, 257, 257, 257, "Richter 2012, table 2: 256^3, P 4, I 1"},
+      {"xcu", -1, 229.1, 245.66, 245.66, "SODA 2018, section 5.2: lowest and average of 75 designs, 250 MHz asked"},
+  };
+  return table;
+}
+
+ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps) {
+  ClockEstimate estimate;
+  estimate.scheduled_mhz = 1e6 / period_ps;
+  std::vector<const PublishedClock*> all;
+  for (const PublishedClock& row : published_clocks()) {
+    if (row.family != family) continue;
+    all.push_back(&row);
+    if (row.logic_percent >= 0 && std::abs(row.logic_percent - 100 * logic) <= kBand) estimate.rows.push_back(&row);
+  }
+  const bool near = estimate.rows.size() >= kFew;
+  if (!near) estimate.rows = all;
+  if (estimate.rows.empty()) {
+    estimate.low_mhz = estimate.typical_mhz = estimate.high_mhz = estimate.scheduled_mhz;
+    estimate.basis = fmt::format("estimate: no published design of family {}; the clock that the schedule is for", family);
+    return estimate;
+  }
+  std::vector<double> clocks;
+  double low = estimate.rows.front()->low_mhz, high = estimate.rows.front()->high_mhz;
+  for (const PublishedClock* row : estimate.rows) {
+    clocks.push_back(row->mhz);
+    low = std::min(low, row->low_mhz);
+    high = std::max(high, row->high_mhz);
+  }
+  std::sort(clocks.begin(), clocks.end());
+  const double median = (clocks[(clocks.size() - 1) / 2] + clocks[clocks.size() / 2]) / 2;
+  estimate.low_mhz = std::min(low, estimate.scheduled_mhz);
+  estimate.typical_mhz = std::min(median, estimate.scheduled_mhz);
+  estimate.high_mhz = std::min(high, estimate.scheduled_mhz);
+  estimate.basis = fmt::format("estimate: {} published rows of family {}{}, not above the {:.0f} MHz that the schedule is for", clocks.size(), family,
+                               near ? fmt::format(" with {:.0f} to {:.0f} % of the logic used", std::max(0.0, 100 * logic - kBand), 100 * logic + kBand)
+                                    : ", of any utilisation",
+                               estimate.scheduled_mhz);
+  return estimate;
+}
+
+}  // namespace rtlgen::model

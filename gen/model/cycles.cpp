@@ -1,0 +1,123 @@
+// Cycles with ideal memory; see cycles.hpp.
+#include "model/cycles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rtlgen::model {
+
+namespace {
+
+/// Edges from the end of reset to the last word's exit, beside words, lag and Kernel latencies: the entrance opens two edges after reset, the
+/// output FIFO takes one.
+constexpr std::int64_t kEntranceAndFifo = 3;
+/// Edges from a token's entrance until a word that waits for its result may enter, beside Kernel latencies: the entrance's register, the
+/// output FIFO's write and read, and the memory, which has a word at the edge at which it takes it.
+constexpr std::int64_t kBackAtEntrance = 3;
+/// Each word's way is followed up to so many a pass: some hundred microseconds.
+constexpr std::int64_t kFollowedWords = 1 << 14;
+/// And so many in all; then the pace of the passes followed is taken for that of the others.
+constexpr std::int64_t kFollowedEntrances = 1 << 16;
+
+std::int64_t frame_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
+  return run.frame.words() + run.gap * run.slice(core.axes);
+}
+
+/// Every word with the word that it waits for.
+std::vector<Entrance> word_entrances(const plan::CoreInterface& core, const spec::Extents& extents, const plan::RunSettings& run) {
+  const bool in_place = !core.has_blocks() && !core.wraps(0) && !core.wraps(1) && !core.wraps(2);
+  const std::int64_t words = run.frame.words(), tokens = frame_tokens(core, run);
+  const auto token = [&](std::int64_t word) { return word / words * tokens + word % words; };
+  std::vector<Entrance> list;
+  for (std::int64_t word = 0; word < run.pass_words(); ++word) {
+    const std::int64_t before = in_place ? word + 1 : plan::words_before(core, extents, word);
+    // A word that shows no cell of the grid still waits for its turn: it is offered after the one before.
+    list.push_back({token(word), before > 0 ? token(before - 1) + run.total_lag : -1});
+  }
+  return list;
+}
+
+/// Edges by which the entrance opens later than without held arrays: their last words pass a register an Executor, while those that
+/// follow are loaded; and the edges after reset are over.
+std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
+  if (plan.core.held_arrays.empty()) return 0;
+  std::int64_t edges = -1, after = 0;
+  for (auto a = plan.core.held_arrays.rbegin(); a != plan.core.held_arrays.rend(); ++a) {
+    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(*a)];
+    if (!plan::is_single(array, plan.core.axes)) edges = std::max<std::int64_t>(edges, plan.core.steps - 1 - after);
+    after += plan::array_shape(array, extents, plan.core.cells_per_cycle).words();
+  }
+  return edges;
+}
+
+}  // namespace
+
+bool decides_between_passes(const spec::Stencil& stencil) {
+  return stencil.until >= 0 ||
+         std::any_of(stencil.params.begin(), stencil.params.end(), [](const spec::Param& param) { return param.next >= 0; });
+}
+
+std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) { return run.frames() * frame_tokens(core, run); }
+
+std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan::RunSettings& run) {
+  const std::int64_t tokens = pass_tokens(core, run);
+  std::vector<Entrance> list;
+  for (std::int64_t frame = 0; frame < run.frames(); ++frame) {
+    for (std::int64_t row = 0; row < run.frame.rows * run.frame.planes; ++row) {
+      const std::int64_t first = frame * frame_tokens(core, run) + row * run.frame.row_words;
+      list.push_back({first, first + tokens - run.slack});
+    }
+  }
+  return list;
+}
+
+Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles, double way) {
+  std::vector<double> before, now(entrances.size(), 0);
+  const auto entered = [&](const std::vector<double>& at, std::int64_t token) {
+    const auto after = std::upper_bound(entrances.begin(), entrances.end(), token, [](std::int64_t t, const Entrance& e) { return t < e.first; });
+    const auto i = static_cast<std::size_t>(after - entrances.begin() - 1);
+    return at[i] + static_cast<double>(token - entrances[i].first) * token_cycles;
+  };
+  const std::int64_t most = std::max<std::int64_t>(4, kFollowedEntrances / static_cast<std::int64_t>(entrances.size()));
+  double begin = 0, half_way = 0;
+  for (std::int64_t pass = 0; pass < passes; ++pass) {
+    double at = begin;
+    bool steady = pass > 0;
+    for (std::size_t i = 0; i < entrances.size(); ++i) {
+      const Entrance& e = entrances[i];
+      if (i > 0) at = now[i - 1] + static_cast<double>(e.first - entrances[i - 1].first) * token_cycles;
+      if (pass > 0 && e.wait >= 0) {
+        const double back = e.wait < tokens ? entered(before, e.wait) : i > 0 && e.wait - tokens < e.first ? entered(now, e.wait - tokens) : at;
+        at = std::max(at, back + way);
+      }
+      now[i] = at;
+      steady = steady && at - before[i] == now[0] - before[0];
+    }
+    begin = now.back() + static_cast<double>(tokens - entrances.back().first) * token_cycles;
+    const double last = begin - now.front();
+    const auto rest = static_cast<double>(passes - 1 - pass);
+    if (rest == 0) return {now.front(), last, true};
+    // When every entrance is a period after the one of the pass before, all that follow are.
+    if (steady) return {now.front() + rest * (now.front() - before.front()), last, true};
+    if (pass == most / 2) half_way = now.front();
+    if (pass == most) return {now.front() + rest * (now.front() - half_way) / static_cast<double>(most - most / 2), last, false};
+    before = now;
+  }
+  return {};
+}
+
+IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run, bool pass_by_pass) {
+  const plan::CoreInterface& core = plan.core;
+  const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles}; };
+  const std::int64_t edges = kEntranceAndFifo + held_edges(plan, extents);
+  if (pass_by_pass) return known((plan::one_pass(core, run, 0).ideal_cycles + edges) * run.passes);
+  const std::int64_t tokens = pass_tokens(core, run);
+  if (run.pass_cycles <= tokens || run.passes == 1) return known(run.ideal_cycles + edges);
+  const std::int64_t end = run.total_lag - run.gap * run.slice(core.axes) + core.total_latency + edges;
+  const std::int64_t bound = run.pass_cycles * run.passes + end;
+  if (run.pass_words() > kFollowedWords) return {bound, false, bound};
+  const Paced waits = paced(word_entrances(core, extents, run), tokens, run.passes, 1, static_cast<double>(core.total_latency + kBackAtEntrance));
+  return {static_cast<std::int64_t>(waits.before_last + waits.last + 0.5) + end, waits.exact, bound};
+}
+
+}  // namespace rtlgen::model

@@ -1,0 +1,218 @@
+// Time of a run; see time.hpp.
+#include "model/time.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/cycles.hpp"
+#include "model/places.hpp"
+#include "model/traffic.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+// Clocks of a run beside those of its words, measured on simulated cards with a bus of 75 to 600 MHz (docs/time_model.md).
+constexpr double kEdgeBus = 45;      ///< resets and the first address, the last burst's way, interrupt
+constexpr double kEdgeKernel = 23;   ///< resets, from and to the FIFOs between the clocks, entrance, output FIFO
+/// From a row's last word out of the core to the first word that waits for it, beside its last burst and the memory's latency.
+constexpr double kBackBus = 28;
+constexpr double kBackKernel = 7;
+constexpr double kWalkClocks = 2;     ///< of the bus, for a piece of a row
+/// What the host library writes beside the configuration, and reads: interrupts on, start, pending; idle, pending twice, errors.
+constexpr int kRegisterWrites = 4, kRegisterReads = 4;
+
+/// What a token costs while these passes are read and written.
+struct Pace {
+  double cycles = 1;
+  Bound bound = Bound::kKernel;
+  int channel = -1;
+
+  void at_least(double other, Bound what, int number) {
+    if (other <= cycles) return;
+    cycles = other;
+    bound = what;
+    channel = number;
+  }
+};
+
+constexpr int kNone = -1;
+
+class Runner {
+ public:
+  Runner(const TimeInput& input, const plan::RunSettings& run)
+      : in_(input), plan_(*input.plan), run_(run), tokens_(static_cast<double>(pass_tokens(plan_.core, run))), cycle_ns_(1000 / input.kernel_mhz) {
+    if (!in_.channel) return;
+    traffic_ = stream_traffic(plan_, in_.extents);
+    channels_ = channel_streams(*plan_.shell);
+    places_.emplace(plan_, run_, traffic_);
+    bus_cycles_ = in_.kernel_mhz / in_.bus_mhz;
+    for (const StreamTraffic& t : traffic_) {
+      if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) continue;
+      // A word of several beats takes as many cycles where it is on the grid.
+      const double inside = static_cast<double>(t.pass_beats) / static_cast<double>(t.word_beats);
+      kernel_ = std::max(kernel_, 1 + inside * static_cast<double>(t.word_beats - 1) / tokens_);
+    }
+  }
+
+  Time time();
+
+ private:
+  struct Moved {
+    double read = 0, written = 0;  ///< bytes of a pass
+    double ns = 0;                 ///< of the channel
+  };
+  [[nodiscard]] double beats(const std::vector<int>& streams) const {
+    double sum = 0;
+    for (const int s : streams) sum += static_cast<double>(traffic_[static_cast<std::size_t>(s)].pass_beats);
+    return sum;
+  }
+  [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
+  [[nodiscard]] Moved moved(const ChannelStreams& c, int read, int write, bool seam) const;
+  [[nodiscard]] Pace pace(int read, int write, bool seam) const;
+  double passes(std::int64_t count, Time& time) const;
+  void note_channels(std::int64_t count, Time& time) const;
+  [[nodiscard]] double last_burst() const;
+  [[nodiscard]] double edges() const;
+  [[nodiscard]] double host_seconds(std::int64_t runs) const;
+
+  const TimeInput& in_;
+  const plan::Plan& plan_;
+  const plan::RunSettings& run_;
+  double tokens_, cycle_ns_;
+  double kernel_ = 1;  ///< cycles of a token
+  double bus_cycles_ = 0;  ///< of the kernel, in one of the bus
+  std::vector<StreamTraffic> traffic_;
+  std::vector<ChannelStreams> channels_;
+  std::optional<Places> places_;
+};
+
+/// What channel `c` moves in a pass while passes of parity `read` are read and `write` written.
+Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool seam) const {
+  static const std::vector<int> nothing;
+  const std::vector<int>& readers = read == kNone ? nothing : c.readers[static_cast<std::size_t>(read)];
+  const std::vector<int>& writers = write == kNone ? nothing : c.writers[static_cast<std::size_t>(write)];
+  Moved m{beats(readers) * beat_bytes(), beats(writers) * beat_bytes(), 0};
+  if (m.read + m.written == 0) return m;
+  const double share = read == kNone || write == kNone ? 1 : places_->share(*in_.channel, c, read, write, seam);
+  m.ns = (m.read + m.written) / (share * in_.channel->gbs(static_cast<int>(readers.size()), static_cast<int>(writers.size())));
+  return m;
+}
+
+Pace Runner::pace(int read, int write, bool seam) const {
+  Pace p{kernel_, Bound::kKernel, -1};
+  for (const ChannelStreams& c : channels_) {
+    const Moved m = moved(c, read, write, seam);
+    p.at_least(m.ns / cycle_ns_ / tokens_, Bound::kChannel, c.number);
+    p.at_least(std::max(m.read, m.written) / beat_bytes() * bus_cycles_ / tokens_, Bound::kBus, c.number);
+  }
+  for (const StreamTraffic& t : traffic_) p.at_least(kWalkClocks * static_cast<double>(t.rows) * bus_cycles_ / tokens_, Bound::kBus, -1);
+  return p;
+}
+
+/// Cycles of the longest of the bursts that end a row: none is asked for before its beats are there.
+double Runner::last_burst() const {
+  std::int64_t most = 0;
+  for (const StreamTraffic& t : traffic_) {
+    const plan::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
+    if (s.is_out && s.ping_pong) most = std::max(most, (t.pass_beats / t.rows - 1) % plan_.shell->burst_beats + 1);
+  }
+  return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / in_.channel->gbs(0, 1) / cycle_ns_);
+}
+
+/// Cycles of `count` passes and the last one's way out.
+double Runner::passes(std::int64_t count, Time& time) const {
+  const double lag = static_cast<double>(run_.total_lag + plan_.core.total_latency);
+  const double seam = std::min(lag, tokens_), rest = tokens_ - seam;
+  const Pace first = pace(0, kNone, false);
+  const Pace body[2] = {pace(0, 0, false), pace(1, 1, false)};
+  const Pace meet[2] = {pace(0, 1, true), pace(1, 0, true)};
+  const auto odd = static_cast<double>(count / 2), even = static_cast<double>(count - count / 2);
+  const double bodies = rest * (even * body[0].cycles + odd * body[1].cycles);
+  const double seams = seam * ((even - 1) * meet[0].cycles + odd * meet[1].cycles);
+  const double kernel_seams = seam * static_cast<double>(count - 1) * kernel_;
+  const double last_gap = static_cast<double>(run_.gap * run_.slice(plan_.core.axes));
+  const double end = lag * pace(kNone, static_cast<int>((count - 1) % 2), false).cycles - last_gap;
+  const Pace& most = body[body[1].cycles > body[0].cycles && count > 1 ? 1 : 0];
+  time.bound = most.bound;
+  time.bound_channel = most.channel;
+  time.seam = seams - kernel_seams;
+  const double streamed = seam * first.cycles + seams + bodies;
+  if (count == 1 || !in_.channel) return streamed + end;
+  const double way = static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ + last_burst() + in_.channel->latency_ns / cycle_ns_;
+  const double token = streamed / static_cast<double>(count) / tokens_;
+  if (static_cast<double>(run_.slack) * token >= way) return streamed + end;
+  const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), count, token, way);
+  time.bound = Bound::kWaiting;
+  time.bound_channel = -1;
+  return waits.before_last + waits.last + end;
+}
+
+/// Cycles of a run's start and end, and of loading held arrays.
+double Runner::edges() const {
+  double held = 0;
+  for (const StreamTraffic& t : traffic_) {
+    if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) held = std::max(held, static_cast<double>(t.pass_beats) * std::max(1.0, bus_cycles_));
+  }
+  return held + kEdgeKernel + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
+}
+
+void Runner::note_channels(std::int64_t count, Time& time) const {
+  for (const ChannelStreams& c : channels_) {
+    ChannelTime at;
+    at.number = c.number;
+    for (int parity = 0; parity < 2; ++parity) {
+      const auto times = static_cast<double>(parity == 0 ? count - count / 2 : count / 2);
+      const Moved m = moved(c, parity, parity, false);
+      at.read_bytes += times * m.read;
+      at.written_bytes += times * m.written;
+      at.busy += times * m.ns;
+    }
+    at.busy /= time.cycles * cycle_ns_;
+    time.channels.push_back(at);
+  }
+}
+
+double Runner::host_seconds(std::int64_t runs) const {
+  if (!in_.link || traffic_.empty()) return 0;
+  const HostLink& link = *in_.link;
+  const double writes = kRegisterWrites + plan_.shell->map.words(false);
+  double ns = static_cast<double>(runs) * (link.interrupt_ns + writes * link.register_write_ns + kRegisterReads * link.register_read_ns);
+  for (const StreamTraffic& t : traffic_) {
+    const plan::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
+    const double bytes = static_cast<double>(t.array_beats) * beat_bytes();
+    ns += s.stripes() * (link.dma_latency_ns + bytes / (s.is_out ? link.read_gbs : link.write_gbs));
+  }
+  return ns * 1e-9;
+}
+
+Time Runner::time() {
+  Time time;
+  const bool pass_by_pass = decides_between_passes(*plan_.stencil);
+  const IdealCycles ideal = ideal_cycles(plan_, in_.extents, run_, pass_by_pass);
+  time.ideal_cycles = ideal.cycles;
+  time.exact = ideal.exact;
+  time.passes = run_.passes;
+  time.words = run_.pass_words();
+  const std::int64_t runs = pass_by_pass ? run_.passes : 1;
+  time.cycles = static_cast<double>(ideal.cycles);
+  if (in_.channel) time.cycles = static_cast<double>(runs) * (edges() + passes(run_.passes / runs, time));
+  else if (run_.pass_cycles > pass_tokens(plan_.core, run_) && !pass_by_pass) time.bound = Bound::kWaiting;
+  time.seconds = time.cycles * cycle_ns_ * 1e-9;
+  note_channels(run_.passes, time);
+  time.host_seconds = host_seconds(runs);
+  const auto cells = static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]);
+  time.cell_updates_per_s = cells * static_cast<double>(in_.iterations) / time.seconds;
+  time.gflops = time.cell_updates_per_s * in_.flops * 1e-9;
+  return time;
+}
+
+}  // namespace
+
+Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {
+  const auto run = plan::run_settings(input.plan->core, input.extents, input.iterations, diagnostics);
+  if (!run) return Failure{};
+  return Runner(input, *run).time();
+}
+
+}  // namespace rtlgen::model

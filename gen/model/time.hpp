@@ -1,0 +1,64 @@
+// How long a run takes: cycles of the kernel with memory as it is, seconds, and what limits them. docs/time_model.md has the equations and how
+// close they are.
+//
+// Cycles are those of plan::RunSettings where memory keeps up. Of each channel the beats of a pass are known, and from a table what linear
+// streams of as many readers and writers get of it; the slowest of kernel, channels and bus paces each part of a pass. Nothing is
+// simulated: a microsecond or so, but for grids so small that passes wait for each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/channel.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::model {
+
+/// A host's link, as the files of sim/system/links.
+struct HostLink {
+  double write_gbs = 0, read_gbs = 0;  ///< to, from the card's memory
+  double dma_latency_ns = 0;           ///< of a transfer of any size
+  double register_write_ns = 0, register_read_ns = 0, interrupt_ns = 0;
+};
+
+struct TimeInput {
+  const plan::Plan* plan = nullptr;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 1;
+  double kernel_mhz = 0;
+  double bus_mhz = 0;               ///< with a channel
+  std::optional<Channel> channel;   ///< every channel is such a one, and the plan has a shell; none: ideal memory
+  std::optional<HostLink> link;     ///< none: no transfers
+  double flops = 0;                 ///< of a cell update (model/flops.hpp)
+};
+
+/// What paces most of a run.
+enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting };
+
+struct ChannelTime {
+  int number = 0;
+  double read_bytes = 0, written_bytes = 0;  ///< of the run
+  double busy = 0;                           ///< part of the run that moving them takes at this mix
+};
+
+struct Time {
+  std::int64_t ideal_cycles = 0;
+  bool exact = true;        ///< ideal_cycles are what hardware takes with ideal memory
+  double cycles = 0;        ///< of the kernel's clock, start and end of the run included
+  std::int64_t passes = 0;
+  std::int64_t words = 0;   ///< of a pass
+  double seam = 0;          ///< part of the cycles that go to passes that overlap, beside the kernel's own pace
+  std::vector<ChannelTime> channels;
+  Bound bound = Bound::kKernel;
+  int bound_channel = -1;   ///< kChannel, kBus: its number
+  double seconds = 0;       ///< of the cycles
+  double host_seconds = 0;  ///< of transfers, registers and interrupts beside them
+  double cell_updates_per_s = 0;  ///< of the grid's cells, in `seconds`
+  double gflops = 0;              ///< likewise
+};
+
+/// Fails where plan::run_settings does.
+Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::model

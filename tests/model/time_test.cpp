@@ -1,0 +1,170 @@
+// The model of time without simulation: traffic, channels, parts of the sum, host, clocks, operators; and what a design costs to ask.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include "dram/part_file.hpp"
+#include "driver/driver.hpp"
+#include "mixes.hpp"
+#include "model/clock.hpp"
+#include "model/cycles.hpp"
+#include "model/flops.hpp"
+#include "model/time.hpp"
+#include "model/traffic.hpp"
+
+namespace rtlgen::model {
+namespace {
+
+std::shared_ptr<const driver::Prepared> prepared(const std::string& file, const std::vector<std::string>& sets = {}) {
+  Diagnostics diagnostics;
+  auto result = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/" + file, sets}, diagnostics);
+  if (!result) throw std::runtime_error(diagnostics.render());
+  return *result;
+}
+
+TimeInput input_of(const driver::Prepared& p, const spec::Extents& extents, std::int64_t iterations) {
+  TimeInput input;
+  input.plan = &p.plan;
+  input.extents = extents;
+  input.iterations = iterations;
+  input.kernel_mhz = 300;
+  input.bus_mhz = 300;
+  input.channel = *find_channel("ddr4-2400");
+  return input;
+}
+
+Time time_of(const TimeInput& input) {
+  Diagnostics diagnostics;
+  auto time = run_time(input, diagnostics);
+  if (!time) throw std::runtime_error(diagnostics.render());
+  return *time;
+}
+
+TEST(Traffic, WholeRowsAndGhostsOfBlocks) {
+  const auto whole = prepared("bench/memory/heat.yaml");
+  const auto all = stream_traffic(whole->plan, {1000, 256, 1});
+  ASSERT_EQ(all.size(), 2U);
+  for (const StreamTraffic& t : all) EXPECT_EQ(t.pass_beats, 63 * 256) << "1000 cells are 62.5 beats of 16";
+  // Blocks of 256 with a beat of ghosts at each side: 224 of their own, 5 blocks; the first has none below, the last ends with the grid.
+  const auto blocks = prepared("bench/memory/heat.yaml", {"hardware.block=[256]"});
+  const auto cut = stream_traffic(blocks->plan, {1024, 256, 1});
+  EXPECT_EQ(cut[0].pass_beats, (15 + 3 * 16 + 9) * 256);
+  EXPECT_EQ(cut[1].pass_beats, 64 * 256) << "ghosts are not written";
+}
+
+TEST(Traffic, BuffersTakeTurns) {
+  const auto apart = prepared("bench/memory/heat.yaml", {"hardware.memory.t=[0, 1]"});
+  const auto channels = channel_streams(*apart->plan.shell);
+  ASSERT_EQ(channels.size(), 2U);
+  for (std::size_t c = 0; c < 2; ++c) {
+    for (std::size_t parity = 0; parity < 2; ++parity) {
+      EXPECT_EQ(channels[c].readers[parity].size(), c == parity ? 1U : 0U);
+      EXPECT_EQ(channels[c].writers[parity].size(), c == parity ? 0U : 1U);
+    }
+  }
+}
+
+TEST(Channels, TheTableIsWhatTheModelsDeliver) {
+  for (const Channel& channel : channels()) {
+    const dram::Timings t = dram::read_timings("parts/" + channel.part);
+    EXPECT_NEAR(channel.peak_gbs, t.peak_gbs(), 1e-3);
+    EXPECT_NEAR(channel.latency_ns, bench::read_latency_ns(t), 0.1);
+    EXPECT_EQ(channel.bank_round, static_cast<double>(bench::bank_round(t)));
+    for (const auto& [readers, writers] : {std::pair{1, 0}, {1, 1}, {2, 1}}) {
+      EXPECT_NEAR(channel.gbs(readers, writers) / channel.peak_gbs, bench::part_of_peak(t, readers, writers), 1e-4) << channel.part << ": bench_dram --table";
+    }
+    EXPECT_NEAR(channel.apart[2], bench::part_of_peak_apart(t, 2), 1e-4) << channel.part << ": bench_dram --table";
+  }
+  EXPECT_EQ(channels().size(), 4U);
+  EXPECT_EQ(find_channel("sdram"), nullptr);
+}
+
+TEST(Time, MemoryPacesOneChannelAndBytesAreThoseMoved) {
+  const auto p = prepared("bench/memory/heat.yaml");
+  const Time time = time_of(input_of(*p, {1024, 256, 1}, 10));
+  EXPECT_EQ(time.bound, Bound::kChannel);
+  EXPECT_EQ(time.bound_channel, 0);
+  ASSERT_EQ(time.channels.size(), 1U);
+  EXPECT_EQ(time.channels[0].read_bytes, 10.0 * 1024 * 256 * 4);
+  EXPECT_EQ(time.channels[0].written_bytes, 10.0 * 1024 * 256 * 4);
+  EXPECT_GT(time.channels[0].busy, 0.95);
+  EXPECT_LE(time.channels[0].busy, 1.0);
+  EXPECT_DOUBLE_EQ(time.cell_updates_per_s, 1024.0 * 256 * 10 / time.seconds);
+}
+
+TEST(Time, IdealMemoryIsTheIdealCycles) {
+  const auto p = prepared("bench/memory/heat.yaml");
+  TimeInput input = input_of(*p, {1024, 256, 1}, 10);
+  input.channel.reset();
+  const Time time = time_of(input);
+  EXPECT_EQ(time.cycles, static_cast<double>(time.ideal_cycles));
+  EXPECT_EQ(time.bound, Bound::kKernel);
+  EXPECT_DOUBLE_EQ(time.seconds, time.cycles / 300e6);
+}
+
+TEST(Time, ASlowBusPaces) {
+  const auto p = prepared("bench/memory/heat.yaml", {"hardware.memory.t=[0, 1]"});
+  TimeInput input = input_of(*p, {1024, 256, 1}, 10);
+  input.bus_mhz = 100;
+  const Time time = time_of(input);
+  EXPECT_EQ(time.bound, Bound::kBus);
+  EXPECT_NEAR(time.cycles, 3.0 * 1024 * 256 / 16 * 10, 0.02 * time.cycles) << "a beat is a word of 16 cells";
+}
+
+TEST(Time, TheSeamCostsWhereBuffersTakeTurns) {
+  const auto one = prepared("bench/memory/heat.yaml", {"hardware.steps=8", "hardware.memory.t=[0, 1]"});
+  const Time time = time_of(input_of(*one, {1024, 64, 1}, 80));
+  EXPECT_GT(time.seam, 1000) << "nine lags of 8 rows and more, each word of which takes two of the channel";
+}
+
+TEST(Time, HostTransfersAreBytesAndLatencies) {
+  const auto p = prepared("bench/memory/heat.yaml");
+  TimeInput input = input_of(*p, {1024, 256, 1}, 10);
+  input.link = HostLink{2, 1, 20000, 0, 0, 5000};
+  const double transfers = 1024 * 256 * 4 * (0.5 + 1) * 1e-9 + 2 * 20e-6 + 5e-6;
+  EXPECT_NEAR(time_of(input).host_seconds, transfers, 1e-9);
+  input.link->register_write_ns = 500;
+  EXPECT_GT(time_of(input).host_seconds, transfers + 20 * 500e-9) << "addresses, extents, counts";
+}
+
+TEST(Time, IsCheap) {
+  const auto p = prepared("configs/ground2d.yaml");
+  const TimeInput input = input_of(*p, {1300, 160, 1}, 24);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 1000; ++i) EXPECT_GT(time_of(input).cycles, 0);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1.0) << "a millisecond each";
+}
+
+TEST(Flops, AsThePapersCount) {
+  // Zohouri 2018, table 2: 9, 13, 15, 17 a cell update.
+  EXPECT_EQ(flops_written(prepared("configs/diffusion2d.yaml")->reference), 9);
+  EXPECT_EQ(flops_written(prepared("configs/diffusion3d.yaml")->reference), 13);
+  EXPECT_EQ(flops_written(prepared("configs/hotspot2d.yaml")->reference), 15);
+  EXPECT_EQ(flops_written(prepared("configs/hotspot3d.yaml")->reference), 16) << "17 with the product of two constants";
+  EXPECT_EQ(flops_written(prepared("configs/life.yaml")->reference), 0);
+  const auto p = prepared("configs/diffusion2d.yaml");
+  EXPECT_LE(flops_built(p->plan), 9);
+  EXPECT_GT(flops_built(p->plan), 0);
+}
+
+TEST(Clock, PublishedRowsAndTheSchedule) {
+  const ClockEstimate full = estimate_clock("stratixv", 0.9, 2500);
+  EXPECT_GE(full.rows.size(), 3U);
+  for (const PublishedClock* row : full.rows) {
+    EXPECT_EQ(row->family, "stratixv");
+    EXPECT_NEAR(row->logic_percent, 90, 15);
+  }
+  EXPECT_LE(full.low_mhz, full.typical_mhz);
+  EXPECT_LE(full.typical_mhz, full.high_mhz);
+  EXPECT_EQ(estimate_clock("stratixv", 0.9, 5000).high_mhz, 200) << "not above what it is scheduled for";
+  const ClockEstimate unknown = estimate_clock("agilex", 0.5, 2000);
+  EXPECT_TRUE(unknown.rows.empty());
+  EXPECT_EQ(unknown.typical_mhz, 500);
+  EXPECT_NE(unknown.basis.find("no published design"), std::string::npos);
+  for (const PublishedClock& row : published_clocks()) EXPECT_NE(row.source.find("20"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rtlgen::model
