@@ -38,12 +38,16 @@ FolderRules rules() {
 /// The memory that channels have: as asked, the board's, or a usual one.
 bool choose_dram(const PageOptions& options, report::PageData& data, Diagnostics& diagnostics) {
   data.dram = options.dram;
+  data.dram_note = "as asked";
   if (data.dram.empty() && data.board) {
     for (const board::Memory& m : data.board->memory) {
-      if (data.dram.empty() && model::find_channel(m.dram) != nullptr) data.dram = m.dram, data.dram_of_board = true;
+      if (data.dram.empty() && model::find_channel(m.dram) != nullptr) data.dram = m.dram, data.dram_note = "the board's";
     }
   }
-  if (data.dram.empty()) data.dram = kDefaultDram;
+  if (data.dram.empty()) {
+    data.dram = kDefaultDram;
+    data.dram_note = data.board ? "an assumption, as there is no model of the board's memory" : "an assumption, as no board is named";
+  }
   const model::Channel* const channel = model::find_channel(data.dram);
   if (channel != nullptr) {
     data.channel_gbs = channel->peak_gbs;

@@ -217,8 +217,9 @@ std::string architecture_section(const PageData& data) {
                         "stages. All {} are alike.</figcaption></figure>\n{}",
                         executor_drawing(data, true), executor_drawing(data, false), counted(plan.core.steps, "Executor"), executor_tables(data));
   return section("architecture", "Architecture",
-                 fmt::format("{} of {}: each computes one time step of {} a cycle. Every cell is fetched once a pass.", plan.core.steps > 1 ? "A chain" : "A core", counted(plan.core.steps, "Executor"),
-                             counted(plan.core.cells_per_cycle, "cell")),
+                 fmt::format("{} of {}: each computes one time step of {} a cycle. {}", plan.core.steps > 1 ? "A chain" : "A core", counted(plan.core.steps, "Executor"),
+                             counted(plan.core.cells_per_cycle, "cell"),
+                             plan.core.has_blocks() ? "The grid is streamed as overlapping blocks." : "Every cell is fetched once a pass."),
                  inside);
 }
 

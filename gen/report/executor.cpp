@@ -59,7 +59,8 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
       say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} of ", count) : "", depth, width, storage_word(storage), ram_text(blocks * count)));
     }
   } else if (!stream.source) {
-    say("newest word only: nothing kept");
+    const bool leaves = made && stencil.final_stream(stream.array) == stream.stream && plan::leaves_executor(stencil, stream.array);
+    say(leaves ? "goes on to the next Executor: nothing kept" : "newest word only: nothing kept");
   }
   return row;
 }
@@ -71,7 +72,7 @@ Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t
     for (std::string& line : wrapped(words, most)) row.below.push_back(std::move(line));
   };
   say(fmt::format("{}, {}", counted(plan.core.cells_per_cycle, "Kernel"), counted(static_cast<std::int64_t>(stage.taps.size()), "tap")));
-  say(fmt::format("{} each", counted(operators, "operator")));
+  say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic alone");
   say(fmt::format("latency {}", counted(stage.kernel.latency, "cycle")));
   return row;
 }

@@ -92,8 +92,11 @@ class Graph {
     if (word.kind == Kind::kRead) return spec::to_text(stencil_, n.node);
     std::string name = word.word;
     if (node.op == spec::Op::kCast) name = node.type.name();
-    for (const spec::NodeId a : n.operands) {
-      if (is_constant(a)) name += " " + constant_text(a);
+    // 80 - t is no t - 80.
+    const bool ordered = word.word == std::string("−") || word.kind == Kind::kDivide;
+    for (std::size_t i = 0; i < n.operands.size(); ++i) {
+      if (!is_constant(n.operands[i])) continue;
+      name = ordered && i == 0 ? constant_text(n.operands[i]) + " " + name : name + " " + constant_text(n.operands[i]);
     }
     return name;
   }
@@ -179,8 +182,10 @@ std::string kernels_section(const PageData& data) {
     const Graph graph(plan, stage);
     const std::string label = fmt::format("Kernel of {}: {} cycles", stage.name, stage.kernel.latency);
     const std::string id = fmt::format("kernel-{}", i);
-    std::string body = fmt::format("<figure class=\"drawing\">{}{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", graph.svg(true, id + "-wide", label),
-                                   graph.svg(false, id + "-narrow", label), escape(stage.name), escape(plan.stencil->stages[at(stage.stage)].text), graph.table());
+    // Without a register there is no time to draw.
+    const std::string drawn = stage.kernel.latency > 0 ? graph.svg(true, id + "-wide", label) + graph.svg(false, id + "-narrow", label) : "<p>Logic between two registers: all of it in one cycle.</p>\n";
+    std::string body = fmt::format("<figure class=\"drawing\">{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", drawn, escape(stage.name),
+                                   escape(plan.stencil->stages[at(stage.stage)].text), graph.table());
     if (graph.items().size() > kMostRows) body += fmt::format("<p class=\"note\">The first {} of {} nodes are drawn.</p>\n", kMostRows, graph.items().size());
     const bool open = graph.items().size() <= kOpenRows && i < 2;
     inside += fmt::format("<details{}><summary>Stage {}: {} · {} · {}</summary>\n{}</details>\n", open ? " open" : "", i + 1, escape(stage.name), counted(stage.kernel.latency, "cycle"),

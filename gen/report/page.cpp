@@ -27,13 +27,14 @@ std::string bound_text(const model::Time& time) {
 std::string clock_text(const PageData& data) {
   const model::ClockEstimate& c = data.clock;
   if (c.rows.empty()) return "asked for; no published designs of this family to compare with";
+  if (c.low_mhz >= c.scheduled_mhz - 0.5) return "asked for; published designs reach it";
   return fmt::format("asked for; published designs: {:.0f} to {:.0f} MHz", c.low_mhz, c.high_mhz);
 }
 
 std::string tiles(const PageData& data) {
   const plan::CoreInterface& core = data.plan->core;
   const model::Area& area = data.area.total;
-  std::string html = tile(si(data.time.cell_updates_per_s, "cells/s"), "predicted speed", fmt::format("limited by {}{}", bound_text(data.time), data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
+  std::string html = tile(si(data.time.cell_updates_per_s, "cell/s"), "predicted speed", fmt::format("limited by {}{}", bound_text(data.time), data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
   if (data.flops_written > 0) html += tile(si(data.time.gflops * 1e9, "flop/s"), "arithmetic", fmt::format("{} flop a cell update", shortest(data.flops_written)));
   html += tile(fmt::format("{} × {}", core.cells_per_cycle, core.steps), "P × I", "cells a cycle × time steps a pass");
   html += tile(si(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));

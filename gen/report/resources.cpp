@@ -11,7 +11,7 @@ namespace rtlgen::report {
 
 namespace {
 
-constexpr std::array<const char*, 4> kGroups = {"Kernels", "Dimensions", "positions", "entrance, exit, chain"};
+constexpr std::array<const char*, 4> kGroups = {"Kernels", "Dimensions", "position counters", "delays, entrance, exit"};
 
 std::size_t group_of(const std::string& module, const std::string& stencil) {
   const bool own = module.rfind(stencil + "_", 0) == 0;
@@ -35,7 +35,7 @@ std::vector<Resource> resources_of(const PageData& data) {
   const auto dsps = [](const model::Area& a) { return a.dsps; };
   if (!data.board) {
     const std::string none = "no board named";
-    return {{"logic (LUTs)", luts, {}, none}, {"flip-flops", flops, {}, none}, {"RAM blocks", rams, {}, none}, {"DSPs", dsps, {}, none}};
+    return {{"LUTs", luts, {}, none}, {"flip-flops", flops, {}, none}, {"RAM blocks", rams, {}, none}, {"DSPs", dsps, {}, none}};
   }
   const board::Resources& r = data.board->resources;
   const std::string unknown = fmt::format("not known of {}", data.board->name);
@@ -45,14 +45,14 @@ std::vector<Resource> resources_of(const PageData& data) {
     rams_there->value = static_cast<double>(*blocks);
   }
   const bool intel = r.alm.has_value();
-  return {{intel ? "logic (ALMs)" : "logic (LUTs)", luts, intel ? r.alm : r.lut, unknown},
+  return {{intel ? "LUTs of ALMs" : "LUTs", luts, intel ? r.alm : r.lut, unknown},
           {"flip-flops", flops, r.ff, unknown},
           {r.m20k ? "RAM (M20K)" : "RAM (18 kbit)", rams, rams_there, unknown},
           {"DSPs", dsps, r.dsp, unknown}};
 }
 
-Json chart_of(const PageData& data, const std::vector<Resource>& resources, const std::vector<std::array<model::Area, 4>>& parts) {
-  Json chart = {{"kind", "bars"}, {"unit", "%"}, {"axis", data.board ? "% of the board" : "% of the design"}};
+Json chart_of(const PageData& data, const std::vector<Resource>& resources, const std::array<model::Area, 4>& parts) {
+  Json chart = {{"kind", "bars"}, {"axis", data.board ? "% of the board" : "% of the design"}};
   for (const Resource& r : resources) {
     if (!data.board || r.of_board) chart["categories"].push_back(r.name);
   }
@@ -61,7 +61,7 @@ Json chart_of(const PageData& data, const std::vector<Resource>& resources, cons
     for (const Resource& r : resources) {
       if (data.board && !r.of_board) continue;
       const double whole = r.of_board ? r.of_board->value : static_cast<double>(r.count(data.area.total));
-      values.push_back(whole > 0 ? 100 * static_cast<double>(r.count(parts[0][g])) / whole : 0.0);
+      values.push_back(whole > 0 ? 100 * static_cast<double>(r.count(parts[g])) / whole : 0.0);
     }
     chart["series"].push_back({{"label", kGroups[g]}, {"values", values}, {"colour", g}});
   }
@@ -84,21 +84,34 @@ std::string module_table(const PageData& data) {
 
 std::string resources_section(const PageData& data, Charts& charts) {
   const auto resources = resources_of(data);
-  std::vector<std::array<model::Area, 4>> parts(1);
-  for (const model::ModuleArea& m : data.area.modules) parts[0][group_of(m.name, data.plan->stencil->name)] += m.instances * m.each;
-  Table table("Resources of the core", {"resource", "core", "board", "part", "Kernels", "Dimensions", "source of the board's figure"}, "tnnnnnt");
+  std::array<model::Area, 4> parts;
+  for (const model::ModuleArea& m : data.area.modules) parts[group_of(m.name, data.plan->stencil->name)] += m.instances * m.each;
+  Table table("Core and board", {"resource", "core", "board", "part"}, "tnnn");
+  std::vector<std::string> heads{"resource"};
+  heads.insert(heads.end(), kGroups.begin(), kGroups.end());
+  if (data.board) heads.emplace_back("source of the board's figure");
+  Table groups("By group", heads, "tnnnnt");
+  const bool alms = data.board && data.board->resources.alm;
   bool unverified = false;
   for (const Resource& r : resources) {
     const std::int64_t used = r.count(data.area.total);
     const bool known = r.of_board && r.of_board->value > 0;
     unverified = unverified || (known && r.of_board->unverified);
+    const bool bound = alms && &r == &resources.front();
     table.row({escape(r.name), grouped(used), known ? grouped(r.of_board->count()) + (r.of_board->unverified ? " ?" : "") : "not known",
-               known ? percent(static_cast<double>(used) / r.of_board->value) : "–", grouped(r.count(parts[0][0])), grouped(r.count(parts[0][1])), known ? escape(r.of_board->source) : escape(r.missing)});
+               known ? (bound ? "≤ " : "") + percent(static_cast<double>(used) / r.of_board->value) : "–"});
+    std::vector<std::string> row{escape(r.name)};
+    for (const model::Area& part : parts) row.push_back(grouped(r.count(part)));
+    if (data.board) row.push_back(known ? escape(r.of_board->source) : escape(r.missing));
+    groups.row(row);
   }
   std::string inside = "<div class=\"pair\">";
-  inside += chart_figure(charts, "chart-resources", chart_of(data, resources, parts), "Resources of the core by group; the table has the figures",
+  const bool drawn = !data.board || std::any_of(resources.begin(), resources.end(), [](const Resource& r) { return r.of_board.has_value(); });
+  if (!drawn) inside += "<p>No figure of this board is known, so there is nothing to compare with.</p>";
+  else inside += chart_figure(charts, "chart-resources", chart_of(data, resources, parts), "Resources of the core by group; the table has the figures",
                          data.board ? "Part of the board that the core takes." : "Shares within the core: no board is named, so there is nothing to compare with.", 260);
-  inside += table.html() + "</div>\n";
+  inside += table.html() + "</div>\n" + groups.html();
+  if (alms) inside += "<p class=\"note\">An ALM holds a LUT of six inputs or two smaller ones, so that the part of the board's ALMs is at most this.</p>\n";
   if (unverified) inside += "<p class=\"note\">? a figure of the board that nobody has looked up yet.</p>\n";
   const model::Area& total = data.area.total;
   inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "

@@ -12,11 +12,11 @@ std::string pareto_section(const PageData& data, Charts& charts) {
   Table table("Designs of the front", {"design", "speed", "scarcest resource", ""}, "tnnt");
   Json others = Json::array(), chosen = Json::array(), names = Json::array(), chosen_names = Json::array();
   for (const ParetoPoint& p : data.pareto) {
-    table.row({escape(p.label), si(p.cells_per_s, "cells/s"), percent(p.part), p.chosen ? "chosen" : ""}, p.chosen ? "chosen" : "");
+    table.row({escape(p.label), si(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "chosen" : ""}, p.chosen ? "chosen" : "");
     (p.chosen ? chosen : others).push_back({100 * p.part, p.cells_per_s});
     (p.chosen ? chosen_names : names).push_back(p.label);
   }
-  Json chart = {{"kind", "scatter"}, {"x", {{"title", "scarcest resource, % of the board"}, {"log", false}}}, {"y", {{"title", "cells/s"}, {"log", false}}}};
+  Json chart = {{"kind", "scatter"}, {"x", {{"title", "scarcest resource, % of the board"}, {"log", false}}}, {"y", {{"title", "cell/s"}, {"log", false}}}};
   if (!others.empty()) chart["series"].push_back({{"label", "fastest for what it takes"}, {"line", false}, {"colour", 0}, {"shape", "circle"}, {"points", others}, {"names", names}});
   if (!chosen.empty()) chart["series"].push_back({{"label", "chosen"}, {"line", false}, {"colour", 2}, {"shape", "star"}, {"points", chosen}, {"names", chosen_names}});
   return section("pareto", "Speed against area", "Designs that no other beats in both: more speed costs more of the board.",

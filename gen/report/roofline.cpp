@@ -97,7 +97,7 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   if (roof.design_bytes_s > 0) {
     const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
     table.row({"memory's roof, in use", si(roof.design_bytes_s, "B/s"),
-               fmt::format("{} of {}{}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram), data.dram_of_board ? ", the board's" : ": an assumption, the board or the file names none")});
+               fmt::format("{} of {}: {}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram), escape(data.dram_note))});
   }
   if (data.board) table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si(roof.board_bytes_s, "B/s") : "not known", escape(data.board->name)});
   table.row({"predicted", si(roof.attained, roof.unit), fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});

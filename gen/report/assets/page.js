@@ -32,7 +32,7 @@
     return { type: "bar",
       data: { labels: chart.categories, datasets: chart.series.map((s) => ({ label: s.label, data: s.values, backgroundColor: colour("--c" + [2, 5, 3, 4][s.colour]), borderColor: colour("--card"), borderWidth: 1, maxBarThickness: 34 })) },
       options: { indexAxis: "y",
-        scales: { x: { stacked: true, min: 0, title: { display: true, text: chart.axis, color: colour("--soft") }, grid: { color: colour("--line") }, ticks: { color: colour("--soft"), callback: (v) => short(v) + " %" } },
+        scales: { x: { stacked: true, min: 0, max: chart.categories.every((_, i) => chart.series.reduce((sum, s) => sum + s.values[i], 0) < 100.01) ? 100 : undefined, title: { display: true, text: chart.axis, color: colour("--soft") }, grid: { color: colour("--line") }, ticks: { color: colour("--soft"), callback: (v) => short(v) + " %" } },
           y: { stacked: true, grid: { display: false }, ticks: { color: colour("--ink") } } },
         plugins: { legend: { position: "bottom", labels: { color: colour("--ink"), boxWidth: 14, boxHeight: 14 } }, tooltip: { callbacks: { label: (c) => c.dataset.label + ": " + c.parsed.x.toPrecision(3) + " %" } } } } };
   }
