@@ -13,6 +13,7 @@
 #include <new>
 
 #include "cli/boards.hpp"
+#include "cli/explore.hpp"
 #include "cli/models.hpp"
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
@@ -33,6 +34,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
   rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
   rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
+  rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -63,6 +65,16 @@ constexpr const char* kModelExamples = R"(Examples:
 Resources are those of the core as Yosys would map it, counted in the hardware without running Yosys: flip-flops, block RAM
 and DSPs exactly, LUTs within some per cent (docs/area_model.md). Times: docs/time_model.md. Clocks are estimates.
 Exit status 1: it does not fit the board.
+)";
+
+constexpr const char* kExploreExamples = R"(Examples:
+  rtlgen explore configs/hotspot2d.yaml --board kcu105          the fastest design, the front, and why not its neighbours
+  rtlgen explore configs/hotspot2d.yaml --all-boards --types float32,float16
+  rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
+  rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
+All P that are asked for (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters: each point has an area
+and a bound below its time, and points are planned from the lowest bound up until none is left that could be better.
+Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
 )";
 
 constexpr const char* kSynthExamples = R"(Examples:
@@ -97,6 +109,8 @@ struct Options {
   std::vector<std::string> boards;
   driver::ModelOptions model;
   driver::CalibrateOptions calibrate;
+  driver::ExploreOptions explore;
+  std::string objective = "time";
   double clock_mhz = 0;
   bool modules = false;
   std::string device;
@@ -185,6 +199,25 @@ void add_model(CLI::App& command, Options& options) {
   command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
   command.add_flag("--modules", options.modules, "the area of each module");
   command.footer(kModelExamples);
+}
+
+void add_explore(CLI::App& command, Options& options) {
+  driver::ExploreOptions& explore = options.explore;
+  add_common(command, options);
+  command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
+  command.add_flag("--all-boards", explore.all_boards, "every board that is known");
+  command.add_option("--objective", options.objective, "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
+      ->check(CLI::IsMember({"time", "energy", "smallest"}))
+      ->capture_default_str();
+  command.add_option("--target", explore.target, "cell updates a second that a smallest design must reach")->type_name("CELLS/S")->check(CLI::Range(1.0, 1e18));
+  command.add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")->delimiter(',')->type_name("P,P")->check(CLI::Range(1, 1024));
+  command.add_option("--steps", explore.steps, "I to look at; without it all that fit")->delimiter(',')->type_name("I,I")->check(CLI::Range(1, 65536));
+  command.add_option("--types", explore.types, "formats to look at, in place of the file's type:")->delimiter(',')->type_name("TYPE,TYPE");
+  command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the file's")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
+  command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
+  command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  command.footer(kExploreExamples);
 }
 
 void add_synth(CLI::App& synth, CLI::App& calibrate, Options& options) {
@@ -355,6 +388,20 @@ int run_model(const Options& options, Diagnostics& diagnostics) {
   return status(report->fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
+int run_explore(const Options& options, Diagnostics& diagnostics) {
+  driver::ExploreOptions explore = options.explore;
+  explore.model = options.model;
+  explore.model.source = options.source;
+  if (options.clock_mhz > 0) explore.model.clock_mhz = options.clock_mhz;
+  if (options.iterations > 0) explore.model.iterations = options.iterations;
+  explore.objective = options.objective == "energy" ? explore::Objective::kEnergy : options.objective == "smallest" ? explore::Objective::kSmallest : explore::Objective::kTime;
+  const auto report = driver::explore_designs(explore, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, explore_text(*report));
+  put_json(options, explore_json(*report, options.source.file));
+  return status(report->best >= 0 ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
 int run_synth(const Options& options, Diagnostics& diagnostics) {
   const auto report = driver::synthesise({options.source, options.device, options.model.calibration, !options.no_cache, print_progress}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
@@ -444,6 +491,8 @@ int run_program(int argc, const char* const* argv) {
   add_import(*import, options);
   CLI::App* model = app.add_subcommand("model", "resources, clock and time, without building anything");
   add_model(*model, options);
+  CLI::App* explore = app.add_subcommand("explore", "the best P, I and block on a board, and what they are better than");
+  add_explore(*explore, options);
   CLI::App* synth = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
   CLI::App* calibrate = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
   add_synth(*synth, *calibrate, options);
@@ -463,6 +512,7 @@ int run_program(int argc, const char* const* argv) {
   if (sim->parsed()) return guarded(options, run_sim);
   if (import->parsed()) return guarded(options, run_import);
   if (model->parsed()) return guarded(options, run_model);
+  if (explore->parsed()) return guarded(options, run_explore);
   if (synth->parsed()) return guarded(options, run_synth);
   if (calibrate->parsed()) return guarded(options, run_calibrate);
   if (boards->parsed()) return guarded(options, run_boards);

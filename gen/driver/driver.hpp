@@ -16,6 +16,7 @@
 #include "analysis/sharing/sharing.hpp"
 #include "board/board.hpp"
 #include "golden/monitored.hpp"
+#include "explore/explore.hpp"
 #include "host/host.hpp"
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
@@ -44,6 +45,9 @@ struct Prepared {
   analysis::Sharing sharing;
   plan::Plan plan;
 };
+
+/// Reads, checks and shares: `reference` and `stencil`, not cut into blocks; no plan.
+Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics);
 
 /// Reads, checks and plans.
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
@@ -142,6 +146,36 @@ struct ModelReport {
 
 /// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated.
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
+
+struct ExploreOptions {
+  ModelOptions model;                  ///< `board` "": the file's; its clock none: hardware.clock_mhz
+  explore::Objective objective = explore::Objective::kTime;
+  double target = 0;                   ///< kSmallest: cell updates a second
+  std::vector<int> cells_per_cycle, steps;             ///< empty: those of the search
+  std::vector<std::vector<std::int64_t>> blocks;       ///< empty: those of the search; an empty one: the whole grid
+  std::vector<std::string> types;      ///< `type:` of the file, one after the other; empty: as the file has it
+  bool all_boards = false;
+};
+
+/// One board and number format.
+struct ExploreCase {
+  board::Board board;
+  std::string type;  ///< "": the file's
+  std::string fabric;
+  double clock_mhz = 0;
+  explore::Budget budget;
+  explore::Answer answer;
+  double seconds = 0;  ///< of the search
+  std::vector<std::string> notes;
+};
+
+struct ExploreReport {
+  std::vector<ExploreCase> cases;
+  std::int64_t best = -1;  ///< the case with the best point; -1: none has one
+};
+
+/// Searches the space of P, I and blocks on a board or on all.
+Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
 
 struct SynthOptions {
   Source source;

@@ -19,18 +19,6 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// A board of the command line stands for the file's, and its family for the file's device.
-Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) {
-  Source source = options.source;
-  if (options.board.empty()) return source;
-  const auto board = frontend::load_board(options.board, diagnostics);
-  if (!board) return Failure{};
-  const bool path = frontend::is_board_path(options.board);
-  source.sets.push_back("hardware.board=" + (path ? std::filesystem::absolute(options.board).string() : options.board));
-  source.sets.push_back("hardware.device=" + board->family);
-  return source;
-}
-
 std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics) {
   if (name.empty()) return std::nullopt;
   try {
@@ -79,6 +67,17 @@ void note(ModelReport& report) {
 }
 
 }  // namespace
+
+Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) {
+  Source source = options.source;
+  if (options.board.empty()) return source;
+  const auto board = frontend::load_board(options.board, diagnostics);
+  if (!board) return Failure{};
+  const bool path = frontend::is_board_path(options.board);
+  source.sets.push_back("hardware.board=" + (path ? std::filesystem::absolute(options.board).string() : options.board));
+  source.sets.push_back("hardware.device=" + board->family);
+  return source;
+}
 
 std::optional<double> Use::part() const {
   if (!available || *available == 0) return std::nullopt;

@@ -11,6 +11,9 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
 /// The options' board, else the stencil's, else none.
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil, Diagnostics& diagnostics);
 
+/// `source` with the options' board in place of the file's, and that board's family in place of its device.
+Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics);
+
 /// What a design takes of a device, against what a board has.
 std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::optional<board::Board>& board);
 
