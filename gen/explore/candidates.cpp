@@ -46,8 +46,6 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       const model::Area area = area_at(probe, steps);
       const double words = words_of_pass(problem, probe, steps);
       if (words == 0) return false;
-      // The rest of the core grows with the chain a little: what is near the end is planned before it is judged.
-      constexpr double kNear = 1.02;
       if (fullest(area, problem.budget, is_xilinx).part > kNear) return false;
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
       double seconds = words / (problem.kernel_mhz * 1e6);

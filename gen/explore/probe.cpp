@@ -61,6 +61,11 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
   }
 }
 
+/// Does not even one Executor fit?
+bool beyond(const Problem& problem, const Probe& p) {
+  return fullest(p.rest + p.executor, problem.budget, problem.fabric->is_xilinx).part > kNear;
+}
+
 std::vector<Probe> probe_lanes(const Problem& problem, int lanes, model::AreaCache& operators) {
   std::vector<Probe> found;
   std::optional<Areas> areas;
@@ -133,15 +138,30 @@ std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& ste
 }
 
 std::vector<Probe> probe(const Problem& problem, model::AreaCache& operators) {
+  std::vector<int> lanes = problem.cells_per_cycle;
+  std::sort(lanes.begin(), lanes.end());
   std::vector<Probe> all;
-  std::vector<std::future<std::vector<Probe>>> jobs;
-  for (const int lanes : problem.cells_per_cycle) {
+  const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
+  for (std::size_t i = 0; i < lanes.size();) {
+    std::vector<std::future<std::vector<Probe>>> jobs;
     // The first P learns the operators, which are the same for every other.
-    if (all.empty()) all = probe_lanes(problem, lanes, operators);
-    else jobs.push_back(std::async(std::launch::async, [&problem, lanes, known = operators]() mutable { return probe_lanes(problem, lanes, known); }));
-  }
-  for (auto& job : jobs) {
-    for (Probe& p : job.get()) all.push_back(std::move(p));
+    const std::size_t end = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
+    for (; i < end; ++i) {
+      jobs.push_back(std::async(std::launch::async, [&problem, &operators, p = lanes[i], first = i == 0]() {
+        if (first) return probe_lanes(problem, p, operators);
+        model::AreaCache known = operators;
+        return probe_lanes(problem, p, known);
+      }));
+    }
+    bool one_fits = false;
+    for (auto& job : jobs) {
+      for (Probe& p : job.get()) {
+        one_fits = one_fits || !beyond(problem, p);
+        all.push_back(std::move(p));
+      }
+    }
+    // An Executor of more lanes has all that one of fewer has, and Kernels besides.
+    if (!one_fits && !all.empty()) break;
   }
   return all;
 }

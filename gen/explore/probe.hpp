@@ -2,12 +2,17 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <memory>
+#include <vector>
 
 #include "explore/explore.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::explore {
+
+/// How much of a resource a sum may say that is taken, for the point to be looked at: the rest of the core grows with the chain a little, so what is
+/// near the end is planned before it is judged.
+inline constexpr double kNear = 1.02;
 
 /// The stencil at a point, cut into blocks; nothing where that cannot be built.
 struct Planned {

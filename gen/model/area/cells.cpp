@@ -150,9 +150,12 @@ class Counter {
       // A reset that is active low becomes a LUT of each flip-flop: nothing is gained.
       if (c.if_true != f.q && c.if_false != f.q && !resets(c.if_true)) break;
       const bool first = c.if_true == f.q || (c.if_false != f.q && resets(c.if_true));
+      const Literal rest = first ? c.if_false : c.if_true;
+      // What is chosen from comes before the choice, unless simplifying has made them one.
+      if (node(rest) >= node(d)) break;
       if (const Literal arm = first ? c.if_true : c.if_false; is_constant(arm)) value = arm;
       net_.logic.output(c.condition & ~1);
-      d = first ? c.if_false : c.if_true;
+      d = rest;
     }
     return d;
   }
