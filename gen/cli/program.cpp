@@ -193,7 +193,7 @@ void add_model(CLI::App& command, Options& options) {
   command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
   command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
-  command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")->delimiter(',')->type_name("NX[,NY[,NZ]]");
+  command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")->delimiter(',')->allow_extra_args(false)->type_name("NX[,NY[,NZ]]");
   command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
   command.add_option("--link", options.model.link, "count the host's transfers: pcie3x8, or a file like that")->type_name("LINK|FILE");
   command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
@@ -210,9 +210,9 @@ void add_explore(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"time", "energy", "smallest"}))
       ->capture_default_str();
   command.add_option("--target", explore.target, "cell updates a second that a smallest design must reach")->type_name("CELLS/S")->check(CLI::Range(1.0, 1e18));
-  command.add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")->delimiter(',')->type_name("P,P")->check(CLI::Range(1, 1024));
-  command.add_option("--steps", explore.steps, "I to look at; without it all that fit")->delimiter(',')->type_name("I,I")->check(CLI::Range(1, 65536));
-  command.add_option("--types", explore.types, "formats to look at, in place of the file's type:")->delimiter(',')->type_name("TYPE,TYPE");
+  command.add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")->delimiter(',')->allow_extra_args(false)->type_name("P,P")->check(CLI::Range(1, 1024));
+  command.add_option("--steps", explore.steps, "I to look at; without it all that fit")->delimiter(',')->allow_extra_args(false)->type_name("I,I")->check(CLI::Range(1, 65536));
+  command.add_option("--types", explore.types, "formats to look at, in place of the file's type:")->delimiter(',')->allow_extra_args(false)->type_name("TYPE,TYPE");
   command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the file's")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");

@@ -123,6 +123,7 @@ TEST(Memories, OneAddress) {
   EXPECT_EQ(memory_area(64, 32, hw::MemoryStyle::kDistributed, xc7()).memory_luts, 32);
   EXPECT_EQ(memory_area(512, 36, hw::MemoryStyle::kBlock, xc7()), (Area{0, 0, 0, 0, 1, 0, 0}));
   EXPECT_EQ(memory_area(512, 40, hw::MemoryStyle::kBlock, alm()).rams, 1);
+  EXPECT_EQ(memory_area(300, 1, hw::MemoryStyle::kBlock, alm()).rams, 0);  // less than a twentieth of an M20K
 }
 
 /// Each of these was seen: Yosys 0.23, synth_xilinx -family xc7, rtl/rtlgen_fifo.v.
