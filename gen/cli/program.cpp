@@ -13,6 +13,8 @@
 #include <new>
 
 #include "cli/boards.hpp"
+#include "cli/explore.hpp"
+#include "cli/models.hpp"
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
 #include "driver/report.hpp"
@@ -33,6 +35,8 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen report configs/hotspot2d.yaml -o build/report   one page: architecture, cost, speed, pictures; for a browser
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
   rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
+  rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
+  rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -58,11 +62,39 @@ then follow from it. Keys of a board file: docs/boards.md; how to add one: board
 
 constexpr const char* kReportExamples = R"(Examples:
   rtlgen report configs/hotspot2d.yaml -o build/report
-  rtlgen report configs/hotspot2d.yaml -o build/report --set hardware.board=de5net --set hardware.bus=512
+  rtlgen report configs/hotspot2d.yaml -o build/report --set hardware.board=de5net --set hardware.bus=512 --explore
   rtlgen report configs/jacobi3d.yaml -o build/report --simulate ddr --extents 64,64,32 --iterations 8
   rtlgen report configs/blur.yaml -o build/report --with-hdl
 DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is made
 smaller, so that it takes seconds; the page says so. What the page shows: docs/report.md.
+)";
+
+constexpr const char* kModelExamples = R"(Examples:
+  rtlgen model configs/hotspot2d.yaml --board de5net            does it fit, how fast is it
+  rtlgen model configs/hotspot2d.yaml --board kcu105 --set hardware.steps=12 --modules
+  rtlgen model examples/host/heat.yaml --board u250 --iterations 1000 --clock 300
+Resources are those of the core as Yosys would map it, counted in the hardware without running Yosys: flip-flops, block RAM
+and DSPs exactly, LUTs within some per cent (docs/area_model.md). Times: docs/time_model.md. Clocks are estimates.
+Exit status 1: it does not fit the board.
+)";
+
+constexpr const char* kExploreExamples = R"(Examples:
+  rtlgen explore configs/hotspot2d.yaml --board kcu105          the fastest design, the front, and why not its neighbours
+  rtlgen explore configs/hotspot2d.yaml --all-boards --types float32,float16
+  rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
+  rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
+All P that are asked for (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters: each point has an area
+and a bound below its time, and points are planned from the lowest bound up until none is left that could be better.
+Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
+)";
+
+constexpr const char* kSynthExamples = R"(Examples:
+  rtlgen synth configs/jacobi2d.yaml                            every module through Yosys, beside the prediction
+  rtlgen synth configs/jacobi2d.yaml --device cyclone10gx
+  rtlgen calibrate bench/area/calibration/*.yaml --device xc7 -o xc7.json
+  rtlgen model configs/jacobi2d.yaml --calibration xc7.json     with factors of your own
+Modules are mapped one by one and kept in the cache: the second time takes seconds. Devices that Yosys maps: xc5v, xc7,
+cyclone10gx; others are mapped as the nearest of these.
 )";
 
 /// Options of every command, then those of single ones.
@@ -87,7 +119,14 @@ struct Options {
   std::int64_t extent = 0;
   std::vector<std::string> boards;
   std::string simulate = "ideal";
-  bool with_hdl = false;
+  bool with_hdl = false, explore_page = false;
+  driver::ModelOptions model;
+  driver::CalibrateOptions calibrate;
+  driver::ExploreOptions explore;
+  std::string objective = "time";
+  double clock_mhz = 0;
+  bool modules = false;
+  std::string device;
 };
 
 void add_common(CLI::App& command, Options& options) {
@@ -107,6 +146,7 @@ void add_report(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"none", "ideal", "ddr"}))
       ->capture_default_str();
   command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")->type_name("PART");
+  command.add_flag("--explore", options.explore_page, "search the board, as `explore` does, and show the front with this design");
   command.add_flag("--with-hdl", options.with_hdl, "write what `generate` writes to DIR/hdl, and link it");
   command.add_flag("--force", options.force, "replace a folder that `report` did not write");
   command.add_flag("--no-cache", options.no_cache, "compile the simulation anew and keep nothing but DIR");
@@ -170,6 +210,58 @@ void add_sim(CLI::App& command, Options& options) {
   command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")->type_name("LINK|FILE")->capture_default_str();
   command.add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
   command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
+}
+
+CLI::Validator family() {
+  std::vector<std::string> names = hw::DelayModel::names();
+  return CLI::IsMember(std::move(names));
+}
+
+void add_model(CLI::App& command, Options& options) {
+  add_common(command, options);
+  command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
+  command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
+  command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")->delimiter(',')->allow_extra_args(false)->type_name("NX[,NY[,NZ]]");
+  command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
+  command.add_option("--link", options.model.link, "count the host's transfers: pcie3x8, or a file like that")->type_name("LINK|FILE");
+  command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  command.add_flag("--modules", options.modules, "the area of each module");
+  command.footer(kModelExamples);
+}
+
+void add_explore(CLI::App& command, Options& options) {
+  driver::ExploreOptions& explore = options.explore;
+  add_common(command, options);
+  command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
+  command.add_flag("--all-boards", explore.all_boards, "every board that is known");
+  command.add_option("--objective", options.objective, "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
+      ->check(CLI::IsMember({"time", "energy", "smallest"}))
+      ->capture_default_str();
+  command.add_option("--target", explore.target, "cell updates a second that a smallest design must reach")->type_name("CELLS/S")->check(CLI::Range(1.0, 1e18));
+  command.add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")->delimiter(',')->allow_extra_args(false)->type_name("P,P")->check(CLI::Range(1, 1024));
+  command.add_option("--steps", explore.steps, "I to look at; without it all that fit")->delimiter(',')->allow_extra_args(false)->type_name("I,I")->check(CLI::Range(1, 65536));
+  command.add_option("--types", explore.types, "formats to look at, in place of the file's type:")->delimiter(',')->allow_extra_args(false)->type_name("TYPE,TYPE");
+  command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the file's")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
+  command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
+  command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  command.footer(kExploreExamples);
+}
+
+void add_synth(CLI::App& synth, CLI::App& calibrate, Options& options) {
+  add_common(synth, options);
+  synth.add_option("--device", options.device, "family, instead of the file's")->type_name("DEVICE")->check(family());
+  synth.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  synth.add_flag("--no-cache", options.no_cache, "map every module anew");
+  synth.footer(kSynthExamples);
+  calibrate.add_option("FILE", options.calibrate.files, "stencils whose modules are measured")->required()->expected(1, -1);
+  calibrate.add_option("--set", options.source.sets, "override a key in each of them")->type_name("KEY=VALUE")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  calibrate.add_option("--device", options.calibrate.device, "family")->type_name("DEVICE")->check(family())->capture_default_str();
+  calibrate.add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
+  calibrate.add_option("--json", options.json, "write the table as JSON; - is standard output")->type_name("FILE|-");
+  calibrate.add_flag("--no-cache", options.no_cache, "map every module anew");
+  calibrate.footer(kSynthExamples);
 }
 
 void add_import(CLI::App& command, Options& options) {
@@ -287,6 +379,7 @@ int run_report(const Options& options, Diagnostics& diagnostics) {
   page.simulate = options.simulate == "none" ? driver::PageRun::kNone : options.simulate == "ddr" ? driver::PageRun::kDdr : driver::PageRun::kIdeal;
   page.dram = options.dram;
   page.with_hdl = options.with_hdl;
+  page.explore = options.explore_page;
   page.force = options.force;
   page.use_cache = !options.no_cache;
   page.log = print_progress;
@@ -327,6 +420,54 @@ int run_boards(const Options& options, Diagnostics& diagnostics) {
   }
   say(options, options.boards.empty() ? boards_text(boards) : text);
   put_json(options, json);
+  return status(ExitStatus::kSuccess);
+}
+
+int run_model(const Options& options, Diagnostics& diagnostics) {
+  driver::ModelOptions model = options.model;
+  model.source = options.source;
+  model.extents = options.run.extents;
+  if (options.clock_mhz > 0) model.clock_mhz = options.clock_mhz;
+  if (options.iterations > 0) model.iterations = options.iterations;
+  const auto report = driver::model_design(model, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, model_text(*report, options.modules));
+  put_json(options, model_json(*report, options.source.file));
+  return status(report->fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+int run_explore(const Options& options, Diagnostics& diagnostics) {
+  driver::ExploreOptions explore = options.explore;
+  explore.model = options.model;
+  explore.model.source = options.source;
+  if (options.clock_mhz > 0) explore.model.clock_mhz = options.clock_mhz;
+  if (options.iterations > 0) explore.model.iterations = options.iterations;
+  explore.objective = options.objective == "energy" ? explore::Objective::kEnergy : options.objective == "smallest" ? explore::Objective::kSmallest : explore::Objective::kTime;
+  const auto report = driver::explore_designs(explore, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, explore_text(*report));
+  put_json(options, explore_json(*report, options.source.file));
+  return status(report->best >= 0 ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+int run_synth(const Options& options, Diagnostics& diagnostics) {
+  const auto report = driver::synthesise({options.source, options.device, options.model.calibration, !options.no_cache, print_progress}, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, synth_text(*report));
+  put_json(options, synth_json(*report, options.source.file));
+  return status(ExitStatus::kSuccess);
+}
+
+int run_calibrate(const Options& options, Diagnostics& diagnostics) {
+  driver::CalibrateOptions calibrate = options.calibrate;
+  calibrate.sets = options.source.sets;
+  calibrate.use_cache = !options.no_cache;
+  calibrate.log = print_progress;
+  check_place("--out", calibrate.out);
+  const auto report = driver::calibrate(calibrate, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, calibrate_text(*report, calibrate.out));
+  put_json(options, calibrate_json(*report));
   return status(ExitStatus::kSuccess);
 }
 
@@ -400,6 +541,13 @@ int run_program(int argc, const char* const* argv) {
   add_report(*report, options);
   CLI::App* import = app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
   add_import(*import, options);
+  CLI::App* model = app.add_subcommand("model", "resources, clock and time, without building anything");
+  add_model(*model, options);
+  CLI::App* explore = app.add_subcommand("explore", "the best P, I and block on a board, and what they are better than");
+  add_explore(*explore, options);
+  CLI::App* synth = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
+  CLI::App* calibrate = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
+  add_synth(*synth, *calibrate, options);
   CLI::App* boards = app.add_subcommand("boards", "what is known of each board");
   boards->add_option("BOARD", options.boards, "names of boards, or paths to board files; without one all are listed")->expected(0, -1);
   boards->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
@@ -416,6 +564,10 @@ int run_program(int argc, const char* const* argv) {
   if (sim->parsed()) return guarded(options, run_sim);
   if (report->parsed()) return guarded(options, run_report);
   if (import->parsed()) return guarded(options, run_import);
+  if (model->parsed()) return guarded(options, run_model);
+  if (explore->parsed()) return guarded(options, run_explore);
+  if (synth->parsed()) return guarded(options, run_synth);
+  if (calibrate->parsed()) return guarded(options, run_calibrate);
   if (boards->parsed()) return guarded(options, run_boards);
   return guarded(options, run_golden);
 }

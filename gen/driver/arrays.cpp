@@ -55,26 +55,6 @@ std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector
   return result;
 }
 
-bool choose_extents(const spec::Stencil& stencil, const RunOptions& options, RunData& run, Diagnostics& diagnostics) {
-  const spec::Extents largest = stencil.whole_grid();
-  run.extents = largest;
-  if (options.extents.empty()) return true;
-  if (options.extents.size() != static_cast<std::size_t>(stencil.axes)) {
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
-                      fmt::format("{} extents for a grid of {} axes", options.extents.size(), stencil.axes));
-    return false;
-  }
-  for (std::size_t a = 0; a < options.extents.size(); ++a) {
-    run.extents[a] = options.extents[a];
-    if (options.extents[a] >= 1 && options.extents[a] <= largest[a]) continue;
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
-                      fmt::format("{} cells along axis {}", options.extents[a], "xyz"[a]),
-                      {fmt::format("the file's grid allows 1 to {}", largest[a])});
-    return false;
-  }
-  return true;
-}
-
 /// What a field starts with that nobody gave data: random numbers, among integers any that the type holds.
 spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t seed) {
   spec::DataSource source;
@@ -100,14 +80,33 @@ void check_writable(const std::map<int, std::string>& outputs) {
 
 }  // namespace
 
+std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics) {
+  const spec::Extents largest = stencil.whole_grid();
+  if (wanted.empty()) return largest;
+  if (wanted.size() != static_cast<std::size_t>(stencil.axes)) {
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, fmt::format("{} extents for a grid of {} axes", wanted.size(), stencil.axes));
+    return std::nullopt;
+  }
+  spec::Extents extents = largest;
+  for (std::size_t a = 0; a < wanted.size(); ++a) {
+    extents[a] = wanted[a];
+    if (wanted[a] >= 1 && wanted[a] <= largest[a]) continue;
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, fmt::format("{} cells along axis {}", wanted[a], "xyz"[a]),
+                      {fmt::format("the file's grid allows 1 to {}", largest[a])});
+    return std::nullopt;
+  }
+  return extents;
+}
+
 Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics) {
   RunData run;
   const auto files = paths(stencil, options.inputs, true, diagnostics);
   run.outputs = paths(stencil, options.outputs, false, diagnostics);
   run.iterations = options.iterations.value_or(stencil.iterations);
   if (run.iterations < 1) diagnostics.error("RG0502", {"--iterations", 0, 0, 1}, "a run has at least one time step");
-  const bool shaped = choose_extents(stencil, options, run, diagnostics);
-  if (!shaped || diagnostics.has_errors()) return Failure{};
+  const auto shape = chosen_extents(stencil, options.extents, diagnostics);
+  if (!shape || diagnostics.has_errors()) return Failure{};
+  run.extents = *shape;
   check_writable(run.outputs);
   for (const spec::Param& param : stencil.params) run.params.push_back(param.value);
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {

@@ -19,6 +19,9 @@ struct RunData {
   std::vector<std::uint64_t> params;
 };
 
+/// The grid of a run: `wanted`, or the file's with none; RG0804 and nothing if they do not suit it.
+std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics);
+
 /// Fields that neither options nor stencil file give data start random: floats in [0, 1), integers
 /// anywhere in their type.
 Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics);

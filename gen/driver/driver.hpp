@@ -14,8 +14,13 @@
 #include <vector>
 
 #include "analysis/sharing/sharing.hpp"
+#include "board/board.hpp"
 #include "golden/monitored.hpp"
+#include "explore/explore.hpp"
 #include "host/host.hpp"
+#include "model/area/design.hpp"
+#include "model/clock.hpp"
+#include "model/time.hpp"
 #include "plan/plan.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
@@ -40,6 +45,9 @@ struct Prepared {
   analysis::Sharing sharing;
   plan::Plan plan;
 };
+
+/// Reads, checks and shares: `reference` and `stencil`, not cut into blocks; no plan.
+Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics);
 
 /// Reads, checks and plans.
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
@@ -88,6 +96,120 @@ struct GenerateReport {
 /// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and models/: all of
 /// it, or nothing. The folder is written beside and renamed; an existing one is replaced only if it is empty or rtlgen's own.
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
+
+// ---------------------------------------------------------------- models
+
+/// What a design is judged on. A board overrides the file's, and with it the device.
+struct ModelOptions {
+  Source source;
+  std::string board;                  ///< name or path; "": the file's, if it names one
+  std::optional<double> clock_mhz;    ///< of the kernel; none: the typical estimate
+  std::optional<std::int64_t> iterations;
+  std::vector<std::int64_t> extents;  ///< empty: the file's grid
+  std::string dram;                   ///< each memory channel; "": the board's, "ideal": none
+  std::string link;                   ///< the host's way to the card; "": transfers are not counted
+  std::string calibration;            ///< a file of `calibrate`; "": the program's own table
+};
+
+/// Something that a device has so much of. Unknown is unknown: nothing is judged by it.
+struct Use {
+  std::string what;
+  std::int64_t used = 0;
+  std::optional<std::int64_t> available;
+  bool unverified = false;  ///< `available` is remembered, not looked up
+
+  [[nodiscard]] bool fits() const { return !available || used <= *available; }
+  [[nodiscard]] std::optional<double> part() const;
+};
+
+struct ModelReport {
+  std::shared_ptr<const Prepared> prepared;
+  std::optional<board::Board> board;
+  std::string fabric;       ///< for which logic is mapped
+  std::string calibration;  ///< tool that its table comes from; "": none
+  model::DesignArea area;   ///< of the core
+  std::vector<Use> uses;
+  model::ClockEstimate clock;
+  double clock_mhz = 0;     ///< that times are counted with
+  bool clock_given = false;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;
+  model::Time ideal;
+  std::optional<model::Time> time;  ///< with memory
+  std::string dram;                 ///< of that
+  std::vector<std::string> notes;   ///< what is not known, and what an answer does not hold for
+
+  [[nodiscard]] bool fits() const;
+  /// With memory if that is known.
+  [[nodiscard]] const model::Time& best() const { return time ? *time : ideal; }
+};
+
+/// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated.
+Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
+
+struct ExploreOptions {
+  ModelOptions model;                  ///< `board` "": the file's; its clock none: hardware.clock_mhz
+  explore::Objective objective = explore::Objective::kTime;
+  double target = 0;                   ///< kSmallest: cell updates a second
+  std::vector<int> cells_per_cycle, steps;             ///< empty: those of the search
+  std::vector<std::vector<std::int64_t>> blocks;       ///< empty: those of the search; an empty one: the whole grid
+  std::vector<std::string> types;      ///< `type:` of the file, one after the other; empty: as the file has it
+  bool all_boards = false;
+};
+
+/// One board and number format.
+struct ExploreCase {
+  board::Board board;
+  std::string type;  ///< "": the file's
+  std::string fabric;
+  double clock_mhz = 0;
+  explore::Budget budget;
+  explore::Answer answer;
+  double seconds = 0;  ///< of the search
+  std::vector<std::string> notes;
+};
+
+struct ExploreReport {
+  std::vector<ExploreCase> cases;
+  std::int64_t best = -1;  ///< the case with the best point; -1: none has one
+};
+
+/// Searches the space of P, I and blocks on a board or on all.
+Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
+
+struct SynthOptions {
+  Source source;
+  std::string device;  ///< "": the file's
+  std::string calibration;
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
+};
+
+struct SynthReport {
+  std::shared_ptr<const Prepared> prepared;
+  std::string fabric, tool;
+  model::DesignArea predicted, counted;  ///< module by module alike
+};
+
+/// The core through Yosys, module by module, beside the model's prediction.
+Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnostics);
+
+struct CalibrateOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> sets;  ///< for each of them
+  std::string device = "xc7";
+  std::string out;
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
+};
+
+struct CalibrateReport {
+  model::Calibration before, after;  ///< the program's own table, and the one that was fitted
+  std::size_t modules = 0;
+};
+
+/// Fits the factors of logic from all modules of all files, and writes them to `out`.
+Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& diagnostics);
 
 // ---------------------------------------------------------------- runs
 

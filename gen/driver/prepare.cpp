@@ -11,7 +11,7 @@ namespace rtlgen::driver {
 
 std::string version() { return RTLGEN_VERSION; }
 
-Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics) {
+Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics) {
   auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
   if (!stencil) return Failure{};
   const auto prepared = std::make_shared<Prepared>();
@@ -19,6 +19,13 @@ Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostic
   prepared->sharing = analysis::share(*stencil, plan::fold_node);
   prepared->reference = std::move(prepared->sharing.reference);
   prepared->stencil = std::move(prepared->sharing.hardware);
+  return prepared;
+}
+
+Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics) {
+  const auto program = read_program(source, diagnostics);
+  if (!program) return Failure{};
+  const std::shared_ptr<Prepared>& prepared = *program;
   if (prepared->stencil.hardware.block_auto) {
     spec::Hardware& hardware = prepared->stencil.hardware;
     const int budget = hardware.ram_blocks > 0 ? hardware.ram_blocks : plan::family_ram_blocks(hardware.device);

@@ -2,12 +2,14 @@
 #include "driver/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "driver/arrays.hpp"
 #include "driver/hdl.hpp"
+#include "driver/model_parts.hpp"
 #include "driver/out_folder.hpp"
 #include "driver/pictures.hpp"
 #include "frontend/board_file.hpp"
@@ -77,7 +79,26 @@ double logic_part(const report::PageData& data) {
   if (!data.board) return 0;
   const board::Resources& r = data.board->resources;
   const auto& logic = r.lut ? r.lut : r.alm;
-  return logic ? static_cast<double>(data.area.total.luts()) / logic->value : 0;
+  return logic ? static_cast<double>(r.lut ? data.area.total.luts() : data.area.total.alms()) / logic->value : 0;
+}
+
+/// The front of a search on the board, and this design.
+bool add_front(const PageOptions& options, report::PageData& data, Diagnostics& diagnostics) {
+  ExploreOptions search;
+  search.model.source = options.run.source;
+  const auto found = explore_designs(search, diagnostics);
+  if (!found) return false;
+  const ExploreCase& on_board = found->cases.front();
+  const bool xilinx = model::fabric_of(data.plan->stencil->hardware.device).is_xilinx;
+  // The front is one of time and logic.
+  if (!on_board.budget.logic) return true;
+  const auto part = [&](const model::Area& area) { return static_cast<double>(xilinx ? area.luts() : area.alms()) / static_cast<double>(*on_board.budget.logic); };
+  for (const explore::Point& p : on_board.answer.front) {
+    data.pareto.push_back({fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps, p.block.empty() ? "" : fmt::format(", blocks of {}", fmt::join(p.block, " x "))), p.cell_updates_per_s, part(p.area), false});
+  }
+  const plan::CoreInterface& core = data.plan->core;
+  data.pareto.push_back({fmt::format("this design: P {}, I {}", core.cells_per_cycle, core.steps), data.time.cell_updates_per_s, part(data.area.total), true});
+  return true;
 }
 
 /// What is known without running anything.
@@ -93,7 +114,10 @@ bool add_models(const PageOptions& options, const Prepared& prepared, report::Pa
     data.board = *std::move(board);
   }
   if (!choose_dram(options, data, diagnostics)) return false;
-  data.area = model::area_of(elaborate::elaborate(prepared.plan), model::fabric_of(stencil.hardware.device));
+  const model::Fabric& fabric = model::fabric_of(stencil.hardware.device);
+  const auto calibration = read_calibration("", fabric, diagnostics);
+  if (!calibration) return false;
+  data.area = model::area_of(elaborate::elaborate(prepared.plan), fabric, *calibration);
   data.clock = model::estimate_clock(stencil.hardware.device, logic_part(data), prepared.plan.period_ps);
   data.flops_written = model::flops_written(prepared.reference);
   data.flops_built = model::flops_built(prepared.plan);
@@ -101,7 +125,7 @@ bool add_models(const PageOptions& options, const Prepared& prepared, report::Pa
   if (!time) return false;
   data.time = *time;
   data.pareto = options.pareto;
-  return true;
+  return !options.explore || add_front(options, data, diagnostics);
 }
 
 void compare_card(const SimReport& sim, const model::Time& time, report::Run& run) {

@@ -22,7 +22,8 @@ struct PageOptions {
   bool with_hdl = false;  ///< folder/hdl: what `generate` writes
   bool force = false;     ///< replace a folder that `report` did not write
   bool use_cache = true;
-  std::vector<report::ParetoPoint> pareto;  ///< empty: no such section
+  bool explore = false;   ///< search the board for the designs that no other beats, and show this one among them
+  std::vector<report::ParetoPoint> pareto;  ///< of somebody else's search; empty: no such section
   std::function<void(const std::string&)> log;
 };
 

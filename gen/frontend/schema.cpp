@@ -287,6 +287,7 @@ class Checker {
     const bool may_be_auto = spec.path == "hardware.block";
     if (may_be_auto && v.is_scalar() && v.text == "auto") return true;
     if (!v.is_list()) return wrong_kind(v, spec, key, may_be_auto ? "a list of integers, or auto" : "a list of integers");
+    if (may_be_auto && v.items.empty()) return true;
     if (v.items.empty() || v.items.size() > 3) {
       diagnostics_.error(
           "RG0203", v.where,

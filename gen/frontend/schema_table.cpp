@@ -88,7 +88,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "I: Executors chained, time steps per sweep"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
      "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis. `auto`: "
-     "the largest whose buffers fit `ram_blocks`"},
+     "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid"},
     {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
      "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: all of the board's, without a board those of a large part of the family"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",

@@ -23,7 +23,7 @@ namespace rtlgen::report {
 struct ParetoPoint {
   std::string label;         ///< "P 4, I 8"
   double cells_per_s = 0;
-  double part = 0;           ///< of the scarcest resource of the board, 0 to 1
+  double part = 0;           ///< of the board's logic, 0 to 1
   bool chosen = false;
 };
 

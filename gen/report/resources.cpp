@@ -45,7 +45,8 @@ std::vector<Resource> resources_of(const PageData& data) {
     rams_there->value = static_cast<double>(*blocks);
   }
   const bool intel = r.alm.has_value();
-  return {{intel ? "LUTs of ALMs" : "LUTs", luts, intel ? r.alm : r.lut, unknown},
+  const auto alms = [](const model::Area& a) { return a.alms(); };
+  return {{intel ? "ALMs" : "LUTs", intel ? +alms : +luts, intel ? r.alm : r.lut, unknown},
           {"flip-flops", flops, r.ff, unknown},
           {r.m20k ? "RAM (M20K)" : "RAM (18 kbit)", rams, rams_there, unknown},
           {"DSPs", dsps, r.dsp, unknown}};
@@ -91,15 +92,13 @@ std::string resources_section(const PageData& data, Charts& charts) {
   heads.insert(heads.end(), kGroups.begin(), kGroups.end());
   if (data.board) heads.emplace_back("source of the board's figure");
   Table groups("By group", heads, "tnnnnt");
-  const bool alms = data.board && data.board->resources.alm;
   bool unverified = false;
   for (const Resource& r : resources) {
     const std::int64_t used = r.count(data.area.total);
     const bool known = r.of_board && r.of_board->value > 0;
     unverified = unverified || (known && r.of_board->unverified);
-    const bool bound = alms && &r == &resources.front();
     table.row({escape(r.name), grouped(used), known ? grouped(r.of_board->count()) + (r.of_board->unverified ? " ?" : "") : "not known",
-               known ? (bound ? "≤ " : "") + percent(static_cast<double>(used) / r.of_board->value) : "–"});
+               known ? percent(static_cast<double>(used) / r.of_board->value) : "–"});
     std::vector<std::string> row{escape(r.name)};
     for (const model::Area& part : parts) row.push_back(grouped(r.count(part)));
     if (data.board) row.push_back(known ? escape(r.of_board->source) : escape(r.missing));
@@ -111,10 +110,10 @@ std::string resources_section(const PageData& data, Charts& charts) {
   else inside += chart_figure(charts, "chart-resources", chart_of(data, resources, parts), "Resources of the core by group; the table has the figures",
                          data.board ? "Part of the board that the core takes." : "Shares within the core: no board is named, so there is nothing to compare with.", 260);
   inside += table.html() + "</div>\n" + groups.html();
-  if (alms) inside += "<p class=\"note\">An ALM holds a LUT of six inputs or two smaller ones, so that the part of the board's ALMs is at most this.</p>\n";
+  if (data.board && data.board->resources.alm) inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
   if (unverified) inside += "<p class=\"note\">? a figure of the board that nobody has looked up yet.</p>\n";
   const model::Area& total = data.area.total;
-  inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "
+  inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "
                         "The shell is not counted.</p>\n",
                         grouped(total.logic_luts), grouped(total.shift_luts), grouped(total.memory_luts));
   return section("resources", "Resources", "What the core takes, counted module by module before any synthesis.", inside + module_table(data));

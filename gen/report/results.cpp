@@ -9,18 +9,18 @@ namespace rtlgen::report {
 
 std::string pareto_section(const PageData& data, Charts& charts) {
   if (data.pareto.empty()) return "";
-  Table table("Designs of the front", {"design", "speed", "scarcest resource", ""}, "tnnt");
+  Table table("Designs of the front", {"design", "speed", "of the board's logic", ""}, "tnnt");
   Json others = Json::array(), chosen = Json::array(), names = Json::array(), chosen_names = Json::array();
   for (const ParetoPoint& p : data.pareto) {
-    table.row({escape(p.label), si(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "chosen" : ""}, p.chosen ? "chosen" : "");
+    table.row({escape(p.label), si(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "this one" : ""}, p.chosen ? "chosen" : "");
     (p.chosen ? chosen : others).push_back({100 * p.part, p.cells_per_s});
     (p.chosen ? chosen_names : names).push_back(p.label);
   }
-  Json chart = {{"kind", "scatter"}, {"x", {{"title", "scarcest resource, % of the board"}, {"log", false}}}, {"y", {{"title", "cell/s"}, {"log", false}}}};
+  Json chart = {{"kind", "scatter"}, {"x", {{"title", "logic, % of the board"}, {"log", true}}}, {"y", {{"title", "cell/s"}, {"log", true}}}};
   if (!others.empty()) chart["series"].push_back({{"label", "fastest for what it takes"}, {"line", false}, {"colour", 0}, {"shape", "circle"}, {"points", others}, {"names", names}});
-  if (!chosen.empty()) chart["series"].push_back({{"label", "chosen"}, {"line", false}, {"colour", 2}, {"shape", "star"}, {"points", chosen}, {"names", chosen_names}});
-  return section("pareto", "Speed against area", "Designs that no other beats in both: more speed costs more of the board.",
-                 "<div class=\"pair\">" + chart_figure(charts, "chart-pareto", chart, "Speed of designs against their area", "Each point is a choice of P, I and blocks.", 340) + table.html() + "</div>\n");
+  if (!chosen.empty()) chart["series"].push_back({{"label", "this design"}, {"line", false}, {"colour", 2}, {"shape", "star"}, {"points", chosen}, {"names", chosen_names}});
+  return section("pareto", "Speed against area", "Designs that no other beats in both, as <code>rtlgen explore</code> finds them, and this one.",
+                 "<div class=\"pair\">" + chart_figure(charts, "chart-pareto", chart, "Speed of designs against their area", "Each point is a choice of P, I and blocks. Both axes are logarithmic.", 340) + table.html() + "</div>\n");
 }
 
 std::string run_section(const PageData& data) {

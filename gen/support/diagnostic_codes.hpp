@@ -117,6 +117,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0804", "driver", "Extents of a run that do not suit the grid."},
     {"RG0805", "driver", "Options of a command that do not go together, or do not suit the description."},
     {"RG0806", "driver", "A description of a memory channel or host link that cannot be used."},
+    {"RG0807", "driver", "A calibration of the resource model that cannot be used."},
 });
 
 /// The text of docs/diagnostics.md.

@@ -33,6 +33,7 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
   for (std::string word; words >> word;) {
     std::string value;
     if (word == "--output" && words >> value) options.outputs.push_back(value.substr(0, value.find('=') + 1) + scratch.at("out.npy"));
+    if (word == "--board" && words >> value) options.source.sets.push_back("hardware.board=" + value);
     if (word == "--set" && words >> value) options.source.sets.push_back(value);
   }
   Diagnostics diagnostics;

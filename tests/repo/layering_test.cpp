@@ -29,14 +29,16 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"shell", {"plan", "emit", "spec", "support"}},
       {"model", {"plan", "hw", "host", "geometry", "analysis", "spec", "support"}},
       {"report", {"model", "plan", "ops", "spec", "board", "support"}},
+      {"explore", {"model", "elaborate", "plan", "analysis", "hw", "spec", "support"}},
+      {"synthesis", {"model", "hw", "emit", "runner", "support"}},
       {"geometry", {}},
       {"dram", {"support"}},
       {"system", {"dram", "host", "support"}},
       {"harness", {}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "report", "board", "support"}},
-      {"cli", {"driver", "report", "model", "frontend", "board", "spec", "plan", "runner", "golden", "data", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
+      {"cli", {"driver", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;
 }

@@ -28,6 +28,7 @@ class Counter {
     for (const Literal l : net_.outputs) net_.logic.output(l);
     const LutCounts luts = map_luts(net_.logic, fabric_.luts);
     for (std::size_t n = 1; n < luts.size(); ++n) area_.logic_luts += luts[n] * (n <= 6 ? 1 : n == 7 ? 2 : 4);
+    area_.wide_luts += luts[6];
     area_.logic_luts += inverters();
     return area_;
   }
@@ -149,9 +150,12 @@ class Counter {
       // A reset that is active low becomes a LUT of each flip-flop: nothing is gained.
       if (c.if_true != f.q && c.if_false != f.q && !resets(c.if_true)) break;
       const bool first = c.if_true == f.q || (c.if_false != f.q && resets(c.if_true));
+      const Literal rest = first ? c.if_false : c.if_true;
+      // What is chosen from comes before the choice, unless simplifying has made them one.
+      if (node(rest) >= node(d)) break;
       if (const Literal arm = first ? c.if_true : c.if_false; is_constant(arm)) value = arm;
       net_.logic.output(c.condition & ~1);
-      d = first ? c.if_false : c.if_true;
+      d = rest;
     }
     return d;
   }
@@ -231,11 +235,12 @@ Area& Area::operator+=(const Area& other) {
   flip_flops += other.flip_flops;
   rams += other.rams;
   dsps += other.dsps;
+  wide_luts += other.wide_luts;
   return *this;
 }
 
 Area operator*(std::int64_t n, Area a) {
-  return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops, n * a.rams, n * a.dsps};
+  return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops, n * a.rams, n * a.dsps, n * a.wide_luts};
 }
 
 const Fabric& fabric_of(const std::string& device) {

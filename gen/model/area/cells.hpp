@@ -20,7 +20,10 @@ struct Area {
   std::int64_t flip_flops = 0;
   std::int64_t rams = 0;         ///< 18-kbit halves of block RAMs (Xilinx), M20K or M10K (Intel)
   std::int64_t dsps = 0;
+  std::int64_t wide_luts = 0;    ///< of the logic: LUTs that take an ALM for themselves, having six inputs
 
+  /// ALMs, if the others pair up: an ALM holds two LUTs of five inputs or fewer.
+  [[nodiscard]] std::int64_t alms() const { return wide_luts + (luts() - wide_luts + 1) / 2; }
   [[nodiscard]] std::int64_t luts() const { return logic_luts + shift_luts + memory_luts; }
   Area& operator+=(const Area& other);
   friend Area operator+(Area a, const Area& b) { return a += b; }

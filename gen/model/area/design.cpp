@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "hw/builder.hpp"
 #include "model/area/memories.hpp"
 #include "support/result.hpp"
@@ -49,19 +51,8 @@ hw::Module fifo_control(std::int64_t depth) {
   return b.finish();
 }
 
-struct Counted {
-  std::map<std::string, std::size_t> place;  ///< in DesignArea::modules
-  DesignArea area;
-};
-
-std::string leaf_name(const hw::Instance& i) {
-  std::string name = i.module;
-  for (const auto& [parameter, value] : i.parameters) name += fmt::format(" {}={}", parameter, value);
-  return name;
-}
-
 Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
-  std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
+  const std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
   if (i.module == "rtlgen_fifo") return fifo_area(values.at("WIDTH"), values.at("DEPTH"), fabric);
   throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
 }
@@ -69,36 +60,54 @@ Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
 /// Operators are named by their format and function, all else by the stencil.
 bool is_operator(const hw::Module& module) { return module.role.find(' ') != std::string::npos; }
 
+Area calibrated(Area area, double factor) {
+  area.logic_luts = std::llround(static_cast<double>(area.logic_luts) * factor);
+  area.wide_luts = std::llround(static_cast<double>(area.wide_luts) * factor);
+  return area;
+}
+
 }  // namespace
+
+std::string name_of(const hw::Instance& leaf) {
+  std::string name = leaf.module;
+  for (const auto& [parameter, value] : leaf.parameters) name += fmt::format(" {}={}", parameter, value);
+  return name;
+}
 
 Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric) {
   return area_of(fifo_control(depth), fabric) + fifo_memory(depth, width, fabric);
 }
 
-DesignArea area_of(const hw::Design& design, const Fabric& fabric, AreaCache* operators) {
-  Counted c;
+DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module, const std::function<Area(const hw::Instance&)>& leaf) {
+  DesignArea sum;
+  std::map<std::string, std::size_t> place;
   for (const hw::Module& m : design.modules) {
     for (const hw::Item& item : m.items) {
       const auto* i = std::get_if<hw::Instance>(&item);
-      if (i == nullptr || i->parameters.empty() || c.place.contains(leaf_name(*i))) continue;
-      c.place.emplace(leaf_name(*i), c.area.modules.size());
-      c.area.modules.push_back({leaf_name(*i), 0, leaf_area(*i, fabric)});
+      if (i == nullptr || i->parameters.empty() || !place.try_emplace(name_of(*i), sum.modules.size()).second) continue;
+      sum.modules.push_back({name_of(*i), 0, leaf(*i)});
     }
-    const auto known = operators != nullptr ? operators->find(m.name) : AreaCache::iterator{};
-    const bool is_known = operators != nullptr && known != operators->end();
-    const Area area = is_known ? known->second : area_of(m, fabric);
-    if (operators != nullptr && !is_known && is_operator(m)) operators->emplace(m.name, area);
-    c.place.emplace(m.name, c.area.modules.size());
-    c.area.modules.push_back({m.name, m.name == design.top ? 1 : 0, area});
+    place.emplace(m.name, sum.modules.size());
+    sum.modules.push_back({m.name, m.name == design.top ? 1 : 0, module(m)});
   }
   for (auto m = design.modules.rbegin(); m != design.modules.rend(); ++m) {
-    const std::int64_t times = c.area.modules[c.place.at(m->name)].instances;
+    const std::int64_t times = sum.modules[place.at(m->name)].instances;
     for (const hw::Item& item : m->items) {
-      if (const auto* i = std::get_if<hw::Instance>(&item)) c.area.modules[c.place.at(i->parameters.empty() ? i->module : leaf_name(*i))].instances += times;
+      if (const auto* i = std::get_if<hw::Instance>(&item)) sum.modules[place.at(name_of(*i))].instances += times;
     }
   }
-  for (const ModuleArea& m : c.area.modules) c.area.total += m.instances * m.each;
-  return c.area;
+  for (const ModuleArea& m : sum.modules) sum.total += m.instances * m.each;
+  return sum;
+}
+
+DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* operators) {
+  const auto module = [&](const hw::Module& m) {
+    if (operators == nullptr || !is_operator(m)) return calibrated(area_of(m, fabric), calibration.factor(m.role));
+    const auto known = operators->find(m.name);
+    if (known != operators->end()) return known->second;
+    return operators->emplace(m.name, calibrated(area_of(m, fabric), calibration.factor(m.role))).first->second;
+  };
+  return area_of(design, module, [&](const hw::Instance& i) { return calibrated(leaf_area(i, fabric), calibration.factor(i.module)); });
 }
 
 }  // namespace rtlgen::model

@@ -1,10 +1,12 @@
 // The area of a whole design: each module once, times its instances.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "model/area/calibration.hpp"
 #include "model/area/cells.hpp"
 
 namespace rtlgen::model {
@@ -23,11 +25,16 @@ struct DesignArea {
 /// Areas of modules that are known, by name: operators are the same in every design of a fabric.
 using AreaCache = std::map<std::string, Area>;
 
-/// Instances are counted from the top. With a cache, modules whose name it has are not counted anew; it learns
-/// operators, whose names say everything.
-DesignArea area_of(const hw::Design& design, const Fabric& fabric, AreaCache* operators = nullptr);
+/// An instance of a module of rtl/ by its parameters: "rtlgen_fifo WIDTH=32 DEPTH=16".
+std::string name_of(const hw::Instance& leaf);
 
-/// rtlgen_fifo with these parameters.
+/// Modules with the areas that are given, and how often each is there, from the top.
+DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module, const std::function<Area(const hw::Instance&)>& leaf);
+
+/// As the fabric maps it, logic calibrated. `operators` has the areas of operators that are known and learns the others.
+DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* operators = nullptr);
+
+/// rtlgen_fifo with these parameters, its logic not calibrated.
 Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric);
 
 }  // namespace rtlgen::model

@@ -1,0 +1,82 @@
+// Reports of explore.
+#include "cli/explore.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string block_text(const std::vector<std::int64_t>& block) { return block.empty() ? "whole grid" : fmt::format("{}", fmt::join(block, " x ")); }
+
+std::string bound_word(model::Bound bound) {
+  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting"};
+  return kWord[static_cast<int>(bound)];
+}
+
+std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
+  const bool is_xilinx = c.board.resources.lut.has_value();
+  const explore::Fullest full = explore::fullest(p.area, c.budget, is_xilinx);
+  return fmt::format("{:>4} {:>5}  {:<14} {:>11.5g} {:>12.4g} {:>9.4g} {:>8}  {:.1f} % of {}", p.cells_per_cycle, p.steps, block_text(p.block), p.seconds, p.cell_updates_per_s,
+                     p.gflops, bound_word(p.bound), 100 * full.part, full.what.empty() ? "what is known" : full.what);
+}
+
+std::string case_text(const driver::ExploreCase& c) {
+  std::string text = fmt::format("{}{}{}, {:.1f} MHz: {} points, {} may fit, {} planned, {:.2f} s{}\n", c.board.id, c.type.empty() ? "" : ", ", c.type, c.clock_mhz, c.answer.points,
+                                 c.answer.fitting, c.answer.planned, c.seconds, c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
+  for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
+  if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
+  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block", "seconds", "cells/s", "Gflop/s", "paced by", "fullest");
+  text += fmt::format("  {:<9} {}\n", "best", point_row(*c.answer.best, c));
+  for (const explore::Point& p : c.answer.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
+  for (const explore::Rejected& r : c.answer.neighbours) {
+    text += fmt::format("  not P {}, I {}, {}: {}\n", r.point.cells_per_cycle, r.point.steps, block_text(r.point.block), r.reason);
+  }
+  return text;
+}
+
+Json point_json(const explore::Point& p) {
+  return {{"cells_per_cycle", p.cells_per_cycle}, {"steps", p.steps}, {"block", p.block}, {"seconds", p.seconds}, {"cell_updates_per_s", p.cell_updates_per_s}, {"gflops", p.gflops},
+          {"paced_by", bound_word(p.bound)}, {"luts", p.area.luts()}, {"alms", p.area.alms()}, {"flip_flops", p.area.flip_flops}, {"rams", p.area.rams}, {"dsps", p.area.dsps}};
+}
+
+}  // namespace
+
+std::string explore_text(const driver::ExploreReport& report) {
+  std::string text;
+  for (const driver::ExploreCase& c : report.cases) text += case_text(c);
+  if (report.best >= 0) {
+    const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
+    text += fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with", c.board.id, c.type.empty() ? "" : " --set type=" + c.type);
+    for (const std::string& set : sets_of(*c.answer.best)) text += fmt::format(" --set '{}'", set);
+    text += "\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const std::string& config) {
+  Json json{{"config", config}, {"best", report.best}, {"cases", Json::array()}};
+  for (const driver::ExploreCase& c : report.cases) {
+    Json entry{{"board", c.board.id}, {"type", c.type}, {"fabric", c.fabric}, {"clock_mhz", c.clock_mhz}, {"points", c.answer.points}, {"fitting", c.answer.fitting},
+               {"planned", c.answer.planned}, {"proven", c.answer.proven}, {"seconds", c.seconds}, {"notes", c.notes}, {"best", nullptr}, {"failure", c.answer.failure},
+               {"front", Json::array()}, {"rejected", Json::array()}};
+    if (c.answer.best) entry["best"] = point_json(*c.answer.best);
+    for (const explore::Point& p : c.answer.front) entry["front"].push_back(point_json(p));
+    for (const explore::Rejected& r : c.answer.neighbours) {
+      Json point = point_json(r.point);
+      point["reason"] = r.reason;
+      entry["rejected"].push_back(point);
+    }
+    json["cases"].push_back(entry);
+  }
+  return json;
+}
+
+std::vector<std::string> sets_of(const explore::Point& point) {
+  return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle), fmt::format("hardware.steps={}", point.steps),
+          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", "))};
+}
+
+}  // namespace rtlgen::cli

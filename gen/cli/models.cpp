@@ -1,0 +1,139 @@
+// Reports of model, synth and calibrate.
+#include "cli/models.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::cli {
+
+namespace {
+
+Json area_json(const model::Area& a) {
+  return {{"luts", a.luts()}, {"logic_luts", a.logic_luts}, {"shift_luts", a.shift_luts}, {"memory_luts", a.memory_luts},
+          {"flip_flops", a.flip_flops}, {"rams", a.rams}, {"dsps", a.dsps}};
+}
+
+std::string area_row(const std::string& name, std::int64_t instances, const model::Area& a) {
+  return fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", name, instances, a.logic_luts, a.shift_luts, a.memory_luts, a.flip_flops, a.rams, a.dsps);
+}
+
+std::string area_table(const model::DesignArea& area) {
+  std::string text = fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", "of each module, without those inside", "times", "logic", "shift", "LUT RAM", "FF", "RAM", "DSP");
+  for (const model::ModuleArea& m : area.modules) text += area_row(m.name, m.instances, m.each);
+  return text + area_row("together", 1, area.total);
+}
+
+std::string share(const driver::Use& use) {
+  if (!use.available) return "of an unknown number";
+  return fmt::format("of {}{}: {:.1f} %{}", *use.available, use.unverified ? "?" : "", 100 * use.part().value_or(0), use.fits() ? "" : "  DOES NOT FIT");
+}
+
+std::string seconds(double s) { return s < 1e-3 ? fmt::format("{:.1f} us", s * 1e6) : s < 1 ? fmt::format("{:.2f} ms", s * 1e3) : fmt::format("{:.3f} s", s); }
+
+std::string bound_text(const model::Time& t) {
+  switch (t.bound) {
+    case model::Bound::kKernel: return "the kernel: one word a clock";
+    case model::Bound::kChannel: return fmt::format("memory channel {}", t.bound_channel);
+    case model::Bound::kBus: return fmt::format("the bus of memory channel {}", t.bound_channel);
+    case model::Bound::kWaiting: return "passes that wait for each other";
+  }
+  return "";
+}
+
+std::string time_text(const char* what, const model::Time& t) {
+  std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {:.4g} cell updates/s, {:.4g} Gflop/s\n    paced by {}\n", what, t.cycles,
+                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, seconds(t.seconds), t.cell_updates_per_s, t.gflops, bound_text(t));
+  for (const model::ChannelTime& c : t.channels) {
+    text += fmt::format("    channel {}: {:.3g} GB read, {:.3g} GB written, busy {:.1f} % of the time\n", c.number, c.read_bytes / 1e9, c.written_bytes / 1e9, 100 * c.busy);
+  }
+  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", seconds(t.host_seconds));
+  return text;
+}
+
+Json time_json(const model::Time& t) {
+  Json channels = Json::array();
+  for (const model::ChannelTime& c : t.channels) channels.push_back({{"channel", c.number}, {"read_bytes", c.read_bytes}, {"written_bytes", c.written_bytes}, {"busy", c.busy}});
+  return {{"cycles", t.cycles}, {"ideal_cycles", t.ideal_cycles}, {"exact", t.exact}, {"passes", t.passes}, {"seconds", t.seconds}, {"host_seconds", t.host_seconds},
+          {"cell_updates_per_s", t.cell_updates_per_s}, {"gflops", t.gflops}, {"paced_by", bound_text(t)}, {"channels", channels}};
+}
+
+std::string off(std::int64_t predicted, std::int64_t counted) {
+  if (predicted == counted) return "equal";
+  if (counted == 0) return "-";
+  return fmt::format("{:+.2f} %", 100 * (static_cast<double>(predicted) / static_cast<double>(counted) - 1));
+}
+
+}  // namespace
+
+std::string model_text(const driver::ModelReport& r, bool modules) {
+  const plan::CoreInterface& core = r.prepared->plan.core;
+  std::string text = fmt::format("{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil.name, core.cells_per_cycle, core.steps,
+                                 r.board ? r.board->name : "no board (name one with --board)", r.fabric);
+  for (const driver::Use& u : r.uses) text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
+  if (modules) text += area_table(r.area);
+  text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, r.clock_given ? "as asked for" : "the typical estimate");
+  text += time_text("with memory that keeps up", r.ideal);
+  if (r.time) text += time_text(fmt::format("with {} behind each channel", r.dram).c_str(), *r.time);
+  for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
+  if (r.board) text += r.fits() ? "fits\n" : "does not fit\n";
+  return text;
+}
+
+Json model_json(const driver::ModelReport& r, const std::string& config) {
+  const plan::CoreInterface& core = r.prepared->plan.core;
+  Json json{{"config", config}, {"board", r.board ? r.board->id : ""}, {"fabric", r.fabric}, {"calibration", r.calibration},
+            {"cells_per_cycle", core.cells_per_cycle}, {"steps", core.steps}, {"fits", r.fits()}};
+  for (const driver::Use& u : r.uses) {
+    Json use{{"what", u.what}, {"used", u.used}, {"available", nullptr}, {"unverified", u.unverified}};
+    if (u.available) use["available"] = *u.available;
+    json["uses"].push_back(use);
+  }
+  json["area"] = area_json(r.area.total);
+  for (const model::ModuleArea& m : r.area.modules) json["modules"].push_back({{"name", m.name}, {"instances", m.instances}, {"each", area_json(m.each)}});
+  json["clock"] = {{"low_mhz", r.clock.low_mhz}, {"typical_mhz", r.clock.typical_mhz}, {"high_mhz", r.clock.high_mhz}, {"scheduled_mhz", r.clock.scheduled_mhz},
+                   {"used_mhz", r.clock_mhz}, {"basis", r.clock.basis}};
+  json["extents"] = std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + core.axes);
+  json["iterations"] = r.iterations;
+  json["ideal"] = time_json(r.ideal);
+  if (r.time) {
+    json["dram"] = r.dram;
+    json["memory"] = time_json(*r.time);
+  }
+  json["notes"] = r.notes;
+  return json;
+}
+
+std::string synth_text(const driver::SynthReport& r) {
+  std::string text = fmt::format("{}: {} for {}, beside the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", r.prepared->stencil.name, r.tool, r.fabric,
+                                 "of each module: predicted/counted", "times", "LUT", "FF", "RAM", "DSP");
+  for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
+    const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
+    text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, c.instances, fmt::format("{}/{}", p.each.luts(), c.each.luts()),
+                        fmt::format("{}/{}", p.each.flip_flops, c.each.flip_flops), fmt::format("{}/{}", p.each.rams, c.each.rams), fmt::format("{}/{}", p.each.dsps, c.each.dsps));
+  }
+  const auto line = [&](const char* what, std::int64_t predicted, std::int64_t counted) { text += fmt::format("  {:<12} predicted {:>9}, counted {:>9}: {}\n", what, predicted, counted, off(predicted, counted)); };
+  const model::Area &p = r.predicted.total, &c = r.counted.total;
+  line("LUT", p.luts(), c.luts());
+  line("flip-flops", p.flip_flops, c.flip_flops);
+  line("block RAM", p.rams, c.rams);
+  line("DSP", p.dsps, c.dsps);
+  return text;
+}
+
+Json synth_json(const driver::SynthReport& r, const std::string& config) {
+  Json json{{"config", config}, {"tool", r.tool}, {"fabric", r.fabric}, {"predicted", area_json(r.predicted.total)}, {"counted", area_json(r.counted.total)}};
+  for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
+    const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
+    json["modules"].push_back({{"name", c.name}, {"instances", c.instances}, {"predicted", area_json(p.each)}, {"counted", area_json(c.each)}});
+  }
+  return json;
+}
+
+std::string calibrate_text(const driver::CalibrateReport& r, const std::string& out) {
+  std::string text = fmt::format("{}, {}: {} modules\n  {:<28} {:>8} {:>10} {:>10} {:>8} {:>8}\n", r.after.tool, r.after.fabric, r.modules, "kind", "modules", "mapped", "counted", "factor", "before");
+  for (const auto& [name, k] : r.after.kinds) text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, k.modules, k.mapped, k.counted, r.after.factor(name), r.before.factor(name));
+  return text + (out.empty() ? "" : fmt::format("wrote {}\n", out));
+}
+
+Json calibrate_json(const driver::CalibrateReport& r) { return Json::parse(model::to_json(r.after)); }
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,23 @@
+// What the commands that know before building print.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "driver/driver.hpp"
+
+namespace rtlgen::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// `modules`: the area of each, too.
+std::string model_text(const driver::ModelReport& report, bool modules);
+Json model_json(const driver::ModelReport& report, const std::string& config);
+
+std::string synth_text(const driver::SynthReport& report);
+Json synth_json(const driver::SynthReport& report, const std::string& config);
+
+std::string calibrate_text(const driver::CalibrateReport& report, const std::string& out);
+Json calibrate_json(const driver::CalibrateReport& report);
+
+}  // namespace rtlgen::cli

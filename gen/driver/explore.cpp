@@ -1,0 +1,122 @@
+// Boards and number formats, one search each.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "driver/driver.hpp"
+#include "driver/model_parts.hpp"
+#include "frontend/board_file.hpp"
+#include "model/flops.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+explore::Budget budget_of(const board::Board& board, bool is_xilinx, std::vector<std::string>& notes) {
+  explore::Budget budget;
+  const auto take = [&](std::optional<std::int64_t>& to, const std::optional<board::Figure>& from, const char* what, std::int64_t times = 1) {
+    if (from) to = from->count() * times;
+    else notes.push_back(fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, what));
+  };
+  take(budget.logic, is_xilinx ? board.resources.lut : board.resources.alm, is_xilinx ? "LUTs" : "ALMs");
+  take(budget.flip_flops, board.resources.ff, "flip-flops");
+  take(budget.rams, is_xilinx ? board.resources.bram36 : board.resources.m20k, "block RAMs", is_xilinx ? 2 : 1);
+  take(budget.dsps, board.resources.dsp, "DSPs");
+  return budget;
+}
+
+Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type, Diagnostics& diagnostics) {
+  const auto begin = std::chrono::steady_clock::now();
+  ModelOptions with = options.model;
+  with.board = options.all_boards || with.board.empty() ? board.id : with.board;
+  auto source = for_board(with, diagnostics);
+  if (!source) return Failure{};
+  if (!type.empty()) source->sets.push_back("type=" + type);
+  const auto program = read_program(*source, diagnostics);
+  if (!program) return Failure{};
+  const spec::Stencil& stencil = (*program)->stencil;
+  const model::Fabric& fabric = model::fabric_of(stencil.hardware.device);
+  const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
+  const auto channel = channel_of(with, board, diagnostics);
+  if (!calibration || diagnostics.has_errors()) return Failure{};
+  ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {}, 0, {}};
+  found.budget = budget_of(board, fabric.is_xilinx, found.notes);
+  if (!stencil.hardware.bus) found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
+  else if (!channel) found.notes.push_back(fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
+  explore::Problem problem;
+  problem.stencil = &stencil;
+  problem.budget = found.budget;
+  problem.fabric = &fabric;
+  problem.calibration = &*calibration;
+  problem.channel = channel;
+  problem.kernel_mhz = found.clock_mhz;
+  if (stencil.hardware.bus) problem.bus_mhz = stencil.hardware.bus->clock_mhz;
+  problem.flops = model::flops_written((*program)->reference);
+  problem.iterations = with.iterations.value_or(stencil.iterations);
+  problem.objective = options.objective;
+  problem.target = options.target;
+  if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
+  problem.steps = options.steps;
+  problem.blocks = options.blocks;
+  found.answer = explore::search(problem);
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
+Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, Diagnostics& diagnostics) {
+  std::vector<board::Board> boards;
+  if (options.all_boards) {
+    for (const std::string& name : frontend::board_names()) {
+      auto board = frontend::load_board(name, diagnostics);
+      if (!board) return Failure{};
+      boards.push_back(*std::move(board));
+    }
+    return boards;
+  }
+  std::string name = options.model.board;
+  if (name.empty()) {
+    const auto program = read_program(options.model.source, diagnostics);
+    if (!program) return Failure{};
+    const auto board = board_of(options.model, (*program)->stencil, diagnostics);
+    if (!board) return Failure{};
+    if (!*board) {
+      diagnostics.error("RG0805", {options.model.source.file, 0, 0, 1}, "a search needs a board, and the file names none", {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+      return Failure{};
+    }
+    boards.push_back(**board);
+    return boards;
+  }
+  auto board = frontend::load_board(name, diagnostics);
+  if (!board) return Failure{};
+  boards.push_back(*std::move(board));
+  return boards;
+}
+
+}  // namespace
+
+Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
+  const auto boards = boards_of(options, diagnostics);
+  if (!boards) return Failure{};
+  ExploreReport report;
+  const std::vector<std::string> types = options.types.empty() ? std::vector<std::string>{""} : options.types;
+  double least = 0;
+  for (const board::Board& board : *boards) {
+    for (const std::string& type : types) {
+      auto found = explore_case(options, board, type, diagnostics);
+      if (!found) return Failure{};
+      if (const auto& best = found->answer.best) {
+        const bool smallest = options.objective == explore::Objective::kSmallest;
+        const auto logic = static_cast<double>(found->budget.logic.value_or(0));  // of the board: the smallest board that does it
+        const double value = smallest ? logic : best->seconds;
+        if (report.best < 0 || value < least) {
+          report.best = static_cast<std::int64_t>(report.cases.size());
+          least = value;
+        }
+      }
+      report.cases.push_back(*std::move(found));
+    }
+  }
+  return report;
+}
+
+}  // namespace rtlgen::driver

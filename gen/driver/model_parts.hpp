@@ -1,0 +1,23 @@
+// What the commands that know before building have in common.
+#pragma once
+
+#include "driver/driver.hpp"
+
+namespace rtlgen::driver {
+
+/// The table of `file`, or with "" the program's own; RG0807 if the file is none, or of another fabric.
+Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric, Diagnostics& diagnostics);
+
+/// The options' board, else the stencil's, else none.
+Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil, Diagnostics& diagnostics);
+
+/// `source` with the options' board in place of the file's, and that board's family in place of its device.
+Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics);
+
+/// What a design takes of a device, against what a board has.
+std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::optional<board::Board>& board);
+
+/// The channels' model: the options', else the board's first memory's; nothing for ideal memory, or if none is known.
+std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,78 @@
+// The sum and the bound.
+#include "explore/candidates.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::explore {
+
+namespace {
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+
+/// Words of a pass at least: blocks as wide as they can be, ghost zones as narrow.
+double words_of_pass(const Problem& problem, const Probe& probe, int steps) {
+  const spec::Stencil& s = *problem.stencil;
+  double words = 1;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(s.axes); ++a) {
+    const std::int64_t extent = s.grid[a], unit = a == 0 ? probe.cells_per_cycle : 1;
+    if (a >= probe.block.size() || probe.block[a] >= extent) {
+      words *= static_cast<double>(ceil_div(extent, unit));
+      continue;
+    }
+    const std::int64_t own = probe.block[a] - probe.reach[a] * steps;
+    if (own <= 0) return 0;
+    words *= static_cast<double>(ceil_div(extent, own) * ceil_div(probe.block[a], unit));
+  }
+  return words;
+}
+
+}  // namespace
+
+model::Area area_at(const Probe& probe, int steps) {
+  model::Area area = probe.rest;
+  area += steps * probe.executor;
+  return area;
+}
+
+std::vector<Candidate> candidates(const Problem& problem, const std::vector<Probe>& probes, std::int64_t& considered) {
+  std::vector<Candidate> all;
+  const spec::Stencil& s = *problem.stencil;
+  const double cells = static_cast<double>(s.grid[0]) * static_cast<double>(s.grid[1]) * static_cast<double>(s.grid[2]);
+  const bool is_xilinx = problem.fabric->is_xilinx;
+  for (const Probe& probe : probes) {
+    const auto consider = [&](int steps) {
+      ++considered;
+      const model::Area area = area_at(probe, steps);
+      const double words = words_of_pass(problem, probe, steps);
+      if (words == 0) return false;
+      if (fullest(area, problem.budget, is_xilinx).part > kNear) return false;
+      const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
+      double seconds = words / (problem.kernel_mhz * 1e6);
+      for (const double bytes : probe.channel_bytes) {
+        if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
+      }
+      seconds *= passes;
+      Candidate c{&probe, {}};
+      c.point.cells_per_cycle = probe.cells_per_cycle;
+      c.point.steps = steps;
+      c.point.block = probe.block;
+      c.point.area = area;
+      c.point.seconds = seconds;
+      c.point.cell_updates_per_s = cells * static_cast<double>(problem.iterations) / seconds;
+      all.push_back(std::move(c));
+      return true;
+    };
+    if (!problem.steps.empty()) {
+      for (const int steps : problem.steps) consider(steps);
+      continue;
+    }
+    const int most = static_cast<int>(std::min<std::int64_t>(problem.most_steps, problem.iterations));
+    for (int steps = 1; steps <= most; ++steps) {
+      if (!consider(steps)) break;
+    }
+  }
+  return all;
+}
+
+}  // namespace rtlgen::explore

@@ -1,0 +1,21 @@
+// Every point of the space with its area and a bound below its time.
+#pragma once
+
+#include <vector>
+
+#include "explore/probe.hpp"
+
+namespace rtlgen::explore {
+
+struct Candidate {
+  const Probe* probe = nullptr;
+  Point point;  ///< not planned
+};
+
+/// Points that may fit, in any order; `considered`: how many were looked at, those beyond a resource's end included once.
+std::vector<Candidate> candidates(const Problem& problem, const std::vector<Probe>& probes, std::int64_t& considered);
+
+/// Area of `steps` Executors of a probe and what is around them.
+model::Area area_at(const Probe& probe, int steps);
+
+}  // namespace rtlgen::explore

@@ -1,0 +1,89 @@
+// The best cells per cycle, steps and blocks of a stencil on a device: every point of the space, in a second.
+//
+// What a point costs is a sum: I Executors, each of an area that depends on P and on the block alone, and the rest of the core.
+// So a space of thousands of points takes one elaboration a P and one plan a block. From these follow for each point its area and a
+// bound below its time, words at one a clock and bytes at the pins' peak. Points are then planned and timed as they are, from the lowest bound
+// up, until no bound is below the best time: the answer is the best of the space, not of what was tried.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/area/design.hpp"
+#include "model/channel.hpp"
+#include "model/time.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::explore {
+
+/// What a device has; absent: not known, and not judged.
+struct Budget {
+  std::optional<std::int64_t> logic;  ///< LUTs (Xilinx), ALMs (Intel)
+  std::optional<std::int64_t> flip_flops, rams, dsps;
+};
+
+enum class Objective : std::uint8_t {
+  kTime,      ///< least time
+  kEnergy,    ///< least logic times time, which dynamic energy grows with
+  kSmallest   ///< least logic of those that are fast enough
+};
+
+struct Problem {
+  const spec::Stencil* stencil = nullptr;  ///< after sharing, not cut into blocks; its P, I and block are free
+  Budget budget;
+  const model::Fabric* fabric = nullptr;
+  const model::Calibration* calibration = nullptr;
+  std::optional<model::Channel> channel;   ///< used if the stencil has a bus
+  double kernel_mhz = 200, bus_mhz = 250;
+  double flops = 0;                        ///< of a cell update
+  std::int64_t iterations = 1;
+  Objective objective = Objective::kTime;
+  double target = 0;                       ///< kSmallest: cell updates a second
+  std::vector<int> cells_per_cycle{1, 2, 4, 8, 16, 32, 64};
+  int most_steps = 1024;
+  std::vector<int> steps;                            ///< if any, only these
+  std::vector<std::vector<std::int64_t>> blocks;     ///< if any, only these; an empty one: the whole grid
+};
+
+struct Point {
+  int cells_per_cycle = 1, steps = 1;
+  std::vector<std::int64_t> block;  ///< as hardware.block; empty: the whole grid
+  model::Area area;
+  double seconds = 0;
+  double cell_updates_per_s = 0, gflops = 0;
+  model::Bound bound = model::Bound::kKernel;
+  bool planned = false;  ///< timed as it is; else `seconds` is the bound below it
+
+  [[nodiscard]] std::int64_t logic(bool is_xilinx) const { return is_xilinx ? area.luts() : area.alms(); }
+};
+
+/// A neighbour of the best point that is not it, and why.
+struct Rejected {
+  Point point;
+  std::string reason;
+};
+
+struct Answer {
+  std::optional<Point> best;    ///< none: nothing fits, or is fast enough
+  std::string failure;          ///< then: what the smallest one needs
+  std::vector<Point> front;     ///< by time: each is the smallest of those that are as fast
+  std::vector<Rejected> neighbours;
+  std::int64_t points = 0;      ///< of the space
+  std::int64_t fitting = 0;     ///< that may fit
+  std::int64_t planned = 0;     ///< that were timed as they are
+  bool proven = true;           ///< no other point of the space is better
+};
+
+Answer search(const Problem& problem);
+
+/// How much of the fullest known resource `area` takes, and which: "LUT", "flip-flops", "block RAM", "DSP".
+struct Fullest {
+  double part = 0;
+  std::string what;
+  std::int64_t used = 0, available = 0;
+};
+Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx);
+
+}  // namespace rtlgen::explore

@@ -1,0 +1,116 @@
+// The search against trying every point, and what it says of points that it does not take.
+#include <gtest/gtest.h>
+
+#include "driver/driver.hpp"
+#include "explore/explore.hpp"
+#include "model/flops.hpp"
+
+namespace rtlgen::explore {
+namespace {
+
+/// A small stencil on a device of a few thousand LUTs.
+class Small : public testing::Test {
+ protected:
+  void SetUp() override {
+    Diagnostics diagnostics;
+    const auto program = driver::read_program({std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml", {"iterations=48"}}, diagnostics);
+    ASSERT_TRUE(program) << diagnostics.render();
+    program_ = *program;
+    problem_.stencil = &program_->stencil;
+    problem_.fabric = &model::fabric_of("xc7");
+    problem_.calibration = &model::calibration_of("xc7");
+    problem_.iterations = 48;
+    problem_.budget = {2500, 5000, 20, 0};
+    problem_.cells_per_cycle = {1, 4, 16};
+    problem_.most_steps = 12;
+  }
+
+  /// The best of single points, each searched for alone.
+  std::optional<Point> tried() const {
+    std::optional<Point> best;
+    for (const int lanes : problem_.cells_per_cycle) {
+      for (int steps = 1; steps <= problem_.most_steps; ++steps) {
+        Problem one = problem_;
+        one.cells_per_cycle = {lanes};
+        one.steps = {steps};
+        const Answer answer = search(one);
+        if (answer.best && (!best || answer.best->seconds < best->seconds)) best = answer.best;
+      }
+    }
+    return best;
+  }
+
+  std::shared_ptr<driver::Prepared> program_;
+  Problem problem_;
+};
+
+TEST_F(Small, TheBestIsTheBestOfAll) {
+  const Answer answer = search(problem_);
+  ASSERT_TRUE(answer.best);
+  EXPECT_TRUE(answer.proven);
+  const auto best = tried();
+  ASSERT_TRUE(best);
+  EXPECT_DOUBLE_EQ(answer.best->seconds, best->seconds);
+  EXPECT_LE(fullest(answer.best->area, problem_.budget, true).part, 1);
+}
+
+TEST_F(Small, FewerPointsArePlannedThanThereAre) {
+  const Answer answer = search(problem_);
+  EXPECT_LT(answer.planned, answer.fitting);
+  EXPECT_GE(answer.points, answer.fitting);
+}
+
+TEST_F(Small, TheFrontFallsInTimeAndArea) {
+  const Answer answer = search(problem_);
+  ASSERT_GE(answer.front.size(), 2U);
+  for (std::size_t i = 1; i < answer.front.size(); ++i) {
+    EXPECT_GE(answer.front[i].seconds, answer.front[i - 1].seconds);
+    EXPECT_LT(fullest(answer.front[i].area, problem_.budget, true).part, fullest(answer.front[i - 1].area, problem_.budget, true).part);
+  }
+  EXPECT_DOUBLE_EQ(answer.front.front().seconds, answer.best->seconds);
+}
+
+TEST_F(Small, NeighboursAreExplained) {
+  const Answer answer = search(problem_);
+  ASSERT_FALSE(answer.neighbours.empty());
+  for (const Rejected& r : answer.neighbours) EXPECT_FALSE(r.reason.empty());
+  const bool one_does_not_fit = std::any_of(answer.neighbours.begin(), answer.neighbours.end(), [](const Rejected& r) { return r.reason.find(" LUT of 2500") != std::string::npos; });
+  EXPECT_TRUE(one_does_not_fit);
+}
+
+TEST_F(Small, TheSmallestThatIsFastEnough) {
+  problem_.objective = Objective::kSmallest;
+  problem_.target = 1e9;
+  const Answer answer = search(problem_);
+  ASSERT_TRUE(answer.best);
+  EXPECT_GE(answer.best->cell_updates_per_s, 1e9);
+  Problem time = problem_;
+  time.objective = Objective::kTime;
+  EXPECT_LT(answer.best->area.luts(), search(time).best->area.luts());
+}
+
+TEST_F(Small, NothingFits) {
+  problem_.budget.logic = 100;
+  const Answer answer = search(problem_);
+  EXPECT_FALSE(answer.best);
+  EXPECT_NE(answer.failure.find("no design of this stencil fits: the smallest (P 1, I 1) needs"), std::string::npos) << answer.failure;
+}
+
+TEST_F(Small, NothingIsFastEnough) {
+  problem_.objective = Objective::kSmallest;
+  problem_.target = 1e15;
+  const Answer answer = search(problem_);
+  EXPECT_FALSE(answer.best);
+  EXPECT_NE(answer.failure.find("no design that fits makes 1e+15 cell updates/s"), std::string::npos) << answer.failure;
+}
+
+TEST_F(Small, WhatIsNotKnownIsNotJudged) {
+  problem_.budget = {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+  const Answer answer = search(problem_);
+  ASSERT_TRUE(answer.best);
+  EXPECT_EQ(answer.best->steps, 12);
+  EXPECT_EQ(answer.best->cells_per_cycle, 16);
+}
+
+}  // namespace
+}  // namespace rtlgen::explore

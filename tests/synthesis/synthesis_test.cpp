@@ -1,0 +1,93 @@
+// The resource model against Yosys on whole cores, and the reader of Yosys' statistics.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "driver/driver.hpp"
+#include "synthesis/yosys.hpp"
+
+namespace rtlgen::synthesis {
+namespace {
+
+/// What is wrong with a prediction: RAM and DSP have to be right, flip-flops within 2 %, LUTs within 15 %; "": nothing.
+std::string judged(const model::Area& predicted, const model::Area& counted) {
+  const auto beyond = [](std::int64_t p, std::int64_t c, double part) { return std::abs(static_cast<double>(p - c)) > part * static_cast<double>(c); };
+  if (predicted.rams != counted.rams) return "block RAM";
+  if (predicted.dsps != counted.dsps) return "DSP";
+  if (beyond(predicted.flip_flops, counted.flip_flops, 0.02)) return "flip-flops";
+  if (beyond(predicted.luts(), counted.luts(), 0.15)) return "LUTs";
+  return "";
+}
+
+struct Case {
+  const char* file;
+  const char* device;
+};
+
+class Prediction : public testing::TestWithParam<Case> {};
+
+TEST_P(Prediction, IsWhatYosysCounts) {
+  driver::SynthOptions options;
+  options.source = {std::string(RTLGEN_SOURCE_DIR) + "/configs/" + GetParam().file, {}};
+  options.device = GetParam().device;
+  Diagnostics diagnostics;
+  const auto report = driver::synthesise(options, diagnostics);
+  ASSERT_TRUE(report) << diagnostics.render();
+  const model::Area &p = report->predicted.total, &c = report->counted.total;
+  EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops << " RAM " << p.rams << "/" << c.rams << " DSP " << p.dsps
+                              << "/" << c.dsps;
+  EXPECT_GT(c.luts(), 100);
+  EXPECT_GT(c.flip_flops, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cores, Prediction,
+                         testing::Values(Case{"life.yaml", "xc7"}, Case{"life.yaml", "xc5v"}, Case{"life.yaml", "cyclone10gx"}, Case{"jacobi2d.yaml", "xc7"},
+                                         Case{"jacobi_fixed.yaml", "cyclone10gx"}),
+                         [](const auto& c) { return std::string(c.param.file).substr(0, std::string(c.param.file).find('.')) + "_" + c.param.device; });
+
+TEST(Judge, FindsEachFault) {
+  const model::Area right{800, 100, 100, 2000, 10, 4, 0};
+  EXPECT_EQ(judged(right, right), "");
+  model::Area wrong = right;
+  wrong.rams = 11;
+  EXPECT_EQ(judged(wrong, right), "block RAM");
+  wrong = right;
+  wrong.dsps = 0;
+  EXPECT_EQ(judged(wrong, right), "DSP");
+  wrong = right;
+  wrong.flip_flops = 2041;
+  EXPECT_EQ(judged(wrong, right), "flip-flops");
+  wrong = right;
+  wrong.logic_luts = 640;
+  EXPECT_EQ(judged(wrong, right), "LUTs");
+}
+
+const char* const kStat = R"(
+=== child ===
+     LUT6                           99
+=== m ===
+
+   Number of cells:                 12
+     CARRY4                          2
+     FDRE                            5
+     LUT3                            4
+     RAMB36E1                        1
+     child                           3
+=== design hierarchy ===
+     LUT6                         1000
+)";
+
+TEST(Statistics, OneModuleIsRead) {
+  const auto child = [](const std::string& type) { return type == "child"; };
+  EXPECT_EQ(parse_stat(kStat, "m", model::fabric_of("xc7"), child), (model::Area{4, 0, 0, 5, 2, 0, 0}));
+}
+
+TEST(Statistics, WhatIsNotKnownIsAFault) {
+  const auto none = [](const std::string&) { return false; };
+  EXPECT_THROW(parse_stat(kStat, "m", model::fabric_of("xc7"), none), std::runtime_error);
+  EXPECT_THROW(parse_stat(kStat, "other", model::fabric_of("xc7"), none), std::runtime_error);
+  EXPECT_THROW(parse_stat(kStat, "m", model::fabric_of("cyclone10gx"), none), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace rtlgen::synthesis
