@@ -187,6 +187,7 @@ bool add_run(const PageOptions& options, const Prepared& prepared, report::PageD
     if (!report) return false;
     report::Run& shown = data.run.emplace();
     shown.why = small.why;
+    if (report->prepared->plan.shell && !prepared.plan.shell) shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the file does not have";
     if (!compare(*report, options, data, shown, diagnostics)) return false;
     results = report->measured.outputs;
     iterations = report->iterations;

@@ -54,7 +54,7 @@ const look = () => {
   if (seen.length === 0) faults.push("no drawing at all");
   for (const svg of seen) {
     const label = svg.getAttribute("aria-label");
-    if (svg.getBBox().width < 50 || svg.querySelectorAll("rect, circle").length < 3) faults.push(`drawing '${label}' is empty`);
+    if (svg.getBBox().width < 50 || svg.querySelectorAll("rect, circle").length < 2) faults.push(`drawing '${label}' is empty`);
     if (!svg.closest("details:not([open])")) {
       const text = svg.querySelector("text").getBoundingClientRect().height;
       if (text < 9) faults.push(`drawing '${label}': words of ${text.toFixed(1)} pixels`);
