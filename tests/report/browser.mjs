@@ -103,9 +103,15 @@ try {
   for (const width of [480, 1400]) for (const scheme of ["light", "dark"]) await visit(width, scheme);
 } finally {
   clearTimeout(patience);
-  browser.kill();
-  await new Promise((done) => browser.once("exit", done));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  const gone = new Promise((done) => browser.once("exit", done));
+  await Promise.race([send("Browser.close"), new Promise((done) => setTimeout(done, 5000))]).catch(() => {});
+  setTimeout(() => browser.kill("SIGKILL"), 5000).unref();
+  await gone;
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  } catch {
+    // A helper of the browser still writes there; that says nothing about the page.
+  }
 }
 for (const fault of faults) console.log(fault);
 process.exit(faults.length ? 1 : 0);
