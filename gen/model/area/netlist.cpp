@@ -614,12 +614,14 @@ std::unordered_map<std::size_t, Literal> twins(const Netlist& net, bool whole_re
     std::size_t end = i + 1;
     while (whole_registers && end < net.flops.size() && net.flops[end].item == net.flops[i].item) ++end;
     std::vector<Literal> key, q;
+    std::unordered_map<Literal, Literal> own;  // numbers of the item's bits
     for (std::size_t k = i; k < end; ++k) {
       const Flop& f = net.flops[k];
       const Literal d = current(f.d), reset = f.has_reset ? (f.reset_value ? 2 : 1) : 0;
       // A delay line's own bits are numbered from its beginning, so that equal lines are equal.
-      const auto own = std::find(q.begin(), q.end(), d);
-      key.insert(key.end(), {own == q.end() ? d : static_cast<Literal>(-2 - (own - q.begin())), current(f.enable), reset});
+      const auto before = own.find(d);
+      key.insert(key.end(), {before == own.end() ? d : before->second, current(f.enable), reset});
+      if (whole_registers) own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
       q.push_back(f.q);
       if (!whole_registers && is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.emplace(static_cast<std::size_t>(f.q >> 1), d);
     }
