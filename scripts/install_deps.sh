@@ -8,7 +8,11 @@ packages=(
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpng-dev zlib1g-dev
   libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev
   verilator ghdl iverilog yosys
+  chromium
 )
+# Node from elsewhere brings an npm of its own, which Debian's would replace.
+command -v node >/dev/null || packages+=(nodejs)
+command -v npm >/dev/null || packages+=(npm)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "install_deps: this is no Debian system; install by hand: ${packages[*]}" >&2

@@ -17,6 +17,7 @@
 #include "cli/models.hpp"
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
+#include "driver/report.hpp"
 #include "frontend/board_file.hpp"
 #include "runner/folder.hpp"
 
@@ -31,6 +32,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim configs/blur.yaml --output blurred=out.png
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
+  rtlgen report configs/hotspot2d.yaml -o build/report   one page: architecture, cost, speed, pictures; for a browser
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
   rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
   rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
@@ -56,6 +58,15 @@ constexpr const char* kBoardsExamples = R"(Examples:
   rtlgen boards ./myboard                        is this board file valid (myboard/board.yaml)
 In a stencil, hardware.board names one of these or a path to a file of your own; device family and block RAMs
 then follow from it. Keys of a board file: docs/boards.md; how to add one: boards/README.md.
+)";
+
+constexpr const char* kReportExamples = R"(Examples:
+  rtlgen report configs/hotspot2d.yaml -o build/report
+  rtlgen report configs/hotspot2d.yaml -o build/report --set hardware.board=de5net --set hardware.bus=512 --explore
+  rtlgen report configs/jacobi3d.yaml -o build/report --simulate ddr --extents 64,64,32 --iterations 8
+  rtlgen report configs/blur.yaml -o build/report --with-hdl
+DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is made
+smaller, so that it takes seconds; the page says so. What the page shows: docs/report.md.
 )";
 
 constexpr const char* kModelExamples = R"(Examples:
@@ -100,13 +111,15 @@ struct Options {
   std::string simulator = "verilator";
   std::string stalls = "none";
   std::string memory = "ideal";
-  std::string dram = "ddr4-2400";
+  std::string dram;
   std::string link = "pcie3x8";
   std::string trace;
   bool no_cache = false;
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;
+  std::string simulate = "ideal";
+  bool with_hdl = false, explore_page = false;
   driver::ModelOptions model;
   driver::CalibrateOptions calibrate;
   driver::ExploreOptions explore;
@@ -124,6 +137,20 @@ void add_common(CLI::App& command, Options& options) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+}
+
+/// Options of `report` beside those of a run.
+void add_report(CLI::App& command, Options& options) {
+  command.add_option("-o,--out", options.folder, "folder to write: index.html")->required()->type_name("DIR");
+  command.add_option("--simulate", options.simulate, "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
+      ->check(CLI::IsMember({"none", "ideal", "ddr"}))
+      ->capture_default_str();
+  command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")->type_name("PART");
+  command.add_flag("--explore", options.explore_page, "search the board, as `explore` does, and show the front with this design");
+  command.add_flag("--with-hdl", options.with_hdl, "write what `generate` writes to DIR/hdl, and link it");
+  command.add_flag("--force", options.force, "replace a folder that `report` did not write");
+  command.add_flag("--no-cache", options.no_cache, "compile the simulation anew and keep nothing but DIR");
+  command.footer(kReportExamples);
 }
 
 /// A decimal number from `low` to `high`; CLI11 would take one that is too large for its type as the largest.
@@ -150,10 +177,12 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--output", options.run.outputs, outputs)
-      ->type_name("FIELD=PATH")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  if (outputs != nullptr) {
+    command.add_option("--output", options.run.outputs, outputs)
+        ->type_name("FIELD=PATH")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
   command.add_option("--seed", options.run.seed, "of data that nobody gave, stalls and start-up registers")
       ->type_name("N")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
@@ -177,7 +206,7 @@ void add_sim(CLI::App& command, Options& options) {
       ->capture_default_str();
   command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
       ->type_name("PART|FILE")
-      ->capture_default_str();
+      ->default_str("ddr4-2400");
   command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")->type_name("LINK|FILE")->capture_default_str();
   command.add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
   command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
@@ -331,7 +360,7 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   sim.random_stalls = options.stalls == "random";
   sim.trace = options.trace;
   sim.memory = options.memory == "ddr" ? driver::Memory::kDdr : options.memory == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
-  sim.dram = options.dram;
+  if (!options.dram.empty()) sim.dram = options.dram;
   sim.link = options.link;
   sim.log = print_progress;
   const auto report = driver::simulate(sim, diagnostics);
@@ -340,6 +369,25 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   say(options, sim_text(*report, facts));
   put_json(options, sim_json(*report, facts));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+int run_report(const Options& options, Diagnostics& diagnostics) {
+  driver::PageOptions page;
+  page.run = run_options(options);
+  page.run.progress = "none";
+  page.folder = options.folder;
+  page.simulate = options.simulate == "none" ? driver::PageRun::kNone : options.simulate == "ddr" ? driver::PageRun::kDdr : driver::PageRun::kIdeal;
+  page.dram = options.dram;
+  page.with_hdl = options.with_hdl;
+  page.explore = options.explore_page;
+  page.force = options.force;
+  page.use_cache = !options.no_cache;
+  page.log = print_progress;
+  const auto report = driver::write_page(page, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, page_text(*report, options.folder));
+  put_json(options, page_json(*report, options.source.file, options.folder));
+  return status(report->data.run && !report->data.run->match ? ExitStatus::kCheckFailed : ExitStatus::kSuccess);
 }
 
 int run_import(const Options& options, Diagnostics& diagnostics) {
@@ -487,6 +535,10 @@ int run_program(int argc, const char* const* argv) {
   add_common(*golden, options);
   add_run(*golden, options, "where a field goes; formats as for --input");
   for (CLI::App* command : {check, generate, sim, golden}) command->footer(kExamples);
+  CLI::App* report = app.add_subcommand("report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
+  add_common(*report, options);
+  add_run(*report, options, nullptr);
+  add_report(*report, options);
   CLI::App* import = app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
   add_import(*import, options);
   CLI::App* model = app.add_subcommand("model", "resources, clock and time, without building anything");
@@ -510,6 +562,7 @@ int run_program(int argc, const char* const* argv) {
   if (check->parsed()) return guarded(options, run_check);
   if (generate->parsed()) return guarded(options, run_generate);
   if (sim->parsed()) return guarded(options, run_sim);
+  if (report->parsed()) return guarded(options, run_report);
   if (import->parsed()) return guarded(options, run_import);
   if (model->parsed()) return guarded(options, run_model);
   if (explore->parsed()) return guarded(options, run_explore);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "driver/driver.hpp"
+#include "driver/report.hpp"
 
 namespace rtlgen::cli {
 
@@ -27,5 +28,8 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config);
 
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts);
 Json sim_json(const driver::SimReport& report, const SimFacts& facts);
+
+std::string page_text(const driver::PageReport& report, const std::string& folder);
+Json page_json(const driver::PageReport& report, const std::string& config, const std::string& folder);
 
 }  // namespace rtlgen::cli

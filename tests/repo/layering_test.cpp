@@ -28,6 +28,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"data", {"golden", "spec", "support"}},
       {"shell", {"plan", "emit", "spec", "support"}},
       {"model", {"plan", "hw", "host", "geometry", "analysis", "spec", "support"}},
+      {"report", {"model", "plan", "ops", "spec", "board", "support"}},
       {"explore", {"model", "elaborate", "plan", "analysis", "hw", "spec", "support"}},
       {"synthesis", {"model", "hw", "emit", "runner", "support"}},
       {"geometry", {}},
@@ -36,8 +37,8 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"harness", {}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "explore", "synthesis", "board", "support"}},
-      {"cli", {"driver", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
+      {"cli", {"driver", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;
 }

@@ -1,0 +1,68 @@
+// A folder that a command writes: whole or not at all, and never over what somebody else put there.
+#pragma once
+
+#include <csignal>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "driver/driver.hpp"
+#include "emit/emit.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::driver {
+
+/// What tells a folder that the command itself wrote from others.
+struct FolderRules {
+  std::function<bool(const std::filesystem::path& folder)> is_ours;
+  /// Would the command have written this? The path is relative to the folder.
+  std::function<bool(const std::filesystem::path& path, bool is_directory)> is_known;
+};
+
+/// Absolute, and through symbolic links: they stay, and what they point at is written.
+std::filesystem::path target_folder(const std::string& folder);
+
+/// Throws an EnvironmentError if `folder` must not be replaced: it holds the stencil file or is the current one, or, without `force`,
+/// something that the command did not write.
+void check_folder(const std::filesystem::path& folder, const FolderRules& rules, const Source& source, bool force);
+
+/// Writes beside `folder`; finish() renames. Until then nothing is there, and signals that end the program are held back.
+class OutFolder {
+ public:
+  explicit OutFolder(std::filesystem::path folder);
+  OutFolder(const OutFolder&) = delete;
+  OutFolder& operator=(const OutFolder&) = delete;
+  ~OutFolder();
+
+  void put(const std::filesystem::path& path, const std::string& text);
+  void finish();
+
+  [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
+  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
+ private:
+  /// Holds back signals, so that they come when nothing is half written. Before the folder: it goes last.
+  struct SignalsHeld {
+    SignalsHeld();
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+    ~SignalsHeld();
+    sigset_t before{};
+  };
+  SignalsHeld held_;
+  std::filesystem::path folder_;
+  runner::TemporaryFolder made_;
+  std::vector<std::string> files_;
+  std::int64_t bytes_ = 0;
+};
+
+/// Everything that `generate` writes but a card: HDL by language, what stands around the core, manifest.json.
+std::vector<emit::File> design_files(const Prepared& prepared, const Source& source, HdlChoice hdl);
+
+/// Is this the path of something that design_files makes?
+bool is_design_file(const std::filesystem::path& path, bool is_directory);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,257 @@
+// Gathers a page: plan, area, time, a run, pictures, files.
+#include "driver/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "driver/arrays.hpp"
+#include "driver/hdl.hpp"
+#include "driver/model_parts.hpp"
+#include "driver/out_folder.hpp"
+#include "driver/pictures.hpp"
+#include "frontend/board_file.hpp"
+#include "model/channel.hpp"
+#include "model/flops.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPage = "index.html";
+constexpr const char* kHdl = "hdl";
+constexpr const char* kDefaultDram = "ddr4-2400";
+
+FolderRules rules() {
+  const auto is_ours = [](const fs::path& folder) {
+    return fs::is_regular_file(folder / kPage) && runner::read_file(folder / kPage).find("<meta name=\"generator\" content=\"rtlgen report ") != std::string::npos;
+  };
+  const auto is_known = [](const fs::path& path, bool is_directory) {
+    if (path == kPage || (path == kHdl && is_directory)) return true;
+    return *path.begin() == kHdl && is_design_file(fs::relative(path, kHdl), is_directory);
+  };
+  return {is_ours, is_known};
+}
+
+/// The memory that channels have: as asked, the board's, or a usual one.
+bool choose_dram(const PageOptions& options, report::PageData& data, Diagnostics& diagnostics) {
+  data.dram = options.dram;
+  data.dram_note = "as asked";
+  if (data.dram.empty() && data.board) {
+    for (const board::Memory& m : data.board->memory) {
+      if (data.dram.empty() && model::find_channel(m.dram) != nullptr) data.dram = m.dram, data.dram_note = "the board's";
+    }
+  }
+  if (data.dram.empty()) {
+    data.dram = kDefaultDram;
+    data.dram_note = data.board ? "an assumption, as there is no model of the board's memory" : "an assumption, as no board is named";
+  }
+  const model::Channel* const channel = model::find_channel(data.dram);
+  if (channel != nullptr) {
+    data.channel_gbs = channel->peak_gbs;
+    return true;
+  }
+  std::string known;
+  for (const model::Channel& c : model::channels()) known += (known.empty() ? "" : ", ") + c.part;
+  diagnostics.error("RG0805", {"--dram", 0, 0, 1}, fmt::format("the time model does not know '{}'", data.dram), {"it knows " + known});
+  return false;
+}
+
+model::TimeInput time_input(const report::PageData& data, const spec::Extents& extents, std::int64_t iterations) {
+  model::TimeInput input;
+  input.plan = data.plan;
+  input.extents = extents;
+  input.iterations = iterations;
+  input.kernel_mhz = 1e6 / data.plan->period_ps;
+  input.flops = data.flops_written;
+  if (!data.plan->shell) return input;
+  input.bus_mhz = data.plan->shell->bus_mhz;
+  input.channel = *model::find_channel(data.dram);
+  return input;
+}
+
+/// Part of the board's logic; of a design without a board none is known.
+double logic_part(const report::PageData& data) {
+  if (!data.board) return 0;
+  const board::Resources& r = data.board->resources;
+  const auto& logic = r.lut ? r.lut : r.alm;
+  return logic ? static_cast<double>(r.lut ? data.area.total.luts() : data.area.total.alms()) / logic->value : 0;
+}
+
+/// The front of a search on the board, and this design.
+bool add_front(const PageOptions& options, report::PageData& data, Diagnostics& diagnostics) {
+  ExploreOptions search;
+  search.model.source = options.run.source;
+  const auto found = explore_designs(search, diagnostics);
+  if (!found) return false;
+  const ExploreCase& on_board = found->cases.front();
+  const bool xilinx = model::fabric_of(data.plan->stencil->hardware.device).is_xilinx;
+  // The front is one of time and logic.
+  if (!on_board.budget.logic) return true;
+  const auto part = [&](const model::Area& area) { return static_cast<double>(xilinx ? area.luts() : area.alms()) / static_cast<double>(*on_board.budget.logic); };
+  for (const explore::Point& p : on_board.answer.front) {
+    data.pareto.push_back({fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps, p.block.empty() ? "" : fmt::format(", blocks of {}", fmt::join(p.block, " x "))), p.cell_updates_per_s, part(p.area), false});
+  }
+  const plan::CoreInterface& core = data.plan->core;
+  data.pareto.push_back({fmt::format("this design: P {}, I {}", core.cells_per_cycle, core.steps), data.time.cell_updates_per_s, part(data.area.total), true});
+  return true;
+}
+
+/// What is known without running anything.
+bool add_models(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
+  const spec::Stencil& stencil = prepared.stencil;
+  data.version = version();
+  data.file = fs::path(options.run.source.file).filename().string();
+  data.reference = &prepared.reference;
+  data.plan = &prepared.plan;
+  if (!stencil.hardware.board.empty()) {
+    auto board = frontend::load_board(stencil.hardware.board, diagnostics);
+    if (!board) return false;
+    data.board = *std::move(board);
+  }
+  if (!choose_dram(options, data, diagnostics)) return false;
+  const model::Fabric& fabric = model::fabric_of(stencil.hardware.device);
+  const auto calibration = read_calibration("", fabric, diagnostics);
+  if (!calibration) return false;
+  data.area = model::area_of(elaborate::elaborate(prepared.plan), fabric, *calibration);
+  data.clock = model::estimate_clock(stencil.hardware.device, logic_part(data), prepared.plan.period_ps);
+  data.flops_written = model::flops_written(prepared.reference);
+  data.flops_built = model::flops_built(prepared.plan);
+  const auto time = model::run_time(time_input(data, stencil.whole_grid(), stencil.iterations), diagnostics);
+  if (!time) return false;
+  data.time = *time;
+  data.pareto = options.pareto;
+  return !options.explore || add_front(options, data, diagnostics);
+}
+
+void compare_card(const SimReport& sim, const model::Time& time, report::Run& run) {
+  const CardReport& card = *sim.card;
+  const double beat_bytes = sim.prepared->plan.shell->bus_bits / 8.0;
+  run.rows.push_back({"time", "µs", time.seconds * 1e6, static_cast<double>(sim.measured.cycles) / card.kernel_mhz, false});
+  run.rows.push_back({"speed", "million cell updates/s", time.cell_updates_per_s * 1e-6, static_cast<double>(sim.cell_updates) * card.kernel_mhz / static_cast<double>(sim.measured.cycles), false});
+  for (const model::ChannelTime& c : time.channels) {
+    const auto beats = card.counters.beats.find(c.number);
+    if (beats == card.counters.beats.end()) continue;
+    run.rows.push_back({fmt::format("channel {}: read", c.number), "bytes", c.read_bytes, static_cast<double>(beats->second[0]) * beat_bytes, true});
+    run.rows.push_back({fmt::format("channel {}: written", c.number), "bytes", c.written_bytes, static_cast<double>(beats->second[1]) * beat_bytes, true});
+  }
+}
+
+/// The simulated run as figures. `data` is of the design that was simulated.
+bool compare(const SimReport& sim, const PageOptions& options, const report::PageData& data, report::Run& run, Diagnostics& diagnostics) {
+  const plan::Plan& plan = sim.prepared->plan;
+  run.extents = sim.extents;
+  run.iterations = sim.iterations;
+  run.match = sim.match();
+  run.memory = options.simulate == PageRun::kDdr ? data.dram + " in each channel" : "ideal memory";
+  const std::int64_t outputs = static_cast<std::int64_t>(plan.core.output_arrays.size());
+  run.cells = sim.extents[0] * sim.extents[1] * sim.extents[2] * outputs - sim.ignored;
+  if (!run.match) run.failure = !sim.failure.empty() ? sim.failure : fmt::format("{} cells differ from the golden engine", sim.mismatches + sim.unknown);
+  const auto measured = static_cast<double>(sim.measured.cycles);
+  report::PageData local = data;
+  local.plan = &plan;
+  const auto time = model::run_time(time_input(local, sim.extents, sim.iterations), diagnostics);
+  if (!time) return false;
+  const bool ideal = !sim.card;
+  const double cycles = !ideal ? time->cycles : sim.predicted_cycles > 0 ? static_cast<double>(sim.predicted_cycles) : static_cast<double>(time->ideal_cycles);
+  run.rows.push_back({"clock cycles", "", cycles, measured, ideal && sim.predicted_cycles > 0});
+  run.rows.push_back({"cell updates a cycle", "", static_cast<double>(sim.cell_updates) / cycles, static_cast<double>(sim.cell_updates) / measured, ideal && sim.predicted_cycles > 0});
+  if (sim.card) compare_card(sim, *time, run);
+  return true;
+}
+
+/// Simulates, or runs the golden engine alone; both give the fields' pictures.
+bool add_run(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
+  const SmallRun small = small_run(prepared, options.run, options.simulate == PageRun::kDdr);
+  RunOptions run = options.run;
+  run.extents = small.extents;
+  run.iterations = small.iterations;
+  std::optional<spec::Stencil> simulated;
+  std::map<int, golden::Grid> results;
+  std::int64_t iterations = 0;
+  if (options.simulate == PageRun::kNone) {
+    data.run_missing = "--simulate none";
+  } else {
+    SimOptions sim;
+    sim.run = run;
+    sim.native_operators = true;
+    sim.use_cache = options.use_cache;
+    sim.memory = options.simulate == PageRun::kDdr ? Memory::kDdr : Memory::kIdeal;
+    sim.dram = data.dram;
+    sim.log = options.log;
+    const auto report = simulate(sim, diagnostics);
+    if (!report) return false;
+    report::Run& shown = data.run.emplace();
+    shown.why = small.why;
+    if (report->prepared->plan.shell && !prepared.plan.shell) shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the file does not have";
+    if (!compare(*report, options, data, shown, diagnostics)) return false;
+    results = report->measured.outputs;
+    iterations = report->iterations;
+  }
+  auto fields = pictures(prepared.reference, run, std::move(results), iterations, diagnostics);
+  if (!fields) return false;
+  data.pictures = *std::move(fields);
+  return true;
+}
+
+}  // namespace
+
+SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_memory) {
+  const double most = with_memory ? 2e5 : 2e6;  // cell updates: seconds of simulation
+  const spec::Stencil& stencil = prepared.stencil;
+  SmallRun run{asked.extents, asked.iterations, ""};
+  if (!asked.extents.empty() || asked.iterations) {
+    run.why = "as asked on the command line";
+    return run;
+  }
+  spec::Extents extents = stencil.whole_grid();
+  const auto axes = static_cast<std::size_t>(stencil.axes);
+  const auto cells = [&] { return static_cast<double>(extents[0] * extents[1] * extents[2]); };
+  const bool from_files = std::any_of(stencil.inputs.begin(), stencil.inputs.end(), [](const spec::DataSource& s) { return s.kind == spec::DataKind::kFile; }) || !asked.inputs.empty();
+  const std::int64_t fewest = std::min<std::int64_t>(stencil.iterations, 2 * prepared.plan.core.steps);
+  std::int64_t iterations = std::max(fewest, std::min(stencil.iterations, static_cast<std::int64_t>(most / cells())));
+  // Files have the whole grid's shape, and constants in the hardware cannot shrink.
+  while (!from_files && prepared.plan.core.extents == plan::ExtentPlan::kRuntime && cells() * static_cast<double>(iterations) > most) {
+    const std::size_t longest = static_cast<std::size_t>(std::max_element(extents.begin(), extents.begin() + axes) - extents.begin());
+    if (extents[longest] / 2 < std::max<std::int64_t>(32, prepared.plan.core.minimum[longest])) break;
+    const std::int64_t unit = longest == 0 ? prepared.plan.core.row_unit : 1;
+    extents[longest] = std::max(unit, extents[longest] / 2 / unit * unit);
+  }
+  const bool smaller = extents != stencil.whole_grid();
+  if (smaller) run.extents.assign(extents.begin(), extents.begin() + static_cast<std::ptrdiff_t>(axes));
+  if (iterations != stencil.iterations) run.iterations = iterations;
+  if (smaller || iterations != stencil.iterations) run.why = "smaller than the file's, so that it takes seconds";
+  return run;
+}
+
+Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnostics) {
+  if (!report::has_charts()) throw EnvironmentError("this rtlgen was built without npm, so it lacks the chart library of its reports; install npm, configure and build it again");
+  auto prepared = prepare(options.run.source, diagnostics);
+  if (!prepared) return Failure{};
+  const fs::path folder = target_folder(options.folder);
+  check_folder(folder, rules(), options.run.source, options.force);
+  PageReport page;
+  page.prepared = *std::move(prepared);
+  if (!add_models(options, *page.prepared, page.data, diagnostics)) return Failure{};
+  if (!add_run(options, *page.prepared, page.data, diagnostics)) return Failure{};
+  const auto files = design_files(*page.prepared, options.run.source, HdlChoice::kBoth);
+  for (const emit::File& f : files) page.data.files.push_back({f.path, static_cast<std::int64_t>(f.text.size())});
+  if (options.with_hdl) page.data.files_folder = kHdl;
+  const std::string text = report::page_html(page.data);
+
+  OutFolder out(folder);
+  out.put(kPage, text);
+  if (options.with_hdl) {
+    for (const emit::File& f : files) out.put(fs::path(kHdl) / f.path, f.text);
+  }
+  out.finish();
+  page.files = out.files();
+  page.bytes = out.bytes();
+  return page;
+}
+
+}  // namespace rtlgen::driver

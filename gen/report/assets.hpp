@@ -1,0 +1,13 @@
+// Texts that the page carries; CMake makes them of assets/ and of the chart library.
+#pragma once
+
+#include <string>
+
+namespace rtlgen::report {
+
+const std::string& page_css();
+const std::string& page_js();
+const std::string& chart_library();  ///< empty if the program was built without it
+const std::string& chart_licence();
+
+}  // namespace rtlgen::report

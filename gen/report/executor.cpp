@@ -1,0 +1,179 @@
+// One Executor as a drawing and as tables: Dimensions, memories, Kernels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "report/drawing.hpp"
+#include "report/sections.hpp"
+
+namespace rtlgen::report {
+
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+const char* storage_word(plan::Storage storage) {
+  switch (storage) {
+    case plan::Storage::kRegister: return "registers";
+    case plan::Storage::kShiftRegister: return "shift register";
+    case plan::Storage::kDistributed: return "LUT memory";
+    case plan::Storage::kBlock: return "block RAM";
+  }
+  return "";
+}
+
+std::string ram_text(int blocks) { return blocks > 0 ? fmt::format(", {}", counted(blocks, "RAM block")) : ""; }
+
+struct Row {
+  std::string head;
+  std::vector<std::string> below;
+  std::string css;
+  double y = 0, height = 0;
+};
+
+constexpr double kHead = 17, kLine = 14.5, kPad = 10, kGap = 14;
+
+/// A stream that is kept, or one that passes through.
+Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::size_t most) {
+  const spec::Stencil& stencil = *plan.stencil;
+  const spec::Array& array = stencil.arrays[at(stream.array)];
+  const bool made = at(stream.stream) < stencil.streams.size() && stencil.streams[at(stream.stream)].stage >= 0;
+  Row row{fmt::format("{}{} · {}", array.name, made ? " (new)" : "", array.type.name()), {}, stream.buffered || stream.source ? "dimension" : "through"};
+  const auto say = [&](const std::string& words) {
+    for (std::string& line : wrapped(words, most)) row.below.push_back(std::move(line));
+  };
+  if (stream.source) {
+    say(fmt::format("held: {} × {} bit, {}{}", stream.source->depth, stream.source->width, storage_word(stream.source->storage), ram_text(stream.source->ram_blocks)));
+  }
+  if (stream.buffered) {
+    say(fmt::format("keeps {} ({})", counted(stream.buffered_words, "word"), counted(stream.buffered_cells, "cell")));
+    // Memories of one shape are one line.
+    std::map<std::tuple<std::int64_t, int, plan::Storage, int>, int> shapes;
+    for (const plan::MemoryPlan& m : plan.executor.memories) {
+      if (m.stream == stream.stream) ++shapes[{m.depth, m.width, m.storage, m.ram_blocks}];
+    }
+    for (const auto& [shape, count] : shapes) {
+      const auto& [depth, width, storage, blocks] = shape;
+      say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} of ", count) : "", depth, width, storage_word(storage), ram_text(blocks * count)));
+    }
+  } else if (!stream.source) {
+    const bool leaves = made && stencil.final_stream(stream.array) == stream.stream && plan::leaves_executor(stencil, stream.array);
+    say(leaves ? "goes on to the next Executor: nothing kept" : "newest word only: nothing kept");
+  }
+  return row;
+}
+
+Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t number, std::size_t most) {
+  const auto operators = std::count_if(stage.kernel.nodes.begin(), stage.kernel.nodes.end(), [](const plan::NodeSchedule& n) { return n.is_operator; });
+  Row row{fmt::format("{}. {} =", number + 1, stage.name), {}, "kernel"};
+  const auto say = [&](const std::string& words) {
+    for (std::string& line : wrapped(words, most)) row.below.push_back(std::move(line));
+  };
+  say(fmt::format("{}, {}", counted(plan.core.cells_per_cycle, "Kernel"), counted(static_cast<std::int64_t>(stage.taps.size()), "tap")));
+  say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic alone");
+  say(fmt::format("latency {}", counted(stage.kernel.latency, "cycle")));
+  return row;
+}
+
+/// Streams that a stage reads, and so the wires of the drawing.
+std::set<int> reads_of(const plan::StagePlan& stage) {
+  std::set<int> streams;
+  for (const plan::TapPlan& tap : stage.taps) streams.insert(tap.tap.stream);
+  return streams;
+}
+
+/// Where the boxes of the left column and of the right one stand.
+struct Layout {
+  std::vector<Row> left, right;
+  std::map<int, std::size_t> left_of;  ///< by stream
+  double bottom = 0;
+};
+
+Layout layout_of(const plan::Plan& plan, std::size_t left_chars, std::size_t right_chars) {
+  Layout l;
+  const spec::Stencil& stencil = *plan.stencil;
+  double left_y = 34, right_y = 34;
+  const auto put = [](std::vector<Row>& rows, Row row, double& y) {
+    row.y = y;
+    row.height = 2 * kPad + kHead + kLine * static_cast<double>(row.below.size()) - 5;
+    y += row.height + kGap;
+    rows.push_back(std::move(row));
+  };
+  const auto put_stream = [&](const plan::StreamPlan& s) {
+    l.left_of.emplace(s.stream, l.left.size());
+    put(l.left, dimension_row(plan, s, left_chars), left_y);
+  };
+  for (const plan::StreamPlan& s : plan.executor.streams) {
+    if (at(s.stream) >= stencil.streams.size() || stencil.streams[at(s.stream)].stage < 0) put_stream(s);
+  }
+  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
+    put(l.right, kernel_row(plan, plan.executor.stages[i], i, right_chars), right_y);
+    const int result = stencil.stages[at(plan.executor.stages[i].stage)].output;
+    left_y = std::max(left_y, l.right.back().y + 30);
+    put_stream(plan.executor.streams[at(result)]);
+    right_y = std::max(right_y, l.left.back().y + 12);
+  }
+  l.bottom = std::max(left_y, right_y);
+  return l;
+}
+
+void draw_row(Drawing& drawing, const Row& row, double x, double width) {
+  drawing.box({x, row.y, width, row.height}, "b-" + row.css);
+  double y = row.y + kPad + 11;
+  drawing.text({x + 11, y}, cut(row.head, static_cast<std::size_t>(width / 7.6)), 13, Anchor::kStart, "strong");
+  for (const std::string& words : row.below) drawing.text({x + 11, y += kLine}, words, 11.5, Anchor::kStart, "soft");
+}
+
+}  // namespace
+
+std::string executor_drawing(const PageData& data, bool wide) {
+  const plan::Plan& plan = *data.plan;
+  const double width = wide ? 900 : 380, left_width = wide ? 400 : 178, right_width = wide ? 300 : 142;
+  const double right_x = width - right_width - 4;
+  const Layout l = layout_of(plan, wide ? 60 : 27, wide ? 46 : 21);
+  Drawing drawing(wide ? "executor-wide" : "executor-narrow");
+  drawing.text({4, 18}, "Dimensions: what is kept", 12, Anchor::kStart, "soft");
+  drawing.text({right_x, 18}, "Kernels: what computes", 12, Anchor::kStart, "soft");
+  Drawing boxes(wide ? "executor-wide" : "executor-narrow");
+  for (const Row& row : l.left) draw_row(boxes, row, 4, left_width);
+  for (const Row& row : l.right) draw_row(boxes, row, right_x, right_width);
+  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
+    const Row& kernel = l.right[i];
+    const auto reads = reads_of(plan.executor.stages[i]);
+    double n = 0;
+    for (const int stream : reads) {
+      const auto found = l.left_of.find(stream);
+      if (found == l.left_of.end()) continue;
+      const Row& from = l.left[found->second];
+      const double to = kernel.y + (kernel.height - 20) * (++n) / (static_cast<double>(reads.size()) + 1);
+      drawing.curve({4 + left_width + 1, from.y + from.height / 2}, {right_x - 1, to}, "wire", true);
+    }
+    const int result = plan.stencil->stages[at(plan.executor.stages[i].stage)].output;
+    const Row& target = l.left[l.left_of.at(result)];
+    drawing.curve({right_x - 1, kernel.y + kernel.height - 12}, {4 + left_width + 1, target.y + 16}, "wire result", true);
+  }
+  drawing.add(boxes);
+  return drawing.svg(width, l.bottom, wide ? "wide middling" : "narrow", "One Executor: each stream with what is kept of it, wires to the Kernels that read it, and their results");
+}
+
+std::string executor_tables(const PageData& data) {
+  const plan::Plan& plan = *data.plan;
+  Table memories("Memories of one Executor", {"memory", "depth", "width", "made of", "RAM blocks"}, "tnntn");
+  const bool xilinx = data.board ? data.board->resources.bram36.has_value() : true;
+  for (const plan::MemoryPlan& m : plan.executor.memories) {
+    memories.row({fmt::format("<code>{}</code>", escape(m.name)), grouped(m.depth), fmt::format("{} bit", m.width), storage_word(m.storage), grouped(m.ram_blocks)});
+  }
+  Table stages("Stages in order", {"stage", "what it computes", "taps", "latency", "starts at"}, "ttnnn");
+  for (const plan::StagePlan& s : plan.executor.stages) {
+    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[at(s.stage)].text)), grouped(static_cast<std::int64_t>(s.taps.size())),
+                counted(s.kernel.latency, "cycle"), fmt::format("cycle {}", s.sample_cycle)});
+  }
+  std::string html = stages.html();
+  if (memories.empty()) return html + "<p>No memories: what is kept fits registers.</p>\n";
+  return html + fmt::format("<details><summary>Memories of one Executor ({})</summary>\n{}<p class=\"note\">RAM blocks are {}.</p></details>\n", plan.executor.memories.size(), memories.html(),
+                            xilinx ? "18-kbit halves of Xilinx block RAMs, or M20K of Intel devices" : "M20K");
+}
+
+}  // namespace rtlgen::report

@@ -1,0 +1,198 @@
+// Kernels as graphs: a row an operator, from the cycle in which it takes its operands to that in which its result is there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/drawing.hpp"
+#include "report/sections.hpp"
+#include "spec/describe.hpp"
+
+namespace rtlgen::report {
+
+namespace {
+
+constexpr std::size_t kMostRows = 240;  ///< of a drawing; what is beyond is in the table
+constexpr std::size_t kOpenRows = 60;   ///< larger graphs are collapsed
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+enum class Kind : std::uint8_t { kRead, kAdd, kMultiply, kDivide, kLogic };
+
+const char* css_of(Kind kind) {
+  switch (kind) {
+    case Kind::kRead: return "k-read";
+    case Kind::kAdd: return "k-add";
+    case Kind::kMultiply: return "k-mul";
+    case Kind::kDivide: return "k-div";
+    case Kind::kLogic: return "k-logic";
+  }
+  return "";
+}
+
+struct OpWord {
+  spec::Op op;
+  Kind kind;
+  const char* word;
+};
+
+const OpWord& word_of(spec::Op op) {
+  using spec::Op;
+  static const OpWord kWords[] = {
+      {Op::kTap, Kind::kRead, "read"}, {Op::kParam, Kind::kRead, "param"}, {Op::kCoordinate, Kind::kRead, "coordinate"}, {Op::kExtent, Kind::kRead, "extent"}, {Op::kStep, Kind::kRead, "step"},
+      {Op::kAdd, Kind::kAdd, "+"}, {Op::kSub, Kind::kAdd, "−"}, {Op::kMul, Kind::kMultiply, "×"}, {Op::kFma, Kind::kMultiply, "fma"}, {Op::kDiv, Kind::kDivide, "÷"}, {Op::kRem, Kind::kDivide, "%"},
+      {Op::kSqrt, Kind::kDivide, "sqrt"}, {Op::kExp, Kind::kDivide, "exp"}, {Op::kLog, Kind::kDivide, "log"}, {Op::kSin, Kind::kDivide, "sin"}, {Op::kCos, Kind::kDivide, "cos"},
+      {Op::kTanh, Kind::kDivide, "tanh"}, {Op::kPow, Kind::kDivide, "pow"}, {Op::kMin, Kind::kLogic, "min"}, {Op::kMax, Kind::kLogic, "max"}, {Op::kAbs, Kind::kLogic, "abs"},
+      {Op::kNeg, Kind::kLogic, "neg"}, {Op::kLt, Kind::kLogic, "<"}, {Op::kLe, Kind::kLogic, "≤"}, {Op::kEq, Kind::kLogic, "="}, {Op::kNe, Kind::kLogic, "≠"}, {Op::kSelect, Kind::kLogic, "select"},
+      {Op::kCast, Kind::kLogic, "cast"}, {Op::kShl, Kind::kLogic, "<<"}, {Op::kShr, Kind::kLogic, ">>"}, {Op::kBitAnd, Kind::kLogic, "&"}, {Op::kBitOr, Kind::kLogic, "|"},
+      {Op::kBitXor, Kind::kLogic, "^"}, {Op::kBitNot, Kind::kLogic, "~"}, {Op::kAnd, Kind::kLogic, "and"}, {Op::kOr, Kind::kLogic, "or"}, {Op::kNot, Kind::kLogic, "not"},
+  };
+  static const OpWord kOther{Op::kConstant, Kind::kLogic, "logic"};
+  for (const OpWord& w : kWords) {
+    if (w.op == op) return w;
+  }
+  return kOther;
+}
+
+/// A node of the graph as it is drawn.
+struct Item {
+  const plan::NodeSchedule* schedule = nullptr;
+  Kind kind = Kind::kLogic;
+  std::string name;
+};
+
+class Graph {
+ public:
+  Graph(const plan::Plan& plan, const plan::StagePlan& stage) : stencil_(*plan.stencil), kernel_(stage.kernel) {
+    for (const plan::NodeSchedule& n : kernel_.nodes) schedules_[n.node] = &n;
+    for (const plan::NodeSchedule& n : kernel_.nodes) {
+      if (is_constant(n.node) || n.is_absorbed) continue;
+      row_[n.node] = items_.size();
+      items_.push_back({&n, word_of(stencil_.nodes[at(n.node)].op).kind, name_of(n)});
+    }
+  }
+
+  [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+  [[nodiscard]] std::string svg(bool wide, const std::string& id, const std::string& label) const;
+  [[nodiscard]] std::string table() const;
+
+ private:
+  [[nodiscard]] bool is_constant(spec::NodeId node) const {
+    const auto found = schedules_.find(node);
+    return stencil_.nodes[at(node)].op == spec::Op::kConstant || (found != schedules_.end() && found->second->is_folded);
+  }
+  [[nodiscard]] std::string constant_text(spec::NodeId node) const {
+    const spec::Node& n = stencil_.nodes[at(node)];
+    const auto found = schedules_.find(node);
+    return cut(spec::value_text(n.type, found != schedules_.end() && found->second->is_folded ? found->second->folded : n.bits), 10);
+  }
+  [[nodiscard]] std::string name_of(const plan::NodeSchedule& n) const {
+    const spec::Node& node = stencil_.nodes[at(n.node)];
+    const OpWord& word = word_of(node.op);
+    if (word.kind == Kind::kRead) return spec::to_text(stencil_, n.node);
+    std::string name = word.word;
+    if (node.op == spec::Op::kCast) name = node.type.name();
+    // 80 - t is no t - 80.
+    const bool ordered = word.word == std::string("−") || word.kind == Kind::kDivide;
+    for (std::size_t i = 0; i < n.operands.size(); ++i) {
+      if (!is_constant(n.operands[i])) continue;
+      name = ordered && i == 0 ? constant_text(n.operands[i]) + " " + name : name + " " + constant_text(n.operands[i]);
+    }
+    return name;
+  }
+  void draw_axis(Drawing& drawing, double left, double scale, double top, double bottom) const;
+
+  const spec::Stencil& stencil_;
+  const plan::KernelPlan& kernel_;
+  std::map<spec::NodeId, const plan::NodeSchedule*> schedules_;
+  std::map<spec::NodeId, std::size_t> row_;
+  std::vector<Item> items_;
+};
+
+/// Lines at round numbers of cycles.
+void Graph::draw_axis(Drawing& drawing, double left, double scale, double top, double bottom) const {
+  int every = 1;
+  for (const int step : {1, 2, 5, 10, 20, 50, 100, 200, 500}) {
+    every = step;
+    if (scale * step >= 42) break;
+  }
+  for (int c = 0; c <= kernel_.latency; c += every) {
+    drawing.line({{left + c * scale, top}, {left + c * scale, bottom}}, "grid");
+    drawing.text({left + c * scale, top - 6}, fmt::format("{}", c), 11, Anchor::kMiddle, "soft");
+  }
+}
+
+std::string Graph::svg(bool wide, const std::string& id, const std::string& label) const {
+  const double width = wide ? 1120 : 380, left = wide ? 170 : 112, row = 20, top = 36;
+  const double scale = (width - left - 16) / std::max(1, kernel_.latency);
+  const std::size_t rows = std::min(items_.size(), kMostRows);
+  const double bottom = top + row * static_cast<double>(rows) + 4;
+  Drawing drawing(id);
+  drawing.text({left, 12}, "cycle", 11, Anchor::kStart, "soft");
+  draw_axis(drawing, left, scale, top, bottom);
+  const auto y_of = [&](std::size_t r) { return top + row * (static_cast<double>(r) + 0.5); };
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (const spec::NodeId a : items_[r].schedule->operands) {
+      const auto from = row_.find(a);
+      if (from == row_.end() || from->second >= rows) continue;
+      drawing.curve({left + items_[from->second].schedule->ready * scale, y_of(from->second)}, {left + items_[r].schedule->start * scale, y_of(r)}, "edge");
+    }
+  }
+  for (std::size_t r = 0; r < rows; ++r) {
+    const Item& item = items_[r];
+    const plan::NodeSchedule& n = *item.schedule;
+    const double x = left + n.start * scale, y = y_of(r);
+    const std::string tip = n.ready > n.start ? fmt::format("{}: cycle {} to {}", item.name, n.start, n.ready) : fmt::format("{}: cycle {}", item.name, n.ready);
+    drawing.text({left - 12, y + 4}, cut(item.name, wide ? 23 : 15), 11.5, Anchor::kEnd, "mono");
+    if (n.ready > n.start) drawing.box({x, y - 6, (n.ready - n.start) * scale, 12}, css_of(item.kind), 3, tip);
+    else drawing.dot({x, y}, 4, css_of(item.kind), tip);
+  }
+  return drawing.svg(width, bottom + 6, wide ? "wide" : "narrow", label);
+}
+
+std::string Graph::table() const {
+  // Operators of one kind and latency are one row.
+  std::map<std::pair<std::string, int>, int> counts;
+  int logic = 0;
+  for (const Item& item : items_) {
+    if (item.schedule->is_operator) ++counts[{ops::base_name(item.schedule->request), item.schedule->latency}];
+    else if (item.kind != Kind::kRead) ++logic;
+  }
+  Table table("Operators of this Kernel", {"operator", "count", "latency"}, "tnn");
+  for (const auto& [key, count] : counts) table.row({fmt::format("<code>{}</code>", escape(key.first)), grouped(count), counted(key.second, "cycle")});
+  if (logic > 0) table.row({"logic between registers", grouped(logic), "none"});
+  return table.empty() ? "" : table.html();
+}
+
+std::string legend() {
+  static const std::pair<Kind, const char*> kKinds[] = {
+      {Kind::kRead, "read"}, {Kind::kAdd, "add, subtract"}, {Kind::kMultiply, "multiply"}, {Kind::kDivide, "divide, functions"}, {Kind::kLogic, "compare, select, bits"}};
+  std::string html;
+  for (const auto& [kind, words] : kKinds) html += fmt::format("<li><span class=\"key {}\"></span>{}</li>", css_of(kind), words);
+  return fmt::format("<ul class=\"legend\">{}</ul>\n", html);
+}
+
+}  // namespace
+
+std::string kernels_section(const PageData& data) {
+  const plan::Plan& plan = *data.plan;
+  std::string inside = legend();
+  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
+    const plan::StagePlan& stage = plan.executor.stages[i];
+    const Graph graph(plan, stage);
+    const std::string label = fmt::format("Kernel of {}: {} cycles", stage.name, stage.kernel.latency);
+    const std::string id = fmt::format("kernel-{}", i);
+    // Without a register there is no time to draw.
+    const std::string drawn = stage.kernel.latency > 0 ? graph.svg(true, id + "-wide", label) + graph.svg(false, id + "-narrow", label) : "<p>Logic between two registers: all of it in one cycle.</p>\n";
+    std::string body = fmt::format("<figure class=\"drawing\">{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", drawn, escape(stage.name),
+                                   escape(plan.stencil->stages[at(stage.stage)].text), graph.table());
+    if (graph.items().size() > kMostRows) body += fmt::format("<p class=\"note\">The first {} of {} nodes are drawn.</p>\n", kMostRows, graph.items().size());
+    const bool open = graph.items().size() <= kOpenRows && i < 2;
+    inside += fmt::format("<details{}><summary>Stage {}: {} · {} · {}</summary>\n{}</details>\n", open ? " open" : "", i + 1, escape(stage.name), counted(stage.kernel.latency, "cycle"),
+                          counted(static_cast<std::int64_t>(graph.items().size()), "node"), body);
+  }
+  return section("kernels", "Kernels by cycle",
+                 "Each row is an operator: its bar begins where operands are taken and ends where the result is ready. Lines lead from results to who needs them.", inside);
+}
+
+}  // namespace rtlgen::report

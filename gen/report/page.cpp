@@ -1,0 +1,98 @@
+// Puts the page together: head, tiles, sections, charts, licences.
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+#include "report/assets.hpp"
+#include "report/sections.hpp"
+
+namespace rtlgen::report {
+
+namespace {
+
+std::string tile(const std::string& value, const std::string& name, const std::string& note) {
+  return fmt::format("<div class=\"tile\"><dt>{}</dt><dd>{}</dd><dd class=\"about\">{}</dd></div>\n", name, value, note);
+}
+
+std::string bound_text(const model::Time& time) {
+  switch (time.bound) {
+    case model::Bound::kKernel: return "the Kernels";
+    case model::Bound::kChannel: return fmt::format("memory channel {}", time.bound_channel);
+    case model::Bound::kBus: return "the bus";
+    case model::Bound::kWaiting: return "passes that wait for each other";
+  }
+  return "";
+}
+
+std::string clock_text(const PageData& data) {
+  const model::ClockEstimate& c = data.clock;
+  if (c.rows.empty()) return "asked for; no published designs of this family to compare with";
+  if (c.low_mhz >= c.scheduled_mhz - 0.5) return "asked for; published designs reach it";
+  return fmt::format("asked for; published designs: {:.0f} to {:.0f} MHz", c.low_mhz, c.high_mhz);
+}
+
+std::string tiles(const PageData& data) {
+  const plan::CoreInterface& core = data.plan->core;
+  const model::Area& area = data.area.total;
+  std::string html = tile(si(data.time.cell_updates_per_s, "cell/s"), "predicted speed", fmt::format("limited by {}{}", bound_text(data.time), data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
+  if (data.flops_written > 0) html += tile(si(data.time.gflops * 1e9, "flop/s"), "arithmetic", fmt::format("{} flop a cell update", shortest(data.flops_written)));
+  html += tile(fmt::format("{} × {}", core.cells_per_cycle, core.steps), "P × I", "cells a cycle × time steps a pass");
+  html += tile(si(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
+  html += tile(si(data.time.seconds, "s"), "predicted run", fmt::format("{} passes, {} cycles", grouped(data.time.passes), grouped(static_cast<std::int64_t>(data.time.cycles))));
+  html += tile(grouped(core.total_latency), "cycles of latency", fmt::format("through {}", counted(core.steps, "Executor")));
+  html += tile(grouped(area.luts()), "LUTs", fmt::format("{} flip-flops", grouped(area.flip_flops)));
+  html += tile(grouped(area.rams), "RAM blocks", fmt::format("{} DSPs", grouped(area.dsps)));
+  if (data.run) html += tile(data.run->match ? "every bit" : "FAILED", data.run->match ? "agrees with the golden model" : "simulation", fmt::format("{} cells compared", grouped(data.run->cells)));
+  return "<dl class=\"tiles\">\n" + html + "</dl>\n";
+}
+
+std::string head(const PageData& data) {
+  const spec::Stencil& stencil = *data.reference;
+  std::string facts = fmt::format("<li>{} cells</li><li>{}</li><li>{}</li>", extents_text(data.plan->stencil->whole_grid(), stencil.axes), counted(stencil.iterations, "time step"), escape(data.file));
+  if (data.board) facts += fmt::format("<li>{} ({})</li>", escape(data.board->name), escape(data.board->part.text.empty() ? data.board->id : data.board->part.text));
+  else facts += fmt::format("<li>no board named; device family {}</li>", escape(stencil.hardware.device));
+  std::string code;
+  for (const spec::Stage& s : stencil.stages) {
+    code += fmt::format("{} = {}\n", escape(stencil.arrays[static_cast<std::size_t>(stencil.streams[static_cast<std::size_t>(s.output)].array)].name), escape(s.text));
+  }
+  const std::string source = stencil.source.empty() ? "" : fmt::format("<p class=\"soft\">{}</p>\n", escape(stencil.source));
+  return fmt::format("<header><p class=\"brand\">rtlgen report</p>\n<h1>{}</h1>\n<p class=\"what\">{}</p>\n<ul class=\"facts\">{}</ul>\n"
+                     "<pre class=\"formula\" tabindex=\"0\" aria-label=\"The stencil's lines\">{}</pre>\n{}{}</header>\n",
+                     escape(stencil.name), escape(stencil.description), facts, code, source, tiles(data));
+}
+
+std::string navigation(const std::string& body) {
+  static const std::pair<const char*, const char*> kLinks[] = {{"architecture", "Architecture"}, {"kernels", "Kernels"}, {"resources", "Resources"}, {"roofline", "Roofline"},
+                                                              {"pareto", "Speed and area"},      {"run", "Simulated"},   {"pictures", "Fields"},     {"files", "Files"}};
+  std::string list;
+  for (const auto& [id, name] : kLinks) {
+    if (body.find(fmt::format("<section id=\"{}\"", id)) != std::string::npos) list += fmt::format("<li><a href=\"#{}\">{}</a></li>", id, name);
+  }
+  return fmt::format("<nav aria-label=\"Sections\"><ul>{}</ul></nav>\n", list);
+}
+
+/// JSON inside a script element: nothing in it may end the element.
+std::string embedded(const Charts& charts) {
+  std::string text = charts.dump(), out;
+  for (const char c : text) out += c == '<' ? "\\u003c" : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+bool has_charts() { return !chart_library().empty(); }
+
+std::string page_html(const PageData& data) {
+  Charts charts = Json::object();
+  std::string body = architecture_section(data) + kernels_section(data) + resources_section(data, charts) + roofline_section(data, charts) + pareto_section(data, charts) + run_section(data) +
+                     pictures_section(data, charts) + files_section(data);
+  const std::string footer = fmt::format("<footer><p>Made by rtlgen {} from {}. The page needs no network.</p>\n<details><summary>Licence of the chart library</summary>\n<pre>{}</pre></details></footer>\n",
+                                         escape(data.version), escape(data.file), escape(chart_licence()));
+  return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"rtlgen report {}\">\n<title>{}: rtlgen report</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n",
+                     escape(data.version), escape(data.reference->name)) +
+         page_css() + "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n" + head(data) + navigation(body) + "<main id=\"main\">\n" + body + "</main>\n" + footer +
+         "<script type=\"application/json\" id=\"page-data\">" + embedded(charts) + "</script>\n<script>" + chart_library() + "</script>\n<script>" + page_js() + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace rtlgen::report

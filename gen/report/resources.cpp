@@ -1,0 +1,122 @@
+// What the design takes of the board: counted in the hardware, beside the board's figures where they are known.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "report/sections.hpp"
+
+namespace rtlgen::report {
+
+namespace {
+
+constexpr std::array<const char*, 4> kGroups = {"Kernels", "Dimensions", "position counters", "delays, entrance, exit"};
+
+std::size_t group_of(const std::string& module, const std::string& stencil) {
+  const bool own = module.rfind(stencil + "_", 0) == 0;
+  if (own && module.find("_dimension") != std::string::npos) return 1;
+  if (own && module.find("_position") != std::string::npos) return 2;
+  if (own && module.find("_kernel") != std::string::npos) return 0;
+  return own || module.rfind("rtlgen_", 0) == 0 ? 3 : 0;  // operators are named by what they compute
+}
+
+struct Resource {
+  std::string name;
+  std::int64_t (*count)(const model::Area&);
+  std::optional<board::Figure> of_board;
+  std::string missing;  ///< why there is no figure
+};
+
+std::vector<Resource> resources_of(const PageData& data) {
+  const auto luts = [](const model::Area& a) { return a.luts(); };
+  const auto flops = [](const model::Area& a) { return a.flip_flops; };
+  const auto rams = [](const model::Area& a) { return a.rams; };
+  const auto dsps = [](const model::Area& a) { return a.dsps; };
+  if (!data.board) {
+    const std::string none = "no board named";
+    return {{"LUTs", luts, {}, none}, {"flip-flops", flops, {}, none}, {"RAM blocks", rams, {}, none}, {"DSPs", dsps, {}, none}};
+  }
+  const board::Resources& r = data.board->resources;
+  const std::string unknown = fmt::format("not known of {}", data.board->name);
+  std::optional<board::Figure> rams_there;
+  if (const auto blocks = data.board->ram_blocks()) {
+    rams_there = r.m20k ? *r.m20k : r.bram36 ? *r.bram36 : board::Figure{};
+    rams_there->value = static_cast<double>(*blocks);
+  }
+  const bool intel = r.alm.has_value();
+  const auto alms = [](const model::Area& a) { return a.alms(); };
+  return {{intel ? "ALMs" : "LUTs", intel ? +alms : +luts, intel ? r.alm : r.lut, unknown},
+          {"flip-flops", flops, r.ff, unknown},
+          {r.m20k ? "RAM (M20K)" : "RAM (18 kbit)", rams, rams_there, unknown},
+          {"DSPs", dsps, r.dsp, unknown}};
+}
+
+Json chart_of(const PageData& data, const std::vector<Resource>& resources, const std::array<model::Area, 4>& parts) {
+  Json chart = {{"kind", "bars"}, {"axis", data.board ? "% of the board" : "% of the design"}};
+  for (const Resource& r : resources) {
+    if (!data.board || r.of_board) chart["categories"].push_back(r.name);
+  }
+  for (std::size_t g = 0; g < kGroups.size(); ++g) {
+    Json values = Json::array();
+    for (const Resource& r : resources) {
+      if (data.board && !r.of_board) continue;
+      const double whole = r.of_board ? r.of_board->value : static_cast<double>(r.count(data.area.total));
+      values.push_back(whole > 0 ? 100 * static_cast<double>(r.count(parts[g])) / whole : 0.0);
+    }
+    chart["series"].push_back({{"label", kGroups[g]}, {"values", values}, {"colour", g}});
+  }
+  return chart;
+}
+
+std::string module_table(const PageData& data) {
+  Table table("Each module, without those inside it", {"module", "instances", "LUTs each", "flip-flops each", "RAMs each", "DSPs each", "LUTs in all", "flip-flops in all"}, "tnnnnnnn");
+  auto modules = data.area.modules;
+  std::stable_sort(modules.begin(), modules.end(),
+                   [](const model::ModuleArea& a, const model::ModuleArea& b) { return a.instances * a.each.luts() > b.instances * b.each.luts(); });
+  for (const model::ModuleArea& m : modules) {
+    table.row({fmt::format("<code>{}</code>", escape(m.name)), grouped(m.instances), grouped(m.each.luts()), grouped(m.each.flip_flops), grouped(m.each.rams), grouped(m.each.dsps),
+               grouped(m.instances * m.each.luts()), grouped(m.instances * m.each.flip_flops)});
+  }
+  return fmt::format("<details><summary>Module by module ({})</summary>\n{}</details>\n", modules.size(), table.html());
+}
+
+}  // namespace
+
+std::string resources_section(const PageData& data, Charts& charts) {
+  const auto resources = resources_of(data);
+  std::array<model::Area, 4> parts;
+  for (const model::ModuleArea& m : data.area.modules) parts[group_of(m.name, data.plan->stencil->name)] += m.instances * m.each;
+  Table table("Core and board", {"resource", "core", "board", "part"}, "tnnn");
+  std::vector<std::string> heads{"resource"};
+  heads.insert(heads.end(), kGroups.begin(), kGroups.end());
+  if (data.board) heads.emplace_back("source of the board's figure");
+  Table groups("By group", heads, "tnnnnt");
+  bool unverified = false;
+  for (const Resource& r : resources) {
+    const std::int64_t used = r.count(data.area.total);
+    const bool known = r.of_board && r.of_board->value > 0;
+    unverified = unverified || (known && r.of_board->unverified);
+    table.row({escape(r.name), grouped(used), known ? grouped(r.of_board->count()) + (r.of_board->unverified ? " ?" : "") : "not known",
+               known ? percent(static_cast<double>(used) / r.of_board->value) : "–"});
+    std::vector<std::string> row{escape(r.name)};
+    for (const model::Area& part : parts) row.push_back(grouped(r.count(part)));
+    if (data.board) row.push_back(known ? escape(r.of_board->source) : escape(r.missing));
+    groups.row(row);
+  }
+  std::string inside = "<div class=\"pair\">";
+  const bool drawn = !data.board || std::any_of(resources.begin(), resources.end(), [](const Resource& r) { return r.of_board.has_value(); });
+  if (!drawn) inside += "<p>No figure of this board is known, so there is nothing to compare with.</p>";
+  else inside += chart_figure(charts, "chart-resources", chart_of(data, resources, parts), "Resources of the core by group; the table has the figures",
+                         data.board ? "Part of the board that the core takes." : "Shares within the core: no board is named, so there is nothing to compare with.", 260);
+  inside += table.html() + "</div>\n" + groups.html();
+  if (data.board && data.board->resources.alm) inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
+  if (unverified) inside += "<p class=\"note\">? a figure of the board that nobody has looked up yet.</p>\n";
+  const model::Area& total = data.area.total;
+  inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "
+                        "The shell is not counted.</p>\n",
+                        grouped(total.logic_luts), grouped(total.shift_luts), grouped(total.memory_luts));
+  return section("resources", "Resources", "What the core takes, counted module by module before any synthesis.", inside + module_table(data));
+}
+
+}  // namespace rtlgen::report

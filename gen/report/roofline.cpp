@@ -1,0 +1,116 @@
+// The roofline: work a byte against what memory and arithmetic allow.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/sections.hpp"
+
+namespace rtlgen::report {
+
+namespace {
+
+/// Bytes of a pass through the core's ports, where no shell counts beats.
+double port_bytes_of_pass(const PageData& data) {
+  const plan::CoreInterface& core = data.plan->core;
+  double bytes = 0;
+  for (const auto* arrays : {&core.input_arrays, &core.output_arrays}) {
+    for (const int a : *arrays) bytes += data.plan->stencil->arrays[static_cast<std::size_t>(a)].type.width / 8.0;
+  }
+  const spec::Extents grid = data.plan->stencil->whole_grid();
+  return bytes * static_cast<double>(grid[0] * grid[1] * grid[2]);
+}
+
+double run_bytes(const PageData& data) {
+  double bytes = 0;
+  for (const model::ChannelTime& c : data.time.channels) bytes += c.read_bytes + c.written_bytes;
+  return bytes > 0 ? bytes : port_bytes_of_pass(data) * static_cast<double>(data.time.passes);
+}
+
+struct Named {
+  std::string label;
+  double x = 0, y = 0;
+};
+
+Json chart_of(const Roof& roof, const std::vector<Named>& points, double memory) {
+  const double low = std::pow(10, std::floor(std::log10(points.back().x / 2))), high = std::pow(10, std::ceil(std::log10(points.front().x * 4)));
+  const double top = std::pow(10, std::ceil(std::log10(roof.compute * 1.5)));
+  double bottom = roof.compute;
+  for (const Named& p : points) bottom = std::min(bottom, p.y);
+  bottom = std::pow(10, std::floor(std::log10(bottom / 2)));
+  const auto sloped = [&](const std::string& label, double bytes_s, int colour, bool dashed) {
+    const double from = std::max(low, bottom / bytes_s), to = std::min(high, top / bytes_s);
+    return Json{{"label", label}, {"line", true}, {"dashed", dashed}, {"colour", colour}, {"points", {{from, from * bytes_s}, {to, to * bytes_s}}}};
+  };
+  Json chart = {{"kind", "scatter"},
+                {"x", {{"title", fmt::format("operational intensity, {} a byte", roof.each)}, {"log", true}, {"min", low}, {"max", high}}},
+                {"y", {{"title", roof.unit}, {"log", true}, {"min", bottom}, {"max", top}}}};
+  if (memory > 0) chart["series"].push_back(sloped(fmt::format("memory in use: {}", si(memory, "B/s")), memory, 0, false));
+  if (roof.board_bytes_s > memory * 1.01) chart["series"].push_back(sloped(fmt::format("whole board: {}", si(roof.board_bytes_s, "B/s")), roof.board_bytes_s, 4, true));
+  chart["series"].push_back({{"label", fmt::format("arithmetic: {}", si(roof.compute, roof.unit))}, {"line", true}, {"colour", 1}, {"points", {{low, roof.compute}, {high, roof.compute}}}});
+  int colour = 2;
+  for (const Named& p : points) {
+    chart["series"].push_back({{"label", p.label}, {"line", false}, {"colour", colour}, {"shape", colour == 2 ? "star" : "rect"}, {"points", {{p.x, p.y}}}});
+    ++colour;
+  }
+  return chart;
+}
+
+}  // namespace
+
+double kernel_hz(const PageData& data) { return 1e12 / data.plan->period_ps; }
+
+Roof roof_of(const PageData& data) {
+  const plan::CoreInterface& core = data.plan->core;
+  Roof roof;
+  const bool flops = data.flops_written > 0;
+  roof.unit = flops ? "flop/s" : "updates/s";
+  roof.each = flops ? "flop" : "cell updates";
+  roof.work = flops ? data.flops_written : 1;
+  const double rate = core.cells_per_cycle * kernel_hz(data) * roof.work;
+  roof.compute = rate * core.steps;
+  roof.attained = data.time.cell_updates_per_s * roof.work;
+  const spec::Extents grid = data.plan->stencil->whole_grid();
+  const double updates = static_cast<double>(grid[0] * grid[1] * grid[2]) * static_cast<double>(data.plan->stencil->iterations);
+  const double bytes = run_bytes(data);
+  roof.intensity = bytes > 0 ? updates * roof.work / bytes : 0;
+  const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
+  roof.design_bytes_s = data.channel_gbs * 1e9 * static_cast<double>(channels);
+  if (data.board) roof.board_bytes_s = data.board->peak_gbs().value_or(0) * 1e9;
+  return roof;
+}
+
+std::string roofline_section(const PageData& data, Charts& charts) {
+  const Roof roof = roof_of(data);
+  if (roof.intensity <= 0) return "";
+  const plan::CoreInterface& core = data.plan->core;
+  const double memory = roof.design_bytes_s > 0 ? roof.design_bytes_s : roof.board_bytes_s;
+  const double single = roof.intensity / core.steps;
+  const double one = std::min(roof.compute / core.steps, memory > 0 ? single * memory : roof.compute);
+  std::vector<Named> points = {{fmt::format("this design, predicted (I = {})", core.steps), roof.intensity, roof.attained}};
+  if (core.steps > 1) points.push_back({"one Executor (I = 1), at most", single, one});
+  Table table("The roofline in figures", {"figure", "value", "how"}, "tnt");
+  table.row({"intensity of the design", fmt::format("{} {}/B", shortest(roof.intensity, 3), escape(roof.each)),
+             data.time.channels.empty() ? "bytes of the core's streams, each once a pass" : "bytes as the shell moves them, whole beats and ghosts included"});
+  table.row({fmt::format("{} of a cell update", escape(roof.each)), shortest(roof.work), data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built)) : "no float arithmetic: updates are counted"});
+  table.row({"arithmetic's roof", si(roof.compute, roof.unit), fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si(kernel_hz(data), "Hz"), shortest(roof.work))});
+  if (roof.design_bytes_s > 0) {
+    const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
+    table.row({"memory's roof, in use", si(roof.design_bytes_s, "B/s"),
+               fmt::format("{} of {}: {}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram), escape(data.dram_note))});
+  }
+  if (data.board) table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si(roof.board_bytes_s, "B/s") : "not known", escape(data.board->name)});
+  table.row({"predicted", si(roof.attained, roof.unit), fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
+  if (core.steps > 1) table.row({"one Executor, at most", si(one, roof.unit), fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
+  const double ridge = memory > 0 ? roof.compute / memory : 0;
+  const std::string lead = memory <= 0 ? "No memory is known, so only arithmetic's roof is drawn."
+                           : roof.intensity >= ridge
+                               ? fmt::format("The design lies right of the ridge at {} {}/B: arithmetic is the limit, not memory. The chain of {} reuses every byte {} times.", shortest(ridge, 3), roof.each,
+                                             counted(core.steps, "Executor"), core.steps)
+                               : fmt::format("The design lies left of the ridge at {} {}/B: memory is the limit. More Executors in the chain would move it right.", shortest(ridge, 3), roof.each);
+  const std::string inside = "<div class=\"pair\">" + chart_figure(charts, "chart-roofline", chart_of(roof, points, memory), "Roofline; the table has the figures", "Both axes are logarithmic.", 380) +
+                             table.html() + "</div>\n";
+  return section("roofline", "Roofline", lead, inside);
+}
+
+}  // namespace rtlgen::report

@@ -1,0 +1,172 @@
+// The page as text: well-formed, alone, the same each time, honest about what nobody knows.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "../driver/scratch.hpp"
+#include "driver/report.hpp"
+#include "html_check.hpp"
+#include "report/markup.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kConfigs = RTLGEN_SOURCE_DIR "/configs/";
+
+driver::PageReport written(driver::PageOptions options, const std::string& folder) {
+  options.folder = folder;
+  if (options.simulate == driver::PageRun::kIdeal) options.simulate = driver::PageRun::kNone;
+  Diagnostics diagnostics;
+  auto page = driver::write_page(options, diagnostics);
+  EXPECT_TRUE(page) << diagnostics.render();
+  return *std::move(page);
+}
+
+driver::PageOptions of(const std::string& file, std::vector<std::string> sets = {}) {
+  driver::PageOptions options;
+  options.run.source = {file, std::move(sets)};
+  return options;
+}
+
+struct Page {
+  runner::TemporaryFolder folder;
+  driver::PageReport report;
+  std::string html;
+
+  explicit Page(const driver::PageOptions& options)
+      : report(written(options, (folder.path() / "page").string())), html(runner::read_file(folder.path() / "page" / "index.html")) {}
+};
+
+TEST(Page, IsWellFormedAndAlone) {
+  const std::pair<const char*, std::vector<std::string>> cases[] = {
+      {"hotspot2d.yaml", {"hardware.board=de5net", "hardware.bus=512"}}, {"hotspot2d.yaml", {}}, {"canny.yaml", {}}, {"heat1d.yaml", {}},
+      {"jacobi3d.yaml", {"hardware.board=u280", "hardware.bus=512"}}, {"heat_until.yaml", {}}, {"life.yaml", {}}, {"lbm2d.yaml", {}}, {"hdiff.yaml", {}}};
+  for (const auto& [file, sets] : cases) {
+    const Page page(of(kConfigs + file, sets));
+    EXPECT_THAT(tag_faults(page.html), testing::IsEmpty()) << file;
+    EXPECT_THAT(outside_references(page.html), testing::IsEmpty()) << file;
+    for (const char* part : {"id=\"architecture\"", "id=\"kernels\"", "id=\"resources\"", "id=\"roofline\"", "id=\"pictures\"", "id=\"files\""}) EXPECT_THAT(page.html, HasSubstr(part)) << file;
+    EXPECT_THAT(page.html, Not(HasSubstr("id=\"pareto\""))) << "nothing was explored";
+  }
+}
+
+TEST(Page, FaultsOfAPageAreSeen) {
+  EXPECT_THAT(tag_faults("<!DOCTYPE html><p>a</p>"), testing::IsEmpty());
+  EXPECT_EQ(tag_faults("<!DOCTYPE html><p>a").size(), 1U);
+  EXPECT_EQ(tag_faults("<!DOCTYPE html><b><i>a</b></i>").size(), 2U);
+  EXPECT_EQ(tag_faults("<!DOCTYPE html><p>a < b</p>").size(), 2U);
+  EXPECT_EQ(tag_faults("<!DOCTYPE html><p class=x>a</p>").size(), 1U);
+  EXPECT_THAT(outside_references("<a href=\"#x\"></a><img src=\"data:image/png;base64,\">/*! https://a.b */"), testing::IsEmpty());
+  EXPECT_EQ(outside_references("<img src=\"x.png\">").size(), 1U);
+  EXPECT_EQ(outside_references("<style>a { background: url(x.png) }</style>").size(), 1U);
+  EXPECT_EQ(outside_references("<script>fetch('https://a.b')</script>").size(), 1U);
+}
+
+TEST(Page, TextOfOthersIsEscaped) {
+  const Scratch scratch("name: small\ndescription: \"</title><script>alert(1)</script> & 'quotes' \\\"\"\ngrid: [16, 8]\ntype: int16\nfields:\n  a: {}\n"
+                        "update:\n  - a: \"a[-1,0] < a[1,0] ? a & 3 : a[0,-1] >> 1\"\niterations: 2\n");
+  const Page page(of(scratch.file()));
+  EXPECT_THAT(tag_faults(page.html), testing::IsEmpty());
+  EXPECT_THAT(page.html, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#39;quotes&#39; &quot;"));
+  EXPECT_THAT(page.html, HasSubstr("a[-1,0] &lt; a[1,0] ? a &amp; 3 : a[0,-1] &gt;&gt; 1"));
+  EXPECT_THAT(page.html, Not(HasSubstr("<script>alert")));
+}
+
+TEST(Page, IsTheSameEachTimeAndElsewhere) {
+  const Page once(of(kConfigs + "hotspot2d.yaml")), again(of(kConfigs + "hotspot2d.yaml"));
+  EXPECT_EQ(once.html, again.html);
+  EXPECT_THAT(once.html, Not(HasSubstr(RTLGEN_SOURCE_DIR))) << "no path of this machine";
+}
+
+TEST(Page, WhatNobodyKnowsIsSaid) {
+  const Scratch board(
+      "name: Bench\nvendor: nobody\nfamily: xc7\ngeneration: series7\npart: {value: xc7k325t, source: us}\ntool: vivado\nresources:\n  lut: {value: 203800, source: the vendor, unverified: true}\n  dsp_kind: dsp48e1\n"
+      "pins: yours\npins_note: none\nworks: [core]\n");
+  std::filesystem::rename(board.file(), board.at("board.yaml"));
+  const Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=" + board.at("board.yaml")}));
+  EXPECT_THAT(page.html, HasSubstr("not known of Bench"));
+  EXPECT_THAT(page.html, HasSubstr("203,800 ?"));
+  EXPECT_THAT(page.html, HasSubstr("nobody has looked up"));
+  EXPECT_THAT(page.html, HasSubstr("no model of the board&#39;s memory"));
+  const Page none(of(kConfigs + "hotspot2d.yaml"));
+  EXPECT_THAT(none.html, HasSubstr("no board named"));
+  EXPECT_THAT(none.html, HasSubstr("memory taken as ideal"));
+}
+
+TEST(Page, ExplorationAndAFailedRunAreShown) {
+  Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=de5net"}));
+  page.report.data.pareto = {{"P 1, I 8", 1.5e9, 0.2, false}, {"P 4, I 8", 5.6e9, 0.7, true}};
+  report::Run& run = page.report.data.run.emplace();
+  run.failure = "3 cells differ from the golden engine";
+  run.rows.push_back({"clock cycles", "", 110, 100, false});
+  const std::string html = report::page_html(page.report.data);
+  EXPECT_THAT(tag_faults(html), testing::IsEmpty());
+  EXPECT_THAT(html, HasSubstr("<tr class=\"chosen\"><th scope=\"row\">P 4, I 8</th><td class=\"n\">5.60 Gcell/s</td><td class=\"n\">70.0 %</td>"));
+  EXPECT_THAT(html, HasSubstr("The simulated hardware is wrong:</strong> 3 cells differ"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"n\">110</td><td class=\"n\">100</td><td class=\"n\">+10.00 %</td>"));
+}
+
+TEST(Page, FolderIsItsOwnOrStays) {
+  runner::TemporaryFolder folder;
+  const std::string out = (folder.path() / "page").string();
+  driver::PageOptions options = of(kConfigs + "life.yaml");
+  options.with_hdl = true;
+  const driver::PageReport first = written(options, out);
+  EXPECT_TRUE(std::filesystem::exists(out + "/hdl/manifest.json"));
+  const std::string html = runner::read_file(out + "/index.html");
+  EXPECT_THAT(html, HasSubstr("<a href=\"hdl/verilog/"));
+  EXPECT_THAT(outside_references(html), testing::IsEmpty());
+  options.with_hdl = false;
+  EXPECT_EQ(written(options, out).files, std::vector<std::string>{"index.html"});
+  EXPECT_FALSE(std::filesystem::exists(out + "/hdl")) << "replaced as a whole";
+  runner::write_file(out + "/notes.txt", "mine");
+  Diagnostics diagnostics;
+  options.folder = out;
+  options.simulate = driver::PageRun::kNone;
+  EXPECT_THROW((void)driver::write_page(options, diagnostics), EnvironmentError);
+  EXPECT_EQ(runner::read_file(out + "/notes.txt"), "mine");
+}
+
+TEST(SmallRuns, ShrinkWhatTakesLong) {
+  Diagnostics diagnostics;
+  const auto small = driver::prepare({kConfigs + "hotspot2d.yaml", {}}, diagnostics);
+  ASSERT_TRUE(small);
+  EXPECT_EQ(driver::small_run(**small, {}, false).why, "") << "the file's own";
+  const auto large = driver::prepare({kConfigs + "jacobi3d.yaml", {"grid=[512,512,256]", "iterations=1000"}}, diagnostics);
+  ASSERT_TRUE(large);
+  const driver::SmallRun run = driver::small_run(**large, {}, false);
+  ASSERT_EQ(run.extents.size(), 3U);
+  EXPECT_LE(static_cast<double>(run.extents[0] * run.extents[1] * run.extents[2] * *run.iterations), 2e6);
+  EXPECT_EQ(*run.iterations, 6) << "two passes";
+  EXPECT_NE(run.why, "");
+}
+
+TEST(Numbers, AreForPeople) {
+  EXPECT_EQ(report::si(5.62e9, "cell/s"), "5.62 Gcell/s");
+  EXPECT_EQ(report::si(200e6, "Hz"), "200 MHz");
+  EXPECT_EQ(report::si(999.96e6, "Hz"), "1.00 GHz");
+  EXPECT_EQ(report::si(4.37e-5, "s"), "43.7 µs");
+  EXPECT_EQ(report::si(0, "s"), "0 s");
+  EXPECT_EQ(report::grouped(-1234567), "-1,234,567");
+  EXPECT_EQ(report::base64("Man"), "TWFu");
+  EXPECT_EQ(report::base64("Ma"), "TWE=");
+  EXPECT_EQ(report::base64("M"), "TQ==");
+}
+
+/// The library is pinned by version and digest, and no registry is named.
+TEST(Library, IsPinned) {
+  const std::string folder = RTLGEN_SOURCE_DIR "/gen/report/assets/";
+  const std::string lock = runner::read_file(folder + "package-lock.json");
+  EXPECT_THAT(lock, HasSubstr("\"chart.js\": \"4.6.1\""));
+  EXPECT_THAT(runner::read_file(folder + "package.json"), HasSubstr("\"chart.js\": \"4.6.1\""));
+  EXPECT_THAT(lock, HasSubstr("\"integrity\": \"sha512-"));
+  EXPECT_THAT(lock, Not(HasSubstr("resolved")));
+  EXPECT_THAT(lock, Not(HasSubstr("://")));
+}
+
+}  // namespace
+}  // namespace rtlgen::test
