@@ -1,6 +1,6 @@
 // bench_area: the resource model beside Yosys, on every stencil of configs/ with several P, I, sizes and types, for three families.
 //
-// Prints the table of docs/area_rows.md. What Yosys has mapped once is in the cache, so that a second run takes a minute; the
+// What Yosys has mapped once is in the cache, so that a second run takes a minute; the
 // first takes hours. None of these stencils is among those that the factors of logic were fitted from.
 #include <fmt/format.h>
 
