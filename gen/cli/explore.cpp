@@ -17,7 +17,7 @@ std::string bound_word(model::Bound bound) {
 }
 
 std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
-  const bool is_xilinx = c.board.resources.lut.has_value();
+  const bool is_xilinx = model::fabric_of(c.fabric).is_xilinx;
   const explore::Fullest full = explore::fullest(p.area, c.budget, is_xilinx);
   return fmt::format("{:>4} {:>5}  {:<14} {:>11.5g} {:>12.4g} {:>9.4g} {:>8}  {:.1f} % of {}", p.cells_per_cycle, p.steps, block_text(p.block), p.seconds, p.cell_updates_per_s,
                      p.gflops, bound_word(p.bound), 100 * full.part, full.what.empty() ? "what is known" : full.what);

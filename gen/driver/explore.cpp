@@ -12,23 +12,19 @@ namespace rtlgen::driver {
 
 namespace {
 
+/// What the board has of everything that a core uses.
 explore::Budget budget_of(const board::Board& board, bool is_xilinx, std::vector<std::string>& notes) {
-  explore::Budget budget;
-  const auto take = [&](std::optional<std::int64_t>& to, const std::optional<board::Figure>& from, const char* what, std::int64_t times = 1) {
-    if (from) to = from->count() * times;
-    else notes.push_back(fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, what));
-  };
-  take(budget.logic, is_xilinx ? board.resources.lut : board.resources.alm, is_xilinx ? "LUTs" : "ALMs");
-  take(budget.flip_flops, board.resources.ff, "flip-flops");
-  take(budget.rams, is_xilinx ? board.resources.bram36 : board.resources.m20k, "block RAMs", is_xilinx ? 2 : 1);
-  take(budget.dsps, board.resources.dsp, "DSPs");
-  return budget;
+  const std::vector<Use> uses = uses_of({}, is_xilinx, board);
+  for (const Use& u : uses) {
+    if (!u.available) notes.push_back(fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
+  }
+  return {uses[0].available, uses[1].available, uses[2].available, uses[3].available};
 }
 
 Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
   ModelOptions with = options.model;
-  with.board = options.all_boards || with.board.empty() ? board.id : with.board;
+  if (options.all_boards) with.board = board.id;
   auto source = for_board(with, diagnostics);
   if (!source) return Failure{};
   if (!type.empty()) source->sets.push_back("type=" + type);
@@ -73,28 +69,39 @@ Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, Diagn
     }
     return boards;
   }
-  std::string name = options.model.board;
-  if (name.empty()) {
-    const auto program = read_program(options.model.source, diagnostics);
-    if (!program) return Failure{};
-    const auto board = board_of(options.model, (*program)->stencil, diagnostics);
-    if (!board) return Failure{};
-    if (!*board) {
-      diagnostics.error("RG0805", {options.model.source.file, 0, 0, 1}, "a search needs a board, and the file names none", {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
-      return Failure{};
-    }
-    boards.push_back(**board);
+  const auto program = read_program(options.model.source, diagnostics);
+  if (!program) return Failure{};
+  auto board = board_of(options.model, (*program)->stencil, diagnostics);
+  if (!board) return Failure{};
+  if (*board) {
+    boards.push_back(**std::move(board));
     return boards;
   }
-  auto board = frontend::load_board(name, diagnostics);
-  if (!board) return Failure{};
-  boards.push_back(*std::move(board));
-  return boards;
+  diagnostics.error("RG0805", {options.model.source.file, 0, 0, 1}, "a search needs a board, and the file names none", {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+  return Failure{};
+}
+
+/// What cases are compared by: the smallest board's logic, LUTs at two an ALM, or time, or time and logic. Nothing where that is not known.
+std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
+  const explore::Point& best = *found.answer.best;
+  const bool is_xilinx = model::fabric_of(found.fabric).is_xilinx;
+  const double luts = is_xilinx ? 1 : 2;
+  switch (objective) {
+    case explore::Objective::kTime: return best.seconds;
+    case explore::Objective::kEnergy: return best.seconds * luts * static_cast<double>(best.logic(is_xilinx));
+    case explore::Objective::kSmallest: break;
+  }
+  if (!found.budget.logic) return std::nullopt;
+  return luts * static_cast<double>(*found.budget.logic);
 }
 
 }  // namespace
 
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
+  if (options.target > 0 && options.objective != explore::Objective::kSmallest) {
+    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it", {"--objective smallest"});
+    return Failure{};
+  }
   const auto boards = boards_of(options, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;
@@ -104,14 +111,10 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
     for (const std::string& type : types) {
       auto found = explore_case(options, board, type, diagnostics);
       if (!found) return Failure{};
-      if (const auto& best = found->answer.best) {
-        const bool smallest = options.objective == explore::Objective::kSmallest;
-        const auto logic = static_cast<double>(found->budget.logic.value_or(0));  // of the board: the smallest board that does it
-        const double value = smallest ? logic : best->seconds;
-        if (report.best < 0 || value < least) {
-          report.best = static_cast<std::int64_t>(report.cases.size());
-          least = value;
-        }
+      const auto rank = found->answer.best ? rank_of(*found, options.objective) : std::nullopt;
+      if (rank && (report.best < 0 || *rank < least)) {
+        report.best = static_cast<std::int64_t>(report.cases.size());
+        least = *rank;
       }
       report.cases.push_back(*std::move(found));
     }

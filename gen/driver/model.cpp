@@ -63,7 +63,7 @@ void note(ModelReport& report) {
     if (report.board && !u.available) report.notes.push_back(fmt::format("{} does not say how many {} there are", report.board->id, u.what));
   }
   if (report.prepared->plan.shell) report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
-  if (report.calibration.empty()) report.notes.push_back(fmt::format("logic for {} is not calibrated: expect some 5 to 10 % too many LUTs", report.fabric));
+  if (report.calibration.empty()) report.notes.push_back(fmt::format("logic for {} is not calibrated: LUTs are those of a plain cover", report.fabric));
 }
 
 }  // namespace
@@ -131,7 +131,9 @@ std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::opt
 
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics) {
   std::string name = options.dram;
-  if (name.empty() && board && !board->memory.empty()) name = board->memory.front().dram;
+  for (const board::Memory& m : board ? board->memory : std::vector<board::Memory>{}) {
+    if (name.empty()) name = m.dram;
+  }
   if (name.empty() || name == "ideal") return std::nullopt;
   if (const model::Channel* channel = model::find_channel(name)) return *channel;
   std::vector<std::string> known;

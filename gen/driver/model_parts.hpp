@@ -17,7 +17,7 @@ Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics);
 /// What a design takes of a device, against what a board has.
 std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::optional<board::Board>& board);
 
-/// The channels' model: the options', else the board's first memory's; nothing for ideal memory, or if none is known.
+/// The channels' model: the options', else that of the board's first memory that has one; nothing for ideal memory, or if none is known.
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

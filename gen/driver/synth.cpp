@@ -1,5 +1,5 @@
 // Yosys beside the model, and the model's factors from Yosys.
-#include <fmt/format.h>
+#include <set>
 
 #include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
@@ -14,19 +14,6 @@ namespace {
 Source for_device(Source source, const std::string& device) {
   if (!device.empty()) source.sets.push_back("hardware.device=" + device);
   return source;
-}
-
-/// What a module is calibrated by: its role, or its own name if it is one of rtl/.
-std::map<std::string, std::string> kinds_of(const hw::Design& design) {
-  std::map<std::string, std::string> kinds;
-  for (const hw::Module& m : design.modules) {
-    kinds[m.name] = m.role;
-    for (const hw::Item& item : m.items) {
-      const auto* i = std::get_if<hw::Instance>(&item);
-      if (i != nullptr && !i->parameters.empty()) kinds[model::name_of(*i)] = i->module;
-    }
-  }
-  return kinds;
 }
 
 }  // namespace
@@ -47,17 +34,16 @@ Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnos
 Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& diagnostics) {
   const model::Fabric& fabric = model::fabric_of(options.device);
   CalibrateReport report{model::calibration_of(fabric.name), {fabric.name, "yosys " + synthesis::yosys_version(), {}}, 0};
-  std::map<std::string, bool> seen;  // an operator counts once, however many stencils have it
+  std::set<std::string> seen;  // an operator counts once, however many stencils have it
   for (const std::string& file : options.files) {
     const auto prepared = prepare(for_device({file, options.sets}, options.device), diagnostics);
     if (!prepared) return Failure{};
     const hw::Design design = elaborate::elaborate((*prepared)->plan);
-    const auto kinds = kinds_of(design);
     const model::DesignArea mapped = model::area_of(design, fabric, {}), counted = synthesis::count(design, fabric, {options.use_cache, options.log});
     for (std::size_t i = 0; i < mapped.modules.size(); ++i) {
       const model::ModuleArea& m = mapped.modules[i];
-      if (!seen.emplace(m.name, true).second) continue;
-      report.after.add(kinds.at(m.name), m.each.logic_luts, counted.modules[i].each.logic_luts);
+      if (!seen.insert(m.name).second) continue;
+      report.after.add(m.kind, m.each.logic_luts, counted.modules[i].each.logic_luts);
       ++report.modules;
     }
   }

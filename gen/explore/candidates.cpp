@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
+#include "support/ceil_div.hpp"
+
 namespace rtlgen::explore {
 
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
 
 /// Words of a pass at least: blocks as wide as they can be, ghost zones as narrow.
 double words_of_pass(const Problem& problem, const Probe& probe, int steps) {

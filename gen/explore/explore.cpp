@@ -42,7 +42,7 @@ class Search {
   }
 
  private:
-  /// What is made small; of a point that is not planned a bound below it.
+  /// What is made small.
   [[nodiscard]] double value(const Point& p) const {
     switch (problem_.objective) {
       case Objective::kTime: return p.seconds;
@@ -51,6 +51,9 @@ class Search {
     }
     return 0;
   }
+
+  /// Never above what the point turns out to be: areas are sums, and near only.
+  [[nodiscard]] double bound(const Candidate& c) const { return problem_.objective == Objective::kTime ? value(c.point) : value(c.point) / kNear; }
 
   [[nodiscard]] bool fast_enough(const Point& p) const { return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target; }
 
@@ -93,7 +96,7 @@ class Search {
   void descend(const std::vector<Candidate>& all) {
     double least = std::numeric_limits<double>::max();
     for (const Candidate& c : all) {
-      if (value(c.point) >= least) break;
+      if (bound(c) >= least) break;
       if (!fast_enough(c.point)) continue;
       if (answer_.planned >= kMostPlanned) {
         answer_.proven = false;

@@ -78,7 +78,7 @@ std::vector<Probe> probe_lanes(const Problem& problem, int lanes, model::AreaCac
     const auto planned = plan_at(problem, point);
     if (!planned) continue;
     if (!areas) areas = areas_of(problem, planned->plan, operators);
-    Probe p{lanes, block, areas->executor, areas->rest, {0, 0, 0}, 0, 0, {}};
+    Probe p{lanes, block, areas->executor, areas->rest, {0, 0, 0}, {}};
     p.executor.rams = plan::ram_blocks(planned->plan) / planned->plan.core.steps;
     spec::Stencil one = planned->stencil;
     one.hardware.steps = 1;

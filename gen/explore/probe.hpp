@@ -27,7 +27,6 @@ struct Probe {
   std::vector<std::int64_t> block;
   model::Area executor, rest;        ///< of an Executor, memories included; of the core around the chain
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells a step, both sides together
-  double bytes_read = 0, bytes_written = 0;    ///< of a cell
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest
 };
 

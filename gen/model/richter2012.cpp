@@ -3,11 +3,11 @@
 
 #include <bit>
 
+#include "support/ceil_div.hpp"
+
 namespace rtlgen::model::richter2012 {
 
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 int bits_of(std::int64_t n) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))); }
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "geometry/geometry.hpp"
+#include "support/ceil_div.hpp"
 
 namespace rtlgen::model {
 
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Positions of the grid that the frames of a pass show along an axis, and pieces of memory that they are in; `unit`: words of a beat
 /// along x, or 1.

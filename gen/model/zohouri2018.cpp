@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "support/ceil_div.hpp"
+
 namespace rtlgen::model::zohouri2018 {
 
 namespace {
 
 std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 std::int64_t streamed(const Design& d) { return d.grid[at(d.axes - 1)]; }
 

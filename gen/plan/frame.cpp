@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "plan/plan.hpp"
+#include "support/ceil_div.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// The cases of a lane where x has ghosts. With fixed extents only what some cell of the frame in this
 /// lane asks for; otherwise any coordinate may come to lie in any lane.

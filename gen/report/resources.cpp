@@ -13,12 +13,11 @@ namespace {
 
 constexpr std::array<const char*, 4> kGroups = {"Kernels", "Dimensions", "position counters", "delays, entrance, exit"};
 
-std::size_t group_of(const std::string& module, const std::string& stencil) {
-  const bool own = module.rfind(stencil + "_", 0) == 0;
-  if (own && module.find("_dimension") != std::string::npos) return 1;
-  if (own && module.find("_position") != std::string::npos) return 2;
-  if (own && module.find("_kernel") != std::string::npos) return 0;
-  return own || module.rfind("rtlgen_", 0) == 0 ? 3 : 0;  // operators are named by what they compute
+std::size_t group_of(const model::ModuleArea& module) {
+  if (module.kind == "dimension" || module.kind == "source") return 1;
+  if (module.kind == "position") return 2;
+  const bool around = module.kind == "core" || module.kind == "executor" || module.kind == "monitor" || module.kind.rfind("rtlgen_", 0) == 0;
+  return around ? 3 : 0;  // Kernels, and the operators in them
 }
 
 struct Resource {
@@ -44,11 +43,11 @@ std::vector<Resource> resources_of(const PageData& data) {
     rams_there = r.m20k ? *r.m20k : r.bram36 ? *r.bram36 : board::Figure{};
     rams_there->value = static_cast<double>(*blocks);
   }
-  const bool intel = r.alm.has_value();
+  const bool intel = !model::fabric_of(data.board->family).is_xilinx;
   const auto alms = [](const model::Area& a) { return a.alms(); };
   return {{intel ? "ALMs" : "LUTs", intel ? +alms : +luts, intel ? r.alm : r.lut, unknown},
           {"flip-flops", flops, r.ff, unknown},
-          {r.m20k ? "RAM (M20K)" : "RAM (18 kbit)", rams, rams_there, unknown},
+          {intel ? "RAM (M20K)" : "RAM (18 kbit)", rams, rams_there, unknown},
           {"DSPs", dsps, r.dsp, unknown}};
 }
 
@@ -86,7 +85,7 @@ std::string module_table(const PageData& data) {
 std::string resources_section(const PageData& data, Charts& charts) {
   const auto resources = resources_of(data);
   std::array<model::Area, 4> parts;
-  for (const model::ModuleArea& m : data.area.modules) parts[group_of(m.name, data.plan->stencil->name)] += m.instances * m.each;
+  for (const model::ModuleArea& m : data.area.modules) parts[group_of(m)] += m.instances * m.each;
   Table table("Core and board", {"resource", "core", "board", "part"}, "tnnn");
   std::vector<std::string> heads{"resource"};
   heads.insert(heads.end(), kGroups.begin(), kGroups.end());
@@ -110,7 +109,7 @@ std::string resources_section(const PageData& data, Charts& charts) {
   else inside += chart_figure(charts, "chart-resources", chart_of(data, resources, parts), "Resources of the core by group; the table has the figures",
                          data.board ? "Part of the board that the core takes." : "Shares within the core: no board is named, so there is nothing to compare with.", 260);
   inside += table.html() + "</div>\n" + groups.html();
-  if (data.board && data.board->resources.alm) inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
+  if (data.board && !model::fabric_of(data.board->family).is_xilinx) inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
   if (unverified) inside += "<p class=\"note\">? a figure of the board that nobody has looked up yet.</p>\n";
   const model::Area& total = data.area.total;
   inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "

@@ -170,6 +170,7 @@ class Counter {
       }
       for (std::size_t k = 0; k < revived_[i]; ++k) net_.logic.output(cell.in[k]);
       area_.dsps += cell.dsps;
+      area_.logic_luts += cell.adders;
       if (cell.kind == HardCell::Kind::kMultiplier) area_.flip_flops -= absorbed(cell);
       if (cell.kind == HardCell::Kind::kMemory) count_memory(cell);
     }
@@ -244,7 +245,7 @@ Area operator*(std::int64_t n, Area a) {
 }
 
 const Fabric& fabric_of(const std::string& device) {
-  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, true}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, true}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, false};
+  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27};
   if (device == "xc5v") return kXc5v;
   return device.starts_with("xc") || device == "generic" ? kXc7 : kAlm;
 }

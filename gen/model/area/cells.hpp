@@ -36,9 +36,8 @@ struct Fabric {
   std::string name;          ///< the device family that Yosys maps for
   bool is_xilinx = true;     ///< SRLs, CARRY4 chains with a LUT in front; else ALMs, whose adders take no logic
   LutCosts luts;
-  int multiplier_a = 25, multiplier_b = 18;  ///< bits of a tile's operands
+  int multiplier_a = 25, multiplier_b = 18;  ///< bits of a tile's operands; Xilinx' are signed
   int multiplier_partial = 18;  ///< of those of a tile that makes a part of a wider product
-  bool multiplier_signed = true;  ///< unsigned operands lose a bit
 };
 
 /// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone 10 GX.

@@ -8,21 +8,16 @@
 #include "hw/builder.hpp"
 #include "model/area/memories.hpp"
 #include "support/result.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::model {
 
 namespace {
 
-int bits_for(std::int64_t values) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < values) ++bits;
-  return bits;
-}
-
 /// The control of rtl/rtlgen_fifo.v, its memory left out.
 hw::Module fifo_control(std::int64_t depth) {
   hw::Builder b("fifo_control");
-  const int address_bits = bits_for(depth), count_bits = bits_for(depth + 1);
+  const int address_bits = bits_for(depth - 1), count_bits = bits_for(depth);
   const auto in_valid = b.input("in_valid", 1), out_ready = b.input("out_ready", 1);
   const auto zero = [](int width) { return hw::Bits::zero(width); };
   const auto write_address = b.declare_reg("write_address", address_bits, zero(address_bits));
@@ -85,10 +80,10 @@ DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::
     for (const hw::Item& item : m.items) {
       const auto* i = std::get_if<hw::Instance>(&item);
       if (i == nullptr || i->parameters.empty() || !place.try_emplace(name_of(*i), sum.modules.size()).second) continue;
-      sum.modules.push_back({name_of(*i), 0, leaf(*i)});
+      sum.modules.push_back({name_of(*i), i->module, 0, leaf(*i)});
     }
     place.emplace(m.name, sum.modules.size());
-    sum.modules.push_back({m.name, m.name == design.top ? 1 : 0, module(m)});
+    sum.modules.push_back({m.name, m.role, m.name == design.top ? 1 : 0, module(m)});
   }
   for (auto m = design.modules.rbegin(); m != design.modules.rend(); ++m) {
     const std::int64_t times = sum.modules[place.at(m->name)].instances;

@@ -13,6 +13,7 @@ namespace rtlgen::model {
 
 struct ModuleArea {
   std::string name;
+  std::string kind;  ///< hw::Module::role, or the name of a module of rtl/
   std::int64_t instances = 0;
   Area each;  ///< without the modules inside
 };

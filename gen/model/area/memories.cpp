@@ -2,12 +2,11 @@
 #include "model/area/memories.hpp"
 
 #include "plan/ram.hpp"
+#include "support/ceil_div.hpp"
 
 namespace rtlgen::model {
 
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// What Yosys' memory_libmap asks of the four LUTs of a slice, and of 18 kbit of block RAM. The latter lies between two of its
 /// choices: 1 x 2100 bits in block RAM (LUTs would cost 142), 8 x 300 bits in LUTs (140).

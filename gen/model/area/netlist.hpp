@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,10 +26,11 @@ struct Flop {
 struct HardCell {
   enum class Kind : std::uint8_t { kCarry, kMultiplier, kMemory, kInstance };
   Kind kind = Kind::kCarry;
-  std::vector<Literal> in, out;
+  std::vector<Literal> in{}, out{};
   int per_bit = 0;   ///< carry: inputs of a bit; a chain ends at the highest bit that is used
   std::int64_t dsps = 0;
-  std::vector<std::vector<Literal>> registered;  ///< multiplier: operands of its tiles, which have registers of their own
+  std::int64_t adders = 0;  ///< multiplier: arithmetic cells that add its tiles' products
+  std::vector<std::vector<Literal>> registered{};  ///< multiplier: operands of its tiles, which have registers of their own
   std::size_t first_summed = 0;  ///< multiplier: bits from here on come out of its last tile
   std::int64_t depth = 0;  ///< of a memory
   hw::MemoryStyle style = hw::MemoryStyle::kAuto;

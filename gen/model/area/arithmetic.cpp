@@ -1,0 +1,317 @@
+// Sums, comparisons and products.
+#include <algorithm>
+
+#include "model/area/blaster.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+bool is_sum(hw::ExprKind kind) { return kind == hw::ExprKind::kAdd || kind == hw::ExprKind::kSub || kind == hw::ExprKind::kAddCarry; }
+
+/// Bits up to the highest that is not constant zero.
+std::size_t significant(const Word& w) {
+  std::size_t n = w.size();
+  while (n > 0 && w[n - 1] == kFalse) --n;
+  return n;
+}
+
+}  // namespace
+
+Word Blaster::arithmetic(const hw::Expr& e) {
+  const auto arg = [&](std::size_t i) -> const Word& { return value(e.args[i]); };
+  switch (e.kind) {
+    case hw::ExprKind::kAdd: case hw::ExprKind::kSub: case hw::ExprKind::kAddCarry: return total(e);
+    case hw::ExprKind::kMul: return product(arg(0), arg(1), false, e.width);
+    case hw::ExprKind::kMulSigned: return product(arg(0), arg(1), true, e.width);
+    case hw::ExprKind::kUlt: return {below(arg(0), arg(1), false, false)};
+    case hw::ExprKind::kUle: return {below(arg(0), arg(1), true, false)};
+    case hw::ExprKind::kSlt: return {below(arg(0), arg(1), false, true)};
+    default: return {below(arg(0), arg(1), true, true)};
+  }
+}
+
+/// What is added up in `e`, through sums that nothing else reads and that lose no carry on the way (Yosys' alumacc).
+void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& list) {
+  hw::ExprId at = e;
+  bool alone = users_[index(at)] == 1, widened = false;
+  for (;;) {
+    const hw::Expr& expr = m_.exprs[index(at)];
+    if (expr.kind == hw::ExprKind::kSignal && drivers_[index(expr.signal)]) at = *drivers_[index(expr.signal)];
+    else if (expr.kind == hw::ExprKind::kZext) {
+      at = expr.args[0];
+      widened = true;
+    } else break;
+    alone = alone && users_[index(at)] == 1;
+  }
+  const hw::Expr& inner = m_.exprs[index(at)];
+  const auto exact = [&] {
+    if (inner.kind == hw::ExprKind::kSub) return false;
+    return significant(value(inner.args[0])) < index(inner.width) && significant(value(inner.args[1])) < index(inner.width);
+  };
+  if (!alone || !is_sum(inner.kind) || (widened && !exact())) {
+    Word word = value(e);
+    word.resize(index(width), kFalse);
+    list.push_back({std::move(word), negative});
+    return;
+  }
+  terms(inner.args[0], negative, width, list);
+  terms(inner.args[1], negative != (inner.kind == hw::ExprKind::kSub), width, list);
+  if (inner.kind == hw::ExprKind::kAddCarry) terms(inner.args[2], negative, width, list);
+}
+
+Word Blaster::total(const hw::Expr& e) {
+  std::vector<Term> list;
+  terms(e.args[0], false, e.width, list);
+  terms(e.args[1], e.kind == hw::ExprKind::kSub, e.width, list);
+  if (e.kind == hw::ExprKind::kAddCarry) terms(e.args[2], false, e.width, list);
+  // A single bit is a carry in; two operands and a carry are one chain.
+  std::vector<Term> wide;
+  std::vector<Literal> carries;
+  for (const Term& t : list) {
+    if (significant(t.word) <= 1 && !t.negative && list.size() > 2) carries.push_back(t.word.front());
+    else wide.push_back(t);
+  }
+  for (; wide.size() < 2 && !carries.empty(); carries.pop_back()) {
+    Word word(index(e.width), kFalse);
+    word.front() = carries.back();
+    wide.push_back({std::move(word), false});
+  }
+  const bool one_chain = wide.size() == 2 && !(wide[0].negative && wide[1].negative);
+  if (one_chain && wide[0].negative) std::swap(wide[0], wide[1]);
+  const bool subtract = one_chain && wide[1].negative;
+  if (one_chain && carries.size() + (subtract ? 1 : 0) <= 1) {
+    return sum(wide[0].word, wide[1].word, subtract ? kTrue : carries.empty() ? kFalse : carries.front(), subtract);
+  }
+  return compressed(list, index(e.width));
+}
+
+/// Three words become two until two are left (Yosys' maccmap), which a chain adds.
+Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
+  std::vector<std::vector<Literal>> columns(width);
+  std::uint64_t constant = 0;
+  for (const Term& t : list) {
+    for (std::size_t i = 0; i < width; ++i) {
+      const Literal l = t.negative ? invert(t.word[i]) : t.word[i];
+      if (l == kTrue && i < 64) constant += std::uint64_t{1} << i;
+      if (!is_constant(l)) columns[i].push_back(l);
+    }
+    if (t.negative) ++constant;
+  }
+  for (std::size_t i = 0; i < width && i < 64; ++i) {
+    if ((constant >> i & 1) != 0) columns[i].push_back(kTrue);
+  }
+  std::vector<Word> words;
+  for (bool more = true; more;) {
+    more = false;
+    Word word(width, kFalse);
+    for (std::size_t i = 0; i < width; ++i) {
+      if (columns[i].empty()) continue;
+      word[i] = columns[i].front();
+      columns[i].erase(columns[i].begin());
+      more = true;
+    }
+    if (more) words.push_back(std::move(word));
+  }
+  while (words.size() > 2) {
+    std::vector<Word> fewer;
+    std::size_t i = 0;
+    for (; i + 2 < words.size(); i += 3) {
+      Word bits, carry{kFalse};
+      for (std::size_t k = 0; k < width; ++k) {
+        const Literal a = words[i][k], b = words[i + 1][k], c = words[i + 2][k], half = logic().exclusive(a, b);
+        bits.push_back(logic().exclusive(half, c));
+        if (k + 1 < width) carry.push_back(logic().either(logic().both(a, b), logic().both(half, c)));
+      }
+      fewer.push_back(std::move(bits));
+      fewer.push_back(std::move(carry));
+    }
+    for (; i < words.size(); ++i) fewer.push_back(words[i]);
+    words = std::move(fewer);
+  }
+  words.resize(2, Word(width, kFalse));
+  return fabric_.is_xilinx ? sum(words[0], words[1], kFalse, false) : in_gates(words[0], words[1]);
+}
+
+/// A prefix adder (Brent and Kung): what is left of a sum of many for an ALM, whose chains are taken before.
+Word Blaster::in_gates(const Word& a, const Word& b) {
+  const std::size_t width = a.size();
+  Word g, p, half;
+  for (std::size_t i = 0; i < width; ++i) {
+    half.push_back(logic().exclusive(a[i], b[i]));
+    g.push_back(logic().both(a[i], b[i]));
+  }
+  p = half;
+  const auto join = [&](std::size_t i, std::size_t from) {
+    g[i] = logic().either(g[i], logic().both(p[i], g[from]));
+    p[i] = logic().both(p[i], p[from]);
+  };
+  std::size_t step = 1;
+  for (; step < width; step *= 2) {
+    for (std::size_t i = 2 * step - 1; i < width; i += 2 * step) join(i, i - step);
+  }
+  for (; step > 0; step /= 2) {
+    for (std::size_t i = 3 * step - 1; i < width; i += 2 * step) join(i, i - step);
+  }
+  Word result;
+  for (std::size_t i = 0; i < width; ++i) result.push_back(i == 0 ? half[0] : logic().exclusive(half[i], g[i - 1]));
+  return result;
+}
+
+/// Bits below the first where both operands have something are wires; of zero-extended operands the chain ends with the carry or the sign.
+Word Blaster::sum(const Word& a, const Word& b, Literal carry, bool subtract) {
+  std::size_t low = 0;
+  Word result;
+  if (carry == (subtract ? kTrue : kFalse)) {
+    for (; low < a.size(); ++low) {
+      if (b[low] == kFalse) result.push_back(a[low]);
+      else if (!subtract && a[low] == kFalse) result.push_back(b[low]);
+      else break;
+    }
+  }
+  std::size_t high = a.size();
+  while (high > low + 1 && a[high - 1] == kFalse && b[high - 1] == kFalse && a[high - 2] == kFalse && b[high - 2] == kFalse) --high;
+  const Word part = chain(Word(a.begin() + static_cast<std::ptrdiff_t>(low), a.begin() + static_cast<std::ptrdiff_t>(high)),
+                          Word(b.begin() + static_cast<std::ptrdiff_t>(low), b.begin() + static_cast<std::ptrdiff_t>(high)), carry, subtract);
+  append(result, part);
+  result.resize(a.size(), subtract ? result.back() : kFalse);
+  return result;
+}
+
+Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool subtract) {
+  // A constant is the second operand.
+  const bool swap = !subtract && std::all_of(first.begin(), first.end(), is_constant);
+  const Word& a = swap ? second : first;
+  const Word b = subtract ? inverted(second) : swap ? first : second;
+  Word result;
+  if (fabric_.is_xilinx && a.size() <= 2) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const Literal half = logic().exclusive(a[i], b[i]);
+      result.push_back(logic().exclusive(half, carry));
+      carry = logic().either(logic().both(a[i], b[i]), logic().both(half, carry));
+    }
+    return result;
+  }
+  HardCell cell{.kind = HardCell::Kind::kCarry, .out = inputs(static_cast<int>(a.size())), .per_bit = 2};
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (fabric_.is_xilinx) {
+      cell.in.push_back(logic().exclusive(a[i], b[i]));
+      cell.in.push_back(a[i]);
+    } else {
+      cell.in.push_back(a[i]);
+      cell.in.push_back(second[i]);
+    }
+  }
+  cell.in.push_back(carry);
+  result = cell.out;
+  net_.cells.push_back(std::move(cell));
+  return result;
+}
+
+/// a < b as Yosys' cmp2lcu does it: b > a, most significant bits first, as many a link of the chain as a LUT takes.
+Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
+  const bool small = a.size() <= 6 && (std::all_of(a.begin(), a.end(), is_constant) || std::all_of(b.begin(), b.end(), is_constant));
+  if (!fabric_.is_xilinx && !small) {
+    // a < b: no carry out of a - b; of a <= b, it is that of b - a that there is. The chain has none: it is made of its last bit.
+    if (is_signed) std::swap(a.back(), b.back());
+    if (or_equal) std::swap(a, b);
+    const Word difference = chain(a, b, kTrue, true);
+    const Literal x = a.back(), y = invert(b.back());
+    const Literal carry_in = logic().exclusive(difference.back(), logic().exclusive(x, y));
+    const Literal carry_out = logic().either(logic().both(x, y), logic().both(carry_in, logic().either(x, y)));
+    return or_equal ? carry_out : invert(carry_out);
+  }
+  std::swap(a, b);  // now a > b, or a >= b
+  const std::size_t width = a.size();
+  if (is_signed) std::swap(a.back(), b.back());
+  std::vector<Literal> generate, propagate;  // most significant link first
+  int budget = 0;
+  for (std::size_t i = width; i-- > 0;) {
+    const int cost = is_constant(a[i]) && is_constant(b[i]) ? 0 : is_constant(a[i]) || is_constant(b[i]) ? 1 : 2;
+    if (generate.empty() || budget < cost) {
+      generate.push_back(kFalse);
+      propagate.push_back(kTrue);
+      budget = fabric_.luts.widest >= 6 ? 6 : 4;
+    }
+    budget -= cost;
+    const Literal here = logic().both(a[i], invert(b[i]));
+    generate.back() = logic().either(generate.back(), logic().both(propagate.back(), here));
+    propagate.back() = logic().both(propagate.back(), invert(logic().exclusive(a[i], b[i])));
+  }
+  Literal carry = or_equal ? kTrue : kFalse;
+  if (generate.size() <= 2) {
+    for (std::size_t i = generate.size(); i-- > 0;) carry = logic().either(generate[i], logic().both(propagate[i], carry));
+    return carry;
+  }
+  HardCell cell{.kind = HardCell::Kind::kCarry, .out = {logic().input()}};
+  for (std::size_t i = 0; i < generate.size(); ++i) {
+    cell.in.push_back(logic().both(propagate[i], invert(generate[i])));
+    cell.in.push_back(generate[i]);
+  }
+  net_.cells.push_back(cell);
+  return cell.out.front();
+}
+
+namespace {
+
+/// Parts of an operand of so many bits: `partial` each as long as more than a tile takes are left (Yosys' mul2dsp).
+std::vector<std::size_t> parts(std::size_t width, int most, int partial) {
+  std::vector<std::size_t> cuts;
+  while (width > static_cast<std::size_t>(most)) {
+    cuts.push_back(static_cast<std::size_t>(partial));
+    width -= static_cast<std::size_t>(partial);
+  }
+  cuts.push_back(width);
+  return cuts;
+}
+
+/// Arithmetic cells that add up the parts of a product, each sum as wide as its operands' product, where tiles do not do it.
+std::int64_t adders(const std::vector<std::size_t>& across, const std::vector<std::size_t>& down, std::size_t a, std::size_t b) {
+  std::size_t cells = (across.size() - 1) * (a + b);
+  for (const std::size_t part : across) cells += (down.size() - 1) * (part + b);
+  return static_cast<std::int64_t>(cells);
+}
+
+}  // namespace
+
+Word Blaster::product(Word a, Word b, bool is_signed, int width) {
+  std::size_t shift = 0;
+  const auto trim = [&](Word& w) {
+    while (!is_signed && w.size() > 1 && w.back() == kFalse) w.pop_back();
+    while (w.size() > 1 && w.front() == kFalse) {
+      w.erase(w.begin());
+      ++shift;
+    }
+  };
+  trim(a);
+  trim(b);
+  if (a.size() < b.size()) std::swap(a, b);
+  width -= static_cast<int>(shift);
+  HardCell cell{.kind = HardCell::Kind::kMultiplier, .in = a, .out = inputs(width)};
+  append(cell.in, b);
+  // Tiles that are signed take an unsigned operand with a bit more, and parts of it with a bit less.
+  const int headroom = fabric_.is_xilinx ? 1 : 0;
+  const std::size_t sign = is_signed ? 0 : static_cast<std::size_t>(headroom);
+  const int partial = fabric_.multiplier_partial - headroom;
+  const auto across = parts(a.size() + sign, fabric_.multiplier_a, partial), down = parts(b.size() + sign, fabric_.multiplier_b, partial);
+  if (!fabric_.is_xilinx) cell.adders = adders(across, down, a.size(), b.size());
+  cell.dsps = static_cast<std::int64_t>(across.size() * down.size());
+  const auto group = [&](const Word& w, const std::vector<std::size_t>& cuts) {
+    std::size_t low = 0;
+    for (const std::size_t part : cuts) {
+      const std::size_t high = std::min(w.size(), low + part);
+      cell.registered.emplace_back(w.begin() + static_cast<std::ptrdiff_t>(low), w.begin() + static_cast<std::ptrdiff_t>(high));
+      low = high;
+    }
+  };
+  group(a, across);
+  group(b, down);
+  for (std::size_t i = 0; i + 1 < across.size(); ++i) cell.first_summed += across[i];
+  for (std::size_t i = 0; i + 1 < down.size(); ++i) cell.first_summed += down[i];
+  Word result(shift, kFalse);
+  append(result, cell.out);
+  net_.cells.push_back(std::move(cell));
+  return result;
+}
+
+}  // namespace rtlgen::model

@@ -1,0 +1,171 @@
+// Bit by bit, what expressions of the IR are: how netlist_of makes a netlist. Private to the model of area.
+//
+// netlist.cpp has the items of a module, wiring and selections; arithmetic.cpp sums, comparisons and products.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/area/netlist.hpp"
+
+namespace rtlgen::model {
+
+using Word = std::vector<Literal>;  ///< lowest bit first
+
+class Blaster {
+ public:
+  Blaster(const hw::Module& module, const Fabric& fabric)
+      : m_(module),
+        fabric_(fabric),
+        users_(module.exprs.size(), 0),
+        values_(module.exprs.size()),
+        wires_(module.signals.size()),
+        drivers_(module.signals.size()) {}
+
+  Netlist run() {
+    for (const hw::Item& item : m_.items) {
+      if (const auto* a = std::get_if<hw::Assign>(&item)) drivers_[index(a->target)] = a->value;
+    }
+    for (std::size_t s = 0; s < m_.signals.size(); ++s) {
+      if (!drivers_[s]) wires_[s] = inputs(m_.signals[s].width);
+      if (m_.signals[s].kind == hw::SignalKind::kOutput && drivers_[s]) use(*drivers_[s]);
+    }
+    for (const hw::Item& item : m_.items) use(item);
+    for (const hw::Item& item : m_.items) keep(item);
+    for (std::size_t s = 0; s < m_.signals.size(); ++s) {
+      if (m_.signals[s].kind == hw::SignalKind::kOutput) append(net_.outputs, wire(static_cast<hw::SignalId>(s)));
+    }
+    return std::move(net_);
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static void append(Word& to, const Word& from) { to.insert(to.end(), from.begin(), from.end()); }
+  Logic& logic() { return net_.logic; }
+
+  Word inputs(int width) {
+    Word word;
+    for (int i = 0; i < width; ++i) word.push_back(logic().input());
+    return word;
+  }
+
+  /// Counts who reads an expression; a wire's readers are those of what drives it.
+  void use(hw::ExprId e) {
+    if (e < 0 || ++users_[index(e)] > 1) return;
+    const hw::Expr& expr = m_.exprs[index(e)];
+    for (const hw::ExprId a : expr.args) use(a);
+    if (expr.kind == hw::ExprKind::kSignal && drivers_[index(expr.signal)]) use(*drivers_[index(expr.signal)]);
+  }
+
+  void use(const hw::Item& item) {
+    if (const auto* r = std::get_if<hw::Register>(&item)) {
+      use(r->d);
+      use(r->enable);
+    } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
+      use(d->d);
+    } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
+      for (const hw::ExprId e : {m->address, m->d, m->enable, m->write}) use(e);
+    } else if (const auto* i = std::get_if<hw::Instance>(&item)) {
+      for (const auto& [port, e] : i->inputs) use(e);
+    }
+  }
+
+  void keep(const hw::Item& item) {
+    if (const auto* r = std::get_if<hw::Register>(&item)) {
+      flops(value(r->d), wire(r->q), r->enable < 0 ? kTrue : value(r->enable).front(), r->reset, 1);
+    } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
+      flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
+    } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
+      HardCell cell{.kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
+      append(cell.in, value(m->address));
+      append(cell.in, value(m->enable));
+      if (m->write >= 0) append(cell.in, value(m->write));
+      net_.cells.push_back(std::move(cell));
+    } else if (const auto* i = std::get_if<hw::Instance>(&item)) {
+      HardCell cell{.kind = HardCell::Kind::kInstance};
+      for (const auto& [port, e] : i->inputs) append(cell.in, value(e));
+      for (const auto& [port, s] : i->outputs) append(cell.out, wire(s));
+      net_.cells.push_back(std::move(cell));
+    }
+  }
+
+  void flops(const Word& d, const Word& q, Literal enable, const std::optional<hw::Bits>& reset, int cycles) {
+    Word from = d;
+    for (int c = 1; c <= cycles; ++c) {
+      const Word to = c == cycles ? q : inputs(static_cast<int>(q.size()));
+      for (std::size_t i = 0; i < d.size(); ++i) {
+        net_.flops.push_back({from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_});
+      }
+      from = to;
+    }
+    ++items_;
+  }
+
+  const Word& wire(hw::SignalId s) {
+    if (wires_[index(s)].empty()) wires_[index(s)] = value(*drivers_[index(s)]);
+    return wires_[index(s)];
+  }
+
+  const Word& value(hw::ExprId e) {
+    if (values_[index(e)].empty()) values_[index(e)] = make(m_.exprs[index(e)]);
+    return values_[index(e)];
+  }
+
+  Word constant(const hw::Bits& bits, int width) {
+    Word word;
+    for (int i = 0; i < width; ++i) word.push_back(bits.bit(i) ? kTrue : kFalse);
+    return word;
+  }
+
+  Word bitwise(const Word& a, const Word& b, Literal (Logic::*gate)(Literal, Literal)) {
+    Word word;
+    for (std::size_t i = 0; i < a.size(); ++i) word.push_back((logic().*gate)(a[i], b[i]));
+    return word;
+  }
+
+  Word inverted(Word a) {
+    for (Literal& l : a) l = invert(l);
+    return a;
+  }
+
+  Word chosen(Literal condition, const Word& a, const Word& b) {
+    Word word;
+    for (std::size_t i = 0; i < a.size(); ++i) word.push_back(logic().choose(condition, a[i], b[i]));
+    return word;
+  }
+
+  Word extended(Word a, int width, Literal fill) {
+    a.resize(index(width), fill);
+    return a;
+  }
+
+  struct Term {
+    Word word;
+    bool negative = false;
+  };
+
+  Word make(const hw::Expr& e);
+  Word wiring(const hw::Expr& e);
+  Word arithmetic(const hw::Expr& e);
+  void terms(hw::ExprId e, bool negative, int width, std::vector<Term>& list);
+  Word total(const hw::Expr& e);
+  Word compressed(const std::vector<Term>& list, std::size_t width);
+  Word in_gates(const Word& a, const Word& b);
+  Word sum(const Word& a, const Word& b, Literal carry, bool subtract);
+  Word chain(const Word& a, const Word& b, Literal carry, bool subtract);
+  Literal below(Word a, Word b, bool or_equal, bool is_signed);
+  Word shifted(const Word& a, const Word& amount, hw::ExprKind kind);
+  Word looked_up(const hw::Expr& e);
+  Word product(Word a, Word b, bool is_signed, int width);
+
+  const hw::Module& m_;
+  const Fabric& fabric_;
+  Netlist net_;
+  int items_ = 0;  ///< registers so far
+  std::vector<int> users_;  ///< of expressions
+  std::vector<Word> values_, wires_;
+  std::vector<std::optional<hw::ExprId>> drivers_;
+};
+
+}  // namespace rtlgen::model

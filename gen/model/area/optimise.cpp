@@ -1,0 +1,115 @@
+// Twins, constants, and what choices make of their own conditions.
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "model/area/netlist.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+/// Builds a netlist anew, with some inputs of its logic replaced.
+class Copier {
+ public:
+  Copier(const Netlist& from, std::unordered_map<std::size_t, Literal> replaced) : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
+
+  /// `simplify`: choices are made anew, knowing their conditions.
+  Netlist run(const std::vector<char>& dropped, bool simplify) {
+    for (std::size_t n = 1; n < map_.size(); ++n) {
+      const Logic::Node& node = from_.logic.nodes()[n];
+      if (simplify && node.is_gate() && choose(n)) continue;
+      if (node.is_gate()) map_[n] = to_.logic.both(at(node.a), at(node.b));
+      else if (const auto r = replaced_.find(n); r != replaced_.end()) map_[n] = at(r->second);
+      else map_[n] = to_.logic.input();
+    }
+    for (const auto& [key, c] : from_.choices) to_.choices.try_emplace(at(key), Choice{at(c.condition), at(c.if_true), at(c.if_false)});
+    for (std::size_t i = 0; i < from_.flops.size(); ++i) {
+      if (dropped[i] != 0) continue;
+      Flop f = from_.flops[i];
+      f.d = at(f.d);
+      f.q = at(f.q);
+      f.enable = at(f.enable);
+      to_.flops.push_back(f);
+    }
+    to_.cells = from_.cells;
+    for (HardCell& c : to_.cells) {
+      for (Literal& l : c.in) l = at(l);
+      for (Literal& l : c.out) l = at(l);
+      for (auto& group : c.registered) {
+        for (Literal& l : group) l = at(l);
+      }
+    }
+    to_.outputs = from_.outputs;
+    for (Literal& l : to_.outputs) l = at(l);
+    return std::move(to_);
+  }
+
+ private:
+  bool choose(std::size_t n) {
+    for (const Literal key : {static_cast<Literal>(2 * n), static_cast<Literal>(2 * n + 1)}) {
+      const auto c = from_.choices.find(key);
+      if (c == from_.choices.end()) continue;
+      map_[n] = to_.logic.choose_knowing(at(c->second.condition), at(c->second.if_true), at(c->second.if_false)) ^ (key & 1);
+      return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] Literal at(Literal l) const { return map_[static_cast<std::size_t>(l >> 1)] ^ (l & 1); }
+
+  const Netlist& from_;
+  std::unordered_map<std::size_t, Literal> replaced_;
+  std::vector<Literal> map_;
+  Netlist to_;
+};
+
+}  // namespace
+
+namespace {
+
+/// Flops that keep what another keeps. Where only whole registers are compared, all bits of theirs do.
+std::unordered_map<std::size_t, Literal> twins(const Netlist& net, bool whole_registers) {
+  std::unordered_map<std::size_t, Literal> replaced;
+  const auto current = [&](Literal l) {
+    const auto r = replaced.find(static_cast<std::size_t>(l >> 1));
+    return r == replaced.end() ? l : r->second ^ (l & 1);
+  };
+  std::map<std::vector<Literal>, std::vector<Literal>> kept;
+  for (std::size_t i = 0; i < net.flops.size();) {
+    std::size_t end = i + 1;
+    while (whole_registers && end < net.flops.size() && net.flops[end].item == net.flops[i].item) ++end;
+    std::vector<Literal> key, q;
+    std::unordered_map<Literal, Literal> own;  // numbers of the item's bits
+    for (std::size_t k = i; k < end; ++k) {
+      const Flop& f = net.flops[k];
+      const Literal d = current(f.d), reset = f.has_reset ? (f.reset_value ? 2 : 1) : 0;
+      // A delay line's own bits are numbered from its beginning, so that equal lines are equal.
+      const auto before = own.find(d);
+      key.insert(key.end(), {before == own.end() ? d : before->second, current(f.enable), reset});
+      if (whole_registers) own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
+      q.push_back(f.q);
+      if (!whole_registers && is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.emplace(static_cast<std::size_t>(f.q >> 1), d);
+    }
+    const auto [twin, fresh] = kept.try_emplace(std::move(key), q);
+    for (std::size_t k = 0; !fresh && k < q.size(); ++k) replaced.try_emplace(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
+    i = end;
+  }
+  return replaced;
+}
+
+}  // namespace
+
+Netlist optimised(const Netlist& net, const Fabric& fabric) {
+  Netlist now = net;
+  for (;;) {
+    std::vector<char> dropped(now.flops.size(), 0);
+    auto replaced = twins(now, !fabric.is_xilinx);
+    for (std::size_t i = 0; i < now.flops.size(); ++i) dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
+    if (replaced.empty()) return Copier(now, {}).run(dropped, true);
+    now = Copier(now, std::move(replaced)).run(dropped, false);
+  }
+}
+
+}  // namespace rtlgen::model
