@@ -1,12 +1,10 @@
-// Counts the cells of a netlist that Yosys mapped to a Xilinx device.
-//
-// Input is what `stat` prints. Every cell type must be known here: one that is not is an error, never
-// a zero. Slices, wires and routing are not modelled.
+// The cells of a netlist that Yosys mapped to a Xilinx device, as the papers' tables count them.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
+
+#include "synthesis/statistics.hpp"
 
 namespace rtlgen::bench {
 
@@ -14,7 +12,7 @@ namespace rtlgen::bench {
 struct Area {
   std::int64_t half_brams = 0;  ///< 18-kbit halves of a 36-kbit block RAM
   std::int64_t flip_flops = 0;
-  std::int64_t luts = 0;  ///< logic, inverters, shift registers and LUT memory
+  std::int64_t luts = 0;  ///< of logic, inverters, shift registers and memories
 
   [[nodiscard]] double brams() const { return static_cast<double>(half_brams) / 2; }
   /// True if no figure is above that of `other`.
@@ -30,18 +28,11 @@ struct Area {
   friend bool operator==(const Area&, const Area&) = default;
 };
 
-/// Cell types of each module and how often they occur.
-using CellTable = std::map<std::string, std::map<std::string, std::int64_t>>;
-
-/// Reads the text that `stat` prints for one or several modules; the summary of the design hierarchy
-/// is left out. Throws std::runtime_error if there is no module in it.
-CellTable parse_stat(const std::string& text);
-
 /// Area of `module` with everything below it. Cells of the type `outside` are not counted: they stand
 /// for what is not measured. Throws std::runtime_error for a cell of unknown type.
-Area area_of(const CellTable& table, const std::string& module, const std::string& outside);
+Area area_of(const synthesis::CellTable& table, const std::string& module, const std::string& outside);
 
 /// How often `type` is instantiated in `module` itself.
-std::int64_t instances(const CellTable& table, const std::string& module, const std::string& type);
+std::int64_t instances(const synthesis::CellTable& table, const std::string& module, const std::string& type);
 
 }  // namespace rtlgen::bench

@@ -55,7 +55,7 @@ std::string read(const std::filesystem::path& path) {
 }
 
 /// Maps the design with the Executor as a module of its own; what `stat` says of it.
-CellTable run_yosys(const std::vector<std::string>& files, const std::string& top, const std::string& executor,
+synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std::string& top, const std::string& executor,
                     const SynthesisOptions& options) {
   write(std::filesystem::path(options.folder) / "synth.ys",
         fmt::format("read_verilog {}\nsetattr -mod -set keep_hierarchy 1 {}\n"
@@ -72,7 +72,7 @@ CellTable run_yosys(const std::vector<std::string>& files, const std::string& to
   const ProcessResult result = run_process(command, process);
   if (result.timed_out) throw std::runtime_error(fmt::format("Yosys took more than {} s", options.timeout_seconds));
   if (!result.ok()) throw std::runtime_error(fmt::format("Yosys failed (see {}/yosys.log): {}", options.folder, result.errors));
-  return parse_stat(read(std::filesystem::path(options.folder) / "stat.txt"));
+  return synthesis::parse_stat(read(std::filesystem::path(options.folder) / "stat.txt"));
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ Synthesised synthesise(const Configuration& configuration, Kernel kernel, const 
     write(std::filesystem::path(options.folder) / file.path, text);
   }
   const std::string executor = plan.stencil->name + "_executor";
-  const CellTable cells = run_yosys(files, design.top, executor, options);
+  const synthesis::CellTable cells = run_yosys(files, design.top, executor, options);
   if (instances(cells, design.top, executor) != configuration.steps) {
     throw std::runtime_error("the netlist does not have the Executors of the design");
   }

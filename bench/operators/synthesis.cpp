@@ -7,12 +7,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include "emit/emit.hpp"
 #include "hw/builder.hpp"
 #include "support/process.hpp"
+#include "synthesis/statistics.hpp"
 
 namespace rtlgen::bench {
 
@@ -41,15 +41,10 @@ hw::Design wrapped(const ops::Request& request, int depth, const hw::DelayModel&
   return design;
 }
 
-/// Lines "  CELL  count" of Yosys' stat.
-Area count_cells(std::istream& report) {
+Area count_cells(const std::map<std::string, std::int64_t>& cells) {
   Area area;
-  for (std::string line; std::getline(report, line);) {
-    std::istringstream words(line);
-    std::string cell;
-    std::string rest;
-    int count = 0;
-    if (!(words >> cell >> count) || (words >> rest)) continue;
+  for (const auto& [cell, many] : cells) {
+    const int count = static_cast<int>(many);
     if (cell.rfind("LUT", 0) == 0) area.lut += count;
     if (cell.rfind("SRL", 0) == 0) {
       area.lut += count;
@@ -121,8 +116,7 @@ Measured measure(const hw::Design& design, const std::string& name, const Settin
     if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};
     fs::rename(folder.path() / "stat.part", report);
   }
-  std::ifstream counts(report);
-  return {count_cells(counts), ""};
+  return {count_cells(synthesis::parse_stat(contents(report)).at(design.top)), ""};
 }
 
 }  // namespace rtlgen::bench

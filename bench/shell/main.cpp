@@ -73,7 +73,7 @@ rtlgen::bench::Area measure(const Row& row) {
   options.timeout_seconds = kYosysSeconds;
   const rtlgen::ProcessResult result = rtlgen::run_process({"yosys", "-q", "-p", script}, options);
   if (!result.ok()) throw std::runtime_error("yosys failed: " + result.errors);
-  return rtlgen::bench::area_of(rtlgen::bench::parse_stat(result.output), "measured", "");
+  return rtlgen::bench::area_of(rtlgen::synthesis::parse_stat(result.output), "measured", "");
 }
 
 }  // namespace

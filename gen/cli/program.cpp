@@ -451,7 +451,7 @@ int run_explore(const Options& options, Diagnostics& diagnostics) {
 }
 
 int run_synth(const Options& options, Diagnostics& diagnostics) {
-  const auto report = driver::synthesise({options.source, options.device, options.model.calibration, !options.no_cache, print_progress}, diagnostics);
+  const auto report = driver::synthesise({options.source, options.device, options.model.calibration, {.use_cache = !options.no_cache, .log = print_progress}}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, synth_text(*report));
   put_json(options, synth_json(*report, options.source.file));

@@ -26,6 +26,7 @@
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
+#include "synthesis/yosys.hpp"
 
 namespace rtlgen::driver {
 
@@ -181,8 +182,7 @@ struct SynthOptions {
   Source source;
   std::string device;  ///< "": the file's
   std::string calibration;
-  bool use_cache = true;
-  std::function<void(const std::string&)> log;
+  synthesis::Options synthesis{};
 };
 
 struct SynthReport {

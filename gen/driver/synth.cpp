@@ -27,7 +27,7 @@ Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnos
   const hw::Design design = elaborate::elaborate((*prepared)->plan);
   SynthReport report{*prepared, fabric.name, "yosys " + synthesis::yosys_version(), {}, {}};
   report.predicted = model::area_of(design, fabric, *calibration);
-  report.counted = synthesis::count(design, fabric, {options.use_cache, options.log});
+  report.counted = synthesis::count(design, fabric, options.synthesis);
   return report;
 }
 

@@ -5,17 +5,25 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <stdexcept>
 #include <string>
 
 #include "hw/ir.hpp"
 #include "model/area/design.hpp"
+#include "synthesis/counts.hpp"
 
 namespace rtlgen::synthesis {
 
 struct Options {
   bool use_cache = true;
-  std::function<void(const std::string&)> log;  ///< a line a module that Yosys has to map
+  std::function<void(const std::string&)> log{};  ///< a line a module that Yosys has to map
+  Counts* counts = nullptr;  ///< has modules that need no Yosys, and learns those that did
+  bool run = true;           ///< false: NotCounted where a module is neither in `counts` nor cached
+};
+
+class NotCounted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// "0.23". An EnvironmentError if there is no Yosys.
@@ -24,9 +32,5 @@ std::string yosys_version();
 /// What Yosys counts, module by module, named and multiplied as in model::area_of. EnvironmentErrors name the module that Yosys
 /// could not map.
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options);
-
-/// Cells of `module` in the text that `stat` prints; instances of modules are not counted. A cell type that is not known, or a
-/// module that is not there, is a std::runtime_error, never a zero.
-model::Area parse_stat(const std::string& text, const std::string& module, const model::Fabric& fabric, const std::function<bool(const std::string&)>& is_module);
 
 }  // namespace rtlgen::synthesis

@@ -4,7 +4,8 @@
 #include <stdexcept>
 
 #include "driver/driver.hpp"
-#include "synthesis/yosys.hpp"
+#include "synthesis/counts.hpp"
+#include "synthesis/statistics.hpp"
 
 namespace rtlgen::synthesis {
 namespace {
@@ -79,14 +80,15 @@ const char* const kStat = R"(
 
 TEST(Statistics, OneModuleIsRead) {
   const auto child = [](const std::string& type) { return type == "child"; };
-  EXPECT_EQ(parse_stat(kStat, "m", model::fabric_of("xc7"), child), (model::Area{4, 0, 0, 5, 2, 0, 0}));
+  EXPECT_EQ(cells_of(parse_stat(kStat), "m", model::fabric_of("xc7"), child), (model::Area{4, 0, 0, 5, 2, 0, 0}));
 }
 
 TEST(Statistics, WhatIsNotKnownIsAFault) {
   const auto none = [](const std::string&) { return false; };
-  EXPECT_THROW(parse_stat(kStat, "m", model::fabric_of("xc7"), none), std::runtime_error);
-  EXPECT_THROW(parse_stat(kStat, "other", model::fabric_of("xc7"), none), std::runtime_error);
-  EXPECT_THROW(parse_stat(kStat, "m", model::fabric_of("cyclone10gx"), none), std::runtime_error);
+  EXPECT_THROW(cells_of(parse_stat(kStat), "m", model::fabric_of("xc7"), none), std::runtime_error);
+  EXPECT_THROW(cells_of(parse_stat(kStat), "other", model::fabric_of("xc7"), none), std::runtime_error);
+  EXPECT_THROW(cells_of(parse_stat(kStat), "m", model::fabric_of("cyclone10gx"), none), std::runtime_error);
+  EXPECT_THROW(parse_stat("ERROR: no such file"), std::runtime_error);
 }
 
 }  // namespace

@@ -86,20 +86,25 @@ Word Blaster::total(const hw::Expr& e) {
   return compressed(list, index(e.width));
 }
 
-/// Three words become two until two are left (Yosys' maccmap), which a chain adds.
+/// Three words become two until two are left (Yosys' maccmap), which a chain adds. What is subtracted passes inverters first, behind which maccmap
+/// sees no constants; of two equal bits in a column it makes one in the next.
 Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
   std::vector<std::vector<Literal>> columns(width);
-  std::uint64_t constant = 0;
-  for (const Term& t : list) {
-    for (std::size_t i = 0; i < width; ++i) {
-      const Literal l = t.negative ? invert(t.word[i]) : t.word[i];
-      if (l == kTrue && i < 64) constant += std::uint64_t{1} << i;
-      if (!is_constant(l)) columns[i].push_back(l);
+  const auto put = [&](Literal l, std::size_t i) {
+    for (; i < width; ++i) {
+      const auto same = std::find(columns[i].begin(), columns[i].end(), l);
+      if (same == columns[i].end()) return columns[i].push_back(l);
+      columns[i].erase(same);
     }
-    if (t.negative) ++constant;
+  };
+  for (const Term& t : list) {
+    for (std::size_t i = 0; i < width && !t.negative; ++i) {
+      if (t.word[i] != kFalse) put(t.word[i], i);
+    }
+    if (t.negative) put(kTrue, 0);
   }
-  for (std::size_t i = 0; i < width && i < 64; ++i) {
-    if ((constant >> i & 1) != 0) columns[i].push_back(kTrue);
+  for (const Term& t : list) {
+    for (std::size_t i = 0; i < width && t.negative; ++i) columns[i].push_back(invert(t.word[i]));
   }
   std::vector<Word> words;
   for (bool more = true; more;) {
@@ -130,7 +135,7 @@ Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
     words = std::move(fewer);
   }
   words.resize(2, Word(width, kFalse));
-  return fabric_.is_xilinx ? sum(words[0], words[1], kFalse, false) : in_gates(words[0], words[1]);
+  return fabric_.is_xilinx ? chain(words[0], words[1], kFalse, false) : in_gates(words[0], words[1]);
 }
 
 /// A prefix adder (Brent and Kung): what is left of a sum of many for an ALM, whose chains are taken before.

@@ -1,0 +1,129 @@
+// Variants, rows, and how far they are off.
+#include "table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <tuple>
+
+#include "driver/driver.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+struct Variant {
+  const char* name;
+  std::vector<std::string> sets;
+  bool half_the_grid = false;
+};
+
+const std::vector<Variant>& variants() {
+  static const std::vector<Variant> all = {
+      {"P 1, I 2", {"hardware.cells_per_cycle=1", "hardware.steps=2", "hardware.block=[]"}},
+      {"P 1, I 5, half the grid", {"hardware.cells_per_cycle=1", "hardware.steps=5", "hardware.block=[]"}, true},
+      {"P 2, I 3", {"hardware.cells_per_cycle=2", "hardware.steps=3", "hardware.block=[]"}},
+      {"P 2, I 2, float16", {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.block=[]", "type=float16"}},
+      {"P 4, I 1, 250 MHz", {"hardware.cells_per_cycle=4", "hardware.steps=1", "hardware.block=[]", "hardware.clock_mhz=250"}},
+  };
+  return all;
+}
+
+std::string path_of(const std::string& stencil) { return fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, stencil); }
+
+std::vector<std::string> catalogue() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::optional<Design> design_of(const std::string& stencil, const Variant& variant, const std::string& family) {
+  Design design{stencil, variant.name, family, variant.sets, 0};
+  design.sets.push_back("hardware.device=" + family);
+  Diagnostics diagnostics;
+  if (variant.half_the_grid) {
+    const auto program = driver::read_program({path_of(stencil), {}}, diagnostics);
+    if (!program) return std::nullopt;
+    std::vector<std::int64_t> half;
+    for (int axis = 0; axis < (*program)->stencil.axes; ++axis) half.push_back((*program)->stencil.grid[static_cast<std::size_t>(axis)] / 2);
+    design.sets.push_back(fmt::format("grid=[{}]", fmt::join(half, ", ")));
+  }
+  driver::ModelOptions options;
+  options.source = {path_of(stencil), design.sets};
+  const auto report = driver::model_design(options, diagnostics);
+  if (!report) return std::nullopt;
+  design.executor_luts = report->area.total.luts() / report->prepared->plan.core.steps;
+  return design;
+}
+
+Column column_of(const std::vector<Row>& rows, const std::function<std::int64_t(const model::Area&)>& figure) {
+  Column column;
+  for (const Row& row : rows) {
+    const auto predicted = static_cast<double>(figure(row.predicted)), counted = static_cast<double>(figure(row.counted));
+    const double off = predicted == counted ? 0 : counted == 0 ? 100 : 100 * std::abs(predicted / counted - 1);
+    column.mean += off / static_cast<double>(rows.size());
+    column.most = std::max(column.most, off);
+    column.equal += predicted == counted ? 1 : 0;
+  }
+  return column;
+}
+
+std::string cell(std::int64_t predicted, std::int64_t counted) {
+  if (predicted == counted) return fmt::format("{}", counted);
+  return fmt::format("{} / {} ({:+.1f} %)", predicted, counted, counted == 0 ? 100 : 100 * (static_cast<double>(predicted) / static_cast<double>(counted) - 1));
+}
+
+}  // namespace
+
+std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils, const std::function<void(const std::string&)>& skipped) {
+  std::vector<Design> all;
+  for (const Variant& variant : variants()) {
+    for (const std::string& stencil : stencils.empty() ? catalogue() : stencils) {
+      for (const std::string& family : families) {
+        if (auto design = design_of(stencil, variant, family)) all.push_back(*std::move(design));
+        else skipped(fmt::format("{}, {}, {}: not to be built", stencil, variant.name, family));
+      }
+    }
+  }
+  const auto order = [](const Design& d) { return std::make_tuple(!d.variant.starts_with("P 1"), d.executor_luts); };
+  std::stable_sort(all.begin(), all.end(), [&order](const Design& a, const Design& b) { return order(a) < order(b); });
+  return all;
+}
+
+std::optional<Row> row_of(const Design& design, const synthesis::Options& options) {
+  driver::SynthOptions synth;
+  synth.source = {path_of(design.stencil), design.sets};
+  synth.synthesis = options;
+  Diagnostics diagnostics;
+  try {
+    const auto report = driver::synthesise(synth, diagnostics);
+    if (!report) throw std::runtime_error(diagnostics.render());
+    return Row{design, report->predicted.total, report->counted.total};
+  } catch (const synthesis::NotCounted&) {
+    return std::nullopt;
+  }
+}
+
+Summary summary_of(const std::vector<Row>& rows) {
+  return {rows.size(), column_of(rows, [](const model::Area& a) { return a.luts(); }), column_of(rows, [](const model::Area& a) { return a.flip_flops; }),
+          column_of(rows, [](const model::Area& a) { return a.rams; }), column_of(rows, [](const model::Area& a) { return a.dsps; })};
+}
+
+std::string markdown(std::vector<Row> rows) {
+  const auto key = [](const Row& row) { return std::tie(row.design.stencil, row.design.variant, row.design.family); };
+  std::sort(rows.begin(), rows.end(), [&key](const Row& a, const Row& b) { return key(a) < key(b); });
+  std::string text = "| stencil | variant | family | LUT | flip-flops | block RAM | DSP |\n|---|---|---|---|---|---|---|\n";
+  for (const Row& row : rows) {
+    const model::Area &p = row.predicted, &c = row.counted;
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.design.stencil, row.design.variant, row.design.family, cell(p.luts(), c.luts()), cell(p.flip_flops, c.flip_flops),
+                        cell(p.rams, c.rams), cell(p.dsps, c.dsps));
+  }
+  return text;
+}
+
+}  // namespace rtlgen::bench

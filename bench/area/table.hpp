@@ -1,0 +1,48 @@
+// The resource model beside Yosys, row by row: every stencil of configs/ with several P, I, sizes, clocks and types, for three families.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/area/cells.hpp"
+#include "synthesis/yosys.hpp"
+
+namespace rtlgen::bench {
+
+/// A design of the table.
+struct Design {
+  std::string stencil, variant, family;
+  std::vector<std::string> sets;  ///< of the stencil's file
+  std::int64_t executor_luts = 0; ///< about; to begin with the small ones
+};
+
+/// All that can be built, by the size of an Executor: first with one cell a clock, then the others. Of what cannot (a type that the constants do not fit) `skipped` hears.
+std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils, const std::function<void(const std::string&)>& skipped);
+
+struct Row {
+  Design design;
+  model::Area predicted, counted;
+};
+
+/// Nothing if a module of the design has not been counted and `options` do not run Yosys.
+std::optional<Row> row_of(const Design& design, const synthesis::Options& options);
+
+/// How far a column is off, in per cent.
+struct Column {
+  double mean = 0, most = 0;
+  std::size_t equal = 0;
+};
+
+struct Summary {
+  std::size_t rows = 0;
+  Column luts, flip_flops, rams, dsps;
+};
+
+Summary summary_of(const std::vector<Row>& rows);
+
+/// A table in Markdown, by stencil.
+std::string markdown(std::vector<Row> rows);
+
+}  // namespace rtlgen::bench

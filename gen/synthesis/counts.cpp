@@ -1,0 +1,52 @@
+// Lines of numbers.
+#include "synthesis/counts.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+
+#include "runner/folder.hpp"
+
+namespace rtlgen::synthesis {
+
+namespace {
+
+constexpr const char* kHead = "# digest of module, family and Yosys: LUTs of logic, shift registers, memories; flip-flops; RAM; DSP; wide LUTs\n";
+
+}  // namespace
+
+Counts Counts::load(const std::string& path) {
+  Counts counts;
+  if (!std::filesystem::exists(path)) return counts;
+  std::istringstream lines(runner::read_file(path));
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.empty() || line.front() == '#') continue;
+    std::istringstream words(line);
+    std::string digest, more;
+    model::Area a;
+    words >> digest >> a.logic_luts >> a.shift_luts >> a.memory_luts >> a.flip_flops >> a.rams >> a.dsps >> a.wide_luts;
+    if (!words || words >> more || digest != shortened(digest)) throw std::runtime_error(fmt::format("{}:{}: '{}' is no line of counts", path, number, line));
+    counts.areas_.emplace(digest, a);
+  }
+  return counts;
+}
+
+void Counts::save(const std::string& path) const {
+  std::string text = kHead;
+  for (const auto& [digest, a] : areas_) {
+    text += fmt::format("{} {} {} {} {} {} {} {}\n", digest, a.logic_luts, a.shift_luts, a.memory_luts, a.flip_flops, a.rams, a.dsps, a.wide_luts);
+  }
+  runner::write_file(path, text);
+}
+
+std::optional<model::Area> Counts::find(const std::string& digest) const {
+  const auto found = areas_.find(shortened(digest));
+  if (found == areas_.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace rtlgen::synthesis

@@ -1,0 +1,30 @@
+// What Yosys counted, kept in a text file: a module a line, so that a table of hundreds of designs can be checked without Yosys.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "model/area/cells.hpp"
+
+namespace rtlgen::synthesis {
+
+/// Areas by a digest of the module's text, what it is mapped for and by which version.
+class Counts {
+ public:
+  Counts() = default;
+  /// A file that is not there has none. Throws std::runtime_error with the line that is none.
+  static Counts load(const std::string& path);
+  void save(const std::string& path) const;
+
+  [[nodiscard]] std::optional<model::Area> find(const std::string& digest) const;
+  void add(const std::string& digest, const model::Area& area) { areas_.insert_or_assign(shortened(digest), area); }
+  [[nodiscard]] std::size_t size() const { return areas_.size(); }
+
+ private:
+  static std::string shortened(const std::string& digest) { return digest.substr(0, 16); }
+
+  std::map<std::string, model::Area> areas_;
+};
+
+}  // namespace rtlgen::synthesis
