@@ -62,6 +62,12 @@ std::string sets_text(const std::vector<std::string>& sets) {
   return text;
 }
 
+/// Of a change that is counted with a clock of its own, or whose typical estimate is below the clock that all are counted with.
+std::string clock_text(const driver::Change& change, double clock_mhz) {
+  if (change.clock_mhz != clock_mhz) return fmt::format(", at {:.1f} MHz", change.clock_mhz);
+  return change.estimated_mhz < 0.99 * clock_mhz ? fmt::format("; the estimate of its clock is {:.1f} MHz", change.estimated_mhz) : "";
+}
+
 /// The call of `model` that predicts what a change is said to give.
 std::string command_text(const driver::AdviseReport& r, const driver::Change& change) {
   const driver::ModelOptions& o = r.options;
@@ -79,8 +85,8 @@ std::string changes_text(const driver::AdviseReport& r) {
   if (r.changes.empty()) text += "    none of what was looked at makes it faster\n";
   int number = 0;
   for (const driver::Change& c : r.changes) {
-    text += fmt::format("    {}. {:.3f} times as fast: {}{}\n       {}, {:.4g} cell updates/s, {}{}\n      {}\n", ++number, c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration(*c.seconds),
-                        c.cell_updates_per_s, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, c.clock_mhz == r.now.clock_mhz ? "" : fmt::format(", at {:.1f} MHz", c.clock_mhz), sets_text(c.sets));
+    text += fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {:.4g} cell updates/s, {}, {}{}\n      {}\n", ++number, r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration(*c.seconds),
+                        c.cell_updates_per_s, c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), sets_text(c.sets));
   }
   if (!r.refused.empty()) text += "  looked at, and not advised\n";
   for (std::size_t i = 0; i < std::min(kRefusedShown, r.refused.size()); ++i) text += fmt::format("    {}: {}\n", r.refused[i].what, r.refused[i].refused);
@@ -104,8 +110,8 @@ Json potential_json(const model::Potential& p) {
 }
 
 Json change_json(const driver::Change& c) {
-  Json json{{"what", c.what}, {"sets", c.sets}, {"refused", c.refused}, {"seconds", nullptr}, {"times_faster", c.times_faster}, {"clock_mhz", c.clock_mhz},
-            {"cell_updates_per_s", c.cell_updates_per_s}, {"fullest", c.fullest}, {"is_best", c.is_best}};
+  Json json{{"what", c.what}, {"sets", c.sets}, {"refused", c.refused}, {"seconds", nullptr}, {"times_faster", c.times_faster}, {"clock_mhz", c.clock_mhz}, {"estimated_mhz", c.estimated_mhz},
+            {"cell_updates_per_s", c.cell_updates_per_s}, {"pace", c.pace}, {"fullest", c.fullest}, {"is_best", c.is_best}};
   if (c.seconds) json["seconds"] = *c.seconds;
   return json;
 }

@@ -11,6 +11,7 @@
 #include "driver/measured.hpp"
 #include "driver/model_parts.hpp"
 #include "frontend/kernel_file.hpp"
+#include "model/cycles.hpp"
 #include "model/flops.hpp"
 
 namespace rtlgen::driver {
@@ -43,8 +44,8 @@ const char* pace_of(model::Bound bound) {
 
 std::string not_faster(const Change& change) {
   const double percent = 100 * (change.times_faster - 1);
-  if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", pace_of(change.bound));
-  return percent > 0 ? fmt::format("faster by no more than {:.2f} %", percent) : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), pace_of(change.bound));
+  if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", change.pace);
+  return percent > 0 ? fmt::format("faster by no more than {:.2f} %", percent) : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), change.pace);
 }
 
 /// What the models say of the keys changed.
@@ -67,8 +68,9 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.seconds = run_seconds(*then);
   change.times_faster = run_seconds(now) / *change.seconds;
   change.clock_mhz = then->clock_mhz;
+  change.estimated_mhz = then->clock.typical_mhz;
   change.cell_updates_per_s = then->best().cell_updates_per_s;
-  change.bound = then->best().bound;
+  change.pace = pace_of(then->best().bound);
   change.fullest = fullest_of(*then);
   // Of a design that does not fit, whatever fits is a way out.
   if (!then->fits()) change.refused = does_not_fit(*then);
@@ -93,7 +95,7 @@ void note_search(const explore::Answer& answer, const ModelOptions& options, Adv
   if (!options.extents.empty()) report.notes.emplace_back("the search is for the file's grid; times are those of the extents asked for");
 }
 
-/// Every change that there is; with all channels in use, also the best point there.
+/// Every change that there is; with all channels in use, also the best point there if it is faster than the one without.
 std::vector<Candidate> all_changes(const AdviseReport& report, const std::optional<explore::Point>& best) {
   std::vector<Candidate> all = candidate_changes(report.now, best);
   const auto widest = std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.is_widest && c.impossible.empty(); });
@@ -102,7 +104,7 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
   wide.source.sets.insert(wide.source.sets.end(), widest->sets.begin(), widest->sets.end());
   Diagnostics refused;
   const auto answer = searched(wide, report.now.prepared->plan.core.cells_per_cycle, refused);
-  if (!answer || !answer->best) return all;
+  if (!answer || !answer->best || (best && best->seconds < kLeastGain * answer->best->seconds)) return all;
   Candidate both = change_to(report.now, *answer->best);
   if (both.sets.empty()) return all;
   both.what += "; " + widest->what;
@@ -113,7 +115,7 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
 
 /// A description without a way to memory is advised on with the one that `sim --memory` gives it.
 Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics& diagnostics) {
-  const auto source = for_board(options, diagnostics);
+  auto source = for_board(options, diagnostics);
   if (!source) return Failure{};
   const auto program = read_program(*source, diagnostics);
   if (!program) return Failure{};
@@ -129,8 +131,14 @@ Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics
     report.notes.push_back(fmt::format("no model of {}'s memory is known: memory is taken to keep up; --dram counts with one that you name", (*board)->id));
   }
   if (!channel || (*program)->stencil.hardware.bus) return true;
-  options.source.sets.emplace_back("hardware.bus.bits=512");
-  report.notes.emplace_back("the file has no hardware.bus: counted with one of 512 bits, as `sim --memory ddr` does");
+  source->sets.emplace_back("hardware.bus.bits=512");
+  Diagnostics refused;
+  if (prepare(*source, refused)) {
+    options.source.sets.push_back(source->sets.back());
+    report.notes.emplace_back("the file has no hardware.bus: counted with one of 512 bits, as `sim --memory ddr` does");
+  } else {
+    report.notes.push_back(fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up", refused.all().front().message));
+  }
   return true;
 }
 
@@ -168,6 +176,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   if (channel != nullptr) input.channel = *channel;
   report.potentials = model::potentials(input);
   add_roof(report, channel);
+  if (model::decides_between_passes(report.now.prepared->stencil)) report.notes.emplace_back("what is decided between passes is decided after I steps: another I may end the run at another step");
   report.binds = bound_text(report.now);
   if (!asked.measured.empty()) {
     auto measured = compare_measured(asked.measured, report, options, diagnostics);

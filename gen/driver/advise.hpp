@@ -28,8 +28,9 @@ struct Change {
   std::optional<double> seconds;    ///< of the run, the host's transfers included; nothing: it cannot be built
   double times_faster = 0;          ///< than the design as it is
   double clock_mhz = 0;             ///< that its time is counted with
+  double estimated_mhz = 0;         ///< the typical estimate for it
   double cell_updates_per_s = 0;
-  model::Bound bound = model::Bound::kKernel;
+  std::string pace;                 ///< what then limits it: "memory paces it"
   std::string fullest;              ///< "61.2 % of DSP"; empty: not known
   bool is_best = false;             ///< the best P, I and block of the search
 };

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "explore/probe.hpp"
 #include "support/ceil_div.hpp"
@@ -77,16 +78,19 @@ class Candidates {
 
   void add_chain() {
     const int lanes = core_.cells_per_cycle, steps = core_.steps;
-    const auto most = static_cast<int>(std::min<std::int64_t>(now_.iterations, 65536));
-    const std::int64_t passes = ceil_div(now_.iterations, steps);
+    // What the search looks at, too.
+    const std::int64_t most = std::min<std::int64_t>(now_.iterations, explore::Problem{}.most_steps), passes = ceil_div(now_.iterations, steps);
+    const auto offer = [&](int to, std::int64_t executors) {
+      if (executors >= 1 && executors <= most) add(chain(to, static_cast<int>(executors)));
+    };
     // The least that saves a pass, and the least that takes as many: no Executor is idle in the last one.
-    if (passes > 1) add(chain(lanes, static_cast<int>(ceil_div(now_.iterations, passes - 1))));
-    add(chain(lanes, static_cast<int>(ceil_div(now_.iterations, passes))));
-    if (2 * steps <= most) add(chain(lanes, 2 * steps));
+    if (passes > 1) offer(lanes, ceil_div(now_.iterations, passes - 1));
+    offer(lanes, ceil_div(now_.iterations, passes));
+    offer(lanes, 2 * steps);
     for (const int other : lanes_to_search(lanes)) {
-      if (other == 2 * lanes) add(chain(other, steps));
-      if (other == 2 * lanes && steps > 1) add(chain(other, (steps + 1) / 2));
-      if (2 * other == lanes && 2 * steps <= most) add(chain(other, 2 * steps));
+      if (other == 2 * lanes) offer(other, steps);
+      if (other == 2 * lanes) offer(other, ceil_div(steps, 2));
+      if (2 * other == lanes) offer(other, 2 * steps);
     }
   }
 
@@ -120,8 +124,7 @@ class Candidates {
       add({fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits), {fmt::format("hardware.bus.bits={}", 2 * shell.bus_bits)}});
     }
     if (shell.bus_mhz < now_.clock_mhz) {
-      add({fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz), {fmt::format("hardware.bus.clock_mhz={:.6g}", now_.clock_mhz)},
-      });
+      add({fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz), {fmt::format("hardware.bus.clock_mhz={:.6g}", now_.clock_mhz)}});
     }
   }
 
@@ -161,16 +164,15 @@ class Candidates {
   void add_places() {
     const int all = std::min(buffers(), kMostChannels);
     // Where the board has fewer the next is one that it lacks, and the list says so.
-    const int most = std::min({board_channels(now_.board).value_or(2), kMostChannels});
+    const int most = std::min(board_channels(now_.board).value_or(2), kMostChannels);
     for (int n = 2; n <= all; ++n) {
       if (n > 2 && n > most) break;
       place(fmt::format("buffers spread over {} channels", n), n, false, [n](int i) { return fmt::format("{}", i % n); });
     }
     for (int n = 2; n <= std::max(2, most); n *= 2) {
-      std::vector<int> stripes;
-      for (int s = 0; s < n; ++s) stripes.push_back(s);
-      const std::string striped = fmt::format("[{}]", fmt::join(stripes, ", "));
-      place(fmt::format("every field striped over {} channels", n), n, 2 * n > most, [striped](int) { return striped; });
+      std::vector<int> stripes(static_cast<std::size_t>(n));
+      std::iota(stripes.begin(), stripes.end(), 0);
+      place(fmt::format("every field striped over {} channels", n), n, 2 * n > most, [&stripes](int) { return fmt::format("[{}]", fmt::join(stripes, ", ")); });
     }
   }
 

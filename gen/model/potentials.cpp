@@ -32,7 +32,7 @@ Potential compute_potential(const std::vector<Use>& uses) {
   }
   p.value = std::max(0.0, 1 - *least->part());
   p.at_most = !unknown.empty();
-  p.why = fmt::format("{} of {} {} are in use, the scarcest", least->used, *least->available, least->what);
+  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used, *least->available, least->unverified ? "?" : "", least->what);
   if (p.at_most) p.why += fmt::format("; how many {} there are is not known", fmt::join(unknown, ", "));
   return p;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "scratch.hpp"
+
 namespace rtlgen::driver {
 namespace {
 
@@ -111,6 +113,15 @@ TEST(Advise, ASlowBusIsSaid) {
   EXPECT_GT(faster->times_faster, 2);
 }
 
+TEST(Advise, TransfersThatTakeLongerThanTheRunBind) {
+  AdviseOptions options = options_of("bench/memory/heat.yaml", "vcu118");
+  options.model.link = "pcie3x8";
+  options.model.iterations = 1;
+  const AdviseReport report = advice(options);
+  EXPECT_TRUE(report.binds.starts_with("the host's link: transfers take ")) << report.binds;
+  for (const Change& c : report.changes) EXPECT_LT(c.times_faster, 2) << "the transfers stay: " << c.what;
+}
+
 TEST(Advise, WhatDoesNotFitGetsAWayOut) {
   const AdviseReport report = advice(options_of("configs/life.yaml", "arty_a7_35", {"hardware.steps=80"}));
   EXPECT_FALSE(report.now.fits());
@@ -128,6 +139,17 @@ TEST(Advise, UnknownFiguresAreSaid) {
   EXPECT_TRUE(said);
 }
 
+TEST(Advise, RowsThatSuitNoBusAreSaid) {
+  const test::Scratch scratch("name: ring\ngrid: [100]\nfields:\n  t: {boundary: wrap}\nupdate:\n  - t: t + t[1]\niterations: 10\nhardware: {cells_per_cycle: 1}\n");
+  AdviseOptions options;
+  options.model.source.file = scratch.file();
+  options.model.board = "vcu118";
+  const AdviseReport report = advice(options);
+  EXPECT_FALSE(report.potentials.memory.value);
+  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("cannot have one of 512 bits") != std::string::npos; });
+  EXPECT_TRUE(said);
+}
+
 TEST(Advise, NeedsABoard) {
   Diagnostics diagnostics;
   EXPECT_FALSE(advise(options_of("configs/life.yaml", ""), diagnostics));
@@ -140,6 +162,8 @@ TEST(Advise, AllOfTheFile) {
   for (const char* file : {"configs/jacobi3d.yaml", "configs/gray_scott.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
     const AdviseReport report = advice(options_of(file, "kcu105"));
     EXPECT_FALSE(report.binds.empty()) << file;
+    const bool decides = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("decided between passes") != std::string::npos; });
+    EXPECT_EQ(decides, std::string(file) == "configs/heat_until.yaml") << file;
     EXPECT_GT(report.changes.size() + report.refused.size(), 4U) << file;
     for (const Change& c : report.refused) EXPECT_FALSE(c.refused.empty()) << file << ": " << c.what;
     ASSERT_FALSE(report.changes.empty()) << file;
