@@ -256,6 +256,7 @@ void add_advise(CLI::App& command, Options& options) {
   add_judged(command, options);
   command.add_option("--measured", options.measured, "what `rtlgen sim FILE --memory ddr --json` wrote of this design: counters beside the prediction")->type_name("FILE.json");
   CLI::Option* const kernel = command.add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")->type_name("FILE.yaml")->excludes(file);
+  for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"}) kernel->excludes(command.get_option(other));
   command.add_option("--reading", options.reading, "of the paper's equations: as printed, or so that they mean what its text says")
       ->check(CLI::IsMember({"printed", "consistent"}))
       ->capture_default_str()

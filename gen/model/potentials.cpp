@@ -33,6 +33,7 @@ Potential compute_potential(const std::vector<Use>& uses) {
   p.value = std::max(0.0, 1 - *least->part());
   p.at_most = !unknown.empty();
   p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used, *least->available, least->unverified ? "?" : "", least->what);
+  if (*p.value > 0) p.why += fmt::format("; {:.3g} times P x I would fill it", 1 / *least->part());
   if (p.at_most) p.why += fmt::format("; how many {} there are is not known", fmt::join(unknown, ", "));
   return p;
 }

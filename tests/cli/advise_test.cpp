@@ -86,6 +86,7 @@ TEST_F(Advise, AKernelOfWorkItems) {
   EXPECT_NE(bad.errors.find("bad.yaml:2:9: error[RG0221]: 'kernel' has no part"), std::string::npos) << bad.errors;
   EXPECT_EQ(rtlgen({"advise", "--kernel", "none.yaml"}).exit_code, 3);
   EXPECT_EQ(rtlgen({"advise", life_, "--kernel", "bad.yaml"}).exit_code, 2) << "one of the two";
+  EXPECT_EQ(rtlgen({"advise", "--kernel", source("examples/kernels/km.yaml"), "--board", "u250"}).exit_code, 2) << "a kernel file has its own device";
   EXPECT_EQ(rtlgen({"advise", life_, "--reading", "printed"}).exit_code, 2) << "of a kernel";
 }
 

@@ -159,7 +159,7 @@ TEST(Advise, NeedsABoard) {
 
 TEST(Advise, AllOfTheFile) {
   // Blocks, several fields, three axes, inputs that are held, monitors: every change is built or has its reason.
-  for (const char* file : {"configs/jacobi3d.yaml", "configs/gray_scott.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
+  for (const char* file : {"configs/jacobi3d.yaml", "configs/lattice_gas.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
     const AdviseReport report = advice(options_of(file, "kcu105"));
     EXPECT_FALSE(report.binds.empty()) << file;
     const bool decides = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("decided between passes") != std::string::npos; });
