@@ -50,7 +50,7 @@ std::string explore_text(const driver::ExploreReport& report) {
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
     text += fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with", c.board.id, c.type.empty() ? "" : " --set type=" + c.type);
-    for (const std::string& set : sets_of(*c.answer.best)) text += fmt::format(" --set '{}'", set);
+    for (const std::string& set : explore::sets_of(*c.answer.best)) text += fmt::format(" --set '{}'", set);
     text += "\n";
   }
   return text;
@@ -72,11 +72,6 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
     json["cases"].push_back(entry);
   }
   return json;
-}
-
-std::vector<std::string> sets_of(const explore::Point& point) {
-  return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle), fmt::format("hardware.steps={}", point.steps),
-          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", "))};
 }
 
 }  // namespace rtlgen::cli

@@ -11,7 +11,4 @@ namespace rtlgen::cli {
 std::string explore_text(const driver::ExploreReport& report);
 nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const std::string& config);
 
-/// A point as the keys of a stencil: "hardware.steps=8", ...
-std::vector<std::string> sets_of(const explore::Point& point);
-
 }  // namespace rtlgen::cli

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/advise.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -27,8 +29,6 @@ std::string share(const driver::Use& use) {
   return fmt::format("of {}{}: {:.1f} %{}", *use.available, use.unverified ? "?" : "", 100 * use.part().value_or(0), use.fits() ? "" : "  DOES NOT FIT");
 }
 
-std::string seconds(double s) { return s < 1e-3 ? fmt::format("{:.1f} us", s * 1e6) : s < 1 ? fmt::format("{:.2f} ms", s * 1e3) : fmt::format("{:.3f} s", s); }
-
 std::string bound_text(const model::Time& t) {
   switch (t.bound) {
     case model::Bound::kKernel: return "the kernel: one word a clock";
@@ -41,11 +41,11 @@ std::string bound_text(const model::Time& t) {
 
 std::string time_text(const char* what, const model::Time& t) {
   std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {:.4g} cell updates/s, {:.4g} Gflop/s\n    paced by {}\n", what, t.cycles,
-                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, seconds(t.seconds), t.cell_updates_per_s, t.gflops, bound_text(t));
+                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration(t.seconds), t.cell_updates_per_s, t.gflops, bound_text(t));
   for (const model::ChannelTime& c : t.channels) {
     text += fmt::format("    channel {}: {:.3g} GB read, {:.3g} GB written, busy {:.1f} % of the time\n", c.number, c.read_bytes / 1e9, c.written_bytes / 1e9, 100 * c.busy);
   }
-  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", seconds(t.host_seconds));
+  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", duration(t.host_seconds));
   return text;
 }
 

@@ -12,6 +12,7 @@
 #include <limits>
 #include <new>
 
+#include "cli/advise.hpp"
 #include "cli/boards.hpp"
 #include "cli/explore.hpp"
 #include "cli/models.hpp"
@@ -37,6 +38,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
   rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
   rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
+  rtlgen advise configs/hotspot2d.yaml --board kcu105   what limits it, and the next change to make
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -88,6 +90,17 @@ and a bound below its time, and points are planned from the lowest bound up unti
 Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
 )";
 
+constexpr const char* kAdviseExamples = R"(Examples:
+  rtlgen advise configs/hotspot2d.yaml --board kcu105           what limits it, and what to change, with what that gives
+  rtlgen advise examples/host/heat.yaml --board u250 --iterations 1000
+  rtlgen sim bench/memory/heat.yaml --memory ddr --json sim.json --set hardware.board=u250
+  rtlgen advise bench/memory/heat.yaml --board u250 --measured sim.json    the simulated counters beside the prediction
+  rtlgen advise --kernel examples/kernels/vecadd.yaml           a kernel of work items, after Wang et al. 2016
+  rtlgen advise --kernel examples/kernels/vecadd_simd16.yaml --reading printed
+Every change is planned and timed as `rtlgen model` does, at one clock; what is not faster, does not fit or cannot be built is listed with the
+reason. The four potentials, the roofline and kernel files: docs/advice.md. Exit status 1: the design does not fit the board.
+)";
+
 constexpr const char* kSynthExamples = R"(Examples:
   rtlgen synth configs/jacobi2d.yaml                            every module through Yosys, beside the prediction
   rtlgen synth configs/jacobi2d.yaml --device cyclone10gx
@@ -126,17 +139,20 @@ struct Options {
   std::string objective = "time";
   double clock_mhz = 0;
   bool modules = false;
+  std::string measured, kernel;
+  std::string reading = "consistent";
   std::string device;
 };
 
-void add_common(CLI::App& command, Options& options) {
-  command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->required();
+CLI::Option* add_common(CLI::App& command, Options& options) {
+  CLI::Option* const file = command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->required();
   command.add_option("--set", options.source.sets, "override a key: --set hardware.steps=4")
       ->type_name("KEY=VALUE")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+  return file;
 }
 
 /// Options of `report` beside those of a run.
@@ -217,8 +233,8 @@ CLI::Validator family() {
   return CLI::IsMember(std::move(names));
 }
 
-void add_model(CLI::App& command, Options& options) {
-  add_common(command, options);
+/// What designs are judged on: board, clock, run and memory.
+void add_judged(CLI::App& command, Options& options) {
   command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
   command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
@@ -226,8 +242,26 @@ void add_model(CLI::App& command, Options& options) {
   command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
   command.add_option("--link", options.model.link, "count the host's transfers: pcie3x8, or a file like that")->type_name("LINK|FILE");
   command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+}
+
+void add_model(CLI::App& command, Options& options) {
+  add_common(command, options);
+  add_judged(command, options);
   command.add_flag("--modules", options.modules, "the area of each module");
   command.footer(kModelExamples);
+}
+
+void add_advise(CLI::App& command, Options& options) {
+  CLI::Option* const file = add_common(command, options)->required(false);
+  add_judged(command, options);
+  command.add_option("--measured", options.measured, "what `rtlgen sim FILE --memory ddr --json` wrote of this design: counters beside the prediction")->type_name("FILE.json");
+  CLI::Option* const kernel = command.add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")->type_name("FILE.yaml")->excludes(file);
+  for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"}) kernel->excludes(command.get_option(other));
+  command.add_option("--reading", options.reading, "of the paper's equations: as printed, or so that they mean what its text says")
+      ->check(CLI::IsMember({"printed", "consistent"}))
+      ->capture_default_str()
+      ->needs(kernel);
+  command.footer(kAdviseExamples);
 }
 
 void add_explore(CLI::App& command, Options& options) {
@@ -365,7 +399,8 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
   sim.log = print_progress;
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, options.run.seed};
+  const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, sim.dram,
+                       sim.memory == driver::Memory::kBoard ? sim.link : "", options.run.seed};
   say(options, sim_text(*report, facts));
   put_json(options, sim_json(*report, facts));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
@@ -423,13 +458,17 @@ int run_boards(const Options& options, Diagnostics& diagnostics) {
   return status(ExitStatus::kSuccess);
 }
 
-int run_model(const Options& options, Diagnostics& diagnostics) {
+driver::ModelOptions model_options(const Options& options) {
   driver::ModelOptions model = options.model;
   model.source = options.source;
   model.extents = options.run.extents;
   if (options.clock_mhz > 0) model.clock_mhz = options.clock_mhz;
   if (options.iterations > 0) model.iterations = options.iterations;
-  const auto report = driver::model_design(model, diagnostics);
+  return model;
+}
+
+int run_model(const Options& options, Diagnostics& diagnostics) {
+  const auto report = driver::model_design(model_options(options), diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, model_text(*report, options.modules));
   put_json(options, model_json(*report, options.source.file));
@@ -438,16 +477,35 @@ int run_model(const Options& options, Diagnostics& diagnostics) {
 
 int run_explore(const Options& options, Diagnostics& diagnostics) {
   driver::ExploreOptions explore = options.explore;
-  explore.model = options.model;
-  explore.model.source = options.source;
-  if (options.clock_mhz > 0) explore.model.clock_mhz = options.clock_mhz;
-  if (options.iterations > 0) explore.model.iterations = options.iterations;
+  explore.model = model_options(options);
   explore.objective = options.objective == "energy" ? explore::Objective::kEnergy : options.objective == "smallest" ? explore::Objective::kSmallest : explore::Objective::kTime;
   const auto report = driver::explore_designs(explore, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, explore_text(*report));
   put_json(options, explore_json(*report, options.source.file));
   return status(report->best >= 0 ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+int run_advise_kernel(const Options& options, Diagnostics& diagnostics) {
+  const auto reading = options.reading == "printed" ? model::wang2016::Reading::kPrinted : model::wang2016::Reading::kConsistent;
+  const auto report = driver::advise_kernel(options.kernel, reading, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, kernel_text(*report));
+  put_json(options, kernel_json(*report, options.kernel));
+  return status(ExitStatus::kSuccess);
+}
+
+int run_advise(const Options& options, Diagnostics& diagnostics) {
+  if (!options.kernel.empty()) return run_advise_kernel(options, diagnostics);
+  if (options.source.file.empty()) {
+    diagnostics.error("RG0805", {"advise", 0, 0, 1}, "there is nothing to advise on", {"name a stencil, or a kernel with --kernel; rtlgen advise --help has examples"});
+    return status(ExitStatus::kInvalidInput);
+  }
+  const auto report = driver::advise({model_options(options), options.measured}, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, advise_text(*report));
+  put_json(options, advise_json(*report, options.source.file));
+  return status(report->now.fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
 int run_synth(const Options& options, Diagnostics& diagnostics) {
@@ -545,6 +603,8 @@ int run_program(int argc, const char* const* argv) {
   add_model(*model, options);
   CLI::App* explore = app.add_subcommand("explore", "the best P, I and block on a board, and what they are better than");
   add_explore(*explore, options);
+  CLI::App* advise = app.add_subcommand("advise", "what limits a design, and the next change to make");
+  add_advise(*advise, options);
   CLI::App* synth = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
   CLI::App* calibrate = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
   add_synth(*synth, *calibrate, options);
@@ -566,6 +626,7 @@ int run_program(int argc, const char* const* argv) {
   if (import->parsed()) return guarded(options, run_import);
   if (model->parsed()) return guarded(options, run_model);
   if (explore->parsed()) return guarded(options, run_explore);
+  if (advise->parsed()) return guarded(options, run_advise);
   if (synth->parsed()) return guarded(options, run_synth);
   if (calibrate->parsed()) return guarded(options, run_calibrate);
   if (boards->parsed()) return guarded(options, run_boards);

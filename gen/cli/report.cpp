@@ -308,6 +308,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"hdl", facts.hdl},
                {"memory", facts.memory},
                {"config", facts.config},
+               {"plan", driver::plan_digest(report.prepared->plan)},
                {"name", stencil.name},
                {"simulator", facts.simulator},
                {"operators", facts.operators},
@@ -333,7 +334,11 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
     json["monitors_match"] = !report.monitor_fault;
     json["passes_done"] = passes_json(stencil, report.passes);
   }
-  if (report.card) json["card"] = card_json(*report.card);
+  if (report.card) {
+    json["dram"] = facts.dram;
+    if (!facts.link.empty()) json["link"] = facts.link;
+    json["card"] = card_json(*report.card);
+  }
   json["from_cache"] = report.from_cache;
   json["build_seconds"] = report.build_seconds;
   json["golden_seconds"] = report.golden_seconds;

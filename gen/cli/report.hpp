@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 /// Options that the reports repeat.
 struct SimFacts {
   std::string config, hdl, simulator, operators, stalls, memory;
+  std::string dram, link;  ///< with memory, with a host
   std::uint64_t seed = 1;
 };
 

@@ -21,6 +21,7 @@
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
 #include "model/time.hpp"
+#include "model/use.hpp"
 #include "plan/plan.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
@@ -52,6 +53,9 @@ Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics
 
 /// Reads, checks and plans.
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
+
+/// Of what is built: two designs of equal plan are the same hardware.
+std::string plan_digest(const plan::Plan& plan);
 
 // ---------------------------------------------------------------- import
 
@@ -112,16 +116,7 @@ struct ModelOptions {
   std::string calibration;            ///< a file of `calibrate`; "": the program's own table
 };
 
-/// Something that a device has so much of. Unknown is unknown: nothing is judged by it.
-struct Use {
-  std::string what;
-  std::int64_t used = 0;
-  std::optional<std::int64_t> available;
-  bool unverified = false;  ///< `available` is remembered, not looked up
-
-  [[nodiscard]] bool fits() const { return !available || used <= *available; }
-  [[nodiscard]] std::optional<double> part() const;
-};
+using model::Use;
 
 struct ModelReport {
   std::shared_ptr<const Prepared> prepared;

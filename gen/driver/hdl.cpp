@@ -20,6 +20,11 @@ emit::Banner banner_of(const Source& source) {
   return {version(), path.filename().string(), digest.finish().substr(0, kShownDigits)};
 }
 
+std::string plan_digest(const plan::Plan& plan) {
+  constexpr std::size_t kDigits = 16;
+  return runner::sha256(plan::manifest_json(plan)).substr(0, kDigits);
+}
+
 std::string manifest(const Prepared& prepared, const Source& source) {
   const emit::Banner banner = banner_of(source);
   nlohmann::ordered_json result;

@@ -19,17 +19,6 @@ namespace rtlgen::driver {
 
 namespace {
 
-std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics) {
-  if (name.empty()) return std::nullopt;
-  try {
-    const system::Link link = system::read_link(dram::part_texts().contains("links/" + name) ? "links/" + name : name);
-    return model::HostLink{link.write_gbs, link.read_gbs, link.dma_latency_ns, link.register_write_ns, link.register_read_ns, link.interrupt_ns};
-  } catch (const std::runtime_error& fault) {
-    diagnostics.error("RG0806", {name, 0, 0, 1}, fault.what());
-    return std::nullopt;
-  }
-}
-
 void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& diagnostics) {
   const plan::Plan& plan = report.prepared->plan;
   model::TimeInput input;
@@ -68,6 +57,17 @@ void note(ModelReport& report) {
 
 }  // namespace
 
+std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics) {
+  if (name.empty()) return std::nullopt;
+  try {
+    const system::Link link = system::read_link(dram::part_texts().contains("links/" + name) ? "links/" + name : name);
+    return model::HostLink{link.write_gbs, link.read_gbs, link.dma_latency_ns, link.register_write_ns, link.register_read_ns, link.interrupt_ns};
+  } catch (const std::runtime_error& fault) {
+    diagnostics.error("RG0806", {name, 0, 0, 1}, fault.what());
+    return std::nullopt;
+  }
+}
+
 Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) {
   Source source = options.source;
   if (options.board.empty()) return source;
@@ -77,11 +77,6 @@ Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) 
   source.sets.push_back("hardware.board=" + (path ? std::filesystem::absolute(options.board).string() : options.board));
   source.sets.push_back("hardware.device=" + board->family);
   return source;
-}
-
-std::optional<double> Use::part() const {
-  if (!available || *available == 0) return std::nullopt;
-  return static_cast<double>(used) / static_cast<double>(*available);
 }
 
 bool ModelReport::fits() const {

@@ -20,4 +20,7 @@ std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::opt
 /// The channels' model: the options', else that of the board's first memory that has one; nothing for ideal memory, or if none is known.
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics);
 
+/// A link by name or file; nothing for "", and RG0806 if there is none.
+std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics);
+
 }  // namespace rtlgen::driver

@@ -2,6 +2,7 @@
 #include "explore/explore.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -224,6 +225,11 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
   look(is_xilinx ? "18-kbit block RAM halves" : "M20K", area.rams, budget.rams);
   look("DSP", area.dsps, budget.dsps);
   return full;
+}
+
+std::vector<std::string> sets_of(const Point& point) {
+  return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle), fmt::format("hardware.steps={}", point.steps),
+          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", "))};
 }
 
 Answer search(const Problem& problem) { return Search(problem).run(); }

@@ -114,7 +114,7 @@ class Builder : public YAML::EventHandler {
     if (stack_.size() == kMaxNesting && !too_deep_) {
       too_deep_ = true;
       report("RG0111", place(mark), "lists and mappings are nested too deeply",
-             {"no key lies deeper than fields.NAME.boundary.AXIS.constant"});
+             {fmt::format("at most {} may lie in each other; the deepest key of a stencil is fields.NAME.boundary.AXIS.constant", kMaxNesting)});
     }
   }
 

@@ -108,16 +108,18 @@ Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::in
 
 IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run, bool pass_by_pass) {
   const plan::CoreInterface& core = plan.core;
-  const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles}; };
+  const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles, 0}; };
   const std::int64_t edges = kEntranceAndFifo + held_edges(plan, extents);
   if (pass_by_pass) return known((plan::one_pass(core, run, 0).ideal_cycles + edges) * run.passes);
   const std::int64_t tokens = pass_tokens(core, run);
   if (run.pass_cycles <= tokens || run.passes == 1) return known(run.ideal_cycles + edges);
   const std::int64_t end = run.total_lag - run.gap * run.slice(core.axes) + core.total_latency + edges;
   const std::int64_t bound = run.pass_cycles * run.passes + end;
-  if (run.pass_words() > kFollowedWords) return {bound, false, bound};
+  const std::int64_t streamed = tokens * run.passes + end;
+  if (run.pass_words() > kFollowedWords) return {bound, false, bound, bound - streamed};
   const Paced waits = paced(word_entrances(core, extents, run), tokens, run.passes, 1, static_cast<double>(core.total_latency + kBackAtEntrance));
-  return {static_cast<std::int64_t>(waits.before_last + waits.last + 0.5) + end, waits.exact, bound};
+  const std::int64_t cycles = static_cast<std::int64_t>(waits.before_last + waits.last + 0.5) + end;
+  return {cycles, waits.exact, bound, cycles - streamed};
 }
 
 }  // namespace rtlgen::model

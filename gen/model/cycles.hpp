@@ -39,6 +39,7 @@ struct IdealCycles {
   std::int64_t cycles = 0;
   bool exact = true;  ///< else an estimate: passes wait for each other, with too many words to follow each; `bound` holds
   std::int64_t bound = 0;   ///< never more
+  std::int64_t waiting = 0; ///< of them, those in which passes wait for each other
 };
 
 /// `pass_by_pass`: each of the run's passes is a run.

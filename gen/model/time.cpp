@@ -67,11 +67,15 @@ class Runner {
     for (const int s : streams) sum += static_cast<double>(traffic_[static_cast<std::size_t>(s)].pass_beats);
     return sum;
   }
+  [[nodiscard]] double grid_cells() const { return static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]); }
+  /// Of a pass, of one stripe.
+  [[nodiscard]] double cell_bytes(const plan::ShellStream& s) const { return grid_cells() * s.cell_bits / 8.0 / s.stripes(); }
   [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
   [[nodiscard]] Moved moved(const ChannelStreams& c, int read, int write, bool seam) const;
   [[nodiscard]] Pace pace(int read, int write, bool seam) const;
   double passes(std::int64_t count, Time& time) const;
   void note_channels(std::int64_t count, Time& time) const;
+  void note_spent(std::int64_t runs, Time& time) const;
   [[nodiscard]] double last_burst() const;
   [[nodiscard]] double edges() const;
   [[nodiscard]] double host_seconds(std::int64_t runs) const;
@@ -138,6 +142,7 @@ double Runner::passes(std::int64_t count, Time& time) const {
   time.bound_channel = most.channel;
   time.seam = seams - kernel_seams;
   const double streamed = seam * first.cycles + seams + bodies;
+  time.spent.memory += streamed + end - static_cast<double>(count) * tokens_ - (lag - last_gap);
   if (count == 1 || !in_.channel) return streamed + end;
   const double way = static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ + last_burst() + in_.channel->latency_ns / cycle_ns_;
   const double token = streamed / static_cast<double>(count) / tokens_;
@@ -145,6 +150,7 @@ double Runner::passes(std::int64_t count, Time& time) const {
   const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), count, token, way);
   time.bound = Bound::kWaiting;
   time.bound_channel = -1;
+  time.spent.waiting += waits.before_last + waits.last - streamed;
   return waits.before_last + waits.last + end;
 }
 
@@ -167,10 +173,32 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
       at.read_bytes += times * m.read;
       at.written_bytes += times * m.written;
       at.busy += times * m.ns;
+      at.bus_busy += times * std::max(m.read, m.written) / beat_bytes() * bus_cycles_;
+      for (const auto* streams : {&c.readers, &c.writers}) {
+        for (const int s : (*streams)[static_cast<std::size_t>(parity)]) at.cell_bytes += times * cell_bytes(plan_.shell->streams[static_cast<std::size_t>(s)]);
+      }
     }
     at.busy /= time.cycles * cycle_ns_;
+    at.bus_busy /= time.cycles;
     time.channels.push_back(at);
   }
+}
+
+/// Shares out the cycles that are known by now, all but those of memory and waiting.
+void Runner::note_spent(std::int64_t runs, Time& time) const {
+  Spent& spent = time.spent;
+  const plan::CoreInterface& core = plan_.core;
+  const double passes = static_cast<double>(run_.passes), lanes = core.cells_per_cycle;
+  const double cells = grid_cells(), rows = static_cast<double>(in_.extents[1] * in_.extents[2]);
+  const double row_words = std::ceil(static_cast<double>(in_.extents[0]) / lanes);
+  spent.useful = cells * static_cast<double>(in_.iterations) / (lanes * core.steps);
+  spent.remainder = passes * cells / lanes - spent.useful;
+  spent.tails = passes * (rows * row_words - cells / lanes);
+  spent.ghosts = passes * (static_cast<double>(run_.pass_words()) - rows * row_words);
+  spent.gaps = passes * (tokens_ - static_cast<double>(run_.pass_words()));
+  const auto slice = static_cast<double>(run_.gap * run_.slice(core.axes));
+  spent.ends = static_cast<double>(runs) * (static_cast<double>(run_.total_lag + core.total_latency) - slice);
+  spent.edges = time.cycles - (passes * tokens_ + spent.ends + spent.waiting + spent.memory);
 }
 
 double Runner::host_seconds(std::int64_t runs) const {
@@ -196,13 +224,19 @@ Time Runner::time() {
   time.words = run_.pass_words();
   const std::int64_t runs = pass_by_pass ? run_.passes : 1;
   time.cycles = static_cast<double>(ideal.cycles);
-  if (in_.channel) time.cycles = static_cast<double>(runs) * (edges() + passes(run_.passes / runs, time));
-  else if (run_.pass_cycles > pass_tokens(plan_.core, run_) && !pass_by_pass) time.bound = Bound::kWaiting;
+  if (in_.channel) {
+    time.cycles = static_cast<double>(runs) * (edges() + passes(run_.passes / runs, time));
+    time.spent.memory *= static_cast<double>(runs);
+    time.spent.waiting *= static_cast<double>(runs);
+  } else {
+    time.spent.waiting = static_cast<double>(ideal.waiting);
+    if (ideal.waiting > 0) time.bound = Bound::kWaiting;
+  }
+  note_spent(runs, time);
   time.seconds = time.cycles * cycle_ns_ * 1e-9;
   note_channels(run_.passes, time);
   time.host_seconds = host_seconds(runs);
-  const auto cells = static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]);
-  time.cell_updates_per_s = cells * static_cast<double>(in_.iterations) / time.seconds;
+  time.cell_updates_per_s = grid_cells() * static_cast<double>(in_.iterations) / time.seconds;
   time.gflops = time.cell_updates_per_s * in_.flops * 1e-9;
   return time;
 }

@@ -39,7 +39,26 @@ enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting };
 struct ChannelTime {
   int number = 0;
   double read_bytes = 0, written_bytes = 0;  ///< of the run
+  double cell_bytes = 0;                     ///< of these, what is cells of the grid, each once a pass: no ghosts, no rest of a beat
   double busy = 0;                           ///< part of the run that moving them takes at this mix
+  double bus_busy = 0;                       ///< part of the run that their beats take on the bus, the busier direction's
+};
+
+/// Where the kernel's cycles of a run go; together they are Time::cycles. docs/advice.md defines each.
+struct Spent {
+  double useful = 0;     ///< every lane of every Executor makes a cell of the grid
+  double remainder = 0;  ///< Executors that a last pass of fewer steps does not need
+  double tails = 0;      ///< lanes beyond the last cell of a row
+  double ghosts = 0;     ///< words of ghost zones
+  double gaps = 0;       ///< fillers between frames
+  double ends = 0;       ///< the chain fills and drains
+  double waiting = 0;    ///< passes wait for each other
+  double edges = 0;      ///< a run starts and ends; held inputs are loaded
+  double memory = 0;     ///< words wait for a channel or its bus
+
+  /// Too little work in flight, from whatever cause.
+  [[nodiscard]] double idle() const { return remainder + tails + ghosts + gaps + ends + waiting + edges; }
+  [[nodiscard]] double total() const { return useful + idle() + memory; }
 };
 
 struct Time {
@@ -49,6 +68,7 @@ struct Time {
   std::int64_t passes = 0;
   std::int64_t words = 0;   ///< of a pass
   double seam = 0;          ///< part of the cycles that go to passes that overlap, beside the kernel's own pace
+  Spent spent;
   std::vector<ChannelTime> channels;
   Bound bound = Bound::kKernel;
   int bound_channel = -1;   ///< kChannel, kBus: its number

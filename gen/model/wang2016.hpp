@@ -3,49 +3,18 @@
 // Where the paper contradicts itself, `Reading` chooses (papers' notes): as printed, or so that the limits are what the text says.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
+#include "spec/opencl.hpp"
+
 namespace rtlgen::model::wang2016 {
 
-/// One load or store of a work item.
-struct MemoryOp {
-  int bytes = 4;
-  bool is_coalesced = true;
-};
-
-/// A basic block, a leaf of the kernel.
-struct Block {
-  std::string name;
-  double cycles = 1;  ///< #Cycle_k: its critical path
-  std::vector<MemoryOp> ops;
-  double trip = 1;    ///< #Trip_k of a loop that is this block alone, divided by the unrolling
-  int unroll = 1;     ///< UL
-};
-
-/// A kernel: a block, or parts one after another, or of which one is taken, or a loop around them.
-struct Node {
-  enum class Kind { kBlock, kSequence, kBranch, kLoop } kind = Kind::kBlock;
-  Block block;
-  std::vector<Node> parts;
-  double trip = 1;  ///< of a loop
-};
-
-struct Device {
-  int banks = 2;             ///< each gives a transaction a clock
-  int transaction = 64;      ///< #Mem_trans_width: bytes; the text says bits
-  double latency = 120;      ///< #DRAM_lat, clocks; the paper has no value
-  double clock_hz = 250e6;
-  std::array<double, 3> used{0.3, 0.3, 0.3};     ///< U: part of logic, memory, DSPs in use, the board's own included
-  std::array<double, 3> free{0.83, 0.89, 1.0};   ///< I: part that the board leaves
-};
-
-struct Launch {
-  double work_items = 1;  ///< divided by the SIMD width already
-  int compute_units = 1;
-  int simd = 1;
-};
+using spec::opencl::Block;
+using spec::opencl::Device;
+using spec::opencl::Launch;
+using spec::opencl::MemoryOp;
+using spec::opencl::Node;
 
 /// kPrinted: equations 2, 5 and 23 as they stand. kConsistent: whole transactions, bursts of at least one, and 23 with the saturated time.
 enum class Reading { kPrinted, kConsistent };

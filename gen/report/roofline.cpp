@@ -10,29 +10,12 @@ namespace rtlgen::report {
 
 namespace {
 
-/// Bytes of a pass through the core's ports, where no shell counts beats.
-double port_bytes_of_pass(const PageData& data) {
-  const plan::CoreInterface& core = data.plan->core;
-  double bytes = 0;
-  for (const auto* arrays : {&core.input_arrays, &core.output_arrays}) {
-    for (const int a : *arrays) bytes += data.plan->stencil->arrays[static_cast<std::size_t>(a)].type.width / 8.0;
-  }
-  const spec::Extents grid = data.plan->stencil->whole_grid();
-  return bytes * static_cast<double>(grid[0] * grid[1] * grid[2]);
-}
-
-double run_bytes(const PageData& data) {
-  double bytes = 0;
-  for (const model::ChannelTime& c : data.time.channels) bytes += c.read_bytes + c.written_bytes;
-  return bytes > 0 ? bytes : port_bytes_of_pass(data) * static_cast<double>(data.time.passes);
-}
-
 struct Named {
   std::string label;
   double x = 0, y = 0;
 };
 
-Json chart_of(const Roof& roof, const std::vector<Named>& points, double memory) {
+Json chart_of(const model::Roof& roof, const std::vector<Named>& points, double memory) {
   const double low = std::pow(10, std::floor(std::log10(points.back().x / 2))), high = std::pow(10, std::ceil(std::log10(points.front().x * 4)));
   const double top = std::pow(10, std::ceil(std::log10(roof.compute * 1.5)));
   double bottom = roof.compute;
@@ -60,31 +43,17 @@ Json chart_of(const Roof& roof, const std::vector<Named>& points, double memory)
 
 double kernel_hz(const PageData& data) { return 1e12 / data.plan->period_ps; }
 
-Roof roof_of(const PageData& data) {
-  const plan::CoreInterface& core = data.plan->core;
-  Roof roof;
-  const bool flops = data.flops_written > 0;
-  roof.unit = flops ? "flop/s" : "updates/s";
-  roof.each = flops ? "flop" : "cell updates";
-  roof.work = flops ? data.flops_written : 1;
-  const double rate = core.cells_per_cycle * kernel_hz(data) * roof.work;
-  roof.compute = rate * core.steps;
-  roof.attained = data.time.cell_updates_per_s * roof.work;
-  const spec::Extents grid = data.plan->stencil->whole_grid();
-  const double updates = static_cast<double>(grid[0] * grid[1] * grid[2]) * static_cast<double>(data.plan->stencil->iterations);
-  const double bytes = run_bytes(data);
-  roof.intensity = bytes > 0 ? updates * roof.work / bytes : 0;
-  const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
-  roof.design_bytes_s = data.channel_gbs * 1e9 * static_cast<double>(channels);
-  if (data.board) roof.board_bytes_s = data.board->peak_gbs().value_or(0) * 1e9;
-  return roof;
+model::Roof roof_of(const PageData& data) {
+  const spec::Stencil& stencil = *data.plan->stencil;
+  return model::roof_of({data.plan, &data.time, stencil.whole_grid(), stencil.iterations, kernel_hz(data) * 1e-6, data.flops_written, data.channel_gbs,
+                         data.board ? data.board->peak_gbs().value_or(0) : 0, 0});
 }
 
 std::string roofline_section(const PageData& data, Charts& charts) {
-  const Roof roof = roof_of(data);
+  const model::Roof roof = roof_of(data);
   if (roof.intensity <= 0) return "";
   const plan::CoreInterface& core = data.plan->core;
-  const double memory = roof.design_bytes_s > 0 ? roof.design_bytes_s : roof.board_bytes_s;
+  const double memory = roof.bytes_s();
   const double single = roof.intensity / core.steps;
   const double one = std::min(roof.compute / core.steps, memory > 0 ? single * memory : roof.compute);
   std::vector<Named> points = {{fmt::format("this design, predicted (I = {})", core.steps), roof.intensity, roof.attained}};
@@ -102,7 +71,7 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   if (data.board) table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si(roof.board_bytes_s, "B/s") : "not known", escape(data.board->name)});
   table.row({"predicted", si(roof.attained, roof.unit), fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
   if (core.steps > 1) table.row({"one Executor, at most", si(one, roof.unit), fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
-  const double ridge = memory > 0 ? roof.compute / memory : 0;
+  const double ridge = roof.ridge();
   const std::string lead = memory <= 0 ? "No memory is known, so only arithmetic's roof is drawn."
                            : roof.intensity >= ridge
                                ? fmt::format("The design lies right of the ridge at {} {}/B: arithmetic is the limit, not memory. The chain of {} reuses every byte {} times.", shortest(ridge, 3), roof.each,

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "model/roofline.hpp"
 #include "report/markup.hpp"
 #include "report/page.hpp"
 
@@ -22,16 +23,8 @@ std::string run_section(const PageData& data);
 std::string pictures_section(const PageData& data, Charts& charts);
 std::string files_section(const PageData& data);
 
-/// Where `data`'s design is on the roofline, per second and byte; work is flops, or cell updates where there are none.
-struct Roof {
-  std::string unit, each;  ///< "flop/s", "flop"
-  double work = 0;         ///< of a cell update
-  double intensity = 0;    ///< work a byte of memory traffic; 0: nothing is moved
-  double attained = 0;     ///< predicted, work/s
-  double compute = 0;      ///< P x I x clock x work
-  double design_bytes_s = 0, board_bytes_s = 0;  ///< peaks: of the channels in use, of the whole board; 0: not known
-};
-Roof roof_of(const PageData& data);
+/// Where `data`'s design is.
+model::Roof roof_of(const PageData& data);
 
 double kernel_hz(const PageData& data);
 

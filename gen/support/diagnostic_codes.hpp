@@ -49,6 +49,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0218", "frontend", "A device family that is not the board's."},
     {"RG0219", "frontend", "A figure of a board file that does not say where it comes from."},
     {"RG0220", "frontend", "Figures or words of a board file that contradict each other."},
+    {"RG0221", "frontend", "Parts of a kernel file (advise --kernel) that contradict each other, or are empty."},
     {"RG0301", "frontend", "An expression is not well formed."},
     {"RG0302", "frontend", "A number in an expression is not well formed."},
     {"RG0303", "frontend", "A name that nothing defines; the nearest one is suggested."},
@@ -118,6 +119,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0805", "driver", "Options of a command that do not go together, or do not suit the description."},
     {"RG0806", "driver", "A description of a memory channel or host link that cannot be used."},
     {"RG0807", "driver", "A calibration of the resource model that cannot be used."},
+    {"RG0808", "driver", "A measured run (advise --measured) that cannot be used: no JSON of sim, without counters, or of another design or run."},
 });
 
 /// The text of docs/diagnostics.md.

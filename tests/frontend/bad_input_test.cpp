@@ -1,7 +1,8 @@
 // Every kind of bad input against the diagnostic it must give.
 //
 // bad/<CODE>_<what>.yaml is read (with the overrides that its `# --set` comments name) and what is
-// reported compared with the .diag file beside it; bad_boards/ is the same for board files. RTLGEN_UPDATE_GOLDEN=1 writes the files anew;
+// reported compared with the .diag file beside it; bad_boards/ is the same for board files, bad_kernels/ for kernel files.
+// RTLGEN_UPDATE_GOLDEN=1 writes the files anew;
 // look at the difference before you keep it.
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/kernel_file.hpp"
 #include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::frontend {
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 
 const fs::path kSource = RTLGEN_SOURCE_DIR;
 const fs::path kBoards = kSource / "tests/frontend/bad_boards";
+const fs::path kKernels = kSource / "tests/frontend/bad_kernels";
 
 std::string read_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -33,7 +36,7 @@ std::string read_text(const fs::path& path) {
 
 std::vector<fs::path> cases() {
   std::vector<fs::path> out;
-  for (const fs::path& folder : {kSource / "tests/frontend/bad", kBoards}) {
+  for (const fs::path& folder : {kSource / "tests/frontend/bad", kBoards, kKernels}) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() == ".yaml") out.push_back(entry.path());
     }
@@ -59,6 +62,10 @@ Outcome load(const fs::path& path) {
     out.ok = load_board_text(text, path.filename().string(), out.diagnostics).ok();
     return out;
   }
+  if (path.parent_path() == kKernels) {
+    out.ok = load_kernel_text(text, path.filename().string(), out.diagnostics).ok();
+    return out;
+  }
   out.ok = load_text(text, path.filename().string(), sets, out.diagnostics).ok();
   return out;
 }
@@ -73,6 +80,8 @@ TEST_P(BadInput, GivesItsDiagnostic) {
   bool found = false;
   for (const Diagnostic& d : outcome.diagnostics.all()) {
     found = found || d.code == code;
+    const bool is_placed = d.where.line > 0 || d.code == "RG0202" || d.code == "RG0104";
+    EXPECT_TRUE(path.parent_path() != kKernels || is_placed) << "only what is missing has no place: " << d.message;
     EXPECT_EQ(d.where.file.substr(0, 5) == "--set" || d.where.file == path.filename(), true)
         << d.where.file;
   }
@@ -89,7 +98,7 @@ TEST_P(BadInput, GivesItsDiagnostic) {
 
 INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()),
                          [](const auto& tested) {
-                           return tested.param.stem().string() + (tested.param.parent_path() == kBoards ? "_board" : "");
+                           return tested.param.stem().string() + (tested.param.parent_path() == kBoards ? "_board" : tested.param.parent_path() == kKernels ? "_kernel" : "");
                          });
 
 TEST(BadFiles, MissingFileAndFolder) {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "frontend/frontend.hpp"
+#include "frontend/kernel_file.hpp"
 #include "spec/describe.hpp"
 
 namespace rtlgen::frontend {
@@ -33,6 +34,23 @@ inputs:
   t: {kind: random, low: -1, high: 1, seed: 7}
   p: data/p.npy
 hardware: {cells_per_cycle: 4, steps: 2, clock_mhz: 250}
+)";
+
+const std::string kKernelSeed = R"(# a comment
+name: fuzz
+device: {banks: 2, transaction_bytes: 64, latency: 120, clock_mhz: 250, used: {logic: 0.3, memory: 0.3, dsp: 0.3}, free: {logic: 0.83, memory: 0.89, dsp: 1.0}}
+launch: {work_items: 4096, compute_units: 2, simd: 4}
+kernel:
+  - block: entry
+    cycles: 2
+  - loop: 128
+    body:
+      - block: inner
+        cycles: 5
+        memory: [{bytes: 4, coalesced: false, count: 2}]
+        trip: 16
+        unroll: 4
+  - branch: [[{block: yes, cycles: 1}], [{block: no, cycles: 2.5, memory: [{bytes: 8}]}]]
 )";
 
 const std::vector<std::string>& fragments() {
@@ -158,9 +176,25 @@ TEST(Fuzz, MutatedOverrides) {
   }
 }
 
+TEST(Fuzz, MutatedKernels) {
+  std::mt19937 random(221);
+  int accepted = 0;
+  constexpr int kRuns = 4000;
+  for (int run = 0; run < kRuns; ++run) {
+    const std::string text = mutate(random, kKernelSeed);
+    Diagnostics diagnostics;
+    const auto program = load_kernel_text(text, "fuzz.yaml", diagnostics);
+    ASSERT_EQ(program.ok(), !diagnostics.has_errors()) << text;
+    accepted += program.ok() ? 1 : 0;
+  }
+  EXPECT_GT(accepted, kRuns / 200);
+  EXPECT_LT(accepted, kRuns * 9 / 10);
+}
+
 TEST(Fuzz, SeedIsValid) {
   Diagnostics diagnostics;
   EXPECT_TRUE(load_text(kSeed, "fuzz.yaml", {}, diagnostics).ok()) << diagnostics.render();
+  EXPECT_TRUE(load_kernel_text(kKernelSeed, "fuzz.yaml", diagnostics).ok()) << diagnostics.render();
 }
 
 /// Texts built to be slow: none may take noticeable time.

@@ -1,0 +1,115 @@
+// The four potentials; see potentials.hpp.
+#include "model/potentials.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rtlgen::model {
+
+namespace {
+
+/// Of sums of doubles: below this nothing is lost.
+constexpr double kRounding = 1e-12;
+
+double part_of(double cycles, const Time& time) {
+  const double part = cycles / time.cycles;
+  return part < kRounding ? 0 : part;
+}
+
+Potential compute_potential(const std::vector<Use>& uses) {
+  Potential p;
+  const Use* const least = scarcest(uses);
+  if (least == nullptr) {
+    p.why = uses.empty() ? "no board is named" : "the board does not say how much of anything in use it has";
+    return p;
+  }
+  std::vector<std::string> unknown;
+  for (const Use& u : uses) {
+    if (!u.available) unknown.push_back(u.what);
+  }
+  p.value = std::max(0.0, 1 - *least->part());
+  p.at_most = !unknown.empty();
+  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used, *least->available, least->unverified ? "?" : "", least->what);
+  if (*p.value > 0) p.why += fmt::format("; {:.3g} times P x I would fill it", 1 / *least->part());
+  if (p.at_most) p.why += fmt::format("; how many {} there are is not known", fmt::join(unknown, ", "));
+  return p;
+}
+
+Potential items_potential(const Time& time) {
+  const Spent& s = time.spent;
+  const std::pair<double, const char*> causes[] = {{s.remainder, "a last pass of fewer steps"}, {s.tails, "lanes beyond the ends of rows"}, {s.ghosts, "ghost zones"},
+                                                   {s.gaps, "fillers between passes"},          {s.ends, "filling and draining the chain"}, {s.waiting, "passes that wait for each other"},
+                                                   {s.edges, "start and end of the run"}};
+  Potential p;
+  p.value = part_of(s.idle(), time);
+  const auto& most = *std::max_element(std::begin(causes), std::end(causes), [](const auto& a, const auto& b) { return a.first < b.first; });
+  p.why = *p.value == 0 ? "every lane of every Executor works all the time" : fmt::format("most of it {}", most.second);
+  return p;
+}
+
+Potential memory_potential(const Time& time, bool known) {
+  Potential p;
+  if (!known) {
+    p.why = "no model of the memory is known";
+    return p;
+  }
+  p.value = part_of(time.spent.memory, time);
+  p.why = *p.value == 0 ? "memory keeps up" : time.bound == Bound::kBus ? "words wait for the bus" : "words wait for memory";
+  return p;
+}
+
+/// What works at the same time, the busiest first.
+std::vector<Part> parts_of(const Time& time) {
+  const Spent& s = time.spent;
+  std::vector<Part> parts = {{"the kernel", part_of(s.useful + s.remainder + s.tails + s.ghosts + s.gaps, time)}};
+  for (const ChannelTime& c : time.channels) {
+    parts.push_back({fmt::format("memory channel {}", c.number), c.busy});
+    parts.push_back({fmt::format("the bus of channel {}", c.number), c.bus_busy});
+  }
+  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.busy > b.busy; });
+  return parts;
+}
+
+Potential balance_potential(const std::vector<Part>& parts, bool known) {
+  Potential p;
+  if (!known || parts.size() < 2) {
+    p.why = "of a run without memory only the kernel is known";
+    return p;
+  }
+  const double gap = (parts[0].busy - parts[1].busy) / parts[0].busy;
+  p.value = gap < kRounding ? 0 : gap;
+  p.why = fmt::format("{} is busy {:.1f} % of the run, {} {:.1f} %", parts[0].name, 100 * parts[0].busy, parts[1].name, 100 * parts[1].busy);
+  return p;
+}
+
+}  // namespace
+
+const Use* scarcest(const std::vector<Use>& uses) {
+  const Use* least = nullptr;
+  for (const Use& u : uses) {
+    if (u.used == 0 || !u.part()) continue;
+    if (least == nullptr || *u.part() > *least->part()) least = &u;
+  }
+  return least;
+}
+
+Potentials potentials(const PotentialsInput& in) {
+  const bool known = in.channel.has_value();
+  Potentials all;
+  all.compute = compute_potential(in.uses);
+  all.memory = memory_potential(*in.time, known);
+  all.parts = parts_of(*in.time);
+  all.balance = balance_potential(all.parts, known);
+  all.items = items_potential(*in.time);
+  for (const ChannelTime& c : in.time->channels) {
+    const double bytes = c.read_bytes + c.written_bytes, seconds = c.busy * in.time->seconds;
+    if (!known || bytes == 0) continue;
+    all.channels.push_back({c.number, c.busy, bytes / (seconds * in.channel->peak_gbs * 1e9), c.cell_bytes / bytes});
+  }
+  return all;
+}
+
+}  // namespace rtlgen::model

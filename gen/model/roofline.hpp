@@ -1,0 +1,43 @@
+// The roofline: work a byte of memory traffic against what memory and arithmetic allow.
+#pragma once
+
+#include <string>
+
+#include "model/time.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::model {
+
+struct RoofInput {
+  const plan::Plan* plan = nullptr;
+  const Time* time = nullptr;   ///< of the run
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 1;
+  double kernel_mhz = 0;
+  double flops = 0;             ///< of a cell update (model/flops.hpp)
+  double channel_gbs = 0;       ///< peak of a channel; 0: not known
+  double board_gbs = 0;         ///< peak of the whole board; 0: not known
+  double fullest = 0;           ///< part of the scarcest resource that the design takes; 0: not known
+};
+
+/// Where a design is on the roofline, per second and byte; work is flops, or cell updates where there are none.
+struct Roof {
+  std::string unit, each;    ///< "flop/s", "flop"
+  double work = 0;           ///< of a cell update
+  double intensity = 0;      ///< work a byte of memory traffic; 0: nothing is moved
+  double attained = 0;       ///< predicted, work/s
+  double compute = 0;        ///< P x I x clock x work
+  double board_compute = 0;  ///< if the scarcest resource were full of it; 0: not known
+  double design_bytes_s = 0, board_bytes_s = 0;  ///< peaks: of the channels in use, of the whole board; 0: not known
+
+  /// The slope that counts: of the channels in use, else of the board; 0: not known.
+  [[nodiscard]] double bytes_s() const { return design_bytes_s > 0 ? design_bytes_s : board_bytes_s; }
+  /// Work a byte from which on arithmetic is the limit; 0: no memory is known.
+  [[nodiscard]] double ridge() const { return bytes_s() > 0 ? compute / bytes_s() : 0; }
+  /// What the lower of the two roofs allows this design.
+  [[nodiscard]] double allowed() const;
+};
+
+Roof roof_of(const RoofInput& input);
+
+}  // namespace rtlgen::model

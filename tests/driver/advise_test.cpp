@@ -1,0 +1,175 @@
+// Advice: gains are what the models say of the edited description, the best P, I and block are the search's, and what does not help has its reason.
+#include "driver/advise.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scratch.hpp"
+
+namespace rtlgen::driver {
+namespace {
+
+AdviseOptions options_of(const std::string& file, const std::string& board, const std::vector<std::string>& sets = {}) {
+  AdviseOptions options;
+  options.model.source = {std::string(RTLGEN_SOURCE_DIR) + "/" + file, sets};
+  options.model.board = board;
+  return options;
+}
+
+AdviseReport advice(const AdviseOptions& options) {
+  Diagnostics diagnostics;
+  auto report = advise(options, diagnostics);
+  if (!report) throw std::runtime_error(diagnostics.render());
+  return *std::move(report);
+}
+
+bool only_chain(const Change& change) {
+  return std::all_of(change.sets.begin(), change.sets.end(), [](const std::string& set) {
+    return set.starts_with("hardware.cells_per_cycle=") || set.starts_with("hardware.steps=") || set.starts_with("hardware.block=");
+  });
+}
+
+/// The model of the description with the change made.
+ModelReport with(const AdviseReport& report, const Change& change) {
+  ModelOptions options = report.options;
+  options.clock_mhz = change.clock_mhz;
+  options.source.sets.insert(options.source.sets.end(), change.sets.begin(), change.sets.end());
+  Diagnostics diagnostics;
+  auto model = model_design(options, diagnostics);
+  if (!model) throw std::runtime_error(diagnostics.render());
+  return *std::move(model);
+}
+
+TEST(Advise, GainsAreWhatTheModelSaysOfTheEditedFile) {
+  const AdviseReport report = advice(options_of("configs/hotspot2d.yaml", "de5net"));
+  ASSERT_GE(report.changes.size(), 3U);
+  for (const Change& change : report.changes) {
+    const ModelReport then = with(report, change);
+    EXPECT_TRUE(then.fits()) << change.what;
+    EXPECT_DOUBLE_EQ(then.best().seconds, *change.seconds) << change.what;
+    EXPECT_DOUBLE_EQ(report.now.best().seconds / then.best().seconds, change.times_faster) << change.what;
+    EXPECT_GT(change.times_faster, 1) << change.what;
+    EXPECT_FALSE(change.sets.empty());
+  }
+  for (std::size_t i = 1; i < report.changes.size(); ++i) EXPECT_GE(report.changes[i - 1].times_faster, report.changes[i].times_faster) << "ranked";
+}
+
+TEST(Advise, AgreesWithExplore) {
+  const AdviseReport report = advice(options_of("configs/hotspot2d.yaml", "de5net"));
+  ExploreOptions explore;
+  explore.model = report.options;
+  Diagnostics diagnostics;
+  const auto found = explore_designs(explore, diagnostics);
+  ASSERT_TRUE(found) << diagnostics.render();
+  const explore::Point& best = *found->cases.front().answer.best;
+  const auto change = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.is_best; });
+  ASSERT_NE(change, report.changes.end());
+  EXPECT_DOUBLE_EQ(*change->seconds, best.seconds);
+  for (const Change& c : report.changes) {
+    EXPECT_TRUE(!only_chain(c) || *c.seconds >= best.seconds * (1 - 1e-9)) << c.what;
+  }
+  // Taken, the search has nothing better.
+  AdviseOptions after = options_of("configs/hotspot2d.yaml", "de5net");
+  after.model.clock_mhz = report.options.clock_mhz;
+  after.model.source.sets = change->sets;
+  for (const Change& c : advice(after).changes) EXPECT_FALSE(only_chain(c)) << c.what;
+}
+
+TEST(Advise, NothingHelpsTheBest) {
+  const AdviseReport report = advice(options_of("configs/life.yaml", "arty_a7_35"));
+  ASSERT_FALSE(report.changes.empty());
+  ASSERT_TRUE(report.changes.front().is_best);
+  AdviseOptions best = options_of("configs/life.yaml", "arty_a7_35", report.changes.front().sets);
+  best.model.clock_mhz = report.options.clock_mhz;
+  const AdviseReport after = advice(best);
+  EXPECT_TRUE(after.changes.empty()) << after.changes.front().what;
+  EXPECT_FALSE(after.refused.empty());
+  for (const Change& c : after.refused) EXPECT_FALSE(c.refused.empty()) << c.what;
+  const bool full = std::any_of(after.refused.begin(), after.refused.end(), [](const Change& c) { return c.refused.find("does not fit: needs") != std::string::npos && c.refused.find(" LUT of 20800") != std::string::npos; });
+  EXPECT_TRUE(full) << "what would be faster does not fit";
+}
+
+TEST(Advise, MemoryThatBinds) {
+  const AdviseReport report = advice(options_of("bench/memory/heat.yaml", "vcu118"));
+  EXPECT_EQ(report.binds, "memory channel 0");
+  EXPECT_GT(*report.potentials.memory.value, 0.2);
+  const auto places = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.sets == std::vector<std::string>{"hardware.memory.t=[0, 1]"}; });
+  ASSERT_NE(places, report.changes.end()) << "the board has two channels";
+  EXPECT_GT(places->times_faster, 1.5);
+  EXPECT_FALSE(only_chain(report.changes.front())) << "the fastest uses all channels and another P and I";
+  EXPECT_FALSE(report.changes.front().is_best);
+  // A board of one channel has none to spread over.
+  const AdviseReport one = advice(options_of("bench/memory/heat.yaml", "kcu105"));
+  const bool said = std::any_of(one.refused.begin(), one.refused.end(), [](const Change& c) { return c.refused == "needs 2 memory channels, the board has 1"; });
+  EXPECT_TRUE(said);
+}
+
+TEST(Advise, ASlowBusIsSaid) {
+  const AdviseReport report = advice(options_of("bench/memory/heat.yaml", "vcu118", {"hardware.bus.clock_mhz=60"}));
+  EXPECT_EQ(report.binds, "the bus of memory channel 0");
+  const auto faster = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.sets.front().starts_with("hardware.bus.clock_mhz="); });
+  ASSERT_NE(faster, report.changes.end());
+  EXPECT_GT(faster->times_faster, 2);
+}
+
+TEST(Advise, TransfersThatTakeLongerThanTheRunBind) {
+  AdviseOptions options = options_of("bench/memory/heat.yaml", "vcu118");
+  options.model.link = "pcie3x8";
+  options.model.iterations = 1;
+  const AdviseReport report = advice(options);
+  EXPECT_TRUE(report.binds.starts_with("the host's link: transfers take ")) << report.binds;
+  for (const Change& c : report.changes) EXPECT_LT(c.times_faster, 2) << "the transfers stay: " << c.what;
+}
+
+TEST(Advise, WhatDoesNotFitGetsAWayOut) {
+  const AdviseReport report = advice(options_of("configs/life.yaml", "arty_a7_35", {"hardware.steps=80"}));
+  EXPECT_FALSE(report.now.fits());
+  EXPECT_EQ(*report.potentials.compute.value, 0);
+  ASSERT_FALSE(report.changes.empty());
+  EXPECT_TRUE(with(report, report.changes.front()).fits());
+}
+
+TEST(Advise, UnknownFiguresAreSaid) {
+  const AdviseReport report = advice(options_of("configs/life.yaml", "s10_mx2100"));
+  const bool known = report.potentials.compute.value.has_value();
+  EXPECT_TRUE(!known || report.potentials.compute.at_most);
+  EXPECT_FALSE(report.potentials.memory.value);
+  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("no model of s10_mx2100's memory is known") != std::string::npos; });
+  EXPECT_TRUE(said);
+}
+
+TEST(Advise, RowsThatSuitNoBusAreSaid) {
+  const test::Scratch scratch("name: ring\ngrid: [100]\nfields:\n  t: {boundary: wrap}\nupdate:\n  - t: t + t[1]\niterations: 10\nhardware: {cells_per_cycle: 1}\n");
+  AdviseOptions options;
+  options.model.source.file = scratch.file();
+  options.model.board = "vcu118";
+  const AdviseReport report = advice(options);
+  EXPECT_FALSE(report.potentials.memory.value);
+  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("cannot have one of 512 bits") != std::string::npos; });
+  EXPECT_TRUE(said);
+}
+
+TEST(Advise, NeedsABoard) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(advise(options_of("configs/life.yaml", ""), diagnostics));
+  ASSERT_TRUE(diagnostics.has_errors());
+  EXPECT_EQ(diagnostics.all().front().code, "RG0805");
+}
+
+TEST(Advise, AllOfTheFile) {
+  // Blocks, several fields, three axes, inputs that are held, monitors: every change is built or has its reason.
+  for (const char* file : {"configs/jacobi3d.yaml", "configs/lattice_gas.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
+    const AdviseReport report = advice(options_of(file, "kcu105"));
+    EXPECT_FALSE(report.binds.empty()) << file;
+    const bool decides = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("decided between passes") != std::string::npos; });
+    EXPECT_EQ(decides, std::string(file) == "configs/heat_until.yaml") << file;
+    EXPECT_GT(report.changes.size() + report.refused.size(), 4U) << file;
+    for (const Change& c : report.refused) EXPECT_FALSE(c.refused.empty()) << file << ": " << c.what;
+    ASSERT_FALSE(report.changes.empty()) << file;
+    EXPECT_DOUBLE_EQ(with(report, report.changes.front()).best().seconds, *report.changes.front().seconds) << file;
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::driver
