@@ -36,3 +36,18 @@ function(rtlgen_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
   endif()
 endfunction()
+
+# rtlgen_embed(VARIABLE NAME_FROM regex FILES file ...)
+# Makes files part of the program, so that it needs no folder: VARIABLE becomes entries {"name", "text"} of a C++ initialiser, for configure_file.
+# A name is what the regex' group takes of the path; a change of a file configures again.
+function(rtlgen_embed variable)
+  cmake_parse_arguments(ARG "" "NAME_FROM" "FILES" ${ARGN})
+  set(entries "")
+  foreach(path IN LISTS ARG_FILES)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    string(REGEX REPLACE "^.*/${ARG_NAME_FROM}$" "\\1" name ${path})
+    file(READ ${path} text)
+    string(APPEND entries "      {\"${name}\", R\"embedded(${text})embedded\"},\n")
+  endforeach()
+  set(${variable} "${entries}" PARENT_SCOPE)
+endfunction()
