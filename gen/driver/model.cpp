@@ -140,10 +140,14 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics) {
   const auto source = for_board(options, diagnostics);
   if (!source) return Failure{};
-  const auto prepared = prepare(*source, diagnostics);
+  auto prepared = prepare(*source, diagnostics);
   if (!prepared) return Failure{};
+  return model_design(*std::move(prepared), options, diagnostics);
+}
+
+Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options, Diagnostics& diagnostics) {
   ModelReport report;
-  report.prepared = *prepared;
+  report.prepared = std::move(prepared);
   const plan::Plan& plan = report.prepared->plan;
   auto board = board_of(options, report.prepared->stencil, diagnostics);
   const model::Fabric& fabric = model::fabric_of(plan.device.name);

@@ -14,6 +14,9 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
 /// `source` with the options' board in place of the file's, and that board's family in place of its device.
 Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics);
 
+/// The same for a design that has been read with `for_board`'s source.
+Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options, Diagnostics& diagnostics);
+
 /// What a design takes of a device, against what a board has.
 std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::optional<board::Board>& board);
 

@@ -12,8 +12,6 @@
 #include "driver/model_parts.hpp"
 #include "driver/out_folder.hpp"
 #include "driver/pictures.hpp"
-#include "frontend/board_file.hpp"
-#include "model/channel.hpp"
 #include "model/flops.hpp"
 
 namespace rtlgen::driver {
@@ -37,49 +35,32 @@ FolderRules rules() {
   return {is_ours, is_known};
 }
 
-/// The memory that channels have: as asked, the board's, or a usual one.
-bool choose_dram(const PageOptions& options, report::PageData& data, Diagnostics& diagnostics) {
-  data.dram = options.dram;
-  data.dram_note = "as asked";
-  if (data.dram.empty() && data.board) {
-    for (const board::Memory& m : data.board->memory) {
-      if (data.dram.empty() && model::find_channel(m.dram) != nullptr) data.dram = m.dram, data.dram_note = "the board's";
-    }
-  }
-  if (data.dram.empty()) {
-    data.dram = kDefaultDram;
+/// How the page's models are asked: with the memory that channels have, as asked, the board's or a usual one, and the clock that the schedule is for.
+Result<ModelOptions> model_options(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
+  ModelOptions model;
+  model.source = options.run.source;
+  model.dram = options.dram;
+  model.clock_mhz = 1e6 / prepared.plan.period_ps;
+  auto board = board_of(model, prepared.stencil, diagnostics);
+  if (!board) return Failure{};
+  data.board = *std::move(board);
+  data.dram_note = options.dram.empty() ? "the board's" : "as asked";
+  auto channel = channel_of(model, data.board, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  if (!channel && options.dram.empty()) {
+    model.dram = kDefaultDram;
     data.dram_note = data.board ? "an assumption, as there is no model of the board's memory" : "an assumption, as no board is named";
+    channel = channel_of(model, data.board, diagnostics);
   }
-  const model::Channel* const channel = model::find_channel(data.dram);
-  if (channel != nullptr) {
+  if (!channel && options.simulate == PageRun::kDdr) {
+    diagnostics.error("RG0805", {"--simulate ddr", 0, 0, 1}, "a simulation with DRAM needs a memory", {"name one with --dram, or leave --dram out"});
+    return Failure{};
+  }
+  if (channel) {
+    model.dram = data.dram = channel->part;
     data.channel_gbs = channel->peak_gbs;
-    return true;
   }
-  std::string known;
-  for (const model::Channel& c : model::channels()) known += (known.empty() ? "" : ", ") + c.part;
-  diagnostics.error("RG0805", {"--dram", 0, 0, 1}, fmt::format("the time model does not know '{}'", data.dram), {"it knows " + known});
-  return false;
-}
-
-model::TimeInput time_input(const report::PageData& data, const spec::Extents& extents, std::int64_t iterations) {
-  model::TimeInput input;
-  input.plan = data.plan;
-  input.extents = extents;
-  input.iterations = iterations;
-  input.kernel_mhz = 1e6 / data.plan->period_ps;
-  input.flops = data.flops_written;
-  if (!data.plan->shell) return input;
-  input.bus_mhz = data.plan->shell->bus_mhz;
-  input.channel = *model::find_channel(data.dram);
-  return input;
-}
-
-/// Part of the board's logic; of a design without a board none is known.
-double logic_part(const report::PageData& data) {
-  if (!data.board) return 0;
-  const board::Resources& r = data.board->resources;
-  const auto& logic = r.lut ? r.lut : r.alm;
-  return logic ? static_cast<double>(r.lut ? data.area.total.luts() : data.area.total.alms()) / logic->value : 0;
+  return model;
 }
 
 /// The front of a search on the board, and this design.
@@ -102,28 +83,18 @@ bool add_front(const PageOptions& options, report::PageData& data, Diagnostics& 
 }
 
 /// What is known without running anything.
-bool add_models(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
-  const spec::Stencil& stencil = prepared.stencil;
+bool add_models(const PageOptions& options, const ModelOptions& model, const std::shared_ptr<const Prepared>& prepared, report::PageData& data, Diagnostics& diagnostics) {
   data.version = version();
   data.file = fs::path(options.run.source.file).filename().string();
-  data.reference = &prepared.reference;
-  data.plan = &prepared.plan;
-  if (!stencil.hardware.board.empty()) {
-    auto board = frontend::load_board(stencil.hardware.board, diagnostics);
-    if (!board) return false;
-    data.board = *std::move(board);
-  }
-  if (!choose_dram(options, data, diagnostics)) return false;
-  const model::Fabric& fabric = model::fabric_of(stencil.hardware.device);
-  const auto calibration = read_calibration("", fabric, diagnostics);
-  if (!calibration) return false;
-  data.area = model::area_of(elaborate::elaborate(prepared.plan), fabric, *calibration);
-  data.clock = model::estimate_clock(stencil.hardware.device, logic_part(data), prepared.plan.period_ps);
-  data.flops_written = model::flops_written(prepared.reference);
-  data.flops_built = model::flops_built(prepared.plan);
-  const auto time = model::run_time(time_input(data, stencil.whole_grid(), stencil.iterations), diagnostics);
-  if (!time) return false;
-  data.time = *time;
+  data.reference = &prepared->reference;
+  data.plan = &prepared->plan;
+  const auto found = model_design(prepared, model, diagnostics);
+  if (!found) return false;
+  data.area = found->area;
+  data.clock = found->clock;
+  data.time = found->best();
+  data.flops_written = model::flops_written(prepared->reference);
+  data.flops_built = model::flops_built(prepared->plan);
   data.pareto = options.pareto;
   return !options.explore || add_front(options, data, diagnostics);
 }
@@ -141,31 +112,32 @@ void compare_card(const SimReport& sim, const model::Time& time, report::Run& ru
   }
 }
 
-/// The simulated run as figures. `data` is of the design that was simulated.
-bool compare(const SimReport& sim, const PageOptions& options, const report::PageData& data, report::Run& run, Diagnostics& diagnostics) {
+/// The simulated run as figures.
+bool compare(const SimReport& sim, const PageOptions& options, ModelOptions model, report::Run& run, Diagnostics& diagnostics) {
   const plan::Plan& plan = sim.prepared->plan;
   run.extents = sim.extents;
   run.iterations = sim.iterations;
   run.match = sim.match();
-  run.memory = options.simulate == PageRun::kDdr ? data.dram + " in each channel" : "ideal memory";
+  run.memory = options.simulate == PageRun::kDdr ? model.dram + " in each channel" : "ideal memory";
   const std::int64_t outputs = static_cast<std::int64_t>(plan.core.output_arrays.size());
   run.cells = sim.extents[0] * sim.extents[1] * sim.extents[2] * outputs - sim.ignored;
   if (!run.match) run.failure = !sim.failure.empty() ? sim.failure : fmt::format("{} cells differ from the golden engine", sim.mismatches + sim.unknown);
   const auto measured = static_cast<double>(sim.measured.cycles);
-  report::PageData local = data;
-  local.plan = &plan;
-  const auto time = model::run_time(time_input(local, sim.extents, sim.iterations), diagnostics);
-  if (!time) return false;
+  model.extents.assign(sim.extents.begin(), sim.extents.begin() + plan.core.axes);
+  model.iterations = sim.iterations;
+  const auto found = model_design(sim.prepared, model, diagnostics);
+  if (!found) return false;
+  const model::Time& time = found->best();
   const bool ideal = !sim.card;
-  const double cycles = !ideal ? time->cycles : sim.predicted_cycles > 0 ? static_cast<double>(sim.predicted_cycles) : static_cast<double>(time->ideal_cycles);
+  const double cycles = !ideal ? time.cycles : sim.predicted_cycles > 0 ? static_cast<double>(sim.predicted_cycles) : static_cast<double>(time.ideal_cycles);
   run.rows.push_back({"clock cycles", "", cycles, measured, ideal && sim.predicted_cycles > 0});
   run.rows.push_back({"cell updates a cycle", "", static_cast<double>(sim.cell_updates) / cycles, static_cast<double>(sim.cell_updates) / measured, ideal && sim.predicted_cycles > 0});
-  if (sim.card) compare_card(sim, *time, run);
+  if (sim.card) compare_card(sim, time, run);
   return true;
 }
 
 /// Simulates, or runs the golden engine alone; both give the fields' pictures.
-bool add_run(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
+bool add_run(const PageOptions& options, const ModelOptions& model, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
   const SmallRun small = small_run(prepared, options.run, options.simulate == PageRun::kDdr);
   RunOptions run = options.run;
   run.extents = small.extents;
@@ -181,14 +153,14 @@ bool add_run(const PageOptions& options, const Prepared& prepared, report::PageD
     sim.native_operators = true;
     sim.use_cache = options.use_cache;
     sim.memory = options.simulate == PageRun::kDdr ? Memory::kDdr : Memory::kIdeal;
-    sim.dram = data.dram;
+    if (!data.dram.empty()) sim.dram = data.dram;
     sim.log = options.log;
     const auto report = simulate(sim, diagnostics);
     if (!report) return false;
     report::Run& shown = data.run.emplace();
     shown.why = small.why;
     if (report->prepared->plan.shell && !prepared.plan.shell) shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the file does not have";
-    if (!compare(*report, options, data, shown, diagnostics)) return false;
+    if (!compare(*report, options, model, shown, diagnostics)) return false;
     results = report->measured.outputs;
     iterations = report->iterations;
   }
@@ -236,8 +208,10 @@ Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnosti
   check_folder(folder, rules(), options.run.source, options.force);
   PageReport page;
   page.prepared = *std::move(prepared);
-  if (!add_models(options, *page.prepared, page.data, diagnostics)) return Failure{};
-  if (!add_run(options, *page.prepared, page.data, diagnostics)) return Failure{};
+  auto model = model_options(options, *page.prepared, page.data, diagnostics);
+  if (!model) return Failure{};
+  if (!add_models(options, *model, page.prepared, page.data, diagnostics)) return Failure{};
+  if (!add_run(options, *model, *page.prepared, page.data, diagnostics)) return Failure{};
   const auto files = design_files(*page.prepared, options.run.source, HdlChoice::kBoth);
   for (const emit::File& f : files) page.data.files.push_back({f.path, static_cast<std::int64_t>(f.text.size())});
   if (options.with_hdl) page.data.files_folder = kHdl;
