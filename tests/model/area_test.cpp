@@ -113,6 +113,13 @@ TEST(Multipliers, TilesOfAFamily) {
   EXPECT_EQ(product(alm(), 32, false).dsps, 4);
 }
 
+TEST(Multipliers, IntelTilesAndArithmeticCellsForWhatTheyDoNotAdd) {
+  EXPECT_EQ(product(alm(), 27, false).dsps, 1);
+  EXPECT_EQ(product(alm(), 27, false).logic_luts, 0);
+  EXPECT_EQ(product(alm(), 34, false).dsps, 4);
+  EXPECT_EQ(product(alm(), 34, false).logic_luts, 170);  // Yosys 0.23: as many MISTRAL_ALUT_ARITH
+}
+
 TEST(Multipliers, TheLastTileHasTheResultsRegister) {
   EXPECT_EQ(product(xc7(), 24, true).flip_flops, 17);  // the low bits come out of the first tile
   EXPECT_EQ(product(alm(), 24, true).flip_flops, 48);
