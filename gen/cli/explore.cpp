@@ -16,11 +16,16 @@ std::string bound_word(model::Bound bound) {
   return kWord[static_cast<int>(bound)];
 }
 
+const char* ram_word(spec::RamChoice ram) {
+  static const char* const kWord[] = {"auto", "block", "distributed"};
+  return kWord[static_cast<int>(ram)];
+}
+
 std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
   const bool is_xilinx = model::fabric_of(c.fabric).is_xilinx;
   const explore::Fullest full = explore::fullest(p.area, c.budget, is_xilinx);
-  return fmt::format("{:>4} {:>5}  {:<14} {:>11.5g} {:>12.4g} {:>9.4g} {:>8}  {:.1f} % of {}", p.cells_per_cycle, p.steps, block_text(p.block), p.seconds, p.cell_updates_per_s,
-                     p.gflops, bound_word(p.bound), 100 * full.part, full.what.empty() ? "what is known" : full.what);
+  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>11.5g} {:>12.4g} {:>9.4g} {:>8}  {:.1f} % of {}", p.cells_per_cycle, p.steps, block_text(p.block), ram_word(p.ram), p.seconds,
+                     p.cell_updates_per_s, p.gflops, bound_word(p.bound), 100 * full.part, full.what.empty() ? "what is known" : full.what);
 }
 
 std::string case_text(const driver::ExploreCase& c) {
@@ -28,17 +33,18 @@ std::string case_text(const driver::ExploreCase& c) {
                                  c.answer.fitting, c.answer.planned, c.seconds, c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
   if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
-  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block", "seconds", "cells/s", "Gflop/s", "paced by", "fullest");
+  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block", "RAM", "seconds", "cells/s", "Gflop/s", "paced by", "fullest");
   text += fmt::format("  {:<9} {}\n", "best", point_row(*c.answer.best, c));
   for (const explore::Point& p : c.answer.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
   for (const explore::Rejected& r : c.answer.neighbours) {
-    text += fmt::format("  not P {}, I {}, {}: {}\n", r.point.cells_per_cycle, r.point.steps, block_text(r.point.block), r.reason);
+    const std::string ram = r.point.ram == c.answer.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
+    text += fmt::format("  not P {}, I {}, {}{}: {}\n", r.point.cells_per_cycle, r.point.steps, block_text(r.point.block), ram, r.reason);
   }
   return text;
 }
 
 Json point_json(const explore::Point& p) {
-  return {{"cells_per_cycle", p.cells_per_cycle}, {"steps", p.steps}, {"block", p.block}, {"seconds", p.seconds}, {"cell_updates_per_s", p.cell_updates_per_s}, {"gflops", p.gflops},
+  return {{"cells_per_cycle", p.cells_per_cycle}, {"steps", p.steps}, {"block", p.block}, {"ram", ram_word(p.ram)}, {"seconds", p.seconds}, {"cell_updates_per_s", p.cell_updates_per_s}, {"gflops", p.gflops},
           {"paced_by", bound_word(p.bound)}, {"luts", p.area.luts()}, {"alms", p.area.alms()}, {"flip_flops", p.area.flip_flops}, {"rams", p.area.rams}, {"dsps", p.area.dsps}};
 }
 
@@ -53,11 +59,12 @@ std::string explore_text(const driver::ExploreReport& report) {
     for (const std::string& set : explore::sets_of(*c.answer.best)) text += fmt::format(" --set '{}'", set);
     text += "\n";
   }
+  if (!report.written.empty()) text += fmt::format("wrote {}\n", report.written);
   return text;
 }
 
 nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const std::string& config) {
-  Json json{{"config", config}, {"best", report.best}, {"cases", Json::array()}};
+  Json json{{"config", config}, {"best", report.best}, {"written", report.written}, {"cases", Json::array()}};
   for (const driver::ExploreCase& c : report.cases) {
     Json entry{{"board", c.board.id}, {"type", c.type}, {"fabric", c.fabric}, {"clock_mhz", c.clock_mhz}, {"points", c.answer.points}, {"fitting", c.answer.fitting},
                {"planned", c.answer.planned}, {"proven", c.answer.proven}, {"seconds", c.seconds}, {"notes", c.notes}, {"best", nullptr}, {"failure", c.answer.failure},

@@ -85,7 +85,8 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore configs/hotspot2d.yaml --all-boards --types float32,float16
   rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
   rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
-All P that are asked for (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters: each point has an area
+  rtlgen explore configs/life.yaml --board arty_a7_35 --write best.yaml    then: rtlgen model best.yaml --clock 200
+All P that are asked for (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters, kinds of RAM: each point has an area
 and a bound below its time, and points are planned from the lowest bound up until none is left that could be better.
 Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
 )";
@@ -137,6 +138,7 @@ struct Options {
   driver::CalibrateOptions calibrate;
   driver::ExploreOptions explore;
   std::string objective = "time";
+  std::vector<std::string> rams;
   double clock_mhz = 0;
   bool modules = false;
   std::string measured, kernel;
@@ -276,6 +278,13 @@ void add_explore(CLI::App& command, Options& options) {
   command.add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")->delimiter(',')->allow_extra_args(false)->type_name("P,P")->check(CLI::Range(1, 1024));
   command.add_option("--steps", explore.steps, "I to look at; without it all that fit")->delimiter(',')->allow_extra_args(false)->type_name("I,I")->check(CLI::Range(1, 65536));
   command.add_option("--types", explore.types, "formats to look at, in place of the file's type:")->delimiter(',')->allow_extra_args(false)->type_name("TYPE,TYPE");
+  command.add_option("--ram", options.rams, "what buffers are made of: auto, block, distributed; without it the file's, and all three where it names none (Intel: auto)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("RAM,RAM")
+      ->check(CLI::IsMember({"auto", "block", "distributed"}));
+  command.add_option("--write", explore.write, "a copy of FILE, comments and all, with the best design's keys, board and type")->type_name("FILE.yaml");
+  command.add_flag("--force", explore.force, "replace the file of --write if it is there");
   command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the file's")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
@@ -478,6 +487,10 @@ int run_model(const Options& options, Diagnostics& diagnostics) {
 int run_explore(const Options& options, Diagnostics& diagnostics) {
   driver::ExploreOptions explore = options.explore;
   explore.model = model_options(options);
+  check_place("--write", explore.write);
+  for (const std::string& ram : options.rams) {
+    explore.rams.push_back(ram == "block" ? spec::RamChoice::kBlock : ram == "distributed" ? spec::RamChoice::kDistributed : spec::RamChoice::kAuto);
+  }
   explore.objective = options.objective == "energy" ? explore::Objective::kEnergy : options.objective == "smallest" ? explore::Objective::kSmallest : explore::Objective::kTime;
   const auto report = driver::explore_designs(explore, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
@@ -601,7 +614,7 @@ int run_program(int argc, const char* const* argv) {
   add_import(*import, options);
   CLI::App* model = app.add_subcommand("model", "resources, clock and time, without building anything");
   add_model(*model, options);
-  CLI::App* explore = app.add_subcommand("explore", "the best P, I and block on a board, and what they are better than");
+  CLI::App* explore = app.add_subcommand("explore", "the best P, I, block and RAM on a board, and what they are better than");
   add_explore(*explore, options);
   CLI::App* advise = app.add_subcommand("advise", "what limits a design, and the next change to make");
   add_advise(*advise, options);

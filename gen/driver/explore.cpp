@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
 
 #include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
+#include "driver/winner.hpp"
 #include "frontend/board_file.hpp"
 #include "model/flops.hpp"
 
@@ -21,7 +23,15 @@ explore::Budget budget_of(const board::Board& board, bool is_xilinx, std::vector
   return {uses[0].available, uses[1].available, uses[2].available, uses[3].available};
 }
 
-Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type, Diagnostics& diagnostics) {
+/// RAM choices worth a search: the user's; else all where the file leaves it open and the fabric's tool follows it.
+std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Stencil& stencil, bool is_xilinx) {
+  if (!options.rams.empty()) return options.rams;
+  using enum spec::RamChoice;
+  if (stencil.hardware.ram == kAuto && is_xilinx) return {kAuto, kBlock, kDistributed};
+  return {stencil.hardware.ram};
+}
+
+Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type, explore::Knowledge& known, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
   ModelOptions with = options.model;
   if (options.all_boards) with.board = board.id;
@@ -35,7 +45,7 @@ Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Boa
   const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
   const auto channel = channel_of(with, board, diagnostics);
   if (!calibration || diagnostics.has_errors()) return Failure{};
-  ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {}, 0, {}};
+  ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {}, 0, {}, source->sets};
   found.budget = budget_of(board, fabric.is_xilinx, found.notes);
   if (!stencil.hardware.bus) found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
   else if (!channel) found.notes.push_back(fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
@@ -54,7 +64,8 @@ Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Boa
   if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
   problem.steps = options.steps;
   problem.blocks = options.blocks;
-  found.answer = explore::search(problem);
+  problem.rams = rams_of(options, stencil, fabric.is_xilinx);
+  found.answer = explore::search(problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
 }
@@ -102,14 +113,18 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
     diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it", {"--objective smallest"});
     return Failure{};
   }
+  check_target(options);
   const auto boards = boards_of(options, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;
   const std::vector<std::string> types = options.types.empty() ? std::vector<std::string>{""} : options.types;
   double least = 0;
+  // Formats are different stencils.
+  std::map<std::string, std::shared_ptr<explore::Knowledge>> known;
+  for (const std::string& type : types) known[type] = explore::no_knowledge();
   for (const board::Board& board : *boards) {
     for (const std::string& type : types) {
-      auto found = explore_case(options, board, type, diagnostics);
+      auto found = explore_case(options, board, type, *known.at(type), diagnostics);
       if (!found) return Failure{};
       const auto rank = found->answer.best ? rank_of(*found, options.objective) : std::nullopt;
       if (rank && (report.best < 0 || *rank < least)) {
@@ -119,6 +134,9 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
       report.cases.push_back(*std::move(found));
     }
   }
+  if (options.write.empty() || report.best < 0) return report;
+  if (!write_winner(options, report.cases[static_cast<std::size_t>(report.best)], diagnostics)) return Failure{};
+  report.written = options.write;
   return report;
 }
 

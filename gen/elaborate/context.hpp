@@ -7,6 +7,7 @@
 
 #include "hw/builder.hpp"
 #include "hw/ir.hpp"
+#include "ops/memo.hpp"
 #include "plan/plan.hpp"
 #include "support/widths.hpp"
 
@@ -46,6 +47,7 @@ struct Context {
   std::vector<StaticInput> executor_statics; ///< frame and ring statics, lane of the last cell, buffer depths
   std::vector<hw::Module> modules;           ///< finished, leaves first
   std::map<std::string, int> module_index;
+  ops::Memo* operators = nullptr;            ///< of other designs; none: they are built here
 
   [[nodiscard]] const spec::Array& array_of(int stream) const;
   /// Lanes of a word of `stream`: one where its array has no x.

@@ -500,8 +500,9 @@ class CoreBuilder {
 
 void build_core(Context& context) { CoreBuilder(context).build(); }
 
-hw::Design elaborate(const plan::Plan& plan) {
+hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators) {
   Context context(plan);
+  context.operators = operators;
   build_executor(context);
   build_core(context);
   hw::Design design;

@@ -15,7 +15,7 @@
 
 namespace rtlgen::elaborate {
 
-/// The whole core, leaves first, verified.
-hw::Design elaborate(const plan::Plan& plan);
+/// The whole core, leaves first, verified. `operators`: those of other designs, for whoever elaborates many.
+hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators = nullptr);
 
 }  // namespace rtlgen::elaborate

@@ -45,17 +45,19 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       const model::Area area = area_at(probe, steps);
       const double words = words_of_pass(problem, probe, steps);
       if (words == 0) return false;
-      if (fullest(area, problem.budget, is_xilinx).part > kNear) return false;
+      const double part = fullest(area, problem.budget, is_xilinx).part;
+      if (part > kNear) return false;
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
       double seconds = words / (problem.kernel_mhz * 1e6);
       for (const double bytes : probe.channel_bytes) {
         if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
       }
       seconds *= passes;
-      Candidate c{&probe, {}};
+      Candidate c{&probe, {}, part};
       c.point.cells_per_cycle = probe.cells_per_cycle;
       c.point.steps = steps;
       c.point.block = probe.block;
+      c.point.ram = probe.ram;
       c.point.area = area;
       c.point.seconds = seconds;
       c.point.cell_updates_per_s = cells * static_cast<double>(problem.iterations) / seconds;

@@ -10,6 +10,7 @@ namespace rtlgen::explore {
 struct Candidate {
   const Probe* probe = nullptr;
   Point point;  ///< not planned
+  double part = 0;  ///< of its fullest resource
 };
 
 /// Points that may fit, in any order; `considered`: how many were looked at, those beyond a resource's end included once.

@@ -17,20 +17,22 @@ namespace rtlgen::explore {
 namespace {
 
 /// Points planned before the search gives up its proof.
-constexpr std::int64_t kMostPlanned = 400;
+constexpr std::int64_t kMostPlanned = 1000;
 constexpr std::size_t kFrontPoints = 12;
+constexpr std::size_t kMostNeighbours = 10;
+constexpr double kAsGood = 0.005;  ///< percent
 
 class Search {
  public:
-  explicit Search(const Problem& problem) : problem_(problem), is_xilinx_(problem.fabric->is_xilinx) {}
+  Search(const Problem& problem, Knowledge& known) : problem_(problem), is_xilinx_(problem.fabric->is_xilinx), knowledge_(known) {}
 
   Answer run() {
-    const std::vector<Probe> probes = probe(problem_, operators_);
+    const std::vector<Probe> probes = probe(problem_, knowledge_);
     std::vector<Candidate> all = candidates(problem_, probes, answer_.points);
     answer_.fitting = static_cast<std::int64_t>(all.size());
     std::sort(all.begin(), all.end(), [this](const Candidate& a, const Candidate& b) {
       const double x = value(a.point), y = value(b.point);
-      return x != y ? x < y : a.point.logic(is_xilinx_) < b.point.logic(is_xilinx_);
+      return x != y ? x < y : a.part < b.part;
     });
     descend(all);
     if (!answer_.best) {
@@ -43,6 +45,9 @@ class Search {
   }
 
  private:
+  using Key = std::tuple<int, int, spec::RamChoice, std::vector<std::int64_t>>;
+  static Key key_of(const Point& p) { return {p.cells_per_cycle, p.steps, p.ram, p.block}; }
+
   /// What is made small.
   [[nodiscard]] double value(const Point& p) const {
     switch (problem_.objective) {
@@ -60,11 +65,11 @@ class Search {
 
   /// The point as it is: nothing where it cannot be built.
   std::optional<Point> planned(const Point& wanted, const Probe& probe) {
-    const auto key = std::make_tuple(wanted.cells_per_cycle, wanted.steps, wanted.block);
+    const Key key = key_of(wanted);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     ++answer_.planned;
     auto& answer = known_[key];
-    const auto plan = plan_at(problem_, wanted);
+    auto plan = plan_at(problem_, wanted, knowledge_.operators);
     if (!plan) return answer;
     model::TimeInput input;
     input.plan = &plan->plan;
@@ -84,13 +89,16 @@ class Search {
     p.gflops = time->gflops;
     p.bound = time->bound;
     p.planned = true;
+    last_ = {key, std::move(plan)};
     return answer = p;
   }
 
   /// With its hardware elaborated: the chosen ones are judged by what they are.
   bool fits(Point& p) {
-    const auto plan = plan_at(problem_, p);
-    p.area = model::area_of(elaborate::elaborate(plan->plan), *problem_.fabric, *problem_.calibration, &operators_).total;
+    const Key key = key_of(p);
+    if (last_.second == nullptr || last_.first != key) last_ = {key, plan_at(problem_, p, knowledge_.operators)};
+    const auto& plan = last_.second;
+    p.area = model::area_of(elaborate::elaborate(plan->plan, &knowledge_.operators), *problem_.fabric, *problem_.calibration, &knowledge_.areas[problem_.fabric->name]).total;
     return fullest(p.area, problem_.budget, is_xilinx_).part <= 1;
   }
 
@@ -116,9 +124,8 @@ class Search {
     std::vector<const Candidate*> front;
     double least = std::numeric_limits<double>::max();
     for (const Candidate& c : all) {
-      const double part = fullest(c.point.area, problem_.budget, is_xilinx_).part;
-      if (part >= least) continue;
-      least = part;
+      if (c.part >= least) continue;
+      least = c.part;
       front.push_back(&c);
     }
     const std::size_t step = std::max<std::size_t>(1, (front.size() + kFrontPoints - 1) / kFrontPoints);
@@ -136,31 +143,38 @@ class Search {
     answer_.front = std::move(kept);
   }
 
-  [[nodiscard]] const Probe* probe_of(const std::vector<Probe>& probes, int lanes, const std::vector<std::int64_t>& block) const {
-    for (const Probe& p : probes) {
-      if (p.cells_per_cycle == lanes && p.block == block) return &p;
-    }
-    return nullptr;
+  [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
+    static const char* const kBound[] = {"paced by the kernel", "paced by memory", "paced by the bus", "passes wait for each other"};
+    if (!fast_enough(p)) return fmt::format("{:.4g} cell updates/s are too few", p.cell_updates_per_s);
+    const double slower = 100 * (value(p) / value(*answer_.best) - 1);
+    if (std::abs(slower) < kAsGood) return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
+    return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower, kBound[static_cast<int>(p.bound)]);
   }
 
-  void reject(const std::vector<Probe>& probes, int lanes, int steps, const std::vector<std::int64_t>& block) {
-    const Point& best = *answer_.best;
+  /// Why this neighbour of the best is not the best.
+  void reject(const std::vector<Probe>& probes, int lanes, int steps, spec::RamChoice ram, const std::vector<std::int64_t>& block) {
+    const auto known = [&](int p) { return std::find_if(probes.begin(), probes.end(), [&](const Probe& q) { return q.cells_per_cycle == p && q.ram == ram && q.block == block; }); };
+    // A P beyond those that can fit has no probe: what it needs at least is that of the best, and Kernels besides.
+    const auto exact = known(lanes), probe = exact == probes.end() && lanes > answer_.best->cells_per_cycle ? known(answer_.best->cells_per_cycle) : exact;
+    if (probe == probes.end() || steps < 1) return;
+    const model::Area more = steps * ((lanes - probe->cells_per_cycle) * probe->lane);
     Rejected r;
     r.point.cells_per_cycle = lanes;
     r.point.steps = steps;
+    r.point.ram = ram;
     r.point.block = block;
-    const Probe* probe = probe_of(probes, lanes, block);
-    if (probe == nullptr || steps < 1) return;
-    r.point.area = area_at(*probe, steps);
+    r.point.area = area_at(*probe, steps) + more;
     const Fullest full = fullest(r.point.area, problem_.budget, is_xilinx_);
     if (full.part > 1) {
-      r.reason = fmt::format("needs {} {} of {}", full.used, full.what, full.available);
-    } else if (const auto p = planned(r.point, *probe)) {
+      r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", full.used, full.what, full.available);
+    } else if (exact == probes.end()) {
+      return;
+    } else if (auto p = planned(r.point, *probe)) {
+      // What is better does not fit once it is elaborated: its sum is a little less than it takes.
+      const bool fitting = value(*p) >= value(*answer_.best) || fits(*p);
       r.point = *p;
-      const double slower = 100 * (value(*p) / value(best) - 1);
-      static const char* const kBound[] = {"paced by the kernel", "paced by memory", "paced by the bus", "passes wait for each other"};
-      r.reason = !fast_enough(*p) ? fmt::format("{:.4g} cell updates/s are too few", p->cell_updates_per_s)
-                                  : fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower, kBound[static_cast<int>(p->bound)]);
+      const Fullest real = fullest(p->area, problem_.budget, is_xilinx_);
+      r.reason = fitting ? worse(*p, full) : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
     } else {
       r.reason = "its ghost zone leaves nothing of the block";
     }
@@ -169,20 +183,24 @@ class Search {
 
   void find_neighbours(const std::vector<Probe>& probes) {
     const Point best = *answer_.best;
-    reject(probes, best.cells_per_cycle, best.steps + 1, best.block);
-    reject(probes, best.cells_per_cycle, best.steps - 1, best.block);
-    reject(probes, 2 * best.cells_per_cycle, best.steps, best.block);
-    reject(probes, 2 * best.cells_per_cycle, best.steps / 2, best.block);
-    if (best.cells_per_cycle > 1) reject(probes, best.cells_per_cycle / 2, 2 * best.steps, best.block);
+    const auto same_block = [&](int lanes, int steps) { reject(probes, lanes, steps, best.ram, best.block); };
+    same_block(best.cells_per_cycle, best.steps + 1);
+    same_block(best.cells_per_cycle, best.steps - 1);
+    same_block(2 * best.cells_per_cycle, best.steps);
+    same_block(2 * best.cells_per_cycle, best.steps / 2);
+    if (best.cells_per_cycle > 1) same_block(best.cells_per_cycle / 2, 2 * best.steps);
+    for (const spec::RamChoice ram : problem_.rams) {
+      if (ram != best.ram) reject(probes, best.cells_per_cycle, best.steps, ram, best.block);
+    }
     for (const Probe& p : probes) {
-      if (p.cells_per_cycle != best.cells_per_cycle || p.block == best.block) continue;
+      if (p.cells_per_cycle != best.cells_per_cycle || p.ram != best.ram || p.block == best.block) continue;
       // The next larger and the next smaller block along x.
       const auto width = [](const std::vector<std::int64_t>& b) { return b.empty() ? std::numeric_limits<std::int64_t>::max() : b[0]; };
       const bool next = std::none_of(probes.begin(), probes.end(), [&](const Probe& q) {
-        return q.cells_per_cycle == p.cells_per_cycle && q.block.size() == p.block.size() &&
+        return q.cells_per_cycle == p.cells_per_cycle && q.ram == p.ram && q.block.size() == p.block.size() &&
                ((width(q.block) > width(p.block) && width(q.block) < width(best.block)) || (width(q.block) < width(p.block) && width(q.block) > width(best.block)));
       });
-      if (next && (p.block.size() == best.block.size() || p.block.empty()) && answer_.neighbours.size() < 8) reject(probes, p.cells_per_cycle, best.steps, p.block);
+      if (next && (p.block.size() == best.block.size() || p.block.empty()) && answer_.neighbours.size() < kMostNeighbours) reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block);
     }
   }
 
@@ -193,22 +211,25 @@ class Search {
       return;
     }
     const Probe* smallest = nullptr;
+    const int steps = problem_.steps.empty() ? 1 : *std::min_element(problem_.steps.begin(), problem_.steps.end());
+    const auto full = [&](const Probe& p) { return fullest(area_at(p, steps), problem_.budget, is_xilinx_); };
     for (const Probe& p : probes) {
-      if (smallest == nullptr || fullest(area_at(p, 1), problem_.budget, is_xilinx_).part < fullest(area_at(*smallest, 1), problem_.budget, is_xilinx_).part) smallest = &p;
+      if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }
     if (smallest == nullptr) {
       answer_.failure = "no point of the space can be built: rtlgen check says why of one";
       return;
     }
-    const Fullest full = fullest(area_at(*smallest, 1), problem_.budget, is_xilinx_);
-    answer_.failure = fmt::format("no design of this stencil fits: the smallest (P {}, I 1) needs {} {} of {}", smallest->cells_per_cycle, full.used, full.what, full.available);
+    const Fullest needed = full(*smallest);
+    answer_.failure = fmt::format("no design of this stencil fits: the smallest (P {}, I {}) needs {} {} of {}", smallest->cells_per_cycle, steps, needed.used, needed.what, needed.available);
   }
 
   const Problem& problem_;
   bool is_xilinx_;
+  Knowledge& knowledge_;
   Answer answer_;
-  model::AreaCache operators_;
-  std::map<std::tuple<int, int, std::vector<std::int64_t>>, std::optional<Point>> known_;
+  std::map<Key, std::optional<Point>> known_;
+  std::pair<Key, std::unique_ptr<Planned>> last_;  ///< planned, and often elaborated next
 };
 
 }  // namespace
@@ -228,10 +249,16 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
 }
 
 std::vector<std::string> sets_of(const Point& point) {
+  static const char* const kRam[] = {"auto", "block", "distributed"};
   return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle), fmt::format("hardware.steps={}", point.steps),
-          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", "))};
+          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", ")), fmt::format("hardware.ram={}", kRam[static_cast<int>(point.ram)])};
 }
 
-Answer search(const Problem& problem) { return Search(problem).run(); }
+Answer search(const Problem& problem, Knowledge& known) { return Search(problem, known).run(); }
+
+Answer search(const Problem& problem) {
+  Knowledge nothing;
+  return search(problem, nothing);
+}
 
 }  // namespace rtlgen::explore

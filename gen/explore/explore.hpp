@@ -1,12 +1,13 @@
-// The best cells per cycle, steps and blocks of a stencil on a device: every point of the space, in a second.
+// The best cells per cycle, steps, blocks and kind of RAM of a stencil on a device: every point of the space, in a second.
 //
-// What a point costs is a sum: I Executors, each of an area that depends on P and on the block alone, and the rest of the core.
-// So a space of thousands of points takes one elaboration a P and one plan a block. From these follow for each point its area and a
+// What a point costs is a sum: I Executors, each of an area that depends on P, the kind of RAM and the block alone, and the rest of the core.
+// So a space of thousands of points takes one elaboration a P, and one plan a block and kind of RAM. From these follow for each point its area and a
 // bound below its time, words at one a clock and bytes at the pins' peak. Points are then planned and timed as they are, from the lowest bound
 // up, until no bound is below the best time: the answer is the best of the space, not of what was tried.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,10 @@ enum class Objective : std::uint8_t {
   kSmallest   ///< least logic of those that are fast enough
 };
 
+/// What is known after a search, for other devices and objectives: operators, areas of modules, Executors.
+class Knowledge;
+std::shared_ptr<Knowledge> no_knowledge();
+
 struct Problem {
   const spec::Stencil* stencil = nullptr;  ///< after sharing, not cut into blocks; its P, I and block are free
   Budget budget;
@@ -45,11 +50,13 @@ struct Problem {
   int most_steps = 1024;
   std::vector<int> steps;                            ///< if any, only these
   std::vector<std::vector<std::int64_t>> blocks;     ///< if any, only these; an empty one: the whole grid
+  std::vector<spec::RamChoice> rams;                 ///< if any, these; else the stencil's
 };
 
 struct Point {
   int cells_per_cycle = 1, steps = 1;
   std::vector<std::int64_t> block;  ///< as hardware.block; empty: the whole grid
+  spec::RamChoice ram = spec::RamChoice::kAuto;  ///< as hardware.ram
   model::Area area;
   double seconds = 0;
   double cell_updates_per_s = 0, gflops = 0;
@@ -80,6 +87,9 @@ struct Answer {
 };
 
 Answer search(const Problem& problem);
+
+/// The same with what earlier searches learnt. Between them the stencil may change its device and board, and the problem all but blocks and rams.
+Answer search(const Problem& problem, Knowledge& known);
 
 /// How much of the fullest known resource `area` takes, and which: "LUT", "flip-flops", "block RAM", "DSP".
 struct Fullest {

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <future>
+#include <map>
 #include <set>
 #include <thread>
 
 #include "analysis/windows.hpp"
 #include "elaborate/elaborate.hpp"
-#include "plan/auto_block.hpp"
+#include "model/area/memories.hpp"
 #include "plan/framing.hpp"
 
 namespace rtlgen::explore {
@@ -17,25 +18,50 @@ namespace {
 
 /// Steps of the design that stands for a P: two have the way past an Executor that longer chains have.
 constexpr int kProbeSteps = 2;
+/// Registers in a row that become an SRL.
+constexpr std::int64_t kShortestLine = 3;
 
 struct Areas {
-  model::Area executor, rest;
+  model::Area executor, rest, lane;
 };
 
-/// One Executor and the rest of the core, memories left out.
-Areas areas_of(const Problem& problem, const plan::Plan& plan, model::AreaCache& operators) {
-  hw::Design design = elaborate::elaborate(plan);
-  const model::DesignArea whole = model::area_of(design, *problem.fabric, *problem.calibration, &operators);
-  model::AreaCache each;
-  for (const model::ModuleArea& m : whole.modules) each.emplace(m.name, m.each);
-  for (const hw::Module& m : design.modules) {
-    if (m.role == "executor") design.top = m.name;
+/// Memories and shift registers of an Executor: what of it depends on block and kind of RAM.
+model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
+  model::Area sum;
+  const auto add = [&](std::int64_t depth, int width, plan::Storage storage) {
+    sum += model::memory_area(depth, width, storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed, fabric);
+  };
+  for (const plan::MemoryPlan& m : plan.executor.memories) add(m.depth, m.width, m.storage);
+  for (const plan::StreamPlan& s : plan.executor.streams) {
+    if (s.source) add(s.source->depth, s.source->width, s.source->storage);
+    const int bits = plan.stencil->arrays[static_cast<std::size_t>(s.array)].type.width;
+    for (const plan::Segment& segment : s.segments) {
+      const bool is_line = fabric.is_xilinx && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
+      if (is_line) sum.shift_luts += bits * static_cast<std::int64_t>(segment.lanes.size());
+    }
   }
+  return sum;
+}
+
+/// One Executor without its memories, and the rest of the core.
+Areas areas_of(const Problem& problem, const plan::Plan& plan, ops::Memo& operators, model::AreaCache& known) {
+  hw::Design design = elaborate::elaborate(plan, &operators);
+  const model::DesignArea whole = model::area_of(design, *problem.fabric, *problem.calibration, &known);
+  std::map<std::string, model::Area> each;
+  for (const model::ModuleArea& m : whole.modules) each.emplace(m.name, m.each);
+  const auto under = [&](const std::string& top) {
+    design.top = top;
+    return model::area_of(design, [&](const hw::Module& m) { return each.at(m.name); }, [&](const hw::Instance& i) { return each.at(model::name_of(i)); }).total;
+  };
   Areas areas;
-  areas.executor = model::area_of(design, [&](const hw::Module& m) { return each.at(m.name); }, [&](const hw::Instance& i) { return each.at(model::name_of(i)); }).total;
+  const int lanes = plan.core.cells_per_cycle;
+  for (const model::ModuleArea& m : whole.modules) {
+    if (m.kind == "executor") areas.executor = under(m.name);
+    if (m.kind == "kernel" && m.instances == kProbeSteps * lanes) areas.lane += under(m.name);
+  }
   areas.rest = whole.total;
   areas.rest += -kProbeSteps * areas.executor;
-  areas.executor.rams = 0;
+  areas.executor += -1 * memories_of(plan, *problem.fabric);
   return areas;
 }
 
@@ -61,25 +87,23 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
   }
 }
 
-/// Does not even one Executor fit?
-bool beyond(const Problem& problem, const Probe& p) {
-  return fullest(p.rest + p.executor, problem.budget, problem.fabric->is_xilinx).part > kNear;
+/// Does not even one Executor of so many lanes fit? It has all that one of fewer has, and Kernels besides.
+bool beyond(const Problem& problem, const Probe& p, int lanes) {
+  return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, problem.fabric->is_xilinx).part > kNear;
 }
 
-std::vector<Probe> probe_lanes(const Problem& problem, int lanes, model::AreaCache& operators) {
-  std::vector<Probe> found;
-  std::optional<Areas> areas;
+void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, ops::Memo& operators, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
   const auto blocks = problem.blocks.empty() ? candidate_blocks(*problem.stencil, lanes) : problem.blocks;
   for (const auto& block : blocks) {
     Point point;
     point.cells_per_cycle = lanes;
     point.steps = areas ? 1 : kProbeSteps;
     point.block = block;
-    const auto planned = plan_at(problem, point);
+    point.ram = ram;
+    const auto planned = plan_at(problem, point, operators);
     if (!planned) continue;
-    if (!areas) areas = areas_of(problem, planned->plan, operators);
-    Probe p{lanes, block, areas->executor, areas->rest, {0, 0, 0}, {}};
-    p.executor.rams = plan::ram_blocks(planned->plan) / planned->plan.core.steps;
+    if (!areas) areas = areas_of(problem, planned->plan, operators, known);
+    Probe p{lanes, ram, block, areas->executor + memories_of(planned->plan, *problem.fabric), areas->rest, areas->lane, {0, 0, 0}, {}};
     spec::Stencil one = planned->stencil;
     one.hardware.steps = 1;
     const analysis::Ghosts zone = analysis::block_zone(one);
@@ -87,22 +111,24 @@ std::vector<Probe> probe_lanes(const Problem& problem, int lanes, model::AreaCac
     find_bytes(p, planned->plan);
     found.push_back(std::move(p));
   }
-  return found;
 }
 
 }  // namespace
 
-std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point) {
+std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>(); }
+
+std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, ops::Memo& operators) {
   auto planned = std::make_unique<Planned>();
   planned->stencil = *problem.stencil;
   spec::Hardware& hardware = planned->stencil.hardware;
   hardware.cells_per_cycle = point.cells_per_cycle;
   hardware.steps = point.steps;
   hardware.block = point.block;
+  hardware.ram = point.ram;
   hardware.block_auto = false;
   Diagnostics ignored;
   if (!plan::frame_blocks(planned->stencil, ignored)) return nullptr;
-  auto plan = plan::make_plan(planned->stencil, ignored);
+  auto plan = plan::make_plan(planned->stencil, ignored, &operators);
   if (!plan) return nullptr;
   planned->plan = *std::move(plan);
   return planned;
@@ -137,31 +163,45 @@ std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& ste
   return blocks;
 }
 
-std::vector<Probe> probe(const Problem& problem, model::AreaCache& operators) {
+std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
   std::vector<int> lanes = problem.cells_per_cycle;
   std::sort(lanes.begin(), lanes.end());
-  std::vector<Probe> all;
+  lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+  const std::vector<spec::RamChoice> rams = problem.rams.empty() ? std::vector{problem.stencil->hardware.ram} : problem.rams;
+  const std::string& device = problem.stencil->hardware.device;
+  model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<Probe> all, last;
+  const auto can_fit = [&](int p) { return last.empty() || std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); }); };
   for (std::size_t i = 0; i < lanes.size();) {
-    std::vector<std::future<std::vector<Probe>>> jobs;
+    struct Found {
+      std::vector<Probe> probes;
+      model::AreaCache areas;
+    };
+    std::map<int, std::future<Found>> jobs;
     // The first P learns the operators, which are the same for every other.
-    const std::size_t end = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
-    for (; i < end; ++i) {
-      jobs.push_back(std::async(std::launch::async, [&problem, &operators, p = lanes[i], first = i == 0]() {
-        if (first) return probe_lanes(problem, p, operators);
-        model::AreaCache known = operators;
-        return probe_lanes(problem, p, known);
-      }));
+    const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
+    for (; i < most && can_fit(lanes[i]); ++i) {
+      if (known.probes.contains({device, lanes[i]})) continue;
+      jobs[lanes[i]] = std::async(std::launch::async, [&, p = lanes[i]] {
+        Found found{{}, areas};
+        std::optional<Areas> own;  // kinds of RAM differ in their memories
+        for (const spec::RamChoice ram : rams) probe_lanes(problem, p, ram, known.operators, found.areas, own, found.probes);
+        return found;
+      });
     }
-    bool one_fits = false;
-    for (auto& job : jobs) {
-      for (Probe& p : job.get()) {
-        one_fits = one_fits || !beyond(problem, p);
-        all.push_back(std::move(p));
-      }
+    std::vector<Found> results;
+    for (auto& [p, job] : jobs) {
+      results.push_back(job.get());
+      known.probes[{device, p}] = results.back().probes;
     }
-    // An Executor of more lanes has all that one of fewer has, and Kernels besides.
-    if (!one_fits && !all.empty()) break;
+    for (Found& found : results) areas.merge(found.areas);
+    for (std::size_t k = begin; k < i; ++k) {
+      const std::vector<Probe>& probes = known.probes.at({device, lanes[k]});
+      if (!probes.empty()) last = probes;
+      all.insert(all.end(), probes.begin(), probes.end());
+    }
+    if (i < most) break;
   }
   return all;
 }

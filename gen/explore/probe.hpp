@@ -2,10 +2,14 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/explore.hpp"
+#include "ops/memo.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::explore {
@@ -19,19 +23,28 @@ struct Planned {
   spec::Stencil stencil;
   plan::Plan plan;
 };
-std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point);
+std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, ops::Memo& operators);
 
-/// Of a P and a block, for one Executor.
+/// Of a P, a kind of RAM and a block, for one Executor.
 struct Probe {
   int cells_per_cycle = 1;
+  spec::RamChoice ram = spec::RamChoice::kAuto;
   std::vector<std::int64_t> block;
   model::Area executor, rest;        ///< of an Executor, memories included; of the core around the chain
+  model::Area lane;                  ///< of a cell's Kernels in the Executor
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells a step, both sides together
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest
 };
 
-/// All probes that can be built. `operators` learns what all of them are made of.
-std::vector<Probe> probe(const Problem& problem, model::AreaCache& operators);
+class Knowledge {
+ public:
+  ops::Memo operators;
+  std::map<std::string, model::AreaCache> areas;                     ///< by fabric
+  std::map<std::pair<std::string, int>, std::vector<Probe>> probes;  ///< by device and P
+};
+
+/// All probes that can be built.
+std::vector<Probe> probe(const Problem& problem, Knowledge& known);
 
 /// Blocks worth a look: of x by halves and three quarters, in whole alignment units; of y alike.
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle);

@@ -22,8 +22,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
  public:
-  Planner(const spec::Stencil& stencil, ExtentPlan extents, Diagnostics& diagnostics)
+  Planner(const spec::Stencil& stencil, ExtentPlan extents, ops::Memo& operators, Diagnostics& diagnostics)
       : stencil_(stencil),
+        operators_(operators),
         diagnostics_(diagnostics),
         extents_(extents),
         ghosts_(streamed_ghosts(stencil)),
@@ -241,7 +242,7 @@ class Planner {
       }
       stage.sample_cycle = consumer.sample_cycle;
       for (TapPlan& tap : stage.taps) place_multiplexers(tap);
-      auto kernel = schedule_kernel(stencil_, stage, plan_.device, plan_.period_ps, diagnostics_);
+      auto kernel = schedule_kernel(stencil_, stage, plan_.device, plan_.period_ps, diagnostics_, operators_);
       if (!kernel) return false;
       stage.kernel = *kernel;
       stage.kernel.module = executor.stages.size() == 1
@@ -284,6 +285,7 @@ class Planner {
   }
 
   const spec::Stencil& stencil_;
+  ops::Memo& operators_;
   Diagnostics& diagnostics_;
   ExtentPlan extents_;
   analysis::Ghosts ghosts_;
@@ -294,7 +296,7 @@ class Planner {
 
 }  // namespace
 
-Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, ops::Memo* operators) {
   if (!hw::DelayModel::find(stencil.hardware.device)) {
     diagnostics.error("RG0403", stencil.hardware.device_where,
                       fmt::format("unknown device family '{}'", stencil.hardware.device),
@@ -305,8 +307,10 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
   const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
+  ops::Memo own;
+  ops::Memo& known = operators != nullptr ? *operators : own;
   if (window_fits) {
-    Planner planner(stencil, extents, diagnostics);
+    Planner planner(stencil, extents, known, diagnostics);
     auto plan = planner.run();
     if (!plan) return Failure{};
     if (planner.order().holds_at_maximum()) {
@@ -319,7 +323,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics) {
                       {"every axis, cut or not, has to be longer than the furthest read along it, and rows of a block longer than what the chain holds back of one"});
     return Failure{};
   }
-  Planner planner(stencil, ExtentPlan::kFlat, diagnostics);
+  Planner planner(stencil, ExtentPlan::kFlat, known, diagnostics);
   auto plan = planner.run();
   if (!plan || !check_capacity(*plan, diagnostics)) return Failure{};
   return plan;

@@ -66,20 +66,6 @@ bool is_inline(const ops::Request& request) {
   }
 }
 
-/// Latency of a request, remembered: elaborating an operator to time it is not free.
-class LatencyTable {
- public:
-  int operator()(const ops::Request& request, const hw::DelayModel& device, int period_ps) {
-    const std::string name = ops::base_name(request);
-    const auto known = latency_.find(name);
-    if (known != latency_.end()) return known->second;
-    return latency_[name] = ops::latency_for(request, device, period_ps, kKernelCut);
-  }
-
- private:
-  std::map<std::string, int> latency_;
-};
-
 struct Time {
   int cycle = 0;
   int ps = 0;
@@ -145,9 +131,8 @@ int inline_delay(const spec::Stencil& stencil, const spec::Node& node,
 
 Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
                                    const hw::DelayModel& device, int period_ps,
-                                   Diagnostics& diagnostics) {
+                                   Diagnostics& diagnostics, ops::Memo& operators) {
   KernelPlan kernel;
-  LatencyTable latency;
   std::map<spec::NodeId, Time> times;
   std::map<spec::NodeId, bool> constant;
   std::map<spec::NodeId, bool> of_cell, of_step;
@@ -211,7 +196,7 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
         for (const auto& c : request->constants) operands.push_back(c.value_or(0));
         s.folded = ops::evaluate(*request, operands);
       } else {
-        s.latency = latency(s.request, device, period_ps);
+        s.latency = operators.latency_for(s.request, device, period_ps, kKernelCut);
         // One without registers is at most one LUT behind what it follows.
         if (start.ps > 0 && (s.latency > 0 || start.ps + device.lut > budget)) start = {start.cycle + 1, 0};
         ready = {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device.lut};

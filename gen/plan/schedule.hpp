@@ -1,6 +1,7 @@
 // Schedules a stage's expression graph on the device: which cycle each value appears in.
 #pragma once
 
+#include "ops/memo.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::plan {
@@ -17,7 +18,7 @@ std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const
 /// Fails when inline logic or one axis' multiplexers alone exceed the clock.
 Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
                                    const hw::DelayModel& device, int period_ps,
-                                   Diagnostics& diagnostics);
+                                   Diagnostics& diagnostics, ops::Memo& operators);
 
 /// Delay of a node that is inline logic, in ps.
 int inline_delay(const spec::Stencil& stencil, const spec::Node& node,

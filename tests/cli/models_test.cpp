@@ -71,6 +71,8 @@ TEST_F(Models, TheBestOfABoard) {
     call.emplace_back("--set");
     call.push_back(std::string("hardware.") + key + "=" + found["best"][key].dump());
   }
+  call.emplace_back("--set");
+  call.push_back("hardware.ram=" + found["best"]["ram"].get<std::string>());
   EXPECT_EQ(rtlgen(call).exit_code, 0);
   const auto model = nlohmann::json::parse(read_file(at("m.json")));
   EXPECT_EQ(model["area"]["luts"], found["best"]["luts"]);
@@ -87,6 +89,79 @@ TEST_F(Models, TargetsThatCannotBe) {
   const auto huge = rtlgen({"explore", std::string(RTLGEN_SOURCE_DIR) + "/configs/lbm2d.yaml", "--board", "arty_a7_35"});
   EXPECT_EQ(huge.exit_code, 1) << huge.output;
   EXPECT_NE(huge.output.find("no design of this stencil fits: the smallest"), std::string::npos) << huge.output;
+}
+
+TEST_F(Models, TheBestInACopyOfTheFile) {
+  write_file(at("mine.yaml"), "# of mine\n" + std::string(kLife) + "# the end\n");
+  const std::vector<std::string> search = {"explore", "mine.yaml", "--board", "arty_a7_35", "--cells-per-cycle", "1,4", "--set", "grid=[24, 12]", "--types", "uint<1>,uint<2>", "--write", "best.yaml", "--json", "e.json"};
+  const auto result = rtlgen(search);
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_NE(result.output.find("wrote best.yaml"), std::string::npos) << result.output;
+  const auto explored = nlohmann::json::parse(read_file(at("e.json")));
+  EXPECT_EQ(explored["written"], "best.yaml");
+  const auto& best = explored["cases"][explored["best"].get<std::size_t>()];
+  const std::string text = read_file(at("best.yaml"));
+  EXPECT_TRUE(text.starts_with("# of mine\nname: small\ngrid: [24, 12]\n")) << text;
+  EXPECT_TRUE(text.ends_with("# the end\n")) << text;
+  EXPECT_NE(text.find("board: arty_a7_35"), std::string::npos) << text;
+  EXPECT_EQ(rtlgen({"check", "best.yaml"}).exit_code, 0);
+  // What was predicted is what model says of the copy.
+  EXPECT_EQ(rtlgen({"model", "best.yaml", "--clock", "200", "--json", "m.json"}).exit_code, 0);
+  const auto model = nlohmann::json::parse(read_file(at("m.json")));
+  EXPECT_EQ(model["board"], best["board"]);
+  for (const char* key : {"luts", "flip_flops", "rams", "dsps"}) EXPECT_EQ(model["area"][key], best["best"][key]) << key;
+  EXPECT_EQ(model["steps"], best["best"]["steps"]);
+  EXPECT_EQ(model["cells_per_cycle"], best["best"]["cells_per_cycle"]);
+  EXPECT_DOUBLE_EQ(model["ideal"]["seconds"].get<double>(), best["best"]["seconds"].get<double>());
+  // It is not replaced but by force.
+  const auto again = rtlgen(search);
+  EXPECT_EQ(again.exit_code, 3);
+  EXPECT_NE(again.errors.find("use --force"), std::string::npos) << again.errors;
+  auto forced = search;
+  forced.emplace_back("--force");
+  EXPECT_EQ(rtlgen(forced).exit_code, 0);
+  EXPECT_EQ(read_file(at("best.yaml")), text);
+}
+
+TEST_F(Models, CopiesThatCannotBe) {
+  const std::vector<std::string> small = {"--board", "arty_a7_35", "--cells-per-cycle", "1", "--steps", "2", "--write"};
+  const auto write = [&](const std::string& file, const std::string& copy) {
+    std::vector<std::string> call = {"explore", file};
+    call.insert(call.end(), small.begin(), small.end());
+    call.push_back(copy);
+    return rtlgen(call);
+  };
+  // Data by relative paths lie beside the original.
+  const auto elsewhere = write(std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", "copy.yaml");
+  EXPECT_EQ(elsewhere.exit_code, 2);
+  EXPECT_NE(elsewhere.errors.find("error[RG0809]"), std::string::npos) << elsewhere.errors;
+  write_file(at("list.yaml"), std::string(kLife).substr(0, std::string(kLife).find("hardware:")) + "hardware:\n  block:\n    - 8\n");
+  const auto list = write("list.yaml", "copy.yaml");
+  EXPECT_EQ(list.exit_code, 2);
+  EXPECT_NE(list.errors.find("hardware.block=[]: its value stands on lines of its own"), std::string::npos) << list.errors;
+  EXPECT_EQ(write("small.yaml", "nowhere/copy.yaml").exit_code, 3);
+  EXPECT_FALSE(fs::exists(at("copy.yaml")));
+}
+
+TEST_F(Models, ATargetIsForTheSmallest) {
+  const auto result = rtlgen({"explore", life_, "--board", "arty_a7_35", "--target", "1e9"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.errors.find("error[RG0805]"), std::string::npos) << result.errors;
+  EXPECT_NE(result.errors.find("--objective smallest"), std::string::npos) << result.errors;
+}
+
+TEST_F(Models, KindsOfRam) {
+  const auto search = [&](const std::string& ram) {
+    std::vector<std::string> call = {"explore", life_, "--board", "arty_a7_35", "--cells-per-cycle", "4", "--steps", "2", "--json", "e.json"};
+    if (!ram.empty()) call.insert(call.end(), {"--ram", ram});
+    EXPECT_EQ(rtlgen(call).exit_code, 0);
+    return nlohmann::json::parse(read_file(at("e.json")))["cases"][0];
+  };
+  EXPECT_EQ(search("block")["best"]["ram"], "block");
+  EXPECT_GT(search("block")["best"]["rams"], 0);
+  EXPECT_EQ(search("distributed")["best"]["rams"], 0);
+  EXPECT_EQ(search("")["points"], search("auto,block,distributed")["points"]);
+  EXPECT_EQ(rtlgen({"explore", life_, "--board", "arty_a7_35", "--ram", "ultra"}).exit_code, 2);
 }
 
 TEST_F(Models, HelpTeaches) {

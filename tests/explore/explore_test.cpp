@@ -89,6 +89,38 @@ TEST_F(Small, TheSmallestThatIsFastEnough) {
   EXPECT_LT(answer.best->area.luts(), search(time).best->area.luts());
 }
 
+TEST_F(Small, BlockRamTakesTheRowsWhereLutsAreShort) {
+  problem_.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
+  const Answer all = search(problem_);
+  ASSERT_TRUE(all.best);
+  for (const spec::RamChoice ram : problem_.rams) {
+    Problem one = problem_;
+    one.rams = {ram};
+    const Answer alone = search(one);
+    ASSERT_TRUE(alone.best);
+    EXPECT_EQ(alone.best->ram, ram);
+    EXPECT_LE(all.best->seconds, alone.best->seconds);
+  }
+  // No block RAM at all: what is left is in LUTs.
+  problem_.budget.rams = 0;
+  problem_.rams = {spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
+  const Answer none = search(problem_);
+  ASSERT_TRUE(none.best);
+  EXPECT_EQ(none.best->ram, spec::RamChoice::kDistributed);
+  EXPECT_EQ(none.best->area.rams, 0);
+}
+
+TEST_F(Small, WhatASearchLearntChangesNoAnswer) {
+  const auto known = no_knowledge();
+  const Answer first = search(problem_, *known), again = search(problem_, *known), alone = search(problem_);
+  ASSERT_TRUE(first.best && again.best && alone.best);
+  for (const Answer* answer : {&again, &alone}) {
+    EXPECT_EQ(answer->best->area, first.best->area);
+    EXPECT_DOUBLE_EQ(answer->best->seconds, first.best->seconds);
+    EXPECT_EQ(answer->points, first.points);
+  }
+}
+
 TEST_F(Small, NothingFits) {
   problem_.budget.logic = 100;
   const Answer answer = search(problem_);

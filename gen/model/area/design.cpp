@@ -52,9 +52,6 @@ Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
   throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
 }
 
-/// Operators are named by their format and function, all else by the stencil.
-bool is_operator(const hw::Module& module) { return module.role.find(' ') != std::string::npos; }
-
 Area calibrated(Area area, double factor) {
   area.logic_luts = std::llround(static_cast<double>(area.logic_luts) * factor);
   area.wide_luts = std::llround(static_cast<double>(area.wide_luts) * factor);
@@ -95,12 +92,13 @@ DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::
   return sum;
 }
 
-DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* operators) {
+DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* known) {
   const auto module = [&](const hw::Module& m) {
-    if (operators == nullptr || !is_operator(m)) return calibrated(area_of(m, fabric), calibration.factor(m.role));
-    const auto known = operators->find(m.name);
-    if (known != operators->end()) return known->second;
-    return operators->emplace(m.name, calibrated(area_of(m, fabric), calibration.factor(m.role))).first->second;
+    const auto area = [&] { return calibrated(area_of(m, fabric), calibration.factor(m.role)); };
+    if (known == nullptr) return area();
+    const hw::Digest digest = hw::digest(m);
+    const auto found = known->find(digest);
+    return found != known->end() ? found->second : known->emplace(digest, area()).first->second;
   };
   return area_of(design, module, [&](const hw::Instance& i) { return calibrated(leaf_area(i, fabric), calibration.factor(i.module)); });
 }

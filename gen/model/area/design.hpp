@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/digest.hpp"
 #include "model/area/calibration.hpp"
 #include "model/area/cells.hpp"
 
@@ -23,8 +24,8 @@ struct DesignArea {
   std::vector<ModuleArea> modules;  ///< leaves first, as in the design; rtl/'s modules by name and parameters
 };
 
-/// Areas of modules that are known, by name: operators are the same in every design of a fabric.
-using AreaCache = std::map<std::string, Area>;
+/// Areas of modules that are known, by what they are made of: they are the same in every design of a fabric and calibration.
+using AreaCache = std::map<hw::Digest, Area>;
 
 /// An instance of a module of rtl/ by its parameters: "rtlgen_fifo WIDTH=32 DEPTH=16".
 std::string name_of(const hw::Instance& leaf);
@@ -32,8 +33,8 @@ std::string name_of(const hw::Instance& leaf);
 /// Modules with the areas that are given, and how often each is there, from the top.
 DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module, const std::function<Area(const hw::Instance&)>& leaf);
 
-/// As the fabric maps it, logic calibrated. `operators` has the areas of operators that are known and learns the others.
-DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* operators = nullptr);
+/// As the fabric maps it, logic calibrated. `known` has the areas of modules that are known and learns the others.
+DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* known = nullptr);
 
 /// rtlgen_fifo with these parameters, its logic not calibrated.
 Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric);

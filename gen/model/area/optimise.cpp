@@ -1,6 +1,6 @@
 // Twins, constants, and what choices make of their own conditions.
 #include <algorithm>
-#include <map>
+#include <array>
 #include <unordered_map>
 #include <vector>
 
@@ -65,32 +65,58 @@ class Copier {
   Netlist to_;
 };
 
-}  // namespace
+struct HashLiterals {
+  template <typename List>
+  std::size_t operator()(const List& list) const {
+    std::size_t hash = list.size();
+    for (const Literal l : list) hash = (hash ^ static_cast<std::size_t>(static_cast<std::uint32_t>(l))) * 0x9e3779b97f4a7c15U;
+    return hash ^ (hash >> 32U);
+  }
+};
 
-namespace {
+/// Inputs of the logic, by node, and what takes their place.
+using Replaced = std::unordered_map<std::size_t, Literal>;
 
-/// Flops that keep what another keeps. Where only whole registers are compared, all bits of theirs do.
-std::unordered_map<std::size_t, Literal> twins(const Netlist& net, bool whole_registers) {
-  std::unordered_map<std::size_t, Literal> replaced;
-  const auto current = [&](Literal l) {
-    const auto r = replaced.find(static_cast<std::size_t>(l >> 1));
-    return r == replaced.end() ? l : r->second ^ (l & 1);
-  };
-  std::map<std::vector<Literal>, std::vector<Literal>> kept;
+Literal current(const Replaced& replaced, Literal l) {
+  const auto r = replaced.find(static_cast<std::size_t>(l >> 1));
+  return r == replaced.end() ? l : r->second ^ (l & 1);
+}
+
+Literal reset_of(const Flop& f) { return f.has_reset ? (f.reset_value ? 2 : 1) : 0; }
+
+/// Flops that keep what another keeps, bit by bit.
+Replaced twin_bits(const Netlist& net) {
+  Replaced replaced;
+  std::unordered_map<std::array<Literal, 3>, Literal, HashLiterals> kept;
+  kept.reserve(net.flops.size());
+  for (const Flop& f : net.flops) {
+    const Literal d = current(replaced, f.d);
+    const std::array<Literal, 3> key{d, current(replaced, f.enable), reset_of(f)};
+    const auto q = static_cast<std::size_t>(f.q >> 1);
+    if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.emplace(q, d);
+    const auto [twin, fresh] = kept.try_emplace(key, f.q);
+    if (!fresh) replaced.try_emplace(q, twin->second);
+  }
+  return replaced;
+}
+
+/// Registers all of whose bits keep what another's keep.
+Replaced twin_registers(const Netlist& net) {
+  Replaced replaced;
+  std::unordered_map<std::vector<Literal>, std::vector<Literal>, HashLiterals> kept;
   for (std::size_t i = 0; i < net.flops.size();) {
     std::size_t end = i + 1;
-    while (whole_registers && end < net.flops.size() && net.flops[end].item == net.flops[i].item) ++end;
+    while (end < net.flops.size() && net.flops[end].item == net.flops[i].item) ++end;
     std::vector<Literal> key, q;
     std::unordered_map<Literal, Literal> own;  // numbers of the item's bits
     for (std::size_t k = i; k < end; ++k) {
       const Flop& f = net.flops[k];
-      const Literal d = current(f.d), reset = f.has_reset ? (f.reset_value ? 2 : 1) : 0;
+      const Literal d = current(replaced, f.d);
       // A delay line's own bits are numbered from its beginning, so that equal lines are equal.
       const auto before = own.find(d);
-      key.insert(key.end(), {before == own.end() ? d : before->second, current(f.enable), reset});
-      if (whole_registers) own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
+      key.insert(key.end(), {before == own.end() ? d : before->second, current(replaced, f.enable), reset_of(f)});
+      own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
       q.push_back(f.q);
-      if (!whole_registers && is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.emplace(static_cast<std::size_t>(f.q >> 1), d);
     }
     const auto [twin, fresh] = kept.try_emplace(std::move(key), q);
     for (std::size_t k = 0; !fresh && k < q.size(); ++k) replaced.try_emplace(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
@@ -105,7 +131,7 @@ Netlist optimised(const Netlist& net, const Fabric& fabric) {
   Netlist now = net;
   for (;;) {
     std::vector<char> dropped(now.flops.size(), 0);
-    auto replaced = twins(now, !fabric.is_xilinx);
+    Replaced replaced = fabric.is_xilinx ? twin_bits(now) : twin_registers(now);
     for (std::size_t i = 0; i < now.flops.size(); ++i) dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
     if (replaced.empty()) return Copier(now, {}).run(dropped, true);
     now = Copier(now, std::move(replaced)).run(dropped, false);

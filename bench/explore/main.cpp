@@ -1,0 +1,104 @@
+// bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are the processor's, which other programs of the machine change little.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "driver/driver.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kOneBoard = 1, kAllBoards = 10;  ///< seconds: the targets
+
+/// Of all threads.
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+struct Timed {
+  double seconds = 0;
+  std::int64_t points = 0, planned = 0;
+  bool proven = true;
+};
+
+Timed timed(const std::string& file, const std::vector<std::string>& sets, const std::string& board) {
+  rtlgen::driver::ExploreOptions options;
+  options.model.source = {file, sets};
+  options.model.board = board;
+  options.all_boards = board.empty();
+  rtlgen::Diagnostics diagnostics;
+  const double begin = processor_seconds();
+  const auto report = rtlgen::driver::explore_designs(options, diagnostics);
+  Timed t{processor_seconds() - begin, 0, 0, true};
+  if (!report) throw std::runtime_error(diagnostics.render());
+  for (const auto& c : report->cases) {
+    t.points += c.answer.points;
+    t.planned += c.answer.planned;
+    t.proven = t.proven && c.answer.proven;
+  }
+  return t;
+}
+
+/// Grids as large as users have: the shipped ones are for simulation.
+std::vector<std::string> large(const std::string& file) {
+  rtlgen::Diagnostics diagnostics;
+  const auto program = rtlgen::driver::read_program({file, {}}, diagnostics);
+  if (!program) throw std::runtime_error(diagnostics.render());
+  static const char* const kGrid[] = {"grid=[1048576]", "grid=[4096, 4096]", "grid=[512, 512, 512]"};
+  return {kGrid[(*program)->stencil.axes - 1], "inputs=", "hardware.bus=512"};
+}
+
+void run(const std::string& board, const std::vector<std::string>& only, bool one_board) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
+    const std::string stem = entry.path().stem().string();
+    if (entry.path().extension() == ".yaml" && (only.empty() || std::find(only.begin(), only.end(), stem) != only.end())) files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  fmt::print("| stencil | points, {0} | planned | s, {0} |{1}\n|---|---|---|---|{2}\n", board, one_board ? "" : " points, all boards | planned | s, all boards |", one_board ? "" : "---|---|---|");
+  double most_one = 0, most_all = 0, sum_one = 0, sum_all = 0;
+  for (const std::string& file : files) {
+    const auto sets = large(file);
+    const auto row = [](const Timed& t) { return fmt::format(" {} | {}{} | {:.2f} |", t.points, t.planned, t.proven ? "" : ", not proven", t.seconds); };
+    const Timed one = timed(file, sets, board), all = one_board ? Timed{} : timed(file, sets, "");
+    fmt::print("| {} |{}{}\n", fs::path(file).stem().string(), row(one), one_board ? "" : row(all));
+    std::fflush(stdout);
+    most_one = std::max(most_one, one.seconds);
+    most_all = std::max(most_all, all.seconds);
+    sum_one += one.seconds;
+    sum_all += all.seconds;
+  }
+  const auto n = static_cast<double>(files.size());
+  fmt::print("\nOne board: {:.2f} s in the mean, {:.2f} s at most; target: below {} s.\n", sum_one / n, most_one, kOneBoard);
+  if (!one_board) fmt::print("All boards: {:.2f} s in the mean, {:.2f} s at most; target: below {} s.\n", sum_all / n, most_all, kAllBoards);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Processor seconds of a search over the full space, for each stencil of configs/ on a large grid (4096 x 4096, 512 x 512 x 512): one board, then all. Markdown"};
+  std::string board = "kcu105";
+  std::vector<std::string> only;
+  bool one_board = false;
+  app.add_flag("--one-board", one_board, "leave out the search over all boards");
+  app.add_option("--board", board, "the one board")->capture_default_str();
+  app.add_option("STENCIL", only, "names of configurations; without one all");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    run(board, only, one_board);
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "bench_explore: %s\n", fault.what());
+    return 1;
+  }
+}

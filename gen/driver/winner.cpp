@@ -1,0 +1,66 @@
+// Edits the text, reads it again, writes it.
+#include "driver/winner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "frontend/board_file.hpp"
+#include "frontend/edit.hpp"
+#include "frontend/frontend.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether the description finds the files that it names from another folder.
+bool stands_alone(const spec::Stencil& stencil) {
+  // Data paths are joined to the file's folder: what does not begin with it was absolute.
+  const std::string folder = fs::path(stencil.file).parent_path().string();
+  const std::string& board = stencil.hardware.board;
+  if (!board.empty() && frontend::is_board_path(board) && !fs::path(board).is_absolute()) return false;
+  return std::none_of(stencil.inputs.begin(), stencil.inputs.end(),
+                      [&](const spec::DataSource& s) { return s.kind == spec::DataKind::kFile && (!fs::path(s.path).is_absolute() || (!folder.empty() && s.path.starts_with(folder))); });
+}
+
+bool same_folder(const std::string& a, const std::string& b) { return fs::weakly_canonical(fs::absolute(a).parent_path()) == fs::weakly_canonical(fs::absolute(b).parent_path()); }
+
+}  // namespace
+
+void check_target(const ExploreOptions& options) {
+  if (options.write.empty() || options.force || !fs::exists(options.write)) return;
+  throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.write));
+}
+
+bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
+  const std::string& file = options.model.source.file;
+  const auto before = frontend::load_file(file, found.sets, diagnostics);
+  if (!before) return false;
+  if (!same_folder(file, options.write) && !stands_alone(*before)) {
+    diagnostics.error("RG0809", {options.write, 0, 0, 1}, fmt::format("{} names files by paths relative to its folder, which are not found from here", file), {"write the copy beside it"});
+    return false;
+  }
+  std::vector<std::string> sets = found.sets;
+  // What the file says already stays unsaid. New keys go before those that are there, so the last comes first.
+  const explore::Point& best = *found.answer.best;
+  std::vector<std::string> keys = explore::sets_of(best);
+  if (best.ram == before->hardware.ram) keys.pop_back();
+  if (best.block == before->hardware.block && !before->hardware.block_auto) keys.erase(keys.begin() + 2);
+  sets.insert(sets.end(), keys.rbegin(), keys.rend());
+  const frontend::Edited edited = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
+  if (edited.text.empty()) {
+    if (!edited.in_the_way.empty()) {
+      diagnostics.error("RG0809", {file, 0, 0, 1}, fmt::format("the best design cannot be put into this text: {}", edited.in_the_way), {"change that key by hand, on one line, and search again"});
+    }
+    return false;
+  }
+  if (!frontend::load_text(edited.text, options.write, {}, diagnostics)) return false;
+  runner::write_file(options.write, edited.text);
+  return true;
+}
+
+}  // namespace rtlgen::driver

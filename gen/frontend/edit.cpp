@@ -1,0 +1,166 @@
+// Finds values by the places that the reader keeps, and replaces their characters.
+#include "frontend/edit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "frontend/source_file.hpp"
+#include "frontend/yaml_value.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+struct Assignment {
+  std::vector<std::string> segments;
+  std::string value;
+};
+
+/// Of a --set that apply_override has taken.
+Assignment split(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  Assignment a{{}, assignment.substr(equals + 1)};
+  const std::string path = assignment.substr(0, equals);
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    a.segments.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return a;
+}
+
+/// Whether two documents mean the same. The order of top-level keys and of those of `hardware` means nothing; that of others may.
+bool same(const YamlValue& a, const YamlValue& b, bool ordered) {
+  if (a.kind != b.kind || a.text != b.text || (a.is_scalar() && a.plain != b.plain) || a.items.size() != b.items.size()) return false;
+  for (std::size_t i = 0; i < a.items.size(); ++i) {
+    const bool in_place = ordered || !a.is_map();
+    if (in_place && a.is_map() && a.keys[i] != b.keys[i]) return false;
+    const YamlValue* other = in_place ? &b.items[i] : b.find(a.keys[i]);
+    if (other == nullptr || !same(a.items[i], *other, ordered || !a.is_map() || a.keys[i] != "hardware")) return false;
+  }
+  return true;
+}
+
+/// A text with its document, for one change.
+class Editor {
+ public:
+  Editor(std::string text, const YamlValue& root) : text_(std::move(text)), root_(root) {
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '\n') lines_.push_back(i + 1);
+    }
+  }
+
+  /// The text with the change, or why it cannot be made.
+  std::optional<std::string> apply(const Assignment& a, std::string& why) {
+    const YamlValue* at = &root_;
+    for (std::size_t i = 0; i < a.segments.size(); ++i) {
+      const YamlValue* next = child(*at, a.segments[i]);
+      if (next == nullptr) {
+        if (at->is_map()) return insert(*at, entry(a, i), why);
+        why = "the key above it is written in a short form";
+        return std::nullopt;
+      }
+      at = next;
+    }
+    const auto range = extent(*at);
+    if (!range) {
+      why = "its value stands on lines of its own";
+      return std::nullopt;
+    }
+    return text_.substr(0, range->first) + a.value + text_.substr(range->second);
+  }
+
+ private:
+  static const YamlValue* child(const YamlValue& at, const std::string& segment) {
+    if (at.is_map()) return at.find(segment);
+    if (!at.is_list()) return nullptr;
+    const auto index = static_cast<std::size_t>(std::stoul(segment));
+    return index < at.items.size() ? &at.items[index] : nullptr;
+  }
+
+  /// "b: {c: value}" of the segments from `first` on.
+  static std::string entry(const Assignment& a, std::size_t first) {
+    std::string text = a.value;
+    for (std::size_t i = a.segments.size(); --i > first;) text = fmt::format("{{{}: {}}}", a.segments[i], text);
+    return fmt::format("{}: {}", a.segments[first], text);
+  }
+
+  [[nodiscard]] std::size_t offset(int line, int column) const {
+    return std::min(text_.size(), lines_[static_cast<std::size_t>(line - 1)] + static_cast<std::size_t>(column - 1));
+  }
+
+  std::optional<std::string> insert(const YamlValue& map, const std::string& entry, std::string& why) const {
+    const std::size_t begin = offset(map.where.line, map.where.column);
+    if (text_[begin] == '{') return text_.substr(0, begin + 1) + entry + (map.items.empty() ? "" : ", ") + text_.substr(begin + 1);
+    if (&map == &root_) return text_ + (text_.ends_with('\n') ? "" : "\n") + entry + "\n";
+    // Above the first key, as far to the right.
+    const std::size_t line = lines_[static_cast<std::size_t>(map.key_places.front().line - 1)];
+    const std::size_t key = offset(map.key_places.front().line, map.key_places.front().column);
+    const std::string indent = text_.substr(line, key - line);
+    if (indent.find_first_not_of(' ') == std::string::npos) return text_.substr(0, line) + indent + entry + "\n" + text_.substr(line);
+    why = "it would be a new key in an item of a list";
+    return std::nullopt;
+  }
+
+  /// The characters of a value: [first, second).
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> extent(const YamlValue& value) const {
+    if (value.is_scalar() && !value.places.empty()) {
+      const std::size_t begin = offset(value.places.front().line, value.places.front().column);
+      const std::size_t end = offset(value.places.back().line, value.places.back().column) + 1;
+      if (value.plain) return std::pair{begin, end};
+      const char quote = text_[begin - 1];
+      const std::size_t close = text_.find(quote, end);
+      if ((quote == '"' || quote == '\'') && close != std::string::npos) return std::pair{begin - 1, close + 1};
+      return std::nullopt;
+    }
+    const std::size_t begin = offset(value.where.line, value.where.column);
+    if (value.is_scalar() || value.is_null() || (text_[begin] != '[' && text_[begin] != '{')) return std::nullopt;
+    return std::pair{begin, closed(begin)};
+  }
+
+  /// Behind the bracket that closes the one at `begin`.
+  [[nodiscard]] std::size_t closed(std::size_t begin) const {
+    int depth = 0;
+    for (std::size_t i = begin; i < text_.size(); ++i) {
+      const char c = text_[i];
+      if (c == '"' || c == '\'') i = std::min(text_.find(c, i + 1), text_.size() - 1);
+      else if (c == '#' && (text_[i - 1] == ' ' || text_[i - 1] == '\n')) i = std::min(text_.find('\n', i), text_.size() - 1);
+      else if (c == '[' || c == '{') ++depth;
+      else if ((c == ']' || c == '}') && --depth == 0) return i + 1;
+    }
+    return text_.size();
+  }
+
+  std::string text_;
+  const YamlValue& root_;
+  std::vector<std::size_t> lines_{0};
+};
+
+}  // namespace
+
+Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+  const auto source = normalized_source(text, filename, diagnostics);
+  if (!source) return {};
+  diagnostics.add_source(filename, *source);
+  auto wanted = read_yaml(*source, filename, diagnostics);
+  if (!wanted) return {};
+  for (const std::string& assignment : sets) apply_override(*wanted, assignment, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  Edited edited{*source, ""};
+  for (const std::string& assignment : sets) {
+    Diagnostics ignored;
+    const auto root = read_yaml(edited.text, filename, ignored);
+    std::string why = "the text around it is not what it seems";
+    const auto changed = root ? Editor(edited.text, *root).apply(split(assignment), why) : std::nullopt;
+    if (!changed) return {"", fmt::format("{}: {}", assignment, why)};
+    edited.text = *changed;
+  }
+  Diagnostics ignored;
+  const auto found = read_yaml(edited.text, filename, ignored);
+  if (!found || !same(*wanted, *found, false)) return {"", "the text with the new values does not mean what it should"};
+  return edited;
+}
+
+}  // namespace rtlgen::frontend

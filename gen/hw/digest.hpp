@@ -1,0 +1,16 @@
+// What a module is made of, as a number: equal modules of two designs have equal digests, whatever they and their signals are called.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+
+using Digest = std::array<std::uint64_t, 2>;
+
+/// 128 bits of a mixing hash: modules that differ have different digests but by an accident nobody will see.
+Digest digest(const Module& module);
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,24 @@
+// Operators that are known: searches plan and elaborate thousands of designs out of the same few.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "ops/operator.hpp"
+
+namespace rtlgen::ops {
+
+/// Answers what latency_for and build answer, each question worked out once. Threads may share it.
+class Memo {
+ public:
+  int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);
+  hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, int> latencies_;
+  std::map<std::string, hw::Module> modules_;
+};
+
+}  // namespace rtlgen::ops

@@ -1,0 +1,62 @@
+// Changes of single keys in a text: what else is there stays, and what cannot be changed so is said.
+#include <gtest/gtest.h>
+
+#include "frontend/edit.hpp"
+
+namespace rtlgen::frontend {
+namespace {
+
+Edited edit(const std::string& text, const std::vector<std::string>& sets) {
+  Diagnostics diagnostics;
+  Edited edited = edit_text(text, "a.yaml", sets, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render();
+  return edited;
+}
+
+TEST(Edit, AValueChangesWhereItStands) {
+  EXPECT_EQ(edit("# of mine\nhardware:\n  steps: 4   # four\n  block: [64,\n    32]  # x, y\n", {"hardware.steps=12", "hardware.block=[128]"}).text,
+            "# of mine\nhardware:\n  steps: 12   # four\n  block: [128]  # x, y\n");
+  EXPECT_EQ(edit("hardware: {steps: 4, block: [64, 32]} # both\n", {"hardware.block=[]", "hardware.steps=5"}).text, "hardware: {steps: 5, block: []} # both\n");
+}
+
+TEST(Edit, QuotedValuesGoWithTheirQuotes) {
+  EXPECT_EQ(edit("name: \"a # b\" # c\n", {"name=d"}).text, "name: d # c\n");
+  EXPECT_EQ(edit("a: {b: 'it''s', c: 1}\n", {"a={b: 2, c: 1}"}).text, "a: {b: 2, c: 1}\n");
+}
+
+TEST(Edit, NewKeysJoinTheirMapping) {
+  EXPECT_EQ(edit("hardware:\n  # why\n  steps: 4\n", {"hardware.cells_per_cycle=2"}).text, "hardware:\n  # why\n  cells_per_cycle: 2\n  steps: 4\n");
+  EXPECT_EQ(edit("hardware: {steps: 4}", {"hardware.cells_per_cycle=2"}).text, "hardware: {cells_per_cycle: 2, steps: 4}");
+  EXPECT_EQ(edit("hardware: {}\n", {"hardware.cells_per_cycle=2"}).text, "hardware: {cells_per_cycle: 2}\n");
+  EXPECT_EQ(edit("name: a", {"hardware.bus.bits=512", "hardware.steps=3"}).text, "name: a\nhardware: {steps: 3, bus: {bits: 512}}\n");
+}
+
+TEST(Edit, ItemsOfListsByNumber) {
+  EXPECT_EQ(edit("grid: [4, 8]\nupdate:\n  - t: {expr: a, border: keep}\n", {"grid.1=16", "update.0.t.border=ignore"}).text,
+            "grid: [4, 16]\nupdate:\n  - t: {expr: a, border: ignore}\n");
+}
+
+TEST(Edit, WhatItCannotChangeItSays) {
+  const auto way = [](const std::string& text, const std::string& set) {
+    const Edited edited = edit(text, {set});
+    EXPECT_EQ(edited.text, "");
+    return edited.in_the_way;
+  };
+  EXPECT_EQ(way("hardware:\n  block:\n    - 64\n", "hardware.block=[32]"), "hardware.block=[32]: its value stands on lines of its own");
+  EXPECT_EQ(way("update:\n  - t: a\n", "update.0.t.border=keep"), "update.0.t.border=keep: the key above it is written in a short form");
+  EXPECT_EQ(way("update:\n  - t: a\n", "update.0.u=keep"), "update.0.u=keep: it would be a new key in an item of a list");
+  // The order of parameters may mean something.
+  EXPECT_EQ(way("params: {a: 1}\n", "params.b=a"), "the text with the new values does not mean what it should");
+}
+
+TEST(Edit, FaultsOfTheTextAreReported) {
+  Diagnostics diagnostics;
+  EXPECT_EQ(edit_text("a: [", "a.yaml", {}, diagnostics).text, "");
+  EXPECT_TRUE(diagnostics.has_errors());
+  Diagnostics of_set;
+  EXPECT_EQ(edit_text("a: 1\n", "a.yaml", {"nonsense"}, of_set).text, "");
+  EXPECT_TRUE(of_set.has_errors());
+}
+
+}  // namespace
+}  // namespace rtlgen::frontend
