@@ -60,6 +60,7 @@ class Candidates {
     p.cells_per_cycle = core_.cells_per_cycle;
     p.steps = core_.steps;
     p.block = stencil_.hardware.block;
+    p.ram = stencil_.hardware.ram;
     return p;
   }
 

@@ -1,0 +1,65 @@
+// The papers' benchmarks on the papers' boards, clocks and memories, as rtlgen would build them: nothing is built, all is predicted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/explore.hpp"
+
+namespace rtlgen::bench {
+
+/// A stencil of this repository that stands for a benchmark.
+struct Benchmark {
+  std::string file;               ///< relative to the repository
+  std::vector<std::string> sets;
+  double flop = 0;                ///< of a cell, as the paper counts
+};
+
+/// A board of this repository with the paper's memory.
+struct Setup {
+  std::string board, channel;  ///< the latter: a part of the time model's table, whose efficiency the channels have
+  double gbs_each = 0;         ///< peak of a channel
+  int channels = 1;
+  double logic = 1, memory = 1;  ///< part of the board's that a design may take
+};
+
+/// A row of a paper's table.
+struct Published {
+  std::string paper, stencil, board;  ///< the latter two: keys of benchmarks.yaml
+  std::vector<std::int64_t> grid;
+  std::int64_t iterations = 1;
+  double mhz = 0;
+  std::optional<double> gops;  ///< measured, 1e9 operations a second as the paper counts them; none: the paper has a configuration alone
+  int cells_per_cycle = 1, steps = 1;   ///< the paper's configuration; 0: not printed
+  std::vector<std::int64_t> block;      ///< empty: the whole grid
+  bool has_choice = true;               ///< the paper says that it is the one to take
+  Benchmark benchmark;
+  Setup setup;
+};
+
+/// One row beside ours.
+struct Beside {
+  Published theirs;
+  std::optional<explore::Point> same;   ///< our design with the paper's P, I and block, where it fits
+  std::string same_failure;             ///< else what it needs
+  std::string same_fullest;
+  explore::Answer best;                 ///< of everything
+  std::string best_fullest;
+  std::string memory;                   ///< how fields lie in the channels
+  std::optional<double> paper_model;    ///< what the paper's own model says of `best`, in the unit of `gops`
+
+  [[nodiscard]] double gops(const explore::Point& p) const { return p.cell_updates_per_s * theirs.benchmark.flop * 1e-9; }
+};
+
+/// Of bench/papers/tables.yaml. `folder`: the repository.
+std::vector<Published> published_rows(const std::string& folder);
+
+/// Searches; seconds. Throws std::runtime_error where a stencil or board cannot be read.
+Beside beside(const Published& theirs, const std::string& folder);
+
+/// docs/published.md.
+std::string published_page(const std::vector<Beside>& rows);
+
+}  // namespace rtlgen::bench
