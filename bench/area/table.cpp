@@ -17,13 +17,14 @@ namespace {
 struct Variant {
   const char* name;
   std::vector<std::string> sets;
-  bool half_the_grid = false;
+  double grid = 1;  ///< times the file's
 };
 
 const std::vector<Variant>& variants() {
   static const std::vector<Variant> all = {
       {"P 1, I 2", {"hardware.cells_per_cycle=1", "hardware.steps=2", "hardware.block=[]"}},
-      {"P 1, I 5, half the grid", {"hardware.cells_per_cycle=1", "hardware.steps=5", "hardware.block=[]"}, true},
+      {"P 1, I 5, half the grid", {"hardware.cells_per_cycle=1", "hardware.steps=5", "hardware.block=[]"}, 0.5},
+      {"P 1, I 9, twice the grid", {"hardware.cells_per_cycle=1", "hardware.steps=9", "hardware.block=[]"}, 2},
       {"P 2, I 3", {"hardware.cells_per_cycle=2", "hardware.steps=3", "hardware.block=[]"}},
       {"P 2, I 2, float16", {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.block=[]", "type=float16"}},
       {"P 4, I 1, 250 MHz", {"hardware.cells_per_cycle=4", "hardware.steps=1", "hardware.block=[]", "hardware.clock_mhz=250"}},
@@ -46,18 +47,18 @@ std::optional<Design> design_of(const std::string& stencil, const Variant& varia
   Design design{stencil, variant.name, family, variant.sets, 0};
   design.sets.push_back("hardware.device=" + family);
   Diagnostics diagnostics;
-  if (variant.half_the_grid) {
+  if (variant.grid != 1) {
     const auto program = driver::read_program({path_of(stencil), {}}, diagnostics);
     if (!program) return std::nullopt;
-    std::vector<std::int64_t> half;
-    for (int axis = 0; axis < (*program)->stencil.axes; ++axis) half.push_back((*program)->stencil.grid[static_cast<std::size_t>(axis)] / 2);
-    design.sets.push_back(fmt::format("grid=[{}]", fmt::join(half, ", ")));
+    std::vector<std::int64_t> grid;
+    for (int axis = 0; axis < (*program)->stencil.axes; ++axis) {
+      grid.push_back(static_cast<std::int64_t>(variant.grid * static_cast<double>((*program)->stencil.grid[static_cast<std::size_t>(axis)])));
+    }
+    design.sets.push_back(fmt::format("grid=[{}]", fmt::join(grid, ", ")));
   }
-  driver::ModelOptions options;
-  options.source = {path_of(stencil), design.sets};
-  const auto report = driver::model_design(options, diagnostics);
-  if (!report) return std::nullopt;
-  design.executor_luts = report->area.total.luts() / report->prepared->plan.core.steps;
+  const auto prepared = driver::prepare({path_of(stencil), design.sets}, diagnostics);
+  if (!prepared) return std::nullopt;
+  design.nodes = (*prepared)->stencil.nodes.size();
   return design;
 }
 
@@ -90,7 +91,7 @@ std::vector<Design> designs(const std::vector<std::string>& families, const std:
       }
     }
   }
-  const auto order = [](const Design& d) { return std::make_tuple(!d.variant.starts_with("P 1"), d.executor_luts); };
+  const auto order = [](const Design& d) { return std::make_tuple(!d.variant.starts_with("P 1"), d.nodes); };
   std::stable_sort(all.begin(), all.end(), [&order](const Design& a, const Design& b) { return order(a) < order(b); });
   return all;
 }

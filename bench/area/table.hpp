@@ -15,10 +15,10 @@ namespace rtlgen::bench {
 struct Design {
   std::string stencil, variant, family;
   std::vector<std::string> sets;  ///< of the stencil's file
-  std::int64_t executor_luts = 0; ///< about; to begin with the small ones
+  std::size_t nodes = 0;          ///< of its expressions
 };
 
-/// All that can be built, by the size of an Executor: first with one cell a clock, then the others. Of what cannot (a type that the constants do not fit) `skipped` hears.
+/// All that can be built, by the size of their expressions: first with one cell a clock, then the others. Of what cannot (a type that the constants do not fit) `skipped` hears.
 std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils, const std::function<void(const std::string&)>& skipped);
 
 struct Row {

@@ -13,6 +13,10 @@
 #include "hw/ir.hpp"
 #include "plan/plan.hpp"
 
+namespace rtlgen::ops {
+class Memo;
+}
+
 namespace rtlgen::elaborate {
 
 /// The whole core, leaves first, verified. `operators`: those of other designs, for whoever elaborates many.

@@ -69,7 +69,7 @@ class Search {
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     ++answer_.planned;
     auto& answer = known_[key];
-    auto plan = plan_at(problem_, wanted, knowledge_.operators);
+    auto plan = plan_at(problem_, wanted, knowledge_.memo);
     if (!plan) return answer;
     model::TimeInput input;
     input.plan = &plan->plan;
@@ -96,9 +96,9 @@ class Search {
   /// With its hardware elaborated: the chosen ones are judged by what they are.
   bool fits(Point& p) {
     const Key key = key_of(p);
-    if (last_.second == nullptr || last_.first != key) last_ = {key, plan_at(problem_, p, knowledge_.operators)};
+    if (last_.second == nullptr || last_.first != key) last_ = {key, plan_at(problem_, p, knowledge_.memo)};
     const auto& plan = last_.second;
-    p.area = model::area_of(elaborate::elaborate(plan->plan, &knowledge_.operators), *problem_.fabric, *problem_.calibration, &knowledge_.areas[problem_.fabric->name]).total;
+    p.area = model::area_of(elaborate::elaborate(plan->plan, &knowledge_.memo.operators), *problem_.fabric, *problem_.calibration, &knowledge_.areas[problem_.fabric->name]).total;
     return fullest(p.area, problem_.budget, is_xilinx_).part <= 1;
   }
 

@@ -44,8 +44,8 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
 }
 
 /// One Executor without its memories, and the rest of the core.
-Areas areas_of(const Problem& problem, const plan::Plan& plan, ops::Memo& operators, model::AreaCache& known) {
-  hw::Design design = elaborate::elaborate(plan, &operators);
+Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo, model::AreaCache& known) {
+  hw::Design design = elaborate::elaborate(plan, &memo.operators);
   const model::DesignArea whole = model::area_of(design, *problem.fabric, *problem.calibration, &known);
   std::map<std::string, model::Area> each;
   for (const model::ModuleArea& m : whole.modules) each.emplace(m.name, m.each);
@@ -92,7 +92,7 @@ bool beyond(const Problem& problem, const Probe& p, int lanes) {
   return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, problem.fabric->is_xilinx).part > kNear;
 }
 
-void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, ops::Memo& operators, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
+void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
   const auto blocks = problem.blocks.empty() ? candidate_blocks(*problem.stencil, lanes) : problem.blocks;
   for (const auto& block : blocks) {
     Point point;
@@ -100,9 +100,9 @@ void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, ops::Me
     point.steps = areas ? 1 : kProbeSteps;
     point.block = block;
     point.ram = ram;
-    const auto planned = plan_at(problem, point, operators);
+    const auto planned = plan_at(problem, point, memo);
     if (!planned) continue;
-    if (!areas) areas = areas_of(problem, planned->plan, operators, known);
+    if (!areas) areas = areas_of(problem, planned->plan, memo, known);
     Probe p{lanes, ram, block, areas->executor + memories_of(planned->plan, *problem.fabric), areas->rest, areas->lane, {0, 0, 0}, {}};
     spec::Stencil one = planned->stencil;
     one.hardware.steps = 1;
@@ -117,7 +117,7 @@ void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, ops::Me
 
 std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>(); }
 
-std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, ops::Memo& operators) {
+std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
   auto planned = std::make_unique<Planned>();
   planned->stencil = *problem.stencil;
   spec::Hardware& hardware = planned->stencil.hardware;
@@ -128,7 +128,7 @@ std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, ops
   hardware.block_auto = false;
   Diagnostics ignored;
   if (!plan::frame_blocks(planned->stencil, ignored)) return nullptr;
-  auto plan = plan::make_plan(planned->stencil, ignored, &operators);
+  auto plan = plan::make_plan(planned->stencil, ignored, &memo);
   if (!plan) return nullptr;
   planned->plan = *std::move(plan);
   return planned;
@@ -186,7 +186,7 @@ std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
       jobs[lanes[i]] = std::async(std::launch::async, [&, p = lanes[i]] {
         Found found{{}, areas};
         std::optional<Areas> own;  // kinds of RAM differ in their memories
-        for (const spec::RamChoice ram : rams) probe_lanes(problem, p, ram, known.operators, found.areas, own, found.probes);
+        for (const spec::RamChoice ram : rams) probe_lanes(problem, p, ram, known.memo, found.areas, own, found.probes);
         return found;
       });
     }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "explore/explore.hpp"
-#include "ops/memo.hpp"
+#include "plan/memo.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::explore {
@@ -23,7 +23,7 @@ struct Planned {
   spec::Stencil stencil;
   plan::Plan plan;
 };
-std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, ops::Memo& operators);
+std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
 
 /// Of a P, a kind of RAM and a block, for one Executor.
 struct Probe {
@@ -38,7 +38,7 @@ struct Probe {
 
 class Knowledge {
  public:
-  ops::Memo operators;
+  plan::Memo memo;
   std::map<std::string, model::AreaCache> areas;                     ///< by fabric
   std::map<std::pair<std::string, int>, std::vector<Probe>> probes;  ///< by device and P
 };

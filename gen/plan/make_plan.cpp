@@ -8,6 +8,7 @@
 #include "plan/extents.hpp"
 #include "plan/interface.hpp"
 #include "plan/lags.hpp"
+#include "plan/memo.hpp"
 #include "plan/limits.hpp"
 #include "plan/plan.hpp"
 #include "plan/scalars.hpp"
@@ -22,9 +23,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
  public:
-  Planner(const spec::Stencil& stencil, ExtentPlan extents, ops::Memo& operators, Diagnostics& diagnostics)
+  Planner(const spec::Stencil& stencil, ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
       : stencil_(stencil),
-        operators_(operators),
+        memo_(memo),
         diagnostics_(diagnostics),
         extents_(extents),
         ghosts_(streamed_ghosts(stencil)),
@@ -152,7 +153,7 @@ class Planner {
       const spec::Array& array = stencil_.arrays[at(stencil_.streams[i].array)];
       problem.late.push_back(stencil_.hardware.steps == 1 && array.role == spec::Role::kInput && !array.held());
     }
-    Lags lags = minimal_lags(problem, order_);
+    Lags lags = memo_.lags.minimal_lags(problem, order_);
     int first = -1;
     for (std::size_t i = 0; i < problem.late.size() && !brings_tokens; ++i) {
       if (!problem.late[i]) continue;
@@ -161,7 +162,7 @@ class Planner {
     }
     if (brings_tokens || first < 0) return lags;
     problem.late[at(first)] = false;
-    return minimal_lags(problem, order_);
+    return memo_.lags.minimal_lags(problem, order_);
   }
 
   [[nodiscard]] Consumer reader(const StagePlan& stage) {
@@ -242,7 +243,7 @@ class Planner {
       }
       stage.sample_cycle = consumer.sample_cycle;
       for (TapPlan& tap : stage.taps) place_multiplexers(tap);
-      auto kernel = schedule_kernel(stencil_, stage, plan_.device, plan_.period_ps, diagnostics_, operators_);
+      auto kernel = schedule_kernel(stencil_, stage, plan_.device, plan_.period_ps, diagnostics_, memo_.operators);
       if (!kernel) return false;
       stage.kernel = *kernel;
       stage.kernel.module = executor.stages.size() == 1
@@ -285,7 +286,7 @@ class Planner {
   }
 
   const spec::Stencil& stencil_;
-  ops::Memo& operators_;
+  Memo& memo_;
   Diagnostics& diagnostics_;
   ExtentPlan extents_;
   analysis::Ghosts ghosts_;
@@ -296,7 +297,7 @@ class Planner {
 
 }  // namespace
 
-Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, ops::Memo* operators) {
+Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo) {
   if (!hw::DelayModel::find(stencil.hardware.device)) {
     diagnostics.error("RG0403", stencil.hardware.device_where,
                       fmt::format("unknown device family '{}'", stencil.hardware.device),
@@ -307,8 +308,8 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, o
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
   const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
-  ops::Memo own;
-  ops::Memo& known = operators != nullptr ? *operators : own;
+  Memo own;
+  Memo& known = memo != nullptr ? *memo : own;
   if (window_fits) {
     Planner planner(stencil, extents, known, diagnostics);
     auto plan = planner.run();

@@ -24,11 +24,9 @@
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
 
-namespace rtlgen::ops {
-class Memo;
-}
-
 namespace rtlgen::plan {
+
+struct Memo;
 
 /// A count of words as planes * plane_words + rows * row_words + words. Signed.
 struct Distance {
@@ -371,8 +369,8 @@ struct Plan {
 };
 
 /// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,
-/// buffers beyond any device). `operators`: those of other plans, for whoever makes many.
-Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, ops::Memo* operators = nullptr);
+/// buffers beyond any device). `memo`: what is known of other plans, for whoever makes many.
+Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo = nullptr);
 
 /// Places: the lanes of all words of a pass, frame by frame, padding included. The cell of the grid that a place
 /// shows (x first), or -1: padding, or outside the grid.

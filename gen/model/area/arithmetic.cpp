@@ -270,13 +270,6 @@ std::vector<std::size_t> parts(std::size_t width, int most, int partial) {
   return cuts;
 }
 
-/// Arithmetic cells that add up the parts of a product, each sum as wide as its operands' product, where tiles do not do it.
-std::int64_t adders(const std::vector<std::size_t>& across, const std::vector<std::size_t>& down, std::size_t a, std::size_t b) {
-  std::size_t cells = (across.size() - 1) * (a + b);
-  for (const std::size_t part : across) cells += (down.size() - 1) * (part + b);
-  return static_cast<std::int64_t>(cells);
-}
-
 }  // namespace
 
 Word Blaster::product(Word a, Word b, bool is_signed, int width) {
@@ -298,9 +291,8 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   const int headroom = fabric_.is_xilinx ? 1 : 0;
   const std::size_t sign = is_signed ? 0 : static_cast<std::size_t>(headroom);
   const int partial = fabric_.multiplier_partial - headroom;
-  const auto across = parts(a.size() + sign, fabric_.multiplier_a, partial), down = parts(b.size() + sign, fabric_.multiplier_b, partial);
-  if (!fabric_.is_xilinx) cell.adders = adders(across, down, a.size(), b.size());
-  cell.dsps = static_cast<std::int64_t>(across.size() * down.size());
+  cell.across = parts(a.size() + sign, fabric_.multiplier_a, partial);
+  cell.down = parts(b.size() + sign, fabric_.multiplier_b, partial);
   const auto group = [&](const Word& w, const std::vector<std::size_t>& cuts) {
     std::size_t low = 0;
     for (const std::size_t part : cuts) {
@@ -309,10 +301,8 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
       low = high;
     }
   };
-  group(a, across);
-  group(b, down);
-  for (std::size_t i = 0; i + 1 < across.size(); ++i) cell.first_summed += across[i];
-  for (std::size_t i = 0; i + 1 < down.size(); ++i) cell.first_summed += down[i];
+  group(a, cell.across);
+  group(b, cell.down);
   Word result(shift, kFalse);
   append(result, cell.out);
   net_.cells.push_back(std::move(cell));

@@ -2,6 +2,7 @@
 #include "model/area/cells.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -169,16 +170,30 @@ class Counter {
         if (!fabric_.is_xilinx) area_.logic_luts += static_cast<std::int64_t>(revived_[i]) / cell.per_bit + (cell.in.back() == kFalse ? 0 : 1);
       }
       for (std::size_t k = 0; k < revived_[i]; ++k) net_.logic.output(cell.in[k]);
-      area_.dsps += cell.dsps;
-      area_.logic_luts += cell.adders;
-      if (cell.kind == HardCell::Kind::kMultiplier) area_.flip_flops -= absorbed(cell);
+      if (cell.kind == HardCell::Kind::kMultiplier) count_multiplier(cell);
       if (cell.kind == HardCell::Kind::kMemory) count_memory(cell);
     }
   }
 
-  /// Flip-flops that a multiplier has itself: those of an operand that come from one register, and those of its last tile's result.
-  std::int64_t absorbed(const HardCell& cell) const {
-    if (!fabric_.is_xilinx) return 0;
+  /// Tiles whose products reach a bit that is read; what tiles do not add is arithmetic cells, each sum as wide as it is read.
+  void count_multiplier(const HardCell& cell) {
+    std::size_t used = cell.out.size();
+    while (used > 0 && live_[node(cell.out[used - 1])] == 0) --used;
+    const std::size_t a_bits = std::accumulate(cell.across.begin(), cell.across.end(), std::size_t{0}), b_bits = std::accumulate(cell.down.begin(), cell.down.end(), std::size_t{0});
+    std::size_t last = 0, sums = (cell.across.size() - 1) * std::min(a_bits + b_bits, used);
+    for (std::size_t i = 0, left = 0; i < cell.across.size() && left < used; left += cell.across[i++]) {
+      sums += (cell.down.size() - 1) * std::min(cell.across[i] + b_bits, used - left);
+      for (std::size_t k = 0, low = left; k < cell.down.size() && low < used; low += cell.down[k++]) {
+        ++area_.dsps;
+        last = std::max(last, low);
+      }
+    }
+    if (fabric_.is_xilinx) area_.flip_flops -= absorbed(cell, last);
+    else area_.logic_luts += static_cast<std::int64_t>(sums);
+  }
+
+  /// Flip-flops that a multiplier has itself: those of an operand that come from one register, and those of its last tile's result, from bit `last` on.
+  std::int64_t absorbed(const HardCell& cell, std::size_t last) const {
     std::int64_t count = 0;
     for (const auto& group : cell.registered) {
       int item = -1;
@@ -194,7 +209,7 @@ class Counter {
     }
     std::set<int> items;
     std::int64_t bits = 0;
-    for (std::size_t i = cell.first_summed; i < cell.out.size(); ++i) {
+    for (std::size_t i = last; i < cell.out.size(); ++i) {
       if (live_[node(cell.out[i])] == 0) continue;
       ++bits;
       const auto into = stored_in_.find(cell.out[i]);

@@ -1,6 +1,9 @@
 // Block RAMs, LUT memories, and the choice between them.
 #include "model/area/memories.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "plan/ram.hpp"
 #include "support/ceil_div.hpp"
 
@@ -24,11 +27,18 @@ Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   return area;
 }
 
-/// Yosys takes an M20K for whatever fills a twentieth of it, and MLABs for the rest; attributes say nothing to it there.
+/// Whether so much fills a twentieth of its M20Ks in one of their shapes: then Yosys takes them.
+bool fills_blocks(std::int64_t depth, std::int64_t width) {
+  constexpr std::array<std::array<std::int64_t, 2>, 10> kShapes = {{{16384, 1}, {8192, 2}, {4096, 4}, {4096, 5}, {2048, 8}, {2048, 10}, {1024, 16}, {1024, 20}, {512, 32}, {512, 40}}};
+  constexpr std::int64_t kLeastPart = 20;
+  return std::any_of(kShapes.begin(), kShapes.end(), [&](const auto& shape) {
+    return depth * width * kLeastPart >= ceil_div(depth, shape[0]) * ceil_div(width, shape[1]) * shape[0] * shape[1];
+  });
+}
+
+/// M20Ks, or MLABs for what is too small for them; attributes say nothing to Yosys there.
 Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
-  constexpr std::int64_t kBits = 20480, kLeastPart = 20;
-  const Area blocks = block_memory(depth, width, fabric);
-  if (depth * width * kLeastPart >= blocks.rams * kBits) return blocks;
+  if (fills_blocks(depth, width)) return block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
   area.memory_luts = ceil_div(depth, 32) * width;

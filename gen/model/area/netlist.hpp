@@ -28,10 +28,8 @@ struct HardCell {
   Kind kind = Kind::kCarry;
   std::vector<Literal> in{}, out{};
   int per_bit = 0;   ///< carry: inputs of a bit; a chain ends at the highest bit that is used
-  std::int64_t dsps = 0;
-  std::int64_t adders = 0;  ///< multiplier: arithmetic cells that add its tiles' products
+  std::vector<std::size_t> across{}, down{};       ///< multiplier: bits of the parts of its operands, a tile each pair
   std::vector<std::vector<Literal>> registered{};  ///< multiplier: operands of its tiles, which have registers of their own
-  std::size_t first_summed = 0;  ///< multiplier: bits from here on come out of its last tile
   std::int64_t depth = 0;  ///< of a memory
   hw::MemoryStyle style = hw::MemoryStyle::kAuto;
 };

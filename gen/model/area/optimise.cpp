@@ -100,6 +100,14 @@ Replaced twin_bits(const Netlist& net) {
   return replaced;
 }
 
+/// Highest bits of a register that only repeat the one below, as those of a number that is wider than its value (Yosys' wreduce).
+void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& replaced) {
+  std::size_t top = end - 1;
+  const auto repeats = [&](std::size_t k) { return net.flops[k].d == net.flops[k - 1].d && net.flops[k].enable == net.flops[k - 1].enable && reset_of(net.flops[k]) == reset_of(net.flops[k - 1]); };
+  while (top > begin && repeats(top)) --top;
+  for (std::size_t k = top + 1; k < end; ++k) replaced.try_emplace(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
+}
+
 /// Registers all of whose bits keep what another's keep.
 Replaced twin_registers(const Netlist& net) {
   Replaced replaced;
@@ -120,6 +128,7 @@ Replaced twin_registers(const Netlist& net) {
     }
     const auto [twin, fresh] = kept.try_emplace(std::move(key), q);
     for (std::size_t k = 0; !fresh && k < q.size(); ++k) replaced.try_emplace(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
+    if (fresh) narrow(net, i, end, replaced);
     i = end;
   }
   return replaced;

@@ -1,0 +1,40 @@
+// A problem of lags as a text, and the answers.
+#include "plan/memo.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace rtlgen::plan {
+
+namespace {
+
+/// All that the answer depends on: how long Executors chained behind it are is no part of it.
+std::string key_of(const LagProblem& problem, const Order& order) {
+  std::string key = fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());
+  const auto out = std::back_inserter(key);
+  for (const Consumer& consumer : problem.consumers) {
+    fmt::format_to(out, "\n{}", consumer.stage);
+    for (const Need& n : consumer.needs) fmt::format_to(out, " {},{},{},{},{}", n.stream, n.offset.planes, n.offset.rows, n.offset.words, n.lane);
+  }
+  key += '\n';
+  for (std::size_t i = 0; i < problem.maker.size(); ++i) {
+    fmt::format_to(out, " {},{},{},{}", problem.maker[i], problem.bits[i], !problem.late.empty() && problem.late[i], !problem.held.empty() && problem.held[i]);
+  }
+  return key;
+}
+
+}  // namespace
+
+Lags LagMemo::minimal_lags(const LagProblem& problem, const Order& order) {
+  const std::string key = key_of(problem, order);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  }
+  Lags lags = plan::minimal_lags(problem, order);
+  const std::lock_guard lock(mutex_);
+  return known_.emplace(key, std::move(lags)).first->second;
+}
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,28 @@
+// What is known of plans that were made: searches plan thousands of designs out of the same operators and the same few Executors.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "ops/memo.hpp"
+#include "plan/lags.hpp"
+
+namespace rtlgen::plan {
+
+/// Answers what minimal_lags answers, each problem solved once. Threads may share it.
+class LagMemo {
+ public:
+  Lags minimal_lags(const LagProblem& problem, const Order& order);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Lags> known_;
+};
+
+struct Memo {
+  ops::Memo operators;
+  LagMemo lags;
+};
+
+}  // namespace rtlgen::plan
