@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
 constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
+constexpr std::uint32_t kAllOnes = 0xffffffff;  ///< what a bus answers on which no card is
 constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
@@ -59,13 +60,14 @@ class Accelerator::Impl {
  public:
   Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)) {
     if (!backend_) throw Error("an accelerator needs a back end");
-    const auto check = [&](const char* name, std::uint32_t expected) {
+    const auto check = [&](const char* name, std::uint32_t expected, const char* meaning) {
       const std::uint32_t seen = backend_->read_register(register_of(name).offset);
       if (seen == expected) return;
-      throw Error(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}", name, seen, expected));
+      if (seen == kAllOnes) throw DeviceError("the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
+      throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}", name, seen, expected, meaning));
     };
-    check("identity", plan::kShellIdentity);
-    check("digest", design_.digest);
+    check("identity", plan::kShellIdentity, "It has no accelerator of rtlgen at these registers");
+    check("digest", design_.digest, "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built from");
     place_fields(design_.core.maximum);
   }
 
@@ -190,12 +192,12 @@ class Accelerator::Impl {
     if (steps > kMostSteps - step_) throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
     const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
-    if ((backend_->read_register(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
+    if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
     write_numbers(settings);
     // Of a run that fails, buffers hold anything.
     for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
     start_and_wait();
-    const auto errors = static_cast<std::uint32_t>(read_value("errors"));
+    const std::uint32_t errors = read_alive(register_of("errors").offset);
     if (errors != 0) throw Error(error_text(errors, shell()));
     for (auto& [name, place] : places_) place.holds = true;
     if (settings.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
@@ -223,6 +225,13 @@ class Accelerator::Impl {
   const plan::BusRegister& register_of(const std::string& name) const {
     if (!shell().map.has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
     return shell().map.find(name);
+  }
+
+  /// A register that is never all ones.
+  std::uint32_t read_alive(std::uint32_t offset) {
+    const std::uint32_t value = backend_->read_register(offset);
+    if (value == kAllOnes) throw DeviceError("the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset it");
+    return value;
   }
 
   void check_memory() const {

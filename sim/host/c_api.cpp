@@ -4,6 +4,7 @@
 #include "host/host.hpp"
 #include "host/rtlgen_host.h"
 #include "host/simulated_card.hpp"
+#include "host/xdma.hpp"
 
 using namespace rtlgen::host;
 
@@ -116,6 +117,21 @@ rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card,
     need(card, "card");
     const std::string text = read_text(manifest);
     host = new rtlgen_host(text, std::make_unique<SimulatedCard>(card, options_of(text, options)));
+  });
+  return host;
+}
+
+rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(manifest, "manifest");
+    need(device, "device");
+    if (channel_bytes != nullptr && channels < 1) throw Error(fmt::format("a card has 1 memory channel or more, not {}", channels));
+    const std::string text = read_text(manifest);
+    XdmaOptions options = xdma_options(text);
+    options.device = device;
+    if (channel_bytes != nullptr) options.channels = channels_in_line({channel_bytes, channel_bytes + channels});
+    host = new rtlgen_host(text, std::make_unique<XdmaCard>(options));
   });
   return host;
 }

@@ -25,6 +25,12 @@ class RTLGEN_HOST_VISIBLE Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The card, its driver or its bitstream is not as it has to be; what was asked of it is not at fault.
+class RTLGEN_HOST_VISIBLE DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Memory channels and registers of one accelerator. Functions may throw Error.
 class RTLGEN_HOST_VISIBLE Backend {
  public:
@@ -41,6 +47,8 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual bool wait_interrupt() = 0;
   /// Bytes of a channel; what needs more is refused before it is tried.
   virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
+  /// What went wrong so far without harm, for people to read.
+  virtual std::vector<std::string> notes() { return {}; }
 };
 
 struct RTLGEN_HOST_VISIBLE Field {
@@ -100,7 +108,7 @@ RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
 
 class RTLGEN_HOST_VISIBLE Accelerator {
  public:
-  /// `manifest`: text of manifest.json. Throws if it has no shell, or if the card is another one.
+  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not answer, or is another one.
   Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
