@@ -7,6 +7,9 @@
 #include "driver/run.hpp"
 #include "frontend/board_file.hpp"
 #include "host/xdma.hpp"
+#ifdef RTLGEN_HAVE_XRT
+#include "host/xrt_card.hpp"
+#endif
 
 namespace rtlgen::driver {
 
@@ -45,6 +48,37 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
   return map;
 }
 
+using Opened = Result<std::unique_ptr<host::Backend>>;
+
+Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  auto map = memory_map(prepared, diagnostics);
+  if (!map) return Failure{};
+  host::XdmaOptions xdma = host::xdma_options(manifest);
+  xdma.device = device_path(options.device);
+  xdma.channels = *std::move(map);
+  xdma.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::XdmaCard>(xdma, options.files ? options.files : host::linux_files()));
+}
+
+Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  if (options.xclbin.empty()) diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT is loaded with an xclbin", {"name it with --xclbin"});
+  const bool is_number = options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
+  if (!is_number) diagnostics.error("RG0805", {"--device", 0, 0, 1}, fmt::format("XRT numbers its cards, and '{}' is no number", options.device), {"`xbutil examine` lists them"});
+  if (diagnostics.has_errors()) return Failure{};
+#ifdef RTLGEN_HAVE_XRT
+  host::XrtOptions xrt;
+  xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
+  xrt.xclbin = options.xclbin;
+  xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  xrt.patience_seconds = options.patience_seconds;
+  xrt.progress = host::xdma_options(manifest).progress;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(xrt));
+#else
+  (void)prepared, (void)manifest;
+  throw EnvironmentError("this rtlgen was built where XRT was not installed, so it cannot reach cards behind XRT: install XRT, and build rtlgen again (docs/host.md)");
+#endif
+}
+
 }  // namespace
 
 std::string device_path(const std::string& device) {
@@ -56,15 +90,11 @@ Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnosti
   SimOptions run = options.run;
   run.memory = Memory::kBoard;
   if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);
-  run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) -> Result<std::unique_ptr<host::Backend>> {
-    auto map = memory_map(prepared, faults);
-    if (!map) return Failure{};
-    host::XdmaOptions xdma = host::xdma_options(manifest);
-    xdma.device = device_path(options.device);
-    xdma.channels = *std::move(map);
-    xdma.patience_seconds = options.patience_seconds;
-    return std::unique_ptr<host::Backend>(std::make_unique<host::XdmaCard>(xdma, options.files ? options.files : host::linux_files()));
-  };
+  if (options.backend == CardBackend::kXrt) {
+    run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_xrt(options, prepared, manifest, faults); };
+  } else {
+    run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_xdma(options, prepared, manifest, faults); };
+  }
   return simulate(run, diagnostics);
 }
 

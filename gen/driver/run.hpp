@@ -9,12 +9,13 @@
 
 namespace rtlgen::driver {
 
-enum class CardBackend : std::uint8_t { kSimulation, kXdma };
+enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt };
 
 struct CardOptions {
   SimOptions run;  ///< of what is simulated, only the back end kSimulation heeds the options
   CardBackend backend = CardBackend::kSimulation;
-  std::string device;            ///< number of the card, or what the names of its device files begin with; "": the first
+  std::string device;            ///< number of the card, or of an XDMA card what the names of its files begin with; "": the first
+  std::string xclbin, kernel;    ///< of XRT: the file, and the kernel in it; "": the shell's name
   double patience_seconds = 10;  ///< a run in which nothing moves for so long is cancelled
   std::shared_ptr<host::DeviceFiles> files;  ///< null: those of this machine
 };

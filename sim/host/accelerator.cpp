@@ -113,6 +113,8 @@ class Accelerator::Impl {
     places_ = std::move(places);
     first_buffer_ = 0;
     step_ = 0;
+    if (!memory_fault_.empty()) return;
+    for (const plan::ShellChannel& channel : shell().channels) backend_->reserve(channel.number, memory.end(channel.number));
   }
 
   [[nodiscard]] Grid grid() const {
@@ -284,6 +286,16 @@ class Accelerator::Impl {
     throw Error(fmt::format("{}", fmt::join(faults, "; ")));
   }
 
+  /// Of all stripes of a buffer: they share one register.
+  std::uint64_t base_of(const std::string& field, const std::vector<int>& channels) {
+    const std::uint64_t base = backend_->base(channels.front());
+    for (const int c : channels) {
+      if (backend_->base(c) == base) continue;
+      throw Error(fmt::format("'{}' is striped over channels {}, which this card has at different addresses: place it without stripes (hardware.memory)", field, fmt::join(channels, ", ")));
+    }
+    return base;
+  }
+
   void write_numbers(const plan::RunSettings& run) {
     std::map<std::string, std::uint64_t> numbers = run_numbers(design_, extents_, run);
     numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
@@ -293,8 +305,9 @@ class Accelerator::Impl {
     for (const auto& [name, place] : places_) {
       const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
       for (std::size_t b = 0; b < place.base.size(); ++b) {
-        numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = place.base[b];
-        numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = place.base[b] + last;
+        const std::uint64_t first = place.base[b] + base_of(name, channels(shell().streams[place.stream], static_cast<int>(b)));
+        numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = first;
+        numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = first + last;
       }
     }
     for (const plan::BusRegister& r : shell().map.registers) {

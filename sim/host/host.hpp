@@ -47,6 +47,10 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual bool wait_interrupt() = 0;
   /// Bytes of a channel; what needs more is refused before it is tried.
   virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
+  /// Makes room for a channel's first `bytes` bytes, whose contents may be lost; before anything is written at new extents.
+  virtual void reserve(int /*channel*/, std::uint64_t /*bytes*/) {}
+  /// Where the accelerator's own bus has the channel's first byte.
+  virtual std::uint64_t base(int /*channel*/) { return 0; }
   /// What went wrong so far without harm, for people to read.
   virtual std::vector<std::string> notes() { return {}; }
 };

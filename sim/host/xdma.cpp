@@ -6,15 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <system_error>
+
+#include "host/patience.hpp"
 
 namespace rtlgen::host {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kInterruptStatus = 0x0c, kAllOnes = 0xffffffff;
 constexpr int kSliceMs = 100, kGraceMs = 10;
@@ -170,8 +169,7 @@ class XdmaCard::Impl {
   /// The interrupt register says whether the run has ended; an event only says when to look. So one that is left from a program
   /// that was killed ends no run, and one that gets lost costs a slice of time.
   bool wait_interrupt() {
-    Clock::time_point moved_at = Clock::now();
-    std::vector<std::uint32_t> before;
+    Patience patience(options_.patience_seconds, options_.progress);
     for (;;) {
       const bool came = take_event(kSliceMs);
       const std::uint32_t pending = read_register(kInterruptStatus);
@@ -181,11 +179,7 @@ class XdmaCard::Impl {
         if (!came && !take_event(kGraceMs)) ++missed_;
         return true;
       }
-      std::vector<std::uint32_t> now;
-      for (const std::uint32_t offset : options_.progress) now.push_back(read_register(offset));
-      if (now != before) moved_at = Clock::now();
-      before = std::move(now);
-      if (std::chrono::duration<double>(Clock::now() - moved_at).count() > options_.patience_seconds) return false;
+      if (patience.is_over([this](std::uint32_t offset) { return read_register(offset); })) return false;
     }
   }
 

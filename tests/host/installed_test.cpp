@@ -118,6 +118,18 @@ TEST_F(Installed, RtlgenRunsTheSameCard) {
   EXPECT_EQ(run({"--backend", "xdma", "--dram", "hbm2"}).exit_code, 2) << "a card has the memory that it has";
   EXPECT_EQ(run({"--device", "1"}).exit_code, 2) << "a simulated card has no device";
   EXPECT_EQ(run({"--backend", "opencl"}).exit_code, 2);
+  EXPECT_EQ(run({"--xclbin", "heat.xclbin", "--backend", "xdma"}).exit_code, 2) << "of another back end";
+  const auto without = run({"--backend", "xrt"});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_THAT(without.errors, HasSubstr("name it with --xclbin"));
+  const auto path = run({"--backend", "xrt", "--xclbin", "heat.xclbin", "--device", "/dev/xdma0"});
+  EXPECT_EQ(path.exit_code, 2);
+  EXPECT_THAT(path.errors, HasSubstr("XRT numbers its cards"));
+#ifndef RTLGEN_HAVE_XRT
+  const auto xrt = run({"--backend", "xrt", "--xclbin", "heat.xclbin"});
+  EXPECT_EQ(xrt.exit_code, 3);
+  EXPECT_THAT(xrt.errors, HasSubstr("built where XRT was not installed"));
+#endif
   EXPECT_THAT(run({"--help"}).output, testing::AllOf(HasSubstr("Examples:"), HasSubstr("--backend xdma"), HasSubstr("docs/host.md")));
 }
 
