@@ -9,6 +9,7 @@
 
 #include "host/host.hpp"
 #include "host/numbers.hpp"
+#include "host/parts.hpp"
 #include "host/placement.hpp"
 
 namespace rtlgen::host {
@@ -159,32 +160,39 @@ class Accelerator::Impl {
   }
 
   void load(const std::string& name, const void* cells, std::uint64_t bytes) {
-    Place& place = find(name, cells, bytes);
-    if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
-    const plan::ShellStream& s = shell().streams[place.stream];
+    Place& place = find(name);
+    check_cells(shell().streams[place.stream], whole(place), cells, bytes);
+    check_input(name, place);
     check_memory();
     place.holds = false;
-    const auto beats = to_beats(design_, s, place.placement, static_cast<const std::uint8_t*>(cells));
-    const int buffer = s.ping_pong ? first_buffer_ : 0;
-    for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
-      backend_->write_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
-    }
+    write(place, whole(place), cells);
     place.holds = true;
   }
 
   void read(const std::string& name, void* cells, std::uint64_t bytes) {
-    const Place& place = find(name, cells, bytes);
-    if (!place.holds) {
-      throw Error(fmt::format("'{}' holds nothing: {}", name, place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
-    }
-    const plan::ShellStream& s = shell().streams[place.stream];
-    const int buffer = s.ping_pong ? first_buffer_ : 0;
-    std::vector<std::vector<std::uint8_t>> beats(static_cast<std::size_t>(s.stripes()));
-    for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
-      beats[stripe].resize(static_cast<std::size_t>(place.placement.beats * shell().bus_bits / 8));
-      backend_->read_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
-    }
-    from_beats(design_, s, place.placement, beats, static_cast<std::uint8_t*>(cells));
+    const Place& place = find(name);
+    check_cells(shell().streams[place.stream], whole(place), cells, bytes);
+    check_holds(name, place);
+    read(place, whole(place), cells);
+  }
+
+  void load_rows(const std::string& name, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes) {
+    Place& place = find(name);
+    const Part part = rows(place, first, count);
+    check_cells(shell().streams[place.stream], part, cells, bytes);
+    check_input(name, place);
+    check_holds(name, place);
+    place.holds = false;
+    write(place, part, cells);
+    place.holds = true;
+  }
+
+  void read_rows(const std::string& name, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
+    const Place& place = find(name);
+    const Part part = rows(place, first, count);
+    check_cells(shell().streams[place.stream], part, cells, bytes);
+    check_holds(name, place);
+    read(place, part, cells);
   }
 
   void run(std::uint64_t steps) {
@@ -263,18 +271,39 @@ class Accelerator::Impl {
     return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
   }
 
-  Place& find(const std::string& name, const void* cells, std::uint64_t bytes) {
+  Place& find(const std::string& name) {
     const auto found = places_.find(name);
-    if (found == places_.end()) {
-      std::vector<std::string> known;
-      for (const auto& [field, place] : places_) known.push_back(field);
-      throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
-    }
-    if (cells == nullptr) throw Error(fmt::format("'{}': the cells are a null pointer", name));
-    const plan::ShellStream& s = shell().streams[found->second.stream];
-    const std::uint64_t expected = found->second.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s.cell_bits));
-    if (bytes != expected) throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", name, expected, bytes));
-    return found->second;
+    if (found != places_.end()) return found->second;
+    std::vector<std::string> known;
+    for (const auto& [field, place] : places_) known.push_back(field);
+    throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
+  }
+
+  [[nodiscard]] static Part whole(const Place& place) { return {place.placement, 0}; }
+  [[nodiscard]] Part rows(const Place& place, std::uint64_t first, std::uint64_t count) const {
+    return rows_of(design_, shell().streams[place.stream], place.placement, first, count);
+  }
+
+  static void check_input(const std::string& name, const Place& place) {
+    if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
+  }
+
+  static void check_holds(const std::string& name, const Place& place) {
+    if (place.holds) return;
+    throw Error(fmt::format("'{}' holds nothing: {}", name, place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
+  }
+
+  /// The buffer that is read next.
+  [[nodiscard]] Buffer buffer(const Place& place) const {
+    const plan::ShellStream& s = shell().streams[place.stream];
+    const int number = s.ping_pong ? first_buffer_ : 0;
+    return {channels(s, number), place.base[static_cast<std::size_t>(number)]};
+  }
+  void write(const Place& place, const Part& part, const void* cells) {
+    write_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<const std::uint8_t*>(cells), *backend_);
+  }
+  void read(const Place& place, const Part& part, void* cells) {
+    read_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<std::uint8_t*>(cells), *backend_);
   }
 
   plan::RunSettings settings(const spec::Extents& extents, std::int64_t steps) const {
@@ -342,6 +371,12 @@ void Accelerator::set_param(const std::string& name, std::uint64_t bits) { impl_
 std::vector<Field> Accelerator::fields() const { return impl_->fields(); }
 void Accelerator::load(const std::string& field, const void* cells, std::uint64_t bytes) { impl_->load(field, cells, bytes); }
 void Accelerator::read(const std::string& field, void* cells, std::uint64_t bytes) { impl_->read(field, cells, bytes); }
+void Accelerator::load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes) {
+  impl_->load_rows(field, first, count, cells, bytes);
+}
+void Accelerator::read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
+  impl_->read_rows(field, first, count, cells, bytes);
+}
 void Accelerator::run(std::uint64_t steps) { impl_->run(steps); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }

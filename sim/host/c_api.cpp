@@ -223,6 +223,22 @@ int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t
   });
 }
 
+int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells, uint64_t bytes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    host->accelerator.load_rows(field, first, count, cells, bytes);
+  });
+}
+
+int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    host->accelerator.read_rows(field, first, count, cells, bytes);
+  });
+}
+
 int rtlgen_host_run(rtlgen_host* host, uint64_t steps) {
   return guarded(__func__, [&] {
     need(host, "host");

@@ -131,6 +131,10 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   /// Only what holds something: an output after a run, anything else once it is loaded. A run that failed leaves state
   /// and outputs without content.
   void read(const std::string& field, void* cells, std::uint64_t bytes);
+  /// The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes. Fields of one
+  /// axis are one row. What is loaded is put into a field that holds something.
+  void load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes);
+  void read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes);
 
   /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
   void run(std::uint64_t steps);

@@ -87,6 +87,9 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_get_field(rtlgen_host* host, int index, rtlg
 /* `bytes`: of the whole field. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_load(rtlgen_host* host, const char* field, const void* cells, uint64_t bytes);
 RTLGEN_HOST_VISIBLE int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t bytes);
+/* The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells, uint64_t bytes);
+RTLGEN_HOST_VISIBLE int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes);
 /* Time steps from where the last run ended. Returns when they are done. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_run(rtlgen_host* host, uint64_t steps);
 

@@ -221,6 +221,19 @@ TEST_F(CInterface, OpensNothingWithoutWhatItNeeds) {
   EXPECT_THAT(rtlgen_host_error(), HasSubstr("cannot read /nowhere/ddr.txt"));
 }
 
+TEST_F(CInterface, MovesRows) {
+  std::uint8_t rows[40], back[40] = {};
+  for (int i = 0; i < 40; ++i) rows[i] = static_cast<std::uint8_t>(i + 1);
+  refused(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), "load_rows", "'b' holds nothing");
+  ASSERT_EQ(rtlgen_host_load(host_, "b", cells_, 240), 0);
+  EXPECT_EQ(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), 0) << rtlgen_host_error();
+  EXPECT_EQ(rtlgen_host_read_rows(host_, "b", 3, 2, back, 40), 0) << rtlgen_host_error();
+  EXPECT_EQ(std::memcmp(rows, back, 40), 0);
+  refused(rtlgen_host_read_rows(host_, "b", 11, 2, back, 40), "read_rows", "rows 0 to 11");
+  refused(rtlgen_host_read_rows(host_, nullptr, 0, 1, back, 20), "read_rows", "field is a null pointer");
+  refused(rtlgen_host_load_rows(nullptr, "b", 0, 1, back, 20), "load_rows", "host is a null pointer");
+}
+
 /// Device files that are ordinary ones, with the two registers that a card is known by.
 TEST_F(CInterface, OpensAnXdmaCard) {
   const auto device = (described_.folder.path() / "xdma0").string();
