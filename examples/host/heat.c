@@ -4,6 +4,7 @@
  *   cmake --install build/ci --component host --prefix /usr/local
  *   gcc examples/host/heat.c -o heat_c $(pkg-config --cflags --libs rtlgen_host)
  *   ./heat_c build/heat
+ *   ./heat_c build/heat /dev/xdma0      the same on a card behind the XDMA driver
  */
 #include <rtlgen/rtlgen_host.h>
 #include <stdio.h>
@@ -40,21 +41,28 @@ static int run(rtlgen_host* host) {
   return 1;
 }
 
-int main(int argc, char** argv) {
+/* The card whose device files begin with `device`, or without one a simulated card. */
+static rtlgen_host* open_card(const char* folder, const char* device) {
   char manifest[4096], card[4096], dram[4096];
   rtlgen_host_simulation options = {0};
+
+  snprintf(manifest, sizeof manifest, "%s/manifest.json", folder);
+  if (device != NULL) return rtlgen_host_open_xdma(manifest, device, NULL, 0);
+  snprintf(card, sizeof card, "%s/card.so", folder);
+  snprintf(dram, sizeof dram, "%s/models/ddr4-2400.txt", folder);
+  options.dram = dram;
+  return rtlgen_host_open_simulation(manifest, card, &options);
+}
+
+int main(int argc, char** argv) {
   rtlgen_host* host;
   int good;
 
-  if (argc != 2) {
-    fprintf(stderr, "usage: heat_c DIR   (that rtlgen generate --card wrote)\n");
+  if (argc != 2 && argc != 3) {
+    fprintf(stderr, "usage: heat_c DIR [/dev/xdma0]   (DIR: what rtlgen generate --card wrote)\n");
     return 2;
   }
-  snprintf(manifest, sizeof manifest, "%s/manifest.json", argv[1]);
-  snprintf(card, sizeof card, "%s/card.so", argv[1]);
-  snprintf(dram, sizeof dram, "%s/models/ddr4-2400.txt", argv[1]);
-  options.dram = dram;
-  host = rtlgen_host_open_simulation(manifest, card, &options);
+  host = open_card(argv[1], argc == 3 ? argv[2] : NULL);
   good = host != NULL && run(host);
   if (!good) fprintf(stderr, "heat_c: %s\n", rtlgen_host_error());
   rtlgen_host_close(host);

@@ -4,6 +4,7 @@
 //   cmake --install build/ci --component host --prefix /usr/local   the library and its headers
 //   g++ -std=c++17 examples/host/heat.cpp -o heat $(pkg-config --cflags --libs rtlgen_host)
 //   ./heat build/heat                                               the rtlgen program is not needed any more
+//   ./heat build/heat /dev/xdma0                                    the same on a card behind the XDMA driver
 //
 // CMakeLists.txt beside this file does it with find_package(rtlgen_host).
 #include <cstdio>
@@ -13,16 +14,27 @@
 
 #include <rtlgen/host.hpp>
 #include <rtlgen/simulated_card.hpp>
+#include <rtlgen/xdma.hpp>
 
 using namespace rtlgen::host;
 
 namespace {
 
-void run(const std::string& folder) {
+/// The card whose device files begin with `device`, or with "" a simulated one.
+std::unique_ptr<Backend> open_card(const std::string& folder, const std::string& manifest, const std::string& device) {
+  if (device.empty()) {
+    SimulatedOptions options = simulated_options(manifest);
+    options.dram = read_text(folder + "/models/ddr4-2400.txt");
+    return std::make_unique<SimulatedCard>(folder + "/card.so", options);
+  }
+  XdmaOptions options = xdma_options(manifest);
+  options.device = device;
+  return std::make_unique<XdmaCard>(options);
+}
+
+void run(const std::string& folder, const std::string& device) {
   const std::string manifest = read_text(folder + "/manifest.json");
-  SimulatedOptions options = simulated_options(manifest);
-  options.dram = read_text(folder + "/models/ddr4-2400.txt");
-  Accelerator accelerator(manifest, std::make_unique<SimulatedCard>(folder + "/card.so", options));
+  Accelerator accelerator(manifest, open_card(folder, manifest, device));
 
   const std::vector<std::uint64_t> extents = {48, 32};  // any grid up to the generated one
   accelerator.set_extents(extents);
@@ -48,12 +60,12 @@ void run(const std::string& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: heat DIR   (that rtlgen generate --card wrote)\n");
+  if (argc != 2 && argc != 3) {
+    std::fprintf(stderr, "usage: heat DIR [/dev/xdma0]   (DIR: what rtlgen generate --card wrote)\n");
     return 2;
   }
   try {
-    run(argv[1]);
+    run(argv[1], argc == 3 ? argv[2] : "");
   } catch (const std::exception& fault) {
     std::fprintf(stderr, "heat: %s\n", fault.what());
     return 1;

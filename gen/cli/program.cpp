@@ -19,6 +19,7 @@
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
 #include "driver/report.hpp"
+#include "driver/run.hpp"
 #include "frontend/board_file.hpp"
 #include "runner/folder.hpp"
 
@@ -31,6 +32,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
   rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
   rtlgen sim configs/blur.yaml --output blurred=out.png
+  rtlgen run configs/heat1d.yaml --backend xdma  the same on a card; --backend sim, the default, on a simulated one
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
   rtlgen report configs/hotspot2d.yaml -o build/report   one page: architecture, cost, speed, pictures; for a browser
@@ -42,6 +44,18 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
+)";
+
+constexpr const char* kRunExamples = R"(Examples:
+  rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
+  rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
+  rtlgen run stencil.yaml --backend xdma                        on the card whose files are /dev/xdma0_*
+  rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
+  rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
+It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,
+FILE and --set must be those that its bitstream was built from; the card is asked, and another one is refused. hardware.board says where
+its memory lies. What is needed and what has been proven: docs/host.md.
+Exit status: 1: cells differ, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
 )";
 
 constexpr const char* kImportExamples = R"(Examples:
@@ -129,6 +143,9 @@ struct Options {
   std::string link = "pcie3x8";
   std::string trace;
   bool no_cache = false;
+  std::string backend = "sim";
+  driver::CardOptions card_run;
+  bool no_check = false;
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;
@@ -206,14 +223,25 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
-void add_sim(CLI::App& command, Options& options) {
-  const auto one_of = [](std::vector<std::string> words) { return CLI::IsMember(std::move(words)); };
+CLI::Validator one_of(std::vector<std::string> words) { return CLI::IsMember(std::move(words)); }
+
+/// How a whole card is simulated; answers the names.
+std::vector<std::string> add_simulated_card(CLI::App& command, Options& options) {
   command.add_option("--hdl", options.hdl, "language to simulate")->check(one_of({"verilog", "vhdl"}))->default_str("verilog");
-  command.add_option("--simulator", options.simulator, "Icarus and GHDL know X and U, for small designs")
-      ->check(one_of({"verilator", "icarus", "ghdl"}))
-      ->capture_default_str();
   command.add_option("--operators", options.operators, "native: float arithmetic by the CPU, same bits, much faster")
       ->check(one_of({"rtl", "native"}))
+      ->capture_default_str();
+  command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
+      ->type_name("PART|FILE")
+      ->default_str("ddr4-2400");
+  command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")->type_name("LINK|FILE")->capture_default_str();
+  command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
+  return {"--hdl", "--operators", "--dram", "--link", "--no-cache"};
+}
+
+void add_sim(CLI::App& command, Options& options) {
+  command.add_option("--simulator", options.simulator, "Icarus and GHDL know X and U, for small designs")
+      ->check(one_of({"verilator", "icarus", "ghdl"}))
       ->capture_default_str();
   command.add_option("--stalls", options.stalls, "random: a second run with stalls on input and output")
       ->check(one_of({"none", "random"}))
@@ -222,12 +250,31 @@ void add_sim(CLI::App& command, Options& options) {
                      "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host behind PCIe")
       ->check(one_of({"ideal", "ddr", "board"}))
       ->capture_default_str();
-  command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
-      ->type_name("PART|FILE")
-      ->default_str("ddr4-2400");
-  command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")->type_name("LINK|FILE")->capture_default_str();
+  add_simulated_card(command, options);
   command.add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
-  command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
+}
+
+void add_card_run(CLI::App& command, Options& options) {
+  command.add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT")
+      ->check(one_of({"sim", "xdma", "xrt"}))
+      ->capture_default_str();
+  const std::vector<std::string> simulation = add_simulated_card(command, options);
+  command.add_option("--device", options.card_run.device, "number of the card, or of xdma what the names of its device files begin with; without it the first card")->type_name("N|PATH");
+  command.add_option("--xclbin", options.card_run.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
+  command.add_option("--kernel", options.card_run.kernel, "of xrt: the kernel in it; without it the name of the shell")->type_name("NAME");
+  command.add_option("--patience", options.card_run.patience_seconds, "a run on a card in which nothing moves for so long is cancelled")->type_name("SECONDS")->check(CLI::Range(0.1, 1e6))->capture_default_str();
+  command.add_flag("--no-check", options.no_check, "do not run the golden engine; outputs are written unchecked");
+  command.footer(kRunExamples);
+  const auto refuse = [&command, &options](const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (command.get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + options.backend);
+    }
+  };
+  command.callback([&options, refuse, simulation] {
+    if (options.backend != "sim") refuse(simulation);
+    if (options.backend == "sim") refuse({"--device", "--patience"});
+    if (options.backend != "xrt") refuse({"--xclbin", "--kernel"});
+  });
 }
 
 CLI::Validator family() {
@@ -388,31 +435,68 @@ int run_golden(const Options& options, Diagnostics& diagnostics) {
   return status(ExitStatus::kSuccess);
 }
 
-int run_sim(const Options& options, Diagnostics& diagnostics) {
-  check_place("--trace", options.trace);
+/// What `sim` and `run` share.
+driver::SimOptions sim_options(const Options& options) {
   driver::SimOptions sim;
   sim.run = run_options(options);
+  sim.hdl = options.hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  sim.native_operators = options.operators == "native";
+  sim.use_cache = !options.no_cache;
+  if (!options.dram.empty()) sim.dram = options.dram;
+  sim.link = options.link;
+  sim.log = print_progress;
+  return sim;
+}
+
+int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts) {
+  say(options, sim_text(report, facts));
+  put_json(options, sim_json(report, facts));
+  return status(report.match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+int run_sim(const Options& options, Diagnostics& diagnostics) {
+  check_place("--trace", options.trace);
+  driver::SimOptions sim = sim_options(options);
   // GHDL's own simulator reads VHDL; asking for it is asking for VHDL.
   const std::string hdl = !options.hdl.empty() ? options.hdl : options.simulator == "ghdl" ? "vhdl" : "verilog";
   sim.hdl = hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   sim.simulator = options.simulator == "icarus" ? runner::Simulator::kIcarus
                   : options.simulator == "ghdl" ? runner::Simulator::kGhdl
                                                 : runner::Simulator::kVerilator;
-  sim.native_operators = options.operators == "native";
-  sim.use_cache = !options.no_cache;
   sim.random_stalls = options.stalls == "random";
   sim.trace = options.trace;
   sim.memory = options.memory == "ddr" ? driver::Memory::kDdr : options.memory == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
-  if (!options.dram.empty()) sim.dram = options.dram;
-  sim.link = options.link;
-  sim.log = print_progress;
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  const SimFacts facts{options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, sim.dram,
-                       sim.memory == driver::Memory::kBoard ? sim.link : "", options.run.seed};
-  say(options, sim_text(*report, facts));
-  put_json(options, sim_json(*report, facts));
-  return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+  return put_sim(options, *report, {options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, sim.dram,
+                                    sim.memory == driver::Memory::kBoard ? sim.link : "", options.run.seed, "", ""});
+}
+
+int run_run(const Options& options, Diagnostics& diagnostics) {
+  driver::CardOptions card = options.card_run;
+  card.run = sim_options(options);
+  card.run.check = !options.no_check;
+  card.backend = options.backend == "xdma" ? driver::CardBackend::kXdma : options.backend == "xrt" ? driver::CardBackend::kXrt : driver::CardBackend::kSimulation;
+  const auto report = driver::run_on_card(card, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  SimFacts facts;
+  facts.config = options.source.file;
+  facts.memory = "board";
+  facts.stalls = "none";
+  facts.seed = options.run.seed;
+  facts.backend = options.backend;
+  if (card.backend == driver::CardBackend::kXdma) {
+    facts.device = driver::device_path(card.device);
+  } else if (card.backend == driver::CardBackend::kXrt) {
+    facts.device = "XRT's card " + (card.device.empty() ? "0" : card.device);
+  } else {
+    facts.hdl = options.hdl.empty() ? "verilog" : options.hdl;
+    facts.simulator = "verilator";
+    facts.operators = options.operators;
+    facts.dram = card.run.dram;
+    facts.link = card.run.link;
+  }
+  return put_sim(options, *report, facts);
 }
 
 int run_report(const Options& options, Diagnostics& diagnostics) {
@@ -602,6 +686,10 @@ int run_program(int argc, const char* const* argv) {
   add_common(*sim, options);
   add_run(*sim, options, "where a field goes, if everything agrees; formats as for --input");
   add_sim(*sim, options);
+  CLI::App* run = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
+  add_common(*run, options);
+  add_run(*run, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
+  add_card_run(*run, options);
   CLI::App* golden = app.add_subcommand("golden", "the CPU model alone");
   add_common(*golden, options);
   add_run(*golden, options, "where a field goes; formats as for --input");
@@ -635,6 +723,7 @@ int run_program(int argc, const char* const* argv) {
   if (check->parsed()) return guarded(options, run_check);
   if (generate->parsed()) return guarded(options, run_generate);
   if (sim->parsed()) return guarded(options, run_sim);
+  if (run->parsed()) return guarded(options, run_run);
   if (report->parsed()) return guarded(options, run_report);
   if (import->parsed()) return guarded(options, run_import);
   if (model->parsed()) return guarded(options, run_model);

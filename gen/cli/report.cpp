@@ -233,6 +233,7 @@ std::string card_text(const driver::SimReport& report) {
     const auto gbs = [&](std::uint64_t count) { return static_cast<double>(count) * shell.bus_bits / 8 / ns; };
     text += fmt::format("  memory   channel {}: {} beats read, {} written: {:.2f} + {:.2f} GB/s\n", channel, beats[0], beats[1], gbs(beats[0]), gbs(beats[1]));
   }
+  for (const std::string& note : card.notes) text += "  note     " + note + "\n";
   text += fmt::format("  waits    {} cycles for input, {} for output; {:.1f} us in all, with the host's transfers\n", card.counters.input_waits,
                       card.counters.output_waits, card.time_ns / 1000);
   return text;
@@ -243,9 +244,9 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   const plan::CoreInterface& core = report.prepared->plan.core;
   const runner::Outcome& run = report.measured;
   std::string text = fmt::format(
-      "{}: {} cells, {} steps; P = {}, I = {}; {} in {}, {} operators\n", stencil.name,
-      extents_text(report.extents, stencil.axes), report.iterations, core.cells_per_cycle, core.steps, facts.hdl,
-      facts.simulator, facts.operators);
+      "{}: {} cells, {} steps; P = {}, I = {}; {}\n", stencil.name, extents_text(report.extents, stencil.axes), report.iterations,
+      core.cells_per_cycle, core.steps,
+      facts.device.empty() ? fmt::format("{} in {}, {} operators", facts.hdl, facts.simulator, facts.operators) : "on " + facts.device);
   const bool ideal = !report.card;
   text += fmt::format("  cycles   {} {} {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
                       !ideal ? "of the kernel, with ideal memory" : run.cycles == report.predicted_cycles ? "as predicted, of at most" : "of at most",
@@ -275,7 +276,8 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.fault) text += fault_text(report);
   text += passes_text(stencil, report.passes, report.stopped);
   if (report.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", report.ignored);
-  if (report.match()) {
+  if (report.match() && !report.checked) text += "  nothing was compared with the golden engine\n";
+  if (report.match() && report.checked) {
     text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", report.ignored > 0 ? "other " : "");
   }
   return text + written_text(report.written);
@@ -287,13 +289,13 @@ Json card_json(const driver::CardReport& card) {
   for (const auto& [channel, beats] : card.counters.beats) channels.push_back({{"channel", channel}, {"beats_read", beats[0]}, {"beats_written", beats[1]}});
   return {{"bus_cycles", card.counters.cycles_busy}, {"bus_cycles_stalled", card.counters.cycles_stalled}, {"input_waits", card.counters.input_waits},
           {"output_waits", card.counters.output_waits}, {"passes", card.counters.passes}, {"channels", channels}, {"dram_busy", card.dram_busy},
-          {"time_ns", card.time_ns}, {"bus_mhz", card.bus_mhz}, {"kernel_mhz", card.kernel_mhz}};
+          {"time_ns", card.time_ns}, {"bus_mhz", card.bus_mhz}, {"kernel_mhz", card.kernel_mhz}, {"notes", card.notes}};
 }
 
 Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
   const spec::Stencil& stencil = report.prepared->stencil;
   const plan::CoreInterface& core = report.prepared->plan.core;
-  Json json = {{"match", report.match()},
+  Json json = {{"match", report.checked ? Json(report.match()) : Json(nullptr)},
                {"mismatches", report.mismatches},
                {"unknown_cells", report.unknown},
                {"ignored_cells", report.ignored},
@@ -331,11 +333,16 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
   if (!report.passes.empty()) {
     json["stopped"] = report.stopped;
     json["pass_by_pass"] = report.pass_by_pass;
-    json["monitors_match"] = !report.monitor_fault;
+    json["monitors_match"] = report.checked ? Json(!report.monitor_fault) : Json(nullptr);
     json["passes_done"] = passes_json(stencil, report.passes);
   }
+  if (!facts.backend.empty()) {
+    json["backend"] = facts.backend;
+    json["checked"] = report.checked;
+  }
+  if (!facts.device.empty()) json["device"] = facts.device;
   if (report.card) {
-    json["dram"] = facts.dram;
+    if (!facts.dram.empty()) json["dram"] = facts.dram;
     if (!facts.link.empty()) json["link"] = facts.link;
     json["card"] = card_json(*report.card);
   }

@@ -16,6 +16,7 @@ struct SimFacts {
   std::string config, hdl, simulator, operators, stalls, memory;
   std::string dram, link;  ///< with memory, with a host
   std::uint64_t seed = 1;
+  std::string backend, device;  ///< of `run`; device: of a real card
 };
 
 std::string check_text(const driver::Prepared& prepared);

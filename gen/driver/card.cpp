@@ -1,4 +1,4 @@
-// A simulated card between the driver's data and the host library.
+// The host library between the driver's data and a card.
 #include "driver/card.hpp"
 
 #include <fmt/format.h>
@@ -73,16 +73,10 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   }
 }
 
-CardRunner::CardRunner(const Prepared& prepared, const SimOptions& options) : prepared_(prepared), options_(options) {
-  const runner::CardProgram program = build_card(prepared, options.run.source, {options.hdl, options.native_operators, options.use_cache, options.log, options.edit_sources});
-  keep_alive_ = program.keep_alive;
-  from_cache_ = program.from_cache;
-  build_seconds_ = program.seconds;
-  Diagnostics diagnostics;
-  memory_ = *memory_options(options, prepared.plan, diagnostics);
-  auto card = std::make_unique<host::SimulatedCard>(program.path, memory_);
-  card_ = card.get();
-  accelerator_ = std::make_unique<host::Accelerator>(manifest(prepared, options.run.source), std::move(card));
+CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend, double bus_mhz, double kernel_mhz)
+    : prepared_(prepared), accelerator_(std::make_unique<host::Accelerator>(manifest(prepared, source), std::move(backend))) {
+  report_.bus_mhz = bus_mhz;
+  report_.kernel_mhz = kernel_mhz;
 }
 
 void CardRunner::load(const runner::Run& run) {
@@ -117,44 +111,27 @@ void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
     outcome.monitors.push_back(std::move(row));
   }
   report_.counters = accelerator_->counters();
-  const rtlgen_card_statistics statistics = card_->statistics();
-  report_.dram_busy = statistics.dram_busy;
-  report_.time_ns = statistics.time_ns;
-  report_.bus_mhz = memory_.bus_mhz;
-  report_.kernel_mhz = memory_.kernel_mhz;
-  outcome.cycles = static_cast<std::int64_t>(static_cast<double>(report_.counters.cycles_busy) * memory_.kernel_mhz / memory_.bus_mhz + 0.5);
+  report_.notes = accelerator_->backend().notes();
+  outcome.cycles = static_cast<std::int64_t>(static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz + 0.5);
   outcome.input_stalls = static_cast<std::int64_t>(report_.counters.input_waits);
   outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
-  if (statistics.violation == 0) return;
-  outcome.ended = false;
-  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)", (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
 }
 
 runner::Outcome CardRunner::run(const runner::Run& run) {
   runner::Outcome outcome;
   const auto begin = Clock::now();
-  host::SimulatedOptions memory = memory_;
-  memory.seed = run.seed;
-  if (run.stall_in > 0) {
-    memory.ready_percent = static_cast<int>(100 * (1 - run.stall_in));
-    memory.latency_most = 60;
-  }
-  auto last = begin;
-  if (run.progress != "none") {
-    memory.progress = [&](std::int64_t beats) {
-      if (std::chrono::duration<double>(Clock::now() - last).count() < (run.progress == "bar" ? 0.2 : 5.0)) return;
-      last = Clock::now();
-      std::fputs(fmt::format("{}card: {} beats moved{}", run.progress == "bar" ? "\r" : "", beats, run.progress == "bar" ? "" : "\n").c_str(), stderr);
-    };
-  }
   try {
-    card_->set_memory(memory);
+    before(run);
     load(run);
     const std::int64_t bypass = run.settings.bypass;
     accelerator_->set_step(static_cast<std::uint32_t>(run.settings.first_step + bypass));
     accelerator_->run(static_cast<std::uint64_t>(run.settings.passes * prepared_.plan.core.steps - bypass));
     outcome.ended = true;
     collect(run, outcome);
+    report_.time_ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+    after(outcome);
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
   } catch (const host::Error& fault) {
     outcome.ended = false;
     outcome.failure = fault.what();
@@ -162,6 +139,44 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
   if (run.progress == "bar") std::fprintf(stderr, "\r%40s\r", "");
   outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return outcome;
+}
+
+SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
+    : program(build_card(prepared, options.run.source, {options.hdl, options.native_operators, options.use_cache, options.log, options.edit_sources})) {
+  Diagnostics diagnostics;
+  memory = *memory_options(options, prepared.plan, diagnostics);
+  card = std::make_unique<host::SimulatedCard>(program.path, memory);
+}
+
+SimulatedRunner::SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build, host::SimulatedCard& card)
+    : CardRunner(prepared, options.run.source, std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
+      program_(std::move(build.program)), memory_(std::move(build.memory)), card_(card) {}
+
+void SimulatedRunner::before(const runner::Run& run) {
+  host::SimulatedOptions memory = memory_;
+  memory.seed = run.seed;
+  if (run.stall_in > 0) {
+    memory.ready_percent = static_cast<int>(100 * (1 - run.stall_in));
+    memory.latency_most = 60;
+  }
+  if (run.progress != "none") {
+    memory.progress = [bar = run.progress == "bar", last = Clock::now()](std::int64_t beats) mutable {
+      if (std::chrono::duration<double>(Clock::now() - last).count() < (bar ? 0.2 : 5.0)) return;
+      last = Clock::now();
+      std::fputs(fmt::format("{}card: {} beats moved{}", bar ? "\r" : "", beats, bar ? "" : "\n").c_str(), stderr);
+    };
+  }
+  card_.set_memory(memory);
+}
+
+/// Time is the simulation's.
+void SimulatedRunner::after(runner::Outcome& outcome) {
+  const rtlgen_card_statistics statistics = card_.statistics();
+  report_.dram_busy = statistics.dram_busy;
+  report_.time_ns = statistics.time_ns;
+  if (statistics.violation == 0) return;
+  outcome.ended = false;
+  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)", (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
 }
 
 }  // namespace rtlgen::driver

@@ -253,6 +253,9 @@ struct SimOptions {
   std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
   std::string link = "pcie3x8";     ///< of a board's host: a known link, or a file as sim/system/links has them
   std::function<void(const std::string&)> log;
+  bool check = true;  ///< compare with the golden engine; without it the engine is not run
+  /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard then.
+  std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics)> open_backend;
   /// For tests: changes the HDL before it is built, to prove that a fault is found.
   std::function<void(runner::Sources&)> edit_sources;
 };
@@ -275,12 +278,13 @@ struct MonitorFault {
   std::string where;  ///< "unstalled" or "stalled"
 };
 
-/// Of a run with memory.
+/// Of a run on a card, simulated or real.
 struct CardReport {
   host::Counters counters;
   double dram_busy = 0;   ///< part of the DRAM's clocks in which data moved
-  double time_ns = 0;     ///< simulated, the host's transfers too
+  double time_ns = 0;     ///< the host's transfers too; of a simulated card simulated
   double bus_mhz = 0, kernel_mhz = 0;
+  std::vector<std::string> notes;  ///< what went wrong without harm
 };
 
 struct SimReport {
@@ -294,6 +298,7 @@ struct SimReport {
   runner::Outcome measured;               ///< the unstalled run
   std::optional<CardReport> card;         ///< with memory: of the unstalled run
   std::optional<runner::Outcome> stalled;  ///< the run with stalls
+  bool checked = true;                    ///< compared with the golden engine
   std::string failure;                    ///< a run that did not end as it should
   std::int64_t mismatches = 0;
   std::int64_t unknown = 0;               ///< cells with X or U

@@ -9,6 +9,7 @@
 
 #include "host/host.hpp"
 #include "host/numbers.hpp"
+#include "host/parts.hpp"
 #include "host/placement.hpp"
 
 namespace rtlgen::host {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
 constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
+constexpr std::uint32_t kAllOnes = 0xffffffff;  ///< what a bus answers on which no card is
 constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
@@ -59,13 +61,14 @@ class Accelerator::Impl {
  public:
   Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)) {
     if (!backend_) throw Error("an accelerator needs a back end");
-    const auto check = [&](const char* name, std::uint32_t expected) {
+    const auto check = [&](const char* name, std::uint32_t expected, const char* meaning) {
       const std::uint32_t seen = backend_->read_register(register_of(name).offset);
       if (seen == expected) return;
-      throw Error(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}", name, seen, expected));
+      if (seen == kAllOnes) throw DeviceError("the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
+      throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}", name, seen, expected, meaning));
     };
-    check("identity", plan::kShellIdentity);
-    check("digest", design_.digest);
+    check("identity", plan::kShellIdentity, "It has no accelerator of rtlgen at these registers");
+    check("digest", design_.digest, "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built from");
     place_fields(design_.core.maximum);
   }
 
@@ -111,6 +114,8 @@ class Accelerator::Impl {
     places_ = std::move(places);
     first_buffer_ = 0;
     step_ = 0;
+    if (!memory_fault_.empty()) return;
+    for (const plan::ShellChannel& channel : shell().channels) backend_->reserve(channel.number, memory.end(channel.number));
   }
 
   [[nodiscard]] Grid grid() const {
@@ -155,32 +160,39 @@ class Accelerator::Impl {
   }
 
   void load(const std::string& name, const void* cells, std::uint64_t bytes) {
-    Place& place = find(name, cells, bytes);
-    if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
-    const plan::ShellStream& s = shell().streams[place.stream];
+    Place& place = find(name);
+    check_cells(shell().streams[place.stream], whole(place), cells, bytes);
+    check_input(name, place);
     check_memory();
     place.holds = false;
-    const auto beats = to_beats(design_, s, place.placement, static_cast<const std::uint8_t*>(cells));
-    const int buffer = s.ping_pong ? first_buffer_ : 0;
-    for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
-      backend_->write_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
-    }
+    write(place, whole(place), cells);
     place.holds = true;
   }
 
   void read(const std::string& name, void* cells, std::uint64_t bytes) {
-    const Place& place = find(name, cells, bytes);
-    if (!place.holds) {
-      throw Error(fmt::format("'{}' holds nothing: {}", name, place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
-    }
-    const plan::ShellStream& s = shell().streams[place.stream];
-    const int buffer = s.ping_pong ? first_buffer_ : 0;
-    std::vector<std::vector<std::uint8_t>> beats(static_cast<std::size_t>(s.stripes()));
-    for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
-      beats[stripe].resize(static_cast<std::size_t>(place.placement.beats * shell().bus_bits / 8));
-      backend_->read_memory(channels(s, buffer)[stripe], place.base[static_cast<std::size_t>(buffer)], beats[stripe].data(), beats[stripe].size());
-    }
-    from_beats(design_, s, place.placement, beats, static_cast<std::uint8_t*>(cells));
+    const Place& place = find(name);
+    check_cells(shell().streams[place.stream], whole(place), cells, bytes);
+    check_holds(name, place);
+    read(place, whole(place), cells);
+  }
+
+  void load_rows(const std::string& name, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes) {
+    Place& place = find(name);
+    const Part part = rows(place, first, count);
+    check_cells(shell().streams[place.stream], part, cells, bytes);
+    check_input(name, place);
+    check_holds(name, place);
+    place.holds = false;
+    write(place, part, cells);
+    place.holds = true;
+  }
+
+  void read_rows(const std::string& name, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
+    const Place& place = find(name);
+    const Part part = rows(place, first, count);
+    check_cells(shell().streams[place.stream], part, cells, bytes);
+    check_holds(name, place);
+    read(place, part, cells);
   }
 
   void run(std::uint64_t steps) {
@@ -190,12 +202,12 @@ class Accelerator::Impl {
     if (steps > kMostSteps - step_) throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
     const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
-    if ((backend_->read_register(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
+    if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
     write_numbers(settings);
     // Of a run that fails, buffers hold anything.
     for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
     start_and_wait();
-    const auto errors = static_cast<std::uint32_t>(read_value("errors"));
+    const std::uint32_t errors = read_alive(register_of("errors").offset);
     if (errors != 0) throw Error(error_text(errors, shell()));
     for (auto& [name, place] : places_) place.holds = true;
     if (settings.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
@@ -225,6 +237,13 @@ class Accelerator::Impl {
     return shell().map.find(name);
   }
 
+  /// A register that is never all ones.
+  std::uint32_t read_alive(std::uint32_t offset) {
+    const std::uint32_t value = backend_->read_register(offset);
+    if (value == kAllOnes) throw DeviceError("the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset it");
+    return value;
+  }
+
   void check_memory() const {
     if (!memory_fault_.empty()) throw Error(memory_fault_);
   }
@@ -252,18 +271,39 @@ class Accelerator::Impl {
     return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
   }
 
-  Place& find(const std::string& name, const void* cells, std::uint64_t bytes) {
+  Place& find(const std::string& name) {
     const auto found = places_.find(name);
-    if (found == places_.end()) {
-      std::vector<std::string> known;
-      for (const auto& [field, place] : places_) known.push_back(field);
-      throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
-    }
-    if (cells == nullptr) throw Error(fmt::format("'{}': the cells are a null pointer", name));
-    const plan::ShellStream& s = shell().streams[found->second.stream];
-    const std::uint64_t expected = found->second.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s.cell_bits));
-    if (bytes != expected) throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", name, expected, bytes));
-    return found->second;
+    if (found != places_.end()) return found->second;
+    std::vector<std::string> known;
+    for (const auto& [field, place] : places_) known.push_back(field);
+    throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
+  }
+
+  [[nodiscard]] static Part whole(const Place& place) { return {place.placement, 0}; }
+  [[nodiscard]] Part rows(const Place& place, std::uint64_t first, std::uint64_t count) const {
+    return rows_of(design_, shell().streams[place.stream], place.placement, first, count);
+  }
+
+  static void check_input(const std::string& name, const Place& place) {
+    if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
+  }
+
+  static void check_holds(const std::string& name, const Place& place) {
+    if (place.holds) return;
+    throw Error(fmt::format("'{}' holds nothing: {}", name, place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
+  }
+
+  /// The buffer that is read next.
+  [[nodiscard]] Buffer buffer(const Place& place) const {
+    const plan::ShellStream& s = shell().streams[place.stream];
+    const int number = s.ping_pong ? first_buffer_ : 0;
+    return {channels(s, number), place.base[static_cast<std::size_t>(number)]};
+  }
+  void write(const Place& place, const Part& part, const void* cells) {
+    write_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<const std::uint8_t*>(cells), *backend_);
+  }
+  void read(const Place& place, const Part& part, void* cells) {
+    read_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<std::uint8_t*>(cells), *backend_);
   }
 
   plan::RunSettings settings(const spec::Extents& extents, std::int64_t steps) const {
@@ -275,6 +315,16 @@ class Accelerator::Impl {
     throw Error(fmt::format("{}", fmt::join(faults, "; ")));
   }
 
+  /// Of all stripes of a buffer: they share one register.
+  std::uint64_t base_of(const std::string& field, const std::vector<int>& channels) {
+    const std::uint64_t base = backend_->base(channels.front());
+    for (const int c : channels) {
+      if (backend_->base(c) == base) continue;
+      throw Error(fmt::format("'{}' is striped over channels {}, which this card has at different addresses: place it without stripes (hardware.memory)", field, fmt::join(channels, ", ")));
+    }
+    return base;
+  }
+
   void write_numbers(const plan::RunSettings& run) {
     std::map<std::string, std::uint64_t> numbers = run_numbers(design_, extents_, run);
     numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
@@ -284,8 +334,9 @@ class Accelerator::Impl {
     for (const auto& [name, place] : places_) {
       const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
       for (std::size_t b = 0; b < place.base.size(); ++b) {
-        numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = place.base[b];
-        numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = place.base[b] + last;
+        const std::uint64_t first = place.base[b] + base_of(name, channels(shell().streams[place.stream], static_cast<int>(b)));
+        numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = first;
+        numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = first + last;
       }
     }
     for (const plan::BusRegister& r : shell().map.registers) {
@@ -320,6 +371,12 @@ void Accelerator::set_param(const std::string& name, std::uint64_t bits) { impl_
 std::vector<Field> Accelerator::fields() const { return impl_->fields(); }
 void Accelerator::load(const std::string& field, const void* cells, std::uint64_t bytes) { impl_->load(field, cells, bytes); }
 void Accelerator::read(const std::string& field, void* cells, std::uint64_t bytes) { impl_->read(field, cells, bytes); }
+void Accelerator::load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes) {
+  impl_->load_rows(field, first, count, cells, bytes);
+}
+void Accelerator::read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
+  impl_->read_rows(field, first, count, cells, bytes);
+}
 void Accelerator::run(std::uint64_t steps) { impl_->run(steps); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }

@@ -4,6 +4,7 @@
 #include "host/host.hpp"
 #include "host/rtlgen_host.h"
 #include "host/simulated_card.hpp"
+#include "host/xdma.hpp"
 
 using namespace rtlgen::host;
 
@@ -120,6 +121,21 @@ rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card,
   return host;
 }
 
+rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(manifest, "manifest");
+    need(device, "device");
+    if (channel_bytes != nullptr && channels < 1) throw Error(fmt::format("a card has 1 memory channel or more, not {}", channels));
+    const std::string text = read_text(manifest);
+    XdmaOptions options = xdma_options(text);
+    options.device = device;
+    if (channel_bytes != nullptr) options.channels = channels_in_line({channel_bytes, channel_bytes + channels});
+    host = new rtlgen_host(text, std::make_unique<XdmaCard>(options));
+  });
+  return host;
+}
+
 rtlgen_host* rtlgen_host_open(const char* manifest, const rtlgen_host_backend* backend) {
   rtlgen_host* host = nullptr;
   guarded(__func__, [&] {
@@ -204,6 +220,22 @@ int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t
     need(host, "host");
     need(field, "field");
     host->accelerator.read(field, cells, bytes);
+  });
+}
+
+int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells, uint64_t bytes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    host->accelerator.load_rows(field, first, count, cells, bytes);
+  });
+}
+
+int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    need(field, "field");
+    host->accelerator.read_rows(field, first, count, cells, bytes);
   });
 }
 

@@ -25,6 +25,12 @@ class RTLGEN_HOST_VISIBLE Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The card, its driver or its bitstream is not as it has to be; what was asked of it is not at fault.
+class RTLGEN_HOST_VISIBLE DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Memory channels and registers of one accelerator. Functions may throw Error.
 class RTLGEN_HOST_VISIBLE Backend {
  public:
@@ -41,6 +47,12 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual bool wait_interrupt() = 0;
   /// Bytes of a channel; what needs more is refused before it is tried.
   virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
+  /// Makes room for a channel's first `bytes` bytes, whose contents may be lost; before anything is written at new extents.
+  virtual void reserve(int /*channel*/, std::uint64_t /*bytes*/) {}
+  /// Where the accelerator's own bus has the channel's first byte.
+  virtual std::uint64_t base(int /*channel*/) { return 0; }
+  /// What went wrong so far without harm, for people to read.
+  virtual std::vector<std::string> notes() { return {}; }
 };
 
 struct RTLGEN_HOST_VISIBLE Field {
@@ -100,7 +112,7 @@ RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
 
 class RTLGEN_HOST_VISIBLE Accelerator {
  public:
-  /// `manifest`: text of manifest.json. Throws if it has no shell, or if the card is another one.
+  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not answer, or is another one.
   Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
@@ -119,6 +131,10 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   /// Only what holds something: an output after a run, anything else once it is loaded. A run that failed leaves state
   /// and outputs without content.
   void read(const std::string& field, void* cells, std::uint64_t bytes);
+  /// The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes. Fields of one
+  /// axis are one row. What is loaded is put into a field that holds something.
+  void load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes);
+  void read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes);
 
   /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
   void run(std::uint64_t steps);

@@ -62,6 +62,9 @@ typedef struct rtlgen_host_counters {
 
 /* NULL if it fails. `manifest`: path of manifest.json; `card`: path of card.so; `options` may be NULL. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card, const rtlgen_host_simulation* options);
+/* A card behind AMD's XDMA driver. `device`: what the names of its files begin with, "/dev/xdma0". `channel_bytes`: of memory
+ * channels 0, 1, ..., `channels` of them, which lie one behind the other on the card; NULL: channel 0 alone, of any size. */
+RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels);
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open(const char* manifest, const rtlgen_host_backend* backend);
 /* NULL is nothing to do. */
 RTLGEN_HOST_VISIBLE void rtlgen_host_close(rtlgen_host* host);
@@ -84,6 +87,9 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_get_field(rtlgen_host* host, int index, rtlg
 /* `bytes`: of the whole field. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_load(rtlgen_host* host, const char* field, const void* cells, uint64_t bytes);
 RTLGEN_HOST_VISIBLE int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t bytes);
+/* The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells, uint64_t bytes);
+RTLGEN_HOST_VISIBLE int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes);
 /* Time steps from where the last run ended. Returns when they are done. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_run(rtlgen_host* host, uint64_t steps);
 

@@ -1,4 +1,5 @@
 // Runs on a fake card: buffers that change places, the step counter, counters, and where arrays lie.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,6 +65,84 @@ TEST_F(Accelerator, KnowsItsFieldsParamsAndGrid) {
   to().set_extents({9, 7});
   EXPECT_EQ(to().grid().extents, (std::vector<std::uint64_t>{9, 7}));
   EXPECT_EQ(to().fields()[5].cells(), 7U);
+}
+
+/// Of a field in two buffers, of a striped one and of one that is read only: every run of rows, with whole fields as the judge.
+TEST_F(Accelerator, RowsAreThoseOfTheField) {
+  load_all();
+  to().run(3);
+  for (const char* name : {"a", "b", "c"}) {
+    Bytes expected = read(name, 240);
+    for (std::size_t first = 0; first < 12; ++first) {
+      for (std::size_t count = 1; first + count <= 12; count += 3) {
+        const Bytes fresh = ramp(20 * count, static_cast<int>(7 * first + count));
+        to().load_rows(name, first, count, fresh.data(), fresh.size());
+        std::copy(fresh.begin(), fresh.end(), expected.begin() + static_cast<std::ptrdiff_t>(20 * first));
+        ASSERT_EQ(read(name, 240), expected) << name << " " << first << " " << count;
+        Bytes back(20 * count);
+        to().read_rows(name, first, count, back.data(), back.size());
+        ASSERT_EQ(back, fresh);
+      }
+    }
+  }
+  // They are what the next run starts from.
+  const Bytes a = read("a", 240);
+  to().run(3);
+  EXPECT_EQ(read("a", 240), plus(a, 1));
+}
+
+/// Of three axes they are planes; words that are no power of two, and stripes.
+TEST(Planes, AreThoseOfTheField) {
+  const Described described(
+      "name: deep\ngrid: [10, 6, 7]\ntype: uint<5>\nfields: {u: {}, v: {}}\nupdate:\n  - u: u[-1,0,0] + u[0,0,1] + v\niterations: 2\n"
+      "hardware: {cells_per_cycle: 2, steps: 1, bus: 64, memory: {u: [0, 1], v: [[2, 3]]}}\n");
+  Opened opened(described);
+  Bytes cells(420);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<std::uint8_t>(i % 31);
+  for (const char* name : {"u", "v"}) {
+    opened.accelerator->load(name, cells.data(), cells.size());
+    Bytes expected = cells, fresh(120, 17), back(420);
+    opened.accelerator->load_rows(name, 4, 2, fresh.data(), fresh.size());
+    std::copy(fresh.begin(), fresh.end(), expected.begin() + 240);
+    opened.accelerator->read(name, back.data(), back.size());
+    EXPECT_EQ(back, expected) << name;
+    back.resize(60);
+    opened.accelerator->read_rows(name, 6, 1, back.data(), back.size());
+    EXPECT_EQ(back, Bytes(expected.begin() + 360, expected.end())) << name;
+    EXPECT_THROW(opened.accelerator->read_rows(name, 6, 2, fresh.data(), 120), host::Error);
+  }
+}
+
+TEST_F(Accelerator, RowsThatAreNotThereAreRefused) {
+  Bytes cells(240);
+  const auto refusal = [&](const auto& action) -> std::string {
+    try {
+      action();
+    } catch (const host::Error& fault) {
+      return fault.what();
+    }
+    return "nothing was thrown";
+  };
+  const auto rows = [&](const char* name, std::uint64_t first, std::uint64_t count, std::uint64_t bytes) {
+    return refusal([&] { to().load_rows(name, first, count, cells.data(), bytes); });
+  };
+  EXPECT_EQ(rows("a", 0, 1, 20), "'a' holds nothing: it has not been loaded, or a run has failed since");
+  load_all();
+  EXPECT_EQ(rows("a", 12, 1, 20), "'a' has rows 0 to 11; 1 from 12 on are not in it");
+  EXPECT_EQ(rows("a", 11, 2, 40), "'a' has rows 0 to 11; 2 from 11 on are not in it");
+  EXPECT_EQ(rows("a", 1, ~std::uint64_t{0}, 20), "'a' has rows 0 to 11; 18446744073709551615 from 1 on are not in it");
+  EXPECT_EQ(rows("a", 1, 0, 0), "'a' has rows 0 to 11; 0 from 1 on are not in it");
+  EXPECT_EQ(rows("a", 1, 2, 20), "'a' has 40 bytes at these extents, not 20");
+  EXPECT_EQ(rows("row", 0, 1, 12), "'row' is one row: load and read it whole");
+  EXPECT_EQ(rows("d", 0, 1, 20), "'d' is an output: it cannot be loaded");
+  EXPECT_EQ(rows("z", 0, 1, 20), "there is no field 'z'; there is a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().read_rows("d", 0, 1, cells.data(), 20); }), "'d' holds nothing: no run has written it");
+  EXPECT_EQ(refusal([&] { to().read_rows("a", 0, 1, nullptr, 20); }), "'a': the cells are a null pointer");
+  // A transfer that fails leaves the field without content.
+  card().memory_fails = true;
+  EXPECT_EQ(rows("a", 1, 1, 20), "no memory today");
+  card().memory_fails = false;
+  EXPECT_THAT(rows("a", 1, 1, 20), testing::HasSubstr("'a' holds nothing"));
 }
 
 /// The state is where the last pass has written it, through runs of odd and even passes.

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <filesystem>
+
 #include "fake_card.hpp"
 #include "host/rtlgen_host.h"
 
@@ -216,6 +219,47 @@ TEST_F(CInterface, OpensNothingWithoutWhatItNeeds) {
   options.dram = "/nowhere/ddr.txt";
   EXPECT_EQ(rtlgen_host_open_simulation(described_.path.c_str(), "/nowhere/card.so", &options), nullptr);
   EXPECT_THAT(rtlgen_host_error(), HasSubstr("cannot read /nowhere/ddr.txt"));
+}
+
+TEST_F(CInterface, MovesRows) {
+  std::uint8_t rows[40], back[40] = {};
+  for (int i = 0; i < 40; ++i) rows[i] = static_cast<std::uint8_t>(i + 1);
+  refused(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), "load_rows", "'b' holds nothing");
+  ASSERT_EQ(rtlgen_host_load(host_, "b", cells_, 240), 0);
+  EXPECT_EQ(rtlgen_host_load_rows(host_, "b", 3, 2, rows, 40), 0) << rtlgen_host_error();
+  EXPECT_EQ(rtlgen_host_read_rows(host_, "b", 3, 2, back, 40), 0) << rtlgen_host_error();
+  EXPECT_EQ(std::memcmp(rows, back, 40), 0);
+  refused(rtlgen_host_read_rows(host_, "b", 11, 2, back, 40), "read_rows", "rows 0 to 11");
+  refused(rtlgen_host_read_rows(host_, nullptr, 0, 1, back, 20), "read_rows", "field is a null pointer");
+  refused(rtlgen_host_load_rows(nullptr, "b", 0, 1, back, 20), "load_rows", "host is a null pointer");
+}
+
+/// Device files that are ordinary ones, with the two registers that a card is known by.
+TEST_F(CInterface, OpensAnXdmaCard) {
+  const auto device = (described_.folder.path() / "xdma0").string();
+  std::string registers(4096, '\0');
+  for (const char* name : {"identity", "digest"}) {
+    const std::uint32_t word = context_.card.read_register(described_.shell().map.find(name).offset);
+    std::memcpy(&registers[described_.shell().map.find(name).offset], &word, sizeof word);
+  }
+  runner::write_file(device + "_user", registers);
+  for (const char* end : {"_h2c_0", "_c2h_0", "_events_0"}) runner::write_file(device + end, "");
+  const std::uint64_t bytes[] = {1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20};
+  rtlgen_host* host = rtlgen_host_open_xdma(described_.path.c_str(), device.c_str(), bytes, 5);
+  ASSERT_NE(host, nullptr) << rtlgen_host_error();
+  EXPECT_EQ(rtlgen_host_load(host, "b", cells_, 240), 0) << rtlgen_host_error();
+  EXPECT_EQ(std::filesystem::file_size(device + "_h2c_0") >> 20, 2U) << "'b' lies in channel 2";
+  rtlgen_host_close(host);
+  const auto refused = [&](const char* manifest, const char* path, int channels) {
+    EXPECT_EQ(rtlgen_host_open_xdma(manifest, path, bytes, channels), nullptr);
+    return std::string(rtlgen_host_error());
+  };
+  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 4), HasSubstr("has no memory channel 4"));
+  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 0), HasSubstr("a card has 1 memory channel or more, not 0"));
+  EXPECT_THAT(refused(described_.path.c_str(), nullptr, 5), HasSubstr("device is a null pointer"));
+  EXPECT_THAT(refused(nullptr, device.c_str(), 5), HasSubstr("manifest is a null pointer"));
+  runner::write_file(device + "_user", std::string(4096, '\xff'));
+  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 5), HasSubstr("rtlgen_host_open_xdma: the card does not answer"));
 }
 
 TEST_F(CInterface, DoesWithoutOptionalFunctions) {

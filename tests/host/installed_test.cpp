@@ -89,7 +89,48 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
     EXPECT_THAT(result.output, HasSubstr("38400 beats read, 38400 written")) << program;
     EXPECT_NE(run_outside({at(program), at("nowhere")}).exit_code, 0);
     EXPECT_THAT(run_outside({at(program), at("nowhere")}).errors, HasSubstr("nowhere/manifest.json"));
+    // The same program for a card; this machine has none of that name.
+    const auto without = run_outside({at(program), at("heat"), "/dev/no_such_xdma"});
+    EXPECT_EQ(without.exit_code, 1);
+    EXPECT_THAT(without.errors, HasSubstr("there is no /dev/no_such_xdma_user: the XDMA driver is not loaded")) << program;
   }
+}
+
+/// The library as a program.
+TEST_F(Installed, RtlgenRunsTheSameCard) {
+  const auto run = [](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {RTLGEN_PROGRAM, "run", kExamples + "/heat.yaml"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_process(arguments);
+  };
+  const auto simulated = run({"--operators", "native", "--iterations", "20", "--json", "-", "--output", "t=" + at("t.npy")});
+  EXPECT_EQ(simulated.exit_code, 0) << simulated.errors;
+  EXPECT_THAT(simulated.output, testing::AllOf(HasSubstr("\"match\": true"), HasSubstr("\"backend\": \"sim\""), HasSubstr("\"checked\": true"), HasSubstr("\"passes\": 10")));
+  EXPECT_TRUE(fs::exists(at("t.npy")));
+  const auto unchecked = run({"--operators", "native", "--iterations", "20", "--json", "-", "--no-check", "--output", "t=" + at("u.npy")});
+  EXPECT_EQ(unchecked.exit_code, 0) << unchecked.errors;
+  EXPECT_THAT(unchecked.output, testing::AllOf(HasSubstr("\"match\": null"), HasSubstr("\"checked\": false")));
+  EXPECT_EQ(runner::read_file(at("u.npy")), runner::read_file(at("t.npy")));
+  const auto missing = run({"--backend", "xdma", "--device", "/dev/no_such_xdma", "--output", "t=" + at("v.npy")});
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_THAT(missing.errors, HasSubstr("rtlgen: there is no /dev/no_such_xdma_user: the XDMA driver is not loaded"));
+  EXPECT_FALSE(fs::exists(at("v.npy")));
+  EXPECT_EQ(run({"--backend", "xdma", "--dram", "hbm2"}).exit_code, 2) << "a card has the memory that it has";
+  EXPECT_EQ(run({"--device", "1"}).exit_code, 2) << "a simulated card has no device";
+  EXPECT_EQ(run({"--backend", "opencl"}).exit_code, 2);
+  EXPECT_EQ(run({"--xclbin", "heat.xclbin", "--backend", "xdma"}).exit_code, 2) << "of another back end";
+  const auto without = run({"--backend", "xrt"});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_THAT(without.errors, HasSubstr("name it with --xclbin"));
+  const auto path = run({"--backend", "xrt", "--xclbin", "heat.xclbin", "--device", "/dev/xdma0"});
+  EXPECT_EQ(path.exit_code, 2);
+  EXPECT_THAT(path.errors, HasSubstr("XRT numbers its cards"));
+#ifndef RTLGEN_HAVE_XRT
+  const auto xrt = run({"--backend", "xrt", "--xclbin", "heat.xclbin"});
+  EXPECT_EQ(xrt.exit_code, 3);
+  EXPECT_THAT(xrt.errors, HasSubstr("built where XRT was not installed"));
+#endif
+  EXPECT_THAT(run({"--help"}).output, testing::AllOf(HasSubstr("Examples:"), HasSubstr("--backend xdma"), HasSubstr("docs/host.md")));
 }
 
 /// As the comment at the head of the C example says.

@@ -161,7 +161,9 @@ TEST_F(Refusals, CardsThatAreNotWhatTheManifestSays) {
     other->set(name, value);
     return refusal([&] { host::Accelerator none(described_.manifest, std::move(other)); });
   };
-  EXPECT_EQ(open("identity", 0xffffffff), "the card is not what the manifest describes: its identity is 0xffffffff, not 0x52544c47");
+  EXPECT_EQ(open("identity", 0xffffffff), "the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
+  EXPECT_EQ(open("identity", 0xfffffffe),
+            "the card is not what the manifest describes: its identity is 0xfffffffe, not 0x52544c47. It has no accelerator of rtlgen at these registers");
   EXPECT_THAT(open("digest", 1), HasSubstr("its digest is 0x00000001, not 0x"));
 }
 

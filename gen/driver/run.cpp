@@ -1,0 +1,101 @@
+// Runs on real cards: finds out where the board's memory lies, opens the card's driver, then does what a simulation does.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "driver/run.hpp"
+#include "frontend/board_file.hpp"
+#include "host/xdma.hpp"
+#ifdef RTLGEN_HAVE_XRT
+#include "host/xrt_card.hpp"
+#endif
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
+Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  std::vector<std::uint64_t> bytes;
+  std::string name = stencil.hardware.board;
+  if (name.empty()) return bytes;
+  if (frontend::is_board_path(name)) name = (std::filesystem::path(stencil.file).parent_path() / name).string();
+  const auto board = frontend::load_board(name, diagnostics);
+  if (!board) return Failure{};
+  for (const board::Memory& m : board->memory) {
+    if (!m.channels || !m.gigabytes) return std::vector<std::uint64_t>{};
+    // Memories are sold by 2^30 bytes.
+    bytes.insert(bytes.end(), static_cast<std::size_t>(m.channels->count()), static_cast<std::uint64_t>(std::ldexp(m.gigabytes->value, 30)));
+  }
+  return bytes;
+}
+
+/// Where each channel lies on the card.
+Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared, Diagnostics& diagnostics) {
+  const auto bytes = channel_bytes(prepared.stencil, diagnostics);
+  if (!bytes) return Failure{};
+  std::map<int, host::XdmaOptions::Memory> map = host::channels_in_line(*bytes);
+  if (map.empty()) map[0] = {};
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) {
+    if (map.contains(channel.number)) continue;
+    const std::string& board = prepared.stencil.hardware.board;
+    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
+                      {board.empty() || bytes->empty() ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
+                                                       : fmt::format("{} has channels 0 to {}", board, map.rbegin()->first)});
+    return Failure{};
+  }
+  return map;
+}
+
+using Opened = Result<std::unique_ptr<host::Backend>>;
+
+Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  auto map = memory_map(prepared, diagnostics);
+  if (!map) return Failure{};
+  host::XdmaOptions xdma = host::xdma_options(manifest);
+  xdma.device = device_path(options.device);
+  xdma.channels = *std::move(map);
+  xdma.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::XdmaCard>(xdma, options.files ? options.files : host::linux_files()));
+}
+
+Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  if (options.xclbin.empty()) diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT is loaded with an xclbin", {"name it with --xclbin"});
+  const bool is_number = options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
+  if (!is_number) diagnostics.error("RG0805", {"--device", 0, 0, 1}, fmt::format("XRT numbers its cards, and '{}' is no number", options.device), {"`xbutil examine` lists them"});
+  if (diagnostics.has_errors()) return Failure{};
+#ifdef RTLGEN_HAVE_XRT
+  host::XrtOptions xrt;
+  xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
+  xrt.xclbin = options.xclbin;
+  xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  xrt.patience_seconds = options.patience_seconds;
+  xrt.progress = host::xdma_options(manifest).progress;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(xrt));
+#else
+  (void)prepared, (void)manifest;
+  throw EnvironmentError("this rtlgen was built where XRT was not installed, so it cannot reach cards behind XRT: install XRT, and build rtlgen again (docs/host.md)");
+#endif
+}
+
+}  // namespace
+
+std::string device_path(const std::string& device) {
+  const bool is_number = device.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? "/dev/xdma" + (device.empty() ? "0" : device) : device;
+}
+
+Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
+  SimOptions run = options.run;
+  run.memory = Memory::kBoard;
+  if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);
+  if (options.backend == CardBackend::kXrt) {
+    run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_xrt(options, prepared, manifest, faults); };
+  } else {
+    run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_xdma(options, prepared, manifest, faults); };
+  }
+  return simulate(run, diagnostics);
+}
+
+}  // namespace rtlgen::driver

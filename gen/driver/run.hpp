@@ -1,0 +1,30 @@
+// Runs of one host program on whatever is there: the simulated card today, a real one tomorrow.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "driver/driver.hpp"
+#include "host/device_files.hpp"
+
+namespace rtlgen::driver {
+
+enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt };
+
+struct CardOptions {
+  SimOptions run;  ///< of what is simulated, only the back end kSimulation heeds the options
+  CardBackend backend = CardBackend::kSimulation;
+  std::string device;            ///< number of the card, or of an XDMA card what the names of its files begin with; "": the first
+  std::string xclbin, kernel;    ///< of XRT: the file, and the kernel in it; "": the shell's name
+  double patience_seconds = 10;  ///< a run in which nothing moves for so long is cancelled
+  std::shared_ptr<host::DeviceFiles> files;  ///< null: those of this machine
+};
+
+/// Of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is itself.
+std::string device_path(const std::string& device);
+
+/// Loads the arrays, runs, reads and compares every bit with the golden engine, as `simulate` does. Throws EnvironmentError where
+/// the driver is missing, the card does not answer or is another one, or a transfer fails; the text says which.
+Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

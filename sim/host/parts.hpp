@@ -1,0 +1,32 @@
+// Rows of a field, or all of it, on their way to and from the memory channels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "host/host.hpp"
+#include "host/layout.hpp"
+
+namespace rtlgen::host {
+
+/// A field of its own that begins so many bytes behind the one that it is a part of.
+struct Part {
+  Placement placement;
+  std::uint64_t offset = 0;
+};
+
+/// Where the field's bytes are: from the same address on in each stripe's channel.
+struct Buffer {
+  const std::vector<int>& channels;
+  std::uint64_t base = 0;
+};
+
+/// `count` rows from row `first` on, planes of a field of three axes. Throws where they are not there.
+Part rows_of(const Design& design, const plan::ShellStream& stream, const Placement& place, std::uint64_t first, std::uint64_t count);
+/// Throws unless there are cells, of this many bytes.
+void check_cells(const plan::ShellStream& stream, const Part& part, const void* cells, std::uint64_t bytes);
+
+void write_part(const Design& design, const plan::ShellStream& stream, const Part& part, const Buffer& buffer, const std::uint8_t* cells, Backend& backend);
+void read_part(const Design& design, const plan::ShellStream& stream, const Part& part, const Buffer& buffer, std::uint8_t* cells, Backend& backend);
+
+}  // namespace rtlgen::host

@@ -1,0 +1,256 @@
+// Calls the XDMA driver's device files.
+#include "host/xdma.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "host/patience.hpp"
+
+namespace rtlgen::host {
+
+namespace {
+
+constexpr std::uint32_t kInterruptStatus = 0x0c, kAllOnes = 0xffffffff;
+constexpr int kSliceMs = 100, kGraceMs = 10;
+/// Of one call. The driver pins the pages of a call, and gives it 10 s.
+constexpr std::size_t kLargestTransfer = std::size_t{64} << 20;
+/// The driver refuses (EINVAL) a buffer that does not lie in a beat of its bus as the card's address does; no XDMA has a wider one.
+constexpr std::size_t kBusBytes = 64;
+constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
+
+std::string reason(std::int64_t negative) {
+  const int number = static_cast<int>(-negative);
+  return fmt::format("{} (errno {})", std::generic_category().message(number), number);
+}
+
+/// An open device file.
+class File {
+ public:
+  File(DeviceFiles& files, std::string path, int flags) : files_(files), path_(std::move(path)), number_(files.open(path_, flags)) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (number_ >= 0) files_.close(number_);
+  }
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] int number() const { return number_; }
+  /// Throws if it could not be opened.
+  void check(const std::string& prefix) const {
+    if (number_ >= 0) return;
+    if (number_ != -ENOENT && number_ != -ENXIO && number_ != -ENODEV) {
+      const char* const hint = number_ == -EACCES || number_ == -EPERM ? "; let your user read and write it, with a udev rule or chmod" : "";
+      throw DeviceError(fmt::format("cannot open {}: {}{}", path_, reason(number_), hint));
+    }
+    std::vector<std::string> cards;
+    for (const std::string& other : files_.paths(prefix.substr(0, prefix.find_last_not_of("0123456789") + 1))) {
+      if (other.ends_with("_user")) cards.push_back(other.substr(0, other.size() - 5));
+    }
+    const bool is_there = std::find(cards.begin(), cards.end(), prefix) != cards.end();
+    throw DeviceError(fmt::format(
+        "there is no {}{}", path_,
+        is_there       ? fmt::format(": {} is there, but its bitstream has not this channel or interrupt", prefix)
+        : cards.empty() ? ": the XDMA driver is not loaded, or it sees no card. The driver is XDMA/linux-kernel of github.com/Xilinx/dma_ip_drivers "
+                          "(make install, modprobe xdma); `lspci -d 10ee:` lists the cards that are on the bus, and a card that has been "
+                          "programmed since the machine started needs a rescan or a restart"
+                        : fmt::format("; the cards that the driver sees are {}", fmt::join(cards, ", "))));
+  }
+
+ private:
+  DeviceFiles& files_;
+  std::string path_;
+  int number_;
+};
+
+}  // namespace
+
+std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes) {
+  std::map<int, XdmaOptions::Memory> channels;
+  std::uint64_t base = 0;
+  for (const std::uint64_t each : bytes) {
+    channels[static_cast<int>(channels.size())] = {base, each};
+    base += each;
+  }
+  return channels;
+}
+
+XdmaOptions xdma_options(const std::string& manifest) {
+  XdmaOptions options;
+  try {
+    const nlohmann::json j = nlohmann::json::parse(manifest);
+    for (const auto& r : j.at("shell").at("registers")) {
+      const std::uint32_t offset = r.at("offset"), bits = r.at("bits");
+      options.register_bytes = std::max(options.register_bytes, offset + (bits + 31) / 32 * 4);
+      if (r.at("name").get<std::string>().rfind("beats_", 0) == 0) options.progress.push_back(offset);
+    }
+  } catch (const nlohmann::json::exception& fault) {
+    throw Error(fmt::format("manifest.json has no registers: {}", fault.what()));
+  }
+  return options;
+}
+
+class XdmaCard::Impl {
+ public:
+  Impl(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files)
+      : options_(options), files_(std::move(files)), user_(*files_, options.device + "_user", O_RDWR),
+        to_card_(*files_, fmt::format("{}_h2c_{}", options.device, options.dma), O_WRONLY),
+        from_card_(*files_, fmt::format("{}_c2h_{}", options.device, options.dma), O_RDONLY),
+        events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY), staging_(kStagingBytes + kBusBytes) {
+    for (const File* file : {&user_, &to_card_, &from_card_, &events_}) file->check(options.device);
+    const int locked = files_->lock(user_.number());
+    if (locked == -EWOULDBLOCK) throw DeviceError(fmt::format("{} is in use by another program", options.device));
+    if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", user_.path(), reason(locked)));
+    if (options.register_bytes > 0) mapped_ = static_cast<volatile std::uint32_t*>(files_->map(user_.number(), map_bytes()));
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  ~Impl() {
+    if (mapped_ != nullptr) files_->unmap(const_cast<std::uint32_t*>(mapped_), map_bytes());
+  }
+
+  /// All bytes, however few the driver moves in a call. `move(done, part)` is one call, of at most `largest` bytes.
+  template <typename Move>
+  void transfer(const char* verb, const File& file, std::uint64_t address, std::uint64_t bytes, std::size_t largest, const Move& move) {
+    for (std::uint64_t done = 0; done < bytes;) {
+      const std::size_t part = static_cast<std::size_t>(std::min<std::uint64_t>(bytes - done, largest));
+      const std::int64_t moved = move(done, part);
+      if (moved == -EINTR) continue;
+      const bool is_wrong = moved <= 0 || static_cast<std::uint64_t>(moved) > part;
+      if (is_wrong) {
+        throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, through {}: {}", verb, address + done, part, file.path(),
+                                      moved < 0    ? reason(moved)
+                                      : moved == 0 ? "the driver moved nothing"
+                                                   : fmt::format("the driver says that it moved {}", moved)));
+      }
+      done += static_cast<std::uint64_t>(moved);
+    }
+  }
+
+  void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+    const std::uint64_t card = card_address(channel, address, bytes);
+    const bool direct = suits(data, card);
+    transfer("write", to_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes, [&](std::uint64_t done, std::size_t part) {
+      if (direct) return files_->write_at(to_card_.number(), data + done, part, card + done);
+      std::uint8_t* const stage = staging(card + done);
+      std::copy_n(data + done, part, stage);
+      return files_->write_at(to_card_.number(), stage, part, card + done);
+    });
+  }
+
+  void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+    const std::uint64_t card = card_address(channel, address, bytes);
+    const bool direct = suits(data, card);
+    transfer("read", from_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes, [&](std::uint64_t done, std::size_t part) {
+      if (direct) return files_->read_at(from_card_.number(), data + done, part, card + done);
+      std::uint8_t* const stage = staging(card + done);
+      const std::int64_t moved = files_->read_at(from_card_.number(), stage, part, card + done);
+      if (moved > 0) std::copy_n(stage, std::min<std::int64_t>(moved, static_cast<std::int64_t>(part)), data + done);
+      return moved;
+    });
+  }
+
+  void write_register(std::uint32_t offset, std::uint32_t value) {
+    if (mapped_ != nullptr && offset < options_.register_bytes) mapped_[(options_.registers + offset) / 4] = value;
+    else word("write", offset, [&] { return files_->write_at(user_.number(), &value, sizeof value, options_.registers + offset); });
+  }
+
+  std::uint32_t read_register(std::uint32_t offset) {
+    if (mapped_ != nullptr && offset < options_.register_bytes) return mapped_[(options_.registers + offset) / 4];
+    std::uint32_t value = 0;
+    word("read", offset, [&] { return files_->read_at(user_.number(), &value, sizeof value, options_.registers + offset); });
+    return value;
+  }
+
+  /// The interrupt register says whether the run has ended; an event only says when to look. So one that is left from a program
+  /// that was killed ends no run, and one that gets lost costs a slice of time.
+  bool wait_interrupt() {
+    Patience patience(options_.patience_seconds, options_.progress);
+    for (;;) {
+      const bool came = take_event(kSliceMs);
+      const std::uint32_t pending = read_register(kInterruptStatus);
+      if (pending == kAllOnes) throw DeviceError(fmt::format("{} does not answer any more: its registers read as all ones", options_.device));
+      if ((pending & 1U) != 0) {
+        // Registers may be a little ahead of the interrupt.
+        if (!came && !take_event(kGraceMs)) ++missed_;
+        return true;
+      }
+      if (patience.is_over([this](std::uint32_t offset) { return read_register(offset); })) return false;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t capacity(int channel) const { return memory(channel).bytes; }
+  [[nodiscard]] std::vector<std::string> notes() const {
+    if (missed_ == 0) return {};
+    return {fmt::format("{} of the runs ended without an interrupt; that was read from the registers. The card's interrupts do not reach {}", missed_, events_.path())};
+  }
+
+ private:
+  [[nodiscard]] std::size_t map_bytes() const { return std::size_t{options_.registers} + options_.register_bytes; }
+
+  [[nodiscard]] const XdmaOptions::Memory& memory(int channel) const {
+    const auto found = options_.channels.find(channel);
+    if (found == options_.channels.end()) throw Error(fmt::format("{} has no memory channel {}", options_.device, channel));
+    return found->second;
+  }
+
+  [[nodiscard]] std::uint64_t card_address(int channel, std::uint64_t address, std::uint64_t bytes) const {
+    const XdmaOptions::Memory& m = memory(channel);
+    if (address > m.bytes || bytes > m.bytes - address) {
+      throw Error(fmt::format("memory channel {} of {} has {} bytes; {} bytes from {} on are not in it", channel, options_.device, m.bytes, bytes, address));
+    }
+    return m.base + address;
+  }
+
+  static bool suits(const void* data, std::uint64_t card) { return reinterpret_cast<std::uintptr_t>(data) % kBusBytes == card % kBusBytes; }
+
+  /// A place for bytes of this card address.
+  std::uint8_t* staging(std::uint64_t card) {
+    return staging_.data() + (card - reinterpret_cast<std::uintptr_t>(staging_.data())) % kBusBytes;
+  }
+
+  template <typename Move>
+  void word(const char* verb, std::uint32_t offset, const Move& move) {
+    std::int64_t moved = 0;
+    do moved = move();
+    while (moved == -EINTR);
+    if (moved == 4) return;
+    throw DeviceError(fmt::format("cannot {} register {:#x} through {}: {}", verb, offset, user_.path(),
+                                  moved < 0 ? reason(moved) : fmt::format("{} of 4 bytes moved", moved)));
+  }
+
+  /// Takes an event that comes within the time; answers whether one did.
+  bool take_event(int milliseconds) {
+    const int ready = files_->wait_readable(events_.number(), milliseconds);
+    if (ready == 0 || ready == -EINTR) return false;
+    std::uint32_t count = 0;
+    const std::int64_t got = ready < 0 ? ready : files_->read(events_.number(), &count, sizeof count);
+    if (got == -EINTR) return false;
+    if (got == sizeof count) return true;
+    throw DeviceError(fmt::format("cannot wait for the interrupt by {}: {}", events_.path(), got < 0 ? reason(got) : fmt::format("{} of 4 bytes came", got)));
+  }
+
+  XdmaOptions options_;
+  std::shared_ptr<DeviceFiles> files_;
+  File user_, to_card_, from_card_, events_;
+  volatile std::uint32_t* mapped_ = nullptr;
+  std::vector<std::uint8_t> staging_;
+  int missed_ = 0;
+};
+
+XdmaCard::XdmaCard(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files) : impl_(std::make_unique<Impl>(options, std::move(files))) {}
+XdmaCard::~XdmaCard() = default;
+
+void XdmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) { impl_->write(channel, address, data, bytes); }
+void XdmaCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) { impl_->read(channel, address, data, bytes); }
+void XdmaCard::write_register(std::uint32_t offset, std::uint32_t value) { impl_->write_register(offset, value); }
+std::uint32_t XdmaCard::read_register(std::uint32_t offset) { return impl_->read_register(offset); }
+bool XdmaCard::wait_interrupt() { return impl_->wait_interrupt(); }
+std::uint64_t XdmaCard::capacity(int channel) { return impl_->capacity(channel); }
+std::vector<std::string> XdmaCard::notes() { return impl_->notes(); }
+
+}  // namespace rtlgen::host

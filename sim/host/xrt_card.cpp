@@ -1,0 +1,137 @@
+// Calls XRT.
+#include "host/xrt_card.hpp"
+
+#include <experimental/xrt_ip.h>
+#include <experimental/xrt_xclbin.h>
+#include <fmt/format.h>
+#include <xrt/xrt_bo.h>
+#include <xrt/xrt_device.h>
+
+#include <chrono>
+
+#include "host/patience.hpp"
+
+namespace rtlgen::host {
+
+namespace {
+
+constexpr std::uint32_t kControl = 0x00, kIdle = 4, kAllOnes = 0xffffffff;
+constexpr std::chrono::milliseconds kSlice{100};
+
+/// XRT throws exceptions of the standard library.
+template <typename Action>
+auto asked(const std::string& what, const Action& action) {
+  try {
+    return action();
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& fault) {
+    throw DeviceError(fmt::format("XRT cannot {}: {}", what, fault.what()));
+  }
+}
+
+}  // namespace
+
+class XrtCard::Impl {
+ public:
+  explicit Impl(const XrtOptions& options) : options_(options) {
+    const auto image = asked("read " + options.xclbin, [&] { return xrt::xclbin(options.xclbin); });
+    device_ = asked(fmt::format("open card {}", options.device), [&] { return xrt::device(static_cast<unsigned>(options.device)); });
+    const auto uuid = asked("load " + options.xclbin, [&] { return device_.load_xclbin(image); });
+    kernel_ = asked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin), [&] { return xrt::ip(device_, uuid, options.kernel); });
+    interrupt_ = std::make_unique<xrt::ip::interrupt>(asked("give an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
+    for (const auto& memory : image.get_mems()) {
+      const int bank = memory.get_index();
+      const std::uint64_t bytes = memory.get_size_kb() * 1024;
+      if (options.banks.empty() && memory.get_used()) channels_[static_cast<int>(channels_.size())] = {bank, bytes, {}, 0};
+      for (const auto& [channel, wanted] : options.banks) {
+        if (wanted == bank) channels_[channel] = {bank, bytes, {}, 0};
+      }
+    }
+  }
+
+  struct Channel {
+    int bank = 0;
+    std::uint64_t bytes = 0;   ///< of the bank
+    xrt::bo buffer;
+    std::uint64_t reserved = 0;  ///< of the buffer
+  };
+
+  Channel& channel(int number) {
+    const auto found = channels_.find(number);
+    if (found == channels_.end()) throw Error(fmt::format("{} connects no bank to memory channel {}", options_.xclbin, number));
+    return found->second;
+  }
+
+  void reserve(int number, std::uint64_t bytes) {
+    Channel& c = channel(number);
+    if (bytes <= c.reserved) return;
+    c.buffer = {};  // first: there may not be room for both
+    c.reserved = 0;
+    c.buffer = asked(fmt::format("give {} bytes of bank {}", bytes, c.bank), [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
+    c.reserved = bytes;
+  }
+
+  Channel& holding(int number, std::uint64_t address, std::uint64_t bytes) {
+    Channel& c = channel(number);
+    if (address <= c.reserved && bytes <= c.reserved - address) return c;
+    throw Error(fmt::format("memory channel {} has {} bytes; {} bytes from {} on are not in it", number, c.reserved, bytes, address));
+  }
+
+  /// What ends a run is that the accelerator is idle: the interrupt only says when to look, and its register may be XRT's.
+  bool wait() {
+    Patience patience(options_.patience_seconds, options_.progress);
+    for (;;) {
+      asked("wait for the interrupt", [&] { return interrupt_->wait(kSlice); });
+      const std::uint32_t control = read(kControl);
+      if (control == kAllOnes) throw DeviceError("the card does not answer any more: its registers read as all ones");
+      if ((control & kIdle) != 0) return true;
+      if (patience.is_over([this](std::uint32_t offset) { return read(offset); })) return false;
+    }
+  }
+
+  std::uint32_t read(std::uint32_t offset) {
+    return asked(fmt::format("read register {:#x}", offset), [&] { return kernel_.read_register(offset); });
+  }
+  void write(std::uint32_t offset, std::uint32_t value) {
+    asked(fmt::format("write register {:#x}", offset), [&] { kernel_.write_register(offset, value); });
+  }
+
+ private:
+  XrtOptions options_;
+  xrt::device device_;
+  xrt::ip kernel_;
+  std::unique_ptr<xrt::ip::interrupt> interrupt_;
+  std::map<int, Channel> channels_;
+};
+
+XrtCard::XrtCard(const XrtOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+XrtCard::~XrtCard() = default;
+
+void XrtCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+  Impl::Channel& c = impl_->holding(channel, address, bytes);
+  asked(fmt::format("write {} bytes to bank {}", bytes, c.bank), [&] {
+    c.buffer.write(data, bytes, address);
+    c.buffer.sync(XCL_BO_SYNC_BO_TO_DEVICE, bytes, address);
+  });
+}
+
+void XrtCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+  Impl::Channel& c = impl_->holding(channel, address, bytes);
+  asked(fmt::format("read {} bytes from bank {}", bytes, c.bank), [&] {
+    c.buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE, bytes, address);
+    c.buffer.read(data, bytes, address);
+  });
+}
+
+void XrtCard::write_register(std::uint32_t offset, std::uint32_t value) { impl_->write(offset, value); }
+std::uint32_t XrtCard::read_register(std::uint32_t offset) { return impl_->read(offset); }
+bool XrtCard::wait_interrupt() { return impl_->wait(); }
+std::uint64_t XrtCard::capacity(int channel) { return impl_->channel(channel).bytes; }
+void XrtCard::reserve(int channel, std::uint64_t bytes) { impl_->reserve(channel, bytes); }
+std::uint64_t XrtCard::base(int channel) {
+  Impl::Channel& c = impl_->channel(channel);
+  return asked("give the address of a buffer", [&] { return c.buffer.address(); });
+}
+
+}  // namespace rtlgen::host

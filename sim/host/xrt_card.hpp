@@ -1,0 +1,47 @@
+// A back end that is a Vitis kernel behind AMD's XRT: an Alveo card with an accelerator in its xclbin. Compiled only where XRT is
+// found. It has been compiled and run against a stand-in of XRT's classes, never against XRT or a card.
+//
+// The kernel is opened as an xrt::ip, so that all registers are the library's. Each memory channel is one buffer of the bank that the
+// channel is connected to; the accelerator is given its address.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host.hpp"
+
+namespace rtlgen::host {
+
+struct XrtOptions {
+  int device = 0;            ///< XRT's number of the card
+  std::string xclbin;        ///< file
+  std::string kernel;        ///< as xrt::ip names it: "heat_shell" or "heat_shell:{heat_shell_1}"
+  std::map<int, int> banks;  ///< XRT's number of the bank of each channel; empty: the banks that the xclbin uses, in order
+  /// A wait ends when none of `progress` has changed for so long.
+  double patience_seconds = 10;
+  std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
+};
+
+class RTLGEN_HOST_VISIBLE XrtCard : public Backend {
+ public:
+  /// Loads the xclbin. Throws DeviceError with XRT's text.
+  explicit XrtCard(const XrtOptions& options);
+  ~XrtCard() override;
+
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override;
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override;
+  void write_register(std::uint32_t offset, std::uint32_t value) override;
+  std::uint32_t read_register(std::uint32_t offset) override;
+  bool wait_interrupt() override;
+  std::uint64_t capacity(int channel) override;
+  void reserve(int channel, std::uint64_t bytes) override;
+  std::uint64_t base(int channel) override;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rtlgen::host

@@ -1,0 +1,174 @@
+// `run` on a card behind the XDMA driver's stand-in: the compiled simulation that `sim --memory board` has, every bit compared.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "driver/card.hpp"
+#include "driver/run.hpp"
+#include "host/simulated_card.hpp"
+#include "support/diagnostics.hpp"
+#include "xdma_stand_in.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Call = XdmaStandIn::Call;
+
+/// hotspot2d, its temperatures in two channels of a board with two.
+driver::Source hotspot() {
+  return {std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
+}
+
+class CardRun : public testing::Test {
+ protected:
+  CardRun() {
+    options_.run.run.source = hotspot();
+    options_.run.run.iterations = 20;
+    options_.backend = driver::CardBackend::kXdma;
+    options_.patience_seconds = 1;
+  }
+
+  /// A card as it is after programming, behind its driver.
+  void insert() {
+    Diagnostics diagnostics;
+    const auto prepared = driver::prepare(hotspot(), diagnostics);
+    ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+    driver::CardSource build;
+    build.native_operators = true;
+    const runner::CardProgram program = driver::build_card(**prepared, hotspot(), build);
+    host::SimulatedOptions simulated;
+    const auto models = driver::plain_models();
+    simulated.dram = models.at("ddr4-2400.txt");
+    simulated.link = models.at("pcie3x8.txt");
+    card_ = std::make_shared<host::SimulatedCard>(program.path, simulated);
+    constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
+    // Of a millisecond of the host's the card has a microsecond: it is a simulation.
+    files_ = std::make_shared<XdmaStandIn>(card_, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
+                                           [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
+    options_.files = files_;
+  }
+
+  driver::SimReport run() {
+    Diagnostics diagnostics;
+    auto report = driver::run_on_card(options_, diagnostics);
+    EXPECT_TRUE(report.ok()) << diagnostics.render();
+    return report.ok() ? *std::move(report) : driver::SimReport();
+  }
+  std::string failure() {
+    try {
+      run();
+    } catch (const EnvironmentError& fault) {
+      return fault.what();
+    }
+    return "nothing was thrown";
+  }
+
+  driver::CardOptions options_;
+  std::shared_ptr<host::SimulatedCard> card_;
+  std::shared_ptr<XdmaStandIn> files_;
+};
+
+TEST_F(CardRun, IsBitExactThroughTheDeviceFiles) {
+  insert();
+  for (const std::size_t limit : {0, 4095}) {
+    if (limit > 0) files_->limit = [limit](std::size_t) { return limit; };
+    const driver::SimReport report = run();
+    EXPECT_TRUE(report.match() && report.checked) << report.failure;
+    EXPECT_EQ(report.iterations, 20);
+    ASSERT_TRUE(report.card);
+    EXPECT_TRUE(report.card->notes.empty());
+    EXPECT_GT(report.card->counters.beats.at(1)[0] + report.card->counters.beats.at(1)[1], 0U) << "the second channel";
+  }
+  EXPECT_GT(files_->count("read", "events_0"), 0);
+  EXPECT_EQ(card_->statistics().violation, 0U);
+}
+
+/// One bit on the way back, and one of a register.
+TEST_F(CardRun, OneWrongBitIsFound) {
+  insert();
+  files_->flip_in_read = 1000;
+  const driver::SimReport report = run();
+  EXPECT_FALSE(report.match());
+  EXPECT_GE(report.mismatches, 1);
+  // Without the comparison nobody knows.
+  options_.run.check = false;
+  const driver::SimReport unchecked = run();
+  EXPECT_TRUE(unchecked.match() && !unchecked.checked);
+}
+
+TEST_F(CardRun, WithoutTheComparisonGivesTheSameCells) {
+  insert();
+  const driver::SimReport checked = run();
+  options_.run.check = false;
+  const driver::SimReport unchecked = run();
+  EXPECT_EQ(unchecked.measured.outputs, checked.measured.outputs);
+  EXPECT_EQ(unchecked.golden_seconds < 1, true);
+  EXPECT_EQ(unchecked.cell_updates, checked.cell_updates);
+}
+
+TEST_F(CardRun, OtherBitstreamsAndBrokenDriversEndIt) {
+  insert();
+  options_.run.run.source.sets.emplace_back("params.cap.value=0.25");
+  EXPECT_THAT(failure(), AllOf(HasSubstr("its digest is 0x"), HasSubstr("made from another description")));
+  options_.run.run.source.sets.pop_back();
+  files_->is_gone = true;
+  EXPECT_THAT(failure(), HasSubstr("the card does not answer"));
+  files_->is_gone = false;
+  files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
+    if (call.what == "read_at" && call.file == "c2h_0") return -EIO;
+    return std::nullopt;
+  };
+  EXPECT_THAT(failure(), HasSubstr("cannot read card address"));
+  files_->answer = nullptr;
+  EXPECT_EQ(failure(), "nothing was thrown") << "and then it works again";
+}
+
+/// The memory answers a burst with an error: the run's own failure, not the driver's.
+TEST_F(CardRun, ARunThatFailsOnTheCardSaysSo) {
+  insert();
+  host::SimulatedOptions bad;
+  bad.bad_read = 20;
+  card_->set_memory(bad);
+  const driver::SimReport report = run();
+  EXPECT_FALSE(report.match());
+  EXPECT_THAT(report.failure, HasSubstr("memory answered a read with an error"));
+}
+
+TEST_F(CardRun, AnInterruptThatIsLostIsNoted) {
+  insert();
+  files_->loses_interrupts = true;
+  const driver::SimReport report = run();
+  EXPECT_TRUE(report.match()) << report.failure;
+  ASSERT_EQ(report.card->notes.size(), 1U);
+}
+
+TEST_F(CardRun, AMachineWithoutADriverIsTold) {
+  options_.device = "/dev/no_such_xdma";
+  EXPECT_THAT(failure(), AllOf(HasSubstr("there is no /dev/no_such_xdma_user"), HasSubstr("dma_ip_drivers")));
+}
+
+TEST_F(CardRun, ChannelsThatTheBoardHasNotAreRefused) {
+  const auto refusal = [&](const std::string& board) {
+    options_.run.run.source.sets.back() = "hardware.board=" + board;
+    Diagnostics diagnostics;
+    EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
+    return diagnostics.render();
+  };
+  EXPECT_THAT(refusal("kcu105"), AllOf(HasSubstr("error[RG0811]: memory channel 1 is used, and nothing says where it lies"), HasSubstr("kcu105 has channels 0 to 0")));
+  options_.run.run.source.sets.pop_back();
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
+  EXPECT_THAT(diagnostics.render(), HasSubstr("name a board whose memory is known"));
+}
+
+TEST(DevicePath, IsANumberOrAPath) {
+  EXPECT_EQ(driver::device_path(""), "/dev/xdma0");
+  EXPECT_EQ(driver::device_path("12"), "/dev/xdma12");
+  EXPECT_EQ(driver::device_path("/dev/mine"), "/dev/mine");
+}
+
+}  // namespace
+}  // namespace rtlgen::test

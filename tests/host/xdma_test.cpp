@@ -1,0 +1,418 @@
+// The XDMA back end on a stand-in of its driver: transfers of every awkward size, every call that can fail, interrupts that do not come.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <fstream>
+#include <numeric>
+#include <random>
+
+#include "fake_card.hpp"
+#include "host/xdma.hpp"
+#include "xdma_stand_in.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Bytes = std::vector<std::uint8_t>;
+using Call = XdmaStandIn::Call;
+
+/// Bytes and registers, and nothing that works.
+class PlainCard : public host::Backend {
+ public:
+  void write_memory(int, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { std::copy_n(data, bytes, memory.begin() + static_cast<std::ptrdiff_t>(address)); }
+  void read_memory(int, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data); }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { registers[offset] = value; }
+  std::uint32_t read_register(std::uint32_t offset) override { return registers[offset]; }
+  bool wait_interrupt() override { return false; }
+
+  Bytes memory = Bytes(std::size_t{6} << 20);
+  std::map<std::uint32_t, std::uint32_t> registers;
+};
+
+constexpr std::uint64_t kBase = 0x40'0000'0000;
+
+class Transfers : public testing::Test {
+ protected:
+  Transfers() {
+    options_.channels = {{2, {kBase, card_->memory.size()}}};
+    open();
+  }
+  void open() { xdma_ = std::make_unique<host::XdmaCard>(options_, files_); }
+  std::string failure(const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const host::DeviceError& fault) {
+      return fault.what();
+    }
+    return "nothing was thrown";
+  }
+  std::string opening() {
+    xdma_.reset();
+    return failure([&] { open(); });
+  }
+  /// The first call of `what` on `file` answers `said`.
+  void once(const std::string& what, const std::string& file, std::int64_t said) {
+    files_->answer = [=, done = false](const Call& call) mutable -> std::optional<std::int64_t> {
+      if (done || call.what != what || call.file != file) return std::nullopt;
+      done = true;
+      return said;
+    };
+  }
+
+  std::shared_ptr<PlainCard> card_ = std::make_shared<PlainCard>();
+  host::XdmaOptions options_;
+  std::shared_ptr<XdmaStandIn> files_ = std::make_shared<XdmaStandIn>(card_, std::map<int, host::XdmaOptions::Memory>{{2, {kBase, card_->memory.size()}}}, [](int) { return false; });
+  std::unique_ptr<host::XdmaCard> xdma_;
+  std::uint8_t buffer_[256] = {};
+};
+
+/// Every size and place in a beat, and every number of bytes that a call moves: all bytes come, and none beside them.
+TEST_F(Transfers, OfEverySizeAreWhole) {
+  std::mt19937_64 random(1);
+  Bytes data(4096 + 64), back(data.size() + 2);
+  for (std::uint8_t& b : data) b = static_cast<std::uint8_t>(random());
+  for (const std::size_t limit : {1, 3, 63, 64, 65, 4095}) {
+    files_->limit = [limit](std::size_t) { return limit; };
+    for (const std::size_t bytes : {1, 2, 63, 64, 65, 127, 1000, 4096}) {
+      if (bytes / limit > 1100) continue;
+      for (const std::uint64_t address : {0, 1, 63, 64, 4095}) {
+        for (const std::size_t place : {0, 1, 17, 63}) {
+          std::fill(card_->memory.begin(), card_->memory.begin() + 16384, 0xee);
+          xdma_->write_memory(2, address + 1, data.data() + place, bytes);
+          const auto begin = card_->memory.begin() + static_cast<std::ptrdiff_t>(address + 1);
+          ASSERT_TRUE(std::equal(begin, begin + static_cast<std::ptrdiff_t>(bytes), data.begin() + static_cast<std::ptrdiff_t>(place))) << bytes << " at " << address << " limit " << limit;
+          ASSERT_EQ(begin[-1], 0xee);
+          ASSERT_EQ(begin[static_cast<std::ptrdiff_t>(bytes)], 0xee);
+          std::fill(back.begin(), back.end(), 0x55);
+          xdma_->read_memory(2, address + 1, back.data() + 1, bytes);
+          ASSERT_TRUE(std::equal(begin, begin + static_cast<std::ptrdiff_t>(bytes), back.begin() + 1));
+          ASSERT_EQ(back[0], 0x55);
+          ASSERT_EQ(back[bytes + 1], 0x55);
+        }
+      }
+    }
+  }
+}
+
+/// Larger than the buffer that misaligned bytes go through, by calls that move any number of bytes.
+TEST_F(Transfers, OfMegabytesAreWhole) {
+  std::mt19937_64 random(2);
+  Bytes data((std::size_t{5} << 20) + 77), back(data.size());
+  for (std::uint8_t& b : data) b = static_cast<std::uint8_t>(random());
+  for (const std::uint64_t address : {0, 5}) {
+    for (const bool limited : {false, true}) {
+      if (limited) files_->limit = [&random](std::size_t) { return static_cast<std::size_t>(random() % 1'000'000 + 1); };
+      xdma_->write_memory(2, address, data.data(), data.size());
+      std::fill(back.begin(), back.end(), 0);
+      xdma_->read_memory(2, address, back.data(), back.size());
+      ASSERT_EQ(back, data) << address;
+    }
+  }
+}
+
+/// A driver would refuse these, so they go through a buffer that suits.
+TEST_F(Transfers, TheStandInRefusesWhatTheDriverDoes) {
+  const int h2c = files_->open("/dev/xdma0_h2c_0", O_WRONLY), c2h = files_->open("/dev/xdma0_c2h_0", O_RDONLY), user = files_->open("/dev/xdma0_user", O_RDWR),
+            events = files_->open("/dev/xdma0_events_0", O_RDONLY);
+  alignas(64) std::uint8_t data[128] = {};
+  EXPECT_EQ(files_->write_at(h2c, data, 64, kBase), 64);
+  EXPECT_EQ(files_->write_at(h2c, data + 1, 64, kBase), -EINVAL);
+  EXPECT_EQ(files_->write_at(c2h, data, 64, kBase), -EINVAL);
+  EXPECT_EQ(files_->read_at(h2c, data, 64, kBase), -EINVAL);
+  EXPECT_EQ(files_->read_at(c2h, data, 64, 0), -EIO);
+  EXPECT_EQ(files_->read_at(user, data, 3, 0), -EPROTO);
+  EXPECT_EQ(files_->read(events, data, 8), -EPROTO);
+  EXPECT_THROW(files_->read(events, data, 4), std::logic_error) << "there is no event";
+}
+
+TEST_F(Transfers, SignalsDoNotEndThem) {
+  std::map<std::string, int> interrupted;
+  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+    if (call.what == "open" || call.what == "lock" || interrupted[call.what + call.file]++ % 2 == 1) return std::nullopt;
+    return -EINTR;
+  };
+  Bytes data(200, 7), back(200);
+  xdma_->write_memory(2, 0, data.data(), data.size());
+  xdma_->read_memory(2, 0, back.data(), back.size());
+  EXPECT_EQ(back, data);
+  xdma_->write_register(0x20, 9);
+  EXPECT_EQ(xdma_->read_register(0x20), 9U);
+  card_->registers[0x0c] = 1;
+  files_->stale_events = 1;
+  EXPECT_TRUE(xdma_->wait_interrupt());
+  files_->answer = nullptr;
+}
+
+TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {
+  const struct { const char* what; const char* file; std::int64_t said; const char* text; } faults[] = {
+      {"write_at", "h2c_0", -EIO, "cannot write card address 0x4000000040, 100 bytes, through /dev/xdma0_h2c_0: Input/output error (errno 5)"},
+      {"write_at", "h2c_0", -ERESTART, "(errno 85)"},
+      {"write_at", "h2c_0", 0, "the driver moved nothing"},
+      {"write_at", "h2c_0", 101, "the driver says that it moved 101"},
+      {"read_at", "c2h_0", -ETIMEDOUT, "cannot read card address 0x4000000040, 100 bytes, through /dev/xdma0_c2h_0: Connection timed out (errno 110)"},
+      {"read_at", "c2h_0", 0, "the driver moved nothing"},
+      {"read_at", "c2h_0", 1 << 30, "the driver says that it moved 1073741824"},
+      {"write_at", "user", -EIO, "cannot write register 0x10 through /dev/xdma0_user: Input/output error"},
+      {"read_at", "user", -ENODEV, "cannot read register 0x14 through /dev/xdma0_user: No such device"},
+      {"read_at", "user", 2, "2 of 4 bytes moved"},
+      {"wait_readable", "events_0", -ENODEV, "cannot wait for the interrupt by /dev/xdma0_events_0: No such device"},
+      {"read", "events_0", -EIO, "cannot wait for the interrupt by /dev/xdma0_events_0: Input/output error"},
+      {"read", "events_0", 2, "2 of 4 bytes came"}};
+  for (const auto& f : faults) {
+    const auto everything = [&] {
+      files_->stale_events = 1;
+      card_->registers[0x0c] = 1;
+      xdma_->write_memory(2, 64, buffer_, 100);
+      xdma_->read_memory(2, 64, buffer_, 100);
+      xdma_->write_register(0x10, 1);
+      (void)xdma_->read_register(0x14);
+      (void)xdma_->wait_interrupt();
+    };
+    once(f.what, f.file, f.said);
+    EXPECT_THAT(failure(everything), HasSubstr(f.text)) << f.what << " " << f.file;
+    EXPECT_NO_THROW(everything()) << "usable after " << f.what << " " << f.file;
+  }
+}
+
+TEST_F(Transfers, OutsideTheMemoryAreRefusedBeforeTheDriverIsAsked) {
+  const std::uint64_t end = card_->memory.size();
+  files_->calls.clear();
+  EXPECT_THROW(xdma_->write_memory(2, end - 1, buffer_, 2), host::Error);
+  EXPECT_THROW(xdma_->read_memory(2, end + 1, buffer_, 1), host::Error);
+  EXPECT_THROW(xdma_->read_memory(2, ~std::uint64_t{0}, buffer_, 2), host::Error);
+  EXPECT_THROW(xdma_->write_memory(0, 0, buffer_, 1), host::Error);
+  EXPECT_TRUE(files_->calls.empty());
+  EXPECT_NO_THROW(xdma_->write_memory(2, end - 1, buffer_, 1));
+  EXPECT_EQ(xdma_->capacity(2), end);
+}
+
+TEST_F(Transfers, ADriverThatIsMissingIsNamedWithItsSource) {
+  files_->nodes = {};
+  EXPECT_THAT(opening(), AllOf(HasSubstr("there is no /dev/xdma0_user: the XDMA driver is not loaded, or it sees no card"), HasSubstr("github.com/Xilinx/dma_ip_drivers"), HasSubstr("lspci -d 10ee:")));
+  files_->device = "/dev/xdma3";
+  files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
+  EXPECT_THAT(opening(), HasSubstr("there is no /dev/xdma0_user; the cards that the driver sees are /dev/xdma3"));
+  files_->device = "/dev/xdma0";
+  for (const char* missing : {"h2c_0", "c2h_0", "events_0"}) {
+    files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
+    files_->nodes.erase(std::find(files_->nodes.begin(), files_->nodes.end(), missing));
+    EXPECT_THAT(opening(), HasSubstr(std::string("there is no /dev/xdma0_") + missing + ": /dev/xdma0 is there, but its bitstream has not this"));
+  }
+  files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
+  EXPECT_EQ(opening(), "nothing was thrown");
+}
+
+TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
+  once("open", "h2c_0", -EACCES);
+  EXPECT_THAT(opening(), AllOf(HasSubstr("cannot open /dev/xdma0_h2c_0: Permission denied (errno 13)"), HasSubstr("udev")));
+  once("open", "c2h_0", -EBUSY);
+  EXPECT_THAT(opening(), HasSubstr("cannot open /dev/xdma0_c2h_0: Device or resource busy (errno 16)"));
+  once("lock", "user", -EWOULDBLOCK);
+  EXPECT_EQ(opening(), "/dev/xdma0 is in use by another program");
+  once("lock", "user", -ENOLCK);
+  EXPECT_THAT(opening(), HasSubstr("cannot lock /dev/xdma0_user: No locks available"));
+  // What was opened before the failure is closed again.
+  int open = 0;
+  for (const Call& c : files_->calls) open += c.what == "open" && c.file.empty() ? 0 : c.what == "open" ? 1 : c.what == "close" ? -1 : 0;
+  EXPECT_EQ(open, 2) << "the two that failed to open are not closed";
+}
+
+/// Runs of an accelerator whose card does what a test wants.
+class XdmaRuns : public testing::Test {
+ protected:
+  static constexpr std::uint64_t kRoom = 1 << 20;
+
+  XdmaRuns() {
+    options_ = host::xdma_options(described_.manifest);
+    options_.patience_seconds = 0.2;
+    for (int c = 0; c < 5; ++c) options_.channels[c] = {static_cast<std::uint64_t>(c) * kRoom, kRoom};
+    files_ = std::make_shared<XdmaStandIn>(card_, options_.channels, [this](int) { return card_->wait_interrupt(); });
+  }
+  std::unique_ptr<host::Accelerator> open() { return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XdmaCard>(options_, files_)); }
+  static void load_all(host::Accelerator& to) {
+    for (const host::Field& f : to.fields()) {
+      Bytes bytes(f.cells());
+      std::iota(bytes.begin(), bytes.end(), static_cast<std::uint8_t>(f.name[0]));
+      if (f.is_input) to.load(f.name, bytes.data(), bytes.size());
+    }
+  }
+  /// Cells of every field after some runs.
+  static std::map<std::string, Bytes> results(host::Accelerator& of) {
+    load_all(of);
+    for (const std::uint64_t steps : {3, 7, 1}) of.run(steps);
+    std::map<std::string, Bytes> cells;
+    for (const host::Field& f : of.fields()) {
+      cells[f.name].resize(f.cells());
+      of.read(f.name, cells[f.name].data(), f.cells());
+    }
+    return cells;
+  }
+  template <typename Fault = host::Error>
+  static std::string failure(const std::function<void()>& action) {
+    try {
+      action();
+    } catch (const Fault& fault) {
+      return fault.what();
+    }
+    return "nothing was thrown";
+  }
+
+  Described described_{kMany};
+  std::shared_ptr<FakeCard> card_ = std::make_shared<FakeCard>(described_);
+  host::XdmaOptions options_;
+  std::shared_ptr<XdmaStandIn> files_;
+};
+
+TEST_F(XdmaRuns, GiveWhatTheCardGives) {
+  Opened direct(described_);
+  const auto expected = results(*direct.accelerator);
+  for (const std::size_t limit : {0, 1, 7, 100}) {
+    if (limit > 0) files_->limit = [limit](std::size_t) { return limit; };
+    const auto accelerator = open();
+    EXPECT_EQ(results(*accelerator), expected) << limit;
+    EXPECT_TRUE(accelerator->backend().notes().empty());
+    EXPECT_EQ(accelerator->monitors(), direct.accelerator->monitors());
+  }
+  // Every channel's bytes went to its own place on the card, every run ended with its event.
+  for (int c = 0; c < 5; ++c) {
+    EXPECT_TRUE(std::any_of(files_->calls.begin(), files_->calls.end(), [&](const Call& call) { return (call.file == "h2c_0" || call.file == "c2h_0") && call.bytes > 0 && call.offset / kRoom == static_cast<std::uint64_t>(c); })) << c;
+  }
+  EXPECT_EQ(files_->count("read", "events_0"), 4 * 3);
+}
+
+/// The end is read from the registers, and the user is told.
+TEST_F(XdmaRuns, EndWithoutAnInterruptToo) {
+  Opened direct(described_);
+  files_->loses_interrupts = true;
+  const auto accelerator = open();
+  EXPECT_EQ(results(*accelerator), results(*direct.accelerator));
+  ASSERT_EQ(accelerator->backend().notes().size(), 1U);
+  EXPECT_THAT(accelerator->backend().notes()[0], HasSubstr("3 of the runs ended without an interrupt"));
+}
+
+/// An event that a killed program left behind ends nothing.
+TEST_F(XdmaRuns, AreNotEndedByAnOldEvent) {
+  const auto accelerator = open();
+  load_all(*accelerator);
+  files_->stale_events = 2;
+  card_->hangs = true;
+  EXPECT_EQ(failure([&] { accelerator->run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+}
+
+TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
+  const auto accelerator = open();
+  load_all(*accelerator);
+  card_->hangs = true;
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(failure([&] { accelerator->run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+  // Events without end do not make it wait longer.
+  load_all(*accelerator);
+  files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
+    if (call.file != "events_0") return std::nullopt;
+    return call.what == "read" ? 4 : 1;
+  };
+  card_->is_stuck = true;
+  EXPECT_THAT(failure([&] { accelerator->run(3); }), HasSubstr("the run does not end, even when it is cancelled"));
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 20);
+  files_->answer = nullptr;
+  card_->hangs = card_->is_stuck = card_->busy = false;
+  load_all(*accelerator);
+  EXPECT_NO_THROW(accelerator->run(3));
+}
+
+/// As long as data moves, no patience is too short.
+TEST_F(XdmaRuns, ThatMoveDataAreWaitedFor) {
+  const auto accelerator = open();
+  load_all(*accelerator);
+  card_->hangs = true;
+  const auto begin = std::chrono::steady_clock::now();
+  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+    if (call.what != "wait_readable") return std::nullopt;
+    card_->set("beats_read_0", card_->get("beats_read_0") + 1);
+    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1)) card_->hangs = false, card_->busy = false, card_->pending = 1;
+    return std::nullopt;
+  };
+  EXPECT_NO_THROW(accelerator->run(3));
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+}
+
+TEST_F(XdmaRuns, ACardThatIsNotThereOrAnotherOneIsRefused) {
+  files_->is_gone = true;
+  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("the card does not answer: its registers read as all ones"));
+  files_->is_gone = false;
+  card_->set("digest", 0x12345678);
+  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), AllOf(HasSubstr("its digest is 0x12345678, not 0x"), HasSubstr("made from another description")));
+  card_->set("identity", 0);
+  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("its identity is 0x00000000"));
+}
+
+TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
+  const auto accelerator = open();
+  load_all(*accelerator);
+  files_->is_gone = true;
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("the card does not answer any more"));
+  files_->is_gone = false;
+  card_->hangs = true;
+  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
+    files_->is_gone = files_->is_gone || call.what == "wait_readable";
+    return std::nullopt;
+  };
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("/dev/xdma0 does not answer any more"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { load_all(*accelerator); }), HasSubstr("Input/output error"));
+}
+
+TEST_F(XdmaRuns, ArraysThatTheMemoryHasNoRoomForAreRefused) {
+  options_.channels[1].bytes = 100;
+  const auto accelerator = open();
+  EXPECT_THAT(failure([&] { load_all(*accelerator); }), HasSubstr("the arrays do not fit memory: channel 1 has 100 bytes"));
+}
+
+/// The system calls themselves, on files that are no devices: a mapped file as registers, a sparse one as memory, a FIFO as events.
+TEST(LinuxFiles, AreReadMappedAndWaitedFor) {
+  const runner::TemporaryFolder folder;
+  const auto at = [&](const char* end) { return (folder.path() / (std::string("xdma0") + end)).string(); };
+  runner::write_file(at("_user"), std::string(4096, '\0'));
+  runner::write_file(at("_h2c_0"), "");
+  std::filesystem::create_hard_link(at("_h2c_0"), at("_c2h_0"));
+  ASSERT_EQ(mkfifo(at("_events_0").c_str(), 0600), 0);
+  host::XdmaOptions options;
+  options.device = at("");
+  options.channels = {{0, {0x1'0000'0000, 0x10000}}};
+  options.registers = 0x100;
+  options.register_bytes = 0x40;
+  options.patience_seconds = 0.2;
+  std::fstream events(at("_events_0"), std::ios::in | std::ios::out | std::ios::binary);
+  host::XdmaCard card(options);
+  // Through the map: the file has the word.
+  card.write_register(0x10, 0x01020304);
+  EXPECT_EQ(runner::read_file(at("_user")).substr(0x110, 4), std::string("\x04\x03\x02\x01"));
+  EXPECT_EQ(card.read_register(0x10), 0x01020304U);
+  card.write_register(0x40, 5);
+  EXPECT_EQ(runner::read_file(at("_user"))[0x140], 5) << "beyond the map, through the file";
+  Bytes data(5000, 3), back(5000);
+  card.write_memory(0, 77, data.data(), data.size());
+  card.read_memory(0, 77, back.data(), back.size());
+  EXPECT_EQ(back, data);
+  EXPECT_EQ(std::filesystem::file_size(at("_h2c_0")), 0x1'0000'0000U + 77 + 5000);
+  EXPECT_FALSE(card.wait_interrupt());
+  events.write("\x01\0\0\0", 4).flush();
+  card.write_register(0x0c, 1);
+  EXPECT_TRUE(card.wait_interrupt());
+  EXPECT_TRUE(card.notes().empty());
+  EXPECT_TRUE(card.wait_interrupt());
+  EXPECT_EQ(card.notes().size(), 1U) << "no event came a second time";
+  try {
+    host::XdmaCard second(options);
+    ADD_FAILURE() << "two programs have one card";
+  } catch (const host::DeviceError& fault) {
+    EXPECT_THAT(fault.what(), HasSubstr("is in use by another program"));
+  }
+  EXPECT_EQ(host::linux_files()->paths(at("_h")), std::vector<std::string>{at("_h2c_0")});
+}
+
+}  // namespace
+}  // namespace rtlgen::test
