@@ -16,8 +16,10 @@
 #include "cli/boards.hpp"
 #include "cli/explore.hpp"
 #include "cli/models.hpp"
+#include "cli/project.hpp"
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
+#include "driver/project.hpp"
 #include "driver/report.hpp"
 #include "driver/run.hpp"
 #include "frontend/board_file.hpp"
@@ -41,6 +43,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
   rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
   rtlgen advise configs/hotspot2d.yaml --board kcu105   what limits it, and the next change to make
+  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado project: make builds the bitstream
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -114,6 +117,14 @@ constexpr const char* kAdviseExamples = R"(Examples:
   rtlgen advise --kernel examples/kernels/vecadd_simd16.yaml --reading printed
 Every change is planned and timed as `rtlgen model` does, at one clock; what is not faster, does not fit or cannot be built is listed with the
 reason. The four potentials, the roofline and kernel files: docs/advice.md. Exit status 1: the design does not fit the board.
+)";
+
+constexpr const char* kProjectExamples = R"(Examples:
+  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d
+  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/fast --set hardware.steps=12 --set hardware.clock_mhz=250 --hdl vhdl
+DIR gets RTL, the card's top, IP scripts, constraints, build.tcl, a Makefile and a README that says what has and has not been proven: no
+vendor tool is run. The bus is the board's, whatever the file says. Boards and keys: docs/projects.md.
+Exit status 1: the design does not fit the board; nothing is written, and what would fit is said.
 )";
 
 constexpr const char* kSynthExamples = R"(Examples:
@@ -337,6 +348,15 @@ void add_explore(CLI::App& command, Options& options) {
   command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
   command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
   command.footer(kExploreExamples);
+}
+
+void add_project(CLI::App& command, Options& options) {
+  add_common(command, options);
+  command.add_option("--board", options.model.board, "a board that is wired (docs/projects.md); without it the file's")->type_name("BOARD");
+  command.add_option("-o,--out", options.folder, "folder to write, all of it or nothing")->required()->type_name("DIR");
+  command.add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")->check(CLI::IsMember({"verilog", "vhdl"}))->default_str("verilog");
+  command.add_flag("--force", options.force, "replace a folder that `project` did not write, or that a build has left things in");
+  command.footer(kProjectExamples);
 }
 
 void add_synth(CLI::App& synth, CLI::App& calibrate, Options& options) {
@@ -605,6 +625,15 @@ int run_advise(const Options& options, Diagnostics& diagnostics) {
   return status(report->now.fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
+int run_project(const Options& options, Diagnostics& diagnostics) {
+  const auto hdl = options.hdl == "vhdl" ? driver::HdlChoice::kVhdl : driver::HdlChoice::kVerilog;
+  const auto report = driver::make_project({options.source, options.model.board, options.folder, hdl, options.force}, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  say(options, project_text(*report, options.folder));
+  put_json(options, project_json(*report, options.source.file, options.folder));
+  return status(report->model.fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
 int run_synth(const Options& options, Diagnostics& diagnostics) {
   const auto report = driver::synthesise({options.source, options.device, options.model.calibration, {.use_cache = !options.no_cache, .log = print_progress}}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
@@ -709,6 +738,8 @@ int run_program(int argc, const char* const* argv) {
   CLI::App* synth = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
   CLI::App* calibrate = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
   add_synth(*synth, *calibrate, options);
+  CLI::App* project = app.add_subcommand("project", "a whole vendor project for a board: make builds the bitstream");
+  add_project(*project, options);
   CLI::App* boards = app.add_subcommand("boards", "what is known of each board");
   boards->add_option("BOARD", options.boards, "names of boards, or paths to board files; without one all are listed")->expected(0, -1);
   boards->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
@@ -731,6 +762,7 @@ int run_program(int argc, const char* const* argv) {
   if (advise->parsed()) return guarded(options, run_advise);
   if (synth->parsed()) return guarded(options, run_synth);
   if (calibrate->parsed()) return guarded(options, run_calibrate);
+  if (project->parsed()) return guarded(options, run_project);
   if (boards->parsed()) return guarded(options, run_boards);
   return guarded(options, run_golden);
 }

@@ -30,7 +30,7 @@ std::string header(const plan::Plan& plan, const emit::Banner& banner) {
   text += "//\n// Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):\n//\n";
   text += register_table(shell.map);
   text += "//\n// Configuration registers are static from start to done: their paths to the kernel clock are false ones. bus_rst is\n";
-  text += "// synchronous to bus_clk; with one clock for both, connect it twice.\n";
+  text += "// synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last run) are for lamps.\n";
   return text + "`default_nettype none\n\n";
 }
 
@@ -44,7 +44,7 @@ std::string channel_ports(const Shell& shell, int number) {
 
 std::string ports(const Shell& shell) {
   std::string text = fmt::format("module {} (\n", shell.module);
-  text += "  input  wire         bus_clk,\n  input  wire         bus_rst,\n  input  wire         kernel_clk,\n  output wire         irq";
+  text += "  input  wire         bus_clk,\n  input  wire         bus_rst,\n  input  wire         kernel_clk,\n  output wire         irq,\n  output wire         run_busy,\n  output wire         run_failed";
   text += control_ports(shell.map.address_bits);
   for (const plan::ShellChannel& c : shell.channels) text += channel_ports(shell, c.number);
   return text + "\n);\n\n";
@@ -103,6 +103,7 @@ std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& 
   if (!plan.monitors.empty()) parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
   std::string text = header(plan, banner) + ports(shell);
   for (const Part& part : parts) text += fmt::format("  // {}\n{}\n", part.title, part.wires);
+  text += "  assign run_busy = busy;\n  assign run_failed = |errors;\n";
   text += status_assignment(shell.map, plan::kShellIdentity, banner);
   for (const Part& part : parts) text += section(part.title) + part.body;
   text += "endmodule\n\n`default_nettype wire\n";

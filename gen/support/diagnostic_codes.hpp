@@ -50,6 +50,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0219", "frontend", "A figure of a board file that does not say where it comes from."},
     {"RG0220", "frontend", "Figures or words of a board file that contradict each other."},
     {"RG0221", "frontend", "Parts of a kernel file (advise --kernel) that contradict each other, or are empty."},
+    {"RG0222", "frontend", "A board that no project can be made for, or a wiring (boards/<id>/wiring.yaml) that contradicts itself."},
     {"RG0301", "frontend", "An expression is not well formed."},
     {"RG0302", "frontend", "A number in an expression is not well formed."},
     {"RG0303", "frontend", "A name that nothing defines; the nearest one is suggested."},
@@ -121,6 +122,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0807", "driver", "A calibration of the resource model that cannot be used."},
     {"RG0808", "driver", "A measured run (advise --measured) that cannot be used: no JSON of sim, without counters, or of another design or run."},
     {"RG0809", "driver", "A description whose text cannot be changed as asked, or that would not find its files where the copy goes."},
+    {"RG0810", "driver", "A stencil that a board's project cannot have: another bus, or memory channels that are not wired."},
     {"RG0811", "driver", "A run on a card whose memory map is not known."},
 });
 

@@ -65,6 +65,7 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   out.one_unit = plan.core.steps * plan.core.cells_per_cycle <= kFewCells;
   out.log = build.log;
   out.models = model_sources();
+  std::erase_if(out.models, [](const SourceFile& file) { return file.path.starts_with("vendor/"); });
   out.hdl = build.shell;
   if (build.core.hdl == Hdl::kVerilog) {
     Sources core = build.core;

@@ -1,4 +1,4 @@
-// `verilator --sc`, the models and a main program: one executable.
+// Verilator, the models and a main program: one executable, or one shared object.
 #include "runner/systemc.hpp"
 
 #include <fmt/format.h>
@@ -19,15 +19,17 @@ constexpr const char* kOptimize = "-O1";
 
 std::vector<std::string> command_of(const SystemcBuild& build) {
   // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
-  std::vector<std::string> command = {"verilator", "--sc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
+  std::vector<std::string> command = {"verilator", build.timed ? "--cc" : "--sc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
                                       "--x-initial", "unique", "--top-module", build.top, "-Mdir", "obj", "-o", build.shared ? "../card.so" : "../bench",
                                       "--output-split", "20000", "-CFLAGS", kCompilerFlags};
+  if (build.timed) command.emplace_back("--timing");
   if (build.shared) command.insert(command.end(), {"-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"});
   command.insert(command.end(), build.flags.begin(), build.flags.end());
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) {
-      const bool main_program = file.path == "system/card.cpp";
-      if (list == &build.hdl || (file.path.ends_with(".cpp") && main_program <= build.shared)) command.push_back(file.path);
+      const bool of_a_card = file.path.ends_with("card.cpp");
+      const bool wanted = !of_a_card || (build.shared && file.path == build.card);
+      if (list == &build.hdl || (file.path.ends_with(".cpp") && wanted)) command.push_back(file.path);
     }
   }
   return command;
@@ -62,10 +64,10 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   ProcessOptions process;
   process.working_directory = work.path().string();
   process.merge_stderr = true;
-  if (build.log) build.log("Verilator: HDL to SystemC");
+  if (build.log) build.log(build.timed ? "Verilator: HDL to C++" : "Verilator: HDL to SystemC");
   const ProcessResult verilated = run_process(command_of(build), process);
-  if (!verilated.ok()) throw InternalError("verilator --sc does not accept the HDL:\n" + tail(verilated.output));
-  if (build.log) build.log("g++: SystemC to a program");
+  if (!verilated.ok()) throw InternalError("verilator does not accept the HDL:\n" + tail(verilated.output));
+  if (build.log) build.log("g++: that to a program");
   std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
                                    fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize)};
   if (build.one_unit) make.emplace_back("VM_PARALLEL_BUILDS=0");

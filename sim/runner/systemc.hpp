@@ -1,4 +1,5 @@
-// Builds a simulation of a whole system: Verilog by `verilator --sc`, the models of sim/dram and sim/system around it.
+// Builds a simulation of a whole system: Verilog by `verilator --sc`, the models of sim/dram and sim/system around it; or by
+// `verilator --cc --timing`, where Verilog models make their own clocks.
 //
 // The caller gives the Verilog and the C++ file with sc_main, which includes "V<top>.h" and, for example,
 // "system/axi_memory.hpp". The models' sources are compiled in with it, from texts that this program carries.
@@ -19,6 +20,8 @@ struct SystemcBuild {
   std::vector<SourceFile> sources;     ///< C++: what ends in .cpp is compiled, the rest is there to be included
   std::vector<SourceFile> models;      ///< as model_sources() has them
   std::vector<std::string> flags;      ///< further flags of Verilator
+  bool timed = false;                  ///< no SystemC: delays in the Verilog, and calls of C++
+  std::string card = "system/card.cpp";  ///< of the models: the one source that is a card's; compiled if `shared`
   bool shared = false;                 ///< a shared object `card.so` instead of the program `bench`
   bool one_unit = false;               ///< its C++ compiled as one file: faster for small designs, as each reads SystemC's headers
   std::function<void(const std::string&)> log;  ///< a line about each slow step; may be empty

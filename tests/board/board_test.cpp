@@ -39,7 +39,7 @@ std::vector<Figure> all_figures(const Board& b) {
 TEST(ShippedBoards, AreTheFoldersAndHaveNoFaults) {
   std::vector<std::string> folders;
   for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_SOURCE_DIR "/boards")) {
-    if (entry.is_directory()) folders.push_back(entry.path().filename().string());
+    if (entry.is_directory() && entry.path().filename() != "ip") folders.push_back(entry.path().filename().string());
   }
   std::sort(folders.begin(), folders.end());
   EXPECT_EQ(frontend::board_names(), folders);

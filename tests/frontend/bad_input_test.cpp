@@ -15,6 +15,7 @@
 
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/wiring_file.hpp"
 #include "frontend/kernel_file.hpp"
 #include "support/diagnostic_codes.hpp"
 
@@ -26,6 +27,7 @@ namespace fs = std::filesystem;
 const fs::path kSource = RTLGEN_SOURCE_DIR;
 const fs::path kBoards = kSource / "tests/frontend/bad_boards";
 const fs::path kKernels = kSource / "tests/frontend/bad_kernels";
+const fs::path kWirings = kSource / "tests/frontend/bad_wirings";
 
 std::string read_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -36,7 +38,7 @@ std::string read_text(const fs::path& path) {
 
 std::vector<fs::path> cases() {
   std::vector<fs::path> out;
-  for (const fs::path& folder : {kSource / "tests/frontend/bad", kBoards, kKernels}) {
+  for (const fs::path& folder : {kSource / "tests/frontend/bad", kBoards, kKernels, kWirings}) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() == ".yaml") out.push_back(entry.path());
     }
@@ -64,6 +66,10 @@ Outcome load(const fs::path& path) {
   }
   if (path.parent_path() == kKernels) {
     out.ok = load_kernel_text(text, path.filename().string(), out.diagnostics).ok();
+    return out;
+  }
+  if (path.parent_path() == kWirings) {
+    out.ok = load_wiring_text(text, path.filename().string(), wiring_texts(), out.diagnostics).ok();
     return out;
   }
   out.ok = load_text(text, path.filename().string(), sets, out.diagnostics).ok();
@@ -98,7 +104,7 @@ TEST_P(BadInput, GivesItsDiagnostic) {
 
 INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()),
                          [](const auto& tested) {
-                           return tested.param.stem().string() + (tested.param.parent_path() == kBoards ? "_board" : tested.param.parent_path() == kKernels ? "_kernel" : "");
+                           return tested.param.stem().string() + (tested.param.parent_path() == kBoards ? "_board" : tested.param.parent_path() == kKernels ? "_kernel" : tested.param.parent_path() == kWirings ? "_wiring" : "");
                          });
 
 TEST(BadFiles, MissingFileAndFolder) {

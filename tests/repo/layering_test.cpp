@@ -27,6 +27,7 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
       {"shell", {"plan", "emit", "spec", "support"}},
+      {"flow", {"shell", "plan", "emit", "board", "support"}},
       {"model", {"plan", "hw", "host", "geometry", "analysis", "spec", "support"}},
       {"report", {"model", "plan", "ops", "spec", "board", "support"}},
       {"explore", {"model", "elaborate", "plan", "analysis", "ops", "hw", "spec", "support"}},
@@ -34,10 +35,11 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"geometry", {}},
       {"dram", {"support"}},
       {"system", {"dram", "host", "support"}},
+      {"vendor", {"system", "host", "support"}},
       {"harness", {}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "flow", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
       {"cli", {"driver", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;

@@ -1,0 +1,93 @@
+// What a project needs of a board beside its figures: IP and its parameters, pins, clocks, by function.
+//
+// Pure values; boards/<id>/wiring.yaml and boards/ip/ hold the files, frontend reads and checks them. A fact is in one place:
+// wrapper, constraints and IP scripts of a project are all made of this.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rtlgen::board {
+
+enum class Direction : std::uint8_t { kIn, kOut, kInout };
+
+struct IpPort {
+  std::string name;
+  Direction direction = Direction::kIn;
+  std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"
+};
+
+struct IpParameter {
+  std::string name;
+  std::vector<std::string> words;  ///< that it can be; empty: any of `kind`
+  std::string kind;                ///< of ip_value_kinds()
+
+  [[nodiscard]] bool takes(const std::string& value) const;
+};
+
+/// A vendor's IP, as boards/ip/<name>.yaml has it.
+struct Ip {
+  std::string name, version, source;
+  std::vector<IpPort> ports;
+  std::vector<IpParameter> parameters;
+
+  [[nodiscard]] const IpPort* find_port(const std::string& port) const;
+  [[nodiscard]] const IpParameter* find_parameter(const std::string& parameter) const;
+};
+
+/// A port of the card's top and its pins, bit 0 first.
+struct PortPins {
+  std::string port;
+  std::string standard;  ///< I/O standard; empty: a transceiver's pin, which has none
+  std::string pull;      ///< "up", "down" or empty
+  std::vector<std::string> pins;
+};
+
+struct InputClock {
+  std::string port;
+  double period_ns = 0;
+};
+
+/// An IP as a board uses it, with the pins and clocks that come with it.
+struct IpUse {
+  Ip ip;
+  std::map<std::string, int> sizes;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<InputClock> clocks;
+  std::vector<PortPins> pins;
+
+  /// Bits of a port; 0 where its word is no size.
+  [[nodiscard]] int bits_of(const IpPort& port) const;
+};
+
+struct WiredMemory {
+  IpUse use;
+  double ui_ns = 0;  ///< period of the controller's clock
+};
+
+/// A property of the design that the bitstream wants.
+struct Setting {
+  std::string property, value;
+};
+
+struct Wiring {
+  std::string board;       ///< id
+  std::string least_tool;  ///< oldest version of the board's tool
+  std::vector<std::string> sources;
+  IpUse pcie;
+  std::string clock_buffer;  ///< primitive behind the PCIe reference clock
+  double user_mhz = 0;       ///< of the clock that the PCIe IP gives to the card
+  std::vector<PortPins> reset;
+  std::vector<WiredMemory> memory;  ///< a channel each, channel 0 first
+  std::vector<PortPins> leds;
+  std::vector<Setting> settings;
+  Ip clock_wizard;  ///< makes the kernel's clock
+
+  /// All pins, function by function.
+  [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;
+};
+
+}  // namespace rtlgen::board

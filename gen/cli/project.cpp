@@ -1,0 +1,31 @@
+// Reports of project.
+#include "cli/project.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::cli {
+
+std::string project_text(const driver::ProjectReport& r, const std::string& folder) {
+  std::string text;
+  for (const model::Use& u : r.model.uses) {
+    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, u.used, u.available ? fmt::format("{}{}: {:.1f} %", *u.available, u.unverified ? "?" : "", 100 * u.part().value_or(0)) : "an unknown number",
+                        u.fits() ? "" : "  DOES NOT FIT");
+  }
+  text += fmt::format("  {:<24} {:>9.1f} MHz, {:.1f} is typical\n", "kernel clock", r.model.clock_mhz, r.model.clock.typical_mhz);
+  for (const std::string& note : r.notes) text += "  note: " + note + "\n";
+  if (r.files.empty()) {
+    return fmt::format("{} does not fit {}; nothing was written\n", r.top, r.model.board->name) + text +
+           (r.smallest_change.empty() ? "  no P, I and block of this stencil fits\n" : "  this would fit: " + r.smallest_change + "\n");
+  }
+  return fmt::format("{}: a project of {} files, {} bytes, in {}\n", r.top, r.files.size(), r.bytes, folder) + text +
+         fmt::format("  no vendor tool has read it: {}/README.md says what is proven and what is not\n  build it: make -C {}\n", folder, folder);
+}
+
+nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::string& file, const std::string& folder) {
+  nlohmann::ordered_json uses = nlohmann::ordered_json::array();
+  for (const model::Use& u : r.model.uses) uses.push_back({{"what", u.what}, {"used", u.used}, {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr}});
+  return {{"file", file}, {"board", r.model.board->id}, {"top", r.top}, {"fits", r.model.fits()}, {"folder", r.files.empty() ? "" : folder}, {"files", r.files}, {"bytes", r.bytes},
+          {"resources", uses}, {"kernel_mhz", r.model.clock_mhz}, {"typical_mhz", r.model.clock.typical_mhz}, {"smallest_change", r.smallest_change}, {"notes", r.notes}};
+}
+
+}  // namespace rtlgen::cli

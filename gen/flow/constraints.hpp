@@ -1,0 +1,13 @@
+// Constraints of a card for Vivado, a file a function: pcie, reset, ddr, leds, clocks, timing, settings.
+#pragma once
+
+#include <vector>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow {
+
+/// Under constraints/, in the order in which they are read.
+std::vector<emit::File> constraint_files(const Project& project);
+
+}  // namespace rtlgen::flow

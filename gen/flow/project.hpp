@@ -1,0 +1,43 @@
+// A vendor project of a planned accelerator and a wired board: top, IP scripts, constraints, build script, README.
+//
+// Reads the plan and the board's wiring and decides nothing: what runs at which clock, who is connected to whom and why is in
+// docs/projects.md. The core, the shell and manifest.json are put beside these files by the caller.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+#include "board/wiring.hpp"
+#include "emit/emit.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::flow {
+
+struct Project {
+  const plan::Plan& plan;
+  const board::Board& board;
+  const board::Wiring& wiring;
+  emit::Banner banner;
+  std::vector<std::string> core;   ///< files of the core below rtl/core, in compile order; .vhd where it is VHDL
+  std::vector<std::string> shell;  ///< below rtl/shell
+  std::string expected;            ///< Markdown: resources, clock and speed that the model predicts
+  std::string command;             ///< that made the project, for its README
+
+  /// Of the stencil.
+  [[nodiscard]] std::string name() const;
+  /// Its top module: <name>_<board>.
+  [[nodiscard]] std::string top() const;
+};
+
+/// What the board's wiring asks of every description: its bus. For --set.
+std::vector<std::string> wanted_keys(const board::Wiring& wiring);
+
+/// Faults RG0810 where the accelerator does not suit the wiring: channels, bus, clocks.
+void check_project(const Project& project, Diagnostics& diagnostics);
+
+/// Paths relative to the project's folder.
+std::vector<emit::File> project_files(const Project& project);
+
+}  // namespace rtlgen::flow

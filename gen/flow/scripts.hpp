@@ -1,0 +1,18 @@
+// Scripts of a project for Vivado: IP, build, Makefile.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow {
+
+/// fpga_projects/tcl/*.tcl by name.
+const std::map<std::string, std::string>& shared_tcl();
+
+/// ip.tcl, build.tcl, tcl/, Makefile. `constraints` are the files of constraint_files.
+std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);
+
+}  // namespace rtlgen::flow

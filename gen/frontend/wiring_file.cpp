@@ -1,0 +1,223 @@
+// Wiring of boards and tables of IP: keys, words and what must agree, each fault with its place.
+#include "frontend/wiring_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/section_reader.hpp"
+#include "frontend/source_file.hpp"
+#include "frontend/suggest.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr const char* kNote = "keys of a board's wiring: docs/projects.md";
+constexpr double kMostNs = 1000, kMostMhz = 1000;
+
+class IpReader : private SectionReader {
+ public:
+  explicit IpReader(Diagnostics& diagnostics) : SectionReader(diagnostics, "an IP", kNote) {}
+
+  board::Ip read(const YamlValue& root) {
+    board::Ip ip;
+    const Section all{root, ""};
+    keys(all, {"name", "version", "source", "inputs", "outputs", "inouts", "parameters"}, {"name", "version", "source", "inputs", "outputs", "parameters"});
+    ip.name = text(all, "name");
+    ip.version = text(all, "version");
+    ip.source = text(all, "source");
+    ports(all, "inputs", board::Direction::kIn, ip);
+    ports(all, "outputs", board::Direction::kOut, ip);
+    ports(all, "inouts", board::Direction::kInout, ip);
+    const auto parameters = section(all, "parameters");
+    for (std::size_t i = 0; parameters && i < parameters->map.keys.size(); ++i) {
+      const YamlValue& value = parameters->map.items[i];
+      board::IpParameter& parameter = ip.parameters.emplace_back();
+      parameter.name = parameters->map.keys[i];
+      if (value.is_list()) parameter.words = list(*parameters, parameter.name.c_str(), {});
+      else parameter.kind = one_of(value, value.where, parameter.name.c_str(), {"integer", "number", "text"});
+    }
+    return ip;
+  }
+
+ private:
+  void ports(const Section& all, const char* key, board::Direction direction, board::Ip& ip) {
+    const auto some = section(all, key);
+    for (std::size_t i = 0; some && i < some->map.keys.size(); ++i) {
+      ip.ports.push_back({some->map.keys[i], direction, one_of(some->map.items[i], some->map.items[i].where, some->map.keys[i].c_str(), {})});
+    }
+  }
+};
+
+class WiringReader : private SectionReader {
+ public:
+  WiringReader(const std::map<std::string, std::string>& texts, Diagnostics& diagnostics)
+      : SectionReader(diagnostics, "a board's wiring", kNote), diagnostics_(diagnostics), texts_(texts) {}
+
+  board::Wiring read(const YamlValue& root) {
+    board::Wiring out;
+    const Section all{root, ""};
+    keys(all, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"});
+    if (const auto tool = section(all, "tool")) {
+      keys(*tool, {"least"}, {"least"});
+      out.least_tool = text(*tool, "least");
+    }
+    out.sources = list(all, "sources", {});
+    if (const auto pcie = section(all, "pcie")) {
+      keys(*pcie, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"}, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"});
+      out.pcie = use(*pcie);
+      out.clock_buffer = choice(*pcie, "clock_buffer", {"IBUFDS_GTE3", "IBUFDS_GTE4"});
+      out.user_mhz = quantity(*pcie, "user_mhz", kMostMhz);
+    }
+    if (const auto reset = section(all, "reset")) out.reset = only_pins(*reset);
+    if (const YamlValue* memory = list_of(all, "memory")) {
+      for (const YamlValue& item : memory->items) read_channel(item, out);
+    }
+    if (const auto leds = section(all, "leds")) out.leds = only_pins(*leds);
+    if (const YamlValue* settings = list_of(all, "settings")) {
+      for (const YamlValue& item : settings->items) {
+        const Section one{item, "settings"};
+        keys(one, {"property", "value"}, {"property", "value"});
+        out.settings.push_back({text(one, "property"), text(one, "value")});
+      }
+    }
+    out.clock_wizard = ip("clk_wiz", root.where);
+    return out;
+  }
+
+ private:
+  /// nullptr, with a fault where it is something else.
+  const YamlValue* list_of(const Section& section, const char* key) {
+    const YamlValue* value = section.find(key);
+    if (value == nullptr || value->is_list()) return value;
+    wrong_kind(*value, section.place(key), key, "a list, each with its own dash");
+    return nullptr;
+  }
+
+  void contradiction(const SourceLocation& where, const std::string& message, std::vector<std::string> notes = {}) { error("RG0222", where, message, std::move(notes)); }
+
+  double quantity(const Section& section, const char* key, double most) {
+    const YamlValue* value = section.find(key);
+    return value == nullptr ? 0 : number(*value, section.place(key), key, 0.001, most, false).value_or(0);
+  }
+
+  board::Ip ip(const std::string& name, const SourceLocation& where) {
+    const auto text = texts_.find("ip/" + name);
+    if (text == texts_.end()) {
+      contradiction(where, fmt::format("no IP is called '{}'", name), {"IPs are the files of boards/ip"});
+      return {};
+    }
+    const auto document = read_yaml(text->second, fmt::format("boards/ip/{}.yaml", name), diagnostics_);
+    return document ? IpReader(diagnostics_).read(*document) : board::Ip{};
+  }
+
+  board::IpUse use(const Section& section) {
+    board::IpUse out;
+    const std::string name = text(section, "ip");
+    if (!name.empty()) out.ip = ip(name, section.place("ip"));
+    if (const auto sizes = this->section(section, "sizes")) {
+      for (std::size_t i = 0; i < sizes->map.keys.size(); ++i) {
+        const auto value = number(sizes->map.items[i], sizes->map.items[i].where, sizes->map.keys[i], 1, 4096, true);
+        out.sizes[sizes->map.keys[i]] = static_cast<int>(value.value_or(1));
+      }
+    }
+    for (const board::IpPort& port : out.ip.ports) {
+      if (out.bits_of(port) < 1) contradiction(section.place("sizes"), fmt::format("the width of {}'s port {} is '{}', which 'sizes' does not have", name, port.name, port.bits));
+    }
+    if (const auto parameters = this->section(section, "parameters")) read_parameters(*parameters, out);
+    out.pins = pins(section);
+    if (const YamlValue* clocks = list_of(section, "clocks")) {
+      for (const YamlValue& item : clocks->items) read_clock(item, out);
+    }
+    return out;
+  }
+
+  void read_parameters(const Section& parameters, board::IpUse& out) {
+    for (std::size_t i = 0; i < parameters.map.keys.size(); ++i) {
+      const std::string& key = parameters.map.keys[i];
+      const std::string value = one_of(parameters.map.items[i], parameters.map.items[i].where, key.c_str(), {});
+      const board::IpParameter* known = out.ip.find_parameter(key);
+      if (known == nullptr) contradiction(parameters.map.key_places[i], fmt::format("{} has no parameter '{}' in boards/ip", out.ip.name, key));
+      else if (!value.empty() && !known->takes(value)) contradiction(parameters.map.items[i].where, fmt::format("'{}' of {} cannot be '{}'", key, out.ip.name, value));
+      out.parameters.emplace_back(key, value);
+    }
+  }
+
+  void read_clock(const YamlValue& item, board::IpUse& out) {
+    const Section one{item, "clocks"};
+    keys(one, {"port", "ns"}, {"port", "ns"});
+    const board::InputClock clock{text(one, "port"), quantity(one, "ns", kMostNs)};
+    const bool wired = std::any_of(out.pins.begin(), out.pins.end(), [&](const board::PortPins& p) { return p.port == clock.port; });
+    if (!wired) contradiction(one.place("port"), fmt::format("the clock port {} has no pin", clock.port));
+    out.clocks.push_back(clock);
+  }
+
+  void read_channel(const YamlValue& item, board::Wiring& out) {
+    const Section one{item, "memory"};
+    keys(one, {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"}, {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"});
+    board::WiredMemory& channel = out.memory.emplace_back();
+    channel.use = use(one);
+    channel.ui_ns = quantity(one, "ui_ns", kMostNs);
+  }
+
+  std::vector<board::PortPins> only_pins(const Section& section) {
+    keys(section, {"pins"}, {"pins"});
+    return pins(section);
+  }
+
+  std::vector<board::PortPins> pins(const Section& section) {
+    std::vector<board::PortPins> out;
+    const YamlValue* list = list_of(section, "pins");
+    if (list == nullptr) return out;
+    for (const YamlValue& item : list->items) {
+      const Section one{item, "pins"};
+      keys(one, {"port", "standard", "pull", "pins"}, {"port", "pins"});
+      board::PortPins port{text(one, "port"), text(one, "standard"), choice(one, "pull", {"up", "down"}), this->list(one, "pins", {})};
+      if (!ports_.insert(port.port).second) contradiction(one.place("port"), fmt::format("the port {} is wired twice", port.port));
+      for (const std::string& pin : port.pins) {
+        if (!used_.insert(pin).second) contradiction(one.place("pins"), fmt::format("the pin {} is used twice", pin));
+      }
+      out.push_back(std::move(port));
+    }
+    return out;
+  }
+
+  Diagnostics& diagnostics_;
+  const std::map<std::string, std::string>& texts_;
+  std::set<std::string> ports_, used_;
+};
+
+}  // namespace
+
+Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename, const std::map<std::string, std::string>& texts, Diagnostics& diagnostics) {
+  const auto source = normalized_source(text, filename, diagnostics);
+  if (!source) return Failure{};
+  diagnostics.add_source(filename, *source);
+  const auto document = read_yaml(*source, filename, diagnostics);
+  if (!document) return Failure{};
+  const int errors_before = diagnostics.error_count();
+  board::Wiring wiring = WiringReader(texts, diagnostics).read(*document);
+  if (diagnostics.error_count() > errors_before) return Failure{};
+  return wiring;
+}
+
+Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnostics) {
+  const auto known = wiring_texts().find(board);
+  if (known == wiring_texts().end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, text] : wiring_texts()) {
+      if (name.find('/') == std::string::npos) names.push_back(name);
+    }
+    diagnostics.error("RG0222", {board, 0, 0, 1}, fmt::format("there is no project for '{}' yet: its pins and IP are not wired (boards/{}/wiring.yaml)", board, board),
+                      {fmt::format("projects can be made for {}", fmt::join(names, ", ")), "how to wire a board: docs/projects.md"});
+    return Failure{};
+  }
+  auto wiring = load_wiring_text(known->second, fmt::format("boards/{}/wiring.yaml", board), wiring_texts(), diagnostics);
+  if (wiring) wiring->board = board;
+  return wiring;
+}
+
+}  // namespace rtlgen::frontend

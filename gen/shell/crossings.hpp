@@ -1,0 +1,32 @@
+// Constraints of the modules of rtl/ that carry something from one clock to another, for Vivado.
+//
+// Patterns are ends of hierarchical names. $least_period is the caller's: the period of the faster of the two clocks.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace rtlgen::shell {
+
+inline std::string xdc_cells(const std::string& pattern, const char* quiet = "") {
+  return fmt::format("[get_cells {}-hierarchical -filter {{NAME =~ *{}}}]", quiet, pattern);
+}
+
+/// A level through rtlgen_sync: no longer than a period.
+inline std::string xdc_level(const std::string& sync) {
+  return fmt::format("set_max_delay -datapath_only -from [get_clocks {{*}}] -to {} $least_period\n", xdc_cells(sync + "/meta_reg*"));
+}
+
+/// Pointers of rtlgen_async_fifo, Gray code: bits together within a period. The words rest long before they are read. `writer` and
+/// `reader` are Tcl expressions of clocks: from the clock, not from the Gray pointer, as its highest bit is also the binary one's, and
+/// a synthesiser keeps either.
+inline std::string xdc_fifo(const std::string& fifo, const std::string& writer, const std::string& reader) {
+  const auto pointer = [&](const std::string& from, const char* to) {
+    const std::string ends = fmt::format("-from {} -to {}", from, xdc_cells(fmt::format("{}{}_reg*", fifo, to)));
+    return fmt::format("set_max_delay -datapath_only {} $least_period\nset_bus_skew {} $least_period\n", ends, ends);
+  };
+  return pointer(reader, "wr_meta") + pointer(writer, "rd_meta") + fmt::format("set_false_path -quiet -from {} -to {}\n", writer, xdc_cells(fifo + "out_data_reg*", "-quiet "));
+}
+
+}  // namespace rtlgen::shell

@@ -1,0 +1,63 @@
+// The adapter of a top, and the build.
+#include "runner/top.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "runner/cache.hpp"
+#include "runner/folder.hpp"
+#include "runner/systemc.hpp"
+
+namespace rtlgen::runner {
+
+namespace {
+
+std::string adapter_text(const TopBuild& build) {
+  std::string pins;
+  for (const std::string& clock : build.clocks) pins += fmt::format("  top.{} = level;\n", clock);
+  for (const std::string& clock : build.inverted) pins += fmt::format("  top.{} = !level;\n", clock);
+  return fmt::format("// What top_card.cpp must know of this board.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include \"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
+                     "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4};\n"
+                     "inline void perst(Top& top, bool level) {{ top.{5} = level; }}\ninline void clock_pins(Top& top, bool level) {{\n{6}}}\n",
+                     build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins);
+}
+
+SystemcBuild systemc_of(const TopBuild& build) {
+  SystemcBuild out;
+  out.top = build.top;
+  out.shared = true;
+  out.timed = true;
+  out.card = "vendor/top_card.cpp";
+  out.log = build.log;
+  out.hdl = build.hdl;
+  for (SourceFile& file : model_sources()) {
+    const bool verilog = file.path.ends_with(".v");
+    const bool systemc = file.path == "system/axi_memory.hpp" || file.path == "system/pcie_host.hpp" || file.path == "system/pins.hpp" || file.path == "system/clock.hpp";
+    if (!systemc) (verilog ? out.hdl : out.models).push_back(std::move(file));
+  }
+  out.sources = {{"top_adapter.hpp", adapter_text(build)}};
+  out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style", "--timescale-override", "1ps/1ps"};
+  return out;
+}
+
+}  // namespace
+
+CardProgram build_top(const TopBuild& build) {
+  const auto begin = std::chrono::steady_clock::now();
+  const SystemcBuild systemc = systemc_of(build);
+  CardProgram program;
+  const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
+  if (build.use_cache) {
+    program.path = (cached(systemc_key(systemc), make, program.from_cache) / "card.so").string();
+  } else {
+    const auto folder = std::make_shared<TemporaryFolder>();
+    make(folder->path());
+    program.path = (folder->path() / "card.so").string();
+    program.keep_alive = folder;
+  }
+  program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return program;
+}
+
+}  // namespace rtlgen::runner

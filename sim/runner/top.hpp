@@ -1,0 +1,28 @@
+// Builds a board's own top as a simulated card: the top, models behind the ports of its IP, host/card_abi.h as its border.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runner/card.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+struct TopBuild {
+  std::string top;                   ///< module
+  std::vector<SourceFile> hdl;       ///< Verilog: the top, all below it, and the IP's names around the models
+  std::vector<std::string> clocks;   ///< ports of the top that an oscillator drives: the positive ones of pairs
+  std::vector<std::string> inverted; ///< the negative ones
+  std::string reset;                 ///< port of the slot's reset, active low
+  int channels = 1;
+  int host_bits = 256, bus_bits = 512;
+  int address_bits = 31;             ///< of a channel
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
+};
+
+CardProgram build_top(const TopBuild& build);
+
+}  // namespace rtlgen::runner

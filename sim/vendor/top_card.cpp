@@ -1,0 +1,493 @@
+// A board's own top as a simulated card: Verilated with the models beside this file, behind the functions of host/card_abi.h.
+//
+// The host's transfers go the whole way: PCIe's AXI master, the card's bus, the crossing, the controller. Time is the models';
+// the options' clocks are not used, as the card has its own. Compiled with top_adapter.hpp, which names the Verilated class and
+// what the board is like. One card at a time: the models' calls find it by a pointer.
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "host/card_abi.h"
+#include "system/axi_engine.hpp"
+#include "system/store.hpp"
+#include "top_adapter.hpp"
+
+namespace {
+
+using namespace rtlgen::system;
+
+constexpr int kHostBytes = kHostBits / 8;
+constexpr std::uint64_t kChannelBytes = std::uint64_t{1} << kAddressBits;
+std::string last_error;
+
+/// A burst of the host: beats of kHostBytes, the first one perhaps in part.
+struct Burst {
+  std::uint64_t address = 0;
+  int id = 0, beats = 0;
+  std::uint8_t* read = nullptr;         ///< where its bytes go
+  const std::uint8_t* written = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+/// Bursts no longer than a PCIe packet's usual 512 bytes, never across 4 KiB; some start inside a beat.
+std::deque<Burst> bursts_of(std::uint64_t address, std::uint64_t bytes, std::mt19937_64& random) {
+  constexpr std::uint64_t kPage = 4096, kPacket = 512;
+  std::deque<Burst> list;
+  for (std::uint64_t done = 0; done < bytes;) {
+    const std::uint64_t at = address + done;
+    const std::uint64_t most = random() % 8 == 0 ? kPage : kPacket;
+    const std::uint64_t now = std::min({bytes - done, kPage - at % kPage, most});
+    Burst burst;
+    burst.address = at;
+    burst.bytes = now;
+    burst.id = static_cast<int>(random() % 16);
+    burst.beats = static_cast<int>((at % kHostBytes + now + kHostBytes - 1) / kHostBytes);
+    list.push_back(burst);
+    done += now;
+  }
+  return list;
+}
+
+/// One memory channel.
+struct Channel {
+  Store store{0, kChannelBytes};
+  AxiEngine engine{kBusBits, store, {}};
+  std::deque<int> write_ids, read_ids;
+  int open_beats = 0;                 ///< of write bursts asked for
+  std::deque<int> write_beats;
+};
+
+}  // namespace
+
+struct rtlgen_card {
+  VerilatedContext context;
+  std::unique_ptr<Top> top;
+  std::vector<std::unique_ptr<Channel>> channels;
+  std::mt19937_64 random;
+  int idle_percent = 20;  ///< of the clocks in which the host holds back what it could do
+  std::string fault;
+  std::uint32_t violation = 0;
+  bool up = false;
+
+  std::deque<Burst> writes, reads;                    ///< not asked for yet
+  std::deque<Burst> write_data, answers, read_data;   ///< asked for
+  bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
+  int beat = 0, read_beat = 0;
+
+  enum class Access { kNone, kWrite, kRead } access = Access::kNone;
+  bool address_open = false, data_open = false, answer_open = false;
+  std::uint32_t offset = 0, value = 0;
+  int response = 0;
+
+  bool irq = false, acked = false;
+  int irq_clocks = 0;
+  int interrupts = 0;
+
+  void check() {
+    if (!fault.empty()) throw std::runtime_error(fault);
+  }
+  bool luck() { return static_cast<int>(random() % 100) >= idle_percent; }
+  void fail(const std::string& what) {
+    if (fault.empty()) fault = what;
+  }
+  void step() {
+    if (!top->eventsPending()) throw std::runtime_error("the card has no clock");
+    context.time(top->nextTimeSlot());
+    top->eval();
+    check();
+  }
+  template <typename Done>
+  void until(const Done& done, double most_ns, const char* what) {
+    const std::uint64_t end = context.time() + static_cast<std::uint64_t>(most_ns * 1e3);
+    while (!done()) {
+      if (context.time() > end) throw std::runtime_error(std::string("the card does not answer: ") + what);
+      step();
+    }
+  }
+  /// Reset of the slot, oscillators, and what it takes until PCIe and memory are up.
+  void power_up() {
+    constexpr int kPeriods = 40;
+    constexpr std::uint64_t kHalf = 1000;
+    perst(*top, false);
+    for (int i = 0; i < 2 * kPeriods; ++i) {
+      clock_pins(*top, i % 2 == 1);
+      top->eval();
+      const std::uint64_t end = context.time() + kHalf;
+      while (top->eventsPending() && top->nextTimeSlot() <= end) step();
+      context.time(end);
+    }
+    perst(*top, true);
+    top->eval();
+    // Registers answer before the memory is there.
+    until([&] { return up; }, 1e5, "no link");
+  }
+  /// Who moved and how far, to wait as long as something does.
+  std::int64_t moved() const {
+    std::int64_t beats = 0;
+    for (const auto& c : channels) beats += c->engine.counts().read_beats + c->engine.counts().write_beats;
+    return beats;
+  }
+};
+
+namespace {
+
+rtlgen_card* the_card = nullptr;
+
+constexpr double kPatienceNs = 1e6;
+
+void access_register(rtlgen_card& card, rtlgen_card::Access access, std::uint32_t offset, std::uint32_t value) {
+  card.offset = offset;
+  card.value = value;
+  card.response = 0;
+  card.address_open = card.answer_open = true;
+  card.data_open = access == rtlgen_card::Access::kWrite;
+  card.access = access;
+  card.until([&] { return card.access == rtlgen_card::Access::kNone; }, 1e5, "a register");
+  if (card.response != 0) throw std::runtime_error("register " + std::to_string(offset) + " refuses");
+}
+
+MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
+  MemoryOptions options;
+  if (memory.dram != nullptr) {
+    std::istringstream text(memory.dram);
+    options.dram = std::make_shared<rtlgen::dram::Timings>(rtlgen::dram::read_plain(text));
+  }
+  options.latency_least = memory.latency_least;
+  options.latency_most = memory.latency_most;
+  options.ready_percent = memory.ready_percent;
+  options.error_percent = memory.error_percent;
+  options.seed = memory.seed + static_cast<std::uint64_t>(channel);
+  if (channel == 0 && memory.bad_read >= 0) options.errors.push_back({false, memory.bad_read, 0, kSlaveError});
+  if (channel == 0 && memory.bad_write >= 0) options.errors.push_back({true, memory.bad_write, 0, kSlaveError});
+  return options;
+}
+
+std::uint64_t card_address(int channel, std::uint64_t address) { return static_cast<std::uint64_t>(channel) * kChannelBytes + address; }
+
+template <typename Action>
+int guarded(rtlgen_card* card, const Action& action) {
+  the_card = card;
+  try {
+    card->check();
+    action();
+  } catch (const std::exception& e) {
+    last_error = e.what();
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// ---- What the models call, a clock each ----------------------------------------------------------
+
+extern "C" {
+
+void rtlgen_host_reset() {
+  rtlgen_card& c = *the_card;
+  c.up = false;
+  c.awvalid = c.wvalid = c.arvalid = c.irq = false;
+  c.interrupts = 0;
+}
+
+void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bid, const svBitVecVal* bresp, svBit* awvalid, svBitVecVal* awid, long long* awaddr, svBitVecVal* awlen,
+                       svBitVecVal* awsize, svBit* wvalid, svBitVecVal* wdata, svBitVecVal* wstrb, svBit* wlast, svBit* bready) {
+  rtlgen_card& c = *the_card;
+  c.up = true;
+  if (c.awvalid && awready) {
+    c.write_data.push_back(c.writes.front());
+    c.answers.push_back(c.writes.front());
+    c.writes.pop_front();
+    c.awvalid = false;
+  }
+  if (c.wvalid && wready) {
+    c.wvalid = false;
+    if (++c.beat == c.write_data.front().beats) c.write_data.pop_front(), c.beat = 0;
+  }
+  if (c.bready && bvalid) {
+    if (c.answers.empty()) c.fail("an answer to a write that the host did not make");
+    else if (static_cast<int>(*bid) != c.answers.front().id) c.fail("an answer with another ID than its burst");
+    else if (*bresp != 0) c.fail("a write is answered with an error");
+    if (!c.answers.empty()) c.answers.pop_front();
+  }
+  // Once offered, it stays.
+  c.awvalid = c.awvalid || (!c.writes.empty() && c.luck());
+  c.wvalid = c.wvalid || (!c.write_data.empty() && c.luck());
+  c.bready = c.luck();
+  *awvalid = c.awvalid;
+  *wvalid = c.wvalid;
+  *bready = c.bready;
+  *awsize = static_cast<svBitVecVal>(__builtin_ctz(kHostBytes));
+  if (c.awvalid) {
+    const Burst& b = c.writes.front();
+    *awid = static_cast<svBitVecVal>(b.id);
+    *awaddr = static_cast<long long>(b.address);
+    *awlen = static_cast<svBitVecVal>(b.beats - 1);
+  }
+  if (!c.wvalid) return;
+  const Burst& b = c.write_data.front();
+  std::memset(wdata, 0xA5, 64);
+  std::memset(wstrb, 0, 8);
+  const std::uint64_t begin = b.address - b.address % kHostBytes + static_cast<std::uint64_t>(c.beat) * kHostBytes;
+  for (int i = 0; i < kHostBytes; ++i) {
+    const std::uint64_t at = begin + static_cast<std::uint64_t>(i);
+    if (at < b.address || at >= b.address + b.bytes) continue;
+    reinterpret_cast<std::uint8_t*>(wdata)[i] = b.written[at - b.address];
+    reinterpret_cast<std::uint8_t*>(wstrb)[i / 8] |= static_cast<std::uint8_t>(1U << (i % 8));
+  }
+  *wlast = c.beat == b.beats - 1;
+}
+
+void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const svBitVecVal* rdata, const svBitVecVal* rresp, svBit rlast, svBit* arvalid, svBitVecVal* arid, long long* araddr,
+                      svBitVecVal* arlen, svBitVecVal* arsize, svBit* rready) {
+  rtlgen_card& c = *the_card;
+  if (c.arvalid && arready) {
+    c.read_data.push_back(c.reads.front());
+    c.reads.pop_front();
+    c.arvalid = false;
+  }
+  if (c.rready && rvalid) {
+    if (c.read_data.empty()) return c.fail("data of a read that the host did not make");
+    const Burst& b = c.read_data.front();
+    if (static_cast<int>(*rid) != b.id) c.fail("data with another ID than their burst");
+    if (*rresp != 0) c.fail("a read is answered with an error");
+    if ((rlast != 0) != (c.read_beat == b.beats - 1)) c.fail("RLAST on the wrong beat");
+    const std::uint64_t begin = b.address - b.address % kHostBytes + static_cast<std::uint64_t>(c.read_beat) * kHostBytes;
+    for (int i = 0; i < kHostBytes; ++i) {
+      const std::uint64_t at = begin + static_cast<std::uint64_t>(i);
+      if (at >= b.address && at < b.address + b.bytes) b.read[at - b.address] = reinterpret_cast<const std::uint8_t*>(rdata)[i];
+    }
+    if (++c.read_beat == b.beats) c.read_data.pop_front(), c.read_beat = 0;
+  }
+  c.arvalid = c.arvalid || (!c.reads.empty() && c.read_data.size() < 32 && c.luck());
+  c.rready = c.luck();
+  *arvalid = c.arvalid;
+  *rready = c.rready;
+  *arsize = static_cast<svBitVecVal>(__builtin_ctz(kHostBytes));
+  if (!c.arvalid) return;
+  *arid = static_cast<svBitVecVal>(c.reads.front().id);
+  *araddr = static_cast<long long>(c.reads.front().address);
+  *arlen = static_cast<svBitVecVal>(c.reads.front().beats - 1);
+}
+
+void rtlgen_host_registers(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bresp, svBit arready, svBit rvalid, int rdata, const svBitVecVal* rresp, svBit* awvalid, int* awaddr,
+                           svBit* wvalid, int* wdata, svBit* bready, svBit* arvalid, int* araddr, svBit* rready) {
+  rtlgen_card& c = *the_card;
+  using Access = rtlgen_card::Access;
+  // `answer_open` is first true at the edge at which valid is driven; what is ready then counts from the next edge on.
+  static bool driven = false;
+  if (c.access == Access::kNone) driven = false;
+  if (driven) {
+    const bool write = c.access == Access::kWrite;
+    if (c.address_open && (write ? awready : arready)) c.address_open = false;
+    if (c.data_open && wready) c.data_open = false;
+    if (write ? bvalid : rvalid) {
+      c.response = static_cast<int>(write ? *bresp : *rresp);
+      if (!write) c.value = static_cast<std::uint32_t>(rdata);
+      c.access = Access::kNone;
+      driven = false;
+    }
+  } else if (c.access != Access::kNone) {
+    driven = true;
+  }
+  *awvalid = driven && c.access == Access::kWrite && c.address_open;
+  *wvalid = driven && c.access == Access::kWrite && c.data_open;
+  *bready = driven && c.access == Access::kWrite;
+  *arvalid = driven && c.access == Access::kRead && c.address_open;
+  *rready = driven && c.access == Access::kRead;
+  *awaddr = *araddr = static_cast<int>(c.offset);
+  *wdata = static_cast<int>(c.value);
+}
+
+void rtlgen_host_interrupt(svBit req, svBit* ack) {
+  constexpr int kMessageClocks = 25;
+  rtlgen_card& c = *the_card;
+  *ack = 0;
+  if (req && !c.irq) c.irq = true, c.acked = false, c.irq_clocks = 0;
+  if (!c.irq) return;
+  if (!req) {
+    if (!c.acked) c.fail("an interrupt request went away before it was acknowledged");
+    c.irq = false;
+    return;
+  }
+  if (c.acked || ++c.irq_clocks < kMessageClocks) return;
+  c.acked = true;
+  ++c.interrupts;
+  *ack = 1;
+}
+
+void rtlgen_memory_reset(int channel) {
+  Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
+  m.engine.reset();
+  m.write_ids.clear();
+  m.read_ids.clear();
+  m.write_beats.clear();
+  m.open_beats = 0;
+}
+
+void rtlgen_memory_asked(int channel, svBit write, int id, long long address, int len, int size, int burst) {
+  constexpr int kBeat = kBusBits / 8;
+  rtlgen_card& c = *the_card;
+  Channel& m = *c.channels[static_cast<std::size_t>(channel)];
+  const std::uint64_t at = static_cast<std::uint64_t>(address);
+  // Codes of sim/shell/axi_checker.v.
+  const int rule = (at % 4096) + static_cast<std::uint64_t>(len + 1) * kBeat > 4096 ? 31 : (1 << size) != kBeat ? 32 : burst != 1 ? 33 : at % kBeat != 0 ? 34 : 0;
+  if (rule != 0 && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule + (write ? 0 : 10));
+  if (write) {
+    m.write_ids.push_back(id);
+    m.write_beats.push_back(len + 1);
+    m.engine.take_write_address(at, len + 1);
+  } else {
+    m.read_ids.push_back(id);
+    m.engine.take_read_address(at, len + 1);
+  }
+}
+
+void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal* strobe, svBit last) {
+  rtlgen_card& c = *the_card;
+  Channel& m = *c.channels[static_cast<std::size_t>(channel)];
+  const bool is_last = !m.write_beats.empty() && m.open_beats + 1 == m.write_beats.front();
+  if ((last != 0) != is_last && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 51;
+  if (is_last) m.write_beats.pop_front(), m.open_beats = 0;
+  else ++m.open_beats;
+  m.engine.take_write_data(data, strobe);
+}
+
+void rtlgen_memory_taken(int channel, svBit write) {
+  Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
+  if (write) {
+    m.engine.take_answer();
+    m.write_ids.pop_front();
+  } else {
+    const bool last = m.engine.rlast;
+    m.engine.take_read_data();
+    if (last) m.read_ids.pop_front();
+  }
+}
+
+void rtlgen_memory_clock(int channel, long long time_ps, svBit* awready, svBit* wready, svBit* arready, svBit* bvalid, int* bid, int* bresp, svBit* rvalid, int* rid, int* rresp, svBit* rlast,
+                         svBitVecVal* rdata) {
+  Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
+  m.engine.step(time_ps * 1000);
+  *awready = m.engine.awready;
+  *wready = m.engine.wready;
+  *arready = m.engine.arready;
+  *bvalid = m.engine.bvalid;
+  *rvalid = m.engine.rvalid;
+  *bid = m.write_ids.empty() ? 0 : m.write_ids.front();
+  *rid = m.read_ids.empty() ? 0 : m.read_ids.front();
+  *bresp = m.engine.bresp;
+  *rresp = m.engine.rresp;
+  *rlast = m.engine.rlast;
+  if (m.engine.rvalid) std::memcpy(rdata, m.engine.rdata(), kBusBits / 8);
+}
+
+// ---- What the host's library calls ---------------------------------------------------------------
+
+rtlgen_card* rtlgen_card_open(const rtlgen_card_options* options) {
+  try {
+    auto card = std::make_unique<rtlgen_card>();
+    the_card = card.get();
+    card->random.seed(options->memory.seed);
+    for (int c = 0; c < kChannels; ++c) {
+      card->channels.push_back(std::make_unique<Channel>());
+      card->channels.back()->engine.set(options_of(options->memory, c));
+    }
+    card->top = std::make_unique<Top>(&card->context);
+    card->power_up();
+    return card.release();
+  } catch (const std::exception& e) {
+    last_error = e.what();
+    return nullptr;
+  }
+}
+
+void rtlgen_card_close(rtlgen_card* card) {
+  the_card = card;
+  delete card;
+}
+
+const char* rtlgen_card_error(void) { return last_error.c_str(); }
+
+int rtlgen_card_capacity(rtlgen_card* card, int channel, std::uint64_t* bytes) {
+  return guarded(card, [&] {
+    if (channel < 0 || channel >= kChannels) throw std::runtime_error("the card has no memory channel " + std::to_string(channel));
+    *bytes = kChannelBytes;
+  });
+}
+
+int rtlgen_card_set_memory(rtlgen_card* card, const rtlgen_card_memory* memory) {
+  return guarded(card, [&] {
+    card->random.seed(memory->seed);
+    for (int c = 0; c < kChannels; ++c) card->channels[static_cast<std::size_t>(c)]->engine.set(options_of(*memory, c));
+  });
+}
+
+int rtlgen_card_write_memory(rtlgen_card* card, int channel, std::uint64_t address, const void* data, std::uint64_t bytes) {
+  return guarded(card, [&] {
+    card->writes = bursts_of(card_address(channel, address), bytes, card->random);
+    const auto* next = static_cast<const std::uint8_t*>(data);
+    for (Burst& burst : card->writes) burst.written = next, next += burst.bytes;
+    card->until([&] { return card->writes.empty() && card->write_data.empty() && card->answers.empty(); }, kPatienceNs + static_cast<double>(bytes), "a write");
+  });
+}
+
+int rtlgen_card_read_memory(rtlgen_card* card, int channel, std::uint64_t address, void* data, std::uint64_t bytes) {
+  return guarded(card, [&] {
+    card->reads = bursts_of(card_address(channel, address), bytes, card->random);
+    auto* next = static_cast<std::uint8_t*>(data);
+    for (Burst& burst : card->reads) burst.read = next, next += burst.bytes;
+    card->until([&] { return card->reads.empty() && card->read_data.empty(); }, kPatienceNs + static_cast<double>(bytes), "a read");
+  });
+}
+
+int rtlgen_card_write_register(rtlgen_card* card, std::uint32_t offset, std::uint32_t value) {
+  return guarded(card, [&] { access_register(*card, rtlgen_card::Access::kWrite, offset, value); });
+}
+
+int rtlgen_card_read_register(rtlgen_card* card, std::uint32_t offset, std::uint32_t* value) {
+  return guarded(card, [&] {
+    access_register(*card, rtlgen_card::Access::kRead, offset, 0);
+    *value = card->value;
+  });
+}
+
+int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) {
+  return guarded(card, [&] {
+    const std::uint64_t end = card->context.time() + static_cast<std::uint64_t>(most_ns * 1e3);
+    while (card->interrupts == 0 && card->context.time() < end) card->step();
+    *came = card->interrupts > 0 ? 1 : 0;
+    if (card->interrupts > 0) --card->interrupts;
+  });
+}
+
+int rtlgen_card_reset(rtlgen_card* card) {
+  return guarded(card, [&] {
+    const std::uint64_t end = card->context.time() + 2'000'000;
+    perst(*card->top, false);
+    card->top->eval();
+    while (card->context.time() < end) card->step();
+    perst(*card->top, true);
+    card->top->eval();
+    card->until([&] { return card->up; }, 1e5, "no link");
+  });
+}
+
+int rtlgen_card_get_statistics(rtlgen_card* card, rtlgen_card_statistics* statistics) {
+  return guarded(card, [&] {
+    *statistics = {};
+    statistics->time_ns = static_cast<double>(card->context.time()) / 1e3;
+    statistics->violation = card->violation;
+    for (const auto& channel : card->channels) {
+      statistics->read_beats += channel->engine.counts().read_beats;
+      statistics->write_beats += channel->engine.counts().write_beats;
+    }
+  });
+}
+
+}  // extern "C"

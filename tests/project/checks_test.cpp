@@ -1,0 +1,200 @@
+// A project checked without vendor tools: its scripts in a stand-in for Vivado, its top against the tables of IP ports, its
+// pins against a second source, Makefile and lint. Twins show that each check can fail.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+
+#include "facts.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+ProcessResult run_in(const std::string& folder, const std::vector<std::string>& command) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.merge_stderr = true;
+  options.timeout_seconds = 120;
+  return run_process(command, options);
+}
+
+class ProjectChecks : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    folder_ = fresh_folder(std::string("project_") + GetParam());
+    put_files(folder_, project_.files());
+  }
+
+  /// Verilator's warnings of the top, as changed.
+  std::string lint(const std::string& from = "", const std::string& to = "") {
+    std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project_.flow().top(), "black_boxes.v"};
+    put_files(folder_, {{"black_boxes.v", flow::black_boxes(project_.flow())}});
+    for (const emit::File& file : project_.files()) {
+      if (!file.path.ends_with(".v")) continue;
+      command.push_back(file.path);
+      const std::size_t at = from.empty() ? std::string::npos : file.text.find(from);
+      if (at == std::string::npos) continue;
+      std::string text = file.text;
+      put_files(folder_, {{file.path, text.replace(at, from.size(), to)}});
+    }
+    return run_in(folder_, command).output;
+  }
+
+  driver::PlannedProject project_ = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"});
+  std::string folder_;
+};
+
+TEST_P(ProjectChecks, TheTopIsCleanAgainstTheTablesOfIpPorts) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_EQ(lint(), "");
+}
+
+TEST_P(ProjectChecks, AWrongPortOrWidthIsALintFault) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(lint(".axi_aclk(bus_clk)", ".axi_clk(bus_clk)"), HasSubstr("PINNOTFOUND"));
+  EXPECT_THAT(lint(".HOST_BITS(256)", ".HOST_BITS(128)"), HasSubstr("WIDTH"));
+  EXPECT_THAT(lint("    .sys_rst(~perst_n),\n", ""), HasSubstr("PINMISSING"));
+}
+
+TEST_P(ProjectChecks, TheStandInBuildsIt) {
+  RTLGEN_NEED_TOOLS();
+  put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
+  EXPECT_THAT(judged(folder_, "facts.txt"), StartsWith("ok "));
+}
+
+TEST_P(ProjectChecks, SoItDoesWithACoreInVhdl) {
+  RTLGEN_NEED_TOOLS();
+  const auto vhdl = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
+  const std::string folder = fresh_folder(std::string("project_vhdl_") + GetParam());
+  put_files(folder, vhdl.files());
+  // Same top, same crossings; other sources.
+  std::string facts = facts_text(vhdl, Elaborated(project_));
+  put_files(folder, {{"facts.txt", facts}});
+  EXPECT_THAT(judged(folder, "facts.txt"), StartsWith("ok "));
+  std::vector<std::string> analyse = {"ghdl", "-a", "--std=93"};
+  for (const std::string& file : vhdl.core) analyse.push_back("rtl/core/" + file);
+  EXPECT_EQ(run_in(folder, analyse).output, "");
+}
+
+TEST_P(ProjectChecks, EveryPortHasPinsAndEveryPinAPort) {
+  RTLGEN_NEED_TOOLS();
+  const Elaborated elaborated(project_);
+  std::map<std::string, std::size_t> ports, wired;
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports[name] = port.at("bits").size();
+  std::set<std::string> used;
+  for (const auto& [function, list] : project_.wiring.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      wired[port.port] = port.pins.size();
+      for (const std::string& pin : port.pins) EXPECT_TRUE(used.insert(pin).second) << pin;
+      EXPECT_EQ(port.standard.empty(), port.port.starts_with("pcie_refclk") || port.port.starts_with("pcie_tx") || port.port.starts_with("pcie_rx")) << port.port;
+    }
+  }
+  EXPECT_EQ(ports, wired);
+  // As wide as the IP's port behind it.
+  for (const board::WiredMemory& channel : project_.wiring.memory) {
+    for (const board::PortPins& port : channel.use.pins) {
+      const board::IpPort* const behind = channel.use.ip.find_port("c0" + port.port.substr(2));
+      ASSERT_NE(behind, nullptr) << port.port;
+      EXPECT_EQ(static_cast<std::size_t>(channel.use.bits_of(*behind)), port.pins.size()) << port.port;
+    }
+  }
+}
+
+TEST_P(ProjectChecks, PinsAgreeWithASecondSource) {
+  std::ifstream second(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/pins/" + GetParam() + ".txt");
+  ASSERT_TRUE(second.is_open());
+  std::map<std::string, std::string> pins;
+  for (std::string line; std::getline(second, line);) {
+    if (!line.empty() && line[0] != '#') pins[line.substr(0, line.find(' '))] = line.substr(line.find(' ') + 1);
+  }
+  std::size_t compared = 0;
+  for (const auto& [function, list] : project_.wiring.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      for (std::size_t i = 0; i < port.pins.size(); ++i) {
+        const auto other = pins.find(port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i));
+        ASSERT_NE(other, pins.end()) << port.port << " " << i;
+        EXPECT_EQ(other->second, port.pins[i]) << port.port << " " << i;
+        ++compared;
+      }
+    }
+  }
+  EXPECT_EQ(compared, pins.size());
+}
+
+TEST_P(ProjectChecks, MakeAndVivadoAreCalledAsTheyShould) {
+  RTLGEN_NEED_TOOLS();
+  const ProcessResult dry = run_in(folder_, {"make", "-n"});
+  EXPECT_TRUE(dry.ok()) << dry.output;
+  EXPECT_THAT(dry.output, HasSubstr("vivado -mode batch -nojournal -log build/vivado.log -source build.tcl"));
+  const ProcessResult without = run_in(folder_, {"make", "VIVADO=no_such_vivado"});
+  EXPECT_FALSE(without.ok());
+  EXPECT_THAT(without.output, HasSubstr("no_such_vivado is not in PATH"));
+}
+
+/// One change of a file that is a fault of the project.
+struct Mutant {
+  std::string file, name, text;
+};
+
+/// Every line of the scripts that does something, changed in ways that people get wrong: left out, a word misspelt, a value
+/// changed, an option dropped, two ends swapped. Pins: every eighth line, as they are alike.
+std::vector<Mutant> mutants_of(const driver::PlannedProject& project) {
+  std::vector<Mutant> all;
+  const std::regex number("\\b(\\d+)(\\.\\d+)?\\b"), option(" -[a-z_]+"), word("\\{([A-Za-z_][A-Za-z0-9_.]*)\\}");
+  for (const emit::File& file : project.files()) {
+    const bool script = file.path == "build.tcl" || file.path == "ip.tcl" || file.path == "tcl/vivado.tcl";
+    if (!script && !file.path.starts_with("constraints/")) continue;
+    std::size_t begin = 0, number_of_line = 0;
+    for (std::size_t end; (end = file.text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const std::string line = file.text.substr(begin, end - begin);
+      ++number_of_line;
+      const std::string bare = std::regex_replace(line, std::regex("^\\s+"), "");
+      if (bare.empty() || bare[0] == '#' || bare[0] == '}' || bare == "] \\") continue;
+      const bool pins = line.find("PACKAGE_PIN") != std::string::npos;
+      if (pins && number_of_line % 8 != 0) continue;
+      const auto put = [&](const std::string& what, const std::string& changed) {
+        if (changed == line) return;
+        all.push_back({file.path, fmt::format("{}:{} {}", file.path, number_of_line, what), file.text.substr(0, begin) + changed + file.text.substr(end)});
+      };
+      const auto first = [&](const std::regex& pattern, const std::string& by) { return std::regex_replace(line, pattern, by, std::regex_constants::format_first_only); };
+      // Leaving out a line that opens a block leaves out its sense too; Tcl sees the braces.
+      put("left out", "");
+      put("misspelt", first(std::regex("([a-z])([a-z]+)"), "$2$1"));
+      put("other number", first(number, "7$1"));
+      put("option dropped", first(option, ""));
+      put("other word", first(word, "{Other}"));
+      if (line.find("$bus_clock") != std::string::npos && line.find("-from") != std::string::npos) put("other clock", first(std::regex("\\$bus_clock"), "$$kernel_clock"));
+    }
+  }
+  return all;
+}
+
+TEST_P(ProjectChecks, MutantsAreFound) {
+  RTLGEN_NEED_TOOLS();
+  put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
+  const auto mutants = mutants_of(project_);
+  EXPECT_GE(mutants.size(), 100U);
+  std::vector<std::string> survived;
+  std::string list;
+  for (const Mutant& mutant : mutants) {
+    put_files(folder_, {{mutant.file, mutant.text}});
+    const std::string said = judged(folder_, "facts.txt");
+    if (said.starts_with("ok ")) survived.push_back(mutant.name);
+    list += fmt::format("{}: {}", mutant.name, said.substr(0, said.find('\n') + 1));
+    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+  }
+  put_files(folder_, {{"mutants.txt", list}});
+  const double score = 1 - static_cast<double>(survived.size()) / static_cast<double>(mutants.size());
+  EXPECT_GE(score, 0.95) << fmt::format("{}", fmt::join(survived, "\n"));
+  std::printf("%s: %zu mutants, %zu survive (%.1f %% found):\n", GetParam(), mutants.size(), survived.size(), 100 * score);
+  for (const std::string& name : survived) std::printf("  %s\n", name.c_str());
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, ProjectChecks, ::testing::Values("kcu105"), [](const auto& board) { return std::string(board.param); });
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,97 @@
+// rtlgen project as a user calls it, wrong wirings, and what is refused.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "frontend/wiring_file.hpp"
+#include "../cli/program.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ProjectCommand : public Program {
+ protected:
+  const std::string hotspot_ = std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml";
+};
+
+TEST_F(ProjectCommand, WritesAFolder) {
+  const auto result = rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--json", "p.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  const auto json = nlohmann::json::parse(read_file(at("p.json")));
+  EXPECT_EQ(json["fits"], true);
+  EXPECT_EQ(json["top"], "hotspot2d_kcu105");
+  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::is_regular_file(at("p/" + file.get<std::string>()))) << file;
+  EXPECT_THAT(read_file(at("p/README.md")), HasSubstr("**No vendor tool has read this project.**"));
+  // Again: the same bytes. With a build in it: only when forced.
+  const std::string before = read_file(at("p/build.tcl"));
+  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p"}).exit_code, 0);
+  EXPECT_EQ(read_file(at("p/build.tcl")), before);
+  std::filesystem::create_directories(at("p/build"));
+  runner::write_file(at("p/build/hotspot2d_kcu105.bit"), "bits");
+  const auto kept = rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p"});
+  EXPECT_EQ(kept.exit_code, 3);
+  EXPECT_THAT(kept.errors, HasSubstr("build"));
+  EXPECT_TRUE(std::filesystem::exists(at("p/build/hotspot2d_kcu105.bit")));
+  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--force"}).exit_code, 0);
+}
+
+TEST_F(ProjectCommand, WhatDoesNotFitIsNotWrittenAndWhatWouldFitIsSaid) {
+  const auto result = rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", "hardware.steps=40", "--json", "p.json"});
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_FALSE(std::filesystem::exists(at("p")));
+  const auto json = nlohmann::json::parse(read_file(at("p.json")));
+  const std::string change = json["smallest_change"];
+  ASSERT_THAT(change, HasSubstr("hardware.steps="));
+  EXPECT_EQ(change.find("cells_per_cycle"), std::string::npos) << change;
+  const std::string set = change.substr(change.find("hardware.steps="), change.rfind('\'') - change.find("hardware.steps="));
+  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", set}).exit_code, 0) << set;
+}
+
+TEST_F(ProjectCommand, Refusals) {
+  const auto refused = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"project", hotspot_, "-o", "p"};
+    all.insert(all.end(), more.begin(), more.end());
+    const auto result = rtlgen(all);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_FALSE(std::filesystem::exists(at("p")));
+    return result.errors;
+  };
+  EXPECT_THAT(refused({}), HasSubstr("RG0805"));
+  EXPECT_THAT(refused({"--board", "xupv5"}), HasSubstr("RG0222"));
+  EXPECT_THAT(refused({"--board", "p395_d8"}), HasSubstr("its pins and IP are not wired"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("RG0810"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
+}
+
+/// What the reader says of the KCU105's wiring with a change.
+std::string said_of(const std::string& from, const std::string& to) {
+  std::string text = frontend::wiring_texts().at("kcu105");
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(frontend::load_wiring_text(text, "w.yaml", frontend::wiring_texts(), diagnostics).ok()) << to;
+  return diagnostics.render();
+}
+
+TEST(Wiring, FaultsHaveTheirPlaces) {
+  EXPECT_THAT(said_of("axi_data_width: 256_bit", "axi_data_width: 255_bit"), HasSubstr("'axi_data_width' of xdma cannot be '255_bit'"));
+  EXPECT_THAT(said_of("cfg_mgmt_if:", "cfg_mgmt_of:"), HasSubstr("xdma has no parameter 'cfg_mgmt_of'"));
+  EXPECT_THAT(said_of("C0.DDR4_TimePeriod: 833", "C0.DDR4_TimePeriod: fast"), HasSubstr("'C0.DDR4_TimePeriod' of ddr4 cannot be 'fast'"));
+  EXPECT_THAT(said_of("pins: [K22]", "pins: [AB6]"), HasSubstr("the pin AB6 is used twice"));
+  EXPECT_THAT(said_of("port: pcie_tx_n", "port: pcie_tx_p"), HasSubstr("the port pcie_tx_p is wired twice"));
+  EXPECT_THAT(said_of("clocks: [{port: pcie_refclk_p", "clocks: [{port: refclk_p"), HasSubstr("the clock port refclk_p has no pin"));
+  EXPECT_THAT(said_of("groups: 1, ", ""), HasSubstr("the width of ddr4's port c0_ddr4_bg is 'groups'"));
+  EXPECT_THAT(said_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("no IP is called 'ddr9'"));
+  EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
+  EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
+  EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
+}
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,140 @@
+// What a project must be, for vivado.tcl: from board data, IP tables and the elaborated top; not from the project's scripts.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "../axis/register_names.hpp"
+#include "flow/stubs.hpp"
+#include "project.hpp"
+#include "support/process.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::test {
+
+/// The top after Yosys' proc: its ports, and the hierarchy for register_names.
+struct Elaborated {
+  nlohmann::json modules;
+  std::string top;
+
+  explicit Elaborated(const driver::PlannedProject& project) : top(project.flow().top()) {
+    const std::string folder = fresh_folder("project_elaborated_" + top);
+    std::string files;
+    std::vector<emit::File> sources = project.files();
+    sources.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
+    put_files(folder, sources);
+    for (const emit::File& file : sources) {
+      if (file.path.ends_with(".v") && file.path != "black_boxes.v") files += file.path + " ";
+    }
+    ProcessOptions options;
+    options.working_directory = folder;
+    const ProcessResult yosys = run_process({"yosys", "-q", "-p", "read_verilog -lib black_boxes.v; read_verilog " + files + "; hierarchy -check -top " + top + "; proc; write_json out.json"}, options);
+    EXPECT_TRUE(yosys.ok()) << yosys.errors;
+    // A port of another width than its IP's is a warning to Yosys.
+    EXPECT_EQ((yosys.output + yosys.errors).find("Resizing cell port"), std::string::npos) << yosys.errors;
+    modules = nlohmann::json::parse(read_text(folder + "/out.json")).at("modules");
+  }
+};
+
+inline std::string tcl_list(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += " {" + word + "}";
+  return "[list" + text + "]";
+}
+
+inline std::string tcl_dict(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  std::string text;
+  for (const auto& [key, value] : pairs) text += fmt::format(" {{{}}} {}", key, value);
+  return "[dict create" + text + "]";
+}
+
+/// Registers that another clock writes, and from which clock they must be constrained; those behind distributed RAM.
+inline void add_crossings(const Elaborated& elaborated, std::string& text) {
+  axis_test::Names names;
+  axis_test::walk(elaborated.modules, elaborated.top, "", "", names);
+  std::vector<std::pair<std::string, std::string>> landing, words;
+  for (const std::string& name : names.vivado) {
+    // The shell's own file is scoped: constraints_test has that.
+    if (name.find("u_shell/") != std::string::npos) continue;
+    const auto is = [&](const char* part) { return name.find(part) != std::string::npos; };
+    const std::string channel = is("u_cross_") ? name.substr(name.find("u_cross_") + 8, 1) : "";
+    const std::string memory = "{memory_" + channel + "}";
+    const bool to_memory = is("/u_aw_fifo/") || is("/u_w_fifo/") || is("/u_ar_fifo/");
+    const std::string writer = to_memory ? "bus" : memory, reader = to_memory ? memory : "bus";
+    if (is("wr_meta_reg")) landing.emplace_back(name, reader);
+    else if (is("rd_meta_reg")) landing.emplace_back(name, writer);
+    else if (is("/meta_reg")) landing.emplace_back(name, "*");
+    else if (is("/out_data_reg") && !channel.empty()) words.emplace_back(name, writer);
+  }
+  EXPECT_GE(landing.size(), 12U);
+  text += "dict set facts landing " + tcl_dict(landing) + "\ndict set facts words " + tcl_dict(words) + "\n";
+}
+
+inline std::string facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
+  const board::Wiring& w = project.wiring;
+  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\n", elaborated.top, project.board.part.text);
+  std::vector<std::pair<std::string, std::string>> ports, pins, clocks, properties, ips, schema;
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports.emplace_back(name, fmt::to_string(port.at("bits").size()));
+  for (const auto& [function, list] : w.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      for (std::size_t i = 0; i < port.pins.size(); ++i) {
+        pins.emplace_back(port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i), tcl_list({port.pins[i], port.standard, port.pull == "up" ? "true" : ""}));
+      }
+    }
+  }
+  const auto add_ip = [&](const board::IpUse& use, const std::string& module, const std::vector<std::pair<std::string, std::string>>& parameters) {
+    std::vector<std::pair<std::string, std::string>> values;
+    for (const auto& [key, value] : parameters) values.emplace_back(key, "{" + value + "}");
+    ips.emplace_back(module, fmt::format("[list {} {}]", use.ip.name, tcl_dict(values)));
+    std::vector<std::pair<std::string, std::string>> kinds;
+    for (const board::IpParameter& p : use.ip.parameters) kinds.emplace_back(p.name, fmt::format("[list {} {}]", p.words.empty() ? p.kind : "words", tcl_list(p.words)));
+    schema.emplace_back(use.ip.name, tcl_dict(kinds));
+    for (const board::InputClock& clock : use.clocks) clocks.emplace_back(clock.port, fmt::format("{}", clock.period_ns));
+  };
+  add_ip(w.pcie, "card_pcie", w.pcie.parameters);
+  std::vector<std::pair<std::string, std::string>> instances = {{"u_pcie/axi_aclk", "bus"}, {"u_clock/clk_out1", "kernel"}};
+  for (std::size_t k = 0; k < w.memory.size(); ++k) {
+    add_ip(w.memory[k].use, fmt::format("card_memory_{}", k), w.memory[k].use.parameters);
+    instances.emplace_back(fmt::format("u_memory_{}/c0_{}_ui_clk", k, w.memory[k].use.ip.name), fmt::format("memory_{}", k));
+  }
+  board::IpUse clock;
+  clock.ip = w.clock_wizard;
+  add_ip(clock, "card_clock", {{"PRIM_SOURCE", "No_buffer"}, {"PRIM_IN_FREQ", fmt::format("{:.3f}", w.user_mhz)}, {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.model.clock_mhz)},
+                               {"RESET_TYPE", "ACTIVE_LOW"}, {"USE_SAFE_CLOCK_STARTUP", "true"}});
+  for (const board::Setting& s : w.settings) properties.emplace_back(s.property, "{" + s.value + "}");
+  for (const auto& [key, list] : {std::pair{"ports", &ports}, {"pins", &pins}, {"clocks", &clocks}, {"ips", &ips}, {"schema", &schema}, {"properties", &properties}, {"instances", &instances}}) {
+    text += fmt::format("dict set facts {} {}\n", key, tcl_dict(*list));
+  }
+  std::vector<std::string> sources;
+  for (const emit::File& file : project.files()) {
+    if (file.path.ends_with(".v") || file.path.ends_with(".vhd") || file.path.ends_with(".xdc")) sources.push_back(file.path);
+  }
+  const std::string shell = project.model.prepared->plan.shell->module;
+  std::vector<std::string> written = {fmt::format("ref {0} rtl/shell/{0}.xdc", shell), "checkpoint synthesised.dcp synth_design", "checkpoint placed.dcp place_design", "checkpoint routed.dcp route_design",
+                                      "report report_utilization utilisation_synthesised.rpt", "report report_utilization utilisation.rpt", "report report_timing_summary timing.rpt",
+                                      "report report_cdc cdc.rpt", "report report_drc drc.rpt", "report report_utilization printed", "project target_language Verilog", "project default_lib work",
+                                      fmt::format("bitstream build/{}.bit", elaborated.top)};
+  text += "dict set facts sources " + tcl_list(sources) + "\ndict set facts written " + tcl_list(written) + "\n";
+  const std::size_t leds = w.leds.front().pins.size();
+  std::string lamps;
+  for (std::size_t i = 0; i < leds; ++i) lamps += fmt::format(" {{port:led[{}]}}", i);
+  text += fmt::format("dict set facts false [list [list port:pcie_reset_n {{}}] [list {{}} [list{}]]]\n", lamps);
+  add_crossings(elaborated, text);
+  return text;
+}
+
+/// What the stand-in says of the project in `folder`, whose facts are in `facts`.
+inline std::string judged(const std::string& folder, const std::string& facts) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = 60;
+  options.merge_stderr = true;
+  return run_process({"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/vivado.tcl", facts}, options).output;
+}
+
+}  // namespace rtlgen::test

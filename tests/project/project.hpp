@@ -1,0 +1,38 @@
+// A project of one of our stencils for a board, planned; and its folder.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "driver/project.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::test {
+
+inline std::string config(const std::string& name) { return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml"; }
+
+inline driver::PlannedProject planned(const std::string& stencil, const std::string& board, const std::vector<std::string>& sets = {}, driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
+  Diagnostics diagnostics;
+  auto project = driver::plan_project({{config(stencil), sets}, board, "", hdl, false}, diagnostics);
+  EXPECT_TRUE(project.ok()) << diagnostics.render();
+  return *std::move(project);
+}
+
+/// With their folders.
+inline void put_files(const std::string& folder, const std::vector<emit::File>& files) {
+  for (const emit::File& file : files) runner::write_file(std::filesystem::path(folder) / file.path, file.text);
+}
+
+/// Of the project; fails if it is not there.
+inline std::string file_of(const driver::PlannedProject& project, const std::string& path) {
+  for (const emit::File& file : project.files()) {
+    if (file.path == path) return file.text;
+  }
+  ADD_FAILURE() << "no file " << path;
+  return "";
+}
+
+}  // namespace rtlgen::test

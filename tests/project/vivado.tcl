@@ -1,0 +1,455 @@
+# A stand-in for Vivado that runs a project's build.tcl, knows the commands and options that projects may use, and judges.
+#
+#   tclsh vivado.tcl FACTS     in the project's folder; prints faults, one a line, or "ok" and the number of commands
+#
+# FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's
+# files: part, top, version, sources, ports (name -> bits), pins (port or port[bit] -> pin standard pull), clocks (port -> ns),
+# ips (module -> name {parameter value ...}), schema (name -> {parameter {kind words}}), properties (of the design), instances
+# (pins that clocks come from -> clock), scoped (module -> file), landing (registers that other clocks write -> clock they are
+# read from), words (registers behind distributed RAM -> clock).
+#
+# The script is run with a good design, and then with designs that a build must refuse: each fault of the flow is one run.
+# XDC files are read in an interpreter with the commands that XDC has: set, list, expr, and constraints.
+
+source [lindex $argv 0]
+set project [pwd]
+set faults {}
+proc fault {text} { if {$text ni $::faults} { lappend ::faults $text } }
+
+# ---- Options ---------------------------------------------------------------------------------------
+
+# Splits `words` after `spec`: flag -> number of values. Answers a dict of options and the list of the rest.
+proc options {command spec words} {
+  set given {}
+  set rest {}
+  for {set i 0} {$i < [llength $words]} {incr i} {
+    set word [lindex $words $i]
+    if {![string match -* $word] || [string is double -strict $word]} { lappend rest $word; continue }
+    if {![dict exists $spec $word]} { error "$command has no option $word" }
+    if {[dict get $spec $word] == 0} { dict set given $word 1; continue }
+    if {[incr i] >= [llength $words]} { error "$command: $word wants a value" }
+    dict set given $word [lindex $words $i]
+  }
+  return [list $given $rest]
+}
+proc wants {command given names} {
+  foreach name $names { if {![dict exists $given $name]} { error "$command wants $name" } }
+}
+proc count {command rest least most} {
+  if {[llength $rest] < $least || [llength $rest] > $most} { error "$command: [llength $rest] arguments: $rest" }
+}
+# Glob without sets of characters: brackets are a bit's.
+proc like {pattern name} { string match [string map {\[ \\\[ \] \\\]} $pattern] $name }
+
+# ---- What a run has seen ---------------------------------------------------------------------------
+
+proc fresh {name} {
+  array unset ::run
+  array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {}}
+  set ::run(design) $name
+}
+proc seen {command} { incr ::run(commands); lappend ::run(stages) $command }
+proc needs_stage {command before} {
+  if {$before ni $::run(stages)} { error "$command comes before $before" }
+}
+proc readable {file} {
+  if {[file pathtype $file] ne "relative"} { error "not a relative path: $file" }
+  if {![file isfile $file]} { error "no such file: $file" }
+  if {$file in $::run(sources)} { error "read twice: $file" }
+  lappend ::run(sources) $file
+}
+
+# ---- Commands of the flow --------------------------------------------------------------------------
+
+set commands {}
+proc command {name arguments body} {
+  lappend ::commands $name
+  proc c_$name $arguments $body
+}
+# A command that only has options and takes `least` to `most` more words.
+proc plain {name spec least most} {
+  command $name args [format {
+    lassign [options %1$s {%2$s} $args] given rest
+    count %1$s $rest %3$d %4$d
+    seen %1$s
+  } $name $spec $least $most]
+}
+command version args {
+  lassign [options version {-short 0} $args] given rest
+  wants version $given -short
+  seen version
+  return [expr {$::run(design) eq "old" ? "2016.4" : "2023.2"}]
+}
+command create_project args {
+  lassign [options create_project {-in_memory 0 -part 1 -force 0} $args] given rest
+  wants create_project $given {-in_memory -part}
+  seen create_project
+  set ::run(part) [dict get $given -part]
+}
+command read_verilog file { needs_stage read_verilog create_project; seen read_verilog; readable $file }
+command read_vhdl file { needs_stage read_vhdl create_project; seen read_vhdl; readable $file }
+command read_xdc args {
+  lassign [options read_xdc {-ref 1 -unmanaged 0} $args] given rest
+  count read_xdc $rest 1 1
+  needs_stage read_xdc create_project
+  seen read_xdc
+  set file [lindex $rest 0]
+  readable $file
+  if {[dict exists $given -ref]} {
+    lappend ::run(written) [list ref [dict get $given -ref] $file]
+  } else {
+    lappend ::run(xdc) $file
+  }
+}
+command get_files file {
+  if {$file ni $::run(sources)} { error "get_files: not read: $file" }
+  return file:$file
+}
+command current_project {} { return project: }
+command create_ip args {
+  lassign [options create_ip {-name 1 -vendor 1 -library 1 -version 1 -module_name 1 -dir 1} $args] given rest
+  count create_ip $rest 0 0
+  wants create_ip $given {-name -vendor -library -module_name -dir}
+  if {[dict get $given -vendor] ne "xilinx.com" || [dict get $given -library] ne "ip"} { error "create_ip: no such library" }
+  if {![file isdirectory [dict get $given -dir]]} { error "create_ip: no such folder" }
+  if {![dict exists $::facts schema [dict get $given -name]]} { error "create_ip: no IP is called [dict get $given -name]" }
+  seen create_ip
+  dict set ::run(ips) [dict get $given -module_name] [list [dict get $given -name] {}]
+}
+command get_ips args {
+  if {[llength $args] == 0} { return [lmap name [dict keys $::run(ips)] { string cat ip: $name }] }
+  count get_ips $args 1 1
+  if {![dict exists $::run(ips) [lindex $args 0]]} { error "get_ips: no IP [lindex $args 0]" }
+  return ip:[lindex $args 0]
+}
+proc ip_name {object} {
+  if {![string match ip:* $object]} { error "not an IP: $object" }
+  return [string range $object 3 end]
+}
+command generate_target {what object} {
+  if {$what ne "all"} { error "generate_target: $what" }
+  seen generate_target
+  lappend ::run(made) [ip_name $object]
+}
+command synth_ip object {
+  seen synth_ip
+  if {[ip_name $object] ni $::run(made)} { error "synth_ip before generate_target" }
+  lappend ::run(synthesised) [ip_name $object]
+}
+command synth_design args {
+  lassign [options synth_design {-top 1 -part 1} $args] given rest
+  count synth_design $rest 0 0
+  wants synth_design $given {-top -part}
+  if {[dict get $given -top] ne [dict get $::facts top]} { error "synth_design: no module [dict get $given -top]" }
+  if {[dict get $given -part] ne $::run(part)} { error "synth_design: another part than the project's" }
+  if {[lsort [dict keys $::run(ips)]] ne [lsort $::run(synthesised)]} { error "an IP is not synthesised" }
+  if {[lsearch -glob $::run(sources) *.xdc] < 0} { error "synth_design without constraints" }
+  seen synth_design
+  # As in Vivado: late ones after all others.
+  foreach file $::run(xdc) { if {$file ni $::run(late)} { run_xdc $file } }
+  foreach file $::run(xdc) { if {$file in $::run(late)} { run_xdc $file } }
+}
+foreach {name before} {opt_design synth_design place_design opt_design phys_opt_design place_design route_design place_design} {
+  command $name {} [format {needs_stage %1$s %2$s; seen %1$s} $name $before]
+}
+command write_checkpoint args {
+  lassign [options write_checkpoint {-force 0} $args] given rest
+  count write_checkpoint $rest 1 1
+  wants write_checkpoint $given -force
+  needs_stage write_checkpoint synth_design
+  seen write_checkpoint
+  lappend ::run(written) [list checkpoint [file tail [lindex $rest 0]] [lindex [lsearch -all -inline -glob $::run(stages) *_design] end]]
+}
+foreach {name spec} {report_utilization {-file 1 -return_string 0} report_timing_summary {-file 1 -check_timing_verbose 0} report_cdc {-file 1} report_drc {-file 1}} {
+  command $name args [format {
+    lassign [options %1$s {%2$s} $args] given rest
+    count %1$s $rest 0 0
+    if {[llength $given] == 0} { error "%1$s goes nowhere" }
+    needs_stage %1$s synth_design
+    seen %1$s
+    lappend ::run(written) [list report %1$s [expr {[dict exists $given -return_string] ? "printed" : [file tail [dict get $given -file]]}]]
+    return "report"
+  } $name $spec]
+}
+command check_timing args {
+  lassign [options check_timing {-return_string 0 -file 1 -verbose 0} $args] given rest
+  wants check_timing $given -return_string
+  needs_stage check_timing route_design
+  seen check_timing
+  set report "check_timing report\n\nTable of Contents\n-----------------\n"
+  set number 0
+  foreach check {no_clock constant_clock pulse_width_clock unconstrained_internal_endpoints no_input_delay no_output_delay multiple_clock generated_clocks loops partial_input_delay partial_output_delay latch_loops} {
+    append report "[incr number]. checking $check ([expr {$check eq $::run(design) ? 3 : [string match no_*put_delay $check] ? 1 : 0}])\n"
+  }
+  return $report
+}
+command get_timing_paths args {
+  lassign [options get_timing_paths {-max_paths 1 -nworst 1 -setup 0 -hold 0} $args] given rest
+  count get_timing_paths $rest 0 0
+  if {[dict exists $given -setup] == [dict exists $given -hold]} { error "get_timing_paths: -setup or -hold" }
+  foreach option {-max_paths -nworst} { if {![string is integer -strict [dict get $given $option]] || [dict get $given $option] < 1} { error "get_timing_paths: $option" } }
+  needs_stage get_timing_paths route_design
+  seen get_timing_paths
+  if {$::run(design) eq "no_paths"} { return {} }
+  return path:[expr {[dict exists $given -setup] ? "setup" : "hold"}]
+}
+command write_bitstream args {
+  lassign [options write_bitstream {-force 0} $args] given rest
+  count write_bitstream $rest 1 1
+  wants write_bitstream $given -force
+  needs_stage write_bitstream route_design
+  seen write_bitstream
+  lappend ::run(written) [list bitstream [lindex $rest 0]]
+}
+command get_property args {
+  lassign [options get_property {-min 0} $args] given rest
+  count get_property $rest 2 2
+  lassign $rest property object
+  if {$property eq "SLACK" && [string match path:* $object]} {
+    return [expr {$object eq "path:$::run(design)" ? -0.012 : 0.034}]
+  }
+  if {$property eq "PACKAGE_PIN" && [string match port:* $object]} {
+    set port [string range $object 5 end]
+    if {$::run(design) eq "no_pin"} { return "" }
+    return [expr {[dict exists $::run(pins) $port] ? [lindex [dict get $::run(pins) $port] 0] : ""}]
+  }
+  if {$property eq "PERIOD" && [dict exists $given -min]} { return [string map {clock:bus 4.0 clock:kernel 5.0} [regsub {clock:memory_\d+} $object 3.3]] }
+  error "get_property $property of $object"
+}
+command set_property args {
+  if {[lindex $args 0] eq "-dict"} {
+    count set_property $args 3 3
+    lassign $args dash pairs object
+    if {[llength $pairs] % 2} { error "set_property -dict: an odd list" }
+  } else {
+    count set_property $args 3 3
+    lassign $args key value object
+    set pairs [list $key $value]
+  }
+  seen set_property
+  if {$object eq ""} { error "set_property of nothing" }
+  foreach one $object { foreach {key value} $pairs { set_one $key $value $one } }
+}
+proc set_one {key value object} {
+  switch -glob $object {
+    ip:* {
+      if {![string match CONFIG.* $key]} { error "an IP has no property $key" }
+      lassign [dict get $::run(ips) [ip_name $object]] name parameters
+      set parameter [string range $key 7 end]
+      if {![dict exists $::facts schema $name $parameter]} { error "$name has no parameter $parameter" }
+      lassign [dict get $::facts schema $name $parameter] kind words
+      set good [switch $kind {
+        integer { string is integer -strict $value }
+        number { string is double -strict $value }
+        text { expr {$value ne ""} }
+        words { expr {$value in $words} }
+      }]
+      if {!$good} { error "$parameter of $name cannot be '$value'" }
+      if {[dict exists $parameters $parameter]} { error "$parameter of $name is set twice" }
+      dict set parameters $parameter $value
+      dict set ::run(ips) [ip_name $object] [list $name $parameters]
+    }
+    port:* {
+      set port [string range $object 5 end]
+      set had [expr {[dict exists $::run(pins) $port] ? [dict get $::run(pins) $port] : [list {} {} {}]}]
+      set place [lsearch -exact {PACKAGE_PIN IOSTANDARD PULLUP} $key]
+      if {$place < 0} { error "a port has no property $key" }
+      if {[lindex $had $place] ne ""} { error "$key of $port is set twice" }
+      dict set ::run(pins) $port [lreplace $had $place $place $value]
+    }
+    file:* {
+      if {$key ne "PROCESSING_ORDER" || $value ne "LATE"} { error "a file has no property $key $value" }
+      lappend ::run(late) [string range $object 5 end]
+    }
+    project: { if {$key ni {target_language default_lib}} { error "a project has no property $key" }; lappend ::run(written) [list project $key $value] }
+    design: { dict set ::run(properties) $key $value }
+    default { error "set_property $key of $object" }
+  }
+}
+command get_ports args {
+  if {[llength $args] == 0} { return [lmap bit [all_bits] { string cat port: $bit }] }
+  count get_ports $args 1 1
+  set found {}
+  foreach bit [all_bits] { if {[like [lindex $args 0] $bit]} { lappend found port:$bit } }
+  if {[llength $found] == 0} { error "no port is [lindex $args 0]" }
+  return $found
+}
+proc all_bits {} {
+  set all {}
+  dict for {port bits} [dict get $::facts ports] {
+    if {$bits == 1} { lappend all $port; continue }
+    for {set i 0} {$i < $bits} {incr i} { lappend all "$port\[$i\]" }
+  }
+  return $all
+}
+
+# ---- Constraints -----------------------------------------------------------------------------------
+
+set xdc_commands {set_property get_ports get_property create_clock get_clocks get_pins get_cells set_max_delay set_bus_skew set_false_path current_design}
+command current_design {} { return design: }
+command create_clock args {
+  lassign [options create_clock {-name 1 -period 1} $args] given rest
+  count create_clock $rest 1 1
+  wants create_clock $given {-name -period}
+  if {![string is double -strict [dict get $given -period]] || [dict get $given -period] <= 0} { error "create_clock: -period [dict get $given -period]" }
+  set port [string range [lindex $rest 0] 5 end]
+  if {[dict exists $::run(clocks) $port] || [dict get $given -name] ne $port} { error "create_clock: $port" }
+  dict set ::run(clocks) $port [dict get $given -period]
+}
+command get_pins name {
+  if {![dict exists $::facts instances $name]} { error "no pin is $name" }
+  return pin:$name
+}
+command get_clocks args {
+  lassign [options get_clocks {-of_objects 1} $args] given rest
+  if {[dict exists $given -of_objects]} {
+    set pin [dict get $given -of_objects]
+    if {![string match pin:* $pin]} { error "get_clocks of $pin" }
+    return clock:[dict get $::facts instances [string range $pin 4 end]]
+  }
+  count get_clocks $rest 1 1
+  if {[lindex $rest 0] ne "*"} { error "no clock is [lindex $rest 0]" }
+  return clock:*
+}
+command get_cells args {
+  lassign [options get_cells {-hierarchical 0 -filter 1 -quiet 0} $args] given rest
+  count get_cells $rest 0 0
+  wants get_cells $given {-hierarchical -filter}
+  if {![regexp {^NAME =~ (\*\S+)$} [dict get $given -filter] all pattern]} { error "get_cells: -filter [dict get $given -filter]" }
+  set found {}
+  foreach cell [concat [dict keys [dict get $::facts landing]] [dict keys [dict get $::facts words]]] { if {[like $pattern $cell]} { lappend found $cell } }
+  if {[llength $found] == 0} { error "no register is $pattern" }
+  return $found
+}
+proc ends {command spec arguments} {
+  lassign [options $command $spec $arguments] given rest
+  if {![dict exists $given -from] && ![dict exists $given -to]} { error "$command has no end" }
+  foreach option {-from -to} { if {[dict exists $given $option] && [dict get $given $option] eq ""} { error "$command: $option nothing" } }
+  return [list $given $rest]
+}
+foreach {name list spec} {set_max_delay delays {-datapath_only 0 -from 1 -to 1} set_bus_skew skews {-from 1 -to 1}} {
+  command $name args [format {
+    lassign [ends %1$s {%3$s} $args] given rest
+    count %1$s $rest 1 1
+    if {"%1$s" eq "set_max_delay"} { wants set_max_delay $given -datapath_only }
+    wants %1$s $given {-from -to}
+    foreach to [dict get $given -to] {
+      # Of the two clocks: the memory's is the fastest here.
+      if {[lindex $rest 0] != [expr {[regexp {u_cross_|u_bus_rst_at_} $to] ? 3.3 : 4.0}]} { error "%1$s to $to of [lindex $rest 0]: not the shorter period" }
+      dict set ::run(%2$s) $to [dict get $given -from]
+    }
+  } $name $list $spec]
+}
+command set_false_path args {
+  lassign [ends set_false_path {-quiet 0 -from 1 -to 1} $args] given rest
+  count set_false_path $rest 0 0
+  lappend ::run(false) [list [expr {[dict exists $given -from] ? [dict get $given -from] : ""}] [expr {[dict exists $given -to] ? [dict get $given -to] : ""}]]
+}
+
+proc read_text {file} {
+  set channel [open $file]
+  set text [read $channel]
+  close $channel
+  return $text
+}
+# An interpreter with nothing but `allowed` of Tcl's own, and the stand-in's commands.
+proc sandbox {allowed known} {
+  set box [interp create]
+  foreach name [interp eval $box {info commands}] { if {$name ni $allowed} { interp hide $box $name } }
+  foreach name $known { interp alias $box $name {} c_$name }
+  return $box
+}
+proc run_xdc {file} {
+  set box [sandbox {set list expr} $::xdc_commands]
+  # expr of XDC has min.
+  interp alias $box tcl::mathfunc::min {} tcl::mathfunc::min
+  set failed [catch {interp invokehidden $box eval [read_text $file]} message]
+  interp delete $box
+  if {$failed} { error "$file: $message" }
+}
+
+# ---- A run, and what is expected of it -------------------------------------------------------------
+
+proc build {design} {
+  fresh $design
+  set tcl {set list expr proc if foreach error regexp source cd file info lindex llength lappend incr string return for while catch dict lmap lsort}
+  set box [sandbox $tcl $::commands]
+  interp alias $box puts {} printed
+  # Whoever calls it may be anywhere.
+  cd /
+  set failed [catch {interp eval $box [list source $::project/build.tcl]} message]
+  interp delete $box
+  return [list $failed $message]
+}
+proc printed {args} { append ::run(text) [lindex $args end] "\n" }
+
+proc same {what expected found} {
+  dict for {key value} $expected {
+    if {![dict exists $found $key]} { fault "$what: $key is missing"; continue }
+    if {[dict get $found $key] ne $value} { fault "$what: $key is '[dict get $found $key]', not '$value'" }
+  }
+  dict for {key value} $found { if {![dict exists $expected $key]} { fault "$what: $key is too much" } }
+}
+
+proc judge_good {} {
+  global run facts
+  if {$run(part) ne [dict get $facts part]} { fault "part: $run(part)" }
+  foreach file [dict get $facts sources] { if {$file ni $run(sources)} { fault "not read: $file" } }
+  foreach file $run(sources) { if {$file ni [dict get $facts sources]} { fault "read and not the project's: $file" } }
+  same pins [dict get $facts pins] $run(pins)
+  set used {}
+  dict for {port pin} $run(pins) {
+    if {[lindex $pin 0] in $used} { fault "pin [lindex $pin 0] is used twice" }
+    lappend used [lindex $pin 0]
+  }
+  same clocks [dict get $facts clocks] $run(clocks)
+  same ips [dict map {module ip} [dict get $facts ips] { lindex $ip 0 }] [dict map {module ip} $run(ips) { lindex $ip 0 }]
+  dict for {module ip} [dict get $facts ips] {
+    if {[dict exists $run(ips) $module]} { same $module [lindex $ip 1] [lindex [dict get $run(ips) $module] 1] }
+  }
+  same properties [dict get $facts properties] $run(properties)
+  foreach needed [dict get $facts written] { if {$needed ni $run(written)} { fault "missing: $needed" } }
+  judge_crossings
+  foreach stage {version opt_design place_design phys_opt_design route_design check_timing get_timing_paths write_bitstream} { if {$stage ni $run(stages)} { fault "$stage is not run" } }
+  if {[lindex $run(stages) end] ne "write_bitstream"} { fault "something is done after the bitstream: [lindex $run(stages) end]" }
+  foreach kind {setup hold} { if {![info exists run(text)] || ![string match "*worst $kind slack: 0.034*" $run(text)]} { fault "worst $kind slack is not printed" } }
+  if {![string match "*report\n*" $run(text)] || ![string match "*wrote *" $run(text)]} { fault "utilisation or result is not printed" }
+}
+
+proc judge_crossings {} {
+  global run facts
+  dict for {register clock} [dict get $facts landing] {
+    if {![dict exists $run(delays) $register]} { fault "no delay to $register"; continue }
+    if {[dict get $run(delays) $register] ne "clock:$clock"} { fault "delay to $register is from [dict get $run(delays) $register], not $clock" }
+    if {$clock eq "*"} continue
+    if {![dict exists $run(skews) $register] || [dict get $run(skews) $register] ne "clock:$clock"} { fault "no skew to $register from $clock" }
+  }
+  dict for {register clock} [dict get $facts words] {
+    set found 0
+    foreach path $run(false) { if {[lindex $path 0] eq "clock:$clock" && $register in [lindex $path 1]} { set found 1 } }
+    if {!$found} { fault "no false path to $register from $clock" }
+  }
+  foreach path [dict get $facts false] { if {$path ni $run(false)} { fault "no false path $path" } }
+  set known [dict get $facts false]
+  foreach path $run(false) {
+    set cells [lsearch -all -inline [lindex $path 1] u_*]
+    if {$path ni $known && ([lindex $path 0] eq "" || [llength $cells] == 0)} { fault "a false path too wide: $path" }
+  }
+}
+
+lassign [build good] failed message
+if {$failed} { fault "the build fails: $message" } else { judge_good }
+set total $run(commands)
+if {[llength $faults] == 0} {
+  foreach design {old no_pin no_paths setup hold no_clock unconstrained_internal_endpoints loops} {
+    lassign [build $design] failed message
+    if {!$failed} { fault "a build ends well though the design has the fault '$design'" }
+    if {$failed && ![string match [dict get {old *needs* no_pin *without* no_paths *nothing* setup *setup* hold *hold* no_clock *no_clock* unconstrained_internal_endpoints *unconstrained* loops *loops*} $design] $message]} {
+      fault "a build with the fault '$design' says: $message"
+    }
+    if {"write_bitstream" in $run(stages)} { fault "a bitstream is written though the design has the fault '$design'" }
+  }
+}
+foreach text $faults { puts $text }
+if {[llength $faults] == 0} { puts "ok $total" }
+exit [expr {[llength $faults] > 0}]
