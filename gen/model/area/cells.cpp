@@ -188,11 +188,11 @@ class Counter {
         last = std::max(last, low);
       }
     }
-    if (fabric_.is_xilinx) area_.flip_flops -= absorbed(cell, last);
-    else area_.logic_luts += static_cast<std::int64_t>(sums);
+    if (fabric_.name == "xc7") area_.flip_flops -= absorbed(cell, last);
+    if (!fabric_.is_xilinx) area_.logic_luts += static_cast<std::int64_t>(sums);
   }
 
-  /// Flip-flops that a multiplier has itself: those of an operand that come from one register, and those of its last tile's result, from bit `last` on.
+  /// Flip-flops that a multiplier has itself (Yosys fills a DSP48E1's, not a DSP48E's): those of an operand that come from one register, and those of its last tile's result, from bit `last` on.
   std::int64_t absorbed(const HardCell& cell, std::size_t last) const {
     std::int64_t count = 0;
     for (const auto& group : cell.registered) {
