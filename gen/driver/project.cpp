@@ -76,6 +76,7 @@ std::string smallest_change(const ModelReport& model, const ModelOptions& option
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
     search.model = options;
+    search.rams = {model.prepared->stencil.hardware.ram};
     if (freedom < 2) search.cells_per_cycle = {lanes};
     if (freedom < 1) search.blocks = {model.prepared->stencil.hardware.block};
     Diagnostics refused;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <regex>
 
@@ -22,6 +23,20 @@ ProcessResult run_in(const std::string& folder, const std::vector<std::string>& 
   return run_process(command, options);
 }
 
+/// Verilator's warnings of a project's top, as changed.
+std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "", const std::string& to = "") {
+  std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project.flow().top(), "black_boxes.v"};
+  std::vector<emit::File> files = project.files();
+  files.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
+  for (emit::File& file : files) {
+    const std::size_t at = from.empty() ? std::string::npos : file.text.find(from);
+    if (at != std::string::npos) file.text.replace(at, from.size(), to);
+    if (file.path.starts_with("rtl/") && file.path.ends_with(".v")) command.push_back(file.path);
+  }
+  put_files(folder, files);
+  return run_in(folder, command).output;
+}
+
 class ProjectChecks : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -29,20 +44,7 @@ class ProjectChecks : public ::testing::TestWithParam<const char*> {
     put_files(folder_, project_.files());
   }
 
-  /// Verilator's warnings of the top, as changed.
-  std::string lint(const std::string& from = "", const std::string& to = "") {
-    std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project_.flow().top(), "black_boxes.v"};
-    put_files(folder_, {{"black_boxes.v", flow::black_boxes(project_.flow())}});
-    for (const emit::File& file : project_.files()) {
-      if (!file.path.ends_with(".v")) continue;
-      command.push_back(file.path);
-      const std::size_t at = from.empty() ? std::string::npos : file.text.find(from);
-      if (at == std::string::npos) continue;
-      std::string text = file.text;
-      put_files(folder_, {{file.path, text.replace(at, from.size(), to)}});
-    }
-    return run_in(folder_, command).output;
-  }
+  std::string lint(const std::string& from = "", const std::string& to = "") { return lint_of(project_, folder_, from, to); }
 
   driver::PlannedProject project_ = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"});
   std::string folder_;
@@ -51,6 +53,16 @@ class ProjectChecks : public ::testing::TestWithParam<const char*> {
 TEST_P(ProjectChecks, TheTopIsCleanAgainstTheTablesOfIpPorts) {
   RTLGEN_NEED_TOOLS();
   EXPECT_EQ(lint(), "");
+}
+
+/// One axis and three, bits and floats, monitors and run-time parameters, fields on chip, streams beside the memory.
+TEST_P(ProjectChecks, SoAreTopsOfOtherStencils) {
+  RTLGEN_NEED_TOOLS();
+  for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"heat1d", {}}, {"diffusion3d", {}}, {"life", {}}, {"../examples/host/heat", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
+    const auto project = planned(stencil, GetParam(), sets);
+    EXPECT_EQ(lint_of(project, fresh_folder(std::string("project_lint_") + GetParam())), "") << stencil;
+  }
 }
 
 TEST_P(ProjectChecks, AWrongPortOrWidthIsALintFault) {
@@ -133,6 +145,29 @@ TEST_P(ProjectChecks, MakeAndVivadoAreCalledAsTheyShould) {
   const ProcessResult without = run_in(folder_, {"make", "VIVADO=no_such_vivado"});
   EXPECT_FALSE(without.ok());
   EXPECT_THAT(without.output, HasSubstr("no_such_vivado is not in PATH"));
+}
+
+/// Ways to write the same that public scripts use: what is right must not be refused.
+TEST_P(ProjectChecks, IdiomsAreAccepted) {
+  RTLGEN_NEED_TOOLS();
+  put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
+  const std::vector<std::array<std::string, 3>> idioms = {
+      {"constraints/leds.xdc", "[get_ports {led[0]}]", "[get_ports \"led[0]\"]"},
+      {"constraints/leds.xdc", "set_property -dict {PACKAGE_PIN AP8 IOSTANDARD LVCMOS18} [get_ports {led[0]}]",
+       "set_property PACKAGE_PIN AP8 [get_ports {led[0]}]\nset_property IOSTANDARD LVCMOS18 [get_ports {led[0]}]"},
+      {"constraints/leds.xdc", "-dict {PACKAGE_PIN AP8 IOSTANDARD LVCMOS18}", "-dict [list PACKAGE_PIN AP8 \\\n  IOSTANDARD LVCMOS18]"},
+      {"constraints/clocks.xdc", "create_clock -name pcie_refclk_p -period 10 [get_ports pcie_refclk_p]", "create_clock -period 10.000 -name pcie_refclk_p [get_ports pcie_refclk_p] ;# the slot's"},
+      {"constraints/timing.xdc", "-to [get_ports {led[*]}]", "-to [get_ports led*]"},
+      {"ip.tcl", "CONFIG.axi_data_width {256_bit}", "CONFIG.axi_data_width 256_bit"},
+      {"build.tcl", "set least_version 2018.3", "set least_version \"2018.3\"; # or newer"},
+  };
+  for (const auto& [file, from, to] : idioms) {
+    std::string text = file_of(project_, file);
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    put_files(folder_, {{file, text.replace(text.find(from), from.size(), to)}});
+    EXPECT_THAT(judged(folder_, "facts.txt"), StartsWith("ok ")) << to;
+    put_files(folder_, {{file, file_of(project_, file)}});
+  }
 }
 
 /// One change of a file that is a fault of the project.

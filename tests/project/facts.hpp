@@ -120,6 +120,7 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
                                       "report report_cdc cdc.rpt", "report report_drc drc.rpt", "report report_utilization printed", "project target_language Verilog", "project default_lib work",
                                       fmt::format("bitstream build/{}.bit", elaborated.top)};
   text += "dict set facts sources " + tcl_list(sources) + "\ndict set facts written " + tcl_list(written) + "\n";
+  text += "dict set facts late " + tcl_list({fmt::format("rtl/shell/{}.xdc", shell), "constraints/timing.xdc"}) + "\n";
   const std::size_t leds = w.leds.front().pins.size();
   std::string lamps;
   for (std::size_t i = 0; i < leds; ++i) lamps += fmt::format(" {{port:led[{}]}}", i);

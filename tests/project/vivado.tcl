@@ -210,7 +210,7 @@ command get_property args {
   }
   if {$property eq "PACKAGE_PIN" && [string match port:* $object]} {
     set port [string range $object 5 end]
-    if {$::run(design) eq "no_pin"} { return "" }
+    if {$::run(design) eq "no_pin" && $port eq [lindex [all_bits] 0]} { return "" }
     return [expr {[dict exists $::run(pins) $port] ? [lindex [dict get $::run(pins) $port] 0] : ""}]
   }
   if {$property eq "PERIOD" && [dict exists $given -min]} { return [string map {clock:bus 4.0 clock:kernel 5.0} [regsub {clock:memory_\d+} $object 3.3]] }
@@ -294,7 +294,7 @@ command create_clock args {
   if {![string is double -strict [dict get $given -period]] || [dict get $given -period] <= 0} { error "create_clock: -period [dict get $given -period]" }
   set port [string range [lindex $rest 0] 5 end]
   if {[dict exists $::run(clocks) $port] || [dict get $given -name] ne $port} { error "create_clock: $port" }
-  dict set ::run(clocks) $port [dict get $given -period]
+  dict set ::run(clocks) $port [expr {[dict get $given -period] + 0.0}]
 }
 command get_pins name {
   if {![dict exists $::facts instances $name]} { error "no pin is $name" }
@@ -359,8 +359,14 @@ proc sandbox {allowed known} {
   foreach name $known { interp alias $box $name {} c_$name }
   return $box
 }
+proc bit {args} {
+  if {[llength $args] == 1 && [regexp {^(\d+|\*)$} $args]} { return "\[$args\]" }
+  error "no command [lindex $args 0]"
+}
 proc run_xdc {file} {
   set box [sandbox {set list expr} $::xdc_commands]
+  # In Vivado "led[3]" is a bit even where Tcl takes [3] for a command.
+  interp alias $box unknown {} bit
   # expr of XDC has min.
   interp alias $box tcl::mathfunc::min {} tcl::mathfunc::min
   set failed [catch {interp invokehidden $box eval [read_text $file]} message]
@@ -402,7 +408,9 @@ proc judge_good {} {
     if {[lindex $pin 0] in $used} { fault "pin [lindex $pin 0] is used twice" }
     lappend used [lindex $pin 0]
   }
-  same clocks [dict get $facts clocks] $run(clocks)
+  same clocks [dict map {port ns} [dict get $facts clocks] { expr {$ns + 0.0} }] $run(clocks)
+  # IP's clocks are there when these are read.
+  foreach file [dict get $facts late] { if {$file ni $run(late)} { fault "not read late: $file" } }
   same ips [dict map {module ip} [dict get $facts ips] { lindex $ip 0 }] [dict map {module ip} $run(ips) { lindex $ip 0 }]
   dict for {module ip} [dict get $facts ips] {
     if {[dict exists $run(ips) $module]} { same $module [lindex $ip 1] [lindex [dict get $run(ips) $module] 1] }
