@@ -116,7 +116,7 @@ ModelOptions with_bus(const ProjectOptions& options, const board::Board& board, 
 
 }  // namespace
 
-flow::Project PlannedProject::flow() const { return {model.prepared->plan, board, wiring, banner_of(source), core, shell, expected, command}; }
+flow::Project PlannedProject::flow() const { return {model.prepared->plan, board, wiring, banner_of(source), core, shell, expected, command, keys}; }
 
 std::vector<emit::File> PlannedProject::files() const {
   std::vector<emit::File> all = design;
@@ -148,6 +148,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   project.expected = expected(project.model);
   project.command = fmt::format("rtlgen project {} --board {}{}", banner_of(project.source).config, project.board.id, options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "");
   for (const std::string& set : options.source.sets) project.command += fmt::format(" --set '{}'", set);
+  for (const std::string& set : project.source.sets) project.keys += fmt::format(" --set '{}'", set);
   flow::check_project(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   return project;

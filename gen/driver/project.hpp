@@ -29,7 +29,7 @@ struct PlannedProject {
   ModelReport model;
   std::vector<emit::File> design;        ///< HDL and manifest.json at their places
   std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
-  std::string expected, command;
+  std::string expected, command, keys;
 
   [[nodiscard]] flow::Project flow() const;
   /// All that the folder gets.

@@ -28,8 +28,9 @@ std::string readme_text(const Project& project) {
           "- the scripts ran in a stand-in for Vivado that knows commands, options, IP parameters and files.\n\n"
           "Not checked: whether the IP takes these values together, placement, timing, the bitstream, the card.\n\nSources of pins and parameters:\n\n";
   for (const std::string& source : w.sources) text += "- " + source + "\n";
-  text += "\n## Host\n\nThe host's library of rtlgen (docs/host.md) reads `manifest.json`. Memory channel 0 begins at card address 0 of the XDMA device files; registers are\n"
-          "BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`). Registers: `manifest.json`, \"shell\".\n";
+  text += fmt::format("\n## Host\n\nWith the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
+  text += "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`. Channel 0 begins at\n"
+          "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`).\n";
   return text;
 }
 
