@@ -75,7 +75,8 @@ struct Setting {
 
 struct Wiring {
   std::string board;       ///< id
-  std::string least_tool;  ///< oldest version of the board's tool
+  std::string tool;        ///< whose projects are made: vivado
+  std::string least_tool;  ///< its oldest version
   std::vector<std::string> sources;
   IpUse pcie;
   std::string clock_buffer;  ///< primitive behind the PCIe reference clock

@@ -41,4 +41,11 @@ void check_project(const Project& project, Diagnostics& diagnostics);
 /// Paths relative to the project's folder.
 std::vector<emit::File> project_files(const Project& project);
 
+/// The vendor's IP as Verilog black boxes, for lint: modules of the names that the top instantiates, with every port of boards/ip at the
+/// board's width; the FPGA's buffers too.
+std::string black_boxes(const Project& project);
+
+/// The same modules around the models of sim/vendor: all ports but the transceivers' and the memory's pins.
+std::string model_shims(const Project& project);
+
 }  // namespace rtlgen::flow

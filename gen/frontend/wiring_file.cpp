@@ -62,7 +62,8 @@ class WiringReader : private SectionReader {
     const Section all{root, ""};
     keys(all, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"});
     if (const auto tool = section(all, "tool")) {
-      keys(*tool, {"least"}, {"least"});
+      keys(*tool, {"name", "least"}, {"name", "least"});
+      out.tool = choice(*tool, "name", {"vivado"});
       out.least_tool = text(*tool, "least");
     }
     out.sources = list(all, "sources", {});

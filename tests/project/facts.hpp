@@ -10,7 +10,6 @@
 #include <string>
 
 #include "../axis/register_names.hpp"
-#include "flow/stubs.hpp"
 #include "project.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"

@@ -7,12 +7,12 @@
 
 #include "flow/project.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
-/// fpga_projects/tcl/*.tcl by name.
+/// fpga_projects/vivado/*.tcl by name.
 const std::map<std::string, std::string>& shared_tcl();
 
 /// ip.tcl, build.tcl, tcl/, Makefile. `constraints` are the files of constraint_files.
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

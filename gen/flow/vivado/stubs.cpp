@@ -1,14 +1,14 @@
 // Modules made of the tables of IP ports alone: what a top connects must be there, at this width.
-#include "flow/stubs.hpp"
+#include "flow/vivado/stubs.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <set>
 
-#include "flow/top.hpp"
+#include "flow/vivado/top.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::string model_shims(const Project& project) {
   return text;
 }
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

@@ -1,5 +1,5 @@
 // Ports of the card, PCIe, clocks and resets, the shell, lamps.
-#include "flow/top.hpp"
+#include "flow/vivado/top.hpp"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 #include "plan/bus_ports.hpp"
 #include "support/diagnostics.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 namespace {
 
@@ -194,4 +194,4 @@ std::string top_text(const Project& project) {
   return text + "\nendmodule\n\n`default_nettype wire\n";
 }
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

@@ -1,10 +1,10 @@
 // A memory channel of a card: who asks, the crossing to the controller's clock, the controller and its pins.
 #include <algorithm>
 
-#include "flow/top.hpp"
+#include "flow/vivado/top.hpp"
 #include "support/diagnostics.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 namespace {
 
@@ -106,4 +106,4 @@ shell::Part memory_part(const Project& project, std::size_t k) {
   return part;
 }
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

@@ -5,9 +5,9 @@
 
 #include "flow/project.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 /// Under constraints/, in the order in which they are read.
 std::vector<emit::File> constraint_files(const Project& project);
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

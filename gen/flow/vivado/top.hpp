@@ -8,7 +8,7 @@
 #include "flow/project.hpp"
 #include "shell/text.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 /// The file's text.
 std::string top_text(const Project& project);
@@ -32,4 +32,4 @@ shell::Part memory_part(const Project& project, std::size_t channel);
 /// Top port and IP port of a channel's pins: "c1_ddr4_adr" is port "c0_ddr4_adr" of channel 1's controller.
 std::string ip_port_of(const std::string& top_port);
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

@@ -1,5 +1,5 @@
 // Pins and clocks as the board's wiring has them, and the crossings that the top makes.
-#include "flow/constraints.hpp"
+#include "flow/vivado/constraints.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "shell/crossings.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::vector<emit::File> constraint_files(const Project& project) {
   return files;
 }
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

@@ -1,14 +1,14 @@
 // IP with the parameters of the board's wiring, and lists of files for the shared Tcl.
-#include "flow/scripts.hpp"
+#include "flow/vivado/scripts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "flow/top.hpp"
+#include "flow/vivado/top.hpp"
 
-namespace rtlgen::flow {
+namespace rtlgen::flow::vivado {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::vector<emit::File> script_files(const Project& project, const std::vector<e
   return files;
 }
 
-}  // namespace rtlgen::flow
+}  // namespace rtlgen::flow::vivado

@@ -1,0 +1,45 @@
+// What a vendor's tool makes of a project: keys that its cards want, files, words for the README, stand-ins of its IP.
+//
+// A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts look.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow {
+
+/// What differs between tools in a project's README.
+struct Words {
+  std::string build;     ///< the commands, an indented block of Markdown, and what ends a build
+  std::string files;     ///< rows of the table of files
+  std::string clocks;    ///< after "Clocks: "
+  std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
+  std::string host;      ///< the commands that run the card
+};
+
+class Tool {
+ public:
+  virtual ~Tool() = default;
+  /// As Project's functions of these names.
+  [[nodiscard]] virtual std::vector<std::string> wanted_keys(const board::Wiring& wiring) const = 0;
+  virtual void check(const Project& project, Diagnostics& diagnostics) const = 0;
+  /// All but README.md, in a fixed order.
+  [[nodiscard]] virtual std::vector<emit::File> files(const Project& project) const = 0;
+  [[nodiscard]] virtual Words words(const Project& project) const = 0;
+  [[nodiscard]] virtual std::string black_boxes(const Project& project) const = 0;
+  [[nodiscard]] virtual std::string model_shims(const Project& project) const = 0;
+};
+
+/// One a word of board::Wiring::tool; a word that has none is a bug of ours, as the reader refuses it.
+const Tool& tool_of(const board::Wiring& wiring);
+
+namespace vivado {
+const Tool& tool();
+}
+
+/// RG0810 for a description that does not suit the wiring.
+void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes);
+
+}  // namespace rtlgen::flow

@@ -1,0 +1,78 @@
+// Vivado's part of a project.
+#include "flow/tool.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "emit/leaf_sources.hpp"
+#include "flow/vivado/constraints.hpp"
+#include "flow/vivado/scripts.hpp"
+#include "flow/vivado/stubs.hpp"
+#include "flow/vivado/top.hpp"
+
+namespace rtlgen::flow::vivado {
+
+namespace {
+
+class Vivado : public Tool {
+ public:
+  [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
+    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
+  }
+
+  void check(const Project& project, Diagnostics& diagnostics) const override {
+    const plan::Shell& s = *project.plan.shell;
+    const board::Wiring& w = project.wiring;
+    const int data = w.memory.front().use.sizes.at("data");
+    if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
+      unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, project.board.name, data, w.user_mhz),
+                 {"leave the bus out: a project takes the board's, whatever the file says"});
+    }
+    for (const plan::ShellChannel& channel : s.channels) {
+      if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
+      const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
+      unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number, project.board.name, wired),
+                 {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
+    }
+  }
+
+  [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
+    std::vector<emit::File> files;
+    for (const std::string& leaf : top_leaves()) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+    files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
+    const auto constraints = constraint_files(project);
+    for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
+    files.insert(files.end(), constraints.begin(), constraints.end());
+    return files;
+  }
+
+  [[nodiscard]] Words words(const Project& project) const override {
+    const board::Wiring& w = project.wiring;
+    Words words;
+    words.build = fmt::format("    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n",
+                              project.top(), w.least_tool, project.board.part.text);
+    words.build += "The build stops with an error where a port has no pin or standard, a path is not constrained, or slack is negative. Reports (utilisation,\n"
+                   "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
+    words.files = "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| `build.tcl`, `tcl`, `Makefile` | the build |\n";
+    words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
+    for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+    words.stand_in = "a stand-in for Vivado";
+    words.host = fmt::format("With the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
+    words.host += "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`. Channel 0 begins at\n"
+                  "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`).\n";
+    return words;
+  }
+
+  [[nodiscard]] std::string black_boxes(const Project& project) const override { return vivado::black_boxes(project); }
+  [[nodiscard]] std::string model_shims(const Project& project) const override { return vivado::model_shims(project); }
+};
+
+}  // namespace
+
+const Tool& tool() {
+  static const Vivado tool;
+  return tool;
+}
+
+}  // namespace rtlgen::flow::vivado
