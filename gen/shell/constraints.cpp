@@ -56,27 +56,12 @@ std::string xdc(const plan::Plan& plan, const emit::Banner& banner) {
   return text;
 }
 
-std::string sdc_registers(const std::string& pattern) { return fmt::format("[get_registers {{*{}}}]", pattern); }
-
 std::string sdc(const plan::Plan& plan, const emit::Banner& banner) {
   std::string text = header(plan, banner) + "# For Quartus; read after the clocks are defined. Not with one clock for both ports.\n\n";
   text += "# Levels between the clocks (rtlgen_sync).\n";
-  for (const char* name : kSynchronizers) {
-    const std::string to = sdc_registers(fmt::format("rtlgen_sequencer:u_sequencer|rtlgen_sync:{}|meta*", name));
-    text += fmt::format("set_max_delay -to {0} 100\nset_min_delay -to {0} -100\n"
-                        "set_net_delay -from [get_registers {{*}}] -to {0} -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8\n", to);
-  }
+  for (const char* name : kSynchronizers) text += sdc_level(fmt::format("rtlgen_sequencer:u_sequencer|rtlgen_sync:{}|", name));
   text += "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period.\n";
-  for (const plan::ShellStream& s : plan.shell->streams) {
-    const std::string fifo = fmt::format("rtlgen_stream_{}:{}|rtlgen_async_fifo:*u_fifo|", s.is_out ? "out" : "in", wire_of(s, "u"));
-    const std::pair<const char*, const char*> kPointers[] = {{"rd_", "wr_meta"}, {"wr_", "rd_meta"}};
-    for (const auto& [from, to] : kPointers) {
-      text += fmt::format("set_max_delay {0} 100\nset_min_delay {0} -100\n"
-                          "set_max_skew {0} -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8\n"
-                          "set_net_delay {0} -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8\n",
-                          fmt::format("-from {} -to {}", sdc_registers(fmt::format("{}{}*", fifo, from)), sdc_registers(fmt::format("{}{}*", fifo, to))));
-    }
-  }
+  for (const plan::ShellStream& s : plan.shell->streams) text += sdc_fifo(fmt::format("rtlgen_stream_{}:{}|rtlgen_async_fifo:*u_fifo|", s.is_out ? "out" : "in", wire_of(s, "u")));
   text += "\n# Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of the streams.\n";
   std::vector<std::string> kernel = {fmt::format("{}:u_core|*", plan.core.module), "rtlgen_count:u_input_waits|*", "rtlgen_count:u_output_waits|*"};
   for (const plan::ShellStream& s : plan.shell->streams) {
