@@ -92,12 +92,12 @@ inline host::SimulatedOptions slow(std::uint64_t seed) {
 }
 
 /// A change of a project, and what is then said instead of results.
-struct WrongWiring {
+struct Twin {
   std::string file, from, to, said;
 };
 
 /// What a broken twin says. A host that begins at once comes second, while the kernel's clock is not there yet.
-inline std::string said_of_twin(const driver::PlannedProject& project, const WrongWiring& twin) {
+inline std::string said_of(const driver::PlannedProject& project, const Twin& twin) {
   try {
     Top top(project, {}, replacing(twin.file, twin.from, twin.to));
     std::string said = top.run({16, 6, 1}, 2, 1);
@@ -106,22 +106,6 @@ inline std::string said_of_twin(const driver::PlannedProject& project, const Wro
   } catch (const host::Error& fault) {
     return fault.what();
   }
-}
-
-/// Two grids, and one after the slot's reset.
-inline void runs_hotspot2d(const std::string& board) {
-  const auto project = planned("hotspot2d", board, kSmall);
-  Top top(project, slow(1));
-  EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "");
-  EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
-  top.card().reset();
-  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew while the host loads";
-}
-
-inline void runs_diffusion3d_with_a_core_in_vhdl(const std::string& board) {
-  const auto project = planned("diffusion3d", board, kSmall, driver::HdlChoice::kVhdl);
-  Top top(project, slow(2));
-  EXPECT_EQ(top.run({30, 10, 6}, 5, 1), "");
 }
 
 }  // namespace rtlgen::test
