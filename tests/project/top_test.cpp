@@ -66,10 +66,10 @@ TEST_P(WrongTop, IsFound) {
   for (const Twin& twin : twins) EXPECT_THAT(said_of(project, twin), HasSubstr(twin.said)) << twin.to;
 }
 
-const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"};
+const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kCatapult{"catapult_v3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"};
 const auto kName = [](const ::testing::TestParamInfo<Board>& board) { return std::string(board.param.id); };
 
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kDe5net), kName);
+INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kDe5net, kCatapult), kName);
 INSTANTIATE_TEST_SUITE_P(Boards, WrongTop, ::testing::Values(kKcu105, kVcu118), kName);
 
 }  // namespace
