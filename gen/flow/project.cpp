@@ -11,6 +11,7 @@ std::string Project::top() const { return name() + "_" + board.id; }
 
 const Tool& tool_of(const board::Wiring& wiring) {
   if (wiring.tool == "vivado") return vivado::tool();
+  if (wiring.tool == "vitis") return vitis::tool();
   throw InternalError("no projects are made for " + wiring.tool);
 }
 

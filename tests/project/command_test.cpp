@@ -68,9 +68,9 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
 }
 
-/// What the reader says of the KCU105's wiring with a change.
-std::string said_of(const std::string& from, const std::string& to) {
-  std::string text = frontend::wiring_texts().at("kcu105");
+/// What the reader says of a board's wiring with a change.
+std::string said_of(const std::string& from, const std::string& to, const std::string& board = "kcu105") {
+  std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -91,6 +91,15 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
   EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
   EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
+}
+
+TEST(Wiring, SoHaveThoseOfPlatforms) {
+  EXPECT_THAT(said_of("\nplatform:\n", "\nplatforms:\n", "u250"), HasSubstr("platforms"));
+  EXPECT_THAT(said_of("{bits: 512, mhz: 300}", "{bits: 384, mhz: 300}", "u250"), HasSubstr("384"));
+  EXPECT_THAT(said_of("{name: HBM, count: 32}", "{name: SRAM, count: 32}", "u280"), HasSubstr("SRAM"));
+  EXPECT_THAT(said_of("count: 4}", "count: 0}", "u250"), HasSubstr("count"));
+  EXPECT_THAT(said_of("  kernel_mhz: 500\n", "", "u250"), HasSubstr("kernel_mhz"));
+  EXPECT_THAT(said_of("sources:", "pcie: {}\nsources:", "u280"), HasSubstr("pcie"));
 }
 
 }  // namespace
