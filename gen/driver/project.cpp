@@ -31,7 +31,8 @@ FolderRules rules() {
     const auto depth = std::distance(path.begin(), path.end());
     const bool folder = top == "rtl" || top == "constraints" || top == "tcl";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
-    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg";
+    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" ||
+                           top == "component.xml" || top.ends_with(".core");
     const std::string end = path.extension().string();
     return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh");
   };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "flow/ipxact.hpp"
 #include "flow/tool.hpp"
 
 namespace rtlgen::flow {
@@ -13,7 +14,9 @@ std::string readme_text(const Project& project) {
                                  project.banner.digest, project.command);
   text += words.build + "\n| file | what |\n|---|---|\n";
   text += words.card.empty() ? fmt::format("| `rtl/card/{}.v` | the card: PCIe, memory controllers, clocks, resets, lamps |\n", project.top()) : words.card;
-  text += "| `rtl/shell` | from memory to memory around the core |\n| `rtl/core` | the stencil |\n" + words.files + "| `manifest.json` | for the host's library |\n\n";
+  text += "| `rtl/shell` | from memory to memory around the core |\n| `rtl/core` | the stencil |\n" + words.files;
+  if (has_component(project)) text += "| `component.xml` | the accelerator as an IP-XACT component (IEEE 1685-2009): this folder is an IP repository |\n";
+  text += "| `manifest.json` | for the host's library |\n\n";
   text += fmt::format("## Expected\n\n{}\nClocks: {}.\n\n", project.expected, words.clocks);
   text += "## What is proven, and what is not\n\n**No vendor tool has read this project.** Checked without one:\n\n";
   text += !words.proven.empty() ? words.proven :

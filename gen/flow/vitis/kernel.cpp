@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "flow/packaged.hpp"
 #include "shell/text.hpp"
 
 namespace rtlgen::flow::vitis {
@@ -30,14 +31,12 @@ std::string ports(const Project& project) {
   // After the comma of the port above.
   lines[4] = "  /* verilator lint_on SYMRSVDWORD */\n" + lines[4];
   for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) lines.push_back(port(p, memory_port(channel.number)));
+    for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) lines.push_back(port(p, Packaged::memory_port(channel.number)));
   }
   return fmt::format("module {} (\n{}\n);\n\n", project.top(), fmt::join(lines, ",\n"));
 }
 
 }  // namespace
-
-std::string memory_port(int channel) { return fmt::format("m_axi_{}", channel); }
 
 std::string kernel_text(const Project& project) {
   const plan::Shell& s = *project.plan.shell;
@@ -45,7 +44,7 @@ std::string kernel_text(const Project& project) {
   for (const plan::BusPort& p : plan::register_ports(s.map.address_bits)) wires.emplace_back("s_axil_" + p.name, fmt::format("{}_{}", kControlPort, p.name));
   for (const plan::ShellChannel& channel : s.channels) {
     for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) {
-      const std::string name = fmt::format("{}_{}", memory_port(channel.number), p.name);
+      const std::string name = fmt::format("{}_{}", Packaged::memory_port(channel.number), p.name);
       wires.emplace_back(name, name);
     }
   }

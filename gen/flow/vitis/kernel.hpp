@@ -9,8 +9,6 @@
 
 namespace rtlgen::flow::vitis {
 
-/// "m_axi_0", of a memory channel.
-std::string memory_port(int channel);
 inline constexpr const char* kControlPort = "s_axi_control";
 
 /// The file's text.

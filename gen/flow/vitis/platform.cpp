@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "emit/leaf_sources.hpp"
+#include "flow/packaged.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/scripts.hpp"
 #include "plan/bus_ports.hpp"
@@ -35,7 +36,7 @@ std::string platform_text(const Project& project) {
     for (int c = 0; c < channels; ++c) {
       const std::string part = channels == 1 ? p.name : fmt::format("{}[{}:{}]", p.name, (c + 1) * p.bits - 1, c * p.bits);
       const bool used = next < s.channels.size() && s.channels[next].number == c;
-      if (used) kernel.emplace_back(fmt::format("{}_{}", memory_port(c), p.name), part);
+      if (used) kernel.emplace_back(fmt::format("{}_{}", Packaged::memory_port(c), p.name), part);
       else if (p.is_output) idle += fmt::format("  assign {} = {}'d0;\n", part, p.bits);
       next += used ? 1 : 0;
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "flow/registers.hpp"
+#include "flow/packaged.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "shell/constraints.hpp"
 
@@ -28,7 +29,7 @@ const char* word(Access access) { return access == Access::kReadOnly ? "read-onl
 std::vector<std::string> register_lines(const plan::Shell& shell) {
   std::vector<std::string> lines;
   for (const Register& r : register_list(shell)) {
-    lines.push_back(fmt::format("{} {:#05x} {} {} {{{}}} {{{}}}", r.name, r.offset, r.bits, word(r.access), r.channel < 0 ? "" : memory_port(r.channel), r.meaning));
+    lines.push_back(fmt::format("{} {:#05x} {} {} {{{}}} {{{}}}", r.name, r.offset, r.bits, word(r.access), r.channel < 0 ? "" : Packaged::memory_port(r.channel), r.meaning));
   }
   return lines;
 }
@@ -50,7 +51,7 @@ std::string package_text(const Project& project) {
   for (const std::string& file : project.core) files.push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) files.push_back("rtl/shell/" + file);
   files.push_back(fmt::format("rtl/kernel/{}.v", project.top()));
-  for (const plan::ShellChannel& channel : s.channels) ports.push_back(memory_port(channel.number));
+  for (const plan::ShellChannel& channel : s.channels) ports.push_back(Packaged::memory_port(channel.number));
   text += list_of("source_files", files) + fmt::format("set constraint_file {}\n", constraints_file(project)) + list_of("memory_ports", ports);
   text += fmt::format("set burst_beats {}\nset outstanding {}\nset register_range {:#x}\n", s.burst_beats, s.outstanding, register_range(s));
   text += "# Name, byte address, bits, access, the port whose memory the address is in, meaning.\n" + list_of("registers", register_lines(s));
@@ -63,7 +64,7 @@ std::string link_text(const Project& project) {
   std::string text = header(project, fmt::format("How v++ links {}: clocks of ap_clk (0) and ap_clk_2 (1) in MHz, and which memory each port is connected to.", project.top()));
   text += fmt::format("kernel_frequency=0:{}|1:{}\nsave-temps=1\n\n[connectivity]\nnk={}:1:{}\n", bus_mhz(project), kernel_mhz(project), project.top(), compute_unit(project));
   for (const plan::ShellChannel& channel : project.plan.shell->channels) {
-    text += fmt::format("sp={}.{}:{}\n", compute_unit(project), memory_port(channel.number), project.wiring.platform->memory[static_cast<std::size_t>(channel.number)]);
+    text += fmt::format("sp={}.{}:{}\n", compute_unit(project), Packaged::memory_port(channel.number), project.wiring.platform->memory[static_cast<std::size_t>(channel.number)]);
   }
   return text;
 }
