@@ -48,4 +48,15 @@ std::vector<std::pair<std::string, const std::vector<PortPins>*>> Wiring::pins_b
   return all;
 }
 
+std::vector<MemoryRange> Wiring::memory_map() const {
+  std::vector<MemoryRange> map;
+  std::uint64_t base = 0;
+  for (const WiredMemory& channel : memory) {
+    if (channel.bytes == 0) return {};
+    map.push_back({base, channel.bytes});
+    base += channel.bytes;
+  }
+  return map;
+}
+
 }  // namespace rtlgen::board

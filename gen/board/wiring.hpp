@@ -66,7 +66,13 @@ struct IpUse {
 
 struct WiredMemory {
   IpUse use;
-  double ui_ns = 0;  ///< period of the controller's clock
+  double ui_ns = 0;         ///< period of the controller's clock
+  std::uint64_t bytes = 0;  ///< that the controller has addresses for; 0: not known from the wiring
+};
+
+/// Where a channel lies in the host's address space of the card.
+struct MemoryRange {
+  std::uint64_t base = 0, bytes = 0;
 };
 
 /// A property of the design that the bitstream wants.
@@ -100,6 +106,8 @@ struct Wiring {
 
   /// All pins, function by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;
+  /// Of each channel: one behind the other, channel 0 at 0. Empty where the bytes of one are not known.
+  [[nodiscard]] std::vector<MemoryRange> memory_map() const;
 };
 
 }  // namespace rtlgen::board

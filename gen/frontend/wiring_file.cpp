@@ -81,6 +81,7 @@ class WiringReader : private SectionReader {
     if (const auto reset = section(all, "reset")) out.reset = only_pins(*reset);
     if (const YamlValue* memory = list_of(all, "memory")) {
       for (const YamlValue& item : memory->items) read_channel(item, out);
+      check_channels(memory->where, out);
     }
     if (const auto leds = section(all, "leds")) out.leds = only_pins(*leds);
     if (const YamlValue* settings = list_of(all, "settings")) {
@@ -167,6 +168,24 @@ class WiringReader : private SectionReader {
     board::WiredMemory& channel = out.memory.emplace_back();
     channel.use = use(one);
     channel.ui_ns = quantity(one, "ui_ns", kMostNs);
+    const auto address = channel.use.sizes.find("address");
+    constexpr int kMostBits = 48;
+    if (address == channel.use.sizes.end()) return;
+    if (address->second < 12 || address->second > kMostBits) contradiction(one.place("sizes"), fmt::format("a channel has 12 to {} address bits, not {}", kMostBits, address->second));
+    else channel.bytes = std::uint64_t{1} << address->second;
+  }
+
+  /// A top finds an address' channel in the bits above those of a channel, and has one bus for all.
+  void check_channels(const SourceLocation& where, const board::Wiring& out) {
+    const std::size_t count = out.memory.size();
+    if (count == 0 || (count & (count - 1)) != 0) contradiction(where, fmt::format("{} memory channels; a card has 1, 2, 4 or 8", count));
+    for (std::size_t k = 1; k < count; ++k) {
+      for (const char* size : {"address", "data"}) {
+        const auto first = out.memory[0].use.sizes.find(size), here = out.memory[k].use.sizes.find(size);
+        const bool both = first != out.memory[0].use.sizes.end() && here != out.memory[k].use.sizes.end();
+        if (both && first->second != here->second) contradiction(where, fmt::format("'{}' of memory channel {} is {}, and {} of channel 0; all are alike", size, k, here->second, first->second));
+      }
+    }
   }
 
   board::Platform read_platform(const Section& section) {

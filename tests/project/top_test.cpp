@@ -61,10 +61,26 @@ host::SimulatedOptions slow(std::uint64_t seed) {
   return options;
 }
 
-class BoardTop : public ::testing::TestWithParam<const char*> {};
+/// A board, and where its fields lie: in all its channels.
+struct Board {
+  const char* id;
+  std::string hotspot2d, diffusion3d;
+};
+
+void PrintTo(const Board& board, std::ostream* out) { *out << board.id; }
+
+class BoardTop : public ::testing::TestWithParam<Board> {
+ protected:
+  static driver::PlannedProject project_of(const std::string& stencil, driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
+    std::vector<std::string> sets = kSmall;
+    const std::string& memory = stencil == "hotspot2d" ? GetParam().hotspot2d : GetParam().diffusion3d;
+    if (!memory.empty()) sets.push_back("hardware.memory=" + memory);
+    return planned(stencil, GetParam().id, sets, hdl);
+  }
+};
 
 TEST_P(BoardTop, RunsHotspot2d) {
-  const auto project = planned("hotspot2d", GetParam(), kSmall);
+  const auto project = project_of("hotspot2d");
   Top top(project, slow(1));
   EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "");
   EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
@@ -73,24 +89,34 @@ TEST_P(BoardTop, RunsHotspot2d) {
 }
 
 TEST_P(BoardTop, RunsDiffusion3dWithACoreInVhdl) {
-  const auto project = planned("diffusion3d", GetParam(), kSmall, driver::HdlChoice::kVhdl);
+  const auto project = project_of("diffusion3d", driver::HdlChoice::kVhdl);
   Top top(project, slow(2));
   EXPECT_EQ(top.run({30, 10, 6}, 5, 1), "");
 }
 
 /// What can be wrong between the IP and the shell, and how it shows.
+struct Twin {
+  std::string file, from, to, said;
+};
+
+std::vector<Twin> twins_of(const std::string& file, bool one_channel) {
+  if (one_channel) {
+    return {
+        {"rtlgen_irq.v", "req <= irq | ~(sent | ack);", "req <= 1'b0;", "an interrupt request went away before it was acknowledged"},
+        {"rtlgen_queue.v", "~rst & (written", "(written", "the card does not answer: a write"},
+        {file, "assign far_0_rid = answered_0_rid[0];", "assign far_0_rid = 1'b0;", "the card does not answer: a read"},
+        {file, "bus_rst <= ~(bus_up & kernel_runs);", "bus_rst <= 1'b1;", "the card does not answer: a register"},
+    };
+  }
+  return {
+      {file, "assign asked_1_awaddr = every_awaddr;", "assign asked_1_awaddr = 64'd0;", "is wrong"},
+      {file, ".m_awready({asked_1_awready, asked_0_awready})", ".m_awready({asked_0_awready, asked_0_awready})", "the card does not answer: a"},
+  };
+}
+
 TEST_P(BoardTop, WrongWiringIsFound) {
-  const auto project = planned("hotspot2d", GetParam(), kSmall);
-  const std::string file = project.flow().top() + ".v";
-  struct Twin {
-    std::string file, from, to, said;
-  };
-  const std::vector<Twin> twins = {
-      {"rtlgen_irq.v", "req <= irq | ~(sent | ack);", "req <= 1'b0;", "an interrupt request went away before it was acknowledged"},
-      {"rtlgen_queue.v", "~rst & (written", "(written", "the card does not answer: a write"},
-      {file, "assign far_0_rid = answered_0_rid[0];", "assign far_0_rid = 1'b0;", "the card does not answer: a read"},
-      {file, "bus_rst <= ~(bus_up & kernel_runs);", "bus_rst <= 1'b1;", "the card does not answer: a register"},
-  };
+  const auto project = project_of("hotspot2d");
+  const std::vector<Twin> twins = twins_of(project.flow().top() + ".v", project.wiring.memory.size() == 1);
   for (const Twin& twin : twins) {
     std::string said;
     try {
@@ -105,7 +131,7 @@ TEST_P(BoardTop, WrongWiringIsFound) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values("kcu105"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(Board{"kcu105", "", ""}, Board{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}), [](const auto& board) { return std::string(board.param.id); });
 
 }  // namespace
 }  // namespace rtlgen::test

@@ -39,7 +39,7 @@ class Vivado : public Tool {
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
     std::vector<emit::File> files;
-    for (const std::string& leaf : top_leaves()) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+    for (const std::string& leaf : top_leaves(project)) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
     files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
     const auto constraints = constraint_files(project);
     for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
