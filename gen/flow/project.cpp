@@ -1,6 +1,7 @@
 // What all projects have alike; the rest is the tool's.
 #include "flow/project.hpp"
 
+#include "flow/fusesoc.hpp"
 #include "flow/ipxact.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
@@ -27,6 +28,7 @@ std::string model_shims(const Project& project) { return tool_of(project.wiring)
 
 std::vector<emit::File> project_files(const Project& project) {
   std::vector<emit::File> files = tool_of(project.wiring).files(project);
+  files.push_back({project.top() + ".core", fusesoc_core(project, files)});
   if (has_component(project)) files.push_back({"component.xml", component_xml(project)});
   files.push_back({"README.md", readme_text(project)});
   return files;

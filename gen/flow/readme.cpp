@@ -16,6 +16,7 @@ std::string readme_text(const Project& project) {
   text += words.card.empty() ? fmt::format("| `rtl/card/{}.v` | the card: PCIe, memory controllers, clocks, resets, lamps |\n", project.top()) : words.card;
   text += "| `rtl/shell` | from memory to memory around the core |\n| `rtl/core` | the stencil |\n" + words.files;
   if (has_component(project)) text += "| `component.xml` | the accelerator as an IP-XACT component (IEEE 1685-2009): this folder is an IP repository |\n";
+  text += fmt::format("| `{}.core` | for FuseSoC: targets default, lint, and with AMD's tools synth and the board |\n", project.top());
   text += "| `manifest.json` | for the host's library |\n\n";
   text += fmt::format("## Expected\n\n{}\nClocks: {}.\n\n", project.expected, words.clocks);
   text += "## What is proven, and what is not\n\n**No vendor tool has read this project.** Checked without one:\n\n";
