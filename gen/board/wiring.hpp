@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,9 +80,18 @@ struct Setting {
   std::string property, value;
 };
 
+/// What a vendor's platform gives to kernels on it: then there are no pins and no IP of ours.
+struct Platform {
+  std::string name;
+  int bus_bits = 0;          ///< of a kernel's ports to memory
+  double bus_mhz = 0;        ///< of the clock of all its ports
+  double kernel_mhz = 0;     ///< the most that its second clock does
+  std::vector<std::string> memory;  ///< resource of each channel, channel 0 first: "DDR[0]"
+};
+
 struct Wiring {
   std::string board;       ///< id
-  std::string tool;        ///< whose projects are made: vivado
+  std::string tool;        ///< whose projects are made: vivado, vitis
   std::string least_tool;  ///< its oldest version
   std::vector<std::string> sources;
   IpUse pcie;
@@ -92,6 +102,7 @@ struct Wiring {
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
   Ip clock_wizard;  ///< makes the kernel's clock
+  std::optional<Platform> platform;  ///< instead of all from `pcie` on
 
   /// All pins, function by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;

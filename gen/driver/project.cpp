@@ -31,9 +31,10 @@ FolderRules rules() {
     const auto depth = std::distance(path.begin(), path.end());
     const bool folder = top == "rtl" || top == "constraints" || top == "tcl";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
-    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl";
+    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" ||
+                           top == "component.xml" || top.ends_with(".core");
     const std::string end = path.extension().string();
-    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl");
+    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh");
   };
   return {is_ours, is_known};
 }
@@ -141,6 +142,8 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl);
+  // A kernel is packaged with constraints of its own, in its own scope.
+  if (project.wiring.platform) std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
   project.design = std::move(hdl.files);
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
@@ -167,6 +170,17 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   else build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
   build.hdl.push_back({"model_shims.v", flow::model_shims(flow)});
   if (edit) edit(build.hdl);
+  if (wiring.platform) {
+    // Ports and widths of sim/vendor/platform_model.v.
+    build.platform = true;
+    build.top += "_platform";
+    build.clocks = {"clock_p"};
+    build.inverted = {"clock_n"};
+    build.reset = "reset_n";
+    build.channels = flow.plan.shell->channels.back().number + 1;
+    build.bus_bits = wiring.platform->bus_bits;
+    return runner::build_top(build);
+  }
   build.reset = wiring.reset.front().port;
   const auto add_clocks = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks) {

@@ -72,6 +72,7 @@ Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std:
   xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
   xrt.xclbin = options.xclbin;
   xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
   return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(xrt));

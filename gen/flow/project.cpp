@@ -1,6 +1,7 @@
 // What all projects have alike; the rest is the tool's.
 #include "flow/project.hpp"
 
+#include "flow/ipxact.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
 
@@ -11,6 +12,7 @@ std::string Project::top() const { return name() + "_" + board.id; }
 
 const Tool& tool_of(const board::Wiring& wiring) {
   if (wiring.tool == "vivado") return vivado::tool();
+  if (wiring.tool == "vitis") return vitis::tool();
   throw InternalError("no projects are made for " + wiring.tool);
 }
 
@@ -25,6 +27,7 @@ std::string model_shims(const Project& project) { return tool_of(project.wiring)
 
 std::vector<emit::File> project_files(const Project& project) {
   std::vector<emit::File> files = tool_of(project.wiring).files(project);
+  if (has_component(project)) files.push_back({"component.xml", component_xml(project)});
   files.push_back({"README.md", readme_text(project)});
   return files;
 }

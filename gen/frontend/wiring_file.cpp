@@ -60,13 +60,18 @@ class WiringReader : private SectionReader {
   board::Wiring read(const YamlValue& root) {
     board::Wiring out;
     const Section all{root, ""};
-    keys(all, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"});
     if (const auto tool = section(all, "tool")) {
       keys(*tool, {"name", "least"}, {"name", "least"});
-      out.tool = choice(*tool, "name", {"vivado"});
+      out.tool = choice(*tool, "name", {"vivado", "vitis"});
       out.least_tool = text(*tool, "least");
     }
     out.sources = list(all, "sources", {});
+    if (out.tool == "vitis") {
+      keys(all, {"tool", "sources", "platform"}, {"tool", "sources", "platform"});
+      if (const auto platform = section(all, "platform")) out.platform = read_platform(*platform);
+      return out;
+    }
+    keys(all, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"});
     if (const auto pcie = section(all, "pcie")) {
       keys(*pcie, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"}, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"});
       out.pcie = use(*pcie);
@@ -181,6 +186,29 @@ class WiringReader : private SectionReader {
         if (both && first->second != here->second) contradiction(where, fmt::format("'{}' of memory channel {} is {}, and {} of channel 0; all are alike", size, k, here->second, first->second));
       }
     }
+  }
+
+  board::Platform read_platform(const Section& section) {
+    board::Platform out;
+    keys(section, {"name", "bus", "kernel_mhz", "memory"}, {"name", "bus", "kernel_mhz", "memory"});
+    out.name = text(section, "name");
+    out.kernel_mhz = quantity(section, "kernel_mhz", kMostMhz);
+    if (const auto bus = this->section(section, "bus")) {
+      keys(*bus, {"bits", "mhz"}, {"bits", "mhz"});
+      out.bus_bits = std::stoi("0" + choice(*bus, "bits", {"64", "128", "256", "512"}));
+      out.bus_mhz = quantity(*bus, "mhz", kMostMhz);
+    }
+    const YamlValue* memory = list_of(section, "memory");
+    if (memory == nullptr) return out;
+    for (const YamlValue& item : memory->items) {
+      const Section one{item, "memory"};
+      keys(one, {"name", "count"}, {"name", "count"});
+      const std::string name = choice(one, "name", {"DDR", "HBM", "PLRAM"});
+      const YamlValue* const count = one.find("count");
+      const auto number = count == nullptr ? std::nullopt : this->number(*count, one.place("count"), "count", 1, 64, true);
+      for (int i = 0; i < static_cast<int>(number.value_or(0)); ++i) out.memory.push_back(fmt::format("{}[{}]", name, i));
+    }
+    return out;
   }
 
   std::vector<board::PortPins> only_pins(const Section& section) {

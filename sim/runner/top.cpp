@@ -34,8 +34,10 @@ SystemcBuild systemc_of(const TopBuild& build) {
   for (SourceFile& file : model_sources()) {
     const bool verilog = file.path.ends_with(".v");
     const bool systemc = file.path == "system/axi_memory.hpp" || file.path == "system/pcie_host.hpp" || file.path == "system/pins.hpp" || file.path == "system/clock.hpp";
+    if (file.path == "vendor/platform_model.v" && !build.platform) continue;
     if (!systemc) (verilog ? out.hdl : out.models).push_back(std::move(file));
   }
+  if (build.platform) out.hdl.push_back({"axi_checker.v", checker_source()});
   out.sources = {{"top_adapter.hpp", adapter_text(build)}};
   out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style", "--timescale-override", "1ps/1ps"};
   return out;

@@ -363,6 +363,12 @@ void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal*
   m.engine.take_write_data(data, strobe);
 }
 
+/// Of a model that watches a bus itself; rules are those of sim/shell/axi_checker.v.
+void rtlgen_rule_broken(int channel, int rule) {
+  rtlgen_card& c = *the_card;
+  if (c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
+}
+
 void rtlgen_memory_taken(int channel, svBit write) {
   Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
   if (write) {

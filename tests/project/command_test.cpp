@@ -135,5 +135,14 @@ TEST(Wiring, AgreesWithTheBoardsFigures) {
   }
 }
 
+TEST(Wiring, SoHaveThoseOfPlatforms) {
+  EXPECT_THAT(said_of("\nplatform:\n", "\nplatforms:\n", "u250"), HasSubstr("platforms"));
+  EXPECT_THAT(said_of("{bits: 512, mhz: 300}", "{bits: 384, mhz: 300}", "u250"), HasSubstr("384"));
+  EXPECT_THAT(said_of("{name: HBM, count: 32}", "{name: SRAM, count: 32}", "u280"), HasSubstr("SRAM"));
+  EXPECT_THAT(said_of("count: 4}", "count: 0}", "u250"), HasSubstr("count"));
+  EXPECT_THAT(said_of("  kernel_mhz: 500\n", "", "u250"), HasSubstr("kernel_mhz"));
+  EXPECT_THAT(said_of("sources:", "pcie: {}\nsources:", "u280"), HasSubstr("pcie"));
+}
+
 }  // namespace
 }  // namespace rtlgen::test
