@@ -6,8 +6,8 @@ set -euo pipefail
 packages=(
   g++ make cmake ninja-build ccache git pkg-config
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpng-dev zlib1g-dev
-  libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev
-  verilator ghdl iverilog yosys tcl
+  libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
+  verilator ghdl iverilog yosys tcl shellcheck
   chromium
 )
 # Node from elsewhere brings an npm of its own, which Debian's would replace.
