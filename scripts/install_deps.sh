@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   g++ make cmake ninja-build ccache git pkg-config
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev
-  libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev
+  libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   verilator ghdl iverilog yosys tcl libxml2-utils shellcheck
   chromium
 )

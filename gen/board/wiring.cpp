@@ -45,6 +45,8 @@ std::vector<std::pair<std::string, const std::vector<PortPins>*>> Wiring::pins_b
   std::vector<std::pair<std::string, const std::vector<PortPins>*>> all = {{"pcie", &pcie.pins}, {"reset", &reset}};
   for (const WiredMemory& channel : memory) all.emplace_back("ddr", &channel.use.pins);
   all.emplace_back("leds", &leds);
+  if (!oscillator.pins.empty()) all.emplace_back("clocks", &oscillator.pins);
+  if (!high.empty()) all.emplace_back("others", &high);
   return all;
 }
 

@@ -21,6 +21,12 @@ struct IpPort {
   std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"
 };
 
+/// Of an IP in Platform Designer: ports are called "<interface>.<role>".
+struct IpInterface {
+  std::string name;
+  std::string kind;  ///< as add_interface has it: "avalon master"
+};
+
 struct IpParameter {
   std::string name;
   std::vector<std::string> words;  ///< that it can be; empty: any of `kind`
@@ -33,6 +39,7 @@ struct IpParameter {
 struct Ip {
   std::string name, version, source;
   std::vector<IpPort> ports;
+  std::vector<IpInterface> interfaces;
   std::vector<IpParameter> parameters;
 
   [[nodiscard]] const IpPort* find_port(const std::string& port) const;
@@ -91,7 +98,7 @@ struct Platform {
 
 struct Wiring {
   std::string board;       ///< id
-  std::string tool;        ///< whose projects are made: vivado, vitis
+  std::string tool;        ///< whose projects are made: one of kTools
   std::string least_tool;  ///< its oldest version
   std::vector<std::string> sources;
   IpUse pcie;
@@ -103,6 +110,12 @@ struct Wiring {
   std::vector<Setting> settings;
   Ip clock_wizard;  ///< makes the kernel's clock
   std::optional<Platform> platform;  ///< instead of all from `pcie` on
+
+  // Of Quartus' boards.
+  std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP in its system
+  IpUse oscillator;                   ///< runs without a host: the PLL of the kernel's clock, transceiver calibration
+  std::vector<PortPins> high;         ///< outputs that are always 1
+  bool leds_low = false;              ///< a lamp is lit by 0
 
   /// All pins, function by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;

@@ -34,7 +34,8 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
     result = command(options, diagnostics);
     if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
   } catch (const EnvironmentError& error) {
-    message = fmt::format("rtlgen: {}\n", error.what());
+    // Of several processes one says what happened.
+    if (*error.what() != '\0') message = fmt::format("rtlgen: {}\n", error.what());
     result = status(ExitStatus::kEnvironment);
   } catch (const std::filesystem::filesystem_error& error) {
     message = fmt::format("rtlgen: {}\n", error.what());

@@ -38,12 +38,18 @@ class Tool {
 /// One a word of board::Wiring::tool; a word that has none is a bug of ours, as the reader refuses it.
 const Tool& tool_of(const board::Wiring& wiring);
 
+namespace quartus {
+const Tool& tool();
+}
 namespace vivado {
 const Tool& tool();
 }
 namespace vitis {
 const Tool& tool();
 }
+
+/// Faults where the description's bus or channels are not the board's.
+void check_bus(const Project& project, Diagnostics& diagnostics);
 
 /// RG0810 for a description that does not suit the wiring.
 void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes);

@@ -25,13 +25,19 @@ class IpReader : private SectionReader {
   board::Ip read(const YamlValue& root) {
     board::Ip ip;
     const Section all{root, ""};
-    keys(all, {"name", "version", "source", "inputs", "outputs", "inouts", "parameters"}, {"name", "version", "source", "inputs", "outputs", "parameters"});
+    keys(all, {"name", "version", "source", "interfaces", "inputs", "outputs", "inouts", "parameters"}, {"name", "version", "source", "inputs", "outputs", "parameters"});
     ip.name = text(all, "name");
     ip.version = text(all, "version");
     ip.source = text(all, "source");
     ports(all, "inputs", board::Direction::kIn, ip);
     ports(all, "outputs", board::Direction::kOut, ip);
     ports(all, "inouts", board::Direction::kInout, ip);
+    const auto interfaces = section(all, "interfaces");
+    for (std::size_t i = 0; interfaces && i < interfaces->map.keys.size(); ++i) {
+      const YamlValue& value = interfaces->map.items[i];
+      const std::string& name = interfaces->map.keys[i];
+      ip.interfaces.push_back({name, one_of(value, value.where, name.c_str(), {"clock sink", "clock source", "reset sink", "reset source", "conduit end", "avalon master", "avalon slave"})});
+    }
     const auto parameters = section(all, "parameters");
     for (std::size_t i = 0; parameters && i < parameters->map.keys.size(); ++i) {
       const YamlValue& value = parameters->map.items[i];
@@ -62,7 +68,7 @@ class WiringReader : private SectionReader {
     const Section all{root, ""};
     if (const auto tool = section(all, "tool")) {
       keys(*tool, {"name", "least"}, {"name", "least"});
-      out.tool = choice(*tool, "name", {"vivado", "vitis"});
+      out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard"});
       out.least_tool = text(*tool, "least");
     }
     out.sources = list(all, "sources", {});
@@ -71,11 +77,17 @@ class WiringReader : private SectionReader {
       if (const auto platform = section(all, "platform")) out.platform = read_platform(*platform);
       return out;
     }
-    keys(all, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"});
+    const bool quartus = out.tool.starts_with("quartus");
+    std::vector<std::string> top = {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, of_pcie = {"ip", "sizes", "user_mhz", "parameters", "clocks", "pins"};
+    if (quartus) top.insert(top.end(), {"helpers", "oscillator"});
+    else of_pcie.emplace_back("clock_buffer");
+    std::vector<std::string> may = top;
+    if (quartus) may.emplace_back("high");
+    keys(all, may, top);
     if (const auto pcie = section(all, "pcie")) {
-      keys(*pcie, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"}, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"});
+      keys(*pcie, of_pcie, of_pcie);
       out.pcie = use(*pcie);
-      out.clock_buffer = choice(*pcie, "clock_buffer", {"IBUFDS_GTE3", "IBUFDS_GTE4"});
+      if (!quartus) out.clock_buffer = choice(*pcie, "clock_buffer", {"IBUFDS_GTE3", "IBUFDS_GTE4"});
       out.user_mhz = quantity(*pcie, "user_mhz", kMostMhz);
     }
     if (const auto reset = section(all, "reset")) out.reset = only_pins(*reset);
@@ -83,7 +95,11 @@ class WiringReader : private SectionReader {
       for (const YamlValue& item : memory->items) read_channel(item, out);
       check_channels(memory->where, out);
     }
-    if (const auto leds = section(all, "leds")) out.leds = only_pins(*leds);
+    if (const auto leds = section(all, "leds")) {
+      keys(*leds, {"active", "pins"}, {"pins"});
+      out.leds_low = choice(*leds, "active", {"high", "low"}) == "low";
+      out.leds = pins(*leds);
+    }
     if (const YamlValue* settings = list_of(all, "settings")) {
       for (const YamlValue& item : settings->items) {
         const Section one{item, "settings"};
@@ -91,7 +107,8 @@ class WiringReader : private SectionReader {
         out.settings.push_back({text(one, "property"), text(one, "value")});
       }
     }
-    out.clock_wizard = ip("clk_wiz", root.where);
+    if (quartus) read_quartus(all, out);
+    else out.clock_wizard = ip("clk_wiz", root.where);
     return out;
   }
 
@@ -119,6 +136,21 @@ class WiringReader : private SectionReader {
     }
     const auto document = read_yaml(text->second, fmt::format("boards/ip/{}.yaml", name), diagnostics_);
     return document ? IpReader(diagnostics_).read(*document) : board::Ip{};
+  }
+
+  /// What only boards for Quartus have.
+  void read_quartus(const Section& all, board::Wiring& out) {
+    for (const std::string& helper : list(all, "helpers", {})) out.helpers[helper] = ip(helper, all.place("helpers"));
+    if (const auto oscillator = section(all, "oscillator")) {
+      keys(*oscillator, {"pll", "clocks", "pins"}, {"pll", "clocks", "pins"});
+      out.oscillator.ip = out.clock_wizard = ip(text(*oscillator, "pll"), oscillator->place("pll"));
+      out.oscillator.pins = pins(*oscillator);
+      if (const YamlValue* clocks = list_of(*oscillator, "clocks")) {
+        for (const YamlValue& item : clocks->items) read_clock(item, out.oscillator);
+      }
+      if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
+    }
+    if (const auto high = section(all, "high")) out.high = only_pins(*high);
   }
 
   board::IpUse use(const Section& section) {

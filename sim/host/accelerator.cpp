@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include "host/host.hpp"
@@ -48,6 +49,7 @@ class Accelerator::Impl {
   }
 
   void set_extents(const std::vector<std::uint64_t>& given) {
+    check_idle();
     if (static_cast<int>(given.size()) != design_.core.axes) {
       throw Error(fmt::format("the grid has {} axes, but there are {} extents", design_.core.axes, given.size()));
     }
@@ -170,7 +172,8 @@ class Accelerator::Impl {
     read(place, part, cells);
   }
 
-  void run(std::uint64_t steps) {
+  void start(std::uint64_t steps) {
+    check_idle();
     for (const auto& [name, place] : places_) {
       if (place.is_input && !place.holds) throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
     }
@@ -181,10 +184,18 @@ class Accelerator::Impl {
     write_numbers(settings);
     // Of a run that fails, buffers hold anything.
     for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
-    registers_.run();
+    registers_.start();
+    running_ = Running{steps, settings.passes};
+  }
+
+  void wait() {
+    if (!running_) throw Error("there is no run to wait for: start one");
+    const Running run = *running_;
+    running_.reset();
+    registers_.wait();
     for (auto& [name, place] : places_) place.holds = true;
-    if (settings.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
-    step_ += steps;
+    if (run.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
+    step_ += run.steps;
   }
 
   std::uint64_t read_value(const std::string& name) { return registers_.read(name); }
@@ -200,6 +211,11 @@ class Accelerator::Impl {
     bool holds = false;  ///< what was loaded or written, in the buffer that is read next
   };
 
+  /// Has this program started a run that it has not waited for?
+  void check_idle() const {
+    if (running_) throw Error("a run has been started: wait for its end first");
+  }
+
   void check_memory() const {
     if (!memory_fault_.empty()) throw Error(memory_fault_);
   }
@@ -209,6 +225,7 @@ class Accelerator::Impl {
   }
 
   Place& find(const std::string& name) {
+    check_idle();
     const auto found = places_.find(name);
     if (found != places_.end()) return found->second;
     std::vector<std::string> known;
@@ -288,6 +305,11 @@ class Accelerator::Impl {
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;
   std::uint32_t watchdog_ = 1U << 24;
+  struct Running {
+    std::uint64_t steps = 0;
+    std::int64_t passes = 0;
+  };
+  std::optional<Running> running_;
 };
 
 Accelerator::Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend)
@@ -308,7 +330,12 @@ void Accelerator::load_rows(const std::string& field, std::uint64_t first, std::
 void Accelerator::read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
   impl_->read_rows(field, first, count, cells, bytes);
 }
-void Accelerator::run(std::uint64_t steps) { impl_->run(steps); }
+void Accelerator::run(std::uint64_t steps) {
+  impl_->start(steps);
+  impl_->wait();
+}
+void Accelerator::start(std::uint64_t steps) { impl_->start(steps); }
+void Accelerator::wait() { impl_->wait(); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }
 Backend& Accelerator::backend() { return impl_->backend(); }

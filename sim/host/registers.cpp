@@ -76,18 +76,21 @@ void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const
   }
 }
 
-void Registers::run() const {
-  start_and_wait();
-  const std::uint32_t errors = read_alive(find("errors").offset);
-  if (errors != 0) throw Error(error_text(errors, design_.shell));
-}
-
 /// The enables are written each time: a reset of the bus clears them.
-void Registers::start_and_wait() const {
+void Registers::start() const {
   backend_->write_register(kGlobalInterrupt, 1);
   backend_->write_register(kInterruptEnable, 1);
   clear_interrupt();
   backend_->write_register(kControl, kStart);
+}
+
+void Registers::wait() const {
+  wait_interrupt();
+  const std::uint32_t errors = read_alive(find("errors").offset);
+  if (errors != 0) throw Error(error_text(errors, design_.shell));
+}
+
+void Registers::wait_interrupt() const {
   const bool ended = backend_->wait_interrupt();
   if (!ended) backend_->write_register(kControl, kCancel);
   const bool cancelled = !ended && backend_->wait_interrupt();

@@ -22,14 +22,15 @@ class Registers {
   [[nodiscard]] std::uint64_t read(const std::string& name) const;
   /// Every register that is written, from `numbers` by name.
   void write(const std::map<std::string, std::uint64_t>& numbers) const;
-  /// One run, to its interrupt; throws if it fails.
-  void run() const;
+  void start() const;
+  /// To the interrupt of the run that was started; throws if it fails.
+  void wait() const;
 
  private:
   [[nodiscard]] const plan::BusRegister& find(const std::string& name) const;
   /// A register that is never all ones.
   [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;
-  void start_and_wait() const;
+  void wait_interrupt() const;
   void clear_interrupt() const;
 
   const Design& design_;

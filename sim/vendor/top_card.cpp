@@ -37,7 +37,7 @@ struct Burst {
 
 /// Bursts no longer than a PCIe packet's usual 512 bytes, never across 4 KiB; some start inside a beat.
 std::deque<Burst> bursts_of(std::uint64_t address, std::uint64_t bytes, std::mt19937_64& random) {
-  constexpr std::uint64_t kPage = 4096, kPacket = 512;
+  constexpr std::uint64_t kPage = std::min<std::uint64_t>(4096, kMostBeats * kHostBytes), kPacket = 512;
   std::deque<Burst> list;
   for (std::uint64_t done = 0; done < bytes;) {
     const std::uint64_t at = address + done;

@@ -37,6 +37,8 @@ struct Options {
   std::string backend = "sim";
   driver::CardOptions card_run;
   bool no_check = false;
+  int cards = 1;
+  std::vector<double> speeds;
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;

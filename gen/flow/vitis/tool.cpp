@@ -13,7 +13,7 @@ namespace rtlgen::flow::vitis {
 
 namespace {
 
-void check_bus(const Project& project, Diagnostics& diagnostics) {
+void check_clocks(const Project& project, Diagnostics& diagnostics) {
   const plan::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
   if (s.bus_bits != p.bus_bits || std::abs(s.bus_mhz - p.bus_mhz) > 1e-6) {
@@ -47,7 +47,7 @@ class Vitis : public Tool {
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {
-    check_bus(project, diagnostics);
+    check_clocks(project, diagnostics);
     check_memory(project, diagnostics);
   }
 
