@@ -29,11 +29,11 @@ FolderRules rules() {
   const auto is_known = [](const fs::path& path, bool is_directory) {
     const std::string top = path.begin()->string();
     const auto depth = std::distance(path.begin(), path.end());
-    const bool folder = top == "rtl" || top == "constraints" || top == "tcl";
+    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "parts";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
     if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl";
     const std::string end = path.extension().string();
-    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl");
+    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".csv");
   };
   return {is_ours, is_known};
 }
@@ -181,6 +181,7 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   build.host_bits = wiring.pcie.sizes.at("data");
   build.bus_bits = memory.sizes.at("data");
   build.address_bits = memory.sizes.at("address");
+  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return p.first.ends_with("_Ecc") && p.second == "true"; });
   return runner::build_top(build);
 }
 

@@ -19,6 +19,7 @@ struct TopBuild {
   int channels = 1;
   int host_bits = 256, bus_bits = 512;
   int address_bits = 31;             ///< of a channel
+  bool ecc = false;                  ///< reading what nobody has written is an error there
   bool use_cache = true;
   std::function<void(const std::string&)> log;
 };
