@@ -72,7 +72,7 @@ module avalon_pcie_model #(
   import "DPI-C" context function void rtlgen_host_registers(input bit awready, input bit wready, input bit bvalid, input bit [1:0] bresp,
     input bit arready, input bit rvalid, input int rdata, input bit [1:0] rresp,
     output bit awvalid, output int awaddr, output bit wvalid, output int wdata, output bit bready, output bit arvalid, output int araddr, output bit rready);
-  import "DPI-C" context function void rtlgen_host_interrupt(input bit req, output bit ack);
+  import "DPI-C" context function void rtlgen_host_interrupt(input int number, input bit req, output bit ack);
 
   localparam [63:0] MESSAGE_ADDRESS = 64'h0000_0000_FEE0_1004;
   localparam [15:0] MESSAGE_DATA = 16'h4025;
@@ -181,7 +181,7 @@ module avalon_pcie_model #(
       rtlgen_host_registers(registers_write & ~registers_waitrequest, registers_write & ~registers_waitrequest, posted, 2'b00,
                             registers_read & ~registers_waitrequest, answered, answer, 2'b00,
                             l_awvalid, l_awaddr, l_wvalid, l_wdata, l_bready, l_arvalid, l_araddr, l_rready);
-      rtlgen_host_interrupt(interrupt, ack);
+      rtlgen_host_interrupt(0, interrupt, ack);
       if (b_there && o_bready) void'(written.pop_front());
       if (r_there && o_rready) begin
         void'(words.pop_front());

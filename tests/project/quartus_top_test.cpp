@@ -1,4 +1,4 @@
-// Tops of boards with Intel's IP: data in, compute, data out, every bit; several channels; what is wrong is found.
+// Tops of boards with Intel's IP: what is wrong between Avalon and the shell is found. That they run: top_test.
 #include <gmock/gmock.h>
 
 #include "top_runs.hpp"
@@ -8,12 +8,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class QuartusTop : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(QuartusTop, RunsHotspot2d) { runs_hotspot2d(GetParam()); }
-TEST_P(QuartusTop, RunsDiffusion3dWithACoreInVhdl) { runs_diffusion3d_with_a_core_in_vhdl(GetParam()); }
-
-INSTANTIATE_TEST_SUITE_P(Boards, QuartusTop, ::testing::Values("de5net"), [](const auto& board) { return std::string(board.param); });
+TEST(QuartusTop, WrongWiringIsFound) {
+  const auto project = planned("hotspot2d", "de5net", kSmall);
+  EXPECT_THAT(said_of(project, {"rtlgen_avalon_msi.v", "sent <= irq & (sent | send);", "sent <= 1'b1;", ""}), HasSubstr("interrupt"));
+}
 
 }  // namespace
 }  // namespace rtlgen::test

@@ -1,65 +1,12 @@
 // Boards' own tops, Verilated with models behind the real ports of PCIe and memory IP: data in, compute, data out, every bit.
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "driver/hdl.hpp"
-#include "golden_run.hpp"
-#include "host/simulated_card.hpp"
+#include "top_runs.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// Small, so that it compiles fast; what is tested is around it.
-const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
-
-using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
-
-Edit replacing(const std::string& file, const std::string& from, const std::string& to) {
-  return [=](std::vector<runner::SourceFile>& files) {
-    bool found = false;
-    for (runner::SourceFile& f : files) {
-      if (f.path != file) continue;
-      const std::size_t at = f.text.find(from);
-      ASSERT_NE(at, std::string::npos) << from;
-      f.text.replace(at, from.size(), to);
-      found = true;
-    }
-    ASSERT_TRUE(found) << file;
-  };
-}
-
-class Top {
- public:
-  explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {}) : project_(project) {
-    auto card = std::make_unique<host::SimulatedCard>(driver::build_project_top(project, edit).path, options);
-    card_ = card.get();
-    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared, project.source), std::move(card));
-  }
-
-  host::SimulatedCard& card() { return *card_; }
-
-  /// "" if every bit is the golden engine's and no rule of AXI was broken.
-  std::string run(const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
-    const std::string fault = golden_run(project_, *accelerator_, extents, steps, seed);
-    const auto violation = card_->statistics().violation;
-    return !fault.empty() || violation == 0 ? fault : fmt::format("AXI rule {}", violation % 256);
-  }
-
- private:
-  const driver::PlannedProject& project_;
-  host::SimulatedCard* card_ = nullptr;
-  std::unique_ptr<host::Accelerator> accelerator_;
-};
-
-host::SimulatedOptions slow(std::uint64_t seed) {
-  host::SimulatedOptions options;
-  options.latency_most = 60;
-  options.ready_percent = 70;
-  options.seed = seed;
-  return options;
-}
 
 /// A board, and where its fields lie: in all its channels.
 struct Board {
@@ -95,10 +42,6 @@ TEST_P(BoardTop, RunsDiffusion3dWithACoreInVhdl) {
 }
 
 /// What can be wrong between the IP and the shell, and how it shows.
-struct Twin {
-  std::string file, from, to, said;
-};
-
 std::vector<Twin> twins_of(const std::string& file, bool one_channel) {
   if (one_channel) {
     return {
@@ -114,24 +57,20 @@ std::vector<Twin> twins_of(const std::string& file, bool one_channel) {
   };
 }
 
-TEST_P(BoardTop, WrongWiringIsFound) {
+/// What is Avalon's is in quartus_top_test.
+class WrongTop : public BoardTop {};
+
+TEST_P(WrongTop, IsFound) {
   const auto project = project_of("hotspot2d");
   const std::vector<Twin> twins = twins_of(project.flow().top() + ".v", project.wiring.memory.size() == 1);
-  for (const Twin& twin : twins) {
-    std::string said;
-    try {
-      Top top(project, {}, replacing(twin.file, twin.from, twin.to));
-      said = top.run({16, 6, 1}, 2, 1);
-      // A host that begins at once, while the kernel's clock is not there yet.
-      if (said.empty()) top.card().reset(), said = top.run({16, 6, 1}, 2, 1);
-    } catch (const host::Error& fault) {
-      said = fault.what();
-    }
-    EXPECT_THAT(said, HasSubstr(twin.said)) << twin.to;
-  }
+  for (const Twin& twin : twins) EXPECT_THAT(said_of(project, twin), HasSubstr(twin.said)) << twin.to;
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(Board{"kcu105", "", ""}, Board{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}), [](const auto& board) { return std::string(board.param.id); });
+const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"};
+const auto kName = [](const ::testing::TestParamInfo<Board>& board) { return std::string(board.param.id); };
+
+INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kDe5net), kName);
+INSTANTIATE_TEST_SUITE_P(Boards, WrongTop, ::testing::Values(kKcu105, kVcu118), kName);
 
 }  // namespace
 }  // namespace rtlgen::test
