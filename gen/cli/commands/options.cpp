@@ -27,7 +27,7 @@ const char* const kExamples = R"(Examples:
   rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
   rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
   rtlgen advise configs/hotspot2d.yaml --board kcu105   what limits it, and the next change to make
-  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado project: make builds the bitstream
+  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado, Vitis or Quartus project: make builds it
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
