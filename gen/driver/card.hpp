@@ -16,6 +16,9 @@
 
 namespace rtlgen::driver {
 
+/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: `options` then name it.
+Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics);
+
 /// How a card is compiled; see SimOptions.
 struct CardSource {
   runner::Hdl hdl = runner::Hdl::kVerilog;

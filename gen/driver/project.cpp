@@ -29,11 +29,12 @@ FolderRules rules() {
   const auto is_known = [](const fs::path& path, bool is_directory) {
     const std::string top = path.begin()->string();
     const auto depth = std::distance(path.begin(), path.end());
-    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip";
+    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip" || top == "parts";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
-    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl";
+    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" ||
+                           top == "component.xml" || top.ends_with(".core");
     const std::string end = path.extension().string();
-    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".qsf" || end == ".sdc");
+    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" || end == ".sdc" || end == ".csv");
   };
   return {is_ours, is_known};
 }
@@ -142,6 +143,8 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
+  // A kernel is packaged with constraints of its own, in its own scope.
+  if (project.wiring.platform) std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
   project.design = std::move(hdl.files);
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
@@ -168,6 +171,17 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   else build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
   build.hdl.push_back({"model_shims.v", flow::model_shims(flow)});
   if (edit) edit(build.hdl);
+  if (wiring.platform) {
+    // Ports and widths of sim/vendor/platform_model.v.
+    build.platform = true;
+    build.top += "_platform";
+    build.clocks = {"clock_p"};
+    build.inverted = {"clock_n"};
+    build.reset = "reset_n";
+    build.channels = flow.plan.shell->channels.back().number + 1;
+    build.bus_bits = wiring.platform->bus_bits;
+    return runner::build_top(build);
+  }
   build.reset = wiring.reset.front().port;
   const auto add_clocks = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks) {
@@ -185,6 +199,7 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   build.address_bits = memory.sizes.at("address");
   constexpr int kAvalonBeats = 16;  // of Intel's DMA
   if (wiring.tool.starts_with("quartus")) build.most_beats = kAvalonBeats;
+  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return (p.first.ends_with("_Ecc") || p.first.ends_with("_ECC_EN")) && p.second == "true"; });
   return runner::build_top(build);
 }
 

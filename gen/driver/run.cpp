@@ -72,6 +72,7 @@ Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std:
   xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
   xrt.xclbin = options.xclbin;
   xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
   return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(xrt));
@@ -88,15 +89,15 @@ std::string device_path(const std::string& device) {
   return is_number ? "/dev/xdma" + (device.empty() ? "0" : device) : device;
 }
 
+Opened open_real(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  return options.backend == CardBackend::kXrt ? open_xrt(options, prepared, manifest, diagnostics) : open_xdma(options, prepared, manifest, diagnostics);
+}
+
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
   SimOptions run = options.run;
   run.memory = Memory::kBoard;
   if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);
-  if (options.backend == CardBackend::kXrt) {
-    run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_xrt(options, prepared, manifest, faults); };
-  } else {
-    run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_xdma(options, prepared, manifest, faults); };
-  }
+  run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) { return open_real(options, prepared, manifest, faults); };
   return simulate(run, diagnostics);
 }
 

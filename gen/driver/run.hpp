@@ -23,6 +23,9 @@ struct CardOptions {
 /// Of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is itself.
 std::string device_path(const std::string& device);
 
+/// The back end of a card that is no simulation; throws as run_on_card does.
+Result<std::unique_ptr<host::Backend>> open_real(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics);
+
 /// Loads the arrays, runs, reads and compares every bit with the golden engine, as `simulate` does. Throws EnvironmentError where
 /// the driver is missing, the card does not answer or is another one, or a transfer fails; the text says which.
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics);

@@ -277,7 +277,6 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   return report;
 }
 
-/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none.
 Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics) {
   auto prepared = prepare(options.run.source, diagnostics);
   if (!prepared || options.memory == Memory::kIdeal || (*prepared)->plan.shell) return prepared;

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "flow/fusesoc.hpp"
+#include "flow/ipxact.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
 
@@ -15,6 +17,7 @@ std::string Project::top() const { return name() + "_" + board.id; }
 
 const Tool& tool_of(const board::Wiring& wiring) {
   if (wiring.tool == "vivado") return vivado::tool();
+  if (wiring.tool == "vitis") return vitis::tool();
   if (wiring.tool.starts_with("quartus")) return quartus::tool();
   throw InternalError("no projects are made for " + wiring.tool);
 }
@@ -46,6 +49,8 @@ std::string model_shims(const Project& project) { return tool_of(project.wiring)
 
 std::vector<emit::File> project_files(const Project& project) {
   std::vector<emit::File> files = tool_of(project.wiring).files(project);
+  files.push_back({project.top() + ".core", fusesoc_core(project, files)});
+  if (has_component(project)) files.push_back({"component.xml", component_xml(project)});
   files.push_back({"README.md", readme_text(project)});
   return files;
 }

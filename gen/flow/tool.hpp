@@ -13,9 +13,12 @@ namespace rtlgen::flow {
 /// What differs between tools in a project's README.
 struct Words {
   std::string build;     ///< the commands, an indented block of Markdown, and what ends a build
+  std::string card;      ///< the row of the table of files that is the top; empty: a card's
   std::string files;     ///< rows of the table of files
   std::string clocks;    ///< after "Clocks: "
   std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
+  std::string proven;    ///< items of what is checked, before the scripts; empty: a card's
+  std::string unproven;  ///< what is not; empty: a card's
   std::string host;      ///< the commands that run the card
 };
 
@@ -39,6 +42,9 @@ namespace quartus {
 const Tool& tool();
 }
 namespace vivado {
+const Tool& tool();
+}
+namespace vitis {
 const Tool& tool();
 }
 

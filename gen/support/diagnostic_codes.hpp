@@ -124,6 +124,11 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0809", "driver", "A description whose text cannot be changed as asked, or that would not find its files where the copy goes."},
     {"RG0810", "driver", "A stencil that a board's project cannot have: another bus, or memory channels that are not wired."},
     {"RG0811", "driver", "A run on a card whose memory map is not known."},
+    {"RG0812", "driver", "A run over several cards of an update that asks for the last axis' coordinate or extent."},
+    {"RG0813", "driver", "A run over several cards of a description with monitors."},
+    {"RG0814", "driver", "A run over several cards of a grid that cannot be split: of one axis, or with fixed extents."},
+    {"RG0815", "cards", "A run over more cards than the last axis has rows for."},
+    {"RG0816", "cards", "Speeds of cards that are none, or not as many as cards."},
 });
 
 /// The text of docs/diagnostics.md.

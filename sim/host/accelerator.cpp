@@ -5,36 +5,20 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include "host/host.hpp"
 #include "host/numbers.hpp"
 #include "host/parts.hpp"
 #include "host/placement.hpp"
+#include "host/registers.hpp"
 
 namespace rtlgen::host {
 
 namespace {
 
-constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
-constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
-constexpr std::uint32_t kAllOnes = 0xffffffff;  ///< what a bus answers on which no card is
 constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
-
-std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
-  static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
-                                       "an access left its buffer", "the core refused the extents or the passes",
-                                       "nothing moved for as long as the watchdog allows", "the run was cancelled"};
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < std::size(kKinds); ++i) {
-    if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
-  }
-  if (found.empty()) found.push_back(fmt::format("error word {:#010x}", errors));
-  // The sequencer has a reader even where no stream reads.
-  const std::uint32_t first = (errors >> 8 & 0xffU) - (shell.readers() > 0 ? 0U : 1U);
-  const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
-  return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
-}
 
 std::vector<std::uint64_t> numbers_of(const spec::Extents& extents, int axes) {
   std::vector<std::uint64_t> list;
@@ -59,20 +43,13 @@ std::uint64_t Field::cells() const {
 
 class Accelerator::Impl {
  public:
-  Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)) {
-    if (!backend_) throw Error("an accelerator needs a back end");
-    const auto check = [&](const char* name, std::uint32_t expected, const char* meaning) {
-      const std::uint32_t seen = backend_->read_register(register_of(name).offset);
-      if (seen == expected) return;
-      if (seen == kAllOnes) throw DeviceError("the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
-      throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}", name, seen, expected, meaning));
-    };
-    check("identity", plan::kShellIdentity, "It has no accelerator of rtlgen at these registers");
-    check("digest", design_.digest, "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built from");
+  Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)), registers_(design_, backend_.get()) {
+    registers_.check_card();
     place_fields(design_.core.maximum);
   }
 
   void set_extents(const std::vector<std::uint64_t>& given) {
+    check_idle();
     if (static_cast<int>(given.size()) != design_.core.axes) {
       throw Error(fmt::format("the grid has {} axes, but there are {} extents", design_.core.axes, given.size()));
     }
@@ -195,31 +172,33 @@ class Accelerator::Impl {
     read(place, part, cells);
   }
 
-  void run(std::uint64_t steps) {
+  void start(std::uint64_t steps) {
+    check_idle();
     for (const auto& [name, place] : places_) {
       if (place.is_input && !place.holds) throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
     }
     if (steps > kMostSteps - step_) throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
     const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
-    if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
+    registers_.check_idle();
     write_numbers(settings);
     // Of a run that fails, buffers hold anything.
     for (auto& [name, place] : places_) place.holds = place.holds && !place.is_output;
-    start_and_wait();
-    const std::uint32_t errors = read_alive(register_of("errors").offset);
-    if (errors != 0) throw Error(error_text(errors, shell()));
-    for (auto& [name, place] : places_) place.holds = true;
-    if (settings.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
-    step_ += steps;
+    registers_.start();
+    running_ = Running{steps, settings.passes};
   }
 
-  std::uint64_t read_value(const std::string& name) {
-    const plan::BusRegister& r = register_of(name);
-    std::uint64_t value = 0;
-    for (int w = 0; w < r.words(); ++w) value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
-    return value;
+  void wait() {
+    if (!running_) throw Error("there is no run to wait for: start one");
+    const Running run = *running_;
+    running_.reset();
+    registers_.wait();
+    for (auto& [name, place] : places_) place.holds = true;
+    if (run.passes % 2 == 1) first_buffer_ = 1 - first_buffer_;
+    step_ += run.steps;
   }
+
+  std::uint64_t read_value(const std::string& name) { return registers_.read(name); }
   [[nodiscard]] const plan::Shell& shell() const { return design_.shell; }
 
  private:
@@ -232,39 +211,13 @@ class Accelerator::Impl {
     bool holds = false;  ///< what was loaded or written, in the buffer that is read next
   };
 
-  const plan::BusRegister& register_of(const std::string& name) const {
-    if (!shell().map.has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
-    return shell().map.find(name);
-  }
-
-  /// A register that is never all ones.
-  std::uint32_t read_alive(std::uint32_t offset) {
-    const std::uint32_t value = backend_->read_register(offset);
-    if (value == kAllOnes) throw DeviceError("the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset it");
-    return value;
+  /// Has this program started a run that it has not waited for?
+  void check_idle() const {
+    if (running_) throw Error("a run has been started: wait for its end first");
   }
 
   void check_memory() const {
     if (!memory_fault_.empty()) throw Error(memory_fault_);
-  }
-
-  /// One run, to its interrupt. The enables are written each time: a reset of the bus clears them.
-  void start_and_wait() {
-    backend_->write_register(kGlobalInterrupt, 1);
-    backend_->write_register(kInterruptEnable, 1);
-    clear_interrupt();
-    backend_->write_register(kControl, kStart);
-    const bool ended = backend_->wait_interrupt();
-    if (!ended) backend_->write_register(kControl, kCancel);
-    const bool cancelled = !ended && backend_->wait_interrupt();
-    clear_interrupt();
-    if (cancelled) throw Error("the run did not end in the time that the back end waits; it was cancelled");
-    if (!ended) throw Error("the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
-  }
-
-  void clear_interrupt() {
-    const std::uint32_t pending = backend_->read_register(kInterruptStatus);
-    if (pending != 0) backend_->write_register(kInterruptStatus, pending);
   }
 
   static const std::vector<int>& channels(const plan::ShellStream& s, int buffer) {
@@ -272,6 +225,7 @@ class Accelerator::Impl {
   }
 
   Place& find(const std::string& name) {
+    check_idle();
     const auto found = places_.find(name);
     if (found != places_.end()) return found->second;
     std::vector<std::string> known;
@@ -339,24 +293,23 @@ class Accelerator::Impl {
         numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = first + last;
       }
     }
-    for (const plan::BusRegister& r : shell().map.registers) {
-      if (r.is_status) continue;
-      const auto found = numbers.find(r.name);
-      if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));
-      for (int w = 0; w < r.words(); ++w) {
-        backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w), static_cast<std::uint32_t>(found->second >> (32 * w)));
-      }
-    }
+    registers_.write(numbers);
   }
 
   Design design_;
   std::unique_ptr<Backend> backend_;
+  Registers registers_;
   spec::Extents extents_{1, 1, 1};
   std::map<std::string, Place> places_;
   std::string memory_fault_;  ///< why the places are more than the memory has
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;
   std::uint32_t watchdog_ = 1U << 24;
+  struct Running {
+    std::uint64_t steps = 0;
+    std::int64_t passes = 0;
+  };
+  std::optional<Running> running_;
 };
 
 Accelerator::Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend)
@@ -377,7 +330,12 @@ void Accelerator::load_rows(const std::string& field, std::uint64_t first, std::
 void Accelerator::read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
   impl_->read_rows(field, first, count, cells, bytes);
 }
-void Accelerator::run(std::uint64_t steps) { impl_->run(steps); }
+void Accelerator::run(std::uint64_t steps) {
+  impl_->start(steps);
+  impl_->wait();
+}
+void Accelerator::start(std::uint64_t steps) { impl_->start(steps); }
+void Accelerator::wait() { impl_->wait(); }
 void Accelerator::set_step(std::uint64_t step) { impl_->set_step(step); }
 void Accelerator::set_watchdog(std::uint32_t clocks) { impl_->set_watchdog(clocks); }
 Backend& Accelerator::backend() { return impl_->backend(); }

@@ -246,6 +246,20 @@ int rtlgen_host_run(rtlgen_host* host, uint64_t steps) {
   });
 }
 
+int rtlgen_host_start(rtlgen_host* host, uint64_t steps) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->accelerator.start(steps);
+  });
+}
+
+int rtlgen_host_wait(rtlgen_host* host) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    host->accelerator.wait();
+  });
+}
+
 int rtlgen_host_get_counters(rtlgen_host* host, rtlgen_host_counters* counters) {
   return guarded(__func__, [&] {
     need(host, "host");

@@ -138,6 +138,9 @@ class RTLGEN_HOST_VISIBLE Accelerator {
 
   /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
   void run(std::uint64_t steps);
+  /// The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the accelerator.
+  void start(std::uint64_t steps);
+  void wait();
   void set_step(std::uint64_t step);
   /// Clocks of the bus without any beat that end a run with an error; 0: never. At first 2^24.
   void set_watchdog(std::uint32_t clocks);

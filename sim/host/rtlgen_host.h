@@ -92,6 +92,9 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_load_rows(rtlgen_host* host, const char* fie
 RTLGEN_HOST_VISIBLE int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes);
 /* Time steps from where the last run ended. Returns when they are done. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_run(rtlgen_host* host, uint64_t steps);
+/* The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the accelerator. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_start(rtlgen_host* host, uint64_t steps);
+RTLGEN_HOST_VISIBLE int rtlgen_host_wait(rtlgen_host* host);
 
 RTLGEN_HOST_VISIBLE int rtlgen_host_get_counters(rtlgen_host* host, rtlgen_host_counters* counters);
 /* Bits of a monitor after the last pass. */

@@ -37,10 +37,11 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"system", {"dram", "host", "support"}},
       {"vendor", {"system", "host", "support"}},
       {"harness", {}},
+      {"cards", {"host", "support"}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "flow", "hw", "ops", "golden", "data", "runner", "host", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
-      {"cli", {"driver", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
+      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "flow", "hw", "ops", "golden", "data", "runner", "host", "cards", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
+      {"cli", {"driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
   };
   return table;
 }

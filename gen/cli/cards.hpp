@@ -1,0 +1,15 @@
+// What a run over several cards prints.
+#pragma once
+
+#include <string>
+
+#include "cli/report.hpp"
+#include "driver/cards.hpp"
+
+namespace rtlgen::cli {
+
+/// `memory`: what stands behind each card.
+std::string cards_text(const driver::CardsReport& report, const std::string& memory);
+Json cards_json(const driver::CardsReport& report, const std::string& config, const std::string& backend);
+
+}  // namespace rtlgen::cli

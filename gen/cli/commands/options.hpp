@@ -1,0 +1,93 @@
+// What the command line's options are read into, and what commands share: options of several of them, output, statuses.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/program.hpp"
+#include "cli/report.hpp"
+#include "driver/driver.hpp"
+#include "driver/run.hpp"
+
+namespace rtlgen::cli {
+
+/// Shown by commands that have none of their own, and by the program.
+extern const char* const kExamples;
+
+/// Options of every command, then those of single ones.
+struct Options {
+  driver::Source source;
+  std::string json;
+  std::string folder;
+  std::string hdl;
+  bool force = false;
+  bool card = false;
+  driver::RunOptions run;
+  std::int64_t iterations = 0;
+  std::string operators = "rtl";
+  std::string simulator = "verilator";
+  std::string stalls = "none";
+  std::string memory = "ideal";
+  std::string dram;
+  std::string link = "pcie3x8";
+  std::string trace;
+  bool no_cache = false;
+  std::string backend = "sim";
+  driver::CardOptions card_run;
+  bool no_check = false;
+  int cards = 1;
+  std::vector<double> speeds;
+  driver::ImportOptions import;
+  std::int64_t extent = 0;
+  std::vector<std::string> boards;
+  std::string simulate = "ideal";
+  bool with_hdl = false, explore_page = false;
+  driver::ModelOptions model;
+  driver::CalibrateOptions calibrate;
+  driver::ExploreOptions explore;
+  std::string objective = "time";
+  std::vector<std::string> rams;
+  double clock_mhz = 0;
+  bool modules = false;
+  std::string measured, kernel;
+  std::string reading = "consistent";
+  std::string device;
+};
+
+constexpr int status(ExitStatus s) { return static_cast<int>(s); }
+
+// ---------------------------------------------------------------- options
+
+/// One of these words.
+CLI::Validator one_of(std::vector<std::string> words);
+/// A decimal number from `low` to `high`; CLI11 would take one that is too large for its type as the largest.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
+
+/// FILE, which is answered, --set and --json.
+CLI::Option* add_common(CLI::App& command, Options& options);
+/// A run and its data. `outputs`: help of --output; null: there is none.
+void add_run(CLI::App& command, Options& options, const char* outputs);
+/// How a whole card is simulated; answers the names.
+std::vector<std::string> add_simulated_card(CLI::App& command, Options& options);
+/// What designs are judged on: board, clock, run and memory.
+void add_judged(CLI::App& command, Options& options);
+
+driver::RunOptions run_options(const Options& options);
+/// What `sim` and `run` share.
+driver::SimOptions sim_options(const Options& options);
+driver::ModelOptions model_options(const Options& options);
+
+// ---------------------------------------------------------------- output
+
+/// Text for people: standard output, or standard error while JSON has standard output.
+void say(const Options& options, const std::string& text);
+void put_json(const Options& options, const Json& json);
+/// Long work must not end with a result that cannot be stored.
+void check_place(const std::string& option, const std::string& path);
+void print_progress(const std::string& line);
+/// The result of a run, and its status.
+int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts);
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,107 @@
+// `rtlgen run`: one host program on a simulated or a real card.
+#include "cards/transport.hpp"
+#include "cli/cards.hpp"
+#include "cli/commands/commands.hpp"
+#include "driver/cards.hpp"
+#include "driver/run.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+constexpr const char* kRunExamples = R"(Examples:
+  rtlgen run examples/host/heat.yaml                            on a simulated card: shell, core, DRAM and a host behind PCIe
+  rtlgen run examples/host/heat.yaml --iterations 100 --input t=plate.npy --output t=warmer.npy
+  rtlgen run stencil.yaml --backend xdma                        on the card whose files are /dev/xdma0_*
+  rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
+  rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
+  rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
+  mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
+It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,
+FILE and --set must be those that its bitstream was built from; the card is asked, and another one is refused. hardware.board says where
+its memory lies. What is needed and what has been proven: docs/host.md.
+Exit status: 1: cells differ, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
+)";
+
+int run_several(const Options& options, const driver::CardOptions& card, Diagnostics& diagnostics) {
+  const auto transport = cards::is_launched() ? cards::over_mpi(options.cards) : cards::in_process(options.cards);
+  driver::CardsOptions several{card, options.speeds, {}};
+  // One process speaks for all.
+  if (!transport->is_root()) several.card.run.log = nullptr;
+  several.card.run.run.progress = "none";
+  const auto report = driver::run_on_cards(several, *transport, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  if (report->is_root) {
+    const std::string memory = card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : options.backend;
+    say(options, cards_text(*report, memory));
+    put_json(options, cards_json(*report, options.source.file, options.backend));
+  }
+  return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+int run_run(const Options& options, Diagnostics& diagnostics) {
+  driver::CardOptions card = options.card_run;
+  card.run = sim_options(options);
+  card.run.check = !options.no_check;
+  card.backend = options.backend == "xdma" ? driver::CardBackend::kXdma : options.backend == "xrt" ? driver::CardBackend::kXrt : driver::CardBackend::kSimulation;
+  if (options.cards > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
+  const auto report = driver::run_on_card(card, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  SimFacts facts;
+  facts.config = options.source.file;
+  facts.memory = "board";
+  facts.stalls = "none";
+  facts.seed = options.run.seed;
+  facts.backend = options.backend;
+  if (card.backend == driver::CardBackend::kXdma) {
+    facts.device = driver::device_path(card.device);
+  } else if (card.backend == driver::CardBackend::kXrt) {
+    facts.device = "XRT's card " + (card.device.empty() ? "0" : card.device);
+  } else {
+    facts.hdl = options.hdl.empty() ? "verilog" : options.hdl;
+    facts.simulator = "verilator";
+    facts.operators = options.operators;
+    facts.dram = card.run.dram;
+    facts.link = card.run.link;
+  }
+  return put_sim(options, *report, facts);
+}
+
+}  // namespace
+
+Command run_command(CLI::App& app, Options& options) {
+  CLI::App* const command = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
+  add_common(*command, options);
+  add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
+  command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT")
+      ->check(one_of({"sim", "xdma", "xrt"}))
+      ->capture_default_str();
+  const std::vector<std::string> simulation = add_simulated_card(*command, options);
+  command->add_option("--device", options.card_run.device, "number of the card, or of xdma what the names of its device files begin with; without it the first card")->type_name("N|PATH");
+  command->add_option("--xclbin", options.card_run.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
+  command->add_option("--kernel", options.card_run.kernel, "of xrt: the kernel in it; without it the name of the shell")->type_name("NAME");
+  command->add_option("--patience", options.card_run.patience_seconds, "a run on a card in which nothing moves for so long is cancelled")->type_name("SECONDS")->check(CLI::Range(0.1, 1e6))->capture_default_str();
+  command->add_option("--cards", options.cards, "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->add_option("--speeds", options.speeds, "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("S,S,...");
+  command->add_flag("--no-check", options.no_check, "do not run the golden engine; outputs are written unchecked");
+  command->footer(kRunExamples);
+  const auto refuse = [command, &options](const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (command->get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + options.backend);
+    }
+  };
+  command->callback([&options, refuse, simulation] {
+    if (options.backend != "sim") refuse(simulation);
+    if (options.backend == "sim") refuse({"--device", "--patience"});
+    if (options.backend != "xrt") refuse({"--xclbin", "--kernel"});
+  });
+  return {command, run_run};
+}
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,107 @@
+// Reads and writes a card's registers.
+#include "host/registers.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::host {
+
+namespace {
+
+constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
+constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
+constexpr std::uint32_t kAllOnes = 0xffffffff;  ///< what a bus answers on which no card is
+
+std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
+  static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
+                                       "an access left its buffer", "the core refused the extents or the passes",
+                                       "nothing moved for as long as the watchdog allows", "the run was cancelled"};
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < std::size(kKinds); ++i) {
+    if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
+  }
+  if (found.empty()) found.push_back(fmt::format("error word {:#010x}", errors));
+  // The sequencer has a reader even where no stream reads.
+  const std::uint32_t first = (errors >> 8 & 0xffU) - (shell.readers() > 0 ? 0U : 1U);
+  const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
+  return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
+}
+
+}  // namespace
+
+Registers::Registers(const Design& design, Backend* backend) : design_(design), backend_(backend) {
+  if (backend_ == nullptr) throw Error("an accelerator needs a back end");
+}
+
+const plan::BusRegister& Registers::find(const std::string& name) const {
+  if (!design_.shell.map.has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
+  return design_.shell.map.find(name);
+}
+
+void Registers::check_card() const {
+  const auto check = [&](const char* name, std::uint32_t expected, const char* meaning) {
+    const std::uint32_t seen = backend_->read_register(find(name).offset);
+    if (seen == expected) return;
+    if (seen == kAllOnes) throw DeviceError("the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
+    throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}", name, seen, expected, meaning));
+  };
+  check("identity", plan::kShellIdentity, "It has no accelerator of rtlgen at these registers");
+  check("digest", design_.digest, "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built from");
+}
+
+std::uint32_t Registers::read_alive(std::uint32_t offset) const {
+  const std::uint32_t value = backend_->read_register(offset);
+  if (value == kAllOnes) throw DeviceError("the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset it");
+  return value;
+}
+
+void Registers::check_idle() const {
+  if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
+}
+
+std::uint64_t Registers::read(const std::string& name) const {
+  const plan::BusRegister& r = find(name);
+  std::uint64_t value = 0;
+  for (int w = 0; w < r.words(); ++w) value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
+  return value;
+}
+
+void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const {
+  for (const plan::BusRegister& r : design_.shell.map.registers) {
+    if (r.is_status) continue;
+    const auto found = numbers.find(r.name);
+    if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));
+    for (int w = 0; w < r.words(); ++w) {
+      backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w), static_cast<std::uint32_t>(found->second >> (32 * w)));
+    }
+  }
+}
+
+/// The enables are written each time: a reset of the bus clears them.
+void Registers::start() const {
+  backend_->write_register(kGlobalInterrupt, 1);
+  backend_->write_register(kInterruptEnable, 1);
+  clear_interrupt();
+  backend_->write_register(kControl, kStart);
+}
+
+void Registers::wait() const {
+  wait_interrupt();
+  const std::uint32_t errors = read_alive(find("errors").offset);
+  if (errors != 0) throw Error(error_text(errors, design_.shell));
+}
+
+void Registers::wait_interrupt() const {
+  const bool ended = backend_->wait_interrupt();
+  if (!ended) backend_->write_register(kControl, kCancel);
+  const bool cancelled = !ended && backend_->wait_interrupt();
+  clear_interrupt();
+  if (cancelled) throw Error("the run did not end in the time that the back end waits; it was cancelled");
+  if (!ended) throw Error("the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+}
+
+void Registers::clear_interrupt() const {
+  const std::uint32_t pending = backend_->read_register(kInterruptStatus);
+  if (pending != 0) backend_->write_register(kInterruptStatus, pending);
+}
+
+}  // namespace rtlgen::host

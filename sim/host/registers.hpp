@@ -1,0 +1,40 @@
+// The registers of one card: is it the right one, its numbers, and one run from start to interrupt.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "host/design.hpp"
+#include "host/host.hpp"
+
+namespace rtlgen::host {
+
+/// Design and back end must live as long.
+class Registers {
+ public:
+  /// Throws if there is no back end.
+  Registers(const Design& design, Backend* backend);
+
+  /// Throws a DeviceError unless identity and digest are the design's.
+  void check_card() const;
+  void check_idle() const;
+  [[nodiscard]] std::uint64_t read(const std::string& name) const;
+  /// Every register that is written, from `numbers` by name.
+  void write(const std::map<std::string, std::uint64_t>& numbers) const;
+  void start() const;
+  /// To the interrupt of the run that was started; throws if it fails.
+  void wait() const;
+
+ private:
+  [[nodiscard]] const plan::BusRegister& find(const std::string& name) const;
+  /// A register that is never all ones.
+  [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;
+  void wait_interrupt() const;
+  void clear_interrupt() const;
+
+  const Design& design_;
+  Backend* backend_;
+};
+
+}  // namespace rtlgen::host

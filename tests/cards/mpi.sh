@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# rtlgen run under mpirun: the same bits as one card, one voice, and an end when a process fails or dies.
+# Usage: mpi.sh RTLGEN MPIRUN SOURCE_DIR
+set -euo pipefail
+rtlgen=$1 mpirun=$2 source=$3
+mixed=$source/tests/cards/mixed.yaml
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+launch=("$mpirun" --oversubscribe)
+[ "$(id -u)" -ne 0 ] || launch+=(--allow-run-as-root)
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
+fail() {
+  echo "mpi.sh: $*" >&2
+  cat "$folder/out" "$folder/err" >&2 || true
+  exit 1
+}
+# Runs the rest; $1: expected status.
+expect() {
+  local expected=$1 status=0
+  shift
+  timeout 240 "$@" >"$folder/out" 2>"$folder/err" || status=$?
+  [ "$status" -eq "$expected" ] || fail "status $status, not $expected, of: $*"
+}
+says() { # file, text, how often
+  [ "$(grep -cF -- "$2" "$folder/$1")" -eq "${3:-1}" ] || fail "std$1 does not say once: $2"
+}
+
+expect 0 "$rtlgen" run "$mixed" --output a="$folder/one.npy"
+expect 0 "${launch[@]}" -n 4 "$rtlgen" run "$mixed" --output a="$folder/four.npy" --json "$folder/four.json"
+says out "every bit of every cell agrees"
+cmp "$folder/one.npy" "$folder/four.npy" || fail "four cards make other cells"
+grep -q '"processes": 4' "$folder/four.json" || fail "the JSON does not say how many processes there were"
+expect 0 "${launch[@]}" -n 2 "$rtlgen" run "$source/tests/cards/round.yaml" --cards 2 --speeds 2,1,1,1
+says out "4 cards in 2 processes"
+says out "every bit of every cell agrees"
+
+# Faults of all, told once; of one, told by process 0.
+expect 3 "${launch[@]}" -n 2 "$rtlgen" run "$source/examples/host/heat.yaml" --backend xdma --device /dev/no_such_xdma --set monitor={}
+says err "there is no /dev/no_such_xdma_user"
+expect 2 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" --extents 24,6
+says err "error[RG0815]"
+expect 3 "${launch[@]}" -n 1 "$rtlgen" run "$mixed" : -n 1 "$rtlgen" run "$mixed" --iterations 9
+says err "process 1 was started with another description, run or number of cards"
+expect 3 "${launch[@]}" -n 1 "$rtlgen" run "$mixed" : -n 1 "$rtlgen" run "$mixed" --set iterations=none
+says err "process 1 cannot use the description; it says why"
+
+# A process that dies takes the others with it.
+"${launch[@]}" -n 2 "$rtlgen" run "$mixed" --iterations 10000000 --no-check >"$folder/out" 2>"$folder/err" &
+launcher=$!
+victim=
+for _ in $(seq 200); do
+  # The launcher's children that are the program and have begun to compute.
+  for child in $(cat "/proc/$launcher/task/$launcher/children" 2>/dev/null || true); do
+    grep -q "card.so" "/proc/$child/maps" 2>/dev/null && victim=$child
+  done
+  [ -z "$victim" ] || break
+  sleep 0.1
+done
+[ -n "$victim" ] || fail "no process has begun to compute"
+kill -KILL "$victim"
+status=0
+for _ in $(seq 300); do
+  kill -0 "$launcher" 2>/dev/null || break
+  sleep 0.1
+done
+kill -0 "$launcher" 2>/dev/null && { kill "$launcher"; fail "a process died, and the others wait for it"; }
+wait "$launcher" || status=$?
+[ "$status" -ne 0 ] || fail "a process died, and the launcher answers 0"
+says err "exited on signal 9"
+echo "mpi.sh: all is as it should be"

@@ -1,0 +1,193 @@
+// One grid over several cards of this process: every bit as on one, and what goes wrong on one card ends the run on all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "driver/card.hpp"
+#include "driver/cards.hpp"
+#include "host/simulated_card.hpp"
+#include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const std::string kFolder = std::string(RTLGEN_SOURCE_DIR) + "/tests/cards/";
+
+driver::CardsOptions options_of(const std::string& file) {
+  driver::CardsOptions options;
+  options.card.run.run.source.file = file;
+  return options;
+}
+
+driver::CardsReport run(const driver::CardsOptions& options, int cards) {
+  Diagnostics diagnostics;
+  const auto transport = cards::in_process(cards);
+  auto report = driver::run_on_cards(options, *transport, diagnostics);
+  EXPECT_TRUE(report.ok()) << diagnostics.render();
+  return report.ok() ? *std::move(report) : driver::CardsReport();
+}
+
+/// Two axes, every rule but wrap along the last one, keep, temporaries, inputs of one axis, bypass in the first pass.
+TEST(Cards, MixedBoundariesAreBitExact) {
+  driver::CardsOptions options = options_of(kFolder + "mixed.yaml");
+  for (const int cards : {1, 2, 5}) {
+    for (const std::int64_t iterations : {1, 7}) {
+      options.card.run.run.iterations = iterations;
+      const driver::CardsReport report = run(options, cards);
+      EXPECT_TRUE(report.match() && report.checked) << cards << " cards, " << iterations << " steps: " << report.failure << report.mismatches;
+      EXPECT_EQ(report.passes, static_cast<std::size_t>((iterations + 1) / 2));
+      EXPECT_EQ(report.slabs.size(), static_cast<std::size_t>(cards));
+    }
+  }
+}
+
+TEST(Cards, UnequalCardsAndOtherExtentsAreBitExact) {
+  driver::CardsOptions options = options_of(kFolder + "mixed.yaml");
+  options.speeds = {1, 3, 2};
+  options.card.run.run.extents = {16, 61};
+  const driver::CardsReport report = run(options, 3);
+  EXPECT_TRUE(report.match()) << report.failure;
+  std::vector<std::int64_t> counts;
+  for (const cards::Slab& s : report.slabs) counts.push_back(s.count);
+  EXPECT_THAT(counts, ElementsAre(10, 31, 20));
+}
+
+TEST(Cards, WrapAlongThreeAxesIsBitExact) {
+  driver::CardsOptions options = options_of(kFolder + "round.yaml");
+  for (const int cards : {2, 3}) {
+    const driver::CardsReport report = run(options, cards);
+    EXPECT_TRUE(report.match()) << report.failure;
+    EXPECT_EQ(report.slabs.front().below, cards - 1);
+  }
+}
+
+TEST(Cards, TimesAreThePredictedOnes) {
+  const driver::CardsReport report = run(options_of(kFolder + "mixed.yaml"), 3);
+  ASSERT_TRUE(report.predicted);
+  EXPECT_NEAR(report.predicted->seconds * 1e9 / report.run_ns, 1, 0.02);
+  ASSERT_EQ(report.times.size(), 3U);
+  for (const cards::CardTimes& t : report.times) {
+    EXPECT_EQ(t.run_ns.size(), 4U);
+    EXPECT_EQ(t.exchange_ns.size(), 3U) << "none after the last pass";
+  }
+}
+
+/// A back end that changes what is asked of a simulated card, or fails.
+class Broken : public host::Backend {
+ public:
+  Broken(std::unique_ptr<host::SimulatedCard> card, bool flips, int fails_in_run) : card_(std::move(card)), flips_(flips), fails_in_run_(fails_in_run) {}
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    std::vector<std::uint8_t> copy(data, data + bytes);
+    // Ghosts come after the first run: a bit of them is wrong.
+    if (flips_ && runs_ > 0) copy[bytes / 2] ^= 1;
+    card_->write_memory(channel, address, copy.data(), bytes);
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    if (fails_in_run_ < 0 && runs_ > 0) throw host::DeviceError("the cable is out");
+    card_->read_memory(channel, address, data, bytes);
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, value); }
+  std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
+  bool wait_interrupt() override {
+    if (++runs_ == fails_in_run_) throw host::DeviceError("it smells of smoke");
+    return card_->wait_interrupt();
+  }
+
+ private:
+  std::unique_ptr<host::SimulatedCard> card_;
+  bool flips_;
+  int fails_in_run_;
+  int runs_ = 0;
+};
+
+/// Options that run on mixed.yaml's card, with card 1 of three broken.
+class BrokenCards : public testing::Test {
+ protected:
+  BrokenCards() : options_(options_of(kFolder + "mixed.yaml")) {
+    options_.open_backend = [this](int card, const driver::Prepared& prepared, const std::string& manifest) -> std::unique_ptr<host::Backend> {
+      if (card == 1 && refuses_) throw host::DeviceError("there is no card in this slot");
+      const runner::CardProgram program = driver::build_card(prepared, options_.card.run.run.source, {});
+      host::SimulatedOptions simulated = host::simulated_options(manifest);
+      if (card == 1) simulated.bad_read = bad_read_;
+      auto simulation = std::make_unique<host::SimulatedCard>(program.path, simulated);
+      if (card != 1) return simulation;
+      return std::make_unique<Broken>(std::move(simulation), flips_, fails_in_run_);
+    };
+  }
+
+  std::string failure() {
+    try {
+      return run(options_, 3).failure;
+    } catch (const EnvironmentError& fault) {
+      return fault.what();
+    }
+  }
+
+  driver::CardsOptions options_;
+  bool refuses_ = false, flips_ = false;
+  int fails_in_run_ = 0;
+  std::int64_t bad_read_ = -1;
+};
+
+TEST_F(BrokenCards, WithoutAFaultTheyAreWhole) {
+  const driver::CardsReport report = run(options_, 3);
+  EXPECT_TRUE(report.match()) << report.failure;
+}
+
+TEST_F(BrokenCards, AWrongBitOfAGhostIsFound) {
+  flips_ = true;
+  const driver::CardsReport report = run(options_, 3);
+  EXPECT_GT(report.mismatches, 0);
+  EXPECT_TRUE(report.first_mismatch);
+  EXPECT_TRUE(report.written.empty());
+}
+
+TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
+  fails_in_run_ = 2;
+  EXPECT_EQ(failure(), "card 1: it smells of smoke");
+  fails_in_run_ = -1;
+  EXPECT_EQ(failure(), "card 1: the cable is out");
+  fails_in_run_ = 0;
+  bad_read_ = 20;
+  EXPECT_THAT(failure(), StartsWith("card 1: the run failed: memory answered a read with an error"));
+  bad_read_ = -1;
+  refuses_ = true;
+  EXPECT_EQ(failure(), "there is no card in this slot");
+}
+
+// ---------------------------------------------------------------- what is refused
+
+std::string refusal(const std::string& yaml, const std::vector<std::string>& sets = {}, int cards = 2, const std::string& device = "") {
+  const runner::TemporaryFolder folder;
+  const std::string path = (folder.path() / "stencil.yaml").string();
+  runner::write_file(path, yaml);
+  driver::CardsOptions options = options_of(path);
+  options.card.run.run.source.sets = sets;
+  options.card.device = device;
+  Diagnostics diagnostics;
+  const auto transport = cards::in_process(cards);
+  EXPECT_FALSE(driver::run_on_cards(options, *transport, diagnostics).ok());
+  return diagnostics.render();
+}
+
+std::string plate(const std::string& update, const std::string& more = "") {
+  return "name: plate\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: " + update + "\n" + more + "iterations: 4\nhardware: {bus: 64}\n";
+}
+
+TEST(CardsRefuse, WhatASlabCannotAnswer) {
+  EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(y)")), AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: y is counted from each card's first row"), HasSubstr("axes: [y]")));
+  EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(ny)")), HasSubstr("error[RG0812]: ny is counted from each card's first row"));
+  EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")), AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
+  EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"), HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.extents=fixed"}), HasSubstr("error[RG0814]: with fixed extents"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"), HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
+}
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,128 @@
+// Who owns which rows.
+#include "cards/slabs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rtlgen::test {
+namespace {
+
+using cards::Slab;
+using cards::SplitInput;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<Slab> slabs_of(const SplitInput& input) {
+  Diagnostics diagnostics;
+  auto slabs = cards::split(input, diagnostics);
+  EXPECT_TRUE(slabs.ok()) << diagnostics.render();
+  return slabs.ok() ? *std::move(slabs) : std::vector<Slab>();
+}
+
+std::string refusal(const SplitInput& input) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(cards::split(input, diagnostics).ok());
+  return diagnostics.render();
+}
+
+std::vector<std::int64_t> counts(const std::vector<Slab>& slabs) {
+  std::vector<std::int64_t> list;
+  for (const Slab& s : slabs) list.push_back(s.count);
+  return list;
+}
+
+SplitInput input(std::int64_t rows, int cards, std::int64_t low = 2, std::int64_t high = 3) {
+  SplitInput in;
+  in.rows = rows;
+  in.cards = cards;
+  in.reach_low = low;
+  in.reach_high = high;
+  in.maximum = rows;
+  return in;
+}
+
+/// Every row has one owner, in order; ghosts lie at ends that are not the grid's, and show rows of one neighbour.
+void check(const SplitInput& in, const std::vector<Slab>& slabs) {
+  std::int64_t next = 0;
+  for (std::size_t c = 0; c < slabs.size(); ++c) {
+    const Slab& s = slabs[c];
+    EXPECT_EQ(s.first, next);
+    next += s.count;
+    const bool low = slabs.size() > 1 && (c > 0 || in.wraps), high = slabs.size() > 1 && (c + 1 < slabs.size() || in.wraps);
+    EXPECT_EQ(s.low, low ? in.reach_low : 0);
+    EXPECT_EQ(s.high, high ? in.reach_high : 0);
+    EXPECT_EQ(s.below, low ? static_cast<int>((c + slabs.size() - 1) % slabs.size()) : -1);
+    EXPECT_EQ(s.above, high ? static_cast<int>((c + 1) % slabs.size()) : -1);
+    EXPECT_GE(s.count, slabs.size() > 1 ? std::max(in.reach_low, in.reach_high) : 1);
+    EXPECT_GE(s.rows(), in.minimum);
+    EXPECT_LE(s.rows(), in.maximum);
+  }
+  EXPECT_EQ(next, in.rows);
+}
+
+TEST(Slabs, AreEqualForEqualCards) {
+  EXPECT_THAT(counts(slabs_of(input(40, 4))), ElementsAre(10, 10, 10, 10));
+  EXPECT_THAT(counts(slabs_of(input(42, 4))), ElementsAre(11, 11, 10, 10));
+  EXPECT_THAT(counts(slabs_of(input(7, 1))), ElementsAre(7));
+}
+
+TEST(Slabs, FollowSpeeds) {
+  SplitInput in = input(70, 3);
+  in.speeds = {4, 2, 1};
+  EXPECT_THAT(counts(slabs_of(in)), ElementsAre(40, 20, 10));
+  in.speeds = {1e9, 0.5e9, 0.25e9};
+  EXPECT_THAT(counts(slabs_of(in)), ElementsAre(40, 20, 10));
+  // Too slow for what its neighbours' ghosts show: it owns that much all the same.
+  in.speeds = {100, 100, 1};
+  EXPECT_THAT(counts(slabs_of(in)), ElementsAre(34, 33, 3));
+}
+
+TEST(Slabs, HoldForAllShapes) {
+  for (std::int64_t rows = 1; rows < 60; ++rows) {
+    for (int cards = 1; cards < 6; ++cards) {
+      for (const bool wraps : {false, true}) {
+        SplitInput in = input(rows, cards, rows % 4, rows % 3);
+        in.wraps = wraps;
+        in.minimum = 1 + rows % 5;
+        if (in.minimum > rows) continue;
+        for (int c = 0; c < cards && rows % 2 == 0; ++c) in.speeds.push_back(1 + (c * 7 + static_cast<int>(rows)) % 5);
+        Diagnostics diagnostics;
+        const auto slabs = cards::split(in, diagnostics);
+        if (slabs) {
+          check(in, *slabs);
+        } else {
+          EXPECT_THAT(diagnostics.render(), HasSubstr("RG0815"));
+        }
+        // Wherever cards own enough and their slabs are no longer than the grid there is an answer.
+        EXPECT_TRUE(slabs.ok() || rows < cards * 8 || rows < 20) << rows << " " << cards << diagnostics.render();
+      }
+    }
+  }
+}
+
+TEST(Slabs, TooFewRowsAreRefused) {
+  EXPECT_THAT(refusal(input(8, 3)), HasSubstr("error[RG0815]: 8 rows along the last axis are too few for 3 cards"));
+  EXPECT_THAT(refusal(input(8, 3)), HasSubstr("each card needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 2 cards"));
+  SplitInput in = input(12, 3, 4, 4);
+  in.wraps = true;
+  EXPECT_TRUE(slabs_of(in).size() == 3U);
+  in = input(8, 2, 4, 4);
+  in.wraps = true;
+  EXPECT_THAT(refusal(in), HasSubstr("card 0 would run on 12 rows with its ghosts, more than one card alone has: 8"));
+}
+
+TEST(Slabs, SpeedsThatAreNoneAreRefused) {
+  SplitInput in = input(40, 2);
+  in.speeds = {1, 2, 3};
+  EXPECT_THAT(refusal(in), HasSubstr("error[RG0816]: there are 3 speeds for 2 cards"));
+  for (const double bad : {0.0, -1.0, static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
+    in.speeds = {1, bad};
+    EXPECT_THAT(refusal(in), HasSubstr("is no speed"));
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::test
