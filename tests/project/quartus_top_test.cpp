@@ -22,7 +22,9 @@ std::string said_soon_of(const driver::PlannedProject& project, const Twin& twin
 }
 
 TEST(QuartusTop, WrongWiringIsFound) {
-  const auto project = planned("hotspot2d", "de5net", kSmall);
+  std::vector<std::string> sets = kSmall;
+  sets.emplace_back("hardware.memory={t: [0, 1], power: 1}");
+  const auto project = planned("hotspot2d", "de5net", sets);
   const std::string top = project.flow().top() + ".v";
   const std::vector<Twin> twins = {{"rtlgen_avalon_msi.v", "sent <= irq & (sent | send);", "sent <= 1'b1;", "no interrupt comes"},
                                    {top, "assign asked_1_awaddr = every_awaddr;", "assign asked_1_awaddr = 64'd0;", "is wrong"}};
