@@ -187,7 +187,9 @@ std::vector<Mutant> mutants_of(const driver::PlannedProject& project) {
   std::vector<Mutant> all;
   const std::regex number("\\b(\\d+)(\\.\\d+)?\\b"), option(" -[a-z_]+"), word("\\{([A-Za-z_][A-Za-z0-9_.]*)\\}"), space("^\\s+"), letters("([a-z])([a-z]+)");
   for (const emit::File& file : project.files()) {
-    const bool script = file.path == "build.tcl" || file.path == "tcl/quartus.tcl" || file.path.starts_with("ip/");
+    // What all share is changed where all of it runs: with controllers that have scripts of pins.
+    const bool shared = file.path == "tcl/quartus.tcl" && project.wiring.memory.front().use.ip.name == "altera_mem_if_ddr3_emif";
+    const bool script = file.path == "build.tcl" || shared || file.path.starts_with("ip/");
     if (!script && !file.path.starts_with("constraints/")) continue;
     std::size_t begin = 0, number_of_line = 0;
     for (std::size_t end; (end = file.text.find('\n', begin)) != std::string::npos; begin = end + 1) {
