@@ -5,9 +5,9 @@ set -euo pipefail
 
 packages=(
   g++ make cmake ninja-build ccache git pkg-config
-  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpng-dev zlib1g-dev
+  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev
   libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
-  verilator ghdl iverilog yosys tcl shellcheck
+  verilator ghdl iverilog yosys tcl libxml2-utils shellcheck
   chromium
 )
 # Node from elsewhere brings an npm of its own, which Debian's would replace.

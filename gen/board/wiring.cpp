@@ -45,7 +45,20 @@ std::vector<std::pair<std::string, const std::vector<PortPins>*>> Wiring::pins_b
   std::vector<std::pair<std::string, const std::vector<PortPins>*>> all = {{"pcie", &pcie.pins}, {"reset", &reset}};
   for (const WiredMemory& channel : memory) all.emplace_back("ddr", &channel.use.pins);
   all.emplace_back("leds", &leds);
+  if (!oscillator.pins.empty()) all.emplace_back("clocks", &oscillator.pins);
+  if (!high.empty()) all.emplace_back("others", &high);
   return all;
+}
+
+std::vector<MemoryRange> Wiring::memory_map() const {
+  std::vector<MemoryRange> map;
+  std::uint64_t base = 0;
+  for (const WiredMemory& channel : memory) {
+    if (channel.bytes == 0) return {};
+    map.push_back({base, channel.bytes});
+    base += channel.bytes;
+  }
+  return map;
 }
 
 }  // namespace rtlgen::board

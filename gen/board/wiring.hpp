@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,12 @@ struct IpPort {
   std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"
 };
 
+/// Of an IP in Platform Designer: ports are called "<interface>.<role>".
+struct IpInterface {
+  std::string name;
+  std::string kind;  ///< as add_interface has it: "avalon master"
+};
+
 struct IpParameter {
   std::string name;
   std::vector<std::string> words;  ///< that it can be; empty: any of `kind`
@@ -32,6 +39,7 @@ struct IpParameter {
 struct Ip {
   std::string name, version, source;
   std::vector<IpPort> ports;
+  std::vector<IpInterface> interfaces;
   std::vector<IpParameter> parameters;
 
   [[nodiscard]] const IpPort* find_port(const std::string& port) const;
@@ -65,7 +73,13 @@ struct IpUse {
 
 struct WiredMemory {
   IpUse use;
-  double ui_ns = 0;  ///< period of the controller's clock
+  double ui_ns = 0;         ///< period of the controller's clock
+  std::uint64_t bytes = 0;  ///< that the controller has addresses for; 0: not known from the wiring
+};
+
+/// Where a channel lies in the host's address space of the card.
+struct MemoryRange {
+  std::uint64_t base = 0, bytes = 0;
 };
 
 /// A property of the design that the bitstream wants.
@@ -73,9 +87,18 @@ struct Setting {
   std::string property, value;
 };
 
+/// What a vendor's platform gives to kernels on it: then there are no pins and no IP of ours.
+struct Platform {
+  std::string name;
+  int bus_bits = 0;          ///< of a kernel's ports to memory
+  double bus_mhz = 0;        ///< of the clock of all its ports
+  double kernel_mhz = 0;     ///< the most that its second clock does
+  std::vector<std::string> memory;  ///< resource of each channel, channel 0 first: "DDR[0]"
+};
+
 struct Wiring {
   std::string board;       ///< id
-  std::string tool;        ///< whose projects are made: vivado
+  std::string tool;        ///< whose projects are made: one of kTools
   std::string least_tool;  ///< its oldest version
   std::vector<std::string> sources;
   IpUse pcie;
@@ -86,9 +109,18 @@ struct Wiring {
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
   Ip clock_wizard;  ///< makes the kernel's clock
+  std::optional<Platform> platform;  ///< instead of all from `pcie` on
+
+  // Of Quartus' boards.
+  std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP in its system
+  IpUse oscillator;                   ///< runs without a host: the PLL of the kernel's clock, transceiver calibration
+  std::vector<PortPins> high;         ///< outputs that are always 1
+  bool leds_low = false;              ///< a lamp is lit by 0
 
   /// All pins, function by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;
+  /// Of each channel: one behind the other, channel 0 at 0. Empty where the bytes of one are not known.
+  [[nodiscard]] std::vector<MemoryRange> memory_map() const;
 };
 
 }  // namespace rtlgen::board

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "frontend/wiring_file.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 
@@ -25,6 +26,23 @@ std::string plan_digest(const plan::Plan& plan) {
   return runner::sha256(plan::manifest_json(plan)).substr(0, kDigits);
 }
 
+namespace {
+
+/// How a host reaches this accelerator on the card of `project`; null for a board that is not wired.
+nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
+  const std::string& name = stencil.hardware.board;
+  const auto text = frontend::wiring_texts().find(name);
+  if (text == frontend::wiring_texts().end()) return nullptr;
+  Diagnostics ours;
+  const auto wiring = frontend::load_wiring_text(text->second, name, frontend::wiring_texts(), ours);
+  RTLGEN_CHECK(wiring.ok(), "the wiring of " + name + " is wrong");
+  nlohmann::ordered_json memory = nlohmann::ordered_json::array();
+  for (const board::MemoryRange& range : wiring->memory_map()) memory.push_back({{"base", range.base}, {"bytes", range.bytes}});
+  return memory.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json{{"board", name}, {"memory", memory}};
+}
+
+}  // namespace
+
 std::string manifest(const Prepared& prepared, const Source& source) {
   const emit::Banner banner = banner_of(source);
   nlohmann::ordered_json result;
@@ -33,6 +51,7 @@ std::string manifest(const Prepared& prepared, const Source& source) {
   result["digest"] = banner.digest;
   if (!source.sets.empty()) result["sets"] = source.sets;
   result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
+  if (nlohmann::ordered_json card = card_of(prepared.stencil); !card.is_null()) result["card"] = std::move(card);
   return result.dump(2) + "\n";
 }
 

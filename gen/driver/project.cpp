@@ -29,11 +29,12 @@ FolderRules rules() {
   const auto is_known = [](const fs::path& path, bool is_directory) {
     const std::string top = path.begin()->string();
     const auto depth = std::distance(path.begin(), path.end());
-    const bool folder = top == "rtl" || top == "constraints" || top == "tcl";
+    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
-    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl";
+    if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" ||
+                           top == "component.xml" || top.ends_with(".core");
     const std::string end = path.extension().string();
-    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl");
+    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" || end == ".sdc");
   };
   return {is_ours, is_known};
 }
@@ -44,15 +45,16 @@ struct Hdl {
 };
 
 /// What `generate` would write, at its places in a project; lists of files become build.tcl's.
-Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language) {
+Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, const std::string& tool) {
   Hdl out;
+  const bool quartus = tool.starts_with("quartus");
   for (emit::File& file : design_files(prepared, source, language)) {
     const fs::path path(file.path);
     const std::string name = path.filename().string();
     if (path.begin()->string() == "manifest.json") out.files.push_back(std::move(file));
-    if (!path.has_parent_path() || name == "files.f" || name == "files.txt" || name.ends_with(".sdc")) continue;
+    if (!path.has_parent_path() || name == "files.f" || name == "files.txt" || name.ends_with(quartus ? ".xdc" : ".sdc")) continue;
     const bool shell = path.begin()->string() == "shell";
-    if (!name.ends_with(".xdc")) (shell ? out.shell : out.core).push_back(name);
+    if (!name.ends_with(".xdc") && !name.ends_with(".sdc")) (shell ? out.shell : out.core).push_back(name);
     out.files.push_back({(shell ? "rtl/shell/" : "rtl/core/") + name, std::move(file.text)});
   }
   return out;
@@ -140,7 +142,9 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   auto model = model_design(with, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
-  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl);
+  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
+  // A kernel is packaged with constraints of its own, in its own scope.
+  if (project.wiring.platform) std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
   project.design = std::move(hdl.files);
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
@@ -167,20 +171,34 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   else build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
   build.hdl.push_back({"model_shims.v", flow::model_shims(flow)});
   if (edit) edit(build.hdl);
+  if (wiring.platform) {
+    // Ports and widths of sim/vendor/platform_model.v.
+    build.platform = true;
+    build.top += "_platform";
+    build.clocks = {"clock_p"};
+    build.inverted = {"clock_n"};
+    build.reset = "reset_n";
+    build.channels = flow.plan.shell->channels.back().number + 1;
+    build.bus_bits = wiring.platform->bus_bits;
+    return runner::build_top(build);
+  }
   build.reset = wiring.reset.front().port;
   const auto add_clocks = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks) {
       build.clocks.push_back(clock.port);
-      build.inverted.push_back(clock.port.substr(0, clock.port.size() - 1) + "n");
+      if (clock.port.ends_with("_p")) build.inverted.push_back(clock.port.substr(0, clock.port.size() - 1) + "n");
     }
   };
   add_clocks(wiring.pcie);
+  add_clocks(wiring.oscillator);
   for (const board::WiredMemory& channel : wiring.memory) add_clocks(channel.use);
   const board::IpUse& memory = wiring.memory.front().use;
   build.channels = static_cast<int>(wiring.memory.size());
   build.host_bits = wiring.pcie.sizes.at("data");
   build.bus_bits = memory.sizes.at("data");
   build.address_bits = memory.sizes.at("address");
+  constexpr int kAvalonBeats = 16;  // of Intel's DMA
+  if (wiring.tool.starts_with("quartus")) build.most_beats = kAvalonBeats;
   return runner::build_top(build);
 }
 

@@ -6,6 +6,7 @@
 
 #include "driver/run.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/wiring_file.hpp"
 #include "host/xdma.hpp"
 #ifdef RTLGEN_HAVE_XRT
 #include "host/xrt_card.hpp"
@@ -31,17 +32,18 @@ Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, D
   return bytes;
 }
 
-/// Where each channel lies on the card.
-Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared, Diagnostics& diagnostics) {
+/// Where each channel lies on the card. `wired` has what the manifest says of a board with a project; of others the board's figures tell.
+Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared, const std::map<int, host::XdmaOptions::Memory>& wired, Diagnostics& diagnostics) {
   const auto bytes = channel_bytes(prepared.stencil, diagnostics);
   if (!bytes) return Failure{};
-  std::map<int, host::XdmaOptions::Memory> map = host::channels_in_line(*bytes);
+  const bool is_wired = frontend::wiring_texts().contains(prepared.stencil.hardware.board);
+  std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
   if (map.empty()) map[0] = {};
   for (const plan::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
     const std::string& board = prepared.stencil.hardware.board;
     diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
-                      {board.empty() || bytes->empty() ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
+                      {board.empty() || (bytes->empty() && !is_wired) ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
                                                        : fmt::format("{} has channels 0 to {}", board, map.rbegin()->first)});
     return Failure{};
   }
@@ -51,9 +53,9 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
 using Opened = Result<std::unique_ptr<host::Backend>>;
 
 Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
-  auto map = memory_map(prepared, diagnostics);
-  if (!map) return Failure{};
   host::XdmaOptions xdma = host::xdma_options(manifest);
+  auto map = memory_map(prepared, xdma.channels, diagnostics);
+  if (!map) return Failure{};
   xdma.device = device_path(options.device);
   xdma.channels = *std::move(map);
   xdma.patience_seconds = options.patience_seconds;
@@ -70,6 +72,7 @@ Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std:
   xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
   xrt.xclbin = options.xclbin;
   xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
   return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(xrt));

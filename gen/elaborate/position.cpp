@@ -175,12 +175,13 @@ void build_rings(const Context& context, hw::Builder& b, int a, const PositionWa
 
 void build_position(Context& context, const std::string& module, const PositionWants& wants) {
   hw::Builder b(module);
-  b.role("position");
+  const int axes = context.stencil.axes;
+  // Comparisons of nine bits are a level deeper, and then the whole module takes fewer LUTs.
+  b.role(context.width[axes - 1] > 8 ? "wide_position" : "position");
   b.summary("position of the current word in the frame");
   b.header_line("Counters start at minus the lag and advance with every token; flags are registered.");
   const hw::Value start = b.input("start", 1, "load the start position");
   const hw::Value token = b.input("token", 1, "a word is here: advance after it");
-  const int axes = context.stencil.axes;
   std::vector<hw::Value> start_at;
   for (int a = 0; a < axes; ++a) {
     start_at.push_back(b.input(fmt::format("start_{}", kAxis[a]), context.width[a]));

@@ -1,6 +1,12 @@
 // What all projects have alike; the rest is the tool's.
 #include "flow/project.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "flow/fusesoc.hpp"
+#include "flow/ipxact.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
 
@@ -11,11 +17,29 @@ std::string Project::top() const { return name() + "_" + board.id; }
 
 const Tool& tool_of(const board::Wiring& wiring) {
   if (wiring.tool == "vivado") return vivado::tool();
+  if (wiring.tool == "vitis") return vitis::tool();
+  if (wiring.tool.starts_with("quartus")) return quartus::tool();
   throw InternalError("no projects are made for " + wiring.tool);
 }
 
 void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes) {
   diagnostics.error("RG0810", {project.banner.config, 0, 0, 1}, message, std::move(notes));
+}
+
+void check_bus(const Project& project, Diagnostics& diagnostics) {
+  const plan::Shell& s = *project.plan.shell;
+  const board::Wiring& w = project.wiring;
+  const int data = w.memory.front().use.sizes.at("data");
+  if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
+    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, project.board.name, data, w.user_mhz),
+               {"leave the bus out: a project takes the board's, whatever the file says"});
+  }
+  for (const plan::ShellChannel& channel : s.channels) {
+    if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
+    const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
+    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number, project.board.name, wired),
+               {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
+  }
 }
 
 std::vector<std::string> wanted_keys(const board::Wiring& wiring) { return tool_of(wiring).wanted_keys(wiring); }
@@ -25,6 +49,8 @@ std::string model_shims(const Project& project) { return tool_of(project.wiring)
 
 std::vector<emit::File> project_files(const Project& project) {
   std::vector<emit::File> files = tool_of(project.wiring).files(project);
+  files.push_back({project.top() + ".core", fusesoc_core(project, files)});
+  if (has_component(project)) files.push_back({"component.xml", component_xml(project)});
   files.push_back({"README.md", readme_text(project)});
   return files;
 }

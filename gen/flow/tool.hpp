@@ -13,9 +13,12 @@ namespace rtlgen::flow {
 /// What differs between tools in a project's README.
 struct Words {
   std::string build;     ///< the commands, an indented block of Markdown, and what ends a build
+  std::string card;      ///< the row of the table of files that is the top; empty: a card's
   std::string files;     ///< rows of the table of files
   std::string clocks;    ///< after "Clocks: "
   std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
+  std::string proven;    ///< items of what is checked, before the scripts; empty: a card's
+  std::string unproven;  ///< what is not; empty: a card's
   std::string host;      ///< the commands that run the card
 };
 
@@ -35,9 +38,18 @@ class Tool {
 /// One a word of board::Wiring::tool; a word that has none is a bug of ours, as the reader refuses it.
 const Tool& tool_of(const board::Wiring& wiring);
 
+namespace quartus {
+const Tool& tool();
+}
 namespace vivado {
 const Tool& tool();
 }
+namespace vitis {
+const Tool& tool();
+}
+
+/// Faults where the description's bus or channels are not the board's.
+void check_bus(const Project& project, Diagnostics& diagnostics);
 
 /// RG0810 for a description that does not suit the wiring.
 void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes);

@@ -25,13 +25,19 @@ class IpReader : private SectionReader {
   board::Ip read(const YamlValue& root) {
     board::Ip ip;
     const Section all{root, ""};
-    keys(all, {"name", "version", "source", "inputs", "outputs", "inouts", "parameters"}, {"name", "version", "source", "inputs", "outputs", "parameters"});
+    keys(all, {"name", "version", "source", "interfaces", "inputs", "outputs", "inouts", "parameters"}, {"name", "version", "source", "inputs", "outputs", "parameters"});
     ip.name = text(all, "name");
     ip.version = text(all, "version");
     ip.source = text(all, "source");
     ports(all, "inputs", board::Direction::kIn, ip);
     ports(all, "outputs", board::Direction::kOut, ip);
     ports(all, "inouts", board::Direction::kInout, ip);
+    const auto interfaces = section(all, "interfaces");
+    for (std::size_t i = 0; interfaces && i < interfaces->map.keys.size(); ++i) {
+      const YamlValue& value = interfaces->map.items[i];
+      const std::string& name = interfaces->map.keys[i];
+      ip.interfaces.push_back({name, one_of(value, value.where, name.c_str(), {"clock sink", "clock source", "reset sink", "reset source", "conduit end", "avalon master", "avalon slave"})});
+    }
     const auto parameters = section(all, "parameters");
     for (std::size_t i = 0; parameters && i < parameters->map.keys.size(); ++i) {
       const YamlValue& value = parameters->map.items[i];
@@ -60,24 +66,40 @@ class WiringReader : private SectionReader {
   board::Wiring read(const YamlValue& root) {
     board::Wiring out;
     const Section all{root, ""};
-    keys(all, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"});
     if (const auto tool = section(all, "tool")) {
       keys(*tool, {"name", "least"}, {"name", "least"});
-      out.tool = choice(*tool, "name", {"vivado"});
+      out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard"});
       out.least_tool = text(*tool, "least");
     }
     out.sources = list(all, "sources", {});
+    if (out.tool == "vitis") {
+      keys(all, {"tool", "sources", "platform"}, {"tool", "sources", "platform"});
+      if (const auto platform = section(all, "platform")) out.platform = read_platform(*platform);
+      return out;
+    }
+    const bool quartus = out.tool.starts_with("quartus");
+    std::vector<std::string> top = {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, of_pcie = {"ip", "sizes", "user_mhz", "parameters", "clocks", "pins"};
+    if (quartus) top.insert(top.end(), {"helpers", "oscillator"});
+    else of_pcie.emplace_back("clock_buffer");
+    std::vector<std::string> may = top;
+    if (quartus) may.emplace_back("high");
+    keys(all, may, top);
     if (const auto pcie = section(all, "pcie")) {
-      keys(*pcie, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"}, {"ip", "clock_buffer", "sizes", "user_mhz", "parameters", "clocks", "pins"});
+      keys(*pcie, of_pcie, of_pcie);
       out.pcie = use(*pcie);
-      out.clock_buffer = choice(*pcie, "clock_buffer", {"IBUFDS_GTE3", "IBUFDS_GTE4"});
+      if (!quartus) out.clock_buffer = choice(*pcie, "clock_buffer", {"IBUFDS_GTE3", "IBUFDS_GTE4"});
       out.user_mhz = quantity(*pcie, "user_mhz", kMostMhz);
     }
     if (const auto reset = section(all, "reset")) out.reset = only_pins(*reset);
     if (const YamlValue* memory = list_of(all, "memory")) {
       for (const YamlValue& item : memory->items) read_channel(item, out);
+      check_channels(memory->where, out);
     }
-    if (const auto leds = section(all, "leds")) out.leds = only_pins(*leds);
+    if (const auto leds = section(all, "leds")) {
+      keys(*leds, {"active", "pins"}, {"pins"});
+      out.leds_low = choice(*leds, "active", {"high", "low"}) == "low";
+      out.leds = pins(*leds);
+    }
     if (const YamlValue* settings = list_of(all, "settings")) {
       for (const YamlValue& item : settings->items) {
         const Section one{item, "settings"};
@@ -85,7 +107,8 @@ class WiringReader : private SectionReader {
         out.settings.push_back({text(one, "property"), text(one, "value")});
       }
     }
-    out.clock_wizard = ip("clk_wiz", root.where);
+    if (quartus) read_quartus(all, out);
+    else out.clock_wizard = ip("clk_wiz", root.where);
     return out;
   }
 
@@ -113,6 +136,21 @@ class WiringReader : private SectionReader {
     }
     const auto document = read_yaml(text->second, fmt::format("boards/ip/{}.yaml", name), diagnostics_);
     return document ? IpReader(diagnostics_).read(*document) : board::Ip{};
+  }
+
+  /// What only boards for Quartus have.
+  void read_quartus(const Section& all, board::Wiring& out) {
+    for (const std::string& helper : list(all, "helpers", {})) out.helpers[helper] = ip(helper, all.place("helpers"));
+    if (const auto oscillator = section(all, "oscillator")) {
+      keys(*oscillator, {"pll", "clocks", "pins"}, {"pll", "clocks", "pins"});
+      out.oscillator.ip = out.clock_wizard = ip(text(*oscillator, "pll"), oscillator->place("pll"));
+      out.oscillator.pins = pins(*oscillator);
+      if (const YamlValue* clocks = list_of(*oscillator, "clocks")) {
+        for (const YamlValue& item : clocks->items) read_clock(item, out.oscillator);
+      }
+      if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
+    }
+    if (const auto high = section(all, "high")) out.high = only_pins(*high);
   }
 
   board::IpUse use(const Section& section) {
@@ -162,6 +200,47 @@ class WiringReader : private SectionReader {
     board::WiredMemory& channel = out.memory.emplace_back();
     channel.use = use(one);
     channel.ui_ns = quantity(one, "ui_ns", kMostNs);
+    const auto address = channel.use.sizes.find("address");
+    constexpr int kMostBits = 48;
+    if (address == channel.use.sizes.end()) return;
+    if (address->second < 12 || address->second > kMostBits) contradiction(one.place("sizes"), fmt::format("a channel has 12 to {} address bits, not {}", kMostBits, address->second));
+    else channel.bytes = std::uint64_t{1} << address->second;
+  }
+
+  /// A top finds an address' channel in the bits above those of a channel, and has one bus for all.
+  void check_channels(const SourceLocation& where, const board::Wiring& out) {
+    const std::size_t count = out.memory.size();
+    if (count == 0 || (count & (count - 1)) != 0) contradiction(where, fmt::format("{} memory channels; a card has 1, 2, 4 or 8", count));
+    for (std::size_t k = 1; k < count; ++k) {
+      for (const char* size : {"address", "data"}) {
+        const auto first = out.memory[0].use.sizes.find(size), here = out.memory[k].use.sizes.find(size);
+        const bool both = first != out.memory[0].use.sizes.end() && here != out.memory[k].use.sizes.end();
+        if (both && first->second != here->second) contradiction(where, fmt::format("'{}' of memory channel {} is {}, and {} of channel 0; all are alike", size, k, here->second, first->second));
+      }
+    }
+  }
+
+  board::Platform read_platform(const Section& section) {
+    board::Platform out;
+    keys(section, {"name", "bus", "kernel_mhz", "memory"}, {"name", "bus", "kernel_mhz", "memory"});
+    out.name = text(section, "name");
+    out.kernel_mhz = quantity(section, "kernel_mhz", kMostMhz);
+    if (const auto bus = this->section(section, "bus")) {
+      keys(*bus, {"bits", "mhz"}, {"bits", "mhz"});
+      out.bus_bits = std::stoi("0" + choice(*bus, "bits", {"64", "128", "256", "512"}));
+      out.bus_mhz = quantity(*bus, "mhz", kMostMhz);
+    }
+    const YamlValue* memory = list_of(section, "memory");
+    if (memory == nullptr) return out;
+    for (const YamlValue& item : memory->items) {
+      const Section one{item, "memory"};
+      keys(one, {"name", "count"}, {"name", "count"});
+      const std::string name = choice(one, "name", {"DDR", "HBM", "PLRAM"});
+      const YamlValue* const count = one.find("count");
+      const auto number = count == nullptr ? std::nullopt : this->number(*count, one.place("count"), "count", 1, 64, true);
+      for (int i = 0; i < static_cast<int>(number.value_or(0)); ++i) out.memory.push_back(fmt::format("{}[{}]", name, i));
+    }
+    return out;
   }
 
   std::vector<board::PortPins> only_pins(const Section& section) {

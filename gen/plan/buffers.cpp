@@ -16,11 +16,6 @@ Distance Order::normal(const Distance& d) const {
   return flat() ? Distance{0, 0, frame_.count(d)} : d;
 }
 
-bool Order::less(const Distance& a, const Distance& b) const {
-  if (flat()) return frame_.count(a) < frame_.count(b);
-  return std::tie(a.planes, a.rows, a.words) < std::tie(b.planes, b.rows, b.words);
-}
-
 void Order::require(const Distance& a, const Distance& b, std::int64_t least) {
   if (flat()) return;
   const Distance d = b - a;

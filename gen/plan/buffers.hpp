@@ -30,7 +30,10 @@ class Order {
 
   /// Brings a distance into the form the plan uses (plain words when flat).
   [[nodiscard]] Distance normal(const Distance& d) const;
-  [[nodiscard]] bool less(const Distance& a, const Distance& b) const;
+  [[nodiscard]] bool less(const Distance& a, const Distance& b) const {
+    if (flat()) return frame_.count(a) < frame_.count(b);
+    return a.planes != b.planes ? a.planes < b.planes : a.rows != b.rows ? a.rows < b.rows : a.words < b.words;
+  }
   /// Records that b - a must be at least `least` words at every extent.
   void require(const Distance& a, const Distance& b, std::int64_t least);
   /// Records that position counters start at minus `lag`, digit by digit: a digit above zero must lie

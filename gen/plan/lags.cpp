@@ -38,9 +38,11 @@ struct Term {
   std::int64_t weight = 0;
 };
 
-/// Least values with value(0) = 0, or nothing if no values meet the constraints.
-std::optional<std::vector<Distance>> least_values(int nodes, const std::vector<Constraint>& constraints, const Order& order) {
-  std::vector<std::optional<Distance>> value(at(nodes));
+/// Least values with value(0) = 0, or nothing if no values meet the constraints. `known` are the least for some of the constraints, from
+/// where it is not far to those for all.
+std::optional<std::vector<Distance>> least_values(int nodes, const std::vector<Constraint>& constraints, const Order& order, const std::vector<Distance>& known = {}) {
+  std::vector<std::optional<Distance>> value(known.begin(), known.end());
+  value.resize(at(nodes));
   value[0] = Distance{};
   for (int round = 0; round <= nodes; ++round) {
     bool moved = false;
@@ -252,16 +254,17 @@ class LagSolver {
     for (std::size_t s = 0; s < p_.maker.size(); ++s) {
       const int stream = static_cast<int>(s);
       const bool read = std::any_of(groups_.begin(), groups_.end(), [&](const Group& g) { return g.stream == stream; });
-      if (read && least_values(nodes_, unstored(stream), order_)) candidates.push_back(stream);
+      if (read && least_values(nodes_, unstored(stream), order_, *values)) candidates.push_back(stream);
     }
-    choose(candidates, 0, 0);
+    choose(candidates, 0, 0, *values);
     return best_;
   }
 
-  void choose(const std::vector<int>& candidates, std::size_t next, int count) {
+  /// `before`: the least values without what was decided last.
+  void choose(const std::vector<int>& candidates, std::size_t next, int count, const std::vector<Distance>& before) {
     if (count + static_cast<int>(candidates.size() - next) < best_count_ || (checks_ > kStoredChecks && best_count_ >= 0)) return;
     ++checks_;
-    const auto values = least_values(nodes_, constraints_, order_);
+    const auto values = least_values(nodes_, constraints_, order_, before);
     if (!values) return;
     if (next == candidates.size()) {
       if (count > best_count_ || earlier(*values, best_)) best_ = *values;
@@ -270,9 +273,9 @@ class LagSolver {
     }
     std::vector<Constraint> with = unstored(candidates[next]);
     with.swap(constraints_);
-    choose(candidates, next + 1, count + 1);
+    choose(candidates, next + 1, count + 1, *values);
     with.swap(constraints_);
-    choose(candidates, next + 1, count);
+    choose(candidates, next + 1, count, *values);
   }
 
   /// The exit first, then stage by stage.

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+
+#include "support/ceil_div.hpp"
 
 namespace rtlgen::plan {
 
@@ -12,34 +15,61 @@ namespace {
 struct Shape {
   std::int64_t depth;
   int width;
-  int blocks;  ///< that one memory of this shape takes
 };
 
-/// RAMB18 and RAMB36, in blocks of 18 kbit.
-constexpr std::array<Shape, 13> kXilinx = {{{512, 36, 1}, {1024, 18, 1}, {2048, 9, 1}, {4096, 4, 1}, {8192, 2, 1},
-                                            {16384, 1, 1}, {512, 72, 2}, {1024, 36, 2}, {2048, 18, 2}, {4096, 9, 2},
-                                            {8192, 4, 2}, {16384, 2, 2}, {32768, 1, 2}}};
-constexpr std::array<Shape, 6> kM20k = {
-    {{512, 40, 1}, {1024, 20, 1}, {2048, 10, 1}, {4096, 5, 1}, {8192, 2, 1}, {16384, 1, 1}}};
-
-/// Ways of a multiplexer that are worth a block: to a synthesis tool (Yosys' memory_libmap chooses so),
-/// and to the plan.
-constexpr std::int64_t kWaysPerBlockOfTools = 64;
+/// Ways of a multiplexer that are worth a block: to Yosys for M20Ks, and to the plan.
+constexpr std::int64_t kWaysPerM20k = 64;
 constexpr std::int64_t kWaysPerBlock = 32;
+
+/// A mode of the block RAM, in blocks of 18 kbit, with what Yosys' memory_libmap asks of one (techlibs/xilinx/brams_xc4v.txt).
+struct Mode {
+  int blocks, cost;
+  int address_bits;  ///< of single bits
+};
+constexpr std::array<Mode, 2> kModes = {{{1, 129, 14}, {2, 257, 15}}};
+/// Widths of a mode, each half as deep as the one before; the last is RAMB36's alone. Those of 9 and more have a parity bit for every eight.
+constexpr std::array<int, 7> kWidths = {1, 2, 4, 9, 18, 36, 72};
+constexpr int kByte = 9;
+
+constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
 
 /// Longest delay kept in shift registers: one SRL16 or half an SRL32 a bit, no pointer.
 constexpr std::int64_t kLongestShift = 16;
 /// Longest delay kept in LUT memory: two rows of 64 cells of a distributed RAM.
 constexpr std::int64_t kLongestDistributed = 64;
 
-template <std::size_t N>
-RamFit best_of(const std::array<Shape, N>& shapes, std::int64_t depth, int width) {
+/// As memory_libmap has it: banks lie side by side in as few memories as hold their bits, a way of a multiplexer and a bank's write
+/// enable are half a point each. Within a mode it compares with the whole part of the best cost, between modes with all of it.
+RamFit best_xilinx(std::int64_t depth, int width) {
+  RamFit best;
+  double least = std::numeric_limits<double>::max();
+  for (const Mode& mode : kModes) {
+    RamFit of_mode;
+    double cost_of_mode = 0;
+    for (std::size_t k = 0; k + (mode.blocks == 1 ? 1 : 0) < kWidths.size(); ++k) {
+      const int unit = kWidths[k], byte = std::min(unit, kByte);
+      const std::int64_t banks = ceil_div(depth, std::int64_t{1} << (mode.address_bits - static_cast<int>(k)));
+      const std::int64_t memories = ceil_div(banks * ceil_div(width, byte) * byte, unit);
+      const RamFit fit{memories * mode.blocks, (banks - 1) * width};
+      const double cost = static_cast<double>(memories * mode.cost) + 0.5 * static_cast<double>(fit.ways + (banks > 1 ? banks : 0));
+      if (of_mode.blocks > 0 && cost >= std::floor(cost_of_mode)) continue;
+      of_mode = fit;
+      cost_of_mode = cost;
+    }
+    if (cost_of_mode >= least) continue;
+    least = cost_of_mode;
+    best = of_mode;
+  }
+  return best;
+}
+
+RamFit best_m20k(std::int64_t depth, int width) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   RamFit best;
-  for (const Shape& s : shapes) {
-    const std::int64_t banks = (depth + s.depth - 1) / s.depth;
-    const RamFit fit{banks * ((width + s.width - 1) / s.width) * s.blocks, (banks - 1) * width};
-    const std::int64_t cost = fit.blocks * kWaysPerBlockOfTools + fit.ways;
+  for (const Shape& s : kM20k) {
+    const std::int64_t banks = ceil_div(depth, s.depth);
+    const RamFit fit{banks * ceil_div(width, s.width), (banks - 1) * width};
+    const std::int64_t cost = fit.blocks * kWaysPerM20k + fit.ways;
     if (cost >= least) continue;
     least = cost;
     best = fit;
@@ -51,7 +81,7 @@ RamFit best_of(const std::array<Shape, N>& shapes, std::int64_t depth, int width
 
 RamFit ram_fit(const std::string& device, std::int64_t depth, int width) {
   const bool xilinx = device.rfind("xc", 0) == 0 || device == "generic";
-  return xilinx ? best_of(kXilinx, depth, width) : best_of(kM20k, depth, width);
+  return xilinx ? best_xilinx(depth, width) : best_m20k(depth, width);
 }
 
 std::int64_t weight_of(const RamFit& fit) { return fit.blocks * kWaysPerBlock + fit.ways; }

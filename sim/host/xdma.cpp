@@ -88,6 +88,9 @@ XdmaOptions xdma_options(const std::string& manifest) {
       options.register_bytes = std::max(options.register_bytes, offset + (bits + 31) / 32 * 4);
       if (r.at("name").get<std::string>().rfind("beats_", 0) == 0) options.progress.push_back(offset);
     }
+    if (!j.contains("card")) return options;
+    options.channels.clear();
+    for (const auto& memory : j.at("card").at("memory")) options.channels[static_cast<int>(options.channels.size())] = {memory.at("base"), memory.at("bytes")};
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("manifest.json has no registers: {}", fault.what()));
   }

@@ -35,7 +35,7 @@ struct XdmaOptions {
 /// Channels 0, 1, ... of so many bytes, one behind the other, as the top levels that rtlgen makes have them on the card.
 RTLGEN_HOST_VISIBLE std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes);
 
-/// Default options with the registers of an accelerator. Throws if that is no manifest.
+/// Options with the registers of an accelerator, and the memory of its board where the manifest knows it. Throws if that is no manifest.
 RTLGEN_HOST_VISIBLE XdmaOptions xdma_options(const std::string& manifest);
 
 class RTLGEN_HOST_VISIBLE XdmaCard : public Backend {

@@ -43,7 +43,10 @@ class XrtCard::Impl {
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
       const std::uint64_t bytes = memory.get_size_kb() * 1024;
-      if (options.banks.empty() && memory.get_used()) channels_[static_cast<int>(channels_.size())] = {bank, bytes, {}, 0};
+      if (options.banks.empty() && memory.get_used()) {
+        const std::size_t next = channels_.size();
+        channels_[next < options.channels.size() ? options.channels[next] : static_cast<int>(next)] = {bank, bytes, {}, 0};
+      }
       for (const auto& [channel, wanted] : options.banks) {
         if (wanted == bank) channels_[channel] = {bank, bytes, {}, 0};
       }

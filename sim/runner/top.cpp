@@ -18,9 +18,9 @@ std::string adapter_text(const TopBuild& build) {
   for (const std::string& clock : build.clocks) pins += fmt::format("  top.{} = level;\n", clock);
   for (const std::string& clock : build.inverted) pins += fmt::format("  top.{} = !level;\n", clock);
   return fmt::format("// What top_card.cpp must know of this board.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include \"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
-                     "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4};\n"
+                     "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = {7};\n"
                      "inline void perst(Top& top, bool level) {{ top.{5} = level; }}\ninline void clock_pins(Top& top, bool level) {{\n{6}}}\n",
-                     build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins);
+                     build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins, build.most_beats);
 }
 
 SystemcBuild systemc_of(const TopBuild& build) {
@@ -34,8 +34,10 @@ SystemcBuild systemc_of(const TopBuild& build) {
   for (SourceFile& file : model_sources()) {
     const bool verilog = file.path.ends_with(".v");
     const bool systemc = file.path == "system/axi_memory.hpp" || file.path == "system/pcie_host.hpp" || file.path == "system/pins.hpp" || file.path == "system/clock.hpp";
+    if (file.path == "vendor/platform_model.v" && !build.platform) continue;
     if (!systemc) (verilog ? out.hdl : out.models).push_back(std::move(file));
   }
+  if (build.platform) out.hdl.push_back({"axi_checker.v", checker_source()});
   out.sources = {{"top_adapter.hpp", adapter_text(build)}};
   out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style", "--timescale-override", "1ps/1ps"};
   return out;

@@ -19,6 +19,8 @@ struct TopBuild {
   int channels = 1;
   int host_bits = 256, bus_bits = 512;
   int address_bits = 31;             ///< of a channel
+  bool platform = false;             ///< the top has a vendor's platform around it: vendor/platform_model.v
+  int most_beats = 256;              ///< of a burst of the host
   bool use_cache = true;
   std::function<void(const std::string&)> log;
 };

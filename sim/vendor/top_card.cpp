@@ -5,6 +5,7 @@
 // what the board is like. One card at a time: the models' calls find it by a pointer.
 #include <cstring>
 #include <deque>
+#include <map>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -36,7 +37,7 @@ struct Burst {
 
 /// Bursts no longer than a PCIe packet's usual 512 bytes, never across 4 KiB; some start inside a beat.
 std::deque<Burst> bursts_of(std::uint64_t address, std::uint64_t bytes, std::mt19937_64& random) {
-  constexpr std::uint64_t kPage = 4096, kPacket = 512;
+  constexpr std::uint64_t kPage = std::min<std::uint64_t>(4096, kMostBeats * kHostBytes), kPacket = 512;
   std::deque<Burst> list;
   for (std::uint64_t done = 0; done < bytes;) {
     const std::uint64_t at = address + done;
@@ -84,9 +85,12 @@ struct rtlgen_card {
   std::uint32_t offset = 0, value = 0;
   int response = 0;
 
-  bool irq = false, acked = false;
-  int irq_clocks = 0;
-  int interrupts = 0;
+  struct Interrupt {
+    bool up = false, acked = false;
+    int clocks = 0;
+    int count = 0;  ///< messages that nobody has waited for
+  };
+  std::map<int, Interrupt> interrupts;  ///< by number
 
   void check() {
     if (!fault.empty()) throw std::runtime_error(fault);
@@ -191,8 +195,8 @@ extern "C" {
 void rtlgen_host_reset() {
   rtlgen_card& c = *the_card;
   c.up = false;
-  c.awvalid = c.wvalid = c.arvalid = c.irq = false;
-  c.interrupts = 0;
+  c.awvalid = c.wvalid = c.arvalid = false;
+  for (auto& [number, irq] : c.interrupts) irq = {};
 }
 
 void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bid, const svBitVecVal* bresp, svBit* awvalid, svBitVecVal* awid, long long* awaddr, svBitVecVal* awlen,
@@ -304,20 +308,21 @@ void rtlgen_host_registers(svBit awready, svBit wready, svBit bvalid, const svBi
   *wdata = static_cast<int>(c.value);
 }
 
-void rtlgen_host_interrupt(svBit req, svBit* ack) {
+void rtlgen_host_interrupt(int number, svBit req, svBit* ack) {
   constexpr int kMessageClocks = 25;
   rtlgen_card& c = *the_card;
+  rtlgen_card::Interrupt& irq = c.interrupts[number];
   *ack = 0;
-  if (req && !c.irq) c.irq = true, c.acked = false, c.irq_clocks = 0;
-  if (!c.irq) return;
+  if (req && !irq.up) irq.up = true, irq.acked = false, irq.clocks = 0;
+  if (!irq.up) return;
   if (!req) {
-    if (!c.acked) c.fail("an interrupt request went away before it was acknowledged");
-    c.irq = false;
+    if (!irq.acked) c.fail("an interrupt request went away before it was acknowledged");
+    irq.up = false;
     return;
   }
-  if (c.acked || ++c.irq_clocks < kMessageClocks) return;
-  c.acked = true;
-  ++c.interrupts;
+  if (irq.acked || ++irq.clocks < kMessageClocks) return;
+  irq.acked = true;
+  ++irq.count;
   *ack = 1;
 }
 
@@ -356,6 +361,12 @@ void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal*
   if (is_last) m.write_beats.pop_front(), m.open_beats = 0;
   else ++m.open_beats;
   m.engine.take_write_data(data, strobe);
+}
+
+/// Of a model that watches a bus itself; rules are those of sim/shell/axi_checker.v.
+void rtlgen_rule_broken(int channel, int rule) {
+  rtlgen_card& c = *the_card;
+  if (c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
 }
 
 void rtlgen_memory_taken(int channel, svBit write) {
@@ -460,9 +471,10 @@ int rtlgen_card_read_register(rtlgen_card* card, std::uint32_t offset, std::uint
 int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) {
   return guarded(card, [&] {
     const std::uint64_t end = card->context.time() + static_cast<std::uint64_t>(most_ns * 1e3);
-    while (card->interrupts == 0 && card->context.time() < end) card->step();
-    *came = card->interrupts > 0 ? 1 : 0;
-    if (card->interrupts > 0) --card->interrupts;
+    int& count = card->interrupts[0].count;
+    while (count == 0 && card->context.time() < end) card->step();
+    *came = count > 0 ? 1 : 0;
+    if (count > 0) --count;
   });
 }
 

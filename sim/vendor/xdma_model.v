@@ -86,7 +86,7 @@ module xdma_model #(
   import "DPI-C" context function void rtlgen_host_registers(input bit awready, input bit wready, input bit bvalid, input bit [1:0] bresp,
     input bit arready, input bit rvalid, input int rdata, input bit [1:0] rresp,
     output bit awvalid, output int awaddr, output bit wvalid, output int wdata, output bit bready, output bit arvalid, output int araddr, output bit rready);
-  import "DPI-C" context function void rtlgen_host_interrupt(input bit req, output bit ack);
+  import "DPI-C" context function void rtlgen_host_interrupt(input int number, input bit req, output bit ack);
 
   assign msix_enable = 1'b1;
   assign {m_axi_awburst, m_axi_arburst} = {2'b01, 2'b01};
@@ -103,7 +103,7 @@ module xdma_model #(
     forever #(HALF_PS) axi_aclk = ~axi_aclk;
   end
 
-  integer training = 0;
+  integer training = 0, number;
   bit awvalid, wvalid, wlast, bready, arvalid, rready, l_awvalid, l_wvalid, l_bready, l_arvalid, l_rready, ack;
   bit [3:0] awid, arid;
   longint awaddr, araddr;
@@ -125,17 +125,19 @@ module xdma_model #(
       usr_irq_ack <= {IRQS{1'b0}};
     end else begin
       rtlgen_host_write(m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp, awvalid, awid, awaddr, awlen, awsize, wvalid, wdata, wstrb, wlast, bready);
-      rtlgen_host_read(m_axi_arready, m_axi_rvalid, m_axi_rid, {{(512 - DATA){1'b0}}, m_axi_rdata}, m_axi_rresp, m_axi_rlast, arvalid, arid, araddr, arlen, arsize, rready);
+      rtlgen_host_read(m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast, arvalid, arid, araddr, arlen, arsize, rready);
       rtlgen_host_registers(m_axil_awready, m_axil_wready, m_axil_bvalid, m_axil_bresp, m_axil_arready, m_axil_rvalid, m_axil_rdata, m_axil_rresp,
                             l_awvalid, l_awaddr, l_wvalid, l_wdata, l_bready, l_arvalid, l_araddr, l_rready);
-      rtlgen_host_interrupt(usr_irq_req[0], ack);
+      for (number = 0; number < IRQS; number = number + 1) begin
+        rtlgen_host_interrupt(number, usr_irq_req[number], ack);
+        usr_irq_ack[number] <= ack;
+      end
       {m_axi_awvalid, m_axi_awid, m_axi_awaddr, m_axi_awlen, m_axi_awsize} <= {awvalid, awid, awaddr, awlen, awsize};
       {m_axi_wvalid, m_axi_wdata, m_axi_wstrb, m_axi_wlast, m_axi_bready} <= {wvalid, wdata[DATA-1:0], wstrb[DATA/8-1:0], wlast, bready};
       {m_axi_arvalid, m_axi_arid, m_axi_araddr, m_axi_arlen, m_axi_arsize, m_axi_rready} <= {arvalid, arid, araddr, arlen, arsize, rready};
       {m_axil_awvalid, m_axil_awaddr, m_axil_wvalid, m_axil_wdata, m_axil_bready} <= {l_awvalid, l_awaddr, l_wvalid, l_wdata, l_bready};
       {m_axil_arvalid, m_axil_araddr, m_axil_rready} <= {l_arvalid, l_araddr, l_rready};
       m_axil_wstrb <= 4'hF;
-      usr_irq_ack <= {IRQS{ack}};
     end
   end
 

@@ -221,6 +221,20 @@ TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
   EXPECT_EQ(open, 2) << "the two that failed to open are not closed";
 }
 
+/// What `project` writes of a board.
+TEST(XdmaOptions, TakeTheMemoryMapOfTheManifest) {
+  const std::string registers = R"("shell": {"registers": [{"name": "beats_read_0", "offset": 64, "bits": 48}]})";
+  const host::XdmaOptions plain = host::xdma_options("{" + registers + "}");
+  ASSERT_EQ(plain.channels.size(), 1U);
+  EXPECT_EQ(plain.channels.at(0).bytes, ~std::uint64_t{0});
+  const host::XdmaOptions wired = host::xdma_options("{" + registers + R"(, "card": {"board": "b", "memory": [{"base": 0, "bytes": 4096}, {"base": 4096, "bytes": 8192}]}})");
+  ASSERT_EQ(wired.channels.size(), 2U);
+  EXPECT_EQ(wired.channels.at(1).base, 4096U);
+  EXPECT_EQ(wired.channels.at(1).bytes, 8192U);
+  EXPECT_EQ(wired.progress, std::vector<std::uint32_t>{64});
+  EXPECT_THROW((void)host::xdma_options("{" + registers + R"(, "card": {}})"), host::Error);
+}
+
 /// Runs of an accelerator whose card does what a test wants.
 class XdmaRuns : public testing::Test {
  protected:

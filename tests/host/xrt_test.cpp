@@ -95,6 +95,17 @@ TEST_F(XrtRuns, NamedBanksAreTaken) {
   EXPECT_GE(card_.get("buffer_0_first_of_a"), xrt::Machine::bank_address(9));
 }
 
+/// An xclbin has the banks that are in use alone, so they are those of the channels in use.
+TEST_F(XrtRuns, BanksAreThoseOfTheChannelsInUse) {
+  machine_.channel_of_bank = {{1, 0}, {3, 1}, {5, 3}, {7, 2}, {9, 4}};
+  options_.channels = {0, 1, 3, 2, 4};
+  const auto accelerator = open();
+  load_all(*accelerator);
+  accelerator->run(3);
+  EXPECT_GE(card_.get("buffer_0_first_of_b"), xrt::Machine::bank_address(7));
+  EXPECT_LT(card_.get("buffer_0_first_of_c"), xrt::Machine::bank_address(7));
+}
+
 TEST_F(XrtRuns, EveryCallThatFailsIsNamed) {
   const struct { const char* call; const char* text; } faults[] = {
       {"xclbin", "XRT cannot read many.xclbin: xclbin failed: No such device"}, {"device", "XRT cannot open card 0"}, {"load_xclbin", "XRT cannot load many.xclbin"},

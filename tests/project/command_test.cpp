@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "../cli/program.hpp"
 #include "runner/folder.hpp"
@@ -39,6 +40,23 @@ TEST_F(ProjectCommand, WritesAFolder) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--force"}).exit_code, 0);
 }
 
+/// Each board's folder, and what it tells the host's library.
+TEST_F(ProjectCommand, TheManifestHasTheMemoryMap) {
+  for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{{"kcu105", {std::uint64_t{2} << 30}}, {"vcu118", {std::uint64_t{2} << 30, std::uint64_t{2} << 30}}}) {
+    const auto result = rtlgen({"project", hotspot_, "--board", board, "-o", board});
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    const auto card = nlohmann::json::parse(read_file(at(board + "/manifest.json"))).at("card");
+    EXPECT_EQ(card.at("board"), board);
+    ASSERT_EQ(card.at("memory").size(), bytes.size());
+    std::uint64_t base = 0;
+    for (std::size_t k = 0; k < bytes.size(); ++k) {
+      EXPECT_EQ(card["memory"][k]["base"], base);
+      EXPECT_EQ(card["memory"][k]["bytes"], bytes[k]);
+      base += bytes[k];
+    }
+  }
+}
+
 TEST_F(ProjectCommand, WhatDoesNotFitIsNotWrittenAndWhatWouldFitIsSaid) {
   const auto result = rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", "hardware.steps=40", "--json", "p.json"});
   EXPECT_EQ(result.exit_code, 1) << result.errors;
@@ -68,9 +86,9 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
 }
 
-/// What the reader says of the KCU105's wiring with a change.
-std::string said_of(const std::string& from, const std::string& to) {
-  std::string text = frontend::wiring_texts().at("kcu105");
+/// What the reader says of a board's wiring with a change.
+std::string said_of(const std::string& from, const std::string& to, const std::string& board = "kcu105") {
+  std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -91,6 +109,39 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
   EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
   EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
+  EXPECT_THAT(said_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
+  EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"), HasSubstr("'address' of memory channel 1 is 31, and 30 of channel 0; all are alike"));
+}
+
+/// A fact that both files have is the same in both.
+TEST(Wiring, AgreesWithTheBoardsFigures) {
+  for (const auto& [id, text] : frontend::wiring_texts()) {
+    if (id.find('/') != std::string::npos) continue;
+    Diagnostics diagnostics;
+    const auto wiring = frontend::load_wiring(id, diagnostics);
+    const auto board = frontend::load_board(id, diagnostics);
+    ASSERT_TRUE(wiring.ok() && board.ok()) << id << diagnostics.render();
+    if (wiring->tool != "vivado") continue;
+    const board::Memory& memory = board->memory.front();
+    const auto map = wiring->memory_map();
+    ASSERT_EQ(static_cast<std::int64_t>(map.size()), memory.channels->count()) << id;
+    for (std::size_t k = 0; k < map.size(); ++k) {
+      EXPECT_EQ(map[k].base, map[0].bytes * k) << id;
+      EXPECT_DOUBLE_EQ(static_cast<double>(map[k].bytes), memory.gigabytes->value * (1 << 30)) << id;
+      EXPECT_NEAR(1e3 / wiring->memory[k].ui_ns, memory.controller_mhz->value, 0.5) << id;
+      EXPECT_EQ(wiring->memory[k].use.sizes.at("data"), memory.controller_bits->count()) << id;
+    }
+    EXPECT_EQ(wiring->pcie.sizes.at("lanes"), board->pcie.lanes->count()) << id;
+  }
+}
+
+TEST(Wiring, SoHaveThoseOfPlatforms) {
+  EXPECT_THAT(said_of("\nplatform:\n", "\nplatforms:\n", "u250"), HasSubstr("platforms"));
+  EXPECT_THAT(said_of("{bits: 512, mhz: 300}", "{bits: 384, mhz: 300}", "u250"), HasSubstr("384"));
+  EXPECT_THAT(said_of("{name: HBM, count: 32}", "{name: SRAM, count: 32}", "u280"), HasSubstr("SRAM"));
+  EXPECT_THAT(said_of("count: 4}", "count: 0}", "u250"), HasSubstr("count"));
+  EXPECT_THAT(said_of("  kernel_mhz: 500\n", "", "u250"), HasSubstr("kernel_mhz"));
+  EXPECT_THAT(said_of("sources:", "pcie: {}\nsources:", "u280"), HasSubstr("pcie"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// rtlgen_axi_host alone: hosts of both widths with every size of beat, and twins that the bench must catch.
+// rtlgen_axi_host and rtlgen_axi_split alone: hosts of both widths with every size of beat, four channels, and twins that the benches must catch.
 #include <gmock/gmock.h>
 
 #include "support/process.hpp"
@@ -47,6 +47,37 @@ TEST(AxiHost, BrokenTwinsAreCaught) {
   EXPECT_THAT(with("axi_host_twin", 256, 3000, "w_held <= ~(s_wlast | w_after[LANE]);", "w_held <= 1'b0;"), HasSubstr("a byte is wrong"));
   EXPECT_THAT(with("axi_host_twin", 256, 3000, "r_next <= r_after[LANE-1:0];", "r_next <= r_at;"), HasSubstr("a byte is wrong"));
   EXPECT_THAT(with("axi_host_twin", 256, 3000, ".in_data(s_awid)", ".in_data(~s_awid)"), HasSubstr("a wrong answer"));
+}
+
+/// What split_bench says of the module, changed.
+std::string split(const std::string& name, int bursts, const std::string& from = "", const std::string& to = "") {
+  const std::string folder = fresh_folder(name);
+  std::string text = read_text(kRtl + "rtlgen_axi_split.v");
+  if (!from.empty()) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+  }
+  write_files(folder, {{"rtlgen_axi_split.v", text}});
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.merge_stderr = true;
+  options.timeout_seconds = 300;
+  const ProcessResult built = run_process({"verilator", "--cc", "--exe", "--build", "-Wno-fatal", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20", "-y", folder, "-y", kRtl, "-GCHANNELS=4", "-GCHANNEL_BITS=12",
+                                           "--top-module", "rtlgen_axi_split", "rtlgen_axi_split.v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/split_bench.cpp"}, options);
+  if (!built.ok()) return built.output;
+  return run_process({"obj_dir/Vrtlgen_axi_split", std::to_string(bursts)}, options).output;
+}
+
+TEST(AxiSplit, AnswersComeInTheOrderOfBursts) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(split("axi_split", 20000), StartsWith("ok "));
+}
+
+TEST(AxiSplit, BrokenTwinsAreCaught) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(split("axi_split_twin", 3000, "assign s_bvalid = b_note_valid & m_bvalid[b_pick];", "assign s_bvalid = b_note_valid & |m_bvalid;"), HasSubstr("no channel has given"));
+  EXPECT_THAT(split("axi_split_twin", 3000, "m_rdata[BUS_BITS*r_pick+:BUS_BITS]", "m_rdata[0+:BUS_BITS]"), HasSubstr("a word is wrong"));
 }
 
 }  // namespace

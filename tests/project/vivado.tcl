@@ -269,19 +269,23 @@ proc set_one {key value object} {
 command get_ports args {
   if {[llength $args] == 0} { return [lmap bit [all_bits] { string cat port: $bit }] }
   count get_ports $args 1 1
+  if {[dict exists [bit_names] [lindex $args 0]]} { return [list port:[lindex $args 0]] }
   set found {}
   foreach bit [all_bits] { if {[like [lindex $args 0] $bit]} { lappend found port:$bit } }
   if {[llength $found] == 0} { error "no port is [lindex $args 0]" }
   return $found
 }
-proc all_bits {} {
-  set all {}
+# Made once: every pin asks.
+proc bit_names {} {
+  if {[info exists ::bit_names]} { return $::bit_names }
+  set ::bit_names {}
   dict for {port bits} [dict get $::facts ports] {
-    if {$bits == 1} { lappend all $port; continue }
-    for {set i 0} {$i < $bits} {incr i} { lappend all "$port\[$i\]" }
+    if {$bits == 1} { dict set ::bit_names $port 1; continue }
+    for {set i 0} {$i < $bits} {incr i} { dict set ::bit_names "$port\[$i\]" 1 }
   }
-  return $all
+  return $::bit_names
 }
+proc all_bits {} { dict keys [bit_names] }
 
 # ---- Constraints -----------------------------------------------------------------------------------
 

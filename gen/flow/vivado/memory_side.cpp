@@ -20,22 +20,26 @@ std::vector<Signal> signals_of(int bus) {
           {"rvalid", 1}, {"rready", 1}, {"rid", 1}, {"rdata", bus}, {"rresp", 2}, {"rlast", 1}};
 }
 
+bool is_used(const Project& project, std::size_t k) {
+  const auto& channels = project.plan.shell->channels;
+  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k; });
+}
+
 /// The shell, if it uses the channel, and the host.
 std::string join_of(const Project& project, std::size_t k) {
-  const auto& channels = project.plan.shell->channels;
-  const bool used = std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k; });
+  const bool used = is_used(project, k);
   const int bus = project.plan.shell->bus_bits;
   shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  const auto asked = [&](const char* name, int bits) { ports.emplace_back(std::string("s_") + name, fmt::format("{{wide_{}, {}}}", name, used ? fmt::format("core_{}_{}", k, name) : fmt::format("{}'d0", bits))); };
+  const auto asked = [&](const char* name, int bits) { ports.emplace_back(std::string("s_") + name, fmt::format("{{asked_{}_{}, {}}}", k, name, used ? fmt::format("core_{}_{}", k, name) : fmt::format("{}'d0", bits))); };
   const auto shared = [&](const char* name) { ports.emplace_back(std::string("s_") + name, fmt::format("given_{}_{}", k, name)); };
-  const auto taken = [&](const char* name) { ports.emplace_back(std::string("s_") + name, fmt::format("{{wide_{}, {}}}", name, used ? fmt::format("core_{}_{}", k, name) : fmt::format("unused_core_{}_{}", k, name))); };
+  const auto taken = [&](const char* name) { ports.emplace_back(std::string("s_") + name, fmt::format("{{asked_{}_{}, {}}}", k, name, used ? fmt::format("core_{}_{}", k, name) : fmt::format("unused_core_{}_{}", k, name))); };
   for (const auto& [name, bits] : {Signal{"awvalid", 1}, {"awaddr", 64}, {"awlen", 8}, {"wvalid", 1}, {"wdata", bus}, {"wstrb", bus / 8}, {"wlast", 1}, {"bready", 1}, {"arvalid", 1}, {"araddr", 64}, {"arlen", 8}, {"rready", 1}}) asked(name, bits);
   for (const char* name : {"awready", "wready", "bvalid", "arready", "rvalid"}) taken(name);
   for (const char* name : {"bresp", "rdata", "rresp", "rlast"}) shared(name);
   for (const Signal& s : signals_of(bus)) ports.emplace_back(std::string("m_") + s.name, fmt::format("near_{}_{}", k, s.name));
   std::string text = shell::instance("rtlgen_axi_join", fmt::format("u_join_{}", k), {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", "64"}}, ports);
   for (const char* name : {"bresp", "rdata", "rresp", "rlast"}) {
-    text += fmt::format("  assign wide_{0} = given_{1}_{0};\n", name, k);
+    text += fmt::format("  assign asked_{1}_{0} = given_{1}_{0};\n", name, k);
     if (used) text += fmt::format("  assign core_{1}_{0} = given_{1}_{0};\n", name, k);
   }
   return text + "\n";
@@ -96,6 +100,7 @@ shell::Part memory_part(const Project& project, std::size_t k) {
   part.wires += fmt::format("  wire {0}given_{1}_rdata;\n  wire [1:0] given_{1}_rresp, given_{1}_bresp;\n  wire given_{1}_rlast;\n", shell::range(bus), k);
   part.wires += fmt::format("  wire [{0}:0] answered_{1}_bid, answered_{1}_rid;\n", ids - 1, k);
   part.wires += fmt::format("  wire unused_far_{0} = &{{1'b0, answered_{0}_bid[{1}:1], answered_{0}_rid[{1}:1], far_{0}_awaddr[63:{2}], far_{0}_araddr[63:{2}]}};\n", k, ids - 1, address);
+  if (!is_used(project, k)) part.wires += fmt::format("  wire unused_core_{0}_awready, unused_core_{0}_wready, unused_core_{0}_bvalid, unused_core_{0}_arready, unused_core_{0}_rvalid;\n", k);
   part.body = join_of(project, k);
   part.body += shell::instance("rtlgen_sync", fmt::format("u_bus_rst_at_{}", k), {{"INIT", "1"}}, {{"clk", fmt::format("memory_clk_{}", k)}, {"in", "bus_rst"}, {"out", fmt::format("bus_rst_at_{}", k)}});
   part.body += fmt::format("  // What is asked for waits in the crossing until the memory is calibrated; the controller's own side comes up before.\n"

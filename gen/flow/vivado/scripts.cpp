@@ -45,7 +45,7 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   std::vector<std::string> verilog, vhdl;
   for (const std::string& file : project.core) (file.ends_with(".vhd") ? vhdl : verilog).push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) verilog.push_back("rtl/shell/" + file);
-  for (const std::string& leaf : top_leaves()) verilog.push_back("rtl/card/" + leaf + ".v");
+  for (const std::string& leaf : top_leaves(project)) verilog.push_back("rtl/card/" + leaf + ".v");
   verilog.push_back("rtl/card/" + project.top() + ".v");
   text += list_of("verilog_files", verilog) + list_of("vhdl_files", vhdl);
   std::vector<std::string> early, late;

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "emit/leaf_sources.hpp"
 #include "flow/vivado/constraints.hpp"
 #include "flow/vivado/scripts.hpp"
@@ -21,25 +19,11 @@ class Vivado : public Tool {
     return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
   }
 
-  void check(const Project& project, Diagnostics& diagnostics) const override {
-    const plan::Shell& s = *project.plan.shell;
-    const board::Wiring& w = project.wiring;
-    const int data = w.memory.front().use.sizes.at("data");
-    if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
-      unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, project.board.name, data, w.user_mhz),
-                 {"leave the bus out: a project takes the board's, whatever the file says"});
-    }
-    for (const plan::ShellChannel& channel : s.channels) {
-      if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
-      const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
-      unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number, project.board.name, wired),
-                 {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
-    }
-  }
+  void check(const Project& project, Diagnostics& diagnostics) const override { check_bus(project, diagnostics); }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
     std::vector<emit::File> files;
-    for (const std::string& leaf : top_leaves()) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+    for (const std::string& leaf : top_leaves(project)) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
     files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
     const auto constraints = constraint_files(project);
     for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));

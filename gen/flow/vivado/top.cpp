@@ -74,7 +74,7 @@ Part pcie_part(const Project& project) {
   connect_bus(wires, use.ip, "m_axil_", "reg_");
   for (const char* nobody : {"awburst", "arburst", "awlock", "arlock", "awcache", "arcache", "awprot", "arprot"}) wires.erase(std::string("m_axi_") + nobody);
   for (const char* nobody : {"awprot", "arprot"}) wires.erase(std::string("m_axil_") + nobody);
-  part.wires = "  wire pcie_clk, pcie_clk_gt, perst_n, link_up, bus_clk, bus_up, irq_req, irq_ack;\n" + declared(use, wires, "host_") + declared(use, wires, "reg_");
+  part.wires = fmt::format("  wire pcie_clk, pcie_clk_gt, perst_n, link_up, bus_clk, bus_up;\n  wire {}irq_req, irq_ack;\n", shell::range(use.sizes.at("irqs"))) + declared(use, wires, "host_") + declared(use, wires, "reg_");
   part.body = shell::instance(project.wiring.clock_buffer, "u_pcie_clk", {{"REFCLK_HROW_CK_SEL", "2'b00"}},
                               {{"I", "pcie_refclk_p"}, {"IB", "pcie_refclk_n"}, {"CEB", "1'b0"}, {"O", "pcie_clk_gt"}, {"ODIV2", "pcie_clk"}});
   part.body += shell::instance("IBUF", "u_perst", {}, {{"I", "pcie_reset_n"}, {"O", "perst_n"}});
@@ -117,28 +117,13 @@ Part shell_part(const Project& project) {
     }
   }
   part.body = shell::instance(s.module, "u_shell", {}, ports);
-  part.body += shell::instance("rtlgen_irq", "u_irq", {}, {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq"}, {"req", "irq_req"}, {"ack", "irq_ack"}});
-  return part;
-}
-
-Part host_part(const Project& project) {
-  const board::IpUse& use = project.wiring.pcie;
-  const int bus = project.plan.shell->bus_bits, address = 64;
-  Part part{"The host's transfers, as wide as the bus", "", ""};
-  shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  for (const char* name : {"awvalid", "awready", "awid", "awaddr", "awlen", "awsize", "wvalid", "wready", "wdata", "wstrb", "wlast", "bvalid", "bready", "bid", "bresp",
-                           "arvalid", "arready", "arid", "araddr", "arlen", "arsize", "rvalid", "rready", "rid", "rdata", "rresp", "rlast"}) {
-    ports.emplace_back(std::string("s_") + name, std::string("host_") + name);
+  const int irqs = project.wiring.pcie.sizes.at("irqs");
+  const std::string bit = irqs > 1 ? "[0]" : "";
+  part.body += shell::instance("rtlgen_irq", "u_irq", {}, {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq"}, {"req", "irq_req" + bit}, {"ack", "irq_ack" + bit}});
+  if (irqs > 1) {
+    part.wires += fmt::format("  wire unused_irq_ack = &{{1'b0, irq_ack[{}:1]}};\n", irqs - 1);
+    part.body += fmt::format("  assign irq_req[{}:1] = {}'d0;\n", irqs - 1, irqs - 1);
   }
-  const std::pair<const char*, int> kWide[] = {{"awvalid", 1}, {"awready", 1}, {"awaddr", address}, {"awlen", 8}, {"wvalid", 1}, {"wready", 1}, {"wdata", bus}, {"wstrb", bus / 8}, {"wlast", 1},
-                                               {"bvalid", 1}, {"bready", 1}, {"bresp", 2}, {"arvalid", 1}, {"arready", 1}, {"araddr", address}, {"arlen", 8},
-                                               {"rvalid", 1}, {"rready", 1}, {"rdata", bus}, {"rresp", 2}, {"rlast", 1}};
-  for (const auto& [name, bits] : kWide) {
-    part.wires += fmt::format("  wire {}wide_{};\n", shell::range(bits), name);
-    ports.emplace_back(std::string("m_") + name, std::string("wide_") + name);
-  }
-  part.body = shell::instance("rtlgen_axi_host", "u_host",
-                              {{"HOST_BITS", fmt::to_string(use.sizes.at("data"))}, {"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(address)}, {"ID_BITS", "4"}}, ports);
   return part;
 }
 
@@ -182,7 +167,11 @@ void add_ip(Part& part, const board::IpUse& use, const std::string& module, cons
   part.body += shell::instance(module, instance, {}, ports);
 }
 
-std::vector<std::string> top_leaves() { return {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"}; }
+std::vector<std::string> top_leaves(const Project& project) {
+  std::vector<std::string> leaves = {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"};
+  if (project.wiring.memory.size() > 1) leaves.emplace_back("rtlgen_axi_split");
+  return leaves;
+}
 
 std::string top_text(const Project& project) {
   std::vector<Part> parts = {pcie_part(project), clock_part(project), host_part(project), shell_part(project)};

@@ -14,7 +14,7 @@ namespace rtlgen::flow::vivado {
 std::string top_text(const Project& project);
 
 /// Modules of rtl/ that a top instantiates, with those below them that no shell has.
-std::vector<std::string> top_leaves();
+std::vector<std::string> top_leaves(const Project& project);
 
 /// Names of the IP as scripts create and the top instantiates it.
 std::string pcie_module();
@@ -25,6 +25,9 @@ std::string memory_module(std::size_t channel);
 using Wires = std::map<std::string, std::string>;
 /// Declares the unused wires in `part.wires` and adds the instance.
 void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance, const Wires& wires);
+
+/// The host's transfers at the bus, a set of wires "asked_<channel>_*" for each memory channel.
+shell::Part host_part(const Project& project);
 
 /// One channel: the join of shell and host, the crossing to the controller's clock, the controller.
 shell::Part memory_part(const Project& project, std::size_t channel);

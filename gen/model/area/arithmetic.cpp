@@ -285,6 +285,11 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   trim(b);
   if (a.size() < b.size()) std::swap(a, b);
   width -= static_cast<int>(shift);
+  Word result(shift, kFalse);
+  if (b.size() < index(fabric_.multiplier_least) || std::min(a.size() + b.size(), index(width)) < index(fabric_.product_least)) {
+    append(result, soft_product(a, b, is_signed, index(width)));
+    return result;
+  }
   HardCell cell{.kind = HardCell::Kind::kMultiplier, .in = a, .out = inputs(width)};
   append(cell.in, b);
   // Tiles that are signed take an unsigned operand with a bit more, and parts of it with a bit less.
@@ -303,10 +308,23 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   };
   group(a, cell.across);
   group(b, cell.down);
-  Word result(shift, kFalse);
   append(result, cell.out);
   net_.cells.push_back(std::move(cell));
   return result;
+}
+
+/// The other operand a bit of `b`, added up; the sign's is taken away.
+Word Blaster::soft_product(const Word& a, const Word& b, bool is_signed, std::size_t width) {
+  std::vector<Term> list;
+  for (std::size_t i = 0; i < b.size() && i < width; ++i) {
+    Word word(i, kFalse);
+    for (std::size_t k = 0; k + i < width; ++k) {
+      const Literal bit = k < a.size() ? a[k] : is_signed ? a.back() : kFalse;
+      word.push_back(logic().both(bit, b[i]));
+    }
+    list.push_back({std::move(word), is_signed && i + 1 == b.size()});
+  }
+  return compressed(list, width);
 }
 
 }  // namespace rtlgen::model

@@ -158,6 +158,7 @@ class Blaster {
   Word shifted(const Word& a, const Word& amount, hw::ExprKind kind);
   Word looked_up(const hw::Expr& e);
   Word product(Word a, Word b, bool is_signed, int width);
+  Word soft_product(const Word& a, const Word& b, bool is_signed, std::size_t width);
 
   const hw::Module& m_;
   const Fabric& fabric_;

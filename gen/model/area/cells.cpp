@@ -184,6 +184,11 @@ class Counter {
     for (std::size_t i = 0, left = 0; i < cell.across.size() && left < used; left += cell.across[i++]) {
       sums += (cell.down.size() - 1) * std::min(cell.across[i] + b_bits, used - left);
       for (std::size_t k = 0, low = left; k < cell.down.size() && low < used; low += cell.down[k++]) {
+        // What is left of a wide operand can be too narrow for a tile; its LUTs are a rough figure.
+        if (const auto [least, most] = std::minmax(cell.across[i], cell.down[k]); least < static_cast<std::size_t>(fabric_.multiplier_least)) {
+          area_.logic_luts += static_cast<std::int64_t>(2 * least * most);
+          continue;
+        }
         ++area_.dsps;
         last = std::max(last, low);
       }
@@ -260,7 +265,7 @@ Area operator*(std::int64_t n, Area a) {
 }
 
 const Fabric& fabric_of(const std::string& device) {
-  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27};
+  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, 2, 9}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1};
   if (device == "xc5v") return kXc5v;
   return device.starts_with("xc") || device == "generic" ? kXc7 : kAlm;
 }

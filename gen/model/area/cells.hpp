@@ -38,6 +38,7 @@ struct Fabric {
   LutCosts luts;
   int multiplier_a = 25, multiplier_b = 18;  ///< bits of a tile's operands; Xilinx' are signed
   int multiplier_partial = 18;  ///< of those of a tile that makes a part of a wider product
+  int multiplier_least = 2, product_least = 9;  ///< bits of an operand and of a result from which on Yosys takes a tile
 };
 
 /// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone 10 GX.

@@ -6,14 +6,15 @@
 
 #include "plan/ram.hpp"
 #include "support/ceil_div.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::model {
 
 namespace {
 
-/// What Yosys' memory_libmap asks of the four LUTs of a slice, and of 18 kbit of block RAM. The latter lies between two of its
-/// choices: 1 x 2100 bits in block RAM (LUTs would cost 142), 8 x 300 bits in LUTs (140).
-constexpr double kSliceCost = 8, kBlockCost = 141;
+/// What Yosys' memory_libmap asks of 18 kbit of block RAM, of a LUT memory that is read and written at one address (a share of its
+/// width), and of one with two addresses: a point each and the rest by the width that is used (techlibs/xilinx/lutrams_xc5v.txt).
+constexpr double kBlockCost = 129, kSharedCost = 8, kSimpleCost = 7;
 
 /// LUTs of a multiplexer of so many inputs a bit: four with LUT6, each LUT more takes three.
 std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width) { return width * ceil_div(banks - 1, 3); }
@@ -23,6 +24,7 @@ Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   const std::int64_t banks = width > 0 ? fit.ways / width + 1 : 1;
   Area area;
   area.rams = fit.blocks;
+  area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // which of them is read
   area.logic_luts = bank_multiplexer(banks, width);
   return area;
 }
@@ -45,22 +47,31 @@ Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   return area;
 }
 
-/// LUTs of so many words of LUT memory; a slice holds 32 words of `bits`, or half as wide and twice as deep, down to `narrowest`.
+/// A LUT memory of four LUTs: 32 words of `bits`, or half as wide and twice as deep, down to one bit or `deepest` words.
+struct Slice {
+  std::int64_t bits, deepest;
+  double fixed, by_width;  ///< cost: of each, and of one that is used in full
+};
+constexpr Slice kShared = {8, 256, 0, kSharedCost}, kSimple = {6, 64, 1, kSimpleCost};
+
 struct SliceFit {
   std::int64_t slices = 0, banks = 1;
   double cost = 0;
 };
 
-SliceFit in_slices(std::int64_t depth, std::int64_t width, std::int64_t bits, std::int64_t deepest) {
-  std::int64_t words = 32;
-  for (; words < depth && words < deepest; words *= 2) bits /= 2;
-  SliceFit fit;
-  fit.banks = ceil_div(depth, words);
-  fit.slices = fit.banks * ceil_div(width, bits);
-  const std::int64_t last = width % bits;
-  const double row = kSliceCost * static_cast<double>(width / bits) + (last == 0 ? 0 : 1 + (kSliceCost - 1) * static_cast<double>(last) / static_cast<double>(bits));
-  fit.cost = static_cast<double>(fit.banks) * row + static_cast<double>((fit.banks - 1) * width);
-  return fit;
+/// The shape that costs least; banks side by side as in block RAM.
+SliceFit in_slices(std::int64_t depth, std::int64_t width, const Slice& slice) {
+  SliceFit best;
+  std::int64_t bits = slice.bits;
+  for (std::int64_t words = 32; words <= slice.deepest; words *= 2, bits /= 2) {
+    SliceFit fit;
+    fit.banks = ceil_div(depth, words);
+    fit.slices = fit.banks * ceil_div(width, bits);
+    const double used = static_cast<double>(fit.banks * width) / static_cast<double>(bits);
+    fit.cost = slice.fixed * static_cast<double>(fit.slices) + slice.by_width * used + 0.5 * static_cast<double>((fit.banks - 1) * width + (fit.banks > 1 ? fit.banks : 0));
+    if (best.slices == 0 || fit.cost < best.cost) best = fit;
+  }
+  return best;
 }
 
 }  // namespace
@@ -70,7 +81,7 @@ Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, 
   if (style == hw::MemoryStyle::kBlock) return block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
-  const SliceFit fit = in_slices(depth, width, 8, 256);
+  const SliceFit fit = in_slices(depth, width, kShared);
   area.memory_luts = 4 * fit.slices;
   area.logic_luts = bank_multiplexer(fit.banks, width);
   return area;
@@ -81,7 +92,7 @@ Area fifo_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   const Area blocks = block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
-  const SliceFit fit = in_slices(depth, width, 6, 64);
+  const SliceFit fit = in_slices(depth, width, kSimple);
   if (fit.cost >= kBlockCost * static_cast<double>(blocks.rams)) return blocks;
   area.memory_luts = 4 * fit.slices;
   area.logic_luts = bank_multiplexer(fit.banks, width);

@@ -1,6 +1,5 @@
 // Twins, constants, and what choices make of their own conditions.
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 #include <vector>
 
@@ -10,10 +9,34 @@ namespace rtlgen::model {
 
 namespace {
 
+/// Inputs of the logic, by node, and what takes their place.
+class Replaced {
+ public:
+  explicit Replaced(const Netlist& net) : by_(net.logic.nodes().size(), kNone) {}
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] bool contains(std::size_t node) const { return by_[node] != kNone; }
+  [[nodiscard]] Literal of(std::size_t node) const { return by_[node]; }
+  /// The first that is said of a node stays.
+  void add(std::size_t node, Literal by) {
+    if (contains(node)) return;
+    by_[node] = by;
+    ++count_;
+  }
+  [[nodiscard]] Literal current(Literal l) const {
+    const auto node = static_cast<std::size_t>(l >> 1);
+    return contains(node) ? by_[node] ^ (l & 1) : l;
+  }
+
+ private:
+  static constexpr Literal kNone = -1;
+  std::vector<Literal> by_;
+  std::size_t count_ = 0;
+};
+
 /// Builds a netlist anew, with some inputs of its logic replaced.
 class Copier {
  public:
-  Copier(const Netlist& from, std::unordered_map<std::size_t, Literal> replaced) : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
+  Copier(const Netlist& from, Replaced replaced) : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
 
   /// `simplify`: choices are made anew, knowing their conditions.
   Netlist run(const std::vector<char>& dropped, bool simplify) {
@@ -21,7 +44,7 @@ class Copier {
       const Logic::Node& node = from_.logic.nodes()[n];
       if (simplify && node.is_gate() && choose(n)) continue;
       if (node.is_gate()) map_[n] = to_.logic.both(at(node.a), at(node.b));
-      else if (const auto r = replaced_.find(n); r != replaced_.end()) map_[n] = at(r->second);
+      else if (replaced_.contains(n)) map_[n] = at(replaced_.of(n));
       else map_[n] = to_.logic.input();
     }
     for (const auto& [key, c] : from_.choices) to_.choices.try_emplace(at(key), Choice{at(c.condition), at(c.if_true), at(c.if_false)});
@@ -60,7 +83,7 @@ class Copier {
   [[nodiscard]] Literal at(Literal l) const { return map_[static_cast<std::size_t>(l >> 1)] ^ (l & 1); }
 
   const Netlist& from_;
-  std::unordered_map<std::size_t, Literal> replaced_;
+  Replaced replaced_;
   std::vector<Literal> map_;
   Netlist to_;
 };
@@ -74,28 +97,31 @@ struct HashLiterals {
   }
 };
 
-/// Inputs of the logic, by node, and what takes their place.
-using Replaced = std::unordered_map<std::size_t, Literal>;
-
-Literal current(const Replaced& replaced, Literal l) {
-  const auto r = replaced.find(static_cast<std::size_t>(l >> 1));
-  return r == replaced.end() ? l : r->second ^ (l & 1);
-}
-
 Literal reset_of(const Flop& f) { return f.has_reset ? (f.reset_value ? 2 : 1) : 0; }
 
 /// Flops that keep what another keeps, bit by bit.
 Replaced twin_bits(const Netlist& net) {
-  Replaced replaced;
-  std::unordered_map<std::array<Literal, 3>, Literal, HashLiterals> kept;
+  Replaced replaced(net);
+  struct Kept {
+    Literal enable, reset, q;
+    int next;  ///< of the same literal
+  };
+  std::vector<Kept> kept;
   kept.reserve(net.flops.size());
+  std::vector<int> first(2 * net.logic.nodes().size(), -1);  // by the literal that is kept
   for (const Flop& f : net.flops) {
-    const Literal d = current(replaced, f.d);
-    const std::array<Literal, 3> key{d, current(replaced, f.enable), reset_of(f)};
+    const Literal d = replaced.current(f.d), enable = replaced.current(f.enable), reset = reset_of(f);
     const auto q = static_cast<std::size_t>(f.q >> 1);
-    if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.emplace(q, d);
-    const auto [twin, fresh] = kept.try_emplace(key, f.q);
-    if (!fresh) replaced.try_emplace(q, twin->second);
+    if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.add(q, d);
+    int& head = first[static_cast<std::size_t>(d)];
+    int twin = head;
+    while (twin >= 0 && (kept[static_cast<std::size_t>(twin)].enable != enable || kept[static_cast<std::size_t>(twin)].reset != reset)) twin = kept[static_cast<std::size_t>(twin)].next;
+    if (twin >= 0) {
+      replaced.add(q, kept[static_cast<std::size_t>(twin)].q);
+    } else {
+      kept.push_back({enable, reset, f.q, head});
+      head = static_cast<int>(kept.size()) - 1;
+    }
   }
   return replaced;
 }
@@ -105,12 +131,12 @@ void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& re
   std::size_t top = end - 1;
   const auto repeats = [&](std::size_t k) { return net.flops[k].d == net.flops[k - 1].d && net.flops[k].enable == net.flops[k - 1].enable && reset_of(net.flops[k]) == reset_of(net.flops[k - 1]); };
   while (top > begin && repeats(top)) --top;
-  for (std::size_t k = top + 1; k < end; ++k) replaced.try_emplace(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
+  for (std::size_t k = top + 1; k < end; ++k) replaced.add(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
 }
 
 /// Registers all of whose bits keep what another's keep.
 Replaced twin_registers(const Netlist& net) {
-  Replaced replaced;
+  Replaced replaced(net);
   std::unordered_map<std::vector<Literal>, std::vector<Literal>, HashLiterals> kept;
   for (std::size_t i = 0; i < net.flops.size();) {
     std::size_t end = i + 1;
@@ -119,15 +145,15 @@ Replaced twin_registers(const Netlist& net) {
     std::unordered_map<Literal, Literal> own;  // numbers of the item's bits
     for (std::size_t k = i; k < end; ++k) {
       const Flop& f = net.flops[k];
-      const Literal d = current(replaced, f.d);
+      const Literal d = replaced.current(f.d);
       // A delay line's own bits are numbered from its beginning, so that equal lines are equal.
       const auto before = own.find(d);
-      key.insert(key.end(), {before == own.end() ? d : before->second, current(replaced, f.enable), reset_of(f)});
+      key.insert(key.end(), {before == own.end() ? d : before->second, replaced.current(f.enable), reset_of(f)});
       own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
       q.push_back(f.q);
     }
     const auto [twin, fresh] = kept.try_emplace(std::move(key), q);
-    for (std::size_t k = 0; !fresh && k < q.size(); ++k) replaced.try_emplace(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
+    for (std::size_t k = 0; !fresh && k < q.size(); ++k) replaced.add(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
     if (fresh) narrow(net, i, end, replaced);
     i = end;
   }
@@ -142,7 +168,7 @@ Netlist optimised(const Netlist& net, const Fabric& fabric) {
     std::vector<char> dropped(now.flops.size(), 0);
     Replaced replaced = fabric.is_xilinx ? twin_bits(now) : twin_registers(now);
     for (std::size_t i = 0; i < now.flops.size(); ++i) dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
-    if (replaced.empty()) return Copier(now, {}).run(dropped, true);
+    if (replaced.empty()) return Copier(now, Replaced(now)).run(dropped, true);
     now = Copier(now, std::move(replaced)).run(dropped, false);
   }
 }

@@ -25,6 +25,7 @@ struct Machine {
   std::map<int, std::uint64_t> bank_bytes;
   std::map<int, std::uint64_t> given;  ///< bytes of each bank that are in buffers
   std::string fails;                   ///< the function that throws
+  std::string kernel = "many_shell";   ///< the one that there is
   bool is_gone = false;
   bool loses_interrupts = false;
   std::vector<std::string> calls;
@@ -124,7 +125,7 @@ class ip {
   ip() = default;
   ip(const device& /*device*/, const uuid& /*id*/, const std::string& name) {
     machine->called("ip");
-    if (name != "many_shell") throw std::runtime_error("No IP matching '" + name + "'");
+    if (name != machine->kernel) throw std::runtime_error("No IP matching '" + name + "'");
   }
   void write_register(std::uint32_t offset, std::uint32_t data) {
     machine->called("write_register");

@@ -1,0 +1,37 @@
+// What every card's top has between the host's AXI and the memory controllers, whoever made the IP.
+//
+// Wires by name: bus_clk, bus_rst, kernel_clk and the registers' "reg_*" are the caller's, as are the host's transfers "host_*"
+// and each channel's memory_clk_<k> and far_rst_<k>. Made here: irq, run_busy, run_failed; "far_<k>_*", a channel's AXI at its
+// controller's clock.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "flow/project.hpp"
+#include "shell/text.hpp"
+
+namespace rtlgen::flow {
+
+/// A wire of a bus: name and bits.
+struct BusWire {
+  std::string name;
+  int bits = 1;
+};
+
+/// Of an AXI4 master as modules of rtl/ have it, without IDs.
+std::vector<BusWire> axi_wires(int bus);
+
+/// The accelerator.
+shell::Part shell_part(const Project& project);
+
+/// The host's transfers, as wide as the bus, and to the channel that an address is in.
+shell::Part host_part(const Project& project, int host_bits, int host_ids);
+
+/// One channel up to its controller: the join of shell and host, the crossing, the bus' reset at the controller's clock (bus_rst_at_<k>).
+shell::Part channel_part(const Project& project, std::size_t channel);
+
+/// Modules of rtl/ that these instantiate, with those below them that no shell has.
+std::vector<std::string> bus_leaves(const Project& project);
+
+}  // namespace rtlgen::flow

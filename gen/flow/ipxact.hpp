@@ -1,0 +1,16 @@
+// component.xml: the accelerator as an IP-XACT component (IEEE 1685-2009, the form that Vivado reads), in the project's folder.
+//
+// Of a Vitis project it is the kernel, of others the shell. The folder is an IP repository as it is.
+#pragma once
+
+#include <string>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow {
+
+/// Of projects for AMD's tools, which read it.
+bool has_component(const Project& project);
+std::string component_xml(const Project& project);
+
+}  // namespace rtlgen::flow

@@ -1,0 +1,13 @@
+// Pins and constraints of a card for Quartus: a .qsf a function, clocks and crossings as .sdc.
+#pragma once
+
+#include <vector>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow::quartus {
+
+/// Under constraints/, in the order in which they are read.
+std::vector<emit::File> constraint_files(const Project& project);
+
+}  // namespace rtlgen::flow::quartus

@@ -1,0 +1,18 @@
+// Scripts of a project for Quartus: systems, build, Makefile.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow::quartus {
+
+/// fpga_projects/quartus by file name.
+const std::map<std::string, std::string>& shared_tcl();
+
+/// ip/*.tcl, build.tcl, Makefile, tcl/.
+std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints);
+
+}  // namespace rtlgen::flow::quartus

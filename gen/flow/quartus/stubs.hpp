@@ -1,0 +1,14 @@
+// Stand-ins of a card's systems: black boxes for lint, shims around the models of sim/vendor.
+#pragma once
+
+#include <string>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow::quartus {
+
+/// As flow::black_boxes and flow::model_shims.
+std::string black_boxes(const Project& project);
+std::string model_shims(const Project& project);
+
+}  // namespace rtlgen::flow::quartus

@@ -1,0 +1,186 @@
+// What is in each system, and its script.
+#include "flow/quartus/system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::flow::quartus {
+
+namespace {
+
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+/// "a.b" into "a" and "b".
+std::pair<std::string, std::string> halves(const std::string& endpoint) {
+  const std::size_t dot = endpoint.find('.');
+  return {endpoint.substr(0, dot), endpoint.substr(dot + 1)};
+}
+
+Instance helper(const Project& project, const std::string& name, const std::string& ip, const Parameters& parameters, const std::map<std::string, int>& sizes = {}) {
+  const auto found = project.wiring.helpers.find(ip);
+  RTLGEN_CHECK(found != project.wiring.helpers.end(), "the wiring of " + project.board.id + " has no helper " + ip);
+  Instance instance{name, {}};
+  instance.use.ip = found->second;
+  instance.use.sizes = sizes;
+  instance.use.parameters = parameters;
+  return instance;
+}
+
+Instance bridge(const Project& project, const std::string& name, int data, int address, int burst, int pending) {
+  int count = 1;
+  while ((1 << (count - 1)) < burst) ++count;
+  return helper(project, name, "altera_avalon_mm_bridge",
+                {{"DATA_WIDTH", fmt::to_string(data)}, {"SYMBOL_WIDTH", "8"}, {"ADDRESS_WIDTH", fmt::to_string(address)}, {"USE_AUTO_ADDRESS_WIDTH", "0"}, {"ADDRESS_UNITS", "SYMBOLS"},
+                 {"MAX_BURST_SIZE", fmt::to_string(burst)}, {"MAX_PENDING_RESPONSES", fmt::to_string(pending)}, {"LINEWRAPBURSTS", "0"}, {"PIPELINE_COMMAND", "1"}, {"PIPELINE_RESPONSE", "1"}},
+                {{"data", data}, {"address", address}, {"count", count}});
+}
+
+Instance clock_bridge(const Project& project, const std::string& name, double mhz) {
+  return helper(project, name, "altera_clock_bridge", {{"EXPLICIT_CLOCK_RATE", fmt::format("{:.1f}", mhz * 1e6)}, {"NUM_CLOCK_OUTPUTS", "1"}});
+}
+
+Instance reset_bridge(const Project& project, const std::string& name) {
+  return helper(project, name, "altera_reset_bridge", {{"ACTIVE_LOW_RESET", "1"}, {"SYNCHRONOUS_EDGES", "deassert"}, {"NUM_RESET_OUTPUTS", "1"}, {"USE_RESET_REQUEST", "0"}});
+}
+
+double oscillator_mhz(const Project& project) { return 1e3 / project.wiring.oscillator.clocks.front().period_ns; }
+
+std::string parameter_of(const board::IpUse& use, const std::string& name) {
+  const auto found = std::find_if(use.parameters.begin(), use.parameters.end(), [&](const auto& p) { return p.first == name; });
+  RTLGEN_CHECK(found != use.parameters.end(), use.ip.name + " is not given " + name);
+  return found->second;
+}
+
+/// Calibration of the transceivers, without which Gen3 does not link.
+void add_calibration(const Project& project, System& system) {
+  const std::string interfaces = "11", rate = parameter_of(project.wiring.pcie, "gen123_lane_rate_mode_hwtcl");
+  system.instances.push_back(helper(project, "reconfig", "alt_xcvr_reconfig", {{"number_of_reconfig_interfaces", interfaces}, {"enable_offset", "1"}, {"enable_analog", "1"}}));
+  system.instances.push_back(helper(project, "reconfig_driver", "altera_pcie_reconfig_driver",
+                                    {{"number_of_reconfig_interfaces", interfaces}, {"gen123_lane_rate_mode_hwtcl", rate}, {"enable_cal_busy_hwtcl", "0"}}));
+  system.instances.push_back(clock_bridge(project, "calibration_clock", oscillator_mhz(project)));
+  system.instances.push_back(reset_bridge(project, "calibration_reset"));
+  const std::vector<Link> links = {
+      {"calibration_clock.out_clk", "calibration_reset.clk", ""}, {"calibration_clock.out_clk", "reconfig.mgmt_clk_clk", ""}, {"calibration_clock.out_clk", "reconfig_driver.reconfig_xcvr_clk", ""},
+      {"calibration_reset.out_reset", "reconfig.mgmt_rst_reset", ""}, {"calibration_reset.out_reset", "reconfig_driver.reconfig_xcvr_rst", ""},
+      {"reconfig.reconfig_to_xcvr", "pcie.reconfig_to_xcvr", ""}, {"pcie.reconfig_from_xcvr", "reconfig.reconfig_from_xcvr", ""}, {"reconfig_driver.reconfig_busy", "reconfig.reconfig_busy", ""},
+      {"reconfig_driver.reconfig_mgmt", "reconfig.reconfig_mgmt", "0x0"}, {"pcie.hip_status", "reconfig_driver.hip_status_drv", ""},
+      {"pcie.hip_currentspeed", "reconfig_driver.hip_currentspeed", ""}, {"pcie.coreclkout", "reconfig_driver.pld_clk", ""}};
+  system.links.insert(system.links.end(), links.begin(), links.end());
+  system.exports.push_back({"calibration_clk", "calibration_clock.in_clk"});
+  system.exports.push_back({"calibration_rst", "calibration_reset.in_reset"});
+}
+
+}  // namespace
+
+const board::IpInterface& System::interface(const std::string& endpoint) const {
+  const auto [instance, interface] = halves(endpoint);
+  for (const Instance& i : instances) {
+    if (i.name != instance) continue;
+    for (const board::IpInterface& one : i.use.ip.interfaces) {
+      if (one.name == interface) return one;
+    }
+  }
+  throw InternalError("system " + name + " has no " + endpoint);
+}
+
+board::IpUse System::border() const {
+  board::IpUse border;
+  border.ip.name = name;
+  for (const Export& e : exports) {
+    const auto [instance, interface] = halves(e.of);
+    for (const Instance& i : instances) {
+      if (i.name != instance) continue;
+      for (const board::IpPort& port : i.use.ip.ports) {
+        const auto [of, role] = halves(port.name);
+        if (of == interface) border.ip.ports.push_back({e.name + "_" + role, port.direction, fmt::to_string(i.use.bits_of(port))});
+      }
+    }
+  }
+  return border;
+}
+
+int card_address_bits(const board::Wiring& wiring) {
+  int bits = wiring.memory.front().use.sizes.at("address");
+  while ((std::size_t{1} << (bits - wiring.memory.front().use.sizes.at("address"))) < wiring.memory.size()) ++bits;
+  return bits;
+}
+
+std::string family_of(const board::Board& board) {
+  static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}};
+  const auto found = kFamilies.find(board.family);
+  RTLGEN_CHECK(found != kFamilies.end(), "Quartus' name of " + board.family + " is not known");
+  return found->second;
+}
+
+System clock_system(const Project& project) {
+  System system{"card_clock", {}, {}, {{"refclk", "pll.refclk"}, {"reset", "pll.reset"}, {"kernel", "pll.outclk0"}, {"locked", "pll.locked"}}};
+  Instance pll{"pll", project.wiring.oscillator};
+  pll.use.parameters = {{"gui_pll_mode", "Fractional-N PLL"}, {"gui_reference_clock_frequency", fmt::format("{:.6f}", oscillator_mhz(project))}, {"gui_operation_mode", "direct"},
+                        {"gui_number_of_clocks", "1"}, {"gui_output_clock_frequency0", fmt::format("{:.6f}", 1e6 / project.plan.period_ps)}, {"gui_use_locked", "true"}};
+  system.instances = {pll};
+  return system;
+}
+
+System pcie_system(const Project& project) {
+  const board::Wiring& w = project.wiring;
+  const int data = w.pcie.sizes.at("data"), address = card_address_bits(w), beyond = std::stoi(parameter_of(w.pcie, "TX_S_ADDR_WIDTH"));
+  constexpr int kBurst = 16, kReads = 16, kWord = 32;  // as long as the DMA's are; reads on their way
+  System system{"card_pcie", {{"pcie", w.pcie}}, {}, {{"refclk", "pcie.refclk"}, {"npor", "pcie.npor"}, {"hip_serial", "pcie.hip_serial"}, {"msi", "pcie.MSI_Interface"}}};
+  add_calibration(project, system);
+  system.instances.push_back(clock_bridge(project, "bus_clock", w.user_mhz));
+  system.instances.push_back(reset_bridge(project, "bus_reset"));
+  system.instances.push_back(bridge(project, "host_write", data, address, kBurst, 1));
+  system.instances.push_back(bridge(project, "host_read", data, address, kBurst, kReads));
+  system.instances.push_back(bridge(project, "registers", kWord, project.plan.shell->map.address_bits, 1, 1));
+  system.instances.push_back(bridge(project, "message", kWord, beyond, 1, 1));
+  for (const char* to : {"bus_clock.in_clk", "bus_reset.clk", "host_write.clk", "host_read.clk", "registers.clk", "message.clk"}) system.links.push_back({"pcie.coreclkout", to, ""});
+  for (const char* to : {"bus_reset.in_reset", "host_write.reset", "host_read.reset", "registers.reset", "message.reset"}) system.links.push_back({"pcie.nreset_status", to, ""});
+  // Descriptors come the way of data, to addresses behind the card's memory.
+  const auto behind = [&](int offset) { return fmt::format("{:#x}", (std::uint64_t{1} << address) + static_cast<std::uint64_t>(offset)); };
+  constexpr int kTable = 0x2000;
+  const std::vector<Link> avalon = {{"pcie.dma_rd_master", "host_write.s0", "0x0"}, {"pcie.dma_rd_master", "pcie.rd_dts_slave", behind(0)}, {"pcie.dma_rd_master", "pcie.wr_dts_slave", behind(kTable)},
+                                    {"pcie.dma_wr_master", "host_read.s0", "0x0"}, {"pcie.rd_dcm_master", "pcie.Txs", "0x0"}, {"pcie.wr_dcm_master", "pcie.Txs", "0x0"},
+                                    {"pcie.Rxm_BAR2", "registers.s0", "0x0"}, {"message.m0", "pcie.Txs", "0x0"}};
+  system.links.insert(system.links.end(), avalon.begin(), avalon.end());
+  for (const Export& e : std::vector<Export>{{"bus_clk", "bus_clock.out_clk"}, {"bus_rst", "bus_reset.out_reset"}, {"host_write", "host_write.m0"}, {"host_read", "host_read.m0"}, {"registers", "registers.m0"}, {"message", "message.s0"}}) {
+    system.exports.push_back(e);
+  }
+  return system;
+}
+
+System memory_system(const Project& project, std::size_t channel) {
+  System system{fmt::format("card_memory_{}", channel), {{"emif", project.wiring.memory[channel].use}}, {}, {}};
+  for (const char* name : {"pll_ref_clk", "global_reset", "soft_reset", "afi_clk", "memory", "avl", "status", "oct"}) system.exports.push_back({name, std::string("emif.") + name});
+  system.exports.push_back({"afi_reset", "emif.afi_reset_export"});
+  return system;
+}
+
+std::vector<System> systems_of(const Project& project) {
+  std::vector<System> all = {clock_system(project), pcie_system(project)};
+  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) all.push_back(memory_system(project, k));
+  return all;
+}
+
+std::string script_of(const Project& project, const System& system) {
+  std::string text = fmt::format("# {} of {}: qsys-script --script={}.tcl\n# Generated by rtlgen {} from {} ({}). DO NOT EDIT.\n\n", system.name, project.top(), system.name, project.banner.version,
+                                 project.banner.config, project.banner.digest);
+  text += fmt::format("package require -exact qsys 16.0\n\ncreate_system {{{}}}\nset_project_property DEVICE_FAMILY {{{}}}\nset_project_property DEVICE {{{}}}\n", system.name, family_of(project.board), project.board.part.text);
+  for (const Instance& i : system.instances) {
+    text += fmt::format("\nadd_instance {} {}\n", i.name, i.use.ip.name);
+    for (const auto& [name, value] : i.use.parameters) text += fmt::format("set_instance_parameter_value {} {{{}}} {{{}}}\n", i.name, name, value);
+  }
+  if (!system.links.empty()) text += "\n";
+  for (const Link& link : system.links) {
+    text += fmt::format("add_connection {} {}\n", link.from, link.to);
+    if (!link.base.empty()) text += fmt::format("set_connection_parameter_value {}/{} baseAddress {{{}}}\n", link.from, link.to, link.base);
+  }
+  text += "\n";
+  for (const Export& e : system.exports) text += fmt::format("add_interface {} {}\nset_interface_property {} EXPORT_OF {}\n", e.name, system.interface(e.of).kind, e.name, e.of);
+  return text + fmt::format("\nsave_system {{{}.qsys}}\n", system.name);
+}
+
+}  // namespace rtlgen::flow::quartus

@@ -1,0 +1,56 @@
+// Platform Designer systems of a card: the vendor's IP, how it is connected inside, what leaves it.
+//
+// A system is a module of the top. Scripts, the top and its stand-ins are all made of this, so they agree about ports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow::quartus {
+
+struct Instance {
+  std::string name;
+  board::IpUse use;
+};
+
+struct Link {
+  std::string from, to;  ///< "instance.interface"
+  std::string base;      ///< where an Avalon master sees the slave; empty: no Avalon
+};
+
+/// An interface at the system's border; its ports are called "<name>_<role>".
+struct Export {
+  std::string name, of;
+};
+
+struct System {
+  std::string name;
+  std::vector<Instance> instances;
+  std::vector<Link> links;
+  std::vector<Export> exports;
+
+  /// The interface behind "instance.interface"; one that is not there is a bug of ours.
+  [[nodiscard]] const board::IpInterface& interface(const std::string& endpoint) const;
+  /// The system as an IP: the ports that its module has.
+  [[nodiscard]] board::IpUse border() const;
+};
+
+/// "card_clock": the kernel's clock, from the board's oscillator.
+System clock_system(const Project& project);
+/// "card_pcie": PCIe with its DMA and all that it needs, Avalon bridges towards the card.
+System pcie_system(const Project& project);
+/// "card_memory_<k>": a memory controller.
+System memory_system(const Project& project, std::size_t channel);
+std::vector<System> systems_of(const Project& project);
+
+/// ip/<name>.tcl, for qsys-script.
+std::string script_of(const Project& project, const System& system);
+
+/// Bits of a byte address of all memory channels together, one behind the other.
+int card_address_bits(const board::Wiring& wiring);
+/// As Quartus calls the device family.
+std::string family_of(const board::Board& board);
+
+}  // namespace rtlgen::flow::quartus

@@ -1,0 +1,66 @@
+// Quartus' part of a project.
+#include "flow/tool.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "emit/leaf_sources.hpp"
+#include "flow/quartus/constraints.hpp"
+#include "flow/quartus/scripts.hpp"
+#include "flow/quartus/stubs.hpp"
+#include "flow/quartus/top.hpp"
+
+namespace rtlgen::flow::quartus {
+
+namespace {
+
+class Quartus : public Tool {
+ public:
+  [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
+    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
+  }
+
+  void check(const Project& project, Diagnostics& diagnostics) const override { check_bus(project, diagnostics); }
+
+  [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
+    std::vector<emit::File> files;
+    for (const std::string& leaf : top_leaves(project)) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+    files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
+    const auto constraints = constraint_files(project);
+    for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
+    files.insert(files.end(), constraints.begin(), constraints.end());
+    return files;
+  }
+
+  [[nodiscard]] Words words(const Project& project) const override {
+    const board::Wiring& w = project.wiring;
+    const std::string edition = w.tool == "quartus_pro" ? "Pro" : "Standard";
+    Words words;
+    words.build = fmt::format("    make            # build/output_files/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for {3}\n"
+                              "    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n", project.top(), edition, w.least_tool, project.board.part.text);
+    words.build += "The build stops with an error where a port has no pin, a port or path is not constrained, or slack is negative in any corner. Quartus' reports are in\n"
+                   "`build/output_files`.\n";
+    words.files = "| `ip` | the vendor's IP and its parameters, a Platform Designer system a file |\n| `constraints` | pins (`.qsf`), clocks and crossings (`.sdc`) |\n"
+                  "| `build.tcl`, `tcl`, `Makefile` | the build |\n";
+    words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
+    for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+    words.stand_in = "a stand-in for Quartus and Platform Designer";
+    words.host = "rtlgen has no driver for this card yet: Intel's PCIe DMA has none in the Linux kernel. docs/projects.md of rtlgen says how the card answers (descriptors, BAR 2, MSI),\n"
+                 "and docs/host.md how a back end of your own is written. The same host program runs on a simulated card today:\n\n" +
+                 fmt::format("    rtlgen run {} --backend sim{}\n", project.banner.config, project.keys);
+    return words;
+  }
+
+  [[nodiscard]] std::string black_boxes(const Project& project) const override { return quartus::black_boxes(project); }
+  [[nodiscard]] std::string model_shims(const Project& project) const override { return quartus::model_shims(project); }
+};
+
+}  // namespace
+
+const Tool& tool() {
+  static const Quartus tool;
+  return tool;
+}
+
+}  // namespace rtlgen::flow::quartus

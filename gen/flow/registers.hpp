@@ -1,0 +1,37 @@
+// The registers of an accelerator as packages list them: those of ap_ctrl_hs with their fields, then the plan's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace rtlgen::flow {
+
+enum class Access : std::uint8_t { kReadOnly, kReadWrite };
+
+struct RegisterField {
+  std::string name;
+  int bit = 0, bits = 1;
+  Access access = Access::kReadOnly;
+  std::string meaning;
+};
+
+struct Register {
+  std::string name;
+  std::uint32_t offset = 0;
+  int bits = 32;  ///< whole words
+  Access access = Access::kReadWrite;
+  std::string meaning;
+  std::vector<RegisterField> fields;
+  int channel = -1;  ///< of memory, whose addresses it holds; -1: none
+};
+
+/// By address.
+std::vector<Register> register_list(const plan::Shell& shell);
+
+/// Bytes of the map: a power of two, at least a page.
+std::uint32_t register_range(const plan::Shell& shell);
+
+}  // namespace rtlgen::flow

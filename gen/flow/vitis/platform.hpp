@@ -1,0 +1,13 @@
+// A kernel on a simulated platform: the module that driver::build_project_top Verilates, around sim/vendor/platform_model.v.
+#pragma once
+
+#include <string>
+
+#include "flow/project.hpp"
+
+namespace rtlgen::flow::vitis {
+
+/// Module <top>_platform with ports clock_p, clock_n and reset_n, and the modules of rtl/ that the platform needs.
+std::string platform_text(const Project& project);
+
+}  // namespace rtlgen::flow::vitis

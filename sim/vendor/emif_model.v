@@ -1,0 +1,155 @@
+// emif_model -- an Intel memory controller (UniPHY, EMIF) as the card sees it: Avalon-MM, calibration, its own clock
+//
+// Ports are those of a system card_memory_<k> but for the memory's pins. What the memory does is that of sim/system's AxiEngine,
+// behind C++ (top_card.cpp), a call a clock. Reads see the writes before them, as Avalon wants: they wait here for their answers.
+// A burst that does not begin as it should is shown to the C++ side as one of a kind that it refuses.
+`timescale 1ps/1ps
+`default_nettype none
+
+module emif_model #(
+  parameter CHANNEL = 0,
+  parameter DATA = 512,
+  parameter WORDS = 25,
+  parameter COUNT = 7,
+  parameter HALF_PS = 2500,
+  parameter CALIBRATION_CLOCKS = 1500
+) (
+  input  wire              pll_ref_clk_clk,
+  input  wire              global_reset_reset_n,
+  input  wire              soft_reset_reset_n,
+  output reg               afi_clk_clk,
+  output reg               afi_reset_reset_n,
+  output reg               avl_waitrequest_n,
+  input  wire              avl_beginbursttransfer,
+  input  wire [WORDS-1:0]  avl_address,
+  output reg               avl_readdatavalid,
+  output reg  [DATA-1:0]   avl_readdata,
+  input  wire [DATA-1:0]   avl_writedata,
+  input  wire [DATA/8-1:0] avl_byteenable,
+  input  wire              avl_read,
+  input  wire              avl_write,
+  input  wire [COUNT-1:0]  avl_burstcount,
+  output reg               status_local_init_done,
+  output reg               status_local_cal_success,
+  output wire              status_local_cal_fail
+);
+
+  import "DPI-C" context function void rtlgen_memory_reset(input int channel);
+  import "DPI-C" context function void rtlgen_memory_asked(input int channel, input bit write, input int id, input longint address, input int len, input int size, input int burst);
+  import "DPI-C" context function void rtlgen_memory_data(input int channel, input bit [511:0] data, input bit [63:0] strobe, input bit last);
+  import "DPI-C" context function void rtlgen_memory_taken(input int channel, input bit write);
+  import "DPI-C" context function void rtlgen_memory_clock(input int channel, input longint time_ps, output bit awready, output bit wready, output bit arready,
+    output bit bvalid, output int bid, output int bresp, output bit rvalid, output int rid, output int rresp, output bit rlast, output bit [511:0] rdata);
+
+  localparam LANE = $clog2(DATA / 8);
+
+  initial begin
+    afi_clk_clk = 1'b0;
+    afi_reset_reset_n = 1'b0;
+    {status_local_init_done, status_local_cal_success} = 2'b00;
+    {avl_waitrequest_n, avl_readdatavalid} = 2'b00;
+    repeat (4) @(posedge pll_ref_clk_clk);
+    forever #(HALF_PS) afi_clk_clk = ~afi_clk_clk;
+  end
+  assign status_local_cal_fail = 1'b0;
+
+  typedef struct {
+    bit write;
+    longint address;
+    int words;
+    bit right;
+  } burst_t;
+  burst_t bursts[$], burst;
+  bit [DATA-1:0] data[$];
+  bit [DATA/8-1:0] enables[$];
+  bit lasts[$];
+
+  integer calibrating = 0;
+  int left = 0;      // words of a write burst that are to come
+  int unanswered = 0, asked_words = 0;
+  bit begun = 1'b0;  // the request was shown at the edge before and has not been taken
+  bit awready = 1'b0, wready = 1'b0, arready = 1'b0, bvalid, rvalid, rlast;
+  int bid, bresp, rid, rresp;
+  bit [511:0] rdata, word;
+  bit [63:0] strobe;
+
+  always @(posedge afi_clk_clk) begin
+    if (!global_reset_reset_n || !soft_reset_reset_n) calibrating = 0;
+    else if (calibrating < CALIBRATION_CLOCKS) calibrating = calibrating + 1;
+    afi_reset_reset_n <= calibrating >= 20;
+    status_local_init_done <= calibrating == CALIBRATION_CLOCKS;
+    status_local_cal_success <= calibrating == CALIBRATION_CLOCKS;
+    if (!status_local_cal_success) begin
+      rtlgen_memory_reset(CHANNEL);
+      bursts.delete();
+      data.delete();
+      enables.delete();
+      lasts.delete();
+      left = 0;
+      unanswered = 0;
+      asked_words = 0;
+      begun = 1'b0;
+      {awready, wready, arready} = 3'd0;
+      {avl_waitrequest_n, avl_readdatavalid} <= 2'b00;
+    end else begin
+      // A request: its burst where it is the first word, and the word.
+      if (avl_read || avl_write) begin
+        burst.right = avl_beginbursttransfer == (left == 0 && !begun) && !(avl_read && avl_write) && avl_burstcount != 0 && !(avl_read && left != 0);
+        begun = 1'b1;
+      end else begin
+        burst.right = !avl_beginbursttransfer;
+      end
+      if (!burst.right) rtlgen_memory_asked(CHANNEL, 1'b1, 0, 0, 0, LANE, 0);
+      if ((avl_read || avl_write) && avl_waitrequest_n) begin
+        begun = 1'b0;
+        if (left == 0) begin
+          burst.write = avl_write;
+          burst.address = longint'(avl_address) << LANE;
+          burst.words = int'(avl_burstcount);
+          bursts.push_back(burst);
+          if (avl_write) left = burst.words;
+        end
+        if (avl_write) begin
+          data.push_back(avl_writedata);
+          enables.push_back(avl_byteenable);
+          left = left - 1;
+          lasts.push_back(left == 0);
+          begun = left != 0;
+        end
+      end
+      // To the memory, in order.
+      if (bursts.size() != 0 && bursts[0].write && awready) begin
+        rtlgen_memory_asked(CHANNEL, 1'b1, 0, bursts[0].address, bursts[0].words - 1, LANE, 1);
+        asked_words = asked_words + bursts[0].words;
+        unanswered = unanswered + 1;
+        void'(bursts.pop_front());
+      end else if (bursts.size() != 0 && !bursts[0].write && arready && unanswered == 0) begin
+        rtlgen_memory_asked(CHANNEL, 1'b0, 0, bursts[0].address, bursts[0].words - 1, LANE, 1);
+        void'(bursts.pop_front());
+      end
+      if (data.size() != 0 && asked_words != 0 && wready) begin
+        word = 512'd0;
+        strobe = 64'd0;
+        word[DATA-1:0] = data[0];
+        strobe[DATA/8-1:0] = enables[0];
+        rtlgen_memory_data(CHANNEL, word, strobe, lasts[0]);
+        asked_words = asked_words - 1;
+        void'(data.pop_front());
+        void'(enables.pop_front());
+        void'(lasts.pop_front());
+      end
+      rtlgen_memory_clock(CHANNEL, $time, awready, wready, arready, bvalid, bid, bresp, rvalid, rid, rresp, rlast, rdata);
+      if (bvalid) begin
+        rtlgen_memory_taken(CHANNEL, 1'b1);
+        unanswered = unanswered - 1;
+      end
+      avl_readdatavalid <= rvalid;
+      avl_readdata <= rdata[DATA-1:0];
+      if (rvalid) rtlgen_memory_taken(CHANNEL, 1'b0);
+      avl_waitrequest_n <= bursts.size() < 4 && data.size() < 16 && ($urandom % 8 != 0);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

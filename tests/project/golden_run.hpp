@@ -1,0 +1,47 @@
+// A whole run of a project's card by the host's library, against the golden engine.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "golden/engine.hpp"
+#include "host/host.hpp"
+#include "project.hpp"
+
+namespace rtlgen::test {
+
+/// Loads random arrays, runs, and compares: "" if every bit is the golden engine's, else what is wrong.
+inline std::string golden_run(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
+  const driver::Prepared& prepared = *project.model.prepared;
+  const spec::Stencil& s = prepared.stencil;
+  std::mt19937_64 random(seed);
+  std::vector<std::uint64_t> wanted;
+  for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
+  std::map<int, golden::Grid> inputs;
+  try {
+    accelerator.set_extents(wanted);
+    for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+      const spec::Array& array = s.arrays[a];
+      if (array.role != spec::Role::kState && array.role != spec::Role::kInput) continue;
+      golden::Grid grid(array.type, array.shape(extents));
+      for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & array.type.mask());
+      accelerator.load(array.name, grid.bytes.data(), grid.bytes.size());
+      inputs.emplace(static_cast<int>(a), std::move(grid));
+    }
+    accelerator.set_step(0);
+    accelerator.run(static_cast<std::uint64_t>(steps));
+    std::vector<std::uint64_t> params;
+    for (const spec::Param& p : s.params) params.push_back(p.value);
+    for (const auto& [a, grid] : golden::run(prepared.reference, extents, inputs, steps, params)) {
+      golden::Grid seen(grid.type, grid.extents);
+      accelerator.read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
+      if (seen.bytes != grid.bytes) return "field " + s.arrays[static_cast<std::size_t>(a)].name + " is wrong";
+    }
+    return "";
+  } catch (const host::Error& fault) {
+    return fault.what();
+  }
+}
+
+}  // namespace rtlgen::test

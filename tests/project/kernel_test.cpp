@@ -1,0 +1,155 @@
+// Vitis kernels, Verilated with a model of the platform, run by the XRT back end on the stand-in of XRT's classes: every bit.
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "driver/hdl.hpp"
+#include "golden_run.hpp"
+#include "host/simulated_card.hpp"
+#include "host/xrt_card.hpp"
+#include "xrt_stand_in.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
+
+/// What XRT has behind its buffers: banks with addresses of their own, which the simulation does not know.
+class Banks : public host::Backend {
+ public:
+  explicit Banks(host::SimulatedCard& card) : card_(card) {}
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { card_.write_memory(channel, address - xrt::Machine::bank_address(channel), data, bytes); }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { card_.read_memory(channel, address - xrt::Machine::bank_address(channel), data, bytes); }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { card_.write_register(offset, value); }
+  std::uint32_t read_register(std::uint32_t offset) override { return card_.read_register(offset); }
+  bool wait_interrupt() override { return card_.wait_interrupt(); }
+
+ private:
+  host::SimulatedCard& card_;
+};
+
+class Kernel {
+ public:
+  explicit Kernel(const driver::PlannedProject& project, const Edit& edit = {}) : project_(project), card_(driver::build_project_top(project, edit).path, slow()), banks_(card_) {
+    xrt::machine = &machine_;
+    machine_.card = &banks_;
+    machine_.kernel = project.flow().top();
+    // All banks of the card are there; those that the link connects are in use.
+    for (int bank = 0; bank < static_cast<int>(project.wiring.platform->memory.size()); ++bank) machine_.bank_bytes[bank] = 1 << 24;
+    host::XrtOptions options;
+    options.xclbin = "any";
+    options.kernel = machine_.kernel;
+    options.patience_seconds = 5;
+    for (const plan::ShellChannel& channel : project.model.prepared->plan.shell->channels) {
+      machine_.channel_of_bank[channel.number] = channel.number;
+      options.channels.push_back(channel.number);
+    }
+    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared, project.source), std::make_unique<host::XrtCard>(options));
+  }
+  ~Kernel() { accelerator_.reset(); }
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+  std::string run(const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
+    const std::string fault = golden_run(project_, *accelerator_, extents, steps, seed);
+    const auto violation = card_.statistics().violation;
+    return violation != 0 ? fmt::format("AXI rule {} at channel {}", violation % 256, violation / 256 - 1) : fault;
+  }
+  host::SimulatedCard& card() { return card_; }
+
+ private:
+  static host::SimulatedOptions slow() {
+    host::SimulatedOptions options;
+    options.latency_most = 60;
+    options.ready_percent = 70;
+    return options;
+  }
+
+  const driver::PlannedProject& project_;
+  host::SimulatedCard card_;
+  Banks banks_;
+  xrt::Machine machine_;
+  std::unique_ptr<host::Accelerator> accelerator_;
+};
+
+/// Small, so that it compiles fast; state and inputs in channels of their own.
+const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
+
+std::vector<std::string> with_memory(const std::string& memory) {
+  std::vector<std::string> sets = kSmall;
+  sets.push_back("hardware.memory=" + memory);
+  return sets;
+}
+
+TEST(VitisKernel, U250RunsHotspot2d) {
+  const auto project = planned("hotspot2d", "u250", with_memory("{t: [0, 1], power: 1}"));
+  Kernel kernel(project);
+  EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
+  EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
+  kernel.card().reset();
+  EXPECT_EQ(kernel.run({64, 8, 1}, 3, 3), "") << "after a reset of the platform";
+}
+
+TEST(VitisKernel, U280RunsDiffusion3dWithACoreInVhdl) {
+  const auto project = planned("diffusion3d", "u280", kSmall, driver::HdlChoice::kVhdl);
+  Kernel kernel(project);
+  EXPECT_EQ(kernel.run({30, 10, 6}, 5, 1), "");
+}
+
+/// With the two above, each card has run both: the kernels differ in their names alone.
+TEST(VitisKernel, BothCardsHaveTheSameKernels) {
+  for (const char* stencil : {"hotspot2d", "diffusion3d"}) {
+    const auto hdl = [&](const std::string& board) {
+      std::string text;
+      const auto project = planned(stencil, board, kSmall);
+      for (const emit::File& file : project.files()) {
+        if (!file.path.ends_with(".v")) continue;
+        // The digest covers the card's key.
+        std::istringstream lines(file.text);
+        for (std::string line; std::getline(lines, line);) {
+          if (line.starts_with("//")) continue;
+          for (const std::string& own : {"_" + board, driver::banner_of(project.source).digest}) {
+            for (std::size_t at; (at = line.find(own)) != std::string::npos;) line.erase(at, own.size());
+          }
+          text += line + "\n";
+        }
+      }
+      return text;
+    };
+    const std::string one = hdl("u250");
+    EXPECT_GT(one.size(), 10000U);
+    EXPECT_EQ(one, hdl("u280")) << stencil;
+  }
+}
+
+/// What can be wrong between the platform and the shell, and how it shows.
+TEST(VitisKernel, WrongWiringIsFound) {
+  const auto project = planned("hotspot2d", "u250", kSmall);
+  const std::string top = project.flow().top() + ".v";
+  const struct { std::string file, from, to, said; } twins[] = {
+      {"rtlgen_bank.v", "assign m_axi_awburst = 2'b01;", "assign m_axi_awburst = 2'b00;", "AXI rule 33"},
+      {top, ".m_axi_0_araddr(m_axi_0_araddr)", ".m_axi_0_araddr(m_axi_0_araddr[31:0])", "AXI rule 90"},
+  };
+  for (const auto& twin : twins) {
+    std::string said;
+    try {
+      Kernel kernel(project, [&](std::vector<runner::SourceFile>& files) {
+        for (runner::SourceFile& f : files) {
+          if (f.path != twin.file) continue;
+          const std::size_t at = f.text.find(twin.from);
+          ASSERT_NE(at, std::string::npos) << twin.from;
+          f.text.replace(at, twin.from.size(), twin.to);
+        }
+      });
+      said = kernel.run({16, 6, 1}, 2, 1);
+    } catch (const host::Error& fault) {
+      said = fault.what();
+    }
+    EXPECT_THAT(said, HasSubstr(twin.said)) << twin.to;
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,124 @@
+# A stand-in for Quartus and Platform Designer that runs a project's build.tcl, knows the commands and options that projects may
+# use, and judges.
+#
+#   tclsh quartus.tcl FACTS     in the project's folder; prints faults, one a line, or "ok" and the number of commands
+#
+# FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's files:
+# top, family, part, edition, ports (name -> bits), pins (port or port[bit] -> pin standard), clocks (port -> ns), settings,
+# components (name -> {interfaces {name kind} parameters {name {kind words}}}), systems (name -> {instances {name {component
+# {parameter value}}} links {{from to base}} exports {name of}}), sources (of each kind, in order), registers (as Quartus calls
+# them), landing (registers that other clocks write -> what writes them, or *), false (pairs of ends), memory (systems).
+#
+# The script is run with a good design, and then with designs and tools that a build must refuse. SDC files are read in an
+# interpreter with nothing but constraints, systems' scripts in one with nothing but Platform Designer's commands.
+
+source [lindex $argv 0]
+set project [pwd]
+set here [file dirname [file normalize [info script]]]
+set faults {}
+proc fault {text} { if {$text ni $::faults} { lappend ::faults $text } }
+
+# Splits `words` after `spec`: flag -> number of values. Answers a dict of options and the list of the rest.
+proc options {command spec words} {
+  set given {}
+  set rest {}
+  for {set i 0} {$i < [llength $words]} {incr i} {
+    set word [lindex $words $i]
+    if {![string match -* $word] || [string is double -strict $word]} { lappend rest $word; continue }
+    if {![dict exists $spec $word]} { error "$command has no option $word" }
+    if {[dict exists $given $word]} { error "$command: $word twice" }
+    if {[dict get $spec $word] == 0} { dict set given $word 1; continue }
+    if {[incr i] >= [llength $words]} { error "$command: $word wants a value" }
+    dict set given $word [lindex $words $i]
+  }
+  return [list $given $rest]
+}
+proc wants {command given names} {
+  foreach name $names { if {![dict exists $given $name]} { error "$command wants $name" } }
+}
+proc count {command rest least most} {
+  if {[llength $rest] < $least || [llength $rest] > $most} { error "$command: [llength $rest] arguments: $rest" }
+}
+# Glob without sets of characters: brackets are a bit's.
+proc like {pattern name} { string match [string map {\[ \\\[ \] \\\]} $pattern] $name }
+
+proc fresh {design} {
+  array unset ::run
+  array set ::run {commands 0 stages {} open 0 loaded {} assignments {} files {} pins {} standards {} systems {} system {} clocks {} delays {} skews {} nets {} false {} text {} panels {} constraint_order {}}
+  set ::run(design) $design
+}
+proc seen {what} { incr ::run(commands); lappend ::run(stages) $what }
+proc needs {what before} { if {$before ni $::run(stages)} { error "$what comes before $before" } }
+proc inside {file} {
+  if {[file pathtype $file] ne "relative"} { error "not a relative path: $file" }
+  set full [file normalize $file]
+  if {![string match "$::project/*" $full]} { error "outside the project: $file" }
+  return [string range $full [string length $::project]+1 end]
+}
+
+source $here/quartus_platform.tcl
+source $here/quartus_timing.tcl
+source $here/quartus_flow.tcl
+
+# ---- A run, and what is expected of it -------------------------------------------------------------
+
+proc same {what expected found} {
+  dict for {key value} $expected {
+    if {![dict exists $found $key]} { fault "$what: $key is missing"; continue }
+    if {[dict get $found $key] ne $value} { fault "$what: $key is '[dict get $found $key]', not '$value'" }
+  }
+  dict for {key value} $found { if {![dict exists $expected $key]} { fault "$what: $key is too much" } }
+}
+
+proc judge_good {} {
+  global run facts
+  foreach {name value} [list FAMILY [dict get $facts family] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files \
+                          NUM_PARALLEL_PROCESSORS ALL TIMEQUEST_MULTICORNER_ANALYSIS ON] {
+    if {![dict exists $run(assignments) $name] || [dict get $run(assignments) $name] ne $value} { fault "$name is not $value" }
+  }
+  dict for {name value} [dict get $facts settings] {
+    if {![dict exists $run(assignments) $name] || [dict get $run(assignments) $name] ne $value} { fault "$name is not $value" }
+  }
+  dict for {kind files} [dict get $facts sources] {
+    set found [expr {[dict exists $run(files) $kind] ? [dict get $run(files) $kind] : {}}]
+    if {$kind in {SDC_FILE QIP_FILE}} { if {$found ne $files} { fault "$kind: $found" }; continue }
+    foreach file $files { if {$file ni $found} { fault "not read: $file" } }
+    foreach file $found { if {$file ni $files} { fault "read and not the project's: $file" } }
+  }
+  same pins [dict get $facts pins] [dict map {port pin} $run(pins) { list $pin [expr {[dict exists $run(standards) $port] ? [dict get $run(standards) $port] : ""}] }]
+  foreach port [dict keys $run(standards)] { if {![dict exists $run(pins) $port]} { fault "a standard and no pin: $port" } }
+  if {$run(constraint_order) ne [dict get $facts constraint_order]} { fault "constraints are read in another order: $run(constraint_order)" }
+  set used {}
+  dict for {port pin} $run(pins) { if {$pin in $used} { fault "pin $pin is used twice" }; lappend used $pin }
+  same clocks [dict map {port ns} [dict get $facts clocks] { expr {$ns + 0.0} }] $run(clocks)
+  same systems [dict map {name system} [dict get $facts systems] { list }] [dict map {name system} $run(systems) { list }]
+  dict for {name expected} [dict get $facts systems] {
+    if {[dict exists $run(systems) $name]} { judge_system $name $expected [dict get $run(systems) $name] }
+  }
+  judge_crossings
+  foreach stage {project export map fit sta asm pins} { if {$stage ni $run(stages)} { fault "$stage is not run" } }
+  foreach memory [dict get $facts memory] { if {"assign $memory" ni $run(stages)} { fault "the pins of $memory are not assigned" } }
+  if {[lindex $run(stages) end-1] ne "asm" || [lindex $run(stages) end] ne "close"} { fault "the build ends with [lrange $run(stages) end-1 end]" }
+  foreach words {"worst slack, setup: 0.034" "worst slack, hold: 0.021" "worst slack, minimum pulse width: 0.5" "Logic utilization (in ALMs): 12" "wrote build/output_files/"} {
+    if {![string match "*$words*" $run(text)]} { fault "not printed: $words" }
+  }
+}
+
+lassign [build good] failed message
+if {$failed} { fault "the build fails: $message" } else { judge_good }
+set total $run(commands)
+# What a design or tool is like, and what the build must say then.
+set refused {old *needs* edition *needs* qsys *qsys-script* no_pin *without* no_pins *no?pins* setup *setup* hold *hold* recovery *recovery* pulse *pulse* no_paths *nothing* clock *Unconstrained* port *Unconstrained*
+  no_summary *Unconstrained* map *map* fit *fit* pin_scripts *scripts*}
+if {[llength $faults] == 0} {
+  dict for {design words} $refused {
+    lassign [build $design] failed message
+    if {!$failed} { fault "a build ends well though it has the fault '$design'" }
+    if {$failed && ![string match $words $message]} { fault "a build with the fault '$design' says: $message" }
+    if {"asm" in $run(stages)} { fault "a programming file is written though the build has the fault '$design'" }
+  }
+}
+file delete -force $project/build
+foreach text $faults { puts $text }
+if {[llength $faults] == 0} { puts "ok $total" }
+exit [expr {[llength $faults] > 0}]

@@ -1,0 +1,252 @@
+// A project for Quartus checked without vendor tools: its scripts in a stand-in for Quartus and Platform Designer, its top
+// against the systems' ports, its pins against a second source, Makefile and lint. Twins show that each check can fail.
+#include <gmock/gmock.h>
+
+#include <array>
+#include <fstream>
+#include <regex>
+
+#include "frontend/wiring_file.hpp"
+#include "quartus_facts.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
+
+ProcessResult run_in(const std::string& folder, const std::vector<std::string>& command) {
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.merge_stderr = true;
+  options.timeout_seconds = 120;
+  return run_process(command, options);
+}
+
+/// Verilator's warnings of a project's top, as changed.
+std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "", const std::string& to = "") {
+  std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project.flow().top(), "black_boxes.v"};
+  std::vector<emit::File> files = project.files();
+  files.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
+  for (emit::File& file : files) {
+    const std::size_t at = from.empty() ? std::string::npos : file.text.find(from);
+    if (at != std::string::npos) file.text.replace(at, from.size(), to);
+    if (file.path.starts_with("rtl/") && file.path.ends_with(".v")) command.push_back(file.path);
+  }
+  put_files(folder, files);
+  return run_in(folder, command).output;
+}
+
+std::string judged_by_quartus(const std::string& folder) { return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/quartus.tcl", "facts.txt"}).output; }
+
+class QuartusChecks : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    folder_ = fresh_folder(std::string("quartus_") + GetParam());
+    put_files(folder_, project_.files());
+  }
+  void put_facts() { put_files(folder_, {{"facts.txt", quartus_facts_text(project_, Elaborated(project_))}}); }
+  std::string lint(const std::string& from = "", const std::string& to = "") { return lint_of(project_, folder_, from, to); }
+
+  driver::PlannedProject project_ = planned("hotspot2d", GetParam(), kSmall);
+  std::string folder_;
+};
+
+TEST_P(QuartusChecks, TheTopIsCleanAgainstTheSystemsPorts) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_EQ(lint(), "");
+}
+
+/// One axis and three, bits and floats, run-time parameters, channels that the shell does not use and one that it does.
+TEST_P(QuartusChecks, SoAreTopsOfOtherStencils) {
+  RTLGEN_NEED_TOOLS();
+  for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"heat1d", {}}, {"diffusion3d", {"hardware.memory={t: [0, 1]}"}}, {"life", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
+    const auto project = planned(stencil, GetParam(), sets);
+    EXPECT_EQ(lint_of(project, fresh_folder(std::string("quartus_lint_") + GetParam())), "") << stencil;
+  }
+}
+
+TEST_P(QuartusChecks, AWrongPortOrWidthIsALintFault) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(lint(".bus_clk_clk(bus_clk)", ".bus_clk(bus_clk)"), HasSubstr("PINNOTFOUND"));
+  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"), HasSubstr("WIDTH"));
+  EXPECT_THAT(lint("    .global_reset_reset_n(pcie_reset_n),\n", ""), HasSubstr("PINMISSING"));
+}
+
+TEST_P(QuartusChecks, TheStandInBuildsIt) {
+  RTLGEN_NEED_TOOLS();
+  put_facts();
+  EXPECT_THAT(judged_by_quartus(folder_), StartsWith("ok "));
+}
+
+TEST_P(QuartusChecks, SoItDoesWithACoreInVhdl) {
+  RTLGEN_NEED_TOOLS();
+  const auto vhdl = planned("hotspot2d", GetParam(), kSmall, driver::HdlChoice::kVhdl);
+  const std::string folder = fresh_folder(std::string("quartus_vhdl_") + GetParam());
+  put_files(folder, vhdl.files());
+  // Same top, same crossings; other sources.
+  put_files(folder, {{"facts.txt", quartus_facts_text(vhdl, Elaborated(project_))}});
+  EXPECT_THAT(judged_by_quartus(folder), StartsWith("ok "));
+}
+
+TEST_P(QuartusChecks, EveryPortHasPinsAndEveryPinAPort) {
+  RTLGEN_NEED_TOOLS();
+  const Elaborated elaborated(project_);
+  std::map<std::string, std::size_t> ports, wired;
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports[name] = port.at("bits").size();
+  std::set<std::string> used;
+  for (const auto& [function, list] : project_.wiring.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      wired[port.port] = port.pins.size();
+      for (const std::string& pin : port.pins) EXPECT_TRUE(used.insert(pin).second) << pin;
+      EXPECT_NE(port.standard, "") << port.port;
+    }
+  }
+  EXPECT_EQ(ports, wired);
+}
+
+TEST_P(QuartusChecks, PinsAgreeWithASecondSource) {
+  std::ifstream second(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/pins/" + GetParam() + ".txt");
+  ASSERT_TRUE(second.is_open());
+  std::map<std::string, std::string> pins, ours;
+  for (std::string line; std::getline(second, line);) {
+    if (!line.empty() && line[0] != '#') pins[line.substr(0, line.find(' '))] = line.substr(line.find(' ') + 1);
+  }
+  for (const auto& [function, list] : project_.wiring.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      for (std::size_t i = 0; i < port.pins.size(); ++i) ours[port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i)] = port.pins[i];
+    }
+  }
+  EXPECT_EQ(ours, pins);
+}
+
+TEST_P(QuartusChecks, MakeAndQuartusAreCalledAsTheyShould) {
+  RTLGEN_NEED_TOOLS();
+  const ProcessResult dry = run_in(folder_, {"make", "-n"});
+  EXPECT_TRUE(dry.ok()) << dry.output;
+  EXPECT_THAT(dry.output, HasSubstr("quartus_sh -t build.tcl"));
+  const ProcessResult without = run_in(folder_, {"make", "QUARTUS_SH=no_such_quartus"});
+  EXPECT_FALSE(without.ok());
+  EXPECT_THAT(without.output, HasSubstr("no_such_quartus is not in PATH"));
+}
+
+/// Ways to write the same that public scripts use: what is right must not be refused.
+TEST_P(QuartusChecks, IdiomsAreAccepted) {
+  RTLGEN_NEED_TOOLS();
+  put_facts();
+  const std::vector<std::array<std::string, 3>> idioms = {
+      {"ip/card_pcie.tcl", "add_instance pcie altera_pcie_256_hip_avmm\n", "add_instance pcie altera_pcie_256_hip_avmm 19.1\n"},
+      {"ip/card_pcie.tcl", "{lane_mask_hwtcl} {x8}", "lane_mask_hwtcl x8"},
+      {"ip/card_pcie.tcl", "add_interface refclk clock sink\n", ""},
+      {"ip/card_pcie.tcl", "\nsave_system", "\nset_interconnect_requirement {$system} {qsys_mm.maxAdditionalLatency} {1}\nsave_system"},
+      {"ip/card_pcie.tcl", "baseAddress {0x0}\n", "baseAddress {0x0000}\n"},
+      {"ip/card_pcie.tcl", "package require -exact qsys 16.0", "package require qsys"},
+      {"ip/card_clock.tcl", "create_system {card_clock}", "create_system card_clock"},
+      {"constraints/leds.qsf", "-to {led[0]}", "-to \"led\\[0\\]\""},
+      {"constraints/leds.qsf", "set_instance_assignment -name IO_STANDARD \"2.5 V\" -to {led[0]}", "set_instance_assignment -to {led[0]} -name IO_STANDARD {2.5 V} ;# of the bank"},
+      {"constraints/clocks.sdc", "create_clock -name pcie_refclk -period 10.000 [get_ports {pcie_refclk}]", "create_clock -period 10 -name {pcie_refclk} [get_ports pcie_refclk]"},
+      {"constraints/timing.sdc", "-to [get_ports {led[*]}]", "-to [get_ports led*]"},
+      {"build.tcl", "set least_version 18.1", "set least_version \"18.1\"; # or newer"},
+  };
+  for (const auto& [file, from, to] : idioms) {
+    std::string text = file_of(project_, file);
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    put_files(folder_, {{file, text.replace(text.find(from), from.size(), to)}});
+    EXPECT_THAT(judged_by_quartus(folder_), StartsWith("ok ")) << to;
+    put_files(folder_, {{file, file_of(project_, file)}});
+  }
+}
+
+/// One change of a file that is a fault of the project.
+struct Mutant {
+  std::string file, name, text;
+};
+
+/// Lines that are many and alike: every how many is changed.
+std::size_t every(const std::string& path, const std::string& line) {
+  if (line.find("set_location_assignment") != std::string::npos || line.find("set_instance_assignment") != std::string::npos) return 50;
+  if (path == "ip/card_memory_1.tcl" || path == "constraints/timing.sdc") return 11;
+  if (line.find("set_instance_parameter_value") != std::string::npos) return 13;
+  if (path == "build.tcl" && line.starts_with("  rtl/")) return 7;
+  return path == "ip/card_pcie.tcl" ? 5 : 1;
+}
+
+/// Lines of the scripts that do something, changed in ways that people get wrong: left out, a word misspelt, a value changed,
+/// an option dropped.
+std::vector<Mutant> mutants_of(const driver::PlannedProject& project) {
+  std::vector<Mutant> all;
+  const std::regex number("\\b(\\d+)(\\.\\d+)?\\b"), option(" -[a-z_]+"), word("\\{([A-Za-z_][A-Za-z0-9_.]*)\\}"), space("^\\s+"), letters("([a-z])([a-z]+)");
+  for (const emit::File& file : project.files()) {
+    const bool script = file.path == "build.tcl" || file.path == "tcl/quartus.tcl" || file.path.starts_with("ip/");
+    if (!script && !file.path.starts_with("constraints/")) continue;
+    std::size_t begin = 0, number_of_line = 0;
+    for (std::size_t end; (end = file.text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const std::string line = file.text.substr(begin, end - begin);
+      ++number_of_line;
+      const std::string bare = std::regex_replace(line, space, "");
+      if (bare.empty() || bare[0] == '#' || bare[0] == '}' || number_of_line % every(file.path, line) != 0) continue;
+      const auto put = [&](const std::string& what, const std::string& changed) {
+        if (changed != line) all.push_back({file.path, fmt::format("{}:{} {}", file.path, number_of_line, what), file.text.substr(0, begin) + changed + file.text.substr(end)});
+      };
+      const auto first = [&](const std::regex& pattern, const std::string& by) { return std::regex_replace(line, pattern, by, std::regex_constants::format_first_only); };
+      // Platform Designer takes an interface's kind from what is exported; public scripts leave this out.
+      if (!line.starts_with("add_interface")) put("left out", "");
+      put("misspelt", first(letters, "$2$1"));
+      put("other number", first(number, "7$1"));
+      put("option dropped", first(option, ""));
+      put("other word", first(word, "{Other}"));
+    }
+  }
+  return all;
+}
+
+TEST_P(QuartusChecks, MutantsAreFound) {
+  RTLGEN_NEED_TOOLS();
+  put_facts();
+  const auto mutants = mutants_of(project_);
+  EXPECT_GE(mutants.size(), 100U);
+  std::vector<std::string> survived;
+  std::string list;
+  for (const Mutant& mutant : mutants) {
+    put_files(folder_, {{mutant.file, mutant.text}});
+    const std::string said = judged_by_quartus(folder_);
+    if (said.starts_with("ok ")) survived.push_back(mutant.name);
+    list += fmt::format("{}: {}", mutant.name, said.substr(0, said.find('\n') + 1));
+    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+  }
+  put_files(folder_, {{"mutants.txt", list}});
+  const double score = 1 - static_cast<double>(survived.size()) / static_cast<double>(mutants.size());
+  EXPECT_GE(score, 0.95) << fmt::format("{}", fmt::join(survived, "\n"));
+  std::printf("%s: %zu mutants, %zu survive (%.1f %% found):\n", GetParam(), mutants.size(), survived.size(), 100 * score);
+  for (const std::string& name : survived) std::printf("  %s\n", name.c_str());
+}
+
+/// What the reader says of the DE5-Net's wiring with a change.
+std::string said_of(const std::string& from, const std::string& to) {
+  std::string text = frontend::wiring_texts().at("de5net");
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(frontend::load_wiring_text(text, "w.yaml", frontend::wiring_texts(), diagnostics).ok()) << to;
+  return diagnostics.render();
+}
+
+TEST(QuartusWiring, FaultsHaveTheirPlaces) {
+  EXPECT_THAT(said_of("lane_mask_hwtcl: x8", "lane_mask_hwtcl: x9"), HasSubstr("'lane_mask_hwtcl' of altera_pcie_256_hip_avmm cannot be 'x9'"));
+  EXPECT_THAT(said_of("RATE: Quarter", "RATES: Quarter"), HasSubstr("altera_mem_if_ddr3_emif has no parameter 'RATES'"));
+  EXPECT_THAT(said_of("helpers: [alt_xcvr_reconfig", "helpers: [alt_xcvr"), HasSubstr("no IP is called 'alt_xcvr'"));
+  EXPECT_THAT(said_of("clocks: [{port: clk_50, ns: 20}]", "clocks: []"), HasSubstr("an oscillator has a clock"));
+  EXPECT_THAT(said_of("  pll: altera_pll\n", ""), HasSubstr("pll"));
+  EXPECT_THAT(said_of("active: low", "active: dim"), HasSubstr("dim"));
+  EXPECT_THAT(said_of("count: 7, ", ""), HasSubstr("'count'"));
+  EXPECT_THAT(said_of("name: quartus_standard", "name: ise"), HasSubstr("ise"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, QuartusChecks, ::testing::Values("de5net"), [](const auto& board) { return std::string(board.param); });
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,224 @@
+# Part of quartus.tcl: quartus_sh, its reports, and the programs that a build starts.
+
+set commands {}
+proc command {name arguments body} {
+  lappend ::commands $name
+  proc c_$name $arguments "incr ::run(commands)\n$body"
+}
+proc is_open {} { if {!$::run(open)} { error "no project is open" } }
+
+command load_package {name} {
+  if {$name ni {flow report}} { error "no package is called $name" }
+  lappend ::run(loaded) $name
+}
+command project_new args {
+  lassign [options project_new {-overwrite 0 -revision 1 -family 1 -part 1} $args] given rest
+  count project_new $rest 1 1
+  wants project_new $given -overwrite
+  if {[inside [lindex $rest 0]] ne "build/[dict get $::facts top]"} { error "project_new: [lindex $rest 0]" }
+  set ::run(open) 1
+  seen project
+}
+command project_open args {
+  lassign [options project_open {-revision 1} $args] given rest
+  count project_open $rest 1 1
+  needs project_open project
+  if {$::run(open)} { error "a project is open" }
+  if {[inside [lindex $rest 0]] ne "build/[dict get $::facts top]"} { error "project_open: [lindex $rest 0]" }
+  set ::run(open) 1
+}
+command project_close {} { is_open; set ::run(open) 0; seen close }
+command export_assignments {} { is_open; seen export }
+command set_global_assignment args {
+  is_open
+  lassign [options set_global_assignment {-name 1 -section_id 1} $args] given rest
+  count set_global_assignment $rest 1 1
+  wants set_global_assignment $given -name
+  set name [dict get $given -name]
+  set value [lindex $rest 0]
+  if {$name in {VERILOG_FILE VHDL_FILE SDC_FILE QIP_FILE QSYS_FILE}} {
+    if {![file isfile $value]} { error "no such file: $value" }
+    set file [inside $value]
+    if {[dict exists $::run(files) $name] && $file in [dict get $::run(files) $name]} { error "read twice: $file" }
+    dict lappend ::run(files) $name $file
+    # One list of what has constraints, as their order counts.
+    if {$name in {SDC_FILE QIP_FILE}} { lappend ::run(constraint_order) $name }
+    return
+  }
+  if {$name ni [concat {FAMILY DEVICE TOP_LEVEL_ENTITY PROJECT_OUTPUT_DIRECTORY NUM_PARALLEL_PROCESSORS TIMEQUEST_MULTICORNER_ANALYSIS} [dict keys [dict get $::facts settings]]]} { error "no assignment is called $name" }
+  if {[dict exists $::run(assignments) $name]} { error "$name is assigned twice" }
+  dict set ::run(assignments) $name $value
+}
+proc a_port {name} {
+  if {![dict exists $::facts pins $name]} { error "no port is $name" }
+  return $name
+}
+command set_location_assignment {location args} {
+  is_open
+  lassign [options set_location_assignment {-to 1} $args] given rest
+  count set_location_assignment $rest 0 0
+  wants set_location_assignment $given -to
+  if {![regexp {^PIN_([A-Z]+[0-9]+)$} $location all pin]} { error "no pin is $location" }
+  set port [a_port [dict get $given -to]]
+  if {[dict exists $::run(pins) $port]} { error "$port is placed twice" }
+  dict set ::run(pins) $port $pin
+}
+command set_instance_assignment args {
+  is_open
+  lassign [options set_instance_assignment {-name 1 -to 1 -from 1 -entity 1} $args] given rest
+  count set_instance_assignment $rest 1 1
+  wants set_instance_assignment $given {-name -to}
+  if {[dict get $given -name] ne "IO_STANDARD"} { error "no assignment is called [dict get $given -name]" }
+  set port [a_port [dict get $given -to]]
+  if {[dict exists $::run(standards) $port]} { error "$port has two standards" }
+  dict set ::run(standards) $port [lindex $rest 0]
+}
+command execute_module args {
+  is_open
+  if {"flow" ni $::run(loaded)} { error "execute_module: the package flow is not loaded" }
+  lassign [options execute_module {-tool 1 -args 1} $args] given rest
+  count execute_module $rest 0 0
+  wants execute_module $given -tool
+  set tool [dict get $given -tool]
+  set before {map export fit map sta fit asm sta}
+  if {![dict exists $before $tool]} { error "no module is called $tool" }
+  needs $tool [dict get $before $tool]
+  if {$::run(design) eq $tool} { error "execute_module: $tool failed" }
+  if {$tool eq "fit"} {
+    foreach memory [dict get $::facts memory] { if {"assign $memory" ni $::run(stages)} { error "fit: no pin assignments of $memory" } }
+  }
+  seen $tool
+  if {$tool ne "sta"} return
+  foreach file [dict get $::run(files) SDC_FILE] { run_sdc $::project/$file }
+}
+
+# ---- Reports: a panel is a list of rows ------------------------------------------------------------
+
+command load_report {} {
+  is_open
+  if {"report" ni $::run(loaded)} { error "load_report: the package report is not loaded" }
+  needs load_report fit
+  set ::run(panels) [panels]
+}
+command unload_report {} { set ::run(panels) {} }
+proc panels {} {
+  set design $::run(design)
+  set all [dict create "Fitter||Fitter Summary" {{{Fitter Status} Successful} {{Logic utilization (in ALMs)} "12 / 234,720 ( < 1 % )"}}]
+  set pins [dict keys [dict get $::facts pins]]
+  if {$design eq "no_pins"} { set pins {} }
+  foreach {kind share} {Input 0 Output 1 Bidir 2} {
+    set rows {{Name {Pin #} {I/O Bank} {I/O Standard} {Location assigned by} {Slew Rate}}}
+    set i 0
+    foreach port $pins {
+      if {[incr i] % 3 != $share} continue
+      lappend rows [list $port AA1 7A {2.5 V} [expr {$design eq "no_pin" && $i == 3 ? "Fitter" : "User"}] 1]
+    }
+    if {$pins ne ""} { lappend rows {pcie_refclk(n) AA2 7A HCSL Fitter 1} }
+    dict set all "Fitter||Resource Section||$kind Pins" $rows
+  }
+  if {"sta" ni $::run(stages)} { return $all }
+  set slack [dict create Setup 0.034 Hold 0.021 Recovery 1.2 Removal N/A {Minimum Pulse Width} 0.5]
+  foreach {fault kind} {setup Setup hold Hold recovery Recovery pulse {Minimum Pulse Width}} { if {$design eq $fault} { dict set slack $kind -0.012 } }
+  if {$design eq "no_paths"} { dict set slack Hold N/A }
+  set values [dict values $slack]
+  dict set all "Timing Analyzer||Multicorner Timing Analysis Summary" [list [concat Clock [dict keys $slack]] [concat {{Worst-case Slack}} $values] [concat { clk_50} $values] {{Design-wide TNS} 0.0 0.0 0.0 0.0 0.0}]
+  if {$design ne "no_summary"} {
+    dict set all "Timing Analyzer||Unconstrained Paths||Unconstrained Paths Summary" [list {Property Setup Hold} {{Illegal Clocks} 0 0} [list {Unconstrained Clocks} [expr {$design eq "clock" ? 2 : 0}] 0] \
+      [list {Unconstrained Input Ports} 0 [expr {$design eq "port" ? 1 : 0}]] {{Unconstrained Input Port Paths} 0 0}]
+  }
+  return $all
+}
+command get_report_panel_id {pattern} {
+  set names [lsearch -all -glob [dict keys $::run(panels)] $pattern]
+  if {[llength $names] > 1} { error "several panels are $pattern" }
+  return [expr {$names eq "" ? -1 : $names}]
+}
+proc panel {given} {
+  set names [dict keys $::run(panels)]
+  if {[dict get $given -id] < 0 || [dict get $given -id] >= [llength $names]} { error "no panel is [dict get $given -id]" }
+  return [dict get $::run(panels) [lindex $names [dict get $given -id]]]
+}
+command get_number_of_rows args {
+  lassign [options get_number_of_rows {-id 1} $args] given rest
+  count get_number_of_rows $rest 0 0
+  wants get_number_of_rows $given -id
+  return [llength [panel $given]]
+}
+command get_report_panel_row args {
+  lassign [options get_report_panel_row {-id 1 -row 1} $args] given rest
+  count get_report_panel_row $rest 0 0
+  wants get_report_panel_row $given {-id -row}
+  set rows [panel $given]
+  if {[dict get $given -row] < 0 || [dict get $given -row] >= [llength $rows]} { error "no row is [dict get $given -row]" }
+  set row [lindex $rows [dict get $given -row]]
+  if {[lindex $row 0] eq "Name"} { seen pins }
+  return $row
+}
+
+# ---- Programs --------------------------------------------------------------------------------------
+
+proc value_of {arguments option} {
+  set found [lsearch -all -inline -glob $arguments $option=*]
+  if {[llength $found] != 1} { error "[llength $found] times $option" }
+  return [string range [lindex $found 0] [string length $option]+1 end]
+}
+command exec {program args} {
+  if {[lrange $args end-1 end] ne {>@stdout 2>@stderr}} { error "what $program says is lost" }
+  set args [lrange $args 0 end-2]
+  switch $program {
+    /quartus/sopc_builder/bin/qsys-script {
+      if {$::run(design) eq "qsys"} { error "qsys-script: child process exited abnormally" }
+      count qsys-script $args 1 2
+      run_qsys [value_of $args --script]
+    }
+    /quartus/sopc_builder/bin/qsys-generate {
+      count qsys-generate $args 5 5
+      set file [lindex $args 0]
+      if {![file isfile $file]} { error "qsys-generate: no such file: $file" }
+      set name [file rootname $file]
+      foreach {option value} [list --synthesis VERILOG --output-directory $name --family [dict get $::facts family] --part [dict get $::facts part]] {
+        if {[value_of $args $option] ne $value} { error "qsys-generate: $option is [value_of $args $option]" }
+      }
+      file mkdir $name/synthesis/submodules
+      close [open $name/synthesis/$name.qip w]
+      if {$name in [dict get $::facts memory]} {
+        close [open $name/synthesis/submodules/${name}_emif_p0_pin_assignments.tcl w]
+        if {$::run(design) eq "pin_scripts"} { close [open $name/synthesis/submodules/other_p0_pin_assignments.tcl w] }
+      }
+    }
+    /quartus/bin/quartus_sta {
+      count quartus_sta $args 3 3
+      lassign $args option script top
+      if {$option ne "-t" || $top ne [dict get $::facts top]} { error "quartus_sta $args" }
+      if {![file isfile $script]} { error "quartus_sta: no such file: $script" }
+      if {$::run(open)} { error "quartus_sta: the project is open, and would overwrite the assignments" }
+      needs quartus_sta map
+      seen "assign [lindex [file split [inside $script]] 2]"
+    }
+    default { error "couldn't execute \"$program\"" }
+  }
+}
+proc version_of {design} {
+  set editions {Standard Pro}
+  set edition [dict get $::facts edition]
+  if {$design eq "edition"} { set edition [lindex $editions [expr {$edition eq "Standard"}]] }
+  return "Version [expr {$design eq "old" ? "17.0.2" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
+}
+
+proc build {design} {
+  fresh $design
+  file delete -force $::project/build
+  set tcl {set list expr proc if foreach error regexp source cd file info lindex llength lappend lassign lrange lsearch incr string return for while catch dict lmap lsort glob join continue pwd}
+  set box [interp create]
+  foreach name [interp eval $box {info commands}] { if {$name ni $tcl} { interp hide $box $name } }
+  foreach name $::commands { interp alias $box $name {} c_$name }
+  interp alias $box puts {} printed
+  interp eval $box [list set quartus(version) [version_of $design]]
+  interp eval $box {set quartus(quartus_rootpath) /quartus}
+  # Whoever calls it may be anywhere.
+  cd /
+  set failed [catch {interp eval $box [list source $::project/build.tcl]} message]
+  interp delete $box
+  return [list $failed $message]
+}
+proc printed {args} { append ::run(text) [lindex $args end] "\n" }
