@@ -48,6 +48,8 @@ class VitisProject : public ::testing::TestWithParam<const char*> {
 TEST_P(VitisProject, KernelsAreClean) {
   RTLGEN_NEED_TOOLS();
   EXPECT_EQ(lint_of(project_, folder_), "");
+  // The kernels of both cards differ in their names alone (kernel_test).
+  if (std::string(GetParam()) != "u250") return;
   for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{{"heat1d", {}}, {"diffusion3d", {}}, {"../examples/host/heat", {}}}) {
     EXPECT_EQ(lint_of(planned(stencil, GetParam(), sets), fresh_folder(std::string("vitis_lint_") + GetParam())), "") << stencil;
   }
@@ -79,6 +81,7 @@ TEST_P(VitisProject, SoItDoesWithACoreInVhdlAndOtherStencils) {
   // Same kernel, other sources.
   put_files(folder, {{"facts.txt", vitis_facts(vhdl, Elaborated(project_))}});
   EXPECT_THAT(vitis_judged(folder), StartsWith("ok "));
+  if (std::string(GetParam()) != "u280") return;
   for (const char* stencil : {"diffusion3d", "../examples/host/heat"}) {
     const std::string other = fresh_folder(std::string("vitis_other_") + GetParam());
     const auto project = planned(stencil, GetParam());
