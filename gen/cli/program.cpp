@@ -62,12 +62,12 @@ int run_program(int argc, const char* const* argv) {
   Options options;
   // In the order in which the help lists them.
   constexpr std::array kCommands = {check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
-                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, boards_command};
+                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
 
   try {
-    app.parse(argc, argv);
+    app.parse(take_swept(argc, argv, options), argv);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error, std::cout, std::cerr);
     return code == 0 ? status(ExitStatus::kSuccess) : status(ExitStatus::kInvalidInput);

@@ -129,6 +129,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0814", "driver", "A run over several cards of a grid that cannot be split: of one axis, or with fixed extents."},
     {"RG0815", "cards", "A run over more cards than the last axis has rows for."},
     {"RG0816", "cards", "Speeds of cards that are none, or not as many as cards."},
+    {"RG0817", "driver", "A sweep over what is no key with values, over nothing, or over too much."},
+    {"RG0818", "driver", "A folder that holds another sweep, or something else."},
 });
 
 /// The text of docs/diagnostics.md.

@@ -36,21 +36,24 @@ Group::Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, s
   RTLGEN_CHECK(static_cast<int>(slabs_.size()) == transport_.cards() && static_cast<int>(cards_.size()) == transport_.local(), "as many slabs as cards");
 }
 
+void Group::note_one(int local, const std::function<void(Card&)>& action) {
+  std::string text;
+  char kind = kRun;
+  try {
+    action(cards_[at(local)]);
+  } catch (const host::DeviceError& fault) {
+    kind = kDevice;
+    text = fault.what();
+  } catch (const host::Error& fault) {
+    text = fault.what();
+  }
+  if (text.empty() || !fault_.empty()) return;
+  fault_ = fmt::format("{}card {}{}: {}", kind, transport_.first() + local, transport_.processes() > 1 ? fmt::format(" (process {})", transport_.process()) : "", text);
+}
+
 void Group::note(const std::function<void(int card, Card&)>& action) {
   for (int local = 0; local < transport_.local(); ++local) {
-    std::string text;
-    char kind = kRun;
-    try {
-      action(local, cards_[at(local)]);
-    } catch (const host::DeviceError& fault) {
-      kind = kDevice;
-      text = fault.what();
-    } catch (const host::Error& fault) {
-      text = fault.what();
-    }
-    if (!text.empty() && fault_.empty()) {
-      fault_ = fmt::format("{}card {}{}: {}", kind, transport_.first() + local, transport_.processes() > 1 ? fmt::format(" (process {})", transport_.process()) : "", text);
-    }
+    note_one(local, [&](Card& card) { action(local, card); });
   }
 }
 
@@ -139,22 +142,23 @@ void Group::run(const std::vector<std::uint64_t>& passes) {
     return now - before;
   };
   for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+    const bool last = pass + 1 == passes.size();
     note([&](int local, Card& card) {
       begun[at(local)] = card.now_ns();
       card.accelerator->start(passes[pass]);
     });
-    // Nothing is waited for that was not started.
+    // A card's rows leave as soon as it has ended, while others compute. One that has failed sends rows too, as its neighbours wait for them.
+    for (int local = 0; local < transport_.local(); ++local) {
+      note_one(local, [&](Card& card) {
+        card.accelerator->wait();
+        times_[at(local)].run_ns.push_back(since(local));
+      });
+      for (std::size_t f = 0; f < state_.size() && !last; ++f) note_one(local, [&](Card& card) { send_edges(local, card, state_[f]); });
+    }
+    for (std::size_t f = 0; f < state_.size() && !last; ++f) note([&](int local, Card& card) { receive_ghosts(local, card, state_[f]); });
+    for (int local = 0; local < transport_.local() && !last; ++local) times_[at(local)].exchange_ns.push_back(since(local));
     agree();
-    everywhere([&](int local, Card& card) {
-      card.accelerator->wait();
-      times_[at(local)].run_ns.push_back(since(local));
-    });
-    if (pass + 1 == passes.size()) break;
-    for (const std::string& field : state_) note([&](int local, Card& card) { send_edges(local, card, field); });
-    for (const std::string& field : state_) note([&](int local, Card& card) { receive_ghosts(local, card, field); });
-    for (int local = 0; local < transport_.local(); ++local) times_[at(local)].exchange_ns.push_back(since(local));
   }
-  agree();
 }
 
 void Group::gather(const std::string& field, std::span<std::uint8_t> cells) {

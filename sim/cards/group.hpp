@@ -57,6 +57,7 @@ class Group {
   [[nodiscard]] std::uint64_t row_bytes(Card& card, const std::string& field) const;
   /// As everywhere(), but goes on with the next card, and leaves agreeing for later.
   void note(const std::function<void(int card, Card&)>& action);
+  void note_one(int local, const std::function<void(Card&)>& action);
   void agree();
   void send_edges(int local, Card& card, const std::string& field);
   void receive_ghosts(int local, Card& card, const std::string& field);

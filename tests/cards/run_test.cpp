@@ -93,10 +93,13 @@ class Broken : public host::Backend {
   }
   void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, value); }
   std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
+  std::uint64_t capacity(int channel) override { return room > 0 ? room : card_->capacity(channel); }
   bool wait_interrupt() override {
     if (++runs_ == fails_in_run_) throw host::DeviceError("it smells of smoke");
     return card_->wait_interrupt();
   }
+
+  std::uint64_t room = 0;  ///< bytes of each channel; 0: the card's
 
  private:
   std::unique_ptr<host::SimulatedCard> card_;
@@ -116,7 +119,9 @@ class BrokenCards : public testing::Test {
       if (card == 1) simulated.bad_read = bad_read_;
       auto simulation = std::make_unique<host::SimulatedCard>(program.path, simulated);
       if (card != 1) return simulation;
-      return std::make_unique<Broken>(std::move(simulation), flips_, fails_in_run_);
+      auto broken = std::make_unique<Broken>(std::move(simulation), flips_, fails_in_run_);
+      broken->room = room_;
+      return broken;
     };
   }
 
@@ -132,6 +137,7 @@ class BrokenCards : public testing::Test {
   bool refuses_ = false, flips_ = false;
   int fails_in_run_ = 0;
   std::int64_t bad_read_ = -1;
+  std::uint64_t room_ = 0;
 };
 
 TEST_F(BrokenCards, WithoutAFaultTheyAreWhole) {
@@ -156,6 +162,9 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
   bad_read_ = 20;
   EXPECT_THAT(failure(), StartsWith("card 1: the run failed: memory answered a read with an error"));
   bad_read_ = -1;
+  room_ = 1000;
+  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"), HasSubstr("has 1000 bytes")));
+  room_ = 0;
   refuses_ = true;
   EXPECT_EQ(failure(), "there is no card in this slot");
 }

@@ -150,6 +150,8 @@ TEST_F(CInterface, RefusesNullPointers) {
   refused(rtlgen_host_read(host_, nullptr, cells_, 240), "read", "field is a null pointer");
   refused(rtlgen_host_read(host_, "a", nullptr, 240), "read", "'a': the cells are a null pointer");
   refused(rtlgen_host_run(nullptr, 1), "run", "host is a null pointer");
+  refused(rtlgen_host_start(nullptr, 1), "start", "host is a null pointer");
+  refused(rtlgen_host_wait(nullptr), "wait", "host is a null pointer");
   refused(rtlgen_host_get_counters(nullptr, &counters), "get_counters", "host is a null pointer");
   refused(rtlgen_host_get_counters(host_, nullptr), "get_counters", "counters is a null pointer");
   refused(rtlgen_host_get_monitor(nullptr, "most", &bits), "get_monitor", "host is a null pointer");
@@ -174,6 +176,10 @@ TEST_F(CInterface, RefusesWhatCannotBe) {
   refused(rtlgen_host_load(host_, "a", cells_, 1), "load", "'a' has 240 bytes at these extents, not 1");
   load_all();
   refused(rtlgen_host_run(host_, 0), "run", "iterations = 0");
+  refused(rtlgen_host_wait(host_), "wait", "there is no run to wait for");
+  EXPECT_EQ(rtlgen_host_start(host_, 3), 0);
+  refused(rtlgen_host_start(host_, 3), "start", "a run has been started");
+  EXPECT_EQ(rtlgen_host_wait(host_), 0);
   EXPECT_EQ(rtlgen_host_run(host_, 3), 0) << "it is usable after all that";
 }
 

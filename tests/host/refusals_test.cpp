@@ -140,6 +140,25 @@ TEST_F(Refusals, RunsThatDoNotEnd) {
   EXPECT_EQ(card().runs, runs + 1);
 }
 
+/// Between start and wait the card is busy.
+TEST_F(Refusals, RunsThatNobodyWaitedFor) {
+  EXPECT_EQ(refusal([&] { to().wait(); }), "there is no run to wait for: start one");
+  load_all();
+  to().start(3);
+  const std::string busy = "a run has been started: wait for its end first";
+  EXPECT_EQ(refusal([&] { to().start(3); }), busy);
+  EXPECT_EQ(refusal([&] { to().read("a", cells_.data(), 240); }), busy);
+  EXPECT_EQ(refusal([&] { to().load("c", cells_.data(), 240); }), busy);
+  EXPECT_EQ(refusal([&] { to().set_extents({20, 12}); }), busy);
+  to().wait();
+  EXPECT_EQ(card().runs, 1);
+  to().read("a", cells_.data(), 240);
+  card().fails_with = 0x0201;
+  to().start(3);
+  EXPECT_EQ(refusal([&] { to().wait(); }), "the run failed: memory answered a read with an error (field 'c')");
+  EXPECT_EQ(refusal([&] { to().wait(); }), "there is no run to wait for: start one");
+}
+
 TEST_F(Refusals, ArraysThatDoNotFit) {
   load_all();
   to().run(3);

@@ -10,6 +10,7 @@
 #include "cli/report.hpp"
 #include "driver/driver.hpp"
 #include "driver/run.hpp"
+#include "driver/sweep.hpp"
 
 namespace rtlgen::cli {
 
@@ -54,6 +55,8 @@ struct Options {
   std::string measured, kernel;
   std::string reading = "consistent";
   std::string device;
+  driver::SweepOptions sweep;
+  std::string slurm;
 };
 
 constexpr int status(ExitStatus s) { return static_cast<int>(s); }
