@@ -200,6 +200,15 @@ TEST_P(VitisMake, EndsWhereTimingIsMissedOrAToolIsNot) {
 INSTANTIATE_TEST_SUITE_P(Boards, VitisProject, ::testing::Values("u250", "u280"), [](const auto& board) { return std::string(board.param); });
 INSTANTIATE_TEST_SUITE_P(Boards, VitisMake, ::testing::Values("u280"), [](const auto& board) { return std::string(board.param); });
 
+TEST(VitisScripts, AreCleanForShellcheck) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = fresh_folder("vitis_shellcheck");
+  const auto project = planned("hotspot2d", "u280");
+  put_files(folder, {{"clocks.sh", file_of(project, "tcl/clocks.sh")}, {"wrong.sh", "#!/bin/sh\nrm $1\n"}});
+  EXPECT_EQ(run_in(folder, {"shellcheck", "clocks.sh"}).output, "");
+  EXPECT_THAT(run_in(folder, {"shellcheck", "wrong.sh"}).output, HasSubstr("SC2086"));
+}
+
 /// What is said of a description that does not suit the card.
 std::string refused(const std::string& board, const std::string& set) {
   Diagnostics diagnostics;
