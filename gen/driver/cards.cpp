@@ -112,14 +112,19 @@ class CardsRun {
     const bool root_failed = all.front().front() == '!';
     // Process 0 prints for all who fail as it does.
     if (said == "!" && (transport_.is_root() || !root_failed)) diagnostics = own;
+    bool any_failed = false;
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p].front() == '?') throw EnvironmentError(!transport_.is_root() ? "" : all[p].substr(1));
-      if (all[p] == "!" && !root_failed && transport_.is_root()) throw EnvironmentError(fmt::format("process {} cannot use the description; it says why", p));
-      if (all[p] != "!" && !root_failed && all[p] != all.front()) {
+      any_failed = any_failed || all[p] == "!";
+      if (all[p] == "!" && !root_failed && transport_.is_root()) diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1}, fmt::format("process {} cannot use this; it says why", p));
+    }
+    if (any_failed) return false;
+    for (std::size_t p = 0; p < all.size(); ++p) {
+      if (all[p] != all.front()) {
         throw EnvironmentError(transport_.is_root() ? fmt::format("process {} was started with another description, run or number of cards than process 0: give all the same FILE and options", p) : "");
       }
     }
-    return all.front() != "!" && said != "!";
+    return true;
   }
 
   bool prepare_here(Diagnostics& diagnostics) {

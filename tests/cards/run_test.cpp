@@ -77,6 +77,34 @@ TEST(Cards, TimesAreThePredictedOnes) {
   }
 }
 
+/// bench/cards measures the same by simulation (docs/cards.md): slabs that are long against their ghosts keep 95 % of four cards' speed.
+TEST(Cards, LongSlabsKeepTheirSpeed) {
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml", {}}, diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  const auto efficiency = [&](std::int64_t slab, double network_gbs) {
+    model::CardsInput in;
+    in.time.plan = &(*prepared)->plan;
+    in.time.extents = {1024, 4 * slab, 1};
+    in.time.iterations = 400;
+    in.time.kernel_mhz = 200;
+    in.time.bus_mhz = 250;
+    in.time.channel = *model::find_channel("ddr4-2400");
+    in.time.link = model::HostLink{6.5, 6.5, 20000, 500, 1200, 5000};
+    in.network = {2000, network_gbs};
+    for (int card = 0; card < 4; ++card) {
+      const std::int64_t low = card > 0 ? 4 : 0, high = card < 3 ? 4 : 0;
+      in.parts.push_back({slab + low + high, low, high, low, high});
+    }
+    const auto time = model::cards_time(in, diagnostics);
+    return time ? time->efficiency(4) : 0.0;
+  };
+  EXPECT_GE(efficiency(2000, 0), 0.95);
+  EXPECT_LT(efficiency(200, 0), 0.75) << "short ones do not";
+  EXPECT_LT(efficiency(2000, 1), efficiency(2000, 0)) << "a network takes its share";
+  EXPECT_GT(efficiency(2000, 1), 0.9);
+}
+
 /// A back end that changes what is asked of a simulated card, or fails.
 class Broken : public host::Backend {
  public:
