@@ -49,7 +49,10 @@ struct Ip {
 /// A port of the card's top and its pins, bit 0 first.
 struct PortPins {
   std::string port;
-  std::string standard;  ///< I/O standard; empty: a transceiver's pin, which has none
+  std::string standard;  ///< I/O standard; empty: a transceiver's pin, which has none, or `by_ip`, or `like`
+  bool by_ip = false;    ///< constraints of the IP behind it set the standard
+  std::string like;      ///< the port whose standard and impedance it has, which the IP sets
+  bool held_low = false; ///< of the board, not of the IP: the top holds it low
   std::string pull;      ///< "up", "down" or empty
   std::vector<std::string> pins;
 };
@@ -96,6 +99,12 @@ struct Platform {
   std::vector<std::string> memory;  ///< resource of each channel, channel 0 first: "DDR[0]"
 };
 
+/// A file that an IP's parameter names, beside the scripts: a table of one row.
+struct PartFile {
+  std::string path;  ///< relative to the project
+  std::vector<std::pair<std::string, std::string>> row;  ///< column, value
+};
+
 struct Wiring {
   std::string board;       ///< id
   std::string tool;        ///< whose projects are made: one of kTools
@@ -106,6 +115,7 @@ struct Wiring {
   double user_mhz = 0;       ///< of the clock that the PCIe IP gives to the card
   std::vector<PortPins> reset;
   std::vector<WiredMemory> memory;  ///< a channel each, channel 0 first
+  std::vector<PartFile> parts;      ///< memory modules that the vendor's list does not have
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
   Ip clock_wizard;  ///< makes the kernel's clock

@@ -29,12 +29,12 @@ FolderRules rules() {
   const auto is_known = [](const fs::path& path, bool is_directory) {
     const std::string top = path.begin()->string();
     const auto depth = std::distance(path.begin(), path.end());
-    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip";
+    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip" || top == "parts";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
     if (depth == 1) return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" || top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" ||
                            top == "component.xml" || top.ends_with(".core");
     const std::string end = path.extension().string();
-    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" || end == ".sdc");
+    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" || end == ".sdc" || end == ".csv");
   };
   return {is_ours, is_known};
 }
@@ -199,6 +199,7 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   build.address_bits = memory.sizes.at("address");
   constexpr int kAvalonBeats = 16;  // of Intel's DMA
   if (wiring.tool.starts_with("quartus")) build.most_beats = kAvalonBeats;
+  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return p.first.ends_with("_Ecc") && p.second == "true"; });
   return runner::build_top(build);
 }
 

@@ -44,7 +44,7 @@ class IpReader : private SectionReader {
       board::IpParameter& parameter = ip.parameters.emplace_back();
       parameter.name = parameters->map.keys[i];
       if (value.is_list()) parameter.words = list(*parameters, parameter.name.c_str(), {});
-      else parameter.kind = one_of(value, value.where, parameter.name.c_str(), {"integer", "number", "text"});
+      else parameter.kind = one_of(value, value.where, parameter.name.c_str(), {"integer", "number", "text", "file"});
     }
     return ip;
   }
@@ -82,7 +82,7 @@ class WiringReader : private SectionReader {
     if (quartus) top.insert(top.end(), {"helpers", "oscillator"});
     else of_pcie.emplace_back("clock_buffer");
     std::vector<std::string> may = top;
-    if (quartus) may.emplace_back("high");
+    may.emplace_back(quartus ? "high" : "parts");
     keys(all, may, top);
     if (const auto pcie = section(all, "pcie")) {
       keys(*pcie, of_pcie, of_pcie);
@@ -95,6 +95,10 @@ class WiringReader : private SectionReader {
       for (const YamlValue& item : memory->items) read_channel(item, out);
       check_channels(memory->where, out);
     }
+    if (const YamlValue* parts = list_of(all, "parts")) {
+      for (const YamlValue& item : parts->items) read_part(item, out);
+    }
+    check_files(all, out);
     if (const auto leds = section(all, "leds")) {
       keys(*leds, {"active", "pins"}, {"pins"});
       out.leds_low = choice(*leds, "active", {"high", "low"}) == "low";
@@ -243,6 +247,30 @@ class WiringReader : private SectionReader {
     return out;
   }
 
+  void read_part(const YamlValue& item, board::Wiring& out) {
+    const Section one{item, "parts"};
+    keys(one, {"file", "row"}, {"file", "row"});
+    board::PartFile part{text(one, "file"), {}};
+    if (!part.path.starts_with("parts/") || !part.path.ends_with(".csv")) contradiction(one.place("file"), fmt::format("'{}' is no parts/<name>.csv", part.path));
+    const auto row = section(one, "row");
+    for (std::size_t i = 0; row && i < row->map.keys.size(); ++i) {
+      part.row.emplace_back(row->map.keys[i], one_of(row->map.items[i], row->map.items[i].where, row->map.keys[i].c_str(), {}));
+    }
+    out.parts.push_back(std::move(part));
+  }
+
+  /// Files that parameters name are there.
+  void check_files(const Section& all, const board::Wiring& out) {
+    for (const board::WiredMemory& channel : out.memory) {
+      for (const auto& [name, value] : channel.use.parameters) {
+        const board::IpParameter* const known = channel.use.ip.find_parameter(name);
+        if (known == nullptr || known->kind != "file") continue;
+        const bool is_there = std::any_of(out.parts.begin(), out.parts.end(), [&, &path = value](const board::PartFile& p) { return p.path == path; });
+        if (!is_there) contradiction(all.place("memory"), fmt::format("'{}' names {}, which 'parts' does not have", name, value));
+      }
+    }
+  }
+
   std::vector<board::PortPins> only_pins(const Section& section) {
     keys(section, {"pins"}, {"pins"});
     return pins(section);
@@ -254,8 +282,17 @@ class WiringReader : private SectionReader {
     if (list == nullptr) return out;
     for (const YamlValue& item : list->items) {
       const Section one{item, "pins"};
-      keys(one, {"port", "standard", "pull", "pins"}, {"port", "pins"});
-      board::PortPins port{text(one, "port"), text(one, "standard"), choice(one, "pull", {"up", "down"}), this->list(one, "pins", {})};
+      keys(one, {"port", "standard", "like", "held", "pull", "pins"}, {"port", "pins"});
+      board::PortPins port;
+      port.port = text(one, "port");
+      port.standard = text(one, "standard");
+      port.by_ip = port.standard == "by_ip";
+      if (port.by_ip) port.standard.clear();
+      port.like = text(one, "like");
+      port.held_low = choice(one, "held", {"low"}) == "low";
+      port.pull = choice(one, "pull", {"up", "down"});
+      port.pins = this->list(one, "pins", {});
+      if (!port.like.empty() && !ports_.contains(port.like)) contradiction(one.place("like"), fmt::format("'{}' is no port that is wired before", port.like));
       if (!ports_.insert(port.port).second) contradiction(one.place("port"), fmt::format("the port {} is wired twice", port.port));
       for (const std::string& pin : port.pins) {
         if (!used_.insert(pin).second) contradiction(one.place("pins"), fmt::format("the pin {} is used twice", pin));

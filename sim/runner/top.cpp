@@ -18,9 +18,9 @@ std::string adapter_text(const TopBuild& build) {
   for (const std::string& clock : build.clocks) pins += fmt::format("  top.{} = level;\n", clock);
   for (const std::string& clock : build.inverted) pins += fmt::format("  top.{} = !level;\n", clock);
   return fmt::format("// What top_card.cpp must know of this board.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include \"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
-                     "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = {7};\n"
+                     "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = {7};\nconstexpr bool kEcc = {8};\n"
                      "inline void perst(Top& top, bool level) {{ top.{5} = level; }}\ninline void clock_pins(Top& top, bool level) {{\n{6}}}\n",
-                     build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins, build.most_beats);
+                     build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins, build.most_beats, build.ecc);
 }
 
 SystemcBuild systemc_of(const TopBuild& build) {

@@ -21,6 +21,7 @@ struct TopBuild {
   int address_bits = 31;             ///< of a channel
   bool platform = false;             ///< the top has a vendor's platform around it: vendor/platform_model.v
   int most_beats = 256;              ///< of a burst of the host
+  bool ecc = false;                  ///< reading what nobody has written is an error there
   bool use_cache = true;
   std::function<void(const std::string&)> log;
 };

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "host/card_abi.h"
@@ -61,6 +62,8 @@ struct Channel {
   std::deque<int> write_ids, read_ids;
   int open_beats = 0;                 ///< of write bursts asked for
   std::deque<int> write_beats;
+  std::deque<std::uint64_t> write_starts;
+  std::unordered_set<std::uint64_t> written;  ///< numbers of beats, kept where there is ECC
 };
 
 }  // namespace
@@ -332,6 +335,7 @@ void rtlgen_memory_reset(int channel) {
   m.write_ids.clear();
   m.read_ids.clear();
   m.write_beats.clear();
+  m.write_starts.clear();
   m.open_beats = 0;
 }
 
@@ -343,8 +347,14 @@ void rtlgen_memory_asked(int channel, svBit write, int id, long long address, in
   // Codes of sim/shell/axi_checker.v.
   const int rule = (at % 4096) + static_cast<std::uint64_t>(len + 1) * kBeat > 4096 ? 31 : (1 << size) != kBeat ? 32 : burst != 1 ? 33 : at % kBeat != 0 ? 34 : 0;
   if (rule != 0 && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule + (write ? 0 : 10));
+  const std::uint64_t first = at / kBeat;
+  // DRAM comes up with any bits, so with wrong check bits: 61.
+  for (std::uint64_t beat = first; kEcc && !write && beat <= first + static_cast<std::uint64_t>(len); ++beat) {
+    if (!m.written.contains(beat) && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 61;
+  }
   if (write) {
     m.write_ids.push_back(id);
+    m.write_starts.push_back(first);
     m.write_beats.push_back(len + 1);
     m.engine.take_write_address(at, len + 1);
   } else {
@@ -358,7 +368,14 @@ void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal*
   Channel& m = *c.channels[static_cast<std::size_t>(channel)];
   const bool is_last = !m.write_beats.empty() && m.open_beats + 1 == m.write_beats.front();
   if ((last != 0) != is_last && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 51;
-  if (is_last) m.write_beats.pop_front(), m.open_beats = 0;
+  if (kEcc && !m.write_starts.empty()) {
+    const bool whole = strobe[0] == ~0U && strobe[1] == ~0U;
+    const std::uint64_t beat = m.write_starts.front() + static_cast<std::uint64_t>(m.open_beats);
+    // A part of a beat is read, changed and written by the controller: 62.
+    if (!whole && !m.written.contains(beat) && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 62;
+    m.written.insert(beat);
+  }
+  if (is_last) m.write_beats.pop_front(), m.write_starts.pop_front(), m.open_beats = 0;
   else ++m.open_beats;
   m.engine.take_write_data(data, strobe);
 }

@@ -42,7 +42,7 @@ TEST_F(ProjectCommand, WritesAFolder) {
 
 /// Each board's folder, and what it tells the host's library.
 TEST_F(ProjectCommand, TheManifestHasTheMemoryMap) {
-  for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{{"kcu105", {std::uint64_t{2} << 30}}, {"vcu118", {std::uint64_t{2} << 30, std::uint64_t{2} << 30}}}) {
+  for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{{"kcu105", {std::uint64_t{2} << 30}}, {"vcu118", {std::uint64_t{2} << 30, std::uint64_t{2} << 30}}, {"adm_pcie_ku3", {std::uint64_t{8} << 30, std::uint64_t{8} << 30}}}) {
     const auto result = rtlgen({"project", hotspot_, "--board", board, "-o", board});
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     const auto card = nlohmann::json::parse(read_file(at(board + "/manifest.json"))).at("card");
@@ -111,6 +111,9 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
   EXPECT_THAT(said_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
   EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"), HasSubstr("'address' of memory channel 1 is 31, and 30 of channel 0; all are alike"));
+  EXPECT_THAT(said_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"), HasSubstr("'c0_ddr3_bank' is no port that is wired before"));
+  EXPECT_THAT(said_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"), HasSubstr("is no parts/<name>.csv"));
+  EXPECT_THAT(said_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"), HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which 'parts' does not have"));
 }
 
 /// A fact that both files have is the same in both.

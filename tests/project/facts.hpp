@@ -77,14 +77,23 @@ inline void add_crossings(const Elaborated& elaborated, std::string& text) {
 inline std::string facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
   const board::Wiring& w = project.wiring;
   std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\n", elaborated.top, project.board.part.text);
-  std::vector<std::pair<std::string, std::string>> ports, pins, clocks, properties, ips, schema;
+  std::vector<std::pair<std::string, std::string>> ports, pins, clocks, properties, ips, schema, parts;
+  std::vector<std::string> by_ip;
   for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports.emplace_back(name, fmt::to_string(port.at("bits").size()));
   for (const auto& [function, list] : w.pins_by_function()) {
     for (const board::PortPins& port : *list) {
       for (std::size_t i = 0; i < port.pins.size(); ++i) {
-        pins.emplace_back(port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i), tcl_list({port.pins[i], port.standard, port.pull == "up" ? "true" : ""}));
+        const std::string like = port.like.empty() ? "" : fmt::format("by_ip {}[0]", port.like);
+        const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i);
+        pins.emplace_back(name, tcl_list({port.pins[i], like.empty() ? port.standard : like, port.pull == "up" ? "true" : "", like}));
+        if (port.by_ip) by_ip.push_back(name);
       }
     }
+  }
+  for (const board::PartFile& part : w.parts) {
+    std::string names, values;
+    for (const auto& [name, value] : part.row) names += (names.empty() ? "" : ",") + name, values += (values.empty() ? "" : ",") + value;
+    parts.emplace_back(part.path, "\"" + names + "\n" + values + "\n\"");
   }
   const auto add_ip = [&](const board::IpUse& use, const std::string& module, const std::vector<std::pair<std::string, std::string>>& parameters) {
     std::vector<std::pair<std::string, std::string>> values;
@@ -106,11 +115,14 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
   add_ip(clock, "card_clock", {{"PRIM_SOURCE", "No_buffer"}, {"PRIM_IN_FREQ", fmt::format("{:.3f}", w.user_mhz)}, {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.model.clock_mhz)},
                                {"RESET_TYPE", "ACTIVE_LOW"}, {"USE_SAFE_CLOCK_STARTUP", "true"}});
   for (const board::Setting& s : w.settings) properties.emplace_back(s.property, "{" + s.value + "}");
-  for (const auto& [key, list] : {std::pair{"ports", &ports}, {"pins", &pins}, {"clocks", &clocks}, {"ips", &ips}, {"schema", &schema}, {"properties", &properties}, {"instances", &instances}}) {
+  for (const auto& [key, list] : {std::pair{"ports", &ports}, {"pins", &pins}, {"clocks", &clocks}, {"ips", &ips}, {"schema", &schema}, {"parts", &parts}, {"properties", &properties}, {"instances", &instances}}) {
     text += fmt::format("dict set facts {} {}\n", key, tcl_dict(*list));
   }
+  text += "dict set facts by_ip " + tcl_list(by_ip) + "\n";
   std::vector<std::string> sources;
+  bool has_like = false;
   for (const emit::File& file : project.files()) {
+    has_like |= file.path == "constraints/like.xdc";
     if (file.path.ends_with(".v") || file.path.ends_with(".vhd") || file.path.ends_with(".xdc")) sources.push_back(file.path);
   }
   const std::string shell = project.model.prepared->plan.shell->module;
@@ -119,10 +131,12 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
                                       "report report_cdc cdc.rpt", "report report_drc drc.rpt", "report report_utilization printed", "project target_language Verilog", "project default_lib work",
                                       fmt::format("bitstream build/{}.bit", elaborated.top)};
   text += "dict set facts sources " + tcl_list(sources) + "\ndict set facts written " + tcl_list(written) + "\n";
-  text += "dict set facts late " + tcl_list({fmt::format("rtl/shell/{}.xdc", shell), "constraints/timing.xdc"}) + "\n";
+  std::vector<std::string> late = {fmt::format("rtl/shell/{}.xdc", shell), "constraints/timing.xdc"};
+  if (has_like) late.emplace_back("constraints/like.xdc");
+  text += "dict set facts late " + tcl_list(late) + "\n";
   const std::size_t leds = w.leds.front().pins.size();
   std::string lamps;
-  for (std::size_t i = 0; i < leds; ++i) lamps += fmt::format(" {{port:led[{}]}}", i);
+  for (std::size_t i = 0; i < leds; ++i) lamps += leds == 1 ? " {port:led}" : fmt::format(" {{port:led[{}]}}", i);
   text += fmt::format("dict set facts false [list [list port:pcie_reset_n {{}}] [list {{}} [list{}]]]\n", lamps);
   add_crossings(elaborated, text);
   return text;

@@ -25,7 +25,8 @@ class Judge {
     board_ = project.board.id;
     part_ = project.board.part.text;
     module_ = project.wiring.platform ? top_ : project.model.prepared->plan.shell->module;
-    card_ = !project.wiring.platform;
+    card_ = project.wiring.tool == "vivado";
+    amd_ = card_ || project.wiring.platform;
     for (const emit::File& file : project.files()) files_.insert(file.path);
   }
 
@@ -87,7 +88,8 @@ class Judge {
     if (card_) expect("the type of the script", types["tcl/fusesoc.tcl"], "tclSource");
     for (const std::string& path : files_) {
       const std::string end = std::filesystem::path(path).extension();
-      if ((end == ".v" || end == ".vhd" || end == ".xdc") && !types.contains(path)) fault(path + " is in no file set");
+      const bool wanted = amd_ ? end == ".v" || end == ".vhd" || end == ".xdc" : path.starts_with("rtl/core/") || (path.starts_with("rtl/shell/") && end == ".v");
+      if (wanted && !types.contains(path)) fault(path + " is in no file set");
     }
     for (const auto& [path, type] : types) {
       const std::string wanted = path.starts_with("rtl/card/") ? "card" : path.ends_with(".xdc") ? (card_ && path.starts_with("constraints/") ? "constraints" : "crossings") : path.ends_with(".tcl") ? "ip" : "accelerator";
@@ -109,8 +111,8 @@ class Judge {
       found[name] = text + tool_of(target.second, name);
     }
     std::map<std::string, std::string> wanted = {{"default", module_ + ": accelerator"},
-                                                 {"lint", module_ + ": accelerator; verilator mode=lint-only verilator_options=-Wall"},
-                                                 {"synth", module_ + ": accelerator; vivado part=" + part_ + " pnr=none"}};
+                                                 {"lint", module_ + ": accelerator; verilator mode=lint-only verilator_options=-Wall"}};
+    if (amd_) wanted["synth"] = module_ + ": accelerator; vivado part=" + part_ + " pnr=none";
     if (card_) wanted[board_] = top_ + ": accelerator card constraints crossings ip; vivado part=" + part_;
     for (const auto& [name, text] : wanted) expect("target " + name, found[name], text);
     for (const auto& [name, text] : found) {
@@ -144,7 +146,8 @@ class Judge {
 
   YAML::Node known_;
   std::string top_, board_, part_, module_;
-  bool card_ = false;
+  bool card_ = false;  ///< has a target for the whole card
+  bool amd_ = false;
   std::set<std::string> files_;
   std::map<std::string, std::set<std::string>> members_;
   Texts faults_;
@@ -192,7 +195,7 @@ TEST_P(FuseSoc, MutantsAreFound) {
                                        {"no list", std::regex("\\[(-?\\w+)\\]"), "$1"}};
   const std::string path = project_.flow().top() + ".core";
   const auto mutants = mutants_of({{path, core()}}, changes, [](const std::string&, std::size_t) { return false; });
-  EXPECT_GE(mutants.size(), 100U);
+  EXPECT_GE(mutants.size(), 90U);
   Texts survived;
   for (const Mutant& mutant : mutants) {
     if (Judge(project_).judged(mutant.text).empty()) survived.push_back(mutant.name);
@@ -203,7 +206,7 @@ TEST_P(FuseSoc, MutantsAreFound) {
   for (const std::string& name : survived) std::printf("  %s\n", name.c_str());
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net"), [](const auto& board) { return std::string(board.param); });
 
 /// tcl/fusesoc.tcl as Edalize's project sources it, from the work folder.
 TEST(FuseSocScript, MakesIpAndPlacesConstraints) {

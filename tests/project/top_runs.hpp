@@ -6,6 +6,8 @@
 #include "driver/hdl.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
+#include "host/xdma.hpp"
+#include "../host/xdma_stand_in.hpp"
 
 namespace rtlgen::test {
 
@@ -29,26 +31,54 @@ inline Edit replacing(const std::string& file, const std::string& from, const st
   };
 }
 
+/// A card that somebody else owns too.
+class Shared : public host::Backend {
+ public:
+  explicit Shared(std::shared_ptr<host::Backend> card) : card_(std::move(card)) {}
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { card_->write_memory(channel, address, data, bytes); }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { card_->read_memory(channel, address, data, bytes); }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, value); }
+  std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
+  bool wait_interrupt() override { return card_->wait_interrupt(); }
+  std::uint64_t capacity(int channel) override { return card_->capacity(channel); }
+
+ private:
+  std::shared_ptr<host::Backend> card_;
+};
+
+/// The project's top as a card, and the accelerator on it: straight, or by the XDMA driver's device files.
 class Top {
  public:
-  explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {}) : project_(project) {
-    auto card = std::make_unique<host::SimulatedCard>(driver::build_project_top(project, edit).path, options);
-    card_ = card.get();
-    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared, project.source), std::move(card));
+  enum class Link { kStraight, kXdma };
+
+  explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {}, Link link = Link::kStraight) : project_(project) {
+    const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+    card_ = std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, options);
+    if (link == Link::kStraight) {
+      accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<Shared>(card_));
+      return;
+    }
+    const host::XdmaOptions xdma = host::xdma_options(manifest);
+    // Of a millisecond of the host's the card has a microsecond: it is a simulation.
+    files_ = std::make_shared<XdmaStandIn>(card_, xdma.channels, [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
+    accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XdmaCard>(xdma, files_));
   }
 
   host::SimulatedCard& card() { return *card_; }
+  XdmaStandIn& files() { return *files_; }
 
   /// "" if every bit is the golden engine's and no rule of AXI was broken.
   std::string run(const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
     const std::string fault = golden_run(project_, *accelerator_, extents, steps, seed);
     const auto violation = card_->statistics().violation;
-    return !fault.empty() || violation == 0 ? fault : fmt::format("AXI rule {}", violation % 256);
+    if (violation == 0) return fault;
+    return fault + fmt::format("{}AXI rule {}", fault.empty() ? "" : ", ", violation % 256);
   }
 
  private:
   const driver::PlannedProject& project_;
-  host::SimulatedCard* card_ = nullptr;
+  std::shared_ptr<host::SimulatedCard> card_;
+  std::shared_ptr<XdmaStandIn> files_;
   std::unique_ptr<host::Accelerator> accelerator_;
 };
 

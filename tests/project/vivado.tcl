@@ -3,8 +3,9 @@
 #   tclsh vivado.tcl FACTS     in the project's folder; prints faults, one a line, or "ok" and the number of commands
 #
 # FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's
-# files: part, top, version, sources, ports (name -> bits), pins (port or port[bit] -> pin standard pull), clocks (port -> ns),
-# ips (module -> name {parameter value ...}), schema (name -> {parameter {kind words}}), properties (of the design), instances
+# files: part, top, version, sources, ports (name -> bits), pins (port or port[bit] -> pin standard pull impedance), clocks (port -> ns),
+# ips (module -> name {parameter value ...}), schema (name -> {parameter {kind words}}), properties (of the design), parts (file ->
+# text), by_ip (ports whose standard an IP's own constraints set; in pins "by_ip PORT" is that of such a port), instances
 # (pins that clocks come from -> clock), scoped (module -> file), landing (registers that other clocks write -> clock they are
 # read from), words (registers behind distributed RAM -> clock).
 #
@@ -45,7 +46,7 @@ proc like {pattern name} { string match [string map {\[ \\\[ \] \\\]} $pattern] 
 
 proc fresh {name} {
   array unset ::run
-  array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {}}
+  array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {} is_late 0}
   set ::run(design) $name
 }
 proc seen {command} { incr ::run(commands); lappend ::run(stages) $command }
@@ -147,6 +148,7 @@ command synth_design args {
   seen synth_design
   # As in Vivado: late ones after all others.
   foreach file $::run(xdc) { if {$file ni $::run(late)} { run_xdc $file } }
+  set ::run(is_late) 1
   foreach file $::run(xdc) { if {$file in $::run(late)} { run_xdc $file } }
 }
 foreach {name before} {opt_design synth_design place_design opt_design phys_opt_design place_design route_design place_design} {
@@ -204,7 +206,9 @@ command write_bitstream args {
 command get_property args {
   lassign [options get_property {-min 0} $args] given rest
   count get_property $rest 2 2
-  lassign $rest property object
+  lassign $rest property objects
+  if {[llength $objects] != 1} { error "get_property of [llength $objects] objects" }
+  set object [lindex $objects 0]
   if {$property eq "SLACK" && [string match path:* $object]} {
     return [expr {$object eq "path:$::run(design)" ? -0.012 : 0.034}]
   }
@@ -212,6 +216,12 @@ command get_property args {
     set port [string range $object 5 end]
     if {$::run(design) eq "no_pin" && $port eq [lindex [all_bits] 0]} { return "" }
     return [expr {[dict exists $::run(pins) $port] ? [lindex [dict get $::run(pins) $port] 0] : ""}]
+  }
+  if {$property in {IOSTANDARD OUTPUT_IMPEDANCE} && [string match port:* $object]} {
+    set port [string range $object 5 end]
+    if {$port ni [dict get $::facts by_ip]} { error "nobody sets $property of $port but its own line" }
+    if {!$::run(is_late)} { error "$property of $port is asked for before the IP has set it" }
+    return "by_ip $port"
   }
   if {$property eq "PERIOD" && [dict exists $given -min]} { return [string map {clock:bus 4.0 clock:kernel 5.0} [regsub {clock:memory_\d+} $object 3.3]] }
   error "get_property $property of $object"
@@ -243,7 +253,9 @@ proc set_one {key value object} {
         number { string is double -strict $value }
         text { expr {$value ne ""} }
         words { expr {$value in $words} }
+        file { expr {[string match $::project/* $value] && [file isfile $value]} }
       }]
+      if {$kind eq "file" && $good} { set value [string range $value [string length $::project/] end] }
       if {!$good} { error "$parameter of $name cannot be '$value'" }
       if {[dict exists $parameters $parameter]} { error "$parameter of $name is set twice" }
       dict set parameters $parameter $value
@@ -251,8 +263,8 @@ proc set_one {key value object} {
     }
     port:* {
       set port [string range $object 5 end]
-      set had [expr {[dict exists $::run(pins) $port] ? [dict get $::run(pins) $port] : [list {} {} {}]}]
-      set place [lsearch -exact {PACKAGE_PIN IOSTANDARD PULLUP} $key]
+      set had [expr {[dict exists $::run(pins) $port] ? [dict get $::run(pins) $port] : [list {} {} {} {}]}]
+      set place [lsearch -exact {PACKAGE_PIN IOSTANDARD PULLUP OUTPUT_IMPEDANCE} $key]
       if {$place < 0} { error "a port has no property $key" }
       if {[lindex $had $place] ne ""} { error "$key of $port is set twice" }
       dict set ::run(pins) $port [lreplace $had $place $place $value]
@@ -411,6 +423,10 @@ proc judge_good {} {
   dict for {port pin} $run(pins) {
     if {[lindex $pin 0] in $used} { fault "pin [lindex $pin 0] is used twice" }
     lappend used [lindex $pin 0]
+  }
+  dict for {file text} [dict get $facts parts] {
+    if {![file isfile $::project/$file]} { fault "missing: $file"; continue }
+    if {[read_text $::project/$file] ne $text} { fault "$file is not what the board's wiring has" }
   }
   same clocks [dict map {port ns} [dict get $facts clocks] { expr {$ns + 0.0} }] $run(clocks)
   # IP's clocks are there when these are read.

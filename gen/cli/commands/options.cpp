@@ -27,7 +27,7 @@ const char* const kExamples = R"(Examples:
   rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
   rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
   rtlgen advise configs/hotspot2d.yaml --board kcu105   what limits it, and the next change to make
-  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado project: make builds the bitstream
+  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado, Vitis or Quartus project: make builds it
   rtlgen sweep configs/hotspot2d.yaml --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105    a table of variants
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
 New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.

@@ -32,6 +32,20 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
   return text;
 }
 
+/// Standards that are those of ports of an IP, whose own constraints set them.
+std::string like_text(const Project& project) {
+  std::string text;
+  for (const auto& [function, list] : project.wiring.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      if (port.like.empty()) continue;
+      for (const char* property : {"IOSTANDARD", "OUTPUT_IMPEDANCE"}) {
+        text += fmt::format("set_property {0} [get_property {0} [get_ports {{{1}[0]}}]] [get_ports {{{2}[*]}}]\n", property, port.like, port.port);
+      }
+    }
+  }
+  return text.empty() ? "" : header(project, "Standards that are those of other ports") + "# Read after the IP's own constraints, which set those.\n\n" + text;
+}
+
 std::string clocks_text(const Project& project) {
   std::string text = header(project, "Clocks that come in");
   const auto put = [&](const board::IpUse& use) {
@@ -56,7 +70,7 @@ std::string timing_text(const Project& project) {
     for (const char* from : {"b", "r"}) text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, from), memory, "$bus_clock");
   }
   text += "\n# Reset and lamps have no clock that anybody outside knows.\nset_false_path -from [get_ports pcie_reset_n]\n";
-  return text + "set_false_path -to [get_ports {led[*]}]\n";
+  return text + fmt::format("set_false_path -to [get_ports {}]\n", project.wiring.leds.front().pins.size() > 1 ? "{led[*]}" : "led");
 }
 
 std::string settings_text(const Project& project) {
@@ -78,6 +92,7 @@ std::vector<emit::File> constraint_files(const Project& project) {
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.xdc", function), text});
   files.push_back({"constraints/clocks.xdc", clocks_text(project)});
   files.push_back({"constraints/settings.xdc", settings_text(project)});
+  if (const std::string like = like_text(project); !like.empty()) files.push_back({"constraints/like.xdc", like});
   files.push_back({"constraints/timing.xdc", timing_text(project)});
   return files;
 }

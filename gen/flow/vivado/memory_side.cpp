@@ -68,7 +68,13 @@ Wires controller_wires(const board::IpUse& use, std::size_t k, const std::string
   const int ids = use.sizes.at("ids"), address = use.sizes.at("address"), beat = use.sizes.at("data") / 8;
   Wires wires = {{"sys_rst", "~perst_n"}, {prefix + "ui_clk", fmt::format("memory_clk_{}", k)}, {prefix + "ui_clk_sync_rst", fmt::format("memory_rst_{}", k)},
                  {prefix + "aresetn", fmt::format("memory_up_{}", k)}, {"c0_init_calib_complete", fmt::format("calibrated_{}", k)}};
-  for (const board::PortPins& pins : use.pins) wires[ip_port_of(pins.port)] = pins.port;
+  for (const board::PortPins& pins : use.pins) {
+    if (!pins.held_low) wires[ip_port_of(pins.port)] = pins.port;
+  }
+  // Counters and injection of errors, where there is ECC: nobody asks.
+  for (const board::IpPort& port : use.ip.ports) {
+    if (port.direction == board::Direction::kIn && port.name.starts_with(ui + "ctrl_")) wires[port.name] = fmt::format("{}'d0", use.bits_of(port));
+  }
   const auto far = [&](const char* name) { return fmt::format("far_{}_{}", k, name); };
   for (const char* channel : {"aw", "ar"}) {
     const std::string c = channel;
@@ -107,6 +113,9 @@ shell::Part memory_part(const Project& project, std::size_t k) {
                            "  always @(posedge memory_clk_{0}) begin\n    memory_up_{0} <= ~(memory_rst_{0} | bus_rst_at_{0});\n    far_rst_{0} <= memory_rst_{0} | bus_rst_at_{0} | ~calibrated_{0};\n  end\n\n", k);
   part.body += crossing_of(k, bus);
   part.body += fmt::format("  assign far_{0}_bid = answered_{0}_bid[0];\n  assign far_{0}_rid = answered_{0}_rid[0];\n\n", k);
+  for (const board::PortPins& pins : use.pins) {
+    if (pins.held_low) part.body += fmt::format("  assign {} = {}'d0;\n", pins.port, pins.pins.size());
+  }
   add_ip(part, use, memory_module(k), fmt::format("u_memory_{}", k), controller_wires(use, k, prefix_of(use.ip)));
   return part;
 }

@@ -64,6 +64,9 @@ std::string model_shims(const Project& project) {
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
     const board::IpUse& use = w.memory[k].use;
     std::set<std::string> without = pins;
+    for (const board::IpPort& port : use.ip.ports) {
+      if (port.name.find("_s_axi_ctrl_") != std::string::npos || port.name.ends_with("_interrupt")) without.insert(port.name);
+    }
     for (const board::PortPins& port : use.pins) {
       if (port.port.find("sys_clk") == std::string::npos) without.insert(ip_port_of(port.port));
     }

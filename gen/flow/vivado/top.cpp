@@ -20,6 +20,8 @@ const char* word(Direction direction) { return direction == Direction::kIn ? "in
 Direction direction_of(const board::Wiring& wiring, const std::string& port) {
   if (port == "led" || port.starts_with("pcie_tx")) return Direction::kOut;
   for (const board::WiredMemory& channel : wiring.memory) {
+    const auto held = std::find_if(channel.use.pins.begin(), channel.use.pins.end(), [&](const board::PortPins& p) { return p.port == port && p.held_low; });
+    if (held != channel.use.pins.end()) return Direction::kOut;
     const bool here = std::any_of(channel.use.pins.begin(), channel.use.pins.end(), [&](const board::PortPins& p) { return p.port == port; });
     const board::IpPort* const behind = here ? channel.use.ip.find_port(ip_port_of(port)) : nullptr;
     if (behind != nullptr) return behind->direction;
@@ -134,7 +136,8 @@ Part lamps_part(const Project& project) {
   Part part{"Lamps: alive, memory calibrated, busy, last run failed, link up", "  reg [26:0] alive = 27'd0;\n", ""};
   const std::vector<std::string> lamps = {"alive[26]", shell::all(calibrated), "run_busy", "run_failed", "link_up"};
   part.body = "  always @(posedge bus_clk) alive <= alive + 27'd1;\n";
-  for (std::size_t i = 0; i < count; ++i) part.body += fmt::format("  assign led[{}] = {};\n", i, i < lamps.size() ? lamps[i] : "1'b0");
+  for (std::size_t i = 0; i < count; ++i) part.body += fmt::format("  assign led{} = {};\n", count > 1 ? fmt::format("[{}]", i) : "", i < lamps.size() ? lamps[i] : "1'b0");
+  if (count < lamps.size()) part.body += fmt::format("  wire unused_lamps = &{{1'b0, {}}};\n", fmt::join(lamps.begin() + static_cast<std::ptrdiff_t>(count), lamps.end(), ", "));
   return part;
 }
 
