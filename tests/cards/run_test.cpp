@@ -222,6 +222,8 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")), AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
   EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"), HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.extents=fixed"}), HasSubstr("error[RG0814]: with fixed extents"));
+  EXPECT_THAT(refusal(plate("u[0,1; y=wrap] + u[0,-1]")), AllOf(HasSubstr("error[RG0814]: along y this read ends where the grid does, and another one wraps"), HasSubstr("stencil.yaml:7:")));
+  EXPECT_THAT(refusal("name: kept\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: {expr: \"u[0,1]\", border: keep}\niterations: 2\n"), HasSubstr("error[RG0814]: along y this read ends"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"), HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
 }
