@@ -25,6 +25,25 @@ using Clock = std::chrono::steady_clock;
 
 std::size_t last_axis(const spec::Stencil& stencil) { return static_cast<std::size_t>(stencil.axes - 1); }
 
+/// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could answer at.
+bool check_ends(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
+  const spec::Node* wraps = nullptr;
+  const spec::Node* ends = nullptr;
+  for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
+    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
+      const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+      if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
+      const bool is_round = node.boundary[axis].kind == spec::BoundaryKind::kWrap && stencil.stages[i].border == spec::Border::kCompute;
+      if (node.boundary[axis].kind == spec::BoundaryKind::kWrap) wraps = &node;
+      if (!is_round) ends = &node;
+    }
+  }
+  if (wraps == nullptr || ends == nullptr) return true;
+  diagnostics.error("RG0814", ends->where, fmt::format("along {} this read ends where the grid does, and another one wraps", "xyz"[axis]),
+                    {fmt::format("cards at the ends are neighbours then, and see no end: let all reads wrap along {}, or none", "xyz"[axis])});
+  return false;
+}
+
 /// What a slab cannot answer as the whole grid does.
 bool check_description(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::size_t axis = last_axis(stencil);
@@ -36,6 +55,7 @@ bool check_description(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!stencil.monitors.empty()) {
     diagnostics.error("RG0813", stencil.monitors.front().where, fmt::format("monitor '{}' would count the ghosts of each card's slab", stencil.monitors.front().name), {"leave out `monitor` and `until`, or run on one card"});
   }
+  check_ends(stencil, axis, diagnostics);
   for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
     for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
       const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
@@ -112,14 +132,19 @@ class CardsRun {
     const bool root_failed = all.front().front() == '!';
     // Process 0 prints for all who fail as it does.
     if (said == "!" && (transport_.is_root() || !root_failed)) diagnostics = own;
+    bool any_failed = false;
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p].front() == '?') throw EnvironmentError(!transport_.is_root() ? "" : all[p].substr(1));
-      if (all[p] == "!" && !root_failed && transport_.is_root()) throw EnvironmentError(fmt::format("process {} cannot use the description; it says why", p));
-      if (all[p] != "!" && !root_failed && all[p] != all.front()) {
+      any_failed = any_failed || all[p] == "!";
+      if (all[p] == "!" && !root_failed && transport_.is_root()) diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1}, fmt::format("process {} cannot use this; it says why", p));
+    }
+    if (any_failed) return false;
+    for (std::size_t p = 0; p < all.size(); ++p) {
+      if (all[p] != all.front()) {
         throw EnvironmentError(transport_.is_root() ? fmt::format("process {} was started with another description, run or number of cards than process 0: give all the same FILE and options", p) : "");
       }
     }
-    return all.front() != "!" && said != "!";
+    return true;
   }
 
   bool prepare_here(Diagnostics& diagnostics) {

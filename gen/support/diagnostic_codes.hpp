@@ -126,7 +126,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0811", "driver", "A run on a card whose memory map is not known."},
     {"RG0812", "driver", "A run over several cards of an update that asks for the last axis' coordinate or extent."},
     {"RG0813", "driver", "A run over several cards of a description with monitors."},
-    {"RG0814", "driver", "A run over several cards of a grid that cannot be split: of one axis, or with fixed extents."},
+    {"RG0814", "driver", "A run over several cards of a grid that cannot be split: of one axis, with fixed extents, or where some reads wrap along the last axis and others do not."},
     {"RG0815", "cards", "A run over more cards than the last axis has rows for."},
     {"RG0816", "cards", "Speeds of cards that are none, or not as many as cards."},
     {"RG0817", "driver", "A sweep over what is no key with values, over nothing, or over too much."},

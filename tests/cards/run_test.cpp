@@ -77,6 +77,34 @@ TEST(Cards, TimesAreThePredictedOnes) {
   }
 }
 
+/// bench/cards measures the same by simulation (docs/cards.md): slabs that are long against their ghosts keep 95 % of four cards' speed.
+TEST(Cards, LongSlabsKeepTheirSpeed) {
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml", {}}, diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  const auto efficiency = [&](std::int64_t slab, double network_gbs) {
+    model::CardsInput in;
+    in.time.plan = &(*prepared)->plan;
+    in.time.extents = {1024, 4 * slab, 1};
+    in.time.iterations = 400;
+    in.time.kernel_mhz = 200;
+    in.time.bus_mhz = 250;
+    in.time.channel = *model::find_channel("ddr4-2400");
+    in.time.link = model::HostLink{6.5, 6.5, 20000, 500, 1200, 5000};
+    in.network = {2000, network_gbs};
+    for (int card = 0; card < 4; ++card) {
+      const std::int64_t low = card > 0 ? 4 : 0, high = card < 3 ? 4 : 0;
+      in.parts.push_back({slab + low + high, low, high, low, high});
+    }
+    const auto time = model::cards_time(in, diagnostics);
+    return time ? time->efficiency(4) : 0.0;
+  };
+  EXPECT_GE(efficiency(2000, 0), 0.95);
+  EXPECT_LT(efficiency(200, 0), 0.75) << "short ones do not";
+  EXPECT_LT(efficiency(2000, 1), efficiency(2000, 0)) << "a network takes its share";
+  EXPECT_GT(efficiency(2000, 1), 0.9);
+}
+
 /// A back end that changes what is asked of a simulated card, or fails.
 class Broken : public host::Backend {
  public:
@@ -194,6 +222,8 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")), AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
   EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"), HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.extents=fixed"}), HasSubstr("error[RG0814]: with fixed extents"));
+  EXPECT_THAT(refusal(plate("u[0,1; y=wrap] + u[0,-1]")), AllOf(HasSubstr("error[RG0814]: along y this read ends where the grid does, and another one wraps"), HasSubstr("stencil.yaml:7:")));
+  EXPECT_THAT(refusal("name: kept\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: {expr: \"u[0,1]\", border: keep}\niterations: 2\n"), HasSubstr("error[RG0814]: along y this read ends"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"), HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
 }

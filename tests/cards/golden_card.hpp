@@ -1,0 +1,114 @@
+// A card without hardware that computes with the golden engine: what is in its memory, on the extents that its registers say.
+//
+// At the ends of its slab it answers as the stencil's boundary rules say, as hardware does; a host that exchanges too few rows, or the
+// wrong ones, gets other cells than the whole grid has. It knows no step but 0: descriptions that read `step` are not for it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "driver/driver.hpp"
+#include "golden/engine.hpp"
+#include "host/host.hpp"
+#include "host/parts.hpp"
+
+namespace rtlgen::test {
+
+class GoldenCard : public host::Backend {
+ public:
+  GoldenCard(const driver::Prepared& prepared, const std::string& manifest) : prepared_(prepared), design_(host::read_design(manifest)) {
+    set("identity", plan::kShellIdentity);
+    set("digest", design_.digest);
+  }
+
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    if (loses_ghosts && runs_ > 0 && !is_computing_) return;
+    auto& memory = memory_[channel];
+    memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
+    std::copy(data, data + bytes, memory.begin() + static_cast<std::ptrdiff_t>(address));
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    auto& memory = memory_[channel];
+    memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
+    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data);
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) override {
+    if (offset == 0x0c) pending_ ^= value;
+    else if (offset == 0x00 && (value & 1U) != 0) run();
+    else registers_[offset] = value;
+  }
+  std::uint32_t read_register(std::uint32_t offset) override { return offset == 0x00 ? 4 : offset == 0x0c ? pending_ : registers_[offset]; }
+  bool wait_interrupt() override { return pending_ != 0; }
+
+  bool loses_ghosts = false;  ///< what a host writes into its memory after the first run
+
+ private:
+  std::uint64_t get(const std::string& name) {
+    if (!design_.shell.map.has(name)) return 0;
+    const plan::BusRegister& r = design_.shell.map.find(name);
+    return registers_[r.offset] | (r.words() > 1 ? std::uint64_t{registers_[r.offset + 4]} << 32 : 0);
+  }
+  void set(const std::string& name, std::uint64_t value) { registers_[design_.shell.map.find(name).offset] = static_cast<std::uint32_t>(value); }
+
+  /// Of the leading axes those it was compiled for; the last one is as long as the field's buffer says.
+  spec::Extents extents_of(const plan::ShellStream& s) {
+    spec::Extents extents = design_.core.maximum;
+    const auto bus_bytes = static_cast<std::uint64_t>(design_.shell.bus_bits / 8);
+    const std::uint64_t beats = (get("buffer_0_last_of_" + s.name) - get("buffer_0_first_of_" + s.name)) / bus_bytes + 1;
+    std::int64_t& rows = extents[static_cast<std::size_t>(design_.core.axes - 1)];
+    for (rows = 1; static_cast<std::uint64_t>(host::place(design_, s, extents, 1).beats) < beats;) ++rows;
+    return extents;
+  }
+  std::vector<int> channels(const plan::ShellStream& s, std::uint64_t buffer) { return s.buffers[std::min<std::size_t>(buffer, s.buffers.size() - 1)]; }
+  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) { return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name); }
+
+  void run() {
+    is_computing_ = true;
+    const spec::Stencil& stencil = prepared_.reference;
+    const auto passes = get("passes"), first = get("first_buffer");
+    const auto array = [&](const std::string& name) {
+      for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
+        if (stencil.arrays[i].name == name) return static_cast<int>(i);
+      }
+      throw std::logic_error("no array " + name);
+    };
+    std::map<int, golden::Grid> inputs;
+    spec::Extents extents{};
+    for (const plan::ShellStream& s : design_.shell.streams) {
+      if (!s.is_held) extents = extents_of(s);
+    }
+    for (const plan::ShellStream& s : design_.shell.streams) {
+      if (s.is_out) continue;
+      const int a = array(s.name);
+      golden::Grid grid(stencil.arrays[static_cast<std::size_t>(a)].type, stencil.arrays[static_cast<std::size_t>(a)].shape(extents));
+      const std::uint64_t buffer = s.ping_pong ? first : 0;
+      const auto from = channels(s, buffer);
+      host::read_part(design_, s, {host::place(design_, s, extents, 1), 0}, {from, base(s, buffer)}, grid.bytes.data(), *this);
+      inputs.emplace(a, std::move(grid));
+    }
+    const auto steps = static_cast<std::int64_t>(passes) * design_.core.steps - static_cast<std::int64_t>(get("bypass"));
+    const auto results = golden::run(stencil, extents, inputs, steps, {});
+    for (const plan::ShellStream& s : design_.shell.streams) {
+      if (!s.is_out) continue;
+      const std::uint64_t buffer = s.ping_pong ? (first + passes) % 2 : 0;
+      const auto to = channels(s, buffer);
+      host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)}, results.at(array(s.name)).bytes.data(), *this);
+    }
+    set("errors", 0);
+    ++runs_;
+    is_computing_ = false;
+    pending_ = 1;
+  }
+
+  const driver::Prepared& prepared_;
+  host::Design design_;
+  std::map<int, std::vector<std::uint8_t>> memory_;
+  std::map<std::uint32_t, std::uint32_t> registers_;
+  std::uint32_t pending_ = 0;
+  int runs_ = 0;
+  bool is_computing_ = false;
+};
+
+}  // namespace rtlgen::test
