@@ -170,5 +170,20 @@ TEST(DevicePath, IsANumberOrAPath) {
   EXPECT_EQ(driver::device_path("/dev/mine"), "/dev/mine");
 }
 
+/// Before the card is opened.
+TEST(CardKernels, AreNumbers) {
+  driver::CardOptions options;
+  options.run.run.source = hotspot();
+  options.backend = driver::CardBackend::kXdma;
+  const auto refusal = [&](const std::string& kernel) {
+    options.kernel = kernel;
+    Diagnostics diagnostics;
+    EXPECT_FALSE(driver::run_on_card(options, diagnostics).ok());
+    return diagnostics.render();
+  };
+  EXPECT_THAT(refusal("first"), HasSubstr("kernels of an XDMA card are numbered, and 'first' is no number"));
+  EXPECT_THAT(refusal("1"), HasSubstr("there is no kernel 1: hardware.kernels is 1"));
+}
+
 }  // namespace
 }  // namespace rtlgen::test
