@@ -74,6 +74,9 @@ struct IpUse {
   [[nodiscard]] int bits_of(const IpPort& port) const;
 };
 
+/// Each kernel's registers have 2^kKernelOffsetBits bytes of a card's register space, kernel 0 at 0.
+constexpr int kKernelOffsetBits = 16;
+
 struct WiredMemory {
   IpUse use;
   double ui_ns = 0;         ///< period of the controller's clock

@@ -14,11 +14,14 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What the board has of everything that a core uses.
-explore::Budget budget_of(const board::Board& board, bool is_xilinx, std::vector<std::string>& notes) {
-  const std::vector<Use> uses = uses_of({}, is_xilinx, board);
+/// What the board has for each of its kernels of everything that a core uses.
+explore::Budget budget_of(const board::Board& board, int kernels, bool is_xilinx, std::vector<std::string>& notes) {
+  std::vector<Use> uses = uses_of({}, kernels, is_xilinx, board);
   for (const Use& u : uses) {
     if (!u.available) notes.push_back(fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
+  }
+  for (Use& u : uses) {
+    if (u.available) *u.available /= kernels;
   }
   return {uses[0].available, uses[1].available, uses[2].available, uses[3].available};
 }
@@ -46,7 +49,7 @@ Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Boa
   const auto channel = channel_of(with, board, diagnostics);
   if (!calibration || diagnostics.has_errors()) return Failure{};
   ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {}, 0, {}, source->sets};
-  found.budget = budget_of(board, fabric.is_xilinx, found.notes);
+  found.budget = budget_of(board, stencil.hardware.kernels, fabric.is_xilinx, found.notes);
   if (!stencil.hardware.bus) found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
   else if (!channel) found.notes.push_back(fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
   explore::Problem problem;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <numeric>
 #include <nlohmann/json.hpp>
 
 #include "frontend/wiring_file.hpp"
@@ -38,7 +39,15 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
   RTLGEN_CHECK(wiring.ok(), "the wiring of " + name + " is wrong");
   nlohmann::ordered_json memory = nlohmann::ordered_json::array();
   for (const board::MemoryRange& range : wiring->memory_map()) memory.push_back({{"base", range.base}, {"bytes", range.bytes}});
-  return memory.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json{{"board", name}, {"memory", memory}};
+  const std::size_t kernels = static_cast<std::size_t>(stencil.hardware.kernels);
+  if (memory.empty() || memory.size() % kernels != 0) return nullptr;
+  nlohmann::ordered_json each = nlohmann::ordered_json::array();
+  for (std::size_t n = 0; n < kernels; ++n) {
+    std::vector<std::size_t> channels(memory.size() / kernels);
+    std::iota(channels.begin(), channels.end(), n * channels.size());
+    each.push_back({{"registers", n << board::kKernelOffsetBits}, {"interrupt", n}, {"channels", channels}});
+  }
+  return {{"board", name}, {"memory", memory}, {"kernels", each}};
 }
 
 }  // namespace

@@ -105,9 +105,9 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
   return std::optional<board::Board>(*std::move(board));
 }
 
-std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::optional<board::Board>& board) {
+std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx, const std::optional<board::Board>& board) {
   const auto use = [&](const char* what, std::int64_t used, const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
-    Use u{what, used, std::nullopt, false};
+    Use u{what, used * kernels, std::nullopt, false};
     if (!board) return u;
     const auto& figure = board->resources.*member;
     if (!figure) return u;
@@ -157,7 +157,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.fabric = fabric.name;
   report.calibration = calibration->tool;
   report.area = model::area_of(elaborate::elaborate(plan), fabric, *calibration);
-  report.uses = uses_of(report.area.total, fabric.is_xilinx, report.board);
+  report.uses = uses_of(report.area.total, report.prepared->stencil.hardware.kernels, fabric.is_xilinx, report.board);
   report.clock = model::estimate_clock(plan.device.name, report.uses.front().part().value_or(0), plan.period_ps);
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz = options.clock_mhz.value_or(report.clock.typical_mhz);

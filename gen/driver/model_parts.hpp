@@ -17,8 +17,8 @@ Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics);
 /// The same for a design that has been read with `for_board`'s source.
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options, Diagnostics& diagnostics);
 
-/// What a design takes of a device, against what a board has.
-std::vector<Use> uses_of(const model::Area& area, bool is_xilinx, const std::optional<board::Board>& board);
+/// What a design's kernels take of a device, against what a board has; `area` is that of one.
+std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx, const std::optional<board::Board>& board);
 
 /// The channels' model: the options', else that of the board's first memory that has one; nothing for ideal memory, or if none is known.
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics);

@@ -67,7 +67,9 @@ std::string expected(const ModelReport& model) {
   }
   text += fmt::format("\nKernel clock: typically {:.0f} MHz, {:.0f} to {:.0f} are likely. ", model.clock.typical_mhz, model.clock.low_mhz, model.clock.high_mhz);
   const model::Time& time = model.best();
-  text += fmt::format("At the project's {:.1f} MHz: {:.4g} cell updates/s, {:.4g} Gflop/s{}.\n", model.clock_mhz, time.cell_updates_per_s, time.gflops, model.time ? " with memory " + model.dram : "");
+  const int kernels = model.prepared->stencil.hardware.kernels;
+  text += fmt::format("At the project's {:.1f} MHz{}: {:.4g} cell updates/s, {:.4g} Gflop/s{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "", time.cell_updates_per_s, time.gflops, model.time ? " with memory " + model.dram : "");
+  if (kernels > 1) text += fmt::format("{} kernels run at once, on grids of their own.\n", kernels);
   return text;
 }
 
@@ -199,7 +201,7 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   build.address_bits = memory.sizes.at("address");
   constexpr int kAvalonBeats = 16;  // of Intel's DMA
   if (wiring.tool.starts_with("quartus")) build.most_beats = kAvalonBeats;
-  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return p.first.ends_with("_Ecc") && p.second == "true"; });
+  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return (p.first.ends_with("_Ecc") || p.first.ends_with("_ECC_EN")) && p.second == "true"; });
   return runner::build_top(build);
 }
 

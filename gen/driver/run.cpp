@@ -53,7 +53,17 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
 using Opened = Result<std::unique_ptr<host::Backend>>;
 
 Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
-  host::XdmaOptions xdma = host::xdma_options(manifest);
+  const bool is_number = options.kernel.size() < 4 && options.kernel.find_first_not_of("0123456789") == std::string::npos;
+  if (!is_number) {
+    diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("kernels of an XDMA card are numbered, and '{}' is no number", options.kernel), {"the first is 0"});
+    return Failure{};
+  }
+  const int kernel = options.kernel.empty() ? 0 : std::stoi(options.kernel);
+  if (kernel >= prepared.stencil.hardware.kernels) {
+    diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil.hardware.kernels), {"kernels are numbered from 0 on"});
+    return Failure{};
+  }
+  host::XdmaOptions xdma = host::xdma_options(manifest, kernel);
   auto map = memory_map(prepared, xdma.channels, diagnostics);
   if (!map) return Failure{};
   xdma.device = device_path(options.device);

@@ -15,7 +15,8 @@ struct CardOptions {
   SimOptions run;  ///< of what is simulated, only the back end kSimulation heeds the options
   CardBackend backend = CardBackend::kSimulation;
   std::string device;            ///< number of the card, or of an XDMA card what the names of its files begin with; "": the first
-  std::string xclbin, kernel;    ///< of XRT: the file, and the kernel in it; "": the shell's name
+  std::string xclbin;  ///< of XRT
+  std::string kernel;  ///< of XRT the kernel's name in it, "": the shell's; of XDMA its number, "": 0
   double patience_seconds = 10;  ///< a run in which nothing moves for so long is cancelled
   std::shared_ptr<host::DeviceFiles> files;  ///< null: those of this machine
 };

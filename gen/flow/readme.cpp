@@ -3,10 +3,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "flow/ipxact.hpp"
 #include "flow/tool.hpp"
 
 namespace rtlgen::flow {
+
+namespace {
+
+bool memory_has_standards(const board::Wiring& wiring) {
+  for (const board::WiredMemory& channel : wiring.memory) {
+    const auto& pins = channel.use.pins;
+    if (std::any_of(pins.begin(), pins.end(), [](const board::PortPins& port) { return port.standard.empty(); })) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 std::string readme_text(const Project& project) {
   const Words words = tool_of(project.wiring).words(project);
@@ -21,9 +35,10 @@ std::string readme_text(const Project& project) {
   text += fmt::format("## Expected\n\n{}\nClocks: {}.\n\n", project.expected, words.clocks);
   text += "## What is proven, and what is not\n\n**No vendor tool has read this project.** Checked without one:\n\n";
   text += !words.proven.empty() ? words.proven :
-          "- the card's top, with behavioural models behind the real ports of PCIe and memory IP, ran a stencil from the host's memory to the host's memory,\n"
-          "  every bit compared (the test suite of rtlgen, with the stencils that docs/projects.md names);\n"
-          "- every port has one pin and standard, no pin is used twice, every clock is constrained; wrapper, IP port tables and board data agree port for port;\n";
+          fmt::format("- the card's top, with behavioural models behind the real ports of PCIe and memory IP, ran a stencil from the host's memory to the host's memory,\n"
+                      "  every bit compared (the test suite of rtlgen, with the stencils that docs/projects.md names);\n"
+                      "- every port has one pin{}, no pin is used twice, every clock is constrained; wrapper, IP port tables and board data agree port for port;\n",
+                      memory_has_standards(project.wiring) ? " and standard" : " and a standard, but for the memory's, which are the IP's");
   text += fmt::format("- the scripts ran in {}: only known commands, options, parameters and files.\n\n", words.stand_in);
   text += fmt::format("Not checked: {}.\n\nSources of the board's facts:\n\n", words.unproven.empty() ? "whether the IP takes these values together, placement, timing, the bitstream, the card" : words.unproven);
   for (const std::string& source : project.wiring.sources) text += "- " + source + "\n";

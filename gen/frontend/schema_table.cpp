@@ -116,6 +116,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.streams", K::kBoolean, false, "false", 0, 0, "", "",
      "`true`: `generate` writes `<name>_axis` too, the core between AXI4-Streams, with registers and no memory (docs/memory_system.md)"},
     {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for: one of `rtlgen boards`, or a path to a board file, relative to the YAML file (docs/boards.md)"},
+    {"hardware.kernels", K::kInteger, false, "1", 1, 8, "", "",
+     "copies of the accelerator on a card, each with its part of the memory channels, which `project` puts there (docs/projects.md)"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "
      "point from 0 to 1, integers anywhere in their type"},

@@ -130,6 +130,7 @@ void read_settings(Program& program) {
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
+  hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
   read_board(program);
   read_block(program);
 }

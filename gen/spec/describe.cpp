@@ -462,6 +462,7 @@ std::string describe(const Stencil& stencil) {
                   hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
                   hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
   if (!hardware.board.empty()) out += fmt::format("  board {}\n", hardware.board);
+  if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
   return out;
 }
 

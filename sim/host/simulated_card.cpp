@@ -31,6 +31,7 @@ struct SimulatedCard::Functions {
     find(write_register, "rtlgen_card_write_register");
     find(read_register, "rtlgen_card_read_register");
     find(wait_interrupt, "rtlgen_card_wait_interrupt");
+    wait_interrupt_of = reinterpret_cast<decltype(wait_interrupt_of)>(dlsym(library, "rtlgen_card_wait_interrupt_of"));
     find(reset, "rtlgen_card_reset");
     find(get_statistics, "rtlgen_card_get_statistics");
   }
@@ -46,6 +47,7 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_write_register) write_register = nullptr;
   decltype(&rtlgen_card_read_register) read_register = nullptr;
   decltype(&rtlgen_card_wait_interrupt) wait_interrupt = nullptr;
+  decltype(&rtlgen_card_wait_interrupt_of) wait_interrupt_of = nullptr;  ///< may be missing
   decltype(&rtlgen_card_reset) reset = nullptr;
   decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
 };
@@ -121,9 +123,14 @@ std::uint64_t SimulatedCard::capacity(int channel) {
   return bytes;
 }
 
-bool SimulatedCard::wait(double ns) {
+bool SimulatedCard::wait(double ns, int interrupt) {
   int came = 0;
-  check(functions_->wait_interrupt(card_, ns, &came));
+  if (interrupt == 0) {
+    check(functions_->wait_interrupt(card_, ns, &came));
+  } else {
+    if (functions_->wait_interrupt_of == nullptr) throw Error("this card has one interrupt");
+    check(functions_->wait_interrupt_of(card_, interrupt, ns, &came));
+  }
   return came != 0;
 }
 

@@ -44,8 +44,8 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   void set_memory(const SimulatedOptions& options);
   /// Holds the bus reset; memories keep their bytes.
   void reset();
-  /// Lets time pass, up to an interrupt; true if it came.
-  bool wait(double ns);
+  /// Lets time pass, up to an interrupt; true if it came. Of a card with several kernels each has its number.
+  bool wait(double ns, int interrupt = 0);
   [[nodiscard]] rtlgen_card_statistics statistics();
 
  private:

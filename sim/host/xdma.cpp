@@ -79,7 +79,7 @@ std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint6
   return channels;
 }
 
-XdmaOptions xdma_options(const std::string& manifest) {
+XdmaOptions xdma_options(const std::string& manifest, int kernel) {
   XdmaOptions options;
   try {
     const nlohmann::json j = nlohmann::json::parse(manifest);
@@ -88,9 +88,17 @@ XdmaOptions xdma_options(const std::string& manifest) {
       options.register_bytes = std::max(options.register_bytes, offset + (bits + 31) / 32 * 4);
       if (r.at("name").get<std::string>().rfind("beats_", 0) == 0) options.progress.push_back(offset);
     }
+    const std::size_t kernels = j.contains("card") ? j.at("card").at("kernels").size() : 1;
+    if (kernel < 0 || static_cast<std::size_t>(kernel) >= kernels) throw Error(fmt::format("there is no kernel {}: the card has {}, from 0 on", kernel, kernels));
     if (!j.contains("card")) return options;
+    const auto& own = j.at("card").at("kernels").at(static_cast<std::size_t>(kernel));
+    options.registers = own.at("registers");
+    options.event = own.at("interrupt");
     options.channels.clear();
-    for (const auto& memory : j.at("card").at("memory")) options.channels[static_cast<int>(options.channels.size())] = {memory.at("base"), memory.at("bytes")};
+    for (const std::size_t channel : own.at("channels")) {
+      const auto& memory = j.at("card").at("memory").at(channel);
+      options.channels[static_cast<int>(options.channels.size())] = {memory.at("base"), memory.at("bytes")};
+    }
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("manifest.json has no registers: {}", fault.what()));
   }
@@ -105,9 +113,10 @@ class XdmaCard::Impl {
         from_card_(*files_, fmt::format("{}_c2h_{}", options.device, options.dma), O_RDONLY),
         events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY), staging_(kStagingBytes + kBusBytes) {
     for (const File* file : {&user_, &to_card_, &from_card_, &events_}) file->check(options.device);
-    const int locked = files_->lock(user_.number());
+    // An interrupt is one kernel's; the other files are those of all that the card has.
+    const int locked = files_->lock(events_.number());
     if (locked == -EWOULDBLOCK) throw DeviceError(fmt::format("{} is in use by another program", options.device));
-    if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", user_.path(), reason(locked)));
+    if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", events_.path(), reason(locked)));
     if (options.register_bytes > 0) mapped_ = static_cast<volatile std::uint32_t*>(files_->map(user_.number(), map_bytes()));
   }
   Impl(const Impl&) = delete;

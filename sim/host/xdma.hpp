@@ -36,7 +36,8 @@ struct XdmaOptions {
 RTLGEN_HOST_VISIBLE std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes);
 
 /// Options with the registers of an accelerator, and the memory of its board where the manifest knows it. Throws if that is no manifest.
-RTLGEN_HOST_VISIBLE XdmaOptions xdma_options(const std::string& manifest);
+/// `kernel`: which of the card's, where it has several; its channels have numbers of their own, from 0 on.
+RTLGEN_HOST_VISIBLE XdmaOptions xdma_options(const std::string& manifest, int kernel = 0);
 
 class RTLGEN_HOST_VISIBLE XdmaCard : public Backend {
  public:

@@ -12,6 +12,7 @@ module emif_model #(
   parameter WORDS = 25,
   parameter COUNT = 7,
   parameter HALF_PS = 2500,
+  parameter STARTS = 1,  // the controller wants to be told where a burst begins
   parameter CALIBRATION_CLOCKS = 1500
 ) (
   input  wire              pll_ref_clk_clk,
@@ -94,7 +95,7 @@ module emif_model #(
     end else begin
       // A request: its burst where it is the first word, and the word.
       if (avl_read || avl_write) begin
-        burst.right = avl_beginbursttransfer == (left == 0 && !begun) && !(avl_read && avl_write) && avl_burstcount != 0 && !(avl_read && left != 0);
+        burst.right = (STARTS == 0 || avl_beginbursttransfer == (left == 0 && !begun)) && !(avl_read && avl_write) && avl_burstcount != 0 && !(avl_read && left != 0);
         begun = 1'b1;
       end else begin
         burst.right = !avl_beginbursttransfer;

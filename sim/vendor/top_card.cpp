@@ -485,10 +485,12 @@ int rtlgen_card_read_register(rtlgen_card* card, std::uint32_t offset, std::uint
   });
 }
 
-int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) {
+int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) { return rtlgen_card_wait_interrupt_of(card, 0, most_ns, came); }
+
+int rtlgen_card_wait_interrupt_of(rtlgen_card* card, int number, double most_ns, int* came) {
   return guarded(card, [&] {
     const std::uint64_t end = card->context.time() + static_cast<std::uint64_t>(most_ns * 1e3);
-    int& count = card->interrupts[0].count;
+    int& count = card->interrupts[number].count;
     while (count == 0 && card->context.time() < end) card->step();
     *came = count > 0 ? 1 : 0;
     if (count > 0) --count;

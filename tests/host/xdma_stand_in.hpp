@@ -35,7 +35,8 @@ class XdmaStandIn : public host::DeviceFiles {
     std::size_t bytes = 0;
   };
 
-  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up.
+  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up: that of event 0,
+  /// or with `work_on` of each.
   XdmaStandIn(std::shared_ptr<host::Backend> card, std::map<int, host::XdmaOptions::Memory> memory, std::function<bool(int)> work)
       : card_(std::move(card)), memory_(std::move(memory)), work_(std::move(work)) {}
 
@@ -43,6 +44,7 @@ class XdmaStandIn : public host::DeviceFiles {
   std::vector<std::string> nodes = {"c2h_0", "events_0", "h2c_0", "user"};
   std::function<std::optional<std::int64_t>(const Call&)> answer;  ///< instead of the driver; nothing: the driver's own
   std::function<std::size_t(std::size_t)> limit;                   ///< bytes that a DMA call moves of those asked for
+  std::function<bool(int event, int milliseconds)> work_on;        ///< of a card with several kernels, in place of `work`
   bool loses_interrupts = false;
   bool is_gone = false;  ///< off the bus: reads give all ones, transfers fail
   int stale_events = 0;  ///< left from before
@@ -92,7 +94,8 @@ class XdmaStandIn : public host::DeviceFiles {
       if (bytes != 4 || offset % 4 != 0) return -EPROTO;
       if (is_gone) return 4;
       card_->write_register(static_cast<std::uint32_t>(offset), *static_cast<const std::uint32_t*>(data));
-      if (offset == 0x0c && card_->read_register(0x0c) == 0) is_up_ = false;
+      constexpr std::uint64_t kKernel = 0x10000, kInterruptStatus = 0x0c;
+      if (offset % kKernel == kInterruptStatus && card_->read_register(static_cast<std::uint32_t>(offset)) == 0) is_up_[static_cast<int>(offset / kKernel)] = false;
       return 4;
     }
     return transfer(file, O_WRONLY, reinterpret_cast<std::uintptr_t>(data), bytes, offset,
@@ -101,22 +104,25 @@ class XdmaStandIn : public host::DeviceFiles {
 
   std::int64_t read(int file, void* data, std::size_t bytes) override {
     if (const auto said = note({"read", at(file).name, 0, bytes})) return *said;
-    if (at(file).name != "events_0") return -EINVAL;
+    const int event = event_of(file);
+    if (event < 0) return -EINVAL;
     if (bytes != 4) return -EPROTO;
-    if (pending_events() == 0) throw std::logic_error("a read of events blocks for ever");
-    *static_cast<std::uint32_t*>(data) = static_cast<std::uint32_t>(pending_events());
-    events_ = stale_events = 0;
+    if (pending_events(event) == 0) throw std::logic_error("a read of events blocks for ever");
+    *static_cast<std::uint32_t*>(data) = static_cast<std::uint32_t>(pending_events(event));
+    events_[event] = 0;
+    if (event == 0) stale_events = 0;
     return 4;
   }
 
   int wait_readable(int file, int milliseconds) override {
     if (const auto said = note({"wait_readable", at(file).name, 0, 0})) return static_cast<int>(*said);
-    if (pending_events() > 0) return 1;
-    if (is_gone || !work_(milliseconds)) return 0;
+    const int event = event_of(file);
+    if (pending_events(event) > 0) return 1;
+    if (is_gone || !(work_on ? work_on(event, milliseconds) : work_(milliseconds))) return 0;
     // The card asks for one event each time that its interrupt rises.
-    if (!is_up_ && !loses_interrupts) ++events_;
-    is_up_ = true;
-    return pending_events() > 0 ? 1 : 0;
+    if (!is_up_[event] && !loses_interrupts) ++events_[event];
+    is_up_[event] = true;
+    return pending_events(event) > 0 ? 1 : 0;
   }
 
   [[nodiscard]] int count(const std::string& what, const std::string& file) const {
@@ -130,7 +136,12 @@ class XdmaStandIn : public host::DeviceFiles {
   };
 
   [[nodiscard]] const Open& at(int file) const { return open_.at(static_cast<std::size_t>(file)); }
-  [[nodiscard]] int pending_events() const { return events_ + stale_events; }
+  /// Number of an events file; -1: it is none.
+  [[nodiscard]] int event_of(int file) const {
+    const std::string begin = "events_";
+    return at(file).name.compare(0, begin.size(), begin) == 0 ? std::stoi(at(file).name.substr(begin.size())) : -1;
+  }
+  [[nodiscard]] int pending_events(int event) { return events_[event] + (event == 0 ? stale_events : 0); }
 
   std::optional<std::int64_t> note(const Call& call) {
     calls.push_back(call);
@@ -155,8 +166,8 @@ class XdmaStandIn : public host::DeviceFiles {
   std::map<int, host::XdmaOptions::Memory> memory_;
   std::function<bool(int)> work_;
   std::vector<Open> open_;
-  int events_ = 0;
-  bool is_up_ = false;  ///< the interrupt, as it was last seen
+  std::map<int, int> events_;    ///< that nobody has read, by file
+  std::map<int, bool> is_up_;    ///< the interrupts, as they were last seen
 };
 
 }  // namespace rtlgen::test

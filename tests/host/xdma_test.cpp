@@ -211,10 +211,10 @@ TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
   EXPECT_THAT(opening(), AllOf(HasSubstr("cannot open /dev/xdma0_h2c_0: Permission denied (errno 13)"), HasSubstr("udev")));
   once("open", "c2h_0", -EBUSY);
   EXPECT_THAT(opening(), HasSubstr("cannot open /dev/xdma0_c2h_0: Device or resource busy (errno 16)"));
-  once("lock", "user", -EWOULDBLOCK);
+  once("lock", "events_0", -EWOULDBLOCK);
   EXPECT_EQ(opening(), "/dev/xdma0 is in use by another program");
-  once("lock", "user", -ENOLCK);
-  EXPECT_THAT(opening(), HasSubstr("cannot lock /dev/xdma0_user: No locks available"));
+  once("lock", "events_0", -ENOLCK);
+  EXPECT_THAT(opening(), HasSubstr("cannot lock /dev/xdma0_events_0: No locks available"));
   // What was opened before the failure is closed again.
   int open = 0;
   for (const Call& c : files_->calls) open += c.what == "open" && c.file.empty() ? 0 : c.what == "open" ? 1 : c.what == "close" ? -1 : 0;
@@ -227,11 +227,21 @@ TEST(XdmaOptions, TakeTheMemoryMapOfTheManifest) {
   const host::XdmaOptions plain = host::xdma_options("{" + registers + "}");
   ASSERT_EQ(plain.channels.size(), 1U);
   EXPECT_EQ(plain.channels.at(0).bytes, ~std::uint64_t{0});
-  const host::XdmaOptions wired = host::xdma_options("{" + registers + R"(, "card": {"board": "b", "memory": [{"base": 0, "bytes": 4096}, {"base": 4096, "bytes": 8192}]}})");
+  const std::string card = "{" + registers + R"(, "card": {"board": "b", "memory": [{"base": 0, "bytes": 4096}, {"base": 4096, "bytes": 8192}],
+                                               "kernels": [{"registers": 0, "interrupt": 0, "channels": [0, 1]}, {"registers": 65536, "interrupt": 1, "channels": [1]}]}})";
+  const host::XdmaOptions wired = host::xdma_options(card);
   ASSERT_EQ(wired.channels.size(), 2U);
   EXPECT_EQ(wired.channels.at(1).base, 4096U);
   EXPECT_EQ(wired.channels.at(1).bytes, 8192U);
   EXPECT_EQ(wired.progress, std::vector<std::uint32_t>{64});
+  // The second kernel: its channel 0 is the card's 1.
+  const host::XdmaOptions second = host::xdma_options(card, 1);
+  ASSERT_EQ(second.channels.size(), 1U);
+  EXPECT_EQ(second.channels.at(0).base, 4096U);
+  EXPECT_EQ(second.registers, 65536U);
+  EXPECT_EQ(second.event, 1);
+  EXPECT_THROW((void)host::xdma_options(card, 2), host::Error);
+  EXPECT_THROW((void)host::xdma_options("{" + registers + "}", 1), host::Error);
   EXPECT_THROW((void)host::xdma_options("{" + registers + R"(, "card": {}})"), host::Error);
 }
 

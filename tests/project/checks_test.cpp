@@ -59,7 +59,7 @@ TEST_P(ProjectChecks, TheTopIsCleanAgainstTheTablesOfIpPorts) {
 TEST_P(ProjectChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
   for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"heat1d", {}}, {"diffusion3d", {}}, {"life", {}}, {"../examples/host/heat", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
+           {"hotspot2d", {"hardware.steps=1", GetParam() == std::string("kcu105") ? "hardware.kernels=1" : "hardware.kernels=2"}}, {"heat1d", {}}, {"diffusion3d", {}}, {"life", {}}, {"../examples/host/heat", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
     const auto project = planned(stencil, GetParam(), sets);
     EXPECT_EQ(lint_of(project, fresh_folder(std::string("project_lint_") + GetParam())), "") << stencil;
   }
@@ -76,6 +76,16 @@ TEST_P(ProjectChecks, TheStandInBuildsIt) {
   RTLGEN_NEED_TOOLS();
   put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
   EXPECT_THAT(judged(folder_, "facts.txt"), StartsWith("ok "));
+}
+
+TEST_P(ProjectChecks, SoItDoesWithAKernelForEachChannel) {
+  RTLGEN_NEED_TOOLS();
+  if (project_.wiring.memory.size() == 1) GTEST_SKIP() << "one channel, one kernel";
+  const auto two = planned("hotspot2d", GetParam(), {"hardware.steps=1", "hardware.kernels=2"});
+  const std::string folder = fresh_folder(std::string("project_kernels_") + GetParam());
+  put_files(folder, two.files());
+  put_files(folder, {{"facts.txt", facts_text(two, Elaborated(two))}});
+  EXPECT_THAT(judged(folder, "facts.txt"), StartsWith("ok "));
 }
 
 TEST_P(ProjectChecks, SoItDoesWithACoreInVhdl) {

@@ -83,6 +83,9 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "p395_d8"}), HasSubstr("its pins and IP are not wired"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("RG0810"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}), HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));
+  EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=3"}), HasSubstr("hardware.kernels is a power of two up to 2 there"));
+  EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=2", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("memory channel 1 is used, but each of 2 kernels on AMD VCU118 has 1, from 0 on"));
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
 }
 

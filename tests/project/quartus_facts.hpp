@@ -64,7 +64,8 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
     put("{registers bus_rst}", fmt::format("{{registers card_memory_{0}:u_memory_{0}|*}}", k));
     put(fmt::format("port:c{}_oct_rzqin", k), "{}");
   }
-  put("{clocks clk_50}", "{clocks *|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}");
+  const std::string oscillator = project.wiring.oscillator.clocks.front().port;
+  if (project.wiring.helpers.contains("alt_xcvr_reconfig")) put("{clocks " + oscillator + "}", "{clocks *|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}");
   put("port:pcie_reset_n", "{}");
   std::vector<std::string> lamps;
   for (std::size_t i = 0; i < project.wiring.leds.front().pins.size(); ++i) lamps.push_back(fmt::format("port:led[{}]", i));
@@ -95,8 +96,9 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   std::vector<std::string> memory, qip = {"build/ip/card_clock/synthesis/card_clock.qip", "build/ip/card_pcie/synthesis/card_pcie.qip"}, order = {"SDC_FILE"}, verilog, vhdl;
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
     add_clocks(w.memory[k].use);
-    memory.push_back(fmt::format("card_memory_{}", k));
-    qip.push_back(fmt::format("build/ip/{0}/synthesis/{0}.qip", memory.back()));
+    const std::string name = fmt::format("card_memory_{}", k);
+    if (w.memory[k].use.ip.name == "altera_mem_if_ddr3_emif") memory.push_back(name);
+    qip.push_back(fmt::format("build/ip/{0}/synthesis/{0}.qip", name));
   }
   order.insert(order.end(), qip.size(), "QIP_FILE");
   order.insert(order.end(), 2, "SDC_FILE");

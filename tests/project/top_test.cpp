@@ -1,7 +1,9 @@
 // Boards' own tops, Verilated with models behind the real ports of PCIe and memory IP: data in, compute, data out, every bit.
 #include <gmock/gmock.h>
 
+#include <mutex>
 #include <random>
+#include <thread>
 
 #include "top_runs.hpp"
 
@@ -9,6 +11,33 @@ namespace rtlgen::test {
 namespace {
 
 using ::testing::HasSubstr;
+
+/// Device files that several threads use, a call at a time.
+class Locked : public host::DeviceFiles {
+ private:
+  template <typename Call>
+  auto in_turn(const Call& call) {
+    const std::lock_guard<std::mutex> guard(turn_);
+    return call();
+  }
+
+ public:
+  Locked(std::shared_ptr<host::DeviceFiles> files, std::mutex& turn) : files_(std::move(files)), turn_(turn) {}
+  int open(const std::string& path, int flags) override { return in_turn([&] { return files_->open(path, flags); }); }
+  void close(int file) override { in_turn([&] { return files_->close(file), 0; }); }
+  int lock(int file) override { return in_turn([&] { return files_->lock(file); }); }
+  void* map(int file, std::size_t bytes) override { return in_turn([&] { return files_->map(file, bytes); }); }
+  void unmap(void* memory, std::size_t bytes) override { in_turn([&] { return files_->unmap(memory, bytes), 0; }); }
+  std::vector<std::string> paths(const std::string& prefix) override { return in_turn([&] { return files_->paths(prefix); }); }
+  std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override { return in_turn([&] { return files_->read_at(file, data, bytes, offset); }); }
+  std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override { return in_turn([&] { return files_->write_at(file, data, bytes, offset); }); }
+  std::int64_t read(int file, void* data, std::size_t bytes) override { return in_turn([&] { return files_->read(file, data, bytes); }); }
+  int wait_readable(int file, int milliseconds) override { return in_turn([&] { return files_->wait_readable(file, milliseconds); }); }
+
+ private:
+  std::shared_ptr<host::DeviceFiles> files_;
+  std::mutex& turn_;
+};
 
 /// A board, and where its fields lie: in all its channels.
 struct Board {
@@ -88,11 +117,79 @@ TEST_P(XdmaTop, IsFoundWrong) {
   for (const Twin& twin : twins) EXPECT_THAT(said_of(project, twin), HasSubstr(twin.said)) << twin.to;
 }
 
+/// A host program's view of one kernel: its fields, what they are to be, and a check of what they are.
+class KernelRun {
+ public:
+  KernelRun(const driver::PlannedProject& project, host::Accelerator& accelerator, std::uint64_t seed) : project_(project), accelerator_(accelerator) {
+    const spec::Stencil& s = project.model.prepared->stencil;
+    std::mt19937_64 random(seed);
+    accelerator_.set_extents({48, 40});
+    for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+      if (s.arrays[a].role != spec::Role::kState && s.arrays[a].role != spec::Role::kInput) continue;
+      golden::Grid grid(s.arrays[a].type, s.arrays[a].shape(kExtents));
+      for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & s.arrays[a].type.mask());
+      accelerator_.load(s.arrays[a].name, grid.bytes.data(), grid.bytes.size());
+      inputs_.emplace(static_cast<int>(a), std::move(grid));
+    }
+  }
+  void run() { accelerator_.run(kSteps); }
+  bool is_right() {
+    const spec::Stencil& s = project_.model.prepared->stencil;
+    std::vector<std::uint64_t> params;
+    for (const spec::Param& p : s.params) params.push_back(p.value);
+    for (const auto& [a, grid] : golden::run(project_.model.prepared->reference, kExtents, inputs_, kSteps, params)) {
+      golden::Grid seen(grid.type, grid.extents);
+      accelerator_.read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
+      if (seen.bytes != grid.bytes) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr int kSteps = 20;
+  static constexpr spec::Extents kExtents = {48, 40, 1};
+  const driver::PlannedProject& project_;
+  host::Accelerator& accelerator_;
+  std::map<int, golden::Grid> inputs_;
+};
+
+/// Two programs, a kernel each, at the same time on one card.
+TEST(Kernels, RunAtOnceOnOneCard) {
+  std::vector<std::string> sets = kSmall;
+  sets.push_back("hardware.kernels=2");
+  const auto project = planned("hotspot2d", "vcu118", sets);
+  const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+  const auto card = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path, slow(4));
+  const std::uint64_t each = std::uint64_t{2} << 30;
+  // The driver is one for all programs, and in a call the simulation goes on for a little: 10 ns of a millisecond.
+  std::mutex turn;
+  const auto files = std::make_shared<XdmaStandIn>(card, std::map<int, host::XdmaOptions::Memory>{{0, {0, each}}, {1, {each, each}}}, [](int) { return false; });
+  files->nodes.push_back("events_1");
+  files->work_on = [&](int event, int milliseconds) { return card->wait(milliseconds * 10.0, event); };
+  const auto shared = std::make_shared<Locked>(files, turn);
+  std::vector<std::unique_ptr<host::Accelerator>> accelerators;
+  std::vector<std::unique_ptr<KernelRun>> runs;
+  for (int kernel : {0, 1}) {
+    accelerators.push_back(std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XdmaCard>(host::xdma_options(manifest, kernel), shared)));
+    runs.push_back(std::make_unique<KernelRun>(project, *accelerators.back(), static_cast<std::uint64_t>(kernel) + 1));
+  }
+  const double begin = card->statistics().time_ns;
+  std::thread other([&] { runs[1]->run(); });
+  runs[0]->run();
+  other.join();
+  const double clocks = (card->statistics().time_ns - begin) * project.wiring.user_mhz / 1e3;
+  const double busy = static_cast<double>(accelerators[0]->counters().cycles_busy + accelerators[1]->counters().cycles_busy);
+  EXPECT_GT(busy, 1.3 * clocks) << "one after the other";
+  EXPECT_TRUE(runs[0]->is_right());
+  EXPECT_TRUE(runs[1]->is_right());
+  EXPECT_EQ(card->statistics().violation, 0U);
+}
+
 const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kKu3{"adm_pcie_ku3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"},
-    kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"};
+    kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kCatapult{"catapult_v3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"};
 const auto kName = [](const ::testing::TestParamInfo<Board>& board) { return std::string(board.param.id); };
 
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kKu3, kDe5net), kName);
+INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kKu3, kDe5net, kCatapult), kName);
 INSTANTIATE_TEST_SUITE_P(Boards, XdmaTop, ::testing::Values(kKcu105, kVcu118, kKu3), kName);
 
 }  // namespace

@@ -10,8 +10,9 @@ namespace {
 constexpr const char* kProjectExamples = R"(Examples:
   rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d
   rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/fast --set hardware.steps=12 --set hardware.clock_mhz=250 --hdl vhdl
-DIR gets RTL, the card's top, IP scripts, constraints, build.tcl, a Makefile and a README that says what has and has not been proven: no
-vendor tool is run. The bus is the board's, whatever the file says. Boards and keys: docs/projects.md.
+  rtlgen project configs/hotspot2d.yaml --board u280 -o build/kernel --set 'hardware.memory={t: [0, 1], power: 2}'
+DIR gets RTL, the card's top or (Alveo) the Vitis kernel, scripts, constraints, a Makefile and a README that says what has and has not been proven:
+no vendor tool is run. The bus is the board's, whatever the file says. Boards and keys: docs/projects.md.
 Exit status 1: the design does not fit the board; nothing is written, and what would fit is said.
 )";
 
@@ -29,7 +30,7 @@ int run_project(const Options& options, Diagnostics& diagnostics) {
 Command project_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("project", "a whole vendor project for a board: make builds the bitstream");
   add_common(*command, options);
-  command->add_option("--board", options.model.board, "a board that is wired (docs/projects.md); without it the file's")->type_name("BOARD");
+  command->add_option("--board", options.model.board, "a board that is wired (rtlgen boards: project); without it the file's")->type_name("BOARD");
   command->add_option("-o,--out", options.folder, "folder to write, all of it or nothing")->required()->type_name("DIR");
   command->add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")->check(CLI::IsMember({"verilog", "vhdl"}))->default_str("verilog");
   command->add_flag("--force", options.force, "replace a folder that `project` did not write, or that a build has left things in");

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "flow/quartus/system.hpp"
 #include "shell/crossings.hpp"
 
 namespace rtlgen::flow::quartus {
@@ -20,7 +21,9 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
   for (const board::PortPins& port : list) {
     for (std::size_t bit = 0; bit < port.pins.size(); ++bit) {
       const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{{{}[{}]}}", port.port, bit);
-      text += fmt::format("set_location_assignment PIN_{} -to {}\nset_instance_assignment -name IO_STANDARD \"{}\" -to {}\n", port.pins[bit], name, port.standard, name);
+      text += fmt::format("set_location_assignment PIN_{} -to {}\n", port.pins[bit], name);
+      // Some memory controllers bring their own.
+      if (!port.standard.empty()) text += fmt::format("set_instance_assignment -name IO_STANDARD \"{}\" -to {}\n", port.standard, name);
     }
   }
   return text;
@@ -50,8 +53,10 @@ std::string timing_text(const Project& project) {
     }
     text += fmt::format("set_false_path -from [get_registers {{bus_rst}}] -to [get_registers {{card_memory_{}:u_memory_{}|*}}]\n", k, k);
   }
-  text += "\n# Calibration of the transceivers runs on the board's oscillator.\n";
-  text += fmt::format("set_false_path -from [get_clocks {{{}}}] -to [get_clocks {{*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}}]\n", project.wiring.oscillator.clocks.front().port);
+  if (is_calibrated_outside(project.wiring)) {
+    text += "\n# Calibration of the transceivers runs on the board's oscillator.\n";
+    text += fmt::format("set_false_path -from [get_clocks {{{}}}] -to [get_clocks {{*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}}]\n", project.wiring.oscillator.clocks.front().port);
+  }
   text += "\n# Resets, lamps and levels have no clock that anybody outside knows.\n";
   text += fmt::format("set_false_path -from [get_ports {{{}}}]\nset_false_path -to [get_ports {{led[*]}}]\n", project.wiring.reset.front().port);
   for (const board::PortPins& port : project.wiring.high) text += fmt::format("set_false_path -to [get_ports {{{}}}]\n", port.port);

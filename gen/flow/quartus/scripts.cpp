@@ -33,7 +33,7 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   verilog.push_back("rtl/card/" + project.top() + ".v");
   for (const System& system : systems_of(project)) {
     systems.push_back(system.name);
-    if (system.name.starts_with("card_memory_")) memory_systems.push_back(system.name);
+    if (has_pin_script(system)) memory_systems.push_back(system.name);
   }
   for (const emit::File& file : constraints) {
     if (file.path.ends_with(".qsf")) assignments.push_back(file.path);

@@ -55,8 +55,23 @@ std::string parameter_of(const board::IpUse& use, const std::string& name) {
   return found->second;
 }
 
-/// Calibration of the transceivers, without which Gen3 does not link.
-void add_calibration(const Project& project, System& system) {
+/// What the endpoints of a family call the same.
+struct Endpoint {
+  std::string clock, reset, registers, beyond, message;
+  int bar;
+};
+
+const Endpoint& endpoint_of(const board::Wiring& wiring) {
+  static const std::map<std::string, Endpoint> kEndpoints = {
+      {"altera_pcie_256_hip_avmm", {"coreclkout", "nreset_status", "Rxm_BAR2", "Txs", "MSI_Interface", 2}},
+      {"altera_pcie_a10_hip", {"coreclkout_hip", "app_nreset_status", "rxm_bar4", "txs", "msi_intfc", 4}}};
+  const auto found = kEndpoints.find(wiring.pcie.ip.name);
+  RTLGEN_CHECK(found != kEndpoints.end(), "no system is known around " + wiring.pcie.ip.name);
+  return found->second;
+}
+
+/// Calibration of the transceivers, without which Gen3 does not link. Newer ones calibrate themselves.
+void add_calibration(const Project& project, System& system, const std::string& clock) {
   const std::string interfaces = "11", rate = parameter_of(project.wiring.pcie, "gen123_lane_rate_mode_hwtcl");
   system.instances.push_back(helper(project, "reconfig", "alt_xcvr_reconfig", {{"number_of_reconfig_interfaces", interfaces}, {"enable_offset", "1"}, {"enable_analog", "1"}}));
   system.instances.push_back(helper(project, "reconfig_driver", "altera_pcie_reconfig_driver",
@@ -68,7 +83,7 @@ void add_calibration(const Project& project, System& system) {
       {"calibration_reset.out_reset", "reconfig.mgmt_rst_reset", ""}, {"calibration_reset.out_reset", "reconfig_driver.reconfig_xcvr_rst", ""},
       {"reconfig.reconfig_to_xcvr", "pcie.reconfig_to_xcvr", ""}, {"pcie.reconfig_from_xcvr", "reconfig.reconfig_from_xcvr", ""}, {"reconfig_driver.reconfig_busy", "reconfig.reconfig_busy", ""},
       {"reconfig_driver.reconfig_mgmt", "reconfig.reconfig_mgmt", "0x0"}, {"pcie.hip_status", "reconfig_driver.hip_status_drv", ""},
-      {"pcie.hip_currentspeed", "reconfig_driver.hip_currentspeed", ""}, {"pcie.coreclkout", "reconfig_driver.pld_clk", ""}};
+      {"pcie.hip_currentspeed", "reconfig_driver.hip_currentspeed", ""}, {clock, "reconfig_driver.pld_clk", ""}};
   system.links.insert(system.links.end(), links.begin(), links.end());
   system.exports.push_back({"calibration_clk", "calibration_clock.in_clk"});
   system.exports.push_back({"calibration_rst", "calibration_reset.in_reset"});
@@ -103,6 +118,10 @@ board::IpUse System::border() const {
   return border;
 }
 
+bool is_calibrated_outside(const board::Wiring& wiring) { return wiring.helpers.contains("alt_xcvr_reconfig"); }
+
+int registers_bar(const board::Wiring& wiring) { return endpoint_of(wiring).bar; }
+
 int card_address_bits(const board::Wiring& wiring) {
   int bits = wiring.memory.front().use.sizes.at("address");
   while ((std::size_t{1} << (bits - wiring.memory.front().use.sizes.at("address"))) < wiring.memory.size()) ++bits;
@@ -110,7 +129,7 @@ int card_address_bits(const board::Wiring& wiring) {
 }
 
 std::string family_of(const board::Board& board) {
-  static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}};
+  static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}, {"arria10", "Arria 10"}};
   const auto found = kFamilies.find(board.family);
   RTLGEN_CHECK(found != kFamilies.end(), "Quartus' name of " + board.family + " is not known");
   return found->second;
@@ -119,32 +138,36 @@ std::string family_of(const board::Board& board) {
 System clock_system(const Project& project) {
   System system{"card_clock", {}, {}, {{"refclk", "pll.refclk"}, {"reset", "pll.reset"}, {"kernel", "pll.outclk0"}, {"locked", "pll.locked"}}};
   Instance pll{"pll", project.wiring.oscillator};
-  pll.use.parameters = {{"gui_pll_mode", "Fractional-N PLL"}, {"gui_reference_clock_frequency", fmt::format("{:.6f}", oscillator_mhz(project))}, {"gui_operation_mode", "direct"},
-                        {"gui_number_of_clocks", "1"}, {"gui_output_clock_frequency0", fmt::format("{:.6f}", 1e6 / project.plan.period_ps)}, {"gui_use_locked", "true"}};
+  const bool fractional = pll.use.ip.find_parameter("gui_pll_mode") != nullptr;
+  pll.use.parameters = {{"gui_reference_clock_frequency", fmt::format("{:.6f}", oscillator_mhz(project))}, {"gui_operation_mode", "direct"}, {"gui_number_of_clocks", "1"},
+                        {"gui_output_clock_frequency0", fmt::format("{:.6f}", 1e6 / project.plan.period_ps)}, {"gui_use_locked", fractional ? "true" : "1"}};
+  if (fractional) pll.use.parameters.emplace(pll.use.parameters.begin(), "gui_pll_mode", "Fractional-N PLL");
   system.instances = {pll};
   return system;
 }
 
 System pcie_system(const Project& project) {
   const board::Wiring& w = project.wiring;
-  const int data = w.pcie.sizes.at("data"), address = card_address_bits(w), beyond = std::stoi(parameter_of(w.pcie, "TX_S_ADDR_WIDTH"));
+  const int data = w.pcie.sizes.at("data"), address = card_address_bits(w), beyond = w.pcie.sizes.at("beyond");
+  const Endpoint& endpoint = endpoint_of(w);
+  const std::string clock = "pcie." + endpoint.clock, reset = "pcie." + endpoint.reset, out = "pcie." + endpoint.beyond;
   constexpr int kBurst = 16, kReads = 16, kWord = 32;  // as long as the DMA's are; reads on their way
-  System system{"card_pcie", {{"pcie", w.pcie}}, {}, {{"refclk", "pcie.refclk"}, {"npor", "pcie.npor"}, {"hip_serial", "pcie.hip_serial"}, {"msi", "pcie.MSI_Interface"}}};
-  add_calibration(project, system);
+  System system{"card_pcie", {{"pcie", w.pcie}}, {}, {{"refclk", "pcie.refclk"}, {"npor", "pcie.npor"}, {"hip_serial", "pcie.hip_serial"}, {"msi", "pcie." + endpoint.message}}};
+  if (is_calibrated_outside(w)) add_calibration(project, system, clock);
   system.instances.push_back(clock_bridge(project, "bus_clock", w.user_mhz));
   system.instances.push_back(reset_bridge(project, "bus_reset"));
   system.instances.push_back(bridge(project, "host_write", data, address, kBurst, 1));
   system.instances.push_back(bridge(project, "host_read", data, address, kBurst, kReads));
   system.instances.push_back(bridge(project, "registers", kWord, project.plan.shell->map.address_bits, 1, 1));
   system.instances.push_back(bridge(project, "message", kWord, beyond, 1, 1));
-  for (const char* to : {"bus_clock.in_clk", "bus_reset.clk", "host_write.clk", "host_read.clk", "registers.clk", "message.clk"}) system.links.push_back({"pcie.coreclkout", to, ""});
-  for (const char* to : {"bus_reset.in_reset", "host_write.reset", "host_read.reset", "registers.reset", "message.reset"}) system.links.push_back({"pcie.nreset_status", to, ""});
+  for (const char* to : {"bus_clock.in_clk", "bus_reset.clk", "host_write.clk", "host_read.clk", "registers.clk", "message.clk"}) system.links.push_back({clock, to, ""});
+  for (const char* to : {"bus_reset.in_reset", "host_write.reset", "host_read.reset", "registers.reset", "message.reset"}) system.links.push_back({reset, to, ""});
   // Descriptors come the way of data, to addresses behind the card's memory.
   const auto behind = [&](int offset) { return fmt::format("{:#x}", (std::uint64_t{1} << address) + static_cast<std::uint64_t>(offset)); };
   constexpr int kTable = 0x2000;
   const std::vector<Link> avalon = {{"pcie.dma_rd_master", "host_write.s0", "0x0"}, {"pcie.dma_rd_master", "pcie.rd_dts_slave", behind(0)}, {"pcie.dma_rd_master", "pcie.wr_dts_slave", behind(kTable)},
-                                    {"pcie.dma_wr_master", "host_read.s0", "0x0"}, {"pcie.rd_dcm_master", "pcie.Txs", "0x0"}, {"pcie.wr_dcm_master", "pcie.Txs", "0x0"},
-                                    {"pcie.Rxm_BAR2", "registers.s0", "0x0"}, {"message.m0", "pcie.Txs", "0x0"}};
+                                    {"pcie.dma_wr_master", "host_read.s0", "0x0"}, {"pcie.rd_dcm_master", out, "0x0"}, {"pcie.wr_dcm_master", out, "0x0"},
+                                    {"pcie." + endpoint.registers, "registers.s0", "0x0"}, {"message.m0", out, "0x0"}};
   system.links.insert(system.links.end(), avalon.begin(), avalon.end());
   for (const Export& e : std::vector<Export>{{"bus_clk", "bus_clock.out_clk"}, {"bus_rst", "bus_reset.out_reset"}, {"host_write", "host_write.m0"}, {"host_read", "host_read.m0"}, {"registers", "registers.m0"}, {"message", "message.s0"}}) {
     system.exports.push_back(e);
@@ -154,8 +177,17 @@ System pcie_system(const Project& project) {
 
 System memory_system(const Project& project, std::size_t channel) {
   System system{fmt::format("card_memory_{}", channel), {{"emif", project.wiring.memory[channel].use}}, {}, {}};
-  for (const char* name : {"pll_ref_clk", "global_reset", "soft_reset", "afi_clk", "memory", "avl", "status", "oct"}) system.exports.push_back({name, std::string("emif.") + name});
-  system.exports.push_back({"afi_reset", "emif.afi_reset_export"});
+  // UniPHY's names are ours, and each controller has what they are behind.
+  static const std::map<std::string, std::string> kEmif = {{"global_reset", "global_reset_n"}, {"afi_clk", "emif_usr_clk"}, {"afi_reset", "emif_usr_reset_n"}, {"memory", "mem"}, {"avl", "ctrl_amm_0"}};
+  static const std::map<std::string, std::string> kUniphy = {{"afi_reset", "afi_reset_export"}};
+  const board::Ip& ip = project.wiring.memory[channel].use.ip;
+  const auto& names = ip.name == "altera_emif" ? kEmif : kUniphy;
+  for (const char* name : {"pll_ref_clk", "global_reset", "soft_reset", "afi_clk", "memory", "avl", "status", "oct", "afi_reset"}) {
+    const auto other = names.find(name);
+    const std::string behind = other == names.end() ? name : other->second;
+    const bool has = std::any_of(ip.interfaces.begin(), ip.interfaces.end(), [&](const board::IpInterface& one) { return one.name == behind; });
+    if (has) system.exports.push_back({name, "emif." + behind});
+  }
   return system;
 }
 
@@ -163,6 +195,10 @@ std::vector<System> systems_of(const Project& project) {
   std::vector<System> all = {clock_system(project), pcie_system(project)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) all.push_back(memory_system(project, k));
   return all;
+}
+
+bool has_pin_script(const System& system) {
+  return std::any_of(system.instances.begin(), system.instances.end(), [](const Instance& i) { return i.use.ip.name == "altera_mem_if_ddr3_emif"; });
 }
 
 std::string script_of(const Project& project, const System& system) {

@@ -44,12 +44,18 @@ System pcie_system(const Project& project);
 /// "card_memory_<k>": a memory controller.
 System memory_system(const Project& project, std::size_t channel);
 std::vector<System> systems_of(const Project& project);
+/// Whether a system comes with a script that assigns its memory's pins, to be run once the design is mapped.
+bool has_pin_script(const System& system);
 
 /// ip/<name>.tcl, for qsys-script.
 std::string script_of(const Project& project, const System& system);
 
 /// Bits of a byte address of all memory channels together, one behind the other.
 int card_address_bits(const board::Wiring& wiring);
+/// Whether the transceivers are calibrated by IP beside PCIe's, on the board's oscillator.
+bool is_calibrated_outside(const board::Wiring& wiring);
+/// The BAR with the accelerator's registers.
+int registers_bar(const board::Wiring& wiring);
 /// As Quartus calls the device family.
 std::string family_of(const board::Board& board);
 

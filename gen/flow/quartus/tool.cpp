@@ -9,6 +9,7 @@
 #include "flow/quartus/constraints.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "flow/quartus/stubs.hpp"
+#include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
 
 namespace rtlgen::flow::quartus {
@@ -46,8 +47,8 @@ class Quartus : public Tool {
     words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
     for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";
-    words.host = "rtlgen has no driver for this card yet: Intel's PCIe DMA has none in the Linux kernel. docs/projects.md of rtlgen says how the card answers (descriptors, BAR 2, MSI),\n"
-                 "and docs/host.md how a back end of your own is written. The same host program runs on a simulated card today:\n\n" +
+    words.host = fmt::format("rtlgen has no driver for this card yet: Intel's PCIe DMA has none in the Linux kernel. docs/projects_intel.md of rtlgen says how the card answers (descriptors,\n"
+                             "BAR {}, MSI), and docs/host.md how a back end of your own is written. The same host program runs on a simulated card today:\n\n", registers_bar(w)) +
                  fmt::format("    rtlgen run {} --backend sim{}\n", project.banner.config, project.keys);
     return words;
   }

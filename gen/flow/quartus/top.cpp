@@ -75,8 +75,11 @@ void add_avalon(const System& system, const std::string& name, Part& part, Wires
 Part pcie_part(const Project& project) {
   Part part{"PCIe", "  wire bus_clk, bus_up;\n  wire [81:0] msi;\n", ""};
   const System system = pcie_system(project);
-  Wires wires = {{"refclk_clk", "pcie_refclk"}, {"npor_npor", "pcie_reset_n"}, {"npor_pin_perst", "pcie_reset_n"}, {"msi_msi_intfc", "msi"}, {"calibration_clk_clk", project.wiring.oscillator.clocks.front().port},
-                 {"calibration_rst_reset_n", "kernel_locked"}, {"bus_clk_clk", "bus_clk"}, {"bus_rst_reset_n", "bus_up"}};
+  Wires wires = {{"refclk_clk", "pcie_refclk"}, {"npor_npor", "pcie_reset_n"}, {"npor_pin_perst", "pcie_reset_n"}, {"msi_msi_intfc", "msi"}, {"bus_clk_clk", "bus_clk"}, {"bus_rst_reset_n", "bus_up"}};
+  if (is_calibrated_outside(project.wiring)) {
+    wires["calibration_clk_clk"] = project.wiring.oscillator.clocks.front().port;
+    wires["calibration_rst_reset_n"] = "kernel_locked";
+  }
   constexpr int kLanes = 8;
   for (int i = 0; i < kLanes; ++i) {
     wires[fmt::format("hip_serial_rx_in{}", i)] = fmt::format("pcie_rx[{}]", i);
@@ -149,7 +152,11 @@ Part memory_part(const Project& project, std::size_t k) {
   part.wires = fmt::format("  wire memory_clk_{0}, memory_up_{0}, calibrated_{0};\n  reg far_rst_{0} = 1'b1;\n", k) + part.wires;
   const std::pair<const char*, int> kAvalon[] = {{"waitrequest_n", 1}, {"beginbursttransfer", 1}, {"address", use.sizes.at("words")}, {"burstcount", use.sizes.at("count")}, {"read", 1}, {"write", 1},
                                                  {"writedata", bus}, {"byteenable", bus / 8}, {"readdata", bus}, {"readdatavalid", 1}};
+  const System system = memory_system(project, k);
+  const board::IpUse border = system.border();
+  const auto has = [&](const std::string& port) { return border.ip.find_port(port) != nullptr; };
   for (const auto& [role, bits] : kAvalon) part.wires += fmt::format("  wire {}avl_{}_{};\n", shell::range(bits), k, role);
+  if (!has("avl_beginbursttransfer")) part.wires += fmt::format("  wire unused_avl_{0} = &{{1'b0, avl_{0}_beginbursttransfer}};\n", k);
   part.wires += fmt::format("  wire unused_far_{0} = &{{1'b0, far_{0}_awaddr[63:{1}], far_{0}_araddr[63:{1}]}};\n", k, address);
   part.body += fmt::format("  // What is asked for waits in the crossing until the memory is calibrated.\n  always @(posedge memory_clk_{0}) far_rst_{0} <= bus_rst_at_{0} | ~(memory_up_{0} & calibrated_{0});\n\n", k);
   shell::Connections bridge = {{"clk", fmt::format("memory_clk_{}", k)}, {"rst", fmt::format("far_rst_{}", k)}};
@@ -159,11 +166,15 @@ Part memory_part(const Project& project, std::size_t k) {
   part.body += shell::instance("rtlgen_avalon_memory", fmt::format("u_avalon_{}", k),
                                {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(address)}, {"ID_BITS", "1"}, {"COUNT_BITS", fmt::to_string(use.sizes.at("count"))}, {"READS_LOG2", "8"}}, bridge);
   // With the bus' reset the controller starts anew: a burst that was cut must not wait for its end in there.
-  Wires wires = {{"global_reset_reset_n", "pcie_reset_n"}, {"soft_reset_reset_n", "~bus_rst"}, {"afi_clk_clk", fmt::format("memory_clk_{}", k)}, {"afi_reset_reset_n", fmt::format("memory_up_{}", k)},
+  Wires wires = {{"afi_clk_clk", fmt::format("memory_clk_{}", k)}, {"afi_reset_reset_n", fmt::format("memory_up_{}", k)},
                  {"status_local_cal_success", fmt::format("calibrated_{}", k)}};
-  for (const auto& [role, bits] : kAvalon) wires[std::string("avl_") + role] = fmt::format("avl_{}_{}", k, role);
-  for (const board::PortPins& pins : use.pins) wires[system_port_of(pins.port)] = pins.port;
-  add_system(part, memory_system(project, k), wires);
+  wires["global_reset_reset_n"] = has("soft_reset_reset_n") ? "pcie_reset_n" : "pcie_reset_n & ~bus_rst";
+  if (has("soft_reset_reset_n")) wires["soft_reset_reset_n"] = "~bus_rst";
+  for (const auto& [role, bits] : kAvalon) {
+    if (has(std::string("avl_") + role)) wires[std::string("avl_") + role] = fmt::format("avl_{}_{}", k, role);
+  }
+  for (const board::PortPins& pins : use.pins) wires[system_port_of(border, pins.port)] = pins.port;
+  add_system(part, system, wires);
   return part;
 }
 
@@ -184,10 +195,12 @@ Part lamps_part(const Project& project) {
 
 }  // namespace
 
-std::string system_port_of(const std::string& top_port) {
+std::string system_port_of(const board::IpUse& border, const std::string& top_port) {
   const std::string name = top_port.substr(top_port.find('_') + 1);
-  if (name == "pll_ref_clk") return "pll_ref_clk_clk";
-  return name.starts_with("mem_") ? "memory_" + name : name;
+  for (const std::string& port : {name, name + "_clk", "memory_" + name, "oct_" + name}) {
+    if (border.ip.find_port(port) != nullptr) return port;
+  }
+  throw InternalError("nothing of a memory controller is behind " + top_port);
 }
 
 Direction direction_of(const Project& project, const std::string& port) {
@@ -200,9 +213,7 @@ Direction direction_of(const Project& project, const std::string& port) {
     const bool here = std::any_of(pins.begin(), pins.end(), [&](const board::PortPins& p) { return p.port == port; });
     if (!here) continue;
     const board::IpUse border = memory_system(project, k).border();
-    const board::IpPort* const behind = border.ip.find_port(system_port_of(port));
-    RTLGEN_CHECK(behind != nullptr, "nothing of a memory controller is behind " + port);
-    return behind->direction;
+    return border.ip.find_port(system_port_of(border, port))->direction;
   }
   return Direction::kIn;
 }

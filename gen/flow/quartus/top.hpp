@@ -15,7 +15,7 @@ std::string top_text(const Project& project);
 std::vector<std::string> top_leaves(const Project& project);
 
 /// The port of a channel's system behind a port of the top: "c1_mem_a" is "memory_mem_a".
-std::string system_port_of(const std::string& top_port);
+std::string system_port_of(const board::IpUse& border, const std::string& top_port);
 
 /// Whether the top drives, reads or does both with a port.
 board::Direction direction_of(const Project& project, const std::string& port);

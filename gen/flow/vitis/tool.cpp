@@ -2,8 +2,10 @@
 #include "flow/tool.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
+#include <set>
 
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
@@ -88,7 +90,22 @@ class Vitis : public Tool {
     std::string text = fmt::format("With an rtlgen that was built where XRT is, from where {0} is:\n\n    rtlgen run {0} --backend xrt --xclbin build/{1}.xclbin --kernel {1}{2}\n\n", project.banner.config,
                                    project.top(), project.keys);
     return text + fmt::format("The keys are part of the kernel's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`.\n"
-                              "Memory channels: {}.\n", memory);
+                              "Memory channels: {}.\n", memory) + spread_words(project);
+  }
+
+  /// How fields that share one channel would have channels of their own.
+  static std::string spread_words(const Project& project) {
+    const plan::Shell& s = *project.plan.shell;
+    std::vector<std::string> places;
+    std::set<std::string> named;
+    std::size_t next = 0;
+    for (const plan::ShellStream& stream : s.streams) {
+      if (!named.insert(stream.name).second) continue;
+      places.push_back(stream.ping_pong ? fmt::format("{}: [{}, {}]", stream.name, next, next + 1) : fmt::format("{}: {}", stream.name, next));
+      next += stream.ping_pong ? 2 : 1;
+    }
+    if (s.channels.size() > 1 || next > project.wiring.platform->memory.size()) return "";
+    return fmt::format("All fields are in one channel, which they share. Each alone: `rtlgen project ... --set 'hardware.memory={{{}}}'`.\n", fmt::join(places, ", "));
   }
 };
 

@@ -22,7 +22,7 @@ std::vector<Signal> signals_of(int bus) {
 
 bool is_used(const Project& project, std::size_t k) {
   const auto& channels = project.plan.shell->channels;
-  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k; });
+  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k % channels_of_kernel(project); });
 }
 
 /// The shell, if it uses the channel, and the host.

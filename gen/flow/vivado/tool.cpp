@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emit/leaf_sources.hpp"
 #include "flow/vivado/constraints.hpp"
 #include "flow/vivado/scripts.hpp"
@@ -19,7 +21,23 @@ class Vivado : public Tool {
     return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
   }
 
-  void check(const Project& project, Diagnostics& diagnostics) const override { check_bus(project, diagnostics); }
+  void check(const Project& project, Diagnostics& diagnostics) const override {
+    const board::Wiring& w = project.wiring;
+    const std::size_t kernels = kernels_of(project), irqs = static_cast<std::size_t>(w.pcie.sizes.at("irqs"));
+    if (w.memory.size() % kernels != 0 || kernels > irqs) {
+      const std::size_t most = std::min(w.memory.size(), irqs);
+      unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels, project.board.name, w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
+                 {most == 1 ? "hardware.kernels is 1 there" : fmt::format("hardware.kernels is a power of two up to {} there", most)});
+      return;
+    }
+    check_bus(project, diagnostics);
+    for (const plan::ShellChannel& channel : project.plan.shell->channels) {
+      const auto number = static_cast<std::size_t>(channel.number);
+      if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
+      unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number, kernels, project.board.name, channels_of_kernel(project)),
+                 {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
+    }
+  }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
     std::vector<emit::File> files;
@@ -43,6 +61,10 @@ class Vivado : public Tool {
     for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Vivado";
     words.host = fmt::format("With the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
+    if (kernels_of(project) > 1) {
+      words.host += fmt::format("That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
+                                kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
+    }
     words.host += "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`. Channel 0 begins at\n"
                   "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`).\n";
     return words;

@@ -2,9 +2,7 @@
 #include "flow/vivado/top.hpp"
 
 #include <algorithm>
-#include <set>
 
-#include "plan/bus_ports.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -94,41 +92,6 @@ Part clock_part(const Project& project) {
   return part;
 }
 
-/// The accelerator; channel k's wires are those of memory_part.
-Part shell_part(const Project& project) {
-  const plan::Shell& s = *project.plan.shell;
-  Part part{"The accelerator", "  wire irq, run_busy, run_failed;\n", ""};
-  shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq"}, {"run_busy", "run_busy"}, {"run_failed", "run_failed"}};
-  for (const plan::BusPort& port : plan::register_ports(s.map.address_bits)) {
-    const bool address = port.name.ends_with("addr");
-    ports.emplace_back("s_axil_" + port.name, "reg_" + port.name + (address ? fmt::format("[{}:0]", s.map.address_bits - 1) : ""));
-  }
-  part.wires += fmt::format("  wire unused_reg_addr = &{{1'b0, reg_awaddr[31:{0}], reg_araddr[31:{0}]}};\n", s.map.address_bits);
-  for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
-      const std::string wire = fmt::format("core_{}_{}", channel.number, port.name);
-      // Of all bursts alike, so the controller is given constants.
-      static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos", "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
-      const bool constant = kConstant.contains(port.name);
-      if (port.name == "bid" || port.name == "rid") {
-        ports.emplace_back(fmt::format("m_axi_{}_{}", channel.number, port.name), "1'b0");
-        continue;
-      }
-      part.wires += fmt::format("  wire {}{}{};\n", shell::range(port.bits), constant ? "unused_" : "", wire);
-      ports.emplace_back(fmt::format("m_axi_{}_{}", channel.number, port.name), (constant ? "unused_" : "") + wire);
-    }
-  }
-  part.body = shell::instance(s.module, "u_shell", {}, ports);
-  const int irqs = project.wiring.pcie.sizes.at("irqs");
-  const std::string bit = irqs > 1 ? "[0]" : "";
-  part.body += shell::instance("rtlgen_irq", "u_irq", {}, {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq"}, {"req", "irq_req" + bit}, {"ack", "irq_ack" + bit}});
-  if (irqs > 1) {
-    part.wires += fmt::format("  wire unused_irq_ack = &{{1'b0, irq_ack[{}:1]}};\n", irqs - 1);
-    part.body += fmt::format("  assign irq_req[{}:1] = {}'d0;\n", irqs - 1, irqs - 1);
-  }
-  return part;
-}
-
 Part lamps_part(const Project& project) {
   const std::size_t count = project.wiring.leds.front().pins.size();
   std::vector<std::string> calibrated;
@@ -173,6 +136,7 @@ void add_ip(Part& part, const board::IpUse& use, const std::string& module, cons
 std::vector<std::string> top_leaves(const Project& project) {
   std::vector<std::string> leaves = {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"};
   if (project.wiring.memory.size() > 1) leaves.emplace_back("rtlgen_axi_split");
+  if (kernels_of(project) > 1) leaves.emplace_back("rtlgen_axil_split");
   return leaves;
 }
 
