@@ -34,9 +34,10 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
     result = command(options, diagnostics);
     if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
   } catch (const EnvironmentError& error) {
-    // Of several processes one says what happened.
-    if (*error.what() != '\0') message = fmt::format("rtlgen: {}\n", error.what());
-    result = status(ExitStatus::kEnvironment);
+    // Of several processes one says what happened, with its status.
+    const bool is_told = *error.what() == '\0';
+    if (!is_told) message = fmt::format("rtlgen: {}\n", error.what());
+    result = status(is_told ? ExitStatus::kSuccess : ExitStatus::kEnvironment);
   } catch (const std::filesystem::filesystem_error& error) {
     message = fmt::format("rtlgen: {}\n", error.what());
     result = status(ExitStatus::kEnvironment);

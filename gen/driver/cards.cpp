@@ -124,19 +124,20 @@ class CardsRun {
     Diagnostics own;
     std::string said;
     try {
-      said = prepare_here(own) ? fingerprint() : "!";
+      said = prepare_here(own) ? fingerprint() : "!" + own.render();
     } catch (const EnvironmentError& fault) {
       said = fmt::format("?{}", fault.what());
     }
     const std::vector<std::string> all = transport_.share(said);
-    const bool root_failed = all.front().front() == '!';
-    // Process 0 prints for all who fail as it does.
-    if (said == "!" && (transport_.is_root() || !root_failed)) diagnostics = own;
     bool any_failed = false;
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p].front() == '?') throw EnvironmentError(!transport_.is_root() ? "" : all[p].substr(1));
-      any_failed = any_failed || all[p] == "!";
-      if (all[p] == "!" && !root_failed && transport_.is_root()) diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1}, fmt::format("process {} cannot use this; it says why", p));
+      // Process 0 speaks for all: the launcher may end another one before it has printed anything.
+      if (all[p].front() == '!' && !any_failed && transport_.is_root()) {
+        if (p == 0) diagnostics = own;
+        else diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1}, fmt::format("process {} cannot use this", p), {all[p].substr(1)});
+      }
+      any_failed = any_failed || all[p].front() == '!';
     }
     if (any_failed) return false;
     for (std::size_t p = 0; p < all.size(); ++p) {

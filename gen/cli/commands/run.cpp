@@ -30,12 +30,12 @@ int run_several(const Options& options, const driver::CardOptions& card, Diagnos
   if (!transport->is_root()) several.card.run.log = nullptr;
   several.card.run.run.progress = "none";
   const auto report = driver::run_on_cards(several, *transport, diagnostics);
+  // A launcher ends all when one answers other than 0: process 0 does, once it has said why.
+  if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
-  if (report->is_root) {
-    const std::string memory = card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : options.backend;
-    say(options, cards_text(*report, memory));
-    put_json(options, cards_json(*report, options.source.file, options.backend));
-  }
+  const std::string memory = card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : options.backend;
+  say(options, cards_text(*report, memory));
+  put_json(options, cards_json(*report, options.source.file, options.backend));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
