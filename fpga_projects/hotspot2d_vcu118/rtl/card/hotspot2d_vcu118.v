@@ -185,7 +185,9 @@ module hotspot2d_vcu118 (
   wire [7:0] every_arlen;
 
   // The accelerator
-  wire irq, run_busy, run_failed;
+  wire irq, busy, failed;
+  wire run_busy = busy;
+  wire run_failed = failed;
   wire unused_reg_addr = &{1'b0, reg_awaddr[31:12], reg_araddr[31:12]};
   wire core_0_awvalid;
   wire core_0_awready;
@@ -586,8 +588,8 @@ module hotspot2d_vcu118 (
     .bus_rst(bus_rst),
     .kernel_clk(kernel_clk),
     .irq(irq),
-    .run_busy(run_busy),
-    .run_failed(run_failed),
+    .run_busy(busy),
+    .run_failed(failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
     .s_axil_awaddr(reg_awaddr[11:0]),
