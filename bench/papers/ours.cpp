@@ -117,7 +117,7 @@ Case case_of(const Published& theirs, const std::string& folder) {
   p.channel->peak_gbs = theirs.setup.gbs_each;
   p.fabric = &model::fabric_of(board->family);
   p.calibration = &model::calibration_of(p.fabric->name);
-  const std::vector<driver::Use> uses = driver::uses_of({}, p.fabric->is_xilinx, *board);
+  const std::vector<driver::Use> uses = driver::uses_of({}, 1, p.fabric->is_xilinx, *board);
   const auto part = [](std::optional<std::int64_t> whole, double of) {
     if (whole) *whole = static_cast<std::int64_t>(of * static_cast<double>(*whole));
     return whole;
