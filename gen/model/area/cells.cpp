@@ -191,6 +191,8 @@ class Counter {
         }
         ++area_.dsps;
         last = std::max(last, low);
+        // A DSP48E1 adds the tile before, a DSP48E is followed by a sum from its lowest bit on.
+        if (fabric_.name == "xc5v" && low > 0) area_.logic_luts += static_cast<std::int64_t>(std::min(used, low + cell.across[i] + cell.down[k]) - low);
       }
     }
     if (fabric_.name == "xc7") area_.flip_flops -= absorbed(cell, last);

@@ -16,8 +16,11 @@ namespace {
 /// width), and of one with two addresses: a point each and the rest by the width that is used (techlibs/xilinx/lutrams_xc5v.txt).
 constexpr double kBlockCost = 129, kSharedCost = 8, kSimpleCost = 7;
 
-/// LUTs of a multiplexer of so many inputs a bit: four with LUT6, each LUT more takes three.
-std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width) { return width * ceil_div(banks - 1, 3); }
+/// LUTs that choose between banks, three ways of a bit in one LUT6, as Yosys builds it for M20Ks in two; and those that say which
+/// bank is written.
+std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, bool is_xilinx) {
+  return width * ceil_div((is_xilinx ? 1 : 2) * (banks - 1), 3) + banks - 1;
+}
 
 Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   const plan::RamFit fit = plan::ram_fit(fabric.name, depth, static_cast<int>(width));
@@ -25,7 +28,7 @@ Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   Area area;
   area.rams = fit.blocks;
   area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // which of them is read
-  area.logic_luts = bank_multiplexer(banks, width);
+  area.logic_luts = bank_multiplexer(banks, width, fabric.is_xilinx);
   return area;
 }
 
@@ -83,7 +86,7 @@ Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, 
   area.flip_flops = width;
   const SliceFit fit = in_slices(depth, width, kShared);
   area.memory_luts = 4 * fit.slices;
-  area.logic_luts = bank_multiplexer(fit.banks, width);
+  area.logic_luts = bank_multiplexer(fit.banks, width, true);
   return area;
 }
 
@@ -95,7 +98,7 @@ Area fifo_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
   const SliceFit fit = in_slices(depth, width, kSimple);
   if (fit.cost >= kBlockCost * static_cast<double>(blocks.rams)) return blocks;
   area.memory_luts = 4 * fit.slices;
-  area.logic_luts = bank_multiplexer(fit.banks, width);
+  area.logic_luts = bank_multiplexer(fit.banks, width, true);
   return area;
 }
 
