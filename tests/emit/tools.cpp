@@ -1,6 +1,7 @@
 // Implementation of tools.hpp.
 #include "tools.hpp"
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -42,7 +43,7 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
 }  // namespace
 
 std::string fresh_folder(const std::string& name) {
-  const auto path = std::filesystem::path(RTLGEN_BINARY_DIR) / "test_work" / name;
+  const auto path = std::filesystem::path(RTLGEN_BINARY_DIR) / "test_work" / program_invocation_short_name / name;
   std::filesystem::remove_all(path);
   std::filesystem::create_directories(path);
   return path.string();

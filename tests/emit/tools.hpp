@@ -9,7 +9,7 @@
 
 namespace rtlgen::test {
 
-/// A fresh folder of its own below the build folder.
+/// A fresh folder below the build folder, of this program alone: tests of several programs run side by side.
 std::string fresh_folder(const std::string& name);
 void write_files(const std::string& folder, const std::vector<emit::File>& files);
 std::string read_text(const std::string& path);
