@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <future>
 #include <map>
 
 #include "driver/driver.hpp"
@@ -109,6 +110,45 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
   return luts * static_cast<double>(*found.budget.logic);
 }
 
+/// Searches of boards of one fabric, one after the other: each learns from those before. What fails is the last one.
+struct Searches {
+  std::vector<std::size_t> boards;  ///< indices
+  std::vector<Result<ExploreCase>> found;  ///< board by board, format by format
+  Diagnostics diagnostics;
+
+  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<std::string>& types) {
+    // Formats are different stencils.
+    std::map<std::string, std::shared_ptr<explore::Knowledge>> known;
+    for (const std::string& type : types) known[type] = explore::no_knowledge();
+    for (const std::size_t board : boards) {
+      for (const std::string& type : types) {
+        found.push_back(explore_case(options, all[board], type, *known.at(type), diagnostics));
+        if (!found.back()) return;
+      }
+    }
+  }
+};
+
+/// Of all boards in their order. Fabrics share nothing, so each has a thread.
+Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards, const std::vector<std::string>& types, Diagnostics& diagnostics) {
+  std::map<std::string, Searches> fabrics;
+  for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
+  std::vector<std::future<void>> running;
+  for (auto& [name, searches] : fabrics) running.push_back(std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, types); }));
+  for (std::future<void>& thread : running) thread.get();
+  std::map<std::pair<std::size_t, std::size_t>, ExploreCase> in_order;
+  for (auto& [name, searches] : fabrics) {
+    diagnostics.append(searches.diagnostics);
+    for (std::size_t k = 0; k < searches.found.size(); ++k) {
+      if (!searches.found[k]) return Failure{};
+      in_order.emplace(std::pair{searches.boards[k / types.size()], k % types.size()}, *std::move(searches.found[k]));
+    }
+  }
+  std::vector<ExploreCase> cases;
+  for (auto& [place, found] : in_order) cases.push_back(std::move(found));
+  return cases;
+}
+
 }  // namespace
 
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
@@ -121,21 +161,15 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   if (!boards) return Failure{};
   ExploreReport report;
   const std::vector<std::string> types = options.types.empty() ? std::vector<std::string>{""} : options.types;
+  auto cases = search_all(options, *boards, types, diagnostics);
+  if (!cases) return Failure{};
+  report.cases = *std::move(cases);
   double least = 0;
-  // Formats are different stencils.
-  std::map<std::string, std::shared_ptr<explore::Knowledge>> known;
-  for (const std::string& type : types) known[type] = explore::no_knowledge();
-  for (const board::Board& board : *boards) {
-    for (const std::string& type : types) {
-      auto found = explore_case(options, board, type, *known.at(type), diagnostics);
-      if (!found) return Failure{};
-      const auto rank = found->answer.best ? rank_of(*found, options.objective) : std::nullopt;
-      if (rank && (report.best < 0 || *rank < least)) {
-        report.best = static_cast<std::int64_t>(report.cases.size());
-        least = *rank;
-      }
-      report.cases.push_back(*std::move(found));
-    }
+  for (std::size_t i = 0; i < report.cases.size(); ++i) {
+    const auto rank = report.cases[i].answer.best ? rank_of(report.cases[i], options.objective) : std::nullopt;
+    if (!rank || (report.best >= 0 && *rank >= least)) continue;
+    report.best = static_cast<std::int64_t>(i);
+    least = *rank;
   }
   if (options.write.empty() || report.best < 0) return report;
   if (!write_winner(options, report.cases[static_cast<std::size_t>(report.best)], diagnostics)) return Failure{};

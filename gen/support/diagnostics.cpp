@@ -48,6 +48,12 @@ void Diagnostics::add_source(const std::string& file, const std::string& text) {
   sources_[file] = std::move(lines);
 }
 
+void Diagnostics::append(const Diagnostics& other) {
+  sources_.insert(other.sources_.begin(), other.sources_.end());
+  all_.insert(all_.end(), other.all_.begin(), other.all_.end());
+  error_count_ += other.error_count_;
+}
+
 void Diagnostics::error(const std::string& code, const SourceLocation& where,
                         const std::string& message, std::vector<std::string> notes) {
   all_.push_back({Severity::kError, code, where, message, std::move(notes)});

@@ -43,6 +43,9 @@ class Diagnostics {
   void warning(const std::string& code, const SourceLocation& where, const std::string& message,
                std::vector<std::string> notes = {});
 
+  /// All that `other` has collected, behind what is here.
+  void append(const Diagnostics& other);
+
   [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
   [[nodiscard]] int error_count() const { return error_count_; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }

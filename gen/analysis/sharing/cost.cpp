@@ -82,11 +82,23 @@ struct Sweep {
   int output = -1;
 };
 
+/// A read, from its stream's side.
+struct Consumer {
+  std::size_t sweep = 0;
+  std::int64_t low = 0, high = 0;  ///< as in Read
+};
+
 /// Lags in cells, and what they make of the buffers.
 class Buffers {
  public:
   explicit Buffers(const Stencil& s) : s_(s) {
+    registers_.resize(s.streams.size());
     for (std::size_t i = 0; i < s.stages.size(); ++i) add_stage(static_cast<int>(i));
+    consumers_.resize(s.streams.size());
+    for (std::size_t i = 0; i < sweeps_.size(); ++i) {
+      for (const Read& r : sweeps_[i].reads) consumers_[at(r.stream)].push_back({i, r.low, r.high});
+    }
+    for (std::size_t i = 0; i < s.streams.size(); ++i) leaves_.push_back(leaves(static_cast<int>(i)));
     lag_.assign(sweeps_.size(), 0);
     stream_lag_.assign(s.streams.size(), 0);
     for (std::size_t i = 0; i < sweeps_.size(); ++i) set(i, earliest(i));
@@ -115,7 +127,6 @@ class Buffers {
   }
 
   void add_stage(int stage) {
-    registers_.resize(s_.streams.size());
     const spec::Stage& spec_stage = s_.stages[at(stage)];
     Sweep sweep;
     sweep.output = spec_stage.output;
@@ -156,10 +167,8 @@ class Buffers {
   std::int64_t latest(std::size_t sweep) const {
     const int stream = sweeps_[sweep].output;
     std::int64_t lag = exit_lag();
-    for (std::size_t i = sweep + 1; i < sweeps_.size(); ++i) {
-      for (const Read& r : sweeps_[i].reads) {
-        if (r.stream == stream) lag = std::min(lag, lag_[i] - std::max<std::int64_t>(r.high, 0));
-      }
+    for (const Consumer& c : consumers_[at(stream)]) {
+      if (c.sweep > sweep) lag = std::min(lag, lag_[c.sweep] - std::max<std::int64_t>(c.high, 0));
     }
     return lag;
   }
@@ -172,12 +181,8 @@ class Buffers {
 
   std::int64_t kept(int stream) const {
     std::int64_t most = 0;
-    for (std::size_t i = 0; i < sweeps_.size(); ++i) {
-      for (const Read& r : sweeps_[i].reads) {
-        if (r.stream == stream) most = std::max(most, lag_[i] - r.low - stream_lag_[at(stream)]);
-      }
-    }
-    if (leaves(stream)) most = std::max(most, exit_lag() - stream_lag_[at(stream)]);
+    for (const Consumer& c : consumers_[at(stream)]) most = std::max(most, lag_[c.sweep] - c.low - stream_lag_[at(stream)]);
+    if (leaves_[at(stream)]) most = std::max(most, exit_lag() - stream_lag_[at(stream)]);
     return most == 0 ? 0 : most + s_.hardware.cells_per_cycle;
   }
 
@@ -213,6 +218,8 @@ class Buffers {
 
   const Stencil& s_;
   std::vector<Sweep> sweeps_;
+  std::vector<std::vector<Consumer>> consumers_;  ///< by stream
+  std::vector<bool> leaves_;                      ///< by stream: do its cells leave the step?
   std::vector<std::int64_t> lag_;
   std::vector<std::int64_t> stream_lag_;
   std::vector<int> registers_;  ///< by stream: cells that taps see at once

@@ -33,7 +33,7 @@ std::string name_of(const hw::Instance& leaf);
 /// Modules with the areas that are given, and how often each is there, from the top.
 DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module, const std::function<Area(const hw::Instance&)>& leaf);
 
-/// As the fabric maps it, logic calibrated. `known` has the areas of modules that are known and learns the others.
+/// As the fabric maps it, logic calibrated. On all of the machine's cores. `known` has the areas of modules that are known and learns the others.
 DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* known = nullptr);
 
 /// rtlgen_fifo with these parameters, its logic not calibrated.

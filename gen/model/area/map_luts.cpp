@@ -2,6 +2,7 @@
 #include "model/area/map_luts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace rtlgen::model {
@@ -112,7 +113,7 @@ class Mapper {
 
   bool merge(const Cut& a, const Cut& b, Cut& out) const {
     out.signature = a.signature | b.signature;
-    if (__builtin_popcountll(out.signature) > costs_.widest) return false;
+    if (std::popcount(out.signature) > costs_.widest) return false;
     int i = 0, j = 0, n = 0;
     while (i < a.size || j < b.size) {
       if (n == costs_.widest) return false;
