@@ -22,15 +22,14 @@ struct Cut {
 
 class Mapper {
  public:
-  Mapper(const Logic& logic, const LutCosts& costs)
-      : logic_(logic), costs_(costs), cuts_(logic.nodes().size()), best_(logic.nodes().size()), depth_(logic.nodes().size(), 0),
-        required_(logic.nodes().size(), 0), flow_(logic.nodes().size(), 0), fanout_(logic.nodes().size(), 0), used_(logic.nodes().size(), 0) {
-    for (const Literal o : logic.outputs()) ++fanout_[static_cast<std::size_t>(o >> 1)];
-    for (std::size_t n = logic.nodes().size(); n-- > 1;) {
-      if (!gate(n) || fanout_[n] == 0) continue;
-      ++fanout_[static_cast<std::size_t>(logic.nodes()[n].a >> 1)];
-      ++fanout_[static_cast<std::size_t>(logic.nodes()[n].b >> 1)];
-    }
+  Mapper(const Logic& logic, const LutCosts& costs) : costs_(costs) {
+    number(logic);
+    cuts_.resize(gates_.size());
+    best_.resize(gates_.size());
+    depth_.assign(gates_.size(), 0);
+    required_.assign(gates_.size(), 0);
+    flow_.assign(gates_.size(), 0);
+    used_.assign(gates_.size(), 0);
   }
 
   LutCounts run() {
@@ -49,12 +48,45 @@ class Mapper {
  private:
   enum class Mode { kDepth, kFlow, kExact };
 
-  [[nodiscard]] bool gate(std::size_t node) const { return logic_.nodes()[node].is_gate(); }
+  /// A gate that something uses, by the nodes it reads; or what such a gate reads that is none.
+  struct Gate {
+    std::int32_t a = kNone, b = kNone;
+  };
+  static constexpr std::int32_t kNone = -1;
+
+  /// Takes what gates are made of, in its order: most nodes are registers that only move on.
+  void number(const Logic& logic) {
+    const std::vector<Logic::Node>& nodes = logic.nodes();
+    std::vector<int> fanout(nodes.size(), 0);
+    std::vector<std::int32_t> place(nodes.size(), kNone);
+    for (const Literal o : logic.outputs()) ++fanout[static_cast<std::size_t>(o >> 1)];
+    for (std::size_t n = nodes.size(); n-- > 1;) {
+      if (!nodes[n].is_gate() || fanout[n] == 0) continue;
+      place[n] = 0;
+      for (const Literal l : {nodes[n].a, nodes[n].b}) {
+        ++fanout[static_cast<std::size_t>(l >> 1)];
+        place[static_cast<std::size_t>(l >> 1)] = 0;
+      }
+    }
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      if (place[n] == kNone) continue;
+      place[n] = static_cast<std::int32_t>(gates_.size());
+      const auto at = [&](Literal l) { return place[static_cast<std::size_t>(l >> 1)]; };
+      gates_.push_back(nodes[n].is_gate() ? Gate{at(nodes[n].a), at(nodes[n].b)} : Gate{});
+      fanout_.push_back(fanout[n]);
+    }
+    for (const Literal o : logic.outputs()) {
+      const auto n = static_cast<std::size_t>(o >> 1);
+      if (nodes[n].is_gate()) outputs_.push_back(static_cast<std::size_t>(place[n]));
+    }
+  }
+
+  [[nodiscard]] bool gate(std::size_t node) const { return gates_[node].a != kNone; }
   [[nodiscard]] int cost(const Cut& cut) const { return costs_.cost[static_cast<std::size_t>(cut.size)]; }
 
   void pass(Mode mode) {
-    for (std::size_t n = 1; n < logic_.nodes().size(); ++n) {
-      if (gate(n) && fanout_[n] > 0) choose(n, mode);
+    for (std::size_t n = 0; n < gates_.size(); ++n) {
+      if (gate(n)) choose(n, mode);
     }
     require();
   }
@@ -62,14 +94,14 @@ class Mapper {
   /// From the outputs back: which gates are LUTs, and by when.
   void require() {
     int deepest = 0;
-    for (const Literal o : logic_.outputs()) deepest = std::max(deepest, depth_[static_cast<std::size_t>(o >> 1)]);
+    for (const std::size_t o : outputs_) deepest = std::max(deepest, depth_[o]);
     std::fill(required_.begin(), required_.end(), std::numeric_limits<int>::max());
     std::fill(used_.begin(), used_.end(), 0);
-    for (const Literal o : logic_.outputs()) {
-      required_[static_cast<std::size_t>(o >> 1)] = deepest;
-      ++used_[static_cast<std::size_t>(o >> 1)];
+    for (const std::size_t o : outputs_) {
+      required_[o] = deepest;
+      ++used_[o];
     }
-    for (std::size_t n = logic_.nodes().size(); n-- > 1;) {
+    for (std::size_t n = gates_.size(); n-- > 0;) {
       if (!gate(n) || used_[n] == 0) continue;
       for (int i = 0; i < best_[n].size; ++i) {
         const auto leaf = static_cast<std::size_t>(best_[n].leaves[static_cast<std::size_t>(i)]);
@@ -80,8 +112,7 @@ class Mapper {
   }
 
   void choose(std::size_t node, Mode mode) {
-    const Logic::Node& gate_node = logic_.nodes()[node];
-    const auto a = static_cast<std::size_t>(gate_node.a >> 1), b = static_cast<std::size_t>(gate_node.b >> 1);
+    const auto a = static_cast<std::size_t>(gates_[node].a), b = static_cast<std::size_t>(gates_[node].b);
     if (mode == Mode::kExact && used_[node] > 0) dereference(best_[node]);
     std::vector<Cut>& kept = scratch_;
     kept.clear();
@@ -184,8 +215,9 @@ class Mapper {
     }
   }
 
-  const Logic& logic_;
   const LutCosts& costs_;
+  std::vector<Gate> gates_;
+  std::vector<std::size_t> outputs_;  ///< those that are gates
   std::vector<std::vector<Cut>> cuts_;
   std::vector<Cut> best_;
   std::vector<int> depth_, required_;
