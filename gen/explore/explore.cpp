@@ -11,6 +11,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
+#include "support/parallel.hpp"
 
 namespace rtlgen::explore {
 
@@ -24,7 +25,7 @@ constexpr double kAsGood = 0.005;  ///< percent
 
 class Search {
  public:
-  Search(const Problem& problem, Knowledge& known) : problem_(problem), is_xilinx_(problem.fabric->is_xilinx), knowledge_(known) {}
+  Search(const Problem& problem, Knowledge& known) : problem_(problem), is_xilinx_(problem.fabric->is_xilinx), knowledge_(known), areas_(known.areas[problem.fabric->name]) {}
 
   Answer run() {
     const std::vector<Probe> probes = probe(problem_, knowledge_);
@@ -63,14 +64,10 @@ class Search {
 
   [[nodiscard]] bool fast_enough(const Point& p) const { return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target; }
 
-  /// The point as it is: nothing where it cannot be built.
-  std::optional<Point> planned(const Point& wanted, const Probe& probe) {
-    const Key key = key_of(wanted);
-    if (const auto known = known_.find(key); known != known_.end()) return known->second;
-    ++answer_.planned;
-    auto& answer = known_[key];
+  /// The point as it is, and its plan: nothing where it cannot be built.
+  std::pair<std::optional<Point>, std::unique_ptr<Planned>> timed(const Point& wanted, const Probe& probe) const {
     auto plan = plan_at(problem_, wanted, knowledge_.memo);
-    if (!plan) return answer;
+    if (!plan) return {};
     model::TimeInput input;
     input.plan = &plan->plan;
     input.extents = plan->plan.core.maximum;
@@ -81,7 +78,7 @@ class Search {
     if (plan->plan.shell) input.channel = problem_.channel;
     Diagnostics ignored;
     const auto time = model::run_time(input, ignored);
-    if (!time) return answer;
+    if (!time) return {};
     Point p = wanted;
     p.area = area_at(probe, wanted.steps);
     p.seconds = time->seconds;
@@ -89,17 +86,52 @@ class Search {
     p.gflops = time->gflops;
     p.bound = time->bound;
     p.planned = true;
-    last_ = {key, std::move(plan)};
-    return answer = p;
+    return {p, std::move(plan)};
+  }
+
+  /// Of the hardware, elaborated.
+  [[nodiscard]] model::Area built(const plan::Plan& plan) const {
+    return model::area_of(elaborate::elaborate(plan, &knowledge_.memo.operators), *problem_.fabric, *problem_.calibration, &areas_).total;
+  }
+
+  std::optional<Point> planned(const Point& wanted, const Probe& probe) {
+    const Key key = key_of(wanted);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    ++answer_.planned;
+    auto [point, plan] = timed(wanted, probe);
+    if (plan) last_ = {key, std::move(plan)};
+    return known_[key] = point;
   }
 
   /// With its hardware elaborated: the chosen ones are judged by what they are.
   bool fits(Point& p) {
     const Key key = key_of(p);
-    if (last_.second == nullptr || last_.first != key) last_ = {key, plan_at(problem_, p, knowledge_.memo)};
-    const auto& plan = last_.second;
-    p.area = model::area_of(elaborate::elaborate(plan->plan, &knowledge_.memo.operators), *problem_.fabric, *problem_.calibration, &knowledge_.areas[problem_.fabric->name]).total;
+    auto area = built_.find(key);
+    if (area == built_.end()) {
+      if (last_.second == nullptr || last_.first != key) last_ = {key, plan_at(problem_, p, knowledge_.memo)};
+      area = built_.emplace(key, built(last_.second->plan)).first;
+    }
+    p.area = area->second;
     return fullest(p.area, problem_.budget, is_xilinx_).part <= 1;
+  }
+
+  /// Plans and builds points ahead, side by side.
+  void build_ahead(std::vector<const Candidate*> points) {
+    std::erase_if(points, [this](const Candidate* c) { return built_.contains(key_of(c->point)); });
+    struct Built {
+      std::optional<Point> point;
+      model::Area area;
+    };
+    std::vector<Built> found(points.size());
+    on_all_cores(points.size(), [&](std::size_t i) {
+      auto [point, plan] = timed(points[i]->point, *points[i]->probe);
+      if (point) found[i] = {point, built(plan->plan)};
+    });
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Key key = key_of(points[i]->point);
+      answer_.planned += known_.emplace(key, found[i].point).second ? 1 : 0;
+      if (found[i].point) built_.emplace(key, found[i].area);
+    }
   }
 
   void descend(const std::vector<Candidate>& all) {
@@ -129,8 +161,11 @@ class Search {
       front.push_back(&c);
     }
     const std::size_t step = std::max<std::size_t>(1, (front.size() + kFrontPoints - 1) / kFrontPoints);
-    for (std::size_t i = 0; i < front.size(); i += step) {
-      auto p = planned(front[i]->point, *front[i]->probe);
+    std::vector<const Candidate*> chosen;
+    for (std::size_t i = 0; i < front.size(); i += step) chosen.push_back(front[i]);
+    build_ahead(chosen);
+    for (const Candidate* c : chosen) {
+      auto p = planned(c->point, *c->probe);
       if (p && fits(*p)) answer_.front.push_back(*p);
     }
     answer_.front.push_back(*answer_.best);
@@ -227,8 +262,10 @@ class Search {
   const Problem& problem_;
   bool is_xilinx_;
   Knowledge& knowledge_;
+  model::AreaCache& areas_;
   Answer answer_;
   std::map<Key, std::optional<Point>> known_;
+  std::map<Key, model::Area> built_;
   std::pair<Key, std::unique_ptr<Planned>> last_;  ///< planned, and often elaborated next
 };
 

@@ -174,28 +174,19 @@ std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
   std::vector<Probe> all, last;
   const auto can_fit = [&](int p) { return last.empty() || std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); }); };
   for (std::size_t i = 0; i < lanes.size();) {
-    struct Found {
-      std::vector<Probe> probes;
-      model::AreaCache areas;
-    };
-    std::map<int, std::future<Found>> jobs;
+    std::map<int, std::future<std::vector<Probe>>> jobs;
     // The first P learns the operators, which are the same for every other.
     const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
     for (; i < most && can_fit(lanes[i]); ++i) {
       if (known.probes.contains({device, lanes[i]})) continue;
       jobs[lanes[i]] = std::async(std::launch::async, [&, p = lanes[i]] {
-        Found found{{}, areas};
+        std::vector<Probe> found;
         std::optional<Areas> own;  // kinds of RAM differ in their memories
-        for (const spec::RamChoice ram : rams) probe_lanes(problem, p, ram, known.memo, found.areas, own, found.probes);
+        for (const spec::RamChoice ram : rams) probe_lanes(problem, p, ram, known.memo, areas, own, found);
         return found;
       });
     }
-    std::vector<Found> results;
-    for (auto& [p, job] : jobs) {
-      results.push_back(job.get());
-      known.probes[{device, p}] = results.back().probes;
-    }
-    for (Found& found : results) areas.merge(found.areas);
+    for (auto& [p, job] : jobs) known.probes[{device, p}] = job.get();
     for (std::size_t k = begin; k < i; ++k) {
       const std::vector<Probe>& probes = known.probes.at({device, lanes[k]});
       if (!probes.empty()) last = probes;

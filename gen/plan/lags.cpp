@@ -38,11 +38,9 @@ struct Term {
   std::int64_t weight = 0;
 };
 
-/// Least values with value(0) = 0, or nothing if no values meet the constraints. `known` are the least for some of the constraints, from
-/// where it is not far to those for all.
-std::optional<std::vector<Distance>> least_values(int nodes, const std::vector<Constraint>& constraints, const Order& order, const std::vector<Distance>& known = {}) {
-  std::vector<std::optional<Distance>> value(known.begin(), known.end());
-  value.resize(at(nodes));
+/// Least values with value(0) = 0, or nothing if no values meet the constraints.
+std::optional<std::vector<Distance>> least_values(int nodes, const std::vector<Constraint>& constraints, const Order& order) {
+  std::vector<std::optional<Distance>> value(at(nodes));
   value[0] = Distance{};
   for (int round = 0; round <= nodes; ++round) {
     bool moved = false;
@@ -63,6 +61,26 @@ std::optional<std::vector<Distance>> least_values(int nodes, const std::vector<C
     return result;
   }
   return std::nullopt;  // a cycle of positive length
+}
+
+/// `values` are the least for all constraints but some that end in `end`: the least for all, or nothing if no values meet them.
+/// What rises does so because `end` did, so `end` would rise a second time only round a cycle of positive length.
+std::optional<std::vector<Distance>> raised(std::vector<Distance> values, const std::vector<Constraint>& constraints, int end, const Order& order) {
+  for (const Constraint& c : constraints) {
+    const Distance longer = values[at(c.from)] + c.length;
+    if (c.to == end && order.less(values[at(end)], longer)) values[at(end)] = longer;
+  }
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (const Constraint& c : constraints) {
+      const Distance longer = values[at(c.from)] + c.length;
+      if (!order.less(values[at(c.to)], longer)) continue;
+      if (c.to == end) return std::nullopt;
+      values[at(c.to)] = longer;
+      moved = true;
+    }
+  }
+  return values;
 }
 
 /// Units on the constraints that carry each term's weight from its `from` to its `to`, the sum of
@@ -254,28 +272,27 @@ class LagSolver {
     for (std::size_t s = 0; s < p_.maker.size(); ++s) {
       const int stream = static_cast<int>(s);
       const bool read = std::any_of(groups_.begin(), groups_.end(), [&](const Group& g) { return g.stream == stream; });
-      if (read && least_values(nodes_, unstored(stream), order_, *values)) candidates.push_back(stream);
+      if (read && raised(*values, unstored(stream), maker_of(stream), order_)) candidates.push_back(stream);
     }
     choose(candidates, 0, 0, *values);
     return best_;
   }
 
-  /// `before`: the least values without what was decided last.
-  void choose(const std::vector<int>& candidates, std::size_t next, int count, const std::vector<Distance>& before) {
+  /// `values`: the least for what has been decided.
+  void choose(const std::vector<int>& candidates, std::size_t next, int count, const std::vector<Distance>& values) {
     if (count + static_cast<int>(candidates.size() - next) < best_count_ || (checks_ > kStoredChecks && best_count_ >= 0)) return;
     ++checks_;
-    const auto values = least_values(nodes_, constraints_, order_, before);
-    if (!values) return;
     if (next == candidates.size()) {
-      if (count > best_count_ || earlier(*values, best_)) best_ = *values;
+      if (count > best_count_ || earlier(values, best_)) best_ = values;
       best_count_ = std::max(best_count_, count);
       return;
     }
     std::vector<Constraint> with = unstored(candidates[next]);
     with.swap(constraints_);
-    choose(candidates, next + 1, count + 1, *values);
+    if (const auto higher = raised(values, constraints_, maker_of(candidates[next]), order_)) choose(candidates, next + 1, count + 1, *higher);
+    else ++checks_;
     with.swap(constraints_);
-    choose(candidates, next + 1, count, *values);
+    choose(candidates, next + 1, count, values);
   }
 
   /// The exit first, then stage by stage.

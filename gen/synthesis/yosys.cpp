@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 #include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
 #include "emit/emit.hpp"
 #include "emit/leaf_sources.hpp"
@@ -18,6 +15,7 @@
 #include "runner/cache.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "support/parallel.hpp"
 #include "support/process.hpp"
 #include "support/result.hpp"
 #include "synthesis/statistics.hpp"
@@ -153,17 +151,11 @@ model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, c
   const std::vector<Job> jobs = jobs_of(design);
   std::vector<model::Area> found(jobs.size());
   std::vector<std::string> digests(jobs.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      digests[i] = digest_of(jobs[i], fabric, version);
-      const auto known = options.counts != nullptr ? options.counts->find(digests[i]) : std::nullopt;
-      found[i] = known ? *known : map_one(jobs[i], digests[i], fabric, options);
-    }
-  };
-  std::vector<std::future<void>> workers;
-  for (unsigned w = 0; w < std::max(1U, std::thread::hardware_concurrency()); ++w) workers.push_back(std::async(std::launch::async, work));
-  for (std::future<void>& w : workers) w.get();
+  on_all_cores(jobs.size(), [&](std::size_t i) {
+    digests[i] = digest_of(jobs[i], fabric, version);
+    const auto known = options.counts != nullptr ? options.counts->find(digests[i]) : std::nullopt;
+    found[i] = known ? *known : map_one(jobs[i], digests[i], fabric, options);
+  });
   for (std::size_t i = 0; options.counts != nullptr && i < jobs.size(); ++i) options.counts->add(digests[i], found[i]);
   std::map<std::string, model::Area> areas;
   for (std::size_t i = 0; i < jobs.size(); ++i) areas.emplace(jobs[i].name, found[i]);

@@ -3,14 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <future>
-#include <thread>
 
 #include "hw/builder.hpp"
 #include "model/area/memories.hpp"
+#include "support/parallel.hpp"
 #include "support/result.hpp"
 #include "support/widths.hpp"
 
@@ -96,25 +93,28 @@ DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::
   return sum;
 }
 
+std::optional<Area> AreaCache::find(const hw::Digest& digest) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = areas_.find(digest);
+  return found != areas_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+void AreaCache::add(const hw::Digest& digest, const Area& area) {
+  const std::lock_guard lock(mutex_);
+  areas_.emplace(digest, area);
+}
+
 DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* known) {
-  AreaCache own;
-  AreaCache& areas = known != nullptr ? *known : own;
-  std::map<std::string, Area*> area_by_name;
-  std::vector<std::pair<const hw::Module*, Area*>> unknown;
-  for (const hw::Module& m : design.modules) {
-    const auto [place, is_new] = areas.try_emplace(hw::digest(m));
-    area_by_name[m.name] = &place->second;
-    if (is_new) unknown.emplace_back(&m, &place->second);
-  }
-  std::atomic<std::size_t> next = 0;
-  const auto map_some = [&] {
-    for (std::size_t i = next++; i < unknown.size(); i = next++) *unknown[i].second = calibrated(area_of(*unknown[i].first, fabric), calibration.factor(unknown[i].first->role));
-  };
-  std::vector<std::future<void>> helpers;
-  for (std::size_t i = 1; i < std::min<std::size_t>(unknown.size(), std::thread::hardware_concurrency()); ++i) helpers.push_back(std::async(std::launch::async, map_some));
-  map_some();
-  for (std::future<void>& helper : helpers) helper.get();
-  return area_of(design, [&](const hw::Module& m) { return *area_by_name.at(m.name); }, [&](const hw::Instance& i) { return calibrated(leaf_area(i, fabric), calibration.factor(i.module)); });
+  std::vector<Area> areas(design.modules.size());
+  on_all_cores(areas.size(), [&](std::size_t i) {
+    const hw::Module& m = design.modules[i];
+    const hw::Digest digest = known != nullptr ? hw::digest(m) : hw::Digest{};
+    const auto found = known != nullptr ? known->find(digest) : std::nullopt;
+    areas[i] = found ? *found : calibrated(area_of(m, fabric), calibration.factor(m.role));
+    if (known != nullptr && !found) known->add(digest, areas[i]);
+  });
+  const auto module = [&](const hw::Module& m) { return areas[static_cast<std::size_t>(&m - design.modules.data())]; };
+  return area_of(design, module, [&](const hw::Instance& i) { return calibrated(leaf_area(i, fabric), calibration.factor(i.module)); });
 }
 
 }  // namespace rtlgen::model

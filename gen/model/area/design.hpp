@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <map>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +26,16 @@ struct DesignArea {
   std::vector<ModuleArea> modules;  ///< leaves first, as in the design; rtl/'s modules by name and parameters
 };
 
-/// Areas of modules that are known, by what they are made of: they are the same in every design of a fabric and calibration.
-using AreaCache = std::map<hw::Digest, Area>;
+/// Areas of modules that are known, by what they are made of: they are the same in every design of a fabric and calibration. Threads may share it.
+class AreaCache {
+ public:
+  [[nodiscard]] std::optional<Area> find(const hw::Digest& digest) const;
+  void add(const hw::Digest& digest, const Area& area);
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<hw::Digest, Area> areas_;
+};
 
 /// An instance of a module of rtl/ by its parameters: "rtlgen_fifo WIDTH=32 DEPTH=16".
 std::string name_of(const hw::Instance& leaf);
