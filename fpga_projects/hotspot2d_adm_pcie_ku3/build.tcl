@@ -47,8 +47,8 @@ set verilog_files {
   rtl/card/rtlgen_axi_host.v
   rtl/card/rtlgen_axi_join.v
   rtl/card/rtlgen_axi_cross.v
-  rtl/card/rtlgen_irq.v
   rtl/card/rtlgen_axi_split.v
+  rtl/card/rtlgen_irq.v
   rtl/card/hotspot2d_adm_pcie_ku3.v
 }
 set vhdl_files {

@@ -36,7 +36,7 @@ bool is_answer(const std::string& name) {
 
 bool is_used(const Project& project, std::size_t k) {
   const auto& channels = project.plan.shell->channels;
-  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k; });
+  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k % channels_of_kernel(project); });
 }
 
 /// "wide_*" to "asked_<channel>_*".
@@ -98,13 +98,13 @@ std::vector<BusWire> axi_wires(int bus) {
           {"araddr", kAddress}, {"arlen", 8}, {"rvalid", 1}, {"rready", 1}, {"rdata", bus}, {"rresp", 2}, {"rlast", 1}};
 }
 
-Part shell_part(const Project& project) {
+std::size_t kernels_of(const Project& project) { return static_cast<std::size_t>(project.plan.stencil->hardware.kernels); }
+std::size_t channels_of_kernel(const Project& project) { return project.wiring.memory.size() / kernels_of(project); }
+
+void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports, Part& part) {
   const plan::Shell& s = *project.plan.shell;
   // Of all bursts alike, so the controller is given constants.
   static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos", "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
-  Part part{"The accelerator", "  wire irq, run_busy, run_failed;\n", ""};
-  shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq"}, {"run_busy", "run_busy"}, {"run_failed", "run_failed"}};
-  for (const plan::BusPort& port : plan::register_ports(s.map.address_bits)) ports.emplace_back("s_axil_" + port.name, "reg_" + port.name);
   for (const plan::ShellChannel& channel : s.channels) {
     for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
       const std::string name = fmt::format("m_axi_{}_{}", channel.number, port.name);
@@ -112,12 +112,20 @@ Part shell_part(const Project& project) {
         ports.emplace_back(name, "1'b0");
         continue;
       }
-      const std::string to = fmt::format("{}core_{}_{}", kConstant.contains(port.name) ? "unused_" : "", channel.number, port.name);
+      const std::size_t on_card = n * channels_of_kernel(project) + static_cast<std::size_t>(channel.number);
+      const std::string to = fmt::format("{}core_{}_{}", kConstant.contains(port.name) ? "unused_" : "", on_card, port.name);
       part.wires += fmt::format("  wire {}{};\n", shell::range(port.bits), to);
       ports.emplace_back(name, to);
     }
   }
-  part.body = shell::instance(s.module, "u_shell", {}, ports);
+  part.body += shell::instance(s.module, instance, {}, ports);
+}
+
+Part shell_part(const Project& project) {
+  Part part{"The accelerator", "  wire irq, run_busy, run_failed;\n", ""};
+  shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq"}, {"run_busy", "run_busy"}, {"run_failed", "run_failed"}};
+  for (const plan::BusPort& port : plan::register_ports(project.plan.shell->map.address_bits)) ports.emplace_back("s_axil_" + port.name, "reg_" + port.name);
+  add_kernel(project, 0, "u_shell", std::move(ports), part);
   return part;
 }
 

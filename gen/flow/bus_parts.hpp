@@ -22,10 +22,17 @@ struct BusWire {
 /// Of an AXI4 master as modules of rtl/ have it, without IDs.
 std::vector<BusWire> axi_wires(int bus);
 
-/// The accelerator.
+/// Copies of the accelerator on the card, and the memory channels that each has: kernel n those from n * channels_of_kernel on.
+std::size_t kernels_of(const Project& project);
+std::size_t channels_of_kernel(const Project& project);
+
+/// Kernel n with the ports of its memory channels, "core_<channel>_*"; `ports` are its others.
+void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports, shell::Part& part);
+
+/// The accelerator of a card that has one.
 shell::Part shell_part(const Project& project);
 
-/// The host's transfers, as wide as the bus, and to the channel that an address is in.
+/// The host's transfers, as wide as the bus, and to the channel that an address is in: "asked_<channel>_*".
 shell::Part host_part(const Project& project, int host_bits, int host_ids);
 
 /// One channel up to its controller: the join of shell and host, the crossing, the bus' reset at the controller's clock (bus_rst_at_<k>).

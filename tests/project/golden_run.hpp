@@ -11,15 +11,16 @@
 
 namespace rtlgen::test {
 
-/// Loads random arrays, runs, and compares: "" if every bit is the golden engine's, else what is wrong.
-inline std::string golden_run(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
-  const driver::Prepared& prepared = *project.model.prepared;
-  const spec::Stencil& s = prepared.stencil;
-  std::mt19937_64 random(seed);
-  std::vector<std::uint64_t> wanted;
-  for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
-  std::map<int, golden::Grid> inputs;
-  try {
+/// A host program's view of one kernel: random arrays, and what they must become.
+class GoldenRun {
+ public:
+  /// Loads them.
+  GoldenRun(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents, std::uint64_t seed)
+      : prepared_(*project.model.prepared), accelerator_(accelerator), extents_(extents) {
+    const spec::Stencil& s = prepared_.stencil;
+    std::mt19937_64 random(seed);
+    std::vector<std::uint64_t> wanted;
+    for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
     accelerator.set_extents(wanted);
     for (std::size_t a = 0; a < s.arrays.size(); ++a) {
       const spec::Array& array = s.arrays[a];
@@ -27,18 +28,44 @@ inline std::string golden_run(const driver::PlannedProject& project, host::Accel
       golden::Grid grid(array.type, array.shape(extents));
       for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & array.type.mask());
       accelerator.load(array.name, grid.bytes.data(), grid.bytes.size());
-      inputs.emplace(static_cast<int>(a), std::move(grid));
+      inputs_.emplace(static_cast<int>(a), std::move(grid));
     }
     accelerator.set_step(0);
-    accelerator.run(static_cast<std::uint64_t>(steps));
+  }
+
+  void start(std::int64_t steps) {
+    steps_ = steps;
+    accelerator_.start(static_cast<std::uint64_t>(steps));
+  }
+
+  /// Of an ended run: "" if every bit is the golden engine's, else what is wrong.
+  [[nodiscard]] std::string difference() const {
+    const spec::Stencil& s = prepared_.stencil;
     std::vector<std::uint64_t> params;
     for (const spec::Param& p : s.params) params.push_back(p.value);
-    for (const auto& [a, grid] : golden::run(prepared.reference, extents, inputs, steps, params)) {
+    for (const auto& [a, grid] : golden::run(prepared_.reference, extents_, inputs_, steps_, params)) {
       golden::Grid seen(grid.type, grid.extents);
-      accelerator.read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
+      accelerator_.read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
       if (seen.bytes != grid.bytes) return "field " + s.arrays[static_cast<std::size_t>(a)].name + " is wrong";
     }
     return "";
+  }
+
+ private:
+  const driver::Prepared& prepared_;
+  host::Accelerator& accelerator_;
+  spec::Extents extents_;
+  std::map<int, golden::Grid> inputs_;
+  std::int64_t steps_ = 0;
+};
+
+/// Loads random arrays, runs, and compares: "" if every bit is the golden engine's, else what is wrong.
+inline std::string golden_run(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
+  try {
+    GoldenRun run(project, accelerator, extents, seed);
+    run.start(steps);
+    accelerator.wait();
+    return run.difference();
   } catch (const host::Error& fault) {
     return fault.what();
   }

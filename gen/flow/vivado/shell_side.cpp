@@ -1,8 +1,5 @@
 // The accelerators of a card: a shell with its core each, its registers, its interrupt, its memory channels.
-#include <fmt/ranges.h>
-
-#include <set>
-
+#include "flow/bus_parts.hpp"
 #include "flow/vivado/top.hpp"
 #include "plan/bus_ports.hpp"
 
@@ -44,28 +41,13 @@ std::string register_wire(const Project& project, std::size_t n, const plan::Bus
   return fmt::format("regs_{}[{}:{}]", port.name, (static_cast<int>(n) + 1) * port.bits - 1, static_cast<int>(n) * port.bits);
 }
 
-/// Kernel n; channel k's wires are those of memory_part.
-void add_kernel(const Project& project, std::size_t n, Part& part) {
-  const plan::Shell& s = *project.plan.shell;
+/// Kernel n, its interrupt and its wires' names.
+void add_shell(const Project& project, std::size_t n, Part& part) {
   const bool alone = kernels_of(project) == 1;
   const std::string bit = alone ? "" : fmt::format("[{}]", n), suffix = alone ? "" : fmt::format("_{}", n);
   shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq" + bit}, {"run_busy", "busy" + bit}, {"run_failed", "failed" + bit}};
-  for (const plan::BusPort& port : plan::register_ports(s.map.address_bits)) ports.emplace_back("s_axil_" + port.name, register_wire(project, n, port));
-  for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
-      const std::string wire = fmt::format("core_{}_{}", n * channels_of_kernel(project) + static_cast<std::size_t>(channel.number), port.name);
-      // Of all bursts alike, so the controller is given constants.
-      static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos", "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
-      const bool constant = kConstant.contains(port.name);
-      if (port.name == "bid" || port.name == "rid") {
-        ports.emplace_back(fmt::format("m_axi_{}_{}", channel.number, port.name), "1'b0");
-        continue;
-      }
-      part.wires += fmt::format("  wire {}{}{};\n", shell::range(port.bits), constant ? "unused_" : "", wire);
-      ports.emplace_back(fmt::format("m_axi_{}_{}", channel.number, port.name), (constant ? "unused_" : "") + wire);
-    }
-  }
-  part.body += shell::instance(s.module, "u_shell" + suffix, {}, ports);
+  for (const plan::BusPort& port : plan::register_ports(project.plan.shell->map.address_bits)) ports.emplace_back("s_axil_" + port.name, register_wire(project, n, port));
+  add_kernel(project, n, "u_shell" + suffix, std::move(ports), part);
   const std::string message = project.wiring.pcie.sizes.at("irqs") > 1 ? fmt::format("[{}]", n) : "";
   part.body += shell::instance("rtlgen_irq", "u_irq" + suffix, {}, {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq" + bit}, {"req", "irq_req" + message}, {"ack", "irq_ack" + message}});
 }
@@ -79,10 +61,7 @@ void spare_interrupts(int from, int irqs, Part& part) {
 
 }  // namespace
 
-std::size_t kernels_of(const Project& project) { return static_cast<std::size_t>(project.plan.stencil->hardware.kernels); }
-std::size_t channels_of_kernel(const Project& project) { return project.wiring.memory.size() / kernels_of(project); }
-
-Part shell_part(const Project& project) {
+Part shells_part(const Project& project) {
   const std::size_t kernels = kernels_of(project);
   Part part{kernels == 1 ? "The accelerator" : "The accelerators", "", ""};
   part.wires = fmt::format("  wire {}irq, busy, failed;\n", shell::range(static_cast<int>(kernels)));
@@ -90,7 +69,7 @@ Part shell_part(const Project& project) {
   const int bits = kernels == 1 ? project.plan.shell->map.address_bits : 0;
   if (kernels == 1) part.wires += fmt::format("  wire unused_reg_addr = &{{1'b0, reg_awaddr[31:{0}], reg_araddr[31:{0}]}};\n", bits);
   else split_registers(project, part);
-  for (std::size_t n = 0; n < kernels; ++n) add_kernel(project, n, part);
+  for (std::size_t n = 0; n < kernels; ++n) add_shell(project, n, part);
   spare_interrupts(static_cast<int>(kernels), project.wiring.pcie.sizes.at("irqs"), part);
   return part;
 }

@@ -9,6 +9,7 @@
 #include "flow/vivado/constraints.hpp"
 #include "flow/vivado/scripts.hpp"
 #include "flow/vivado/stubs.hpp"
+#include "flow/bus_parts.hpp"
 #include "flow/vivado/top.hpp"
 
 namespace rtlgen::flow::vivado {

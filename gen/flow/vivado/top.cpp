@@ -1,8 +1,11 @@
 // Ports of the card, PCIe, clocks and resets, the shell, lamps.
 #include "flow/vivado/top.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
+#include "flow/bus_parts.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -11,6 +14,8 @@ namespace {
 
 using board::Direction;
 using shell::Part;
+
+constexpr int kHostIds = 4;  ///< bits of an ID of XDMA's AXI
 
 const char* word(Direction direction) { return direction == Direction::kIn ? "input " : direction == Direction::kOut ? "output" : "inout "; }
 
@@ -134,14 +139,14 @@ void add_ip(Part& part, const board::IpUse& use, const std::string& module, cons
 }
 
 std::vector<std::string> top_leaves(const Project& project) {
-  std::vector<std::string> leaves = {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"};
-  if (project.wiring.memory.size() > 1) leaves.emplace_back("rtlgen_axi_split");
+  std::vector<std::string> leaves = bus_leaves(project);
+  leaves.emplace_back("rtlgen_irq");
   if (kernels_of(project) > 1) leaves.emplace_back("rtlgen_axil_split");
   return leaves;
 }
 
 std::string top_text(const Project& project) {
-  std::vector<Part> parts = {pcie_part(project), clock_part(project), host_part(project), shell_part(project)};
+  std::vector<Part> parts = {pcie_part(project), clock_part(project), host_part(project, project.wiring.pcie.sizes.at("data"), kHostIds), shells_part(project)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) parts.push_back(memory_part(project, k));
   parts.push_back(lamps_part(project));
   std::string text = header(project) + ports(project);

@@ -26,14 +26,8 @@ using Wires = std::map<std::string, std::string>;
 /// Declares the unused wires in `part.wires` and adds the instance.
 void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance, const Wires& wires);
 
-/// The host's transfers at the bus, a set of wires "asked_<channel>_*" for each memory channel.
-shell::Part host_part(const Project& project);
-
-/// Copies of the accelerator on the card, and the memory channels that each has: kernel n those from n * channels_of_kernel on.
-std::size_t kernels_of(const Project& project);
-std::size_t channels_of_kernel(const Project& project);
 /// The shells with their cores, registers and interrupts.
-shell::Part shell_part(const Project& project);
+shell::Part shells_part(const Project& project);
 
 /// One channel: the join of shell and host, the crossing to the controller's clock, the controller.
 shell::Part memory_part(const Project& project, std::size_t channel);

@@ -161,15 +161,14 @@ module hotspot2d_kcu105 (
   wire core_0_rlast;
 
   // Memory channel 0
-  wire memory_clk_0, memory_rst_0, calibrated_0, bus_rst_at_0;
+  wire memory_clk_0, memory_rst_0, calibrated_0;
   reg far_rst_0 = 1'b1;
   reg memory_up_0 = 1'b0;
+  wire bus_rst_at_0;
   wire near_0_awvalid;
   wire far_0_awvalid;
   wire near_0_awready;
   wire far_0_awready;
-  wire near_0_awid;
-  wire far_0_awid;
   wire [63:0] near_0_awaddr;
   wire [63:0] far_0_awaddr;
   wire [7:0] near_0_awlen;
@@ -188,16 +187,12 @@ module hotspot2d_kcu105 (
   wire far_0_bvalid;
   wire near_0_bready;
   wire far_0_bready;
-  wire near_0_bid;
-  wire far_0_bid;
   wire [1:0] near_0_bresp;
   wire [1:0] far_0_bresp;
   wire near_0_arvalid;
   wire far_0_arvalid;
   wire near_0_arready;
   wire far_0_arready;
-  wire near_0_arid;
-  wire far_0_arid;
   wire [63:0] near_0_araddr;
   wire [63:0] far_0_araddr;
   wire [7:0] near_0_arlen;
@@ -206,16 +201,23 @@ module hotspot2d_kcu105 (
   wire far_0_rvalid;
   wire near_0_rready;
   wire far_0_rready;
-  wire near_0_rid;
-  wire far_0_rid;
   wire [511:0] near_0_rdata;
   wire [511:0] far_0_rdata;
   wire [1:0] near_0_rresp;
   wire [1:0] far_0_rresp;
   wire near_0_rlast;
   wire far_0_rlast;
+  wire near_0_awid;
+  wire far_0_awid;
+  wire near_0_bid;
+  wire far_0_bid;
+  wire near_0_arid;
+  wire far_0_arid;
+  wire near_0_rid;
+  wire far_0_rid;
+  wire [1:0] given_0_bresp;
   wire [511:0] given_0_rdata;
-  wire [1:0] given_0_rresp, given_0_bresp;
+  wire [1:0] given_0_rresp;
   wire given_0_rlast;
   wire [3:0] answered_0_bid, answered_0_rid;
   wire unused_far_0 = &{1'b0, answered_0_bid[3:1], answered_0_rid[3:1], far_0_awaddr[63:31], far_0_araddr[63:31]};
@@ -338,10 +340,8 @@ module hotspot2d_kcu105 (
     .rst(bus_rst),
     .s_awvalid(host_awvalid),
     .s_awready(host_awready),
-    .s_awid(host_awid),
     .s_awaddr(host_awaddr),
     .s_awlen(host_awlen),
-    .s_awsize(host_awsize),
     .s_wvalid(host_wvalid),
     .s_wready(host_wready),
     .s_wdata(host_wdata),
@@ -349,20 +349,22 @@ module hotspot2d_kcu105 (
     .s_wlast(host_wlast),
     .s_bvalid(host_bvalid),
     .s_bready(host_bready),
-    .s_bid(host_bid),
     .s_bresp(host_bresp),
     .s_arvalid(host_arvalid),
     .s_arready(host_arready),
-    .s_arid(host_arid),
     .s_araddr(host_araddr),
     .s_arlen(host_arlen),
-    .s_arsize(host_arsize),
     .s_rvalid(host_rvalid),
     .s_rready(host_rready),
-    .s_rid(host_rid),
     .s_rdata(host_rdata),
     .s_rresp(host_rresp),
     .s_rlast(host_rlast),
+    .s_awid(host_awid),
+    .s_awsize(host_awsize),
+    .s_bid(host_bid),
+    .s_arid(host_arid),
+    .s_arsize(host_arsize),
+    .s_rid(host_rid),
     .m_awvalid(asked_0_awvalid),
     .m_awready(asked_0_awready),
     .m_awaddr(asked_0_awaddr),
@@ -466,29 +468,28 @@ module hotspot2d_kcu105 (
     .clk(bus_clk),
     .rst(bus_rst),
     .s_awvalid({asked_0_awvalid, core_0_awvalid}),
+    .s_awready({asked_0_awready, core_0_awready}),
     .s_awaddr({asked_0_awaddr, core_0_awaddr}),
     .s_awlen({asked_0_awlen, core_0_awlen}),
     .s_wvalid({asked_0_wvalid, core_0_wvalid}),
+    .s_wready({asked_0_wready, core_0_wready}),
     .s_wdata({asked_0_wdata, core_0_wdata}),
     .s_wstrb({asked_0_wstrb, core_0_wstrb}),
     .s_wlast({asked_0_wlast, core_0_wlast}),
+    .s_bvalid({asked_0_bvalid, core_0_bvalid}),
     .s_bready({asked_0_bready, core_0_bready}),
+    .s_bresp(given_0_bresp),
     .s_arvalid({asked_0_arvalid, core_0_arvalid}),
+    .s_arready({asked_0_arready, core_0_arready}),
     .s_araddr({asked_0_araddr, core_0_araddr}),
     .s_arlen({asked_0_arlen, core_0_arlen}),
-    .s_rready({asked_0_rready, core_0_rready}),
-    .s_awready({asked_0_awready, core_0_awready}),
-    .s_wready({asked_0_wready, core_0_wready}),
-    .s_bvalid({asked_0_bvalid, core_0_bvalid}),
-    .s_arready({asked_0_arready, core_0_arready}),
     .s_rvalid({asked_0_rvalid, core_0_rvalid}),
-    .s_bresp(given_0_bresp),
+    .s_rready({asked_0_rready, core_0_rready}),
     .s_rdata(given_0_rdata),
     .s_rresp(given_0_rresp),
     .s_rlast(given_0_rlast),
     .m_awvalid(near_0_awvalid),
     .m_awready(near_0_awready),
-    .m_awid(near_0_awid),
     .m_awaddr(near_0_awaddr),
     .m_awlen(near_0_awlen),
     .m_wvalid(near_0_wvalid),
@@ -498,19 +499,20 @@ module hotspot2d_kcu105 (
     .m_wlast(near_0_wlast),
     .m_bvalid(near_0_bvalid),
     .m_bready(near_0_bready),
-    .m_bid(near_0_bid),
     .m_bresp(near_0_bresp),
     .m_arvalid(near_0_arvalid),
     .m_arready(near_0_arready),
-    .m_arid(near_0_arid),
     .m_araddr(near_0_araddr),
     .m_arlen(near_0_arlen),
     .m_rvalid(near_0_rvalid),
     .m_rready(near_0_rready),
-    .m_rid(near_0_rid),
     .m_rdata(near_0_rdata),
     .m_rresp(near_0_rresp),
-    .m_rlast(near_0_rlast)
+    .m_rlast(near_0_rlast),
+    .m_awid(near_0_awid),
+    .m_bid(near_0_bid),
+    .m_arid(near_0_arid),
+    .m_rid(near_0_rid)
   );
 
   assign asked_0_bresp = given_0_bresp;
@@ -530,12 +532,6 @@ module hotspot2d_kcu105 (
     .out(bus_rst_at_0)
   );
 
-  // What is asked for waits in the crossing until the memory is calibrated; the controller's own side comes up before.
-  always @(posedge memory_clk_0) begin
-    memory_up_0 <= ~(memory_rst_0 | bus_rst_at_0);
-    far_rst_0 <= memory_rst_0 | bus_rst_at_0 | ~calibrated_0;
-  end
-
   rtlgen_axi_cross #(
     .BUS_BITS(512),
     .ADDR_BITS(64),
@@ -543,59 +539,65 @@ module hotspot2d_kcu105 (
   ) u_cross_0 (
     .near_clk(bus_clk),
     .near_rst(bus_rst),
-    .s_awvalid(near_0_awvalid),
-    .s_awready(near_0_awready),
-    .s_awid(near_0_awid),
-    .s_awaddr(near_0_awaddr),
-    .s_awlen(near_0_awlen),
-    .s_wvalid(near_0_wvalid),
-    .s_wready(near_0_wready),
-    .s_wdata(near_0_wdata),
-    .s_wstrb(near_0_wstrb),
-    .s_wlast(near_0_wlast),
-    .s_bvalid(near_0_bvalid),
-    .s_bready(near_0_bready),
-    .s_bid(near_0_bid),
-    .s_bresp(near_0_bresp),
-    .s_arvalid(near_0_arvalid),
-    .s_arready(near_0_arready),
-    .s_arid(near_0_arid),
-    .s_araddr(near_0_araddr),
-    .s_arlen(near_0_arlen),
-    .s_rvalid(near_0_rvalid),
-    .s_rready(near_0_rready),
-    .s_rid(near_0_rid),
-    .s_rdata(near_0_rdata),
-    .s_rresp(near_0_rresp),
-    .s_rlast(near_0_rlast),
     .far_clk(memory_clk_0),
     .far_rst(far_rst_0),
+    .s_awvalid(near_0_awvalid),
     .m_awvalid(far_0_awvalid),
+    .s_awready(near_0_awready),
     .m_awready(far_0_awready),
-    .m_awid(far_0_awid),
+    .s_awaddr(near_0_awaddr),
     .m_awaddr(far_0_awaddr),
+    .s_awlen(near_0_awlen),
     .m_awlen(far_0_awlen),
+    .s_wvalid(near_0_wvalid),
     .m_wvalid(far_0_wvalid),
+    .s_wready(near_0_wready),
     .m_wready(far_0_wready),
+    .s_wdata(near_0_wdata),
     .m_wdata(far_0_wdata),
+    .s_wstrb(near_0_wstrb),
     .m_wstrb(far_0_wstrb),
+    .s_wlast(near_0_wlast),
     .m_wlast(far_0_wlast),
+    .s_bvalid(near_0_bvalid),
     .m_bvalid(far_0_bvalid),
+    .s_bready(near_0_bready),
     .m_bready(far_0_bready),
-    .m_bid(far_0_bid),
+    .s_bresp(near_0_bresp),
     .m_bresp(far_0_bresp),
+    .s_arvalid(near_0_arvalid),
     .m_arvalid(far_0_arvalid),
+    .s_arready(near_0_arready),
     .m_arready(far_0_arready),
-    .m_arid(far_0_arid),
+    .s_araddr(near_0_araddr),
     .m_araddr(far_0_araddr),
+    .s_arlen(near_0_arlen),
     .m_arlen(far_0_arlen),
+    .s_rvalid(near_0_rvalid),
     .m_rvalid(far_0_rvalid),
+    .s_rready(near_0_rready),
     .m_rready(far_0_rready),
-    .m_rid(far_0_rid),
+    .s_rdata(near_0_rdata),
     .m_rdata(far_0_rdata),
+    .s_rresp(near_0_rresp),
     .m_rresp(far_0_rresp),
-    .m_rlast(far_0_rlast)
+    .s_rlast(near_0_rlast),
+    .m_rlast(far_0_rlast),
+    .s_awid(near_0_awid),
+    .m_awid(far_0_awid),
+    .s_bid(near_0_bid),
+    .m_bid(far_0_bid),
+    .s_arid(near_0_arid),
+    .m_arid(far_0_arid),
+    .s_rid(near_0_rid),
+    .m_rid(far_0_rid)
   );
+
+  // What is asked for waits in the crossing until the memory is calibrated; the controller's own side comes up before.
+  always @(posedge memory_clk_0) begin
+    memory_up_0 <= ~(memory_rst_0 | bus_rst_at_0);
+    far_rst_0 <= memory_rst_0 | bus_rst_at_0 | ~calibrated_0;
+  end
 
   assign far_0_bid = answered_0_bid[0];
   assign far_0_rid = answered_0_rid[0];
