@@ -31,7 +31,9 @@ constexpr const char* kIntro =
     "*What makes the difference.* Buffers are minimal and packed, so that rows of whole grids of 16,000 cells stay on chip where the papers cut them into blocks with ghost zones;\n"
     "where blocks are needed any width will do, not powers of two. Frames and passes follow each other without a gap, so that a kernel that memory does not hold up takes a word a clock;\n"
     "Zohouri measures 57 to 87 % of the paper's own model. P and I are free of alignment, so the binding resource is used up. What is lost is lost on Arria 10: its DSPs add and multiply\n"
-    "floats, ours adds in LUTs, so logic binds there before DSPs do.\n\n";
+    "floats, ours adds in LUTs, so logic binds there before DSPs do. Those DSPs take subnormal numbers for zeros, and Intel's documents do not say what they make of infinities and\n"
+    "NaNs ([Intel's forum](https://community.intel.com/t5/Programmable-Devices/Arria-10-Variable-Precision-DSP-Blocks-Floating-Point-Exception/m-p/1608838)): results could not be\n"
+    "bit-exact, or not be known to be, and this project has no others.\n\n";
 
 std::string grouped(double value) { return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value); }
 
