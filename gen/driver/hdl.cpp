@@ -7,6 +7,7 @@
 #include <numeric>
 #include <nlohmann/json.hpp>
 
+#include "flow/tool.hpp"
 #include "frontend/wiring_file.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
@@ -47,7 +48,9 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
     std::iota(channels.begin(), channels.end(), n * channels.size());
     each.push_back({{"registers", n << board::kKernelOffsetBits}, {"interrupt", n}, {"channels", channels}});
   }
-  return {{"board", name}, {"memory", memory}, {"kernels", each}};
+  nlohmann::ordered_json card = {{"board", name}, {"memory", memory}, {"kernels", each}};
+  if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) card["avalon_dma"] = {{"registers_bar", dma->registers_bar}, {"tables", dma->tables}};
+  return card;
 }
 
 }  // namespace

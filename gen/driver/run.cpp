@@ -7,6 +7,7 @@
 #include "driver/run.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "host/avalon_dma.hpp"
 #include "host/xdma.hpp"
 #ifdef RTLGEN_HAVE_XRT
 #include "host/xrt_card.hpp"
@@ -92,6 +93,18 @@ Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std:
 #endif
 }
 
+Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  host::AvalonDmaOptions dma;
+  try {
+    dma = host::avalon_dma_options(manifest);
+  } catch (const host::Error& fault) {
+    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: de5net and catapult_v3"});
+    return Failure{};
+  }
+  dma.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(dma, options.pci ? options.pci : host::vfio_device(options.device)));
+}
+
 }  // namespace
 
 std::string device_path(const std::string& device) {
@@ -100,7 +113,11 @@ std::string device_path(const std::string& device) {
 }
 
 Opened open_real(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
-  return options.backend == CardBackend::kXrt ? open_xrt(options, prepared, manifest, diagnostics) : open_xdma(options, prepared, manifest, diagnostics);
+  switch (options.backend) {
+    case CardBackend::kXrt: return open_xrt(options, prepared, manifest, diagnostics);
+    case CardBackend::kVfio: return open_vfio(options, prepared, manifest, diagnostics);
+    default: return open_xdma(options, prepared, manifest, diagnostics);
+  }
 }
 
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {

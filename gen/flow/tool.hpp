@@ -3,6 +3,8 @@
 // A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts look.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,12 @@ struct Words {
   std::string host;      ///< the commands that run the card
 };
 
+/// How a host's driver meets Intel's Avalon-MM DMA on a card.
+struct AvalonDma {
+  int registers_bar = 0;      ///< which has the accelerator's registers; 0 is the DMA's own
+  std::uint64_t tables = 0;   ///< the card's address at which the DMA takes tables of descriptors in
+};
+
 class Tool {
  public:
   virtual ~Tool() = default;
@@ -31,6 +39,8 @@ class Tool {
   /// All but README.md, in a fixed order.
   [[nodiscard]] virtual std::vector<emit::File> files(const Project& project) const = 0;
   [[nodiscard]] virtual Words words(const Project& project) const = 0;
+  /// Of cards that have it.
+  [[nodiscard]] virtual std::optional<AvalonDma> avalon_dma(const board::Wiring&) const { return std::nullopt; }
   [[nodiscard]] virtual std::string black_boxes(const Project& project) const = 0;
   [[nodiscard]] virtual std::string model_shims(const Project& project) const = 0;
 };

@@ -1,6 +1,7 @@
 // The C interface over the C++ one. Every function ends what is thrown.
 #include <fmt/format.h>
 
+#include "host/avalon_dma.hpp"
 #include "host/host.hpp"
 #include "host/rtlgen_host.h"
 #include "host/simulated_card.hpp"
@@ -132,6 +133,18 @@ rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, con
     options.device = device;
     if (channel_bytes != nullptr) options.channels = channels_in_line({channel_bytes, channel_bytes + channels});
     host = new rtlgen_host(text, std::make_unique<XdmaCard>(options));
+  });
+  return host;
+}
+
+rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(manifest, "manifest");
+    need(device, "device");
+    const std::string text = read_text(manifest);
+    const AvalonDmaOptions options = avalon_dma_options(text);
+    host = new rtlgen_host(text, std::make_unique<AvalonDmaCard>(options, vfio_device(device)));
   });
   return host;
 }

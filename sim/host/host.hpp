@@ -31,6 +31,12 @@ class RTLGEN_HOST_VISIBLE DeviceError : public Error {
   using Error::Error;
 };
 
+/// A memory channel in the address space that a card shows to its host.
+struct MemoryRange {
+  std::uint64_t base = 0;  ///< the card's address of the channel's first byte
+  std::uint64_t bytes = ~std::uint64_t{0};
+};
+
 /// Memory channels and registers of one accelerator. Functions may throw Error.
 class RTLGEN_HOST_VISIBLE Backend {
  public:

@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "host/waiting.hpp"
+
 namespace rtlgen::host {
 
 namespace {
 
 constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
 constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
-constexpr std::uint32_t kAllOnes = 0xffffffff;  ///< what a bus answers on which no card is
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",

@@ -9,14 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "host/patience.hpp"
+#include "host/card_memory.hpp"
+#include "host/waiting.hpp"
 
 namespace rtlgen::host {
 
 namespace {
 
-constexpr std::uint32_t kInterruptStatus = 0x0c, kAllOnes = 0xffffffff;
-constexpr int kSliceMs = 100, kGraceMs = 10;
 /// Of one call. The driver pins the pages of a call, and gives it 10 s.
 constexpr std::size_t kLargestTransfer = std::size_t{64} << 20;
 /// The driver refuses (EINVAL) a buffer that does not lie in a beat of its bus as the card's address does; no XDMA has a wider one.
@@ -108,7 +107,7 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
 class XdmaCard::Impl {
  public:
   Impl(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files)
-      : options_(options), files_(std::move(files)), user_(*files_, options.device + "_user", O_RDWR),
+      : options_(options), memory_(options.device, options.channels), files_(std::move(files)), user_(*files_, options.device + "_user", O_RDWR),
         to_card_(*files_, fmt::format("{}_h2c_{}", options.device, options.dma), O_WRONLY),
         from_card_(*files_, fmt::format("{}_c2h_{}", options.device, options.dma), O_RDONLY),
         events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY), staging_(kStagingBytes + kBusBytes) {
@@ -144,7 +143,7 @@ class XdmaCard::Impl {
   }
 
   void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
-    const std::uint64_t card = card_address(channel, address, bytes);
+    const std::uint64_t card = memory_.address(channel, address, bytes);
     const bool direct = suits(data, card);
     transfer("write", to_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes, [&](std::uint64_t done, std::size_t part) {
       if (direct) return files_->write_at(to_card_.number(), data + done, part, card + done);
@@ -155,7 +154,7 @@ class XdmaCard::Impl {
   }
 
   void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
-    const std::uint64_t card = card_address(channel, address, bytes);
+    const std::uint64_t card = memory_.address(channel, address, bytes);
     const bool direct = suits(data, card);
     transfer("read", from_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes, [&](std::uint64_t done, std::size_t part) {
       if (direct) return files_->read_at(from_card_.number(), data + done, part, card + done);
@@ -178,45 +177,16 @@ class XdmaCard::Impl {
     return value;
   }
 
-  /// The interrupt register says whether the run has ended; an event only says when to look. So one that is left from a program
-  /// that was killed ends no run, and one that gets lost costs a slice of time.
   bool wait_interrupt() {
-    Patience patience(options_.patience_seconds, options_.progress);
-    for (;;) {
-      const bool came = take_event(kSliceMs);
-      const std::uint32_t pending = read_register(kInterruptStatus);
-      if (pending == kAllOnes) throw DeviceError(fmt::format("{} does not answer any more: its registers read as all ones", options_.device));
-      if ((pending & 1U) != 0) {
-        // Registers may be a little ahead of the interrupt.
-        if (!came && !take_event(kGraceMs)) ++missed_;
-        return true;
-      }
-      if (patience.is_over([this](std::uint32_t offset) { return read_register(offset); })) return false;
-    }
+    return wait_for_run(options_.device, Patience(options_.patience_seconds, options_.progress), [this](int milliseconds) { return take_event(milliseconds); },
+                        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
   }
 
-  [[nodiscard]] std::uint64_t capacity(int channel) const { return memory(channel).bytes; }
-  [[nodiscard]] std::vector<std::string> notes() const {
-    if (missed_ == 0) return {};
-    return {fmt::format("{} of the runs ended without an interrupt; that was read from the registers. The card's interrupts do not reach {}", missed_, events_.path())};
-  }
+  [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
+  [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_, events_.path()); }
 
  private:
   [[nodiscard]] std::size_t map_bytes() const { return std::size_t{options_.registers} + options_.register_bytes; }
-
-  [[nodiscard]] const XdmaOptions::Memory& memory(int channel) const {
-    const auto found = options_.channels.find(channel);
-    if (found == options_.channels.end()) throw Error(fmt::format("{} has no memory channel {}", options_.device, channel));
-    return found->second;
-  }
-
-  [[nodiscard]] std::uint64_t card_address(int channel, std::uint64_t address, std::uint64_t bytes) const {
-    const XdmaOptions::Memory& m = memory(channel);
-    if (address > m.bytes || bytes > m.bytes - address) {
-      throw Error(fmt::format("memory channel {} of {} has {} bytes; {} bytes from {} on are not in it", channel, options_.device, m.bytes, bytes, address));
-    }
-    return m.base + address;
-  }
 
   static bool suits(const void* data, std::uint64_t card) { return reinterpret_cast<std::uintptr_t>(data) % kBusBytes == card % kBusBytes; }
 
@@ -247,6 +217,7 @@ class XdmaCard::Impl {
   }
 
   XdmaOptions options_;
+  CardMemory memory_;
   std::shared_ptr<DeviceFiles> files_;
   File user_, to_card_, from_card_, events_;
   volatile std::uint32_t* mapped_ = nullptr;

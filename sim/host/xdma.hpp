@@ -18,10 +18,7 @@ namespace rtlgen::host {
 
 struct XdmaOptions {
   std::string device = "/dev/xdma0";  ///< what the names of the files begin with
-  struct Memory {
-    std::uint64_t base = 0;                      ///< the card's address of the channel's first byte
-    std::uint64_t bytes = ~std::uint64_t{0};
-  };
+  using Memory = MemoryRange;
   std::map<int, Memory> channels = {{0, {}}};  ///< by number
   std::uint32_t registers = 0;       ///< offset of the accelerator's registers in `_user`
   std::uint32_t register_bytes = 0;  ///< that are mapped; 0: none, registers are read and written through the file

@@ -5,9 +5,11 @@
 #include <cstring>
 
 #include "driver/card.hpp"
+#include "driver/hdl.hpp"
 #include "driver/run.hpp"
 #include "host/simulated_card.hpp"
 #include "support/diagnostics.hpp"
+#include "pci_stand_in.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -183,6 +185,33 @@ TEST(CardKernels, AreNumbers) {
   };
   EXPECT_THAT(refusal("first"), HasSubstr("kernels of an XDMA card are numbered, and 'first' is no number"));
   EXPECT_THAT(refusal("1"), HasSubstr("there is no kernel 1: hardware.kernels is 1"));
+}
+
+/// The same for a card of Intel's, by vfio.
+TEST(VfioRun, EveryBitIsCompared) {
+  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=de5net"}};
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare(source, diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  driver::CardSource build;
+  build.native_operators = true;
+  const auto card = std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, source, build).path, host::SimulatedOptions());
+  driver::CardOptions options;
+  options.run.run.source = source;
+  options.run.run.iterations = 20;
+  options.backend = driver::CardBackend::kVfio;
+  const auto pci = std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared, source)), [card](int milliseconds) { return card->wait(milliseconds * 1e3); });
+  options.pci = pci;
+  auto report = driver::run_on_card(options, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_TRUE(report->match());
+  pci->flip_in_read = 0;
+  report = driver::run_on_card(options, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_FALSE(report->match());
+  options.run.run.source.sets.back() = "hardware.board=kcu105";
+  EXPECT_FALSE(driver::run_on_card(options, diagnostics).ok());
+  EXPECT_THAT(diagnostics.render(), AllOf(HasSubstr("RG0811"), HasSubstr("kcu105 has none"), HasSubstr("de5net and catapult_v3")));
 }
 
 }  // namespace

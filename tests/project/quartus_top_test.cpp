@@ -31,5 +31,21 @@ TEST(QuartusTop, WrongWiringIsFound) {
   for (const Twin& twin : twins) EXPECT_THAT(said_soon_of(project, twin), HasSubstr(twin.said)) << twin.to;
 }
 
+/// The whole way: the back end, tables of descriptors, PCIe, the card.
+TEST(QuartusTop, RunsBehindVfio) {
+  for (const auto& [board, memory] : {std::pair{"de5net", "{t: [0, 1], power: 1}"}, {"catapult_v3", "{t: [1, 0], power: 0}"}}) {
+    std::vector<std::string> sets = kSmall;
+    sets.push_back(std::string("hardware.memory=") + memory);
+    const auto project = planned("hotspot2d", board, sets);
+    Top top(project, slow(1), {}, Top::Link::kVfio);
+    EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "") << board;
+    EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << board << ": again, with rows that are no whole beats";
+    EXPECT_FALSE(top.pci().lies_aside) << board;
+    EXPECT_EQ(top.pci().tables, 6) << board << ": two arrays to the card and one back, twice";
+    top.pci().flip_in_read = 3;
+    EXPECT_THAT(top.run({30, 17, 1}, 4, 2), HasSubstr("is wrong")) << board;
+  }
+}
+
 }  // namespace
 }  // namespace rtlgen::test

@@ -7,6 +7,7 @@
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xdma.hpp"
+#include "../host/pci_stand_in.hpp"
 #include "../host/xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -46,10 +47,10 @@ class Shared : public host::Backend {
   std::shared_ptr<host::Backend> card_;
 };
 
-/// The project's top as a card, and the accelerator on it: straight, or by the XDMA driver's device files.
+/// The project's top as a card, and the accelerator on it: straight, by the XDMA driver's device files, or by vfio.
 class Top {
  public:
-  enum class Link { kStraight, kXdma };
+  enum class Link { kStraight, kXdma, kVfio };
 
   explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {}, Link link = Link::kStraight) : project_(project) {
     const std::string manifest = driver::manifest(*project.model.prepared, project.source);
@@ -58,14 +59,22 @@ class Top {
       accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<Shared>(card_));
       return;
     }
-    const host::XdmaOptions xdma = host::xdma_options(manifest);
     // Of a millisecond of the host's the card has a microsecond: it is a simulation.
-    files_ = std::make_shared<XdmaStandIn>(card_, xdma.channels, [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
+    const auto work = [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); };
+    if (link == Link::kVfio) {
+      const host::AvalonDmaOptions dma = host::avalon_dma_options(manifest);
+      pci_ = std::make_shared<PciStandIn>(card_, dma, work);
+      accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<host::AvalonDmaCard>(dma, pci_));
+      return;
+    }
+    const host::XdmaOptions xdma = host::xdma_options(manifest);
+    files_ = std::make_shared<XdmaStandIn>(card_, xdma.channels, work);
     accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XdmaCard>(xdma, files_));
   }
 
   host::SimulatedCard& card() { return *card_; }
   XdmaStandIn& files() { return *files_; }
+  PciStandIn& pci() { return *pci_; }
 
   /// "" if every bit is the golden engine's and no rule of AXI was broken.
   std::string run(const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
@@ -79,6 +88,7 @@ class Top {
   const driver::PlannedProject& project_;
   std::shared_ptr<host::SimulatedCard> card_;
   std::shared_ptr<XdmaStandIn> files_;
+  std::shared_ptr<PciStandIn> pci_;
   std::unique_ptr<host::Accelerator> accelerator_;
 };
 

@@ -1,0 +1,49 @@
+// A back end that is a card behind Intel's Avalon-MM DMA for PCIe (Stratix V, Arria 10), driven from user space: no driver of Linux knows it.
+//
+// The protocol is that of Intel's reference driver and of Linux patches for this DMA (altera_dma, avalon-dma): docs/projects_intel.md has it. A
+// table of 128 status words and 128 descriptors lies in memory of the host; the card fetches it, moves what each descriptor says, and
+// writes its status word.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host.hpp"
+#include "pci_device.hpp"
+
+namespace rtlgen::host {
+
+struct AvalonDmaOptions {
+  std::map<int, MemoryRange> channels = {{0, {}}};  ///< by number
+  int registers_bar = 2;                            ///< which has the accelerator's registers
+  std::uint64_t tables = 0;                         ///< the card's address at which tables are taken in
+  /// A wait ends when none of `progress` has changed for so long; a transfer when no descriptor ends in it.
+  double patience_seconds = 10;
+  std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
+};
+
+/// Of the card that a manifest was made for. Throws Error where that has another way to its host, or none that is known.
+RTLGEN_HOST_VISIBLE AvalonDmaOptions avalon_dma_options(const std::string& manifest);
+
+class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
+ public:
+  AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device);
+  ~AvalonDmaCard() override;
+
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override;
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override;
+  void write_register(std::uint32_t offset, std::uint32_t value) override;
+  std::uint32_t read_register(std::uint32_t offset) override;
+  bool wait_interrupt() override;
+  std::uint64_t capacity(int channel) override;
+  /// Names runs that had ended although no interrupt came.
+  std::vector<std::string> notes() override;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rtlgen::host

@@ -1,0 +1,138 @@
+// Stands in for vfio-pci and a card with Intel's Avalon-MM DMA, in front of any card: a fake one, or a compiled simulation.
+//
+// It keeps the rules of the DMA's users in public: tables lie in shared memory below 4 GiB and are taken in where the card has room for
+// them; a table of `size` begins at 0; descriptors are numbered, move whole words of at most 18 bits of them, between shared memory and the
+// card's. What breaks a rule is a test's fault. It is all moved when the last descriptor is named, unless a test says otherwise.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "host/avalon_dma.hpp"
+#include "host/host.hpp"
+
+namespace rtlgen::test {
+
+class PciStandIn : public host::PciDevice {
+ public:
+  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up.
+  PciStandIn(std::shared_ptr<host::Backend> card, host::AvalonDmaOptions options, std::function<bool(int)> work)
+      : card_(std::move(card)), options_(std::move(options)), work_(std::move(work)) {}
+
+  bool is_gone = false;          ///< off the bus: reads give all ones, nothing is moved
+  bool is_stuck = false;         ///< the DMA ends no descriptor
+  bool loses_interrupts = false;
+  std::int64_t flip_in_read = -1;  ///< the byte of each transfer to the host whose lowest bit is wrong; -1: none
+  int tables = 0, descriptors = 0;  ///< that were done
+  bool lies_aside = false;          ///< has a buffer not lain in a beat as the card's address does?
+
+  [[nodiscard]] std::string name() const override { return "0000:03:00.0"; }
+
+  std::uint32_t read(int bar, std::uint64_t offset) override {
+    if (is_gone) return 0xffffffff;
+    if (bar == 0) return dma_[offset];
+    check(bar == options_.registers_bar, "a BAR that the card has not");
+    return card_->read_register(static_cast<std::uint32_t>(offset));
+  }
+
+  void write(int bar, std::uint64_t offset, std::uint32_t value) override {
+    if (is_gone) return;
+    if (bar != 0) {
+      check(bar == options_.registers_bar, "a BAR that the card has not");
+      card_->write_register(static_cast<std::uint32_t>(offset), value);
+      return;
+    }
+    dma_[offset] = value;
+    constexpr std::uint64_t kLast = 0x10, kFromCard = 0x100;
+    if (offset % kFromCard == kLast && !is_stuck) run(offset / kFromCard * kFromCard);
+  }
+
+  host::SharedMemory share(std::size_t bytes) override {
+    constexpr std::size_t kPage = 4096;
+    const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
+    // Unlike an address of this process, and with a page between two.
+    const std::uint64_t bus = next_;
+    next_ += whole + kPage;
+    auto& memory = shared_[bus];
+    memory.resize(whole);
+    return {memory.data(), bus};
+  }
+
+  bool wait_interrupt(int milliseconds) override {
+    if (is_gone) return false;
+    const bool is_up = work_(milliseconds);
+    const bool rises = is_up && !was_up_;
+    was_up_ = is_up;
+    return rises && !loses_interrupts;
+  }
+
+ private:
+  struct Descriptor {
+    std::uint32_t source_low, source_high, destination_low, destination_high, control, none[3];
+  };
+  static constexpr std::uint64_t kTableBytes = 128 * 36, kStatus = 128 * 4;
+
+  static void check(bool right, const char* what) {
+    if (!right) throw std::logic_error(what);
+  }
+
+  std::uint8_t* host_memory(std::uint64_t bus, std::uint64_t bytes) {
+    auto place = shared_.upper_bound(bus);
+    check(place != shared_.begin(), "an address that is no shared memory's");
+    --place;
+    check(bus - place->first + bytes <= place->second.size(), "an address that is no shared memory's");
+    return place->second.data() + (bus - place->first);
+  }
+
+  void run(std::uint64_t direction) {
+    const auto pair = [&](std::uint64_t at) { return dma_[direction + at] | std::uint64_t{dma_[direction + at + 4]} << 32; };
+    check(pair(0x08) == options_.tables + (direction == 0 ? 0 : 0x2000), "a table that is taken in where the card has no room for it");
+    check(dma_[direction + 4] == 0, "a table above 4 GiB");
+    const std::uint32_t last = dma_[direction + 0x10];
+    check(last < 128 && dma_[direction + 0x14] == last, "a table whose size is not its last descriptor");
+    std::uint8_t* const table = host_memory(pair(0), kTableBytes);
+    for (std::uint32_t i = 0; i <= last; ++i) {
+      Descriptor d{};
+      std::memcpy(&d, table + kStatus + i * sizeof d, sizeof d);
+      check(d.control >> 18 == i, "a descriptor whose number is not its place");
+      move(direction == 0, d, std::uint64_t{d.control & 0x3ffffU} * 4);
+      const std::uint32_t done = 1;
+      std::memcpy(table + std::uint64_t{i} * 4, &done, sizeof done);
+      ++descriptors;
+    }
+    ++tables;
+  }
+
+  void move(bool to_card, const Descriptor& d, std::uint64_t bytes) {
+    const std::uint64_t source = d.source_low | std::uint64_t{d.source_high} << 32, destination = d.destination_low | std::uint64_t{d.destination_high} << 32;
+    const std::uint64_t bus = to_card ? source : destination, at = to_card ? destination : source;
+    check(bytes > 0 && bus % 4 == 0 && at % 4 == 0, "a descriptor of no whole words");
+    lies_aside = lies_aside || bus % 64 != at % 64;
+    std::uint8_t* const memory = host_memory(bus, bytes);
+    for (const auto& [channel, range] : options_.channels) {
+      if (at < range.base || at - range.base >= range.bytes) continue;
+      check(bytes <= range.bytes - (at - range.base), "a transfer over the end of a channel");
+      if (to_card) card_->write_memory(channel, at - range.base, memory, bytes);
+      else card_->read_memory(channel, at - range.base, memory, bytes);
+      if (!to_card && flip_in_read >= 0 && static_cast<std::uint64_t>(flip_in_read) < bytes) memory[flip_in_read] ^= 1;
+      return;
+    }
+    throw std::logic_error("a transfer where the card has no memory");
+  }
+
+  std::shared_ptr<host::Backend> card_;
+  host::AvalonDmaOptions options_;
+  std::function<bool(int)> work_;
+  std::map<std::uint64_t, std::uint32_t> dma_ = {{0x10, 0xff}, {0x110, 0xff}};
+  std::map<std::uint64_t, std::vector<std::uint8_t>> shared_;
+  std::uint64_t next_ = 0x1234'5000;
+  bool was_up_ = false;
+};
+
+}  // namespace rtlgen::test
