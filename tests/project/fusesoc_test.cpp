@@ -196,14 +196,7 @@ TEST_P(FuseSoc, MutantsAreFound) {
   const std::string path = project_.flow().top() + ".core";
   const auto mutants = mutants_of({{path, core()}}, changes, [](const std::string&, std::size_t) { return false; });
   EXPECT_GE(mutants.size(), 90U);
-  Texts survived;
-  for (const Mutant& mutant : mutants) {
-    if (Judge(project_).judged(mutant.text).empty()) survived.push_back(mutant.name);
-  }
-  const double score = 1 - static_cast<double>(survived.size()) / static_cast<double>(mutants.size());
-  EXPECT_GE(score, 0.95);
-  std::printf("%s: %zu mutants, %zu survive (%.1f %% found):\n", GetParam(), mutants.size(), survived.size(), 100 * score);
-  for (const std::string& name : survived) std::printf("  %s\n", name.c_str());
+  EXPECT_GE(part_found(GetParam(), mutants, [&](const Mutant& mutant) { return Judge(project_).judged(mutant.text).empty(); }), 0.95);
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net"), [](const auto& board) { return std::string(board.param); });

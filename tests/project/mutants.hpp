@@ -44,4 +44,16 @@ inline std::vector<Mutant> mutants_of(const std::vector<emit::File>& files, cons
   return all;
 }
 
+/// The part of them that is found, which is printed with the names of those that survive. `survives`: are the checks content with it?
+inline double part_found(const std::string& name, const std::vector<Mutant>& mutants, const std::function<bool(const Mutant&)>& survives) {
+  std::vector<std::string> survived;
+  for (const Mutant& mutant : mutants) {
+    if (survives(mutant)) survived.push_back(mutant.name);
+  }
+  const double part = 1 - static_cast<double>(survived.size()) / static_cast<double>(mutants.size());
+  fmt::print("{}: {} mutants, {} survive ({:.1f} % found):\n", name, mutants.size(), survived.size(), 100 * part);
+  for (const std::string& mutant : survived) fmt::print("  {}\n", mutant);
+  return part;
+}
+
 }  // namespace rtlgen::test
