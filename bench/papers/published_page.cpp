@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "ours.hpp"
 
@@ -84,6 +85,31 @@ std::string speed_table(const std::vector<Beside>& rows) {
   return page + fmt::format("\n{} of {} rows are at or above the published figure.\n\n", reached, compared);
 }
 
+/// From the least to the most; one number where they are one.
+std::string range_text(const std::vector<double>& values) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const std::string low = grouped(*least), high = grouped(*most);
+  return low == high ? low : low + " to " + high;
+}
+
+std::string board_table(const std::vector<Beside>& rows) {
+  struct OfBoard {
+    std::vector<double> published, ours;
+    int reached = 0;
+  };
+  std::map<std::pair<std::string, std::string>, OfBoard> boards;
+  for (const Beside& row : rows) {
+    if (!row.theirs.gops || !row.best.best) continue;
+    OfBoard& b = boards[{row.theirs.board, row.theirs.paper.substr(0, row.theirs.paper.find(','))}];
+    b.published.push_back(*row.theirs.gops);
+    b.ours.push_back(row.gops(*row.best.best));
+    b.reached += b.ours.back() >= b.published.back() ? 1 : 0;
+  }
+  std::string page = "## By board\n\n| board | paper | published Gop/s | ours, predicted | rows at or above |\n|---|---|---|---|---|\n";
+  for (const auto& [name, b] : boards) page += fmt::format("| {} | {} | {} | {} | {} of {} |\n", name.first, name.second, range_text(b.published), range_text(b.ours), b.reached, b.published.size());
+  return page + "\n";
+}
+
 std::string below_list(const std::vector<Beside>& rows) {
   std::string page = "## Where ours is below, and what binds\n\n";
   for (const Beside& row : rows) {
@@ -114,6 +140,6 @@ std::string choice_table(const std::vector<Beside>& rows) {
 
 }  // namespace
 
-std::string published_page(const std::vector<Beside>& rows) { return kIntro + speed_table(rows) + below_list(rows) + choice_table(rows); }
+std::string published_page(const std::vector<Beside>& rows) { return kIntro + speed_table(rows) + board_table(rows) + below_list(rows) + choice_table(rows); }
 
 }  // namespace rtlgen::bench
