@@ -62,6 +62,7 @@ constexpr auto kModels = std::to_array<Term>({{"ddr3-1600", "64 bits"}, {"ddr4-2
 constexpr auto kAbilities = std::to_array<Term>({
     {"core", "`check` and `generate` with its family's delays and its block RAMs"},
     {"sim", "`sim --memory` with DRAM models that stand for its memory"},
+    {"core_project", "a vendor project of the accelerator alone: resources and timing on its part, no bitstream"},
     {"project", "a vendor project: with its pins, or as a kernel on its platform"},
 });
 

@@ -18,13 +18,15 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
            (r.smallest_change.empty() ? "  no P, I and block of this stencil fits\n" : "  this would fit: " + r.smallest_change + "\n");
   }
   return fmt::format("{}: a project of {} files, {} bytes, in {}\n", r.top, r.files.size(), r.bytes, folder) + text +
-         fmt::format("  no vendor tool has read it: {}/README.md says what is proven and what is not\n  build it: make -C {}\n", folder, folder);
+         fmt::format("  no vendor tool has read it: {}/README.md says what is proven and what is not\n", folder) +
+         (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: the board's pins are yours ({0}/pins.yours)\n  compile it: make -C {0}\n", folder)
+                    : fmt::format("  build it: make -C {}\n", folder));
 }
 
 nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::string& file, const std::string& folder) {
   nlohmann::ordered_json uses = nlohmann::ordered_json::array();
   for (const model::Use& u : r.model.uses) uses.push_back({{"what", u.what}, {"used", u.used}, {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr}});
-  return {{"file", file}, {"board", r.model.board->id}, {"top", r.top}, {"fits", r.model.fits()}, {"folder", r.files.empty() ? "" : folder}, {"files", r.files}, {"bytes", r.bytes},
+  return {{"file", file}, {"board", r.model.board->id}, {"top", r.top}, {"fits", r.model.fits()}, {"bitstream", !r.is_core}, {"folder", r.files.empty() ? "" : folder}, {"files", r.files}, {"bytes", r.bytes},
           {"resources", uses}, {"kernel_mhz", r.model.clock_mhz}, {"typical_mhz", r.model.clock.typical_mhz}, {"smallest_change", r.smallest_change}, {"notes", r.notes}};
 }
 

@@ -49,9 +49,10 @@ struct ProjectReport {
   std::int64_t bytes = 0;
   std::string smallest_change;     ///< where it does not fit: what would, as --set; empty: nothing was found
   std::vector<std::string> notes;
+  bool is_core = false;            ///< of the accelerator alone: it makes no bitstream
 };
 
-/// Writes the project, all of it or nothing. Nothing is written where the design does not fit the board.
+/// Writes the project, all of it or nothing; for a board without wiring that of the accelerator alone (driver/core_project.hpp). Nothing is written where the design does not fit the board.
 Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

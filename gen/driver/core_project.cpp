@@ -1,0 +1,70 @@
+// The accelerator's HDL as `generate` has it, around it what flow/core_only adds, what the model expects.
+#include "driver/core_project.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "driver/hdl.hpp"
+#include "driver/project_parts.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/wiring_file.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// As the stencil's file would name it: a board of the user's own by its path from there.
+std::string board_key(const ProjectOptions& options, const board::Board& board) {
+  namespace fs = std::filesystem;
+  if (!frontend::is_board_path(options.board)) return board.id;
+  return fs::relative(board.file, fs::absolute(options.source.file).parent_path()).string();
+}
+
+}  // namespace
+
+bool is_core_project(const board::Board& board) { return !frontend::wiring_texts().contains(board.id) && flow::core_only::has_flow(board); }
+
+flow::core_only::CoreProject PlannedCore::flow() const {
+  const auto registers = std::find_if(model.uses.begin(), model.uses.end(), [](const Use& use) { return use.what == "flip-flops"; });
+  return {model.prepared->plan, board, banner_of(source), core, shell, expected, registers == model.uses.end() ? 0 : registers->used, command};
+}
+
+std::vector<emit::File> PlannedCore::files() const {
+  std::vector<emit::File> all = design;
+  for (emit::File& file : flow::core_only::files(flow())) all.push_back(std::move(file));
+  return all;
+}
+
+Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics& diagnostics) {
+  auto board = chosen_board(options, diagnostics);
+  if (!board) return Failure{};
+  PlannedCore project;
+  project.hdl = options.hdl;
+  project.board = *std::move(board);
+  ModelOptions with;
+  with.source = options.source;
+  if (!options.board.empty()) with.source.sets.push_back("hardware.board=" + board_key(options, project.board));
+  with.source.sets.push_back("hardware.device=" + project.board.family);
+  project.source = with.source;
+  const auto prepared = prepare(with.source, diagnostics);
+  if (!prepared) return Failure{};
+  with.clock_mhz = 1e6 / (*prepared)->plan.period_ps;
+  auto model = model_design(with, diagnostics);
+  if (!model) return Failure{};
+  project.model = *std::move(model);
+  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
+  project.core = std::move(hdl.core);
+  project.expected = expected(project.model, project.model.prepared->plan.shell ? "the shell and the ring come" : "the ring comes");
+  project.command = command_of(options, project.source, project.board);
+  if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
+  flow::core_only::check(project.flow(), diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  for (emit::File& file : hdl.files) {
+    const bool is_around = file.path.starts_with("rtl/shell/");
+    if (is_around && !project.model.prepared->plan.shell) continue;  // tops of streams
+    project.design.push_back(flow::core_only::adapted(project.flow(), std::move(file)));
+  }
+  return project;
+}
+
+}  // namespace rtlgen::driver

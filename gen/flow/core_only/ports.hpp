@@ -1,0 +1,38 @@
+// The accelerator's ports, and what a card connects to each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "flow/core_only/core_project.hpp"
+
+namespace rtlgen::flow::core_only {
+
+struct AcceleratorPort {
+  std::string name;
+  int bits = 1;
+  bool is_input = true;
+  bool is_clock = false;
+  std::string belongs;  ///< what a card connects to it
+};
+
+/// Clocks first. The first clock is the one of all other ports.
+std::vector<AcceleratorPort> ports_of(const CoreProject& project);
+
+struct Clock {
+  std::string port;
+  double mhz = 0;
+};
+std::vector<Clock> clocks_of(const CoreProject& project);
+
+/// Registers of the ring: one an input bit, two an output bit, the last one.
+int ring_registers(const CoreProject& project);
+
+/// Fewer in the fitted design mean that the tool has removed the accelerator.
+std::int64_t least_registers(const CoreProject& project);
+
+std::string ring_text(const CoreProject& project);
+/// pins.yours.
+std::string pins_text(const CoreProject& project);
+
+}  // namespace rtlgen::flow::core_only
