@@ -97,9 +97,8 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
 }
 
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  std::string name = options.board.empty() ? stencil.hardware.board : options.board;
+  const std::string name = options.board.empty() ? stencil.hardware.board : options.board;
   if (name.empty()) return std::optional<board::Board>();
-  if (options.board.empty() && frontend::is_board_path(name)) name = (std::filesystem::path(stencil.file).parent_path() / name).string();
   auto board = frontend::load_board(name, diagnostics);
   if (!board) return Failure{};
   return std::optional<board::Board>(*std::move(board));

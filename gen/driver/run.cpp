@@ -20,9 +20,8 @@ namespace {
 /// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
 Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   std::vector<std::uint64_t> bytes;
-  std::string name = stencil.hardware.board;
+  const std::string& name = stencil.hardware.board;
   if (name.empty()) return bytes;
-  if (frontend::is_board_path(name)) name = (std::filesystem::path(stencil.file).parent_path() / name).string();
   const auto board = frontend::load_board(name, diagnostics);
   if (!board) return Failure{};
   for (const board::Memory& m : board->memory) {

@@ -84,7 +84,11 @@ void read_board(Program& program) {
   spec::Hardware& hardware = program.stencil.hardware;
   hardware.board = program.settings.text("hardware.board");
   if (hardware.board.empty()) return;
-  if (is_board_path(hardware.board)) hardware.board = data_path(program.stencil.file, hardware.board);
+  if (is_board_path(hardware.board)) {
+    hardware.board = data_path(program.stencil.file, hardware.board);
+    // A folder of the current one is no name.
+    if (!is_board_path(hardware.board)) hardware.board = "./" + hardware.board;
+  }
   const auto board = load_board(hardware.board, program.diagnostics, value->where);
   if (!board) return;
   if (program.settings.find("hardware.device") == nullptr) {

@@ -122,7 +122,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0807", "driver", "A calibration of the resource model that cannot be used."},
     {"RG0808", "driver", "A measured run (advise --measured) that cannot be used: no JSON of sim, without counters, or of another design or run."},
     {"RG0809", "driver", "A description whose text cannot be changed as asked, or that would not find its files where the copy goes."},
-    {"RG0810", "driver", "A stencil that a board's project cannot have: another bus, or memory channels that are not wired."},
+    {"RG0810", "driver", "A stencil that a board's project cannot have: another bus, or memory channels that are not wired; a board whose part has no number."},
     {"RG0811", "driver", "A run on a card whose memory map is not known."},
     {"RG0812", "driver", "A run over several cards of an update that asks for the last axis' coordinate or extent."},
     {"RG0813", "driver", "A run over several cards of a description with monitors."},

@@ -69,6 +69,40 @@ TEST_F(ProjectCommand, WhatDoesNotFitIsNotWrittenAndWhatWouldFitIsSaid) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", set}).exit_code, 0) << set;
 }
 
+/// A board without pins: the accelerator alone, which says that it is no card.
+TEST_F(ProjectCommand, WritesTheAcceleratorAlone) {
+  const std::vector<std::string> small = {"--set", "hardware.cells_per_cycle=1", "--set", "hardware.steps=1"};
+  const auto project = [&](std::vector<std::string> line) {
+    line.insert(line.begin(), "project");
+    line.insert(line.end(), small.begin(), small.end());
+    return rtlgen(line);
+  };
+  const auto result = project({hotspot_, "--board", "p395_d8", "-o", "p", "--json", "p.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("no bitstream: the board's pins are yours (p/pins.yours)"));
+  const auto json = nlohmann::json::parse(read_file(at("p.json")));
+  EXPECT_EQ(json["bitstream"], false);
+  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::is_regular_file(at("p/" + file.get<std::string>()))) << file;
+  // Again, of another tool: everything in it is known.
+  EXPECT_EQ(project({hotspot_, "--board", "p395_d8", "-o", "p"}).exit_code, 0);
+  EXPECT_EQ(project({hotspot_, "--board", "xupv5", "-o", "p"}).exit_code, 0);
+  EXPECT_EQ(project({hotspot_, "--board", "p395_d8", "-o", "p"}).exit_code, 0);
+  // A board of one's own, from here and by the file, which lies elsewhere.
+  std::string own = frontend::board_texts().at("s10_mx2100");
+  own.replace(own.find("MX 2100, source"), 7, "1SM21BHU2F53E1VG");
+  std::filesystem::create_directories(at("mine"));
+  std::filesystem::create_directories(at("stencils"));
+  runner::write_file(at("mine/board.yaml"), own);
+  std::string stencil = read_file(std::string(RTLGEN_SOURCE_DIR) + "/configs/heat1d.yaml");
+  runner::write_file(at("stencils/a.yaml"), stencil);
+  stencil.replace(stencil.find("hardware: {"), 11, "hardware: {board: ../mine, ");
+  runner::write_file(at("stencils/b.yaml"), stencil);
+  EXPECT_EQ(project({"stencils/a.yaml", "--board", "./mine", "-o", "a"}).exit_code, 0);
+  const auto by_file = project({"stencils/b.yaml", "-o", "b"});
+  EXPECT_EQ(by_file.exit_code, 0) << by_file.errors;
+  for (const char* folder : {"a", "b"}) EXPECT_THAT(read_file(at(std::string(folder) + "/build.tcl")), HasSubstr("set part 1SM21BHU2F53E1VG\n"));
+}
+
 TEST_F(ProjectCommand, Refusals) {
   const auto refused = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = {"project", hotspot_, "-o", "p"};
@@ -80,6 +114,8 @@ TEST_F(ProjectCommand, Refusals) {
   };
   EXPECT_THAT(refused({}), HasSubstr("RG0805"));
   EXPECT_THAT(refused({"--board", "nexys_video"}), HasSubstr("its pins and IP are not wired"));
+  EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is no part number"));
+  EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}), HasSubstr("a project for XUPV5-LX110T is of the core alone"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("RG0810"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}), HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));

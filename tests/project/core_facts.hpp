@@ -38,19 +38,6 @@ inline nlohmann::json elaborated(const std::vector<emit::File>& sources, const s
   return nlohmann::json::parse(read_text(folder + "/out.json")).at("modules");
 }
 
-/// "rtlgen_sync:u_hold|meta" of Quartus Standard is "u_hold|meta" in Pro.
-inline std::string register_name(const std::string& standard, bool is_pro) {
-  if (!is_pro) return standard;
-  std::string name;
-  for (std::size_t at = 0; at < standard.size();) {
-    const std::size_t end = std::min(standard.find('|', at), standard.size());
-    const std::string level = standard.substr(at, end - at);
-    name += end == standard.size() ? level : level.substr(level.find(':') + 1) + "|";
-    at = end + 1;
-  }
-  return name;
-}
-
 inline std::string core_facts(const driver::PlannedCore& project, const nlohmann::json& modules) {
   static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}, {"arria10", "Arria 10"}, {"stratix10", "Stratix 10"}};
   const plan::Plan& plan = project.model.prepared->plan;
@@ -70,8 +57,8 @@ inline std::string core_facts(const driver::PlannedCore& project, const nlohmann
   if (plan.shell) sdc.push_back("rtl/shell/" + plan.shell->module + ".sdc");
   axis_test::Names names;
   axis_test::walk(modules, top, "", "", names);
-  for (const std::string& standard : names.quartus) {
-    const std::string name = register_name(standard, is_pro), above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
+  for (const std::string& name : names.quartus) {
+    const std::string above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
     registers.push_back(name);
     if (own.starts_with("wr_meta")) landing.emplace_back(name, "{" + above + "rd_gray[0]}");
     else if (own.starts_with("rd_meta")) landing.emplace_back(name, "{" + above + "wr_gray[0]}");

@@ -4,8 +4,8 @@
 #
 # FACTS sets `facts`: project (its folder), top, part, sources ({language path} in compile order), clock, ns, ports (of the top), least.
 # The environment's ISE_DESIGN is the fault of the design or tool: what the reports say, or the program that fails. A program leaves the
-# files that the next one wants. Options and their words are those of Xilinx UG627 (XST) and UG628 (command line tools), as far as public
-# scripts use them; words of reports are those of public ones.
+# files that the next one wants. Options and their words are those of public build scripts, which follow Xilinx UG627 (XST) and UG628
+# (command line tools); words of reports are those of public ones.
 
 set arguments [lassign $argv facts_file program]
 source $facts_file

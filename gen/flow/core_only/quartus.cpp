@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <regex>
 
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
@@ -36,6 +35,7 @@ std::string build_text(const CoreProject& project) {
   const Edition edition = edition_of(project);
   const Sources sources = sources_of(project);
   std::vector<std::string> constraints = {"constraints/clocks.sdc"};
+  // Patterns with modules' names find registers in Pro too, which shows names without them (Intel 683463, Resolve Timing Constraint Entity Names).
   if (project.plan.shell) constraints.push_back(fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
   std::string text = header(project, fmt::format("Compiles {} alone, without a bitstream: make, or quartus_sh -t build.tcl", project.accelerator()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/core.tcl\n\n";
@@ -77,18 +77,11 @@ FlowWords quartus_words(const CoreProject& project) {
 
 emit::File as_it_is(emit::File file) { return file; }
 
-/// Quartus Prime Pro names registers without the modules' names; patterns for Standard have them, "rtlgen_sync:u_hold|meta".
-emit::File without_entities(emit::File file) {
-  static const std::regex kEntity("[A-Za-z_][A-Za-z0-9_]*:(?=[A-Za-z0-9_*]+\\|)");
-  if (file.path.ends_with(".sdc")) file.text = std::regex_replace(file.text, kEntity, "");
-  return file;
-}
-
 void no_check(const CoreProject&, Diagnostics&) {}
 
 }  // namespace
 
 const Flow kQuartusStandard = {quartus_words, quartus_files, no_check, as_it_is};
-const Flow kQuartusPro = {quartus_words, quartus_files, no_check, without_entities};
+const Flow kQuartusPro = {quartus_words, quartus_files, no_check, as_it_is};
 
 }  // namespace rtlgen::flow::core_only
