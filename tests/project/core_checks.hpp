@@ -44,19 +44,6 @@ inline const std::vector<Change>& changes() {
   return all;
 }
 
-/// Prints and judges: at least 95 % of at least 100.
-inline void score(const std::string& name, const std::vector<Mutant>& mutants, const std::function<bool(const Mutant&)>& survives) {
-  EXPECT_GE(mutants.size(), 100U);
-  std::vector<std::string> survived;
-  for (const Mutant& mutant : mutants) {
-    if (survives(mutant)) survived.push_back(mutant.name);
-  }
-  const double found = 1 - static_cast<double>(survived.size()) / static_cast<double>(mutants.size());
-  EXPECT_GE(found, 0.95) << fmt::format("{}", fmt::join(survived, "\n"));
-  std::printf("%s: %zu mutants, %zu survive (%.1f %% found):\n", name.c_str(), mutants.size(), survived.size(), 100 * found);
-  for (const std::string& one : survived) std::printf("  %s\n", one.c_str());
-}
-
 inline std::vector<emit::File> of_paths(const std::vector<emit::File>& files, const std::vector<std::string>& starts) {
   std::vector<emit::File> some;
   for (const emit::File& file : files) {
