@@ -43,7 +43,10 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
   for (emit::File& file : design_files(prepared, source, language)) {
     const fs::path path(file.path);
     const std::string name = path.filename().string();
-    if (path.begin()->string() == "manifest.json") out.files.push_back(std::move(file));
+    if (file.path == "manifest.json") {
+      out.files.push_back(std::move(file));
+      continue;
+    }
     if (!path.has_parent_path() || name == "files.f" || name == "files.txt" || name.ends_with(quartus ? ".xdc" : ".sdc")) continue;
     const bool shell = path.begin()->string() == "shell";
     if (!name.ends_with(".xdc") && !name.ends_with(".sdc")) (shell ? out.shell : out.core).push_back(name);
