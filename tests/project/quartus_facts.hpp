@@ -61,7 +61,8 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
       const std::string name = fmt::format("*rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo);
       put("{registers " + name + "*words*}", "{registers " + name + "out_data*}");
     }
-    put("{registers bus_rst}", fmt::format("{{registers card_memory_{0}:u_memory_{0}|*}}", k));
+    const std::string resetting = project.wiring.memory[k].use.ip.name == "altera_emif_fm" ? fmt::format("rtlgen_restart:u_restart_{}|req", k) : "bus_rst";
+    put("{registers " + resetting + "}", fmt::format("{{registers card_memory_{0}:u_memory_{0}|*}}", k));
     put(fmt::format("port:c{}_oct_rzqin", k), "{}");
   }
   const std::string oscillator = project.wiring.oscillator.clocks.front().port;
@@ -93,12 +94,21 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   };
   add_clocks(w.pcie);
   add_clocks(w.oscillator);
-  std::vector<std::string> memory, qip = {"build/ip/card_clock/synthesis/card_clock.qip", "build/ip/card_pcie/synthesis/card_pcie.qip"}, order = {"SDC_FILE"}, verilog, vhdl;
+  const bool pro = w.tool == "quartus_pro", released = w.helpers.contains("altera_s10_user_rst_clkgate");
+  std::vector<std::string> memory, qip, order = {"SDC_FILE"}, verilog, vhdl;
+  const auto add_system = [&](const std::string& name) { qip.push_back(fmt::format("build/ip/{0}/{1}{0}.qip", name, pro ? "" : "synthesis/")); };
+  add_system("card_clock");
+  add_system("card_pcie");
+  if (released) add_system("card_release");
+  std::set<int> rows;
+  for (const board::WiredMemory& m : w.memory) {
+    if (m.row && rows.insert(*m.row).second) add_system(fmt::format("card_calibration_{}", *m.row));
+  }
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
     add_clocks(w.memory[k].use);
     const std::string name = fmt::format("card_memory_{}", k);
     if (w.memory[k].use.ip.name == "altera_mem_if_ddr3_emif") memory.push_back(name);
-    qip.push_back(fmt::format("build/ip/{0}/synthesis/{0}.qip", name));
+    add_system(name);
   }
   order.insert(order.end(), qip.size(), "QIP_FILE");
   order.insert(order.end(), 2, "SDC_FILE");
@@ -115,6 +125,8 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   }
   text += "dict set facts memory " + tcl_list(memory) + "\ndict set facts constraint_order " + tcl_list(order) + "\n";
   text += "dict set facts inner_clocks {u_pcie|pcie|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}\n";
+  // Of families whose PLLs do not bring their clocks.
+  text += fmt::format("dict set facts pll_clocks {}\n", released ? 0 : 1);
   text += "dict set facts false " + quartus_false_paths(project) + "\n";
   add_quartus_registers(elaborated, text);
   return text;
