@@ -127,6 +127,7 @@ module agilex_bench;
     repeat (30) @(posedge bus_clk);
     rst = 1'b0;
     repeat (2000) one_access();
+    $display("registers done %t", $time);
     repeat (50) @(posedge bus_clk);
     for (int i = 0; i < WORDS; i++) begin
       if (registers[i] != expected[i]) fail("a register is written wrong");

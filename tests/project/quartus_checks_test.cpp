@@ -239,9 +239,9 @@ TEST_P(QuartusChecks, MutantsAreFound) {
   for (const std::string& name : survived) std::printf("  %s\n", name.c_str());
 }
 
-/// What the reader says of the DE5-Net's wiring with a change.
-std::string said_of(const std::string& from, const std::string& to) {
-  std::string text = frontend::wiring_texts().at("de5net");
+/// What the reader says of a board's wiring with a change.
+std::string said_of(const std::string& from, const std::string& to, const std::string& board = "de5net") {
+  std::string text = frontend::wiring_texts().at(board);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -259,6 +259,16 @@ TEST(QuartusWiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("active: low", "active: dim"), HasSubstr("dim"));
   EXPECT_THAT(said_of("count: 7, ", ""), HasSubstr("'count'"));
   EXPECT_THAT(said_of("name: quartus_standard", "name: ise"), HasSubstr("ise"));
+}
+
+/// Controllers that are calibrated row by row of the chip.
+TEST(QuartusWiring, FaultsOfRowsHaveTheirPlaces) {
+  EXPECT_THAT(said_of("    row: 0\n", "", "de10_agilex"), HasSubstr("altera_emif_fm of memory channel 0 is calibrated with others of its row of the chip: 'row' says which"));
+  EXPECT_THAT(said_of("    row: 1\n", "    row: 0\n", "de10_agilex"), HasSubstr("row 0 of the chip has more than 2 memory channels"));
+  EXPECT_THAT(said_of("    row: 1\n", "    row: 2\n", "de10_agilex"), HasSubstr("w.yaml:"));
+  EXPECT_THAT(said_of("altera_emif_cal, ", "", "de10_agilex"), HasSubstr("'helpers' has no altera_emif_cal"));
+  EXPECT_THAT(said_of("    ui_ns: 5\n", "    ui_ns: 5\n    row: 0\n"), HasSubstr("memory channel 0 has a 'row', but altera_mem_if_ddr3_emif calibrates itself"));
+  EXPECT_THAT(said_of("uport_type_hwtcl: AVMM", "uport_type_hwtcl: AXI", "de10_agilex"), HasSubstr("'uport_type_hwtcl' of intel_pcie_ptile_mcdma cannot be 'AXI'"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, QuartusChecks, ::testing::Values("de5net", "catapult_v3", "de10_agilex"), [](const auto& board) { return std::string(board.param); });

@@ -47,8 +47,8 @@ class Quartus : public Tool {
     words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
     for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";
-    words.host = fmt::format("rtlgen has no driver for this card yet: Intel's PCIe DMA has none in the Linux kernel. docs/projects_intel.md of rtlgen says how the card answers (descriptors,\n"
-                             "BAR {}, MSI), and docs/host.md how a back end of your own is written. The same host program runs on a simulated card today:\n\n", registers_bar(w)) +
+    words.host = fmt::format("rtlgen has no driver for this card yet: Intel's PCIe DMA has none in the Linux kernel. docs/projects_intel.md of rtlgen says how the card answers ({},\n"
+                             "BAR {}, {}), and docs/host.md how a back end of your own is written. The same host program runs on a simulated card today:\n\n", has_own_descriptors(w) ? "queues" : "descriptors", registers_bar(w), has_own_descriptors(w) ? "MSI-X" : "MSI") +
                  fmt::format("    rtlgen run {} --backend sim{}\n", project.banner.config, project.keys);
     return words;
   }
