@@ -152,7 +152,7 @@ TEST_P(QuartusChecks, IdiomsAreAccepted) {
       {"ip/card_pcie.tcl", "add_interface refclk clock sink\n", ""},
       {"ip/card_pcie.tcl", "\nsave_system", "\nset_interconnect_requirement {$system} {qsys_mm.maxAdditionalLatency} {1}\nsave_system"},
       {"ip/card_pcie.tcl", "baseAddress {0x0}\n", "baseAddress {0x0000}\n"},
-      {"ip/card_pcie.tcl", "package require -exact qsys 16.0", "package require qsys"},
+      {"ip/card_pcie.tcl", "package require -exact qsys " + std::string(w.tool == "quartus_pro" ? "22.4" : "16.0"), "package require qsys"},
       {"ip/card_clock.tcl", "create_system {card_clock}", "create_system card_clock"},
       {"constraints/leds.qsf", "-to {led[0]}", "-to \"led\\[0\\]\""},
       {"constraints/leds.qsf", "set_instance_assignment -name IO_STANDARD \"" + standard + "\" -to {led[0]}", "set_instance_assignment -to {led[0]} -name IO_STANDARD {" + standard + "} ;# of the bank"},

@@ -39,7 +39,7 @@ TEST(QuartusTop, WrongWiringOfAgilexIsFound) {
   const std::string top = project.flow().top() + ".v";
   const std::vector<Twin> twins = {{"rtlgen_avalon_msix.v", "m_valid <= send |", "m_valid <= 1'b0 &", "no interrupt comes"},
                                    {"rtlgen_avalon_narrow.v", "wire upper = high & (~low | second);", "wire upper = low & second;", ""},
-                                   {top, ".bus_1_calbus_seq_param_tbl(calbus_1_seq_param_tbl)", ".bus_1_calbus_seq_param_tbl(calbus_0_seq_param_tbl)", "does not answer"},
+                                   {top, ".bus_1_calbus_seq_param_tbl(calbus_1_seq_param_tbl)", ".bus_1_calbus_seq_param_tbl(calbus_0_seq_param_tbl)", "no interrupt comes"},
                                    {top, ".reset_reset(unconfigured)", ".reset_reset(1'b1)", "does not answer"}};
   for (const Twin& twin : twins) {
     std::string said;

@@ -4,253 +4,253 @@
 # Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.
 
 # The kernel clock's lock, into the bus clock.
-set_max_delay -to [get_registers {*rtlgen_sync:u_kernel_runs|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_kernel_runs|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_kernel_runs|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_kernel_runs|meta*}] 100
+set_min_delay -to [get_registers {*u_kernel_runs|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_kernel_runs|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 
 # Memory channel 0: reset and five FIFOs.
-set_max_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_0|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_0|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_bus_rst_at_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|out_data*}]
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_held|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_held|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_bus|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_bus|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_done|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_done|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_0|rtlgen_sync:u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sync:u_restarting_0|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_restarting_0|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_restarting_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers {rtlgen_restart:u_restart_0|req}] -to [get_registers {card_memory_0:u_memory_0|*}]
+set_max_delay -to [get_registers {*u_bus_rst_at_0|meta*}] 100
+set_min_delay -to [get_registers {*u_bus_rst_at_0|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_bus_rst_at_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_0|u_aw_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_0|u_aw_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_0|u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_0|u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_0|u_aw_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_0|u_aw_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_0|u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_0|u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_w_fifo|rd_*}] -to [get_registers {*u_cross_0|u_w_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_w_fifo|rd_*}] -to [get_registers {*u_cross_0|u_w_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_w_fifo|rd_*}] -to [get_registers {*u_cross_0|u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_w_fifo|rd_*}] -to [get_registers {*u_cross_0|u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_w_fifo|wr_*}] -to [get_registers {*u_cross_0|u_w_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_w_fifo|wr_*}] -to [get_registers {*u_cross_0|u_w_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_w_fifo|wr_*}] -to [get_registers {*u_cross_0|u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_w_fifo|wr_*}] -to [get_registers {*u_cross_0|u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_0|u_ar_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_0|u_ar_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_0|u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_0|u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_0|u_ar_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_0|u_ar_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_0|u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_0|u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_b_fifo|rd_*}] -to [get_registers {*u_cross_0|u_b_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_b_fifo|rd_*}] -to [get_registers {*u_cross_0|u_b_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_b_fifo|rd_*}] -to [get_registers {*u_cross_0|u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_b_fifo|rd_*}] -to [get_registers {*u_cross_0|u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_b_fifo|wr_*}] -to [get_registers {*u_cross_0|u_b_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_b_fifo|wr_*}] -to [get_registers {*u_cross_0|u_b_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_b_fifo|wr_*}] -to [get_registers {*u_cross_0|u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_b_fifo|wr_*}] -to [get_registers {*u_cross_0|u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_r_fifo|rd_*}] -to [get_registers {*u_cross_0|u_r_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_r_fifo|rd_*}] -to [get_registers {*u_cross_0|u_r_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_r_fifo|rd_*}] -to [get_registers {*u_cross_0|u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_r_fifo|rd_*}] -to [get_registers {*u_cross_0|u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_0|u_r_fifo|wr_*}] -to [get_registers {*u_cross_0|u_r_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_0|u_r_fifo|wr_*}] -to [get_registers {*u_cross_0|u_r_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_0|u_r_fifo|wr_*}] -to [get_registers {*u_cross_0|u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_0|u_r_fifo|wr_*}] -to [get_registers {*u_cross_0|u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers -nowarn {*u_cross_0|u_aw_fifo|*words*}] -to [get_registers {*u_cross_0|u_aw_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_0|u_ar_fifo|*words*}] -to [get_registers {*u_cross_0|u_ar_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_0|u_b_fifo|*words*}] -to [get_registers {*u_cross_0|u_b_fifo|out_data*}]
+set_max_delay -to [get_registers {*u_restart_0|u_held|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_0|u_held|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_0|u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_0|u_bus|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_0|u_bus|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_0|u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_0|u_done|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_0|u_done|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_0|u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restarting_0|meta*}] 100
+set_min_delay -to [get_registers {*u_restarting_0|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restarting_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers {u_restart_0|req}] -to [get_registers {u_memory_0|*}]
 
 # Memory channel 1: reset and five FIFOs.
-set_max_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_1|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_1|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_bus_rst_at_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|out_data*}]
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_held|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_held|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_bus|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_bus|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_done|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_done|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_1|rtlgen_sync:u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sync:u_restarting_1|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_restarting_1|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_restarting_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers {rtlgen_restart:u_restart_1|req}] -to [get_registers {card_memory_1:u_memory_1|*}]
+set_max_delay -to [get_registers {*u_bus_rst_at_1|meta*}] 100
+set_min_delay -to [get_registers {*u_bus_rst_at_1|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_bus_rst_at_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_1|u_aw_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_1|u_aw_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_1|u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_1|u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_1|u_aw_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_1|u_aw_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_1|u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_1|u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_w_fifo|rd_*}] -to [get_registers {*u_cross_1|u_w_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_w_fifo|rd_*}] -to [get_registers {*u_cross_1|u_w_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_w_fifo|rd_*}] -to [get_registers {*u_cross_1|u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_w_fifo|rd_*}] -to [get_registers {*u_cross_1|u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_w_fifo|wr_*}] -to [get_registers {*u_cross_1|u_w_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_w_fifo|wr_*}] -to [get_registers {*u_cross_1|u_w_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_w_fifo|wr_*}] -to [get_registers {*u_cross_1|u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_w_fifo|wr_*}] -to [get_registers {*u_cross_1|u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_1|u_ar_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_1|u_ar_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_1|u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_1|u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_1|u_ar_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_1|u_ar_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_1|u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_1|u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_b_fifo|rd_*}] -to [get_registers {*u_cross_1|u_b_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_b_fifo|rd_*}] -to [get_registers {*u_cross_1|u_b_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_b_fifo|rd_*}] -to [get_registers {*u_cross_1|u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_b_fifo|rd_*}] -to [get_registers {*u_cross_1|u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_b_fifo|wr_*}] -to [get_registers {*u_cross_1|u_b_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_b_fifo|wr_*}] -to [get_registers {*u_cross_1|u_b_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_b_fifo|wr_*}] -to [get_registers {*u_cross_1|u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_b_fifo|wr_*}] -to [get_registers {*u_cross_1|u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_r_fifo|rd_*}] -to [get_registers {*u_cross_1|u_r_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_r_fifo|rd_*}] -to [get_registers {*u_cross_1|u_r_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_r_fifo|rd_*}] -to [get_registers {*u_cross_1|u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_r_fifo|rd_*}] -to [get_registers {*u_cross_1|u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_1|u_r_fifo|wr_*}] -to [get_registers {*u_cross_1|u_r_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_1|u_r_fifo|wr_*}] -to [get_registers {*u_cross_1|u_r_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_1|u_r_fifo|wr_*}] -to [get_registers {*u_cross_1|u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_1|u_r_fifo|wr_*}] -to [get_registers {*u_cross_1|u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers -nowarn {*u_cross_1|u_aw_fifo|*words*}] -to [get_registers {*u_cross_1|u_aw_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_1|u_ar_fifo|*words*}] -to [get_registers {*u_cross_1|u_ar_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_1|u_b_fifo|*words*}] -to [get_registers {*u_cross_1|u_b_fifo|out_data*}]
+set_max_delay -to [get_registers {*u_restart_1|u_held|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_1|u_held|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_1|u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_1|u_bus|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_1|u_bus|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_1|u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_1|u_done|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_1|u_done|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_1|u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restarting_1|meta*}] 100
+set_min_delay -to [get_registers {*u_restarting_1|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restarting_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers {u_restart_1|req}] -to [get_registers {u_memory_1|*}]
 
 # Memory channel 2: reset and five FIFOs.
-set_max_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_2|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_2|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_bus_rst_at_2|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_aw_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_ar_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_2|rtlgen_async_fifo:u_b_fifo|out_data*}]
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_held|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_held|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_bus|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_bus|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_done|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_done|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_2|rtlgen_sync:u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sync:u_restarting_2|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_restarting_2|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_restarting_2|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers {rtlgen_restart:u_restart_2|req}] -to [get_registers {card_memory_2:u_memory_2|*}]
+set_max_delay -to [get_registers {*u_bus_rst_at_2|meta*}] 100
+set_min_delay -to [get_registers {*u_bus_rst_at_2|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_bus_rst_at_2|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_2|u_aw_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_2|u_aw_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_2|u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_2|u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_2|u_aw_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_2|u_aw_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_2|u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_2|u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_w_fifo|rd_*}] -to [get_registers {*u_cross_2|u_w_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_w_fifo|rd_*}] -to [get_registers {*u_cross_2|u_w_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_w_fifo|rd_*}] -to [get_registers {*u_cross_2|u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_w_fifo|rd_*}] -to [get_registers {*u_cross_2|u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_w_fifo|wr_*}] -to [get_registers {*u_cross_2|u_w_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_w_fifo|wr_*}] -to [get_registers {*u_cross_2|u_w_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_w_fifo|wr_*}] -to [get_registers {*u_cross_2|u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_w_fifo|wr_*}] -to [get_registers {*u_cross_2|u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_2|u_ar_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_2|u_ar_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_2|u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_2|u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_2|u_ar_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_2|u_ar_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_2|u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_2|u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_b_fifo|rd_*}] -to [get_registers {*u_cross_2|u_b_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_b_fifo|rd_*}] -to [get_registers {*u_cross_2|u_b_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_b_fifo|rd_*}] -to [get_registers {*u_cross_2|u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_b_fifo|rd_*}] -to [get_registers {*u_cross_2|u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_b_fifo|wr_*}] -to [get_registers {*u_cross_2|u_b_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_b_fifo|wr_*}] -to [get_registers {*u_cross_2|u_b_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_b_fifo|wr_*}] -to [get_registers {*u_cross_2|u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_b_fifo|wr_*}] -to [get_registers {*u_cross_2|u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_r_fifo|rd_*}] -to [get_registers {*u_cross_2|u_r_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_r_fifo|rd_*}] -to [get_registers {*u_cross_2|u_r_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_r_fifo|rd_*}] -to [get_registers {*u_cross_2|u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_r_fifo|rd_*}] -to [get_registers {*u_cross_2|u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_2|u_r_fifo|wr_*}] -to [get_registers {*u_cross_2|u_r_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_2|u_r_fifo|wr_*}] -to [get_registers {*u_cross_2|u_r_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_2|u_r_fifo|wr_*}] -to [get_registers {*u_cross_2|u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_2|u_r_fifo|wr_*}] -to [get_registers {*u_cross_2|u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers -nowarn {*u_cross_2|u_aw_fifo|*words*}] -to [get_registers {*u_cross_2|u_aw_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_2|u_ar_fifo|*words*}] -to [get_registers {*u_cross_2|u_ar_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_2|u_b_fifo|*words*}] -to [get_registers {*u_cross_2|u_b_fifo|out_data*}]
+set_max_delay -to [get_registers {*u_restart_2|u_held|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_2|u_held|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_2|u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_2|u_bus|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_2|u_bus|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_2|u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_2|u_done|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_2|u_done|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_2|u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restarting_2|meta*}] 100
+set_min_delay -to [get_registers {*u_restarting_2|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restarting_2|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers {u_restart_2|req}] -to [get_registers {u_memory_2|*}]
 
 # Memory channel 3: reset and five FIFOs.
-set_max_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_3|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_3|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_bus_rst_at_3|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|wr_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_aw_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_ar_fifo|out_data*}]
-set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_3|rtlgen_async_fifo:u_b_fifo|out_data*}]
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_held|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_held|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_bus|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_bus|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_done|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_done|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_restart:u_restart_3|rtlgen_sync:u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sync:u_restarting_3|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_restarting_3|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_restarting_3|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_false_path -from [get_registers {rtlgen_restart:u_restart_3|req}] -to [get_registers {card_memory_3:u_memory_3|*}]
+set_max_delay -to [get_registers {*u_bus_rst_at_3|meta*}] 100
+set_min_delay -to [get_registers {*u_bus_rst_at_3|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_bus_rst_at_3|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_3|u_aw_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_3|u_aw_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_3|u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_aw_fifo|rd_*}] -to [get_registers {*u_cross_3|u_aw_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_3|u_aw_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_3|u_aw_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_3|u_aw_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_aw_fifo|wr_*}] -to [get_registers {*u_cross_3|u_aw_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_w_fifo|rd_*}] -to [get_registers {*u_cross_3|u_w_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_w_fifo|rd_*}] -to [get_registers {*u_cross_3|u_w_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_w_fifo|rd_*}] -to [get_registers {*u_cross_3|u_w_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_w_fifo|rd_*}] -to [get_registers {*u_cross_3|u_w_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_w_fifo|wr_*}] -to [get_registers {*u_cross_3|u_w_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_w_fifo|wr_*}] -to [get_registers {*u_cross_3|u_w_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_w_fifo|wr_*}] -to [get_registers {*u_cross_3|u_w_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_w_fifo|wr_*}] -to [get_registers {*u_cross_3|u_w_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_3|u_ar_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_3|u_ar_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_3|u_ar_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_ar_fifo|rd_*}] -to [get_registers {*u_cross_3|u_ar_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_3|u_ar_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_3|u_ar_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_3|u_ar_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_ar_fifo|wr_*}] -to [get_registers {*u_cross_3|u_ar_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_b_fifo|rd_*}] -to [get_registers {*u_cross_3|u_b_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_b_fifo|rd_*}] -to [get_registers {*u_cross_3|u_b_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_b_fifo|rd_*}] -to [get_registers {*u_cross_3|u_b_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_b_fifo|rd_*}] -to [get_registers {*u_cross_3|u_b_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_b_fifo|wr_*}] -to [get_registers {*u_cross_3|u_b_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_b_fifo|wr_*}] -to [get_registers {*u_cross_3|u_b_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_b_fifo|wr_*}] -to [get_registers {*u_cross_3|u_b_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_b_fifo|wr_*}] -to [get_registers {*u_cross_3|u_b_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_r_fifo|rd_*}] -to [get_registers {*u_cross_3|u_r_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_r_fifo|rd_*}] -to [get_registers {*u_cross_3|u_r_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_r_fifo|rd_*}] -to [get_registers {*u_cross_3|u_r_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_r_fifo|rd_*}] -to [get_registers {*u_cross_3|u_r_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_cross_3|u_r_fifo|wr_*}] -to [get_registers {*u_cross_3|u_r_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_cross_3|u_r_fifo|wr_*}] -to [get_registers {*u_cross_3|u_r_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_cross_3|u_r_fifo|wr_*}] -to [get_registers {*u_cross_3|u_r_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_cross_3|u_r_fifo|wr_*}] -to [get_registers {*u_cross_3|u_r_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers -nowarn {*u_cross_3|u_aw_fifo|*words*}] -to [get_registers {*u_cross_3|u_aw_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_3|u_ar_fifo|*words*}] -to [get_registers {*u_cross_3|u_ar_fifo|out_data*}]
+set_false_path -from [get_registers -nowarn {*u_cross_3|u_b_fifo|*words*}] -to [get_registers {*u_cross_3|u_b_fifo|out_data*}]
+set_max_delay -to [get_registers {*u_restart_3|u_held|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_3|u_held|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_3|u_held|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_3|u_bus|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_3|u_bus|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_3|u_bus|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restart_3|u_done|meta*}] 100
+set_min_delay -to [get_registers {*u_restart_3|u_done|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restart_3|u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_restarting_3|meta*}] 100
+set_min_delay -to [get_registers {*u_restarting_3|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_restarting_3|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers {u_restart_3|req}] -to [get_registers {u_memory_3|*}]
 
 # Resets, lamps and levels have no clock that anybody outside knows.
 set_false_path -from [get_ports {pcie_reset_n}]

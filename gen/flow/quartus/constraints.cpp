@@ -97,7 +97,8 @@ std::vector<emit::File> constraint_files(const Project& project) {
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.qsf", function), text});
   files.push_back({"constraints/settings.qsf", settings_text(project)});
   files.push_back({"constraints/clocks.sdc", clocks_text(project)});
-  files.push_back({"constraints/timing.sdc", timing_text(project)});
+  const std::string timing = timing_text(project);
+  files.push_back({"constraints/timing.sdc", project.wiring.tool == "quartus_pro" ? shell::without_entities(timing) : timing});
   return files;
 }
 

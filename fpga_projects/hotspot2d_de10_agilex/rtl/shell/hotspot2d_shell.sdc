@@ -4,56 +4,56 @@
 # For Quartus; read after the clocks are defined. Not with one clock for both ports.
 
 # Levels between the clocks (rtlgen_sync).
-set_max_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_hold|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_hold|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_hold|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_ping|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_ping|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_ping|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_pong|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_pong|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_pong|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_done|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_done|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_config_error|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_config_error|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sequencer:u_sequencer|rtlgen_sync:u_config_error|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_sequencer|u_hold|meta*}] 100
+set_min_delay -to [get_registers {*u_sequencer|u_hold|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_sequencer|u_hold|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_sequencer|u_ping|meta*}] 100
+set_min_delay -to [get_registers {*u_sequencer|u_ping|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_sequencer|u_ping|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_sequencer|u_pong|meta*}] 100
+set_min_delay -to [get_registers {*u_sequencer|u_pong|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_sequencer|u_pong|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_sequencer|u_done|meta*}] 100
+set_min_delay -to [get_registers {*u_sequencer|u_done|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_sequencer|u_done|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*u_sequencer|u_config_error|meta*}] 100
+set_min_delay -to [get_registers {*u_sequencer|u_config_error|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*u_sequencer|u_config_error|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 
 # Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period.
-set_max_delay -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_in:u_in_power|rtlgen_async_fifo:*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
-set_max_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] 100
-set_min_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -100
-set_max_skew -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
-set_net_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_in_t|*u_fifo|rd_*}] -to [get_registers {*u_in_t|*u_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_in_t|*u_fifo|rd_*}] -to [get_registers {*u_in_t|*u_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_in_t|*u_fifo|rd_*}] -to [get_registers {*u_in_t|*u_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_in_t|*u_fifo|rd_*}] -to [get_registers {*u_in_t|*u_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_in_t|*u_fifo|wr_*}] -to [get_registers {*u_in_t|*u_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_in_t|*u_fifo|wr_*}] -to [get_registers {*u_in_t|*u_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_in_t|*u_fifo|wr_*}] -to [get_registers {*u_in_t|*u_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_in_t|*u_fifo|wr_*}] -to [get_registers {*u_in_t|*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_in_power|*u_fifo|rd_*}] -to [get_registers {*u_in_power|*u_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_in_power|*u_fifo|rd_*}] -to [get_registers {*u_in_power|*u_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_in_power|*u_fifo|rd_*}] -to [get_registers {*u_in_power|*u_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_in_power|*u_fifo|rd_*}] -to [get_registers {*u_in_power|*u_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_in_power|*u_fifo|wr_*}] -to [get_registers {*u_in_power|*u_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_in_power|*u_fifo|wr_*}] -to [get_registers {*u_in_power|*u_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_in_power|*u_fifo|wr_*}] -to [get_registers {*u_in_power|*u_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_in_power|*u_fifo|wr_*}] -to [get_registers {*u_in_power|*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_out_t|*u_fifo|rd_*}] -to [get_registers {*u_out_t|*u_fifo|wr_meta*}] 100
+set_min_delay -from [get_registers {*u_out_t|*u_fifo|rd_*}] -to [get_registers {*u_out_t|*u_fifo|wr_meta*}] -100
+set_max_skew -from [get_registers {*u_out_t|*u_fifo|rd_*}] -to [get_registers {*u_out_t|*u_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_out_t|*u_fifo|rd_*}] -to [get_registers {*u_out_t|*u_fifo|wr_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -from [get_registers {*u_out_t|*u_fifo|wr_*}] -to [get_registers {*u_out_t|*u_fifo|rd_meta*}] 100
+set_min_delay -from [get_registers {*u_out_t|*u_fifo|wr_*}] -to [get_registers {*u_out_t|*u_fifo|rd_meta*}] -100
+set_max_skew -from [get_registers {*u_out_t|*u_fifo|wr_*}] -to [get_registers {*u_out_t|*u_fifo|rd_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
+set_net_delay -from [get_registers {*u_out_t|*u_fifo|wr_*}] -to [get_registers {*u_out_t|*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 
 # Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of the streams.
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*hotspot2d_core:u_core|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_input_waits|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_output_waits|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_stream_in:u_in_t|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_stream_in:u_in_power|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_stream_out:u_out_t|*}]
+set_false_path -from [get_registers {*u_control|config_words*}] -to [get_registers {*u_core|*}]
+set_false_path -from [get_registers {*u_control|config_words*}] -to [get_registers {*u_input_waits|*}]
+set_false_path -from [get_registers {*u_control|config_words*}] -to [get_registers {*u_output_waits|*}]
+set_false_path -from [get_registers {*u_control|config_words*}] -to [get_registers {*u_in_t|*}]
+set_false_path -from [get_registers {*u_control|config_words*}] -to [get_registers {*u_in_power|*}]
+set_false_path -from [get_registers {*u_control|config_words*}] -to [get_registers {*u_out_t|*}]
 
 # Counters and monitors of the kernel's clock: complete after the run.
-set_false_path -from [get_registers {*rtlgen_count:u_input_waits|count*}] -to [get_registers {*rtlgen_control:u_control|s_axil_rdata*}]
-set_false_path -from [get_registers {*rtlgen_count:u_output_waits|count*}] -to [get_registers {*rtlgen_control:u_control|s_axil_rdata*}]
+set_false_path -from [get_registers {*u_input_waits|count*}] -to [get_registers {*u_control|s_axil_rdata*}]
+set_false_path -from [get_registers {*u_output_waits|count*}] -to [get_registers {*u_control|s_axil_rdata*}]
