@@ -86,7 +86,7 @@ set assignment_files {
 }
 
 require_quartus $least_version $edition
-make_systems $systems $family $part
-make_project $top $family $part
-read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files
-implement $top $memory_systems
+make_systems $systems $family $part $edition
+make_project $top $family $part $edition
+read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition
+implement $top $memory_systems $edition

@@ -1,5 +1,6 @@
 # Flow of Quartus, shared by all projects: systems, project, map, pin scripts, fit, timing, programming file.
 #
+# What differs between the editions, "Standard" and "Pro", is said by whoever calls: programs' names, options and folders.
 # Errors are Tcl errors, so that `quartus_sh -t` ends with a status other than 0. Paths are relative to the project's folder;
 # Quartus' own files are in build, where make_project goes.
 
@@ -23,20 +24,21 @@ proc run {folder program args} {
   exec [file join $::quartus(quartus_rootpath) $folder $program] {*}$args >@stdout 2>@stderr
 }
 
-# Platform Designer: each system from its script, below build/ip.
-proc make_systems {systems family part} {
+# Platform Designer: each system from its script, below build/ip. Pro looks for a project unless told that there is none.
+proc make_systems {systems family part edition} {
+  set alone [expr {$edition eq "Pro" ? "--quartus-project=none" : {}}]
   file delete -force build/ip
   file mkdir build/ip
   cd build/ip
   foreach system $systems {
-    run sopc_builder/bin qsys-script --script=../../ip/$system.tcl
-    run sopc_builder/bin qsys-generate $system.qsys --synthesis=VERILOG --output-directory=$system --family=$family --part=$part
+    run sopc_builder/bin qsys-script --script=../../ip/$system.tcl {*}$alone
+    run sopc_builder/bin qsys-generate $system.qsys --synthesis=VERILOG --output-directory=$system --family=$family --part=$part {*}$alone
   }
   cd ../..
 }
 
 # Ends in build, where the project is.
-proc make_project {top family part} {
+proc make_project {top family part edition} {
   cd build
   project_new $top -overwrite
   set_global_assignment -name FAMILY $family
@@ -44,15 +46,17 @@ proc make_project {top family part} {
   set_global_assignment -name TOP_LEVEL_ENTITY $top
   set_global_assignment -name PROJECT_OUTPUT_DIRECTORY output_files
   set_global_assignment -name NUM_PARALLEL_PROCESSORS ALL
-  set_global_assignment -name TIMEQUEST_MULTICORNER_ANALYSIS ON
+  # Pro analyses all corners anyway.
+  if {$edition eq "Standard"} { set_global_assignment -name TIMEQUEST_MULTICORNER_ANALYSIS ON }
 }
 
-proc read_files {verilog vhdl early systems late assignments} {
+proc read_files {verilog vhdl early systems late assignments edition} {
+  set folder [expr {$edition eq "Pro" ? "" : "synthesis/"}]
   foreach file $verilog { set_global_assignment -name VERILOG_FILE ../$file }
   foreach file $vhdl { set_global_assignment -name VHDL_FILE ../$file }
   # In this order: the board's clocks, the systems' own constraints, crossings between their clocks.
   foreach file $early { set_global_assignment -name SDC_FILE ../$file }
-  foreach system $systems { set_global_assignment -name QIP_FILE ip/$system/synthesis/$system.qip }
+  foreach system $systems { set_global_assignment -name QIP_FILE ip/$system/$folder$system.qip }
   foreach file $late { set_global_assignment -name SDC_FILE ../$file }
   foreach file $assignments { source ../$file }
   export_assignments
@@ -90,7 +94,7 @@ proc require_pins {} {
   set missing {}
   set seen 0
   foreach kind {Input Output Bidir} {
-    set rows [table "Fitter||Resource Section||$kind Pins"]
+    set rows [table "Fitter||*||$kind Pins"]
     set by [column $rows "Location assigned by"]
     foreach row [lrange $rows 1 end] {
       incr seen
@@ -125,9 +129,9 @@ proc require_slack {} {
   }
 }
 
-proc implement {top memory_systems} {
-  execute_module -tool map
-  assign_memory_pins $top $memory_systems
+proc implement {top memory_systems edition} {
+  execute_module -tool [expr {$edition eq "Pro" ? "syn" : "map"}]
+  if {[llength $memory_systems] > 0} { assign_memory_pins $top $memory_systems }
   execute_module -tool fit
   execute_module -tool sta
   load_report

@@ -81,6 +81,7 @@ struct WiredMemory {
   IpUse use;
   double ui_ns = 0;         ///< period of the controller's clock
   std::uint64_t bytes = 0;  ///< that the controller has addresses for; 0: not known from the wiring
+  std::optional<int> row;   ///< of the chip, whose controllers are calibrated together; none: each calibrates itself
 };
 
 /// Where a channel lies in the host's address space of the card.
@@ -125,7 +126,7 @@ struct Wiring {
   std::optional<Platform> platform;  ///< instead of all from `pcie` on
 
   // Of Quartus' boards.
-  std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP in its system
+  std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP and the controllers
   IpUse oscillator;                   ///< runs without a host: the PLL of the kernel's clock, transceiver calibration
   std::vector<PortPins> high;         ///< outputs that are always 1
   bool leds_low = false;              ///< a lamp is lit by 0

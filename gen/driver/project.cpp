@@ -112,8 +112,7 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   build.host_bits = wiring.pcie.sizes.at("data");
   build.bus_bits = memory.sizes.at("data");
   build.address_bits = memory.sizes.at("address");
-  constexpr int kAvalonBeats = 16;  // of Intel's DMA
-  if (wiring.tool.starts_with("quartus")) build.most_beats = kAvalonBeats;
+  if (const auto count = wiring.pcie.sizes.find("count"); count != wiring.pcie.sizes.end()) build.most_beats = 1 << (count->second - 1);
   build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return (p.first.ends_with("_Ecc") || p.first.ends_with("_ECC_EN")) && p.second == "true"; });
   return runner::build_top(build);
 }

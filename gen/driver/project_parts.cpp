@@ -9,6 +9,7 @@
 #include "driver/changes.hpp"
 #include "driver/hdl.hpp"
 #include "frontend/board_file.hpp"
+#include "shell/crossings.hpp"
 
 namespace rtlgen::driver {
 
@@ -49,6 +50,7 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
     }
     if (!path.has_parent_path() || name == "files.f" || name == "files.txt" || name.ends_with(quartus ? ".xdc" : ".sdc")) continue;
     const bool shell = path.begin()->string() == "shell";
+    if (name.ends_with(".sdc") && tool == "quartus_pro") file.text = rtlgen::shell::without_entities(file.text);
     if (!name.ends_with(".xdc") && !name.ends_with(".sdc")) (shell ? out.shell : out.core).push_back(name);
     out.files.push_back({(shell ? "rtl/shell/" : "rtl/core/") + name, std::move(file.text)});
   }

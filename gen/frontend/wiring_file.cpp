@@ -36,7 +36,7 @@ class IpReader : private SectionReader {
     for (std::size_t i = 0; interfaces && i < interfaces->map.keys.size(); ++i) {
       const YamlValue& value = interfaces->map.items[i];
       const std::string& name = interfaces->map.keys[i];
-      ip.interfaces.push_back({name, one_of(value, value.where, name.c_str(), {"clock sink", "clock source", "reset sink", "reset source", "conduit end", "avalon master", "avalon slave"})});
+      ip.interfaces.push_back({name, one_of(value, value.where, name.c_str(), {"clock sink", "clock source", "reset sink", "reset source", "conduit end", "avalon master", "avalon slave", "avalon_streaming sink"})});
     }
     const auto parameters = section(all, "parameters");
     for (std::size_t i = 0; parameters && i < parameters->map.keys.size(); ++i) {
@@ -68,7 +68,7 @@ class WiringReader : private SectionReader {
     const Section all{root, ""};
     if (const auto tool = section(all, "tool")) {
       keys(*tool, {"name", "least"}, {"name", "least"});
-      out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard"});
+      out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard", "quartus_pro"});
       out.least_tool = text(*tool, "least");
     }
     out.sources = list(all, "sources", {});
@@ -155,6 +155,23 @@ class WiringReader : private SectionReader {
       if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
     }
     if (const auto high = section(all, "high")) out.high = only_pins(*high);
+    check_rows(all, out);
+  }
+
+  /// Controllers that do not calibrate themselves are calibrated row by row of the chip, by a helper.
+  void check_rows(const Section& all, const board::Wiring& out) {
+    constexpr int kMostOfARow = 2;
+    std::map<int, int> rows;
+    for (std::size_t k = 0; k < out.memory.size(); ++k) {
+      const board::Ip& ip = out.memory[k].use.ip;
+      const bool outside = std::any_of(ip.interfaces.begin(), ip.interfaces.end(), [](const board::IpInterface& i) { return i.name == "emif_calbus"; });
+      if (outside != out.memory[k].row.has_value()) {
+        contradiction(all.place("memory"), outside ? fmt::format("{} of memory channel {} is calibrated with others of its row of the chip: 'row' says which, 0 or 1", ip.name, k)
+                                                   : fmt::format("memory channel {} has a 'row', but {} calibrates itself", k, ip.name));
+      }
+      if (out.memory[k].row && ++rows[*out.memory[k].row] > kMostOfARow) contradiction(all.place("memory"), fmt::format("row {} of the chip has more than {} memory channels", *out.memory[k].row, kMostOfARow));
+    }
+    if (!rows.empty() && !out.helpers.contains("altera_emif_cal")) contradiction(all.place("helpers"), "memory is calibrated outside its controllers, and 'helpers' has no altera_emif_cal");
   }
 
   board::IpUse use(const Section& section) {
@@ -200,9 +217,10 @@ class WiringReader : private SectionReader {
 
   void read_channel(const YamlValue& item, board::Wiring& out) {
     const Section one{item, "memory"};
-    keys(one, {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"}, {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"});
+    keys(one, {"ip", "sizes", "ui_ns", "row", "parameters", "clocks", "pins"}, {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"});
     board::WiredMemory& channel = out.memory.emplace_back();
     channel.use = use(one);
+    if (const YamlValue* row = one.find("row")) channel.row = static_cast<int>(number(*row, one.place("row"), "row", 0, 1, true).value_or(0));
     channel.ui_ns = quantity(one, "ui_ns", kMostNs);
     const auto address = channel.use.sizes.find("address");
     constexpr int kMostBits = 48;

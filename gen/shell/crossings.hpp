@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <regex>
 #include <string>
 
 namespace rtlgen::shell {
@@ -30,6 +31,12 @@ inline std::string xdc_fifo(const std::string& fifo, const std::string& writer, 
 }
 
 inline std::string sdc_registers(const std::string& pattern) { return fmt::format("[get_registers {{*{}}}]", pattern); }
+
+/// Constraints for Quartus Prime Pro, which names a register by its instances alone; Standard has "entity:instance".
+inline std::string without_entities(const std::string& sdc) {
+  static const std::regex kEntity("\\b[A-Za-z_]\\w*:(\\*?u_\\w+)");
+  return std::regex_replace(sdc, kEntity, "$1");
+}
 
 /// As xdc_level; not a false path, as Quartus would then not look at the wire's delay either. `sync` ends with "|".
 inline std::string sdc_level(const std::string& sync) {

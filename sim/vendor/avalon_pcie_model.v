@@ -1,15 +1,19 @@
 // avalon_pcie_model -- Intel's Avalon-MM PCIe with DMA as the card sees it: its masters behind bridges, a BAR, messages
 //
-// Ports are those of the system card_pcie but for the lanes. What the host does comes from C++ (top_card.cpp) as for XDMA, in
-// terms of AXI, and becomes Avalon here: a write is over for the host when its last word is taken, as on the card. Bursts
-// have 16 words at most. coreclkout runs once refclk does; its reset follows PERST# and a link that takes a while to come up.
+// Ports are those of the systems card_pcie but for the lanes. What the host does comes from C++ (top_card.cpp) as for XDMA, in
+// terms of AXI, and becomes Avalon here: a write is over for the host when its last word is taken, as on the card. coreclkout
+// runs once refclk does; its reset follows PERST# and a link that takes a while to come up. Interrupts come as writes to the
+// host's address, or as events that the endpoint makes messages of, whichever the card has.
 `timescale 1ps/1ps
 `default_nettype none
 
 module avalon_pcie_model #(
   parameter DATA = 256,
   parameter ADDRESS = 32,
+  parameter COUNT = 5,      // of burstcount: 16 words at most, or 8
   parameter REGISTERS = 12,
+  parameter WORD_BITS = 32,  // of the registers' master: 32, or 64 with byte enables for the half that is meant
+  parameter EVENT = 16'h8000,
   parameter HALF_PS = 2000,
   parameter LINK_CLOCKS = 200
 ) (
@@ -24,7 +28,7 @@ module avalon_pcie_model #(
   input  wire                 host_write_waitrequest,
   input  wire [DATA-1:0]      host_write_readdata,
   input  wire                 host_write_readdatavalid,
-  output wire [4:0]           host_write_burstcount,
+  output wire [COUNT-1:0]     host_write_burstcount,
   output wire [DATA-1:0]      host_write_writedata,
   output wire [ADDRESS-1:0]   host_write_address,
   output wire                 host_write_write,
@@ -34,7 +38,7 @@ module avalon_pcie_model #(
   input  wire                 host_read_waitrequest,
   input  wire [DATA-1:0]      host_read_readdata,
   input  wire                 host_read_readdatavalid,
-  output wire [4:0]           host_read_burstcount,
+  output wire [COUNT-1:0]     host_read_burstcount,
   output wire [DATA-1:0]      host_read_writedata,
   output wire [ADDRESS-1:0]   host_read_address,
   output wire                 host_read_write,
@@ -42,14 +46,14 @@ module avalon_pcie_model #(
   output wire [DATA/8-1:0]    host_read_byteenable,
   output wire                 host_read_debugaccess,
   input  wire                 registers_waitrequest,
-  input  wire [31:0]          registers_readdata,
+  input  wire [WORD_BITS-1:0] registers_readdata,
   input  wire                 registers_readdatavalid,
   output wire [0:0]           registers_burstcount,
-  output wire [31:0]          registers_writedata,
+  output wire [WORD_BITS-1:0] registers_writedata,
   output wire [REGISTERS-1:0] registers_address,
   output wire                 registers_write,
   output wire                 registers_read,
-  output wire [3:0]           registers_byteenable,
+  output wire [WORD_BITS/8-1:0] registers_byteenable,
   output wire                 registers_debugaccess,
   input  wire [0:0]           message_burstcount,
   input  wire [31:0]          message_writedata,
@@ -60,7 +64,10 @@ module avalon_pcie_model #(
   input  wire                 message_debugaccess,
   output reg                  message_waitrequest,
   output wire [31:0]          message_readdata,
-  output wire                 message_readdatavalid
+  output wire                 message_readdatavalid,
+  input  wire                 msix_valid,
+  output reg                  msix_ready,
+  input  wire [15:0]          msix_data
 );
 
   import "DPI-C" context function void rtlgen_host_reset();
@@ -82,6 +89,7 @@ module avalon_pcie_model #(
     bus_clk_clk = 1'b0;
     bus_rst_reset_n = 1'b0;
     message_waitrequest = 1'b1;
+    msix_ready = 1'b0;
     repeat (4) @(posedge refclk_clk);
     forever #(HALF_PS) bus_clk_clk = ~bus_clk_clk;
   end
@@ -112,7 +120,7 @@ module avalon_pcie_model #(
   bit [3:0] written[$];
   assign host_write_write = open & o_wvalid;
   assign host_write_address = open_address[ADDRESS-1:0];
-  assign host_write_burstcount = open_words;
+  assign host_write_burstcount = open_words[COUNT-1:0];
   assign host_write_writedata = o_wdata[DATA-1:0];
   assign host_write_byteenable = o_wstrb[DATA/8-1:0];
   assign {host_write_read, host_write_debugaccess} = 2'b00;
@@ -124,7 +132,8 @@ module avalon_pcie_model #(
   int read_done = 0;
   assign host_read_read = o_arvalid & bus_rst_reset_n;
   assign host_read_address = o_araddr[ADDRESS-1:0] & ~(WORD[ADDRESS-1:0] - {{(ADDRESS - 1){1'b0}}, 1'b1});
-  assign host_read_burstcount = o_arlen[4:0] + 5'd1;
+  wire [4:0] read_count = o_arlen[4:0] + 5'd1;
+  assign host_read_burstcount = read_count[COUNT-1:0];
   assign {host_read_write, host_read_debugaccess} = 2'b00;
   assign host_read_writedata = {DATA{1'b0}};
   assign host_read_byteenable = {(DATA / 8){1'b1}};
@@ -132,11 +141,16 @@ module avalon_pcie_model #(
   // The BAR.
   reg posted = 1'b0, answered = 1'b0;
   reg [31:0] answer;
+  reg [2:0] lane_read;
+  wire [63:0] word_in = 64'(registers_readdata);
   assign registers_write = o_l_awvalid & o_l_wvalid;
   assign registers_read = o_l_arvalid;
   assign registers_address = o_l_arvalid ? o_l_araddr[REGISTERS-1:0] : o_l_awaddr[REGISTERS-1:0];
-  assign registers_writedata = o_l_wdata;
-  assign registers_byteenable = 4'b1111;
+  wire [2:0] lane = registers_address[2:0] & (WORD_BITS == 64 ? 3'd4 : 3'd0);
+  wire [63:0] word_out = {32'hDEAD_BEEF, o_l_wdata} << (8 * lane);
+  wire [7:0] enable_out = 8'h0F << lane;
+  assign registers_writedata = word_out[WORD_BITS-1:0];
+  assign registers_byteenable = enable_out[WORD_BITS/8-1:0];
   assign registers_burstcount = 1'b1;
   assign registers_debugaccess = 1'b0;
 
@@ -154,6 +168,7 @@ module avalon_pcie_model #(
     else if (training < 2 * LINK_CLOCKS) training = training + 1;
     bus_rst_reset_n <= training >= LINK_CLOCKS;
     enabled <= training == 2 * LINK_CLOCKS;
+    msix_ready <= enabled && ($urandom % 4 == 0);
     message_waitrequest <= ~message_write | ~message_waitrequest | ($urandom % 4 != 0);
     if (!bus_rst_reset_n) begin
       rtlgen_host_reset();
@@ -199,9 +214,11 @@ module avalon_pcie_model #(
         open_id <= o_awid;
       end
       posted <= registers_write & ~registers_waitrequest | (posted & ~o_l_bready);
-      if (registers_readdatavalid) answer <= registers_readdata;
+      if (registers_read && !registers_waitrequest) lane_read <= lane;
+      if (registers_readdatavalid) answer <= 32'(word_in >> (8 * lane_read));
       answered <= registers_readdatavalid | (answered & ~o_l_rready);
-      if (message_write && !message_waitrequest && message_address == MESSAGE_ADDRESS[31:0] && message_writedata == {16'd0, MESSAGE_DATA}) interrupt <= 1'b1;
+      if (msix_valid && msix_ready && msix_data == EVENT) interrupt <= 1'b1;
+      else if (message_write && !message_waitrequest && message_address == MESSAGE_ADDRESS[31:0] && message_writedata == {16'd0, MESSAGE_DATA}) interrupt <= 1'b1;
       else if (ack) interrupt <= 1'b0;
       {o_awvalid, o_awid, o_awaddr, o_awlen, o_awsize} <= {awvalid, awid, awaddr, awlen, awsize};
       {o_wvalid, o_wdata, o_wstrb, o_wlast, o_bready} <= {wvalid, wdata, wstrb, wlast, bready};

@@ -3,6 +3,9 @@
 // Ports are those of a system card_memory_<k> but for the memory's pins. What the memory does is that of sim/system's AxiEngine,
 // behind C++ (top_card.cpp), a call a clock. Reads see the writes before them, as Avalon wants: they wait here for their answers.
 // A burst that does not begin as it should is shown to the C++ side as one of a kind that it refuses.
+//
+// Where CALIBRATED_OUTSIDE, calibration waits for emif_cal_model: what that reads in this controller's table comes back by the
+// bus between them. Such a controller is restarted by a pulse of local_reset_req, which it takes only while local_reset_done.
 `timescale 1ps/1ps
 `default_nettype none
 
@@ -13,11 +16,21 @@ module emif_model #(
   parameter COUNT = 7,
   parameter HALF_PS = 2500,
   parameter STARTS = 1,  // the controller wants to be told where a burst begins
+  parameter CALIBRATED_OUTSIDE = 0,
   parameter CALIBRATION_CLOCKS = 1500
 ) (
   input  wire              pll_ref_clk_clk,
   input  wire              global_reset_reset_n,
   input  wire              soft_reset_reset_n,
+  input  wire              local_reset_req_local_reset_req,
+  output reg               local_reset_status_local_reset_done,
+  input  wire              calibration_clk_clk,
+  input  wire              calibration_calbus_read,
+  input  wire              calibration_calbus_write,
+  input  wire [19:0]       calibration_calbus_address,
+  input  wire [31:0]       calibration_calbus_wdata,
+  output wire [31:0]       calibration_calbus_rdata,
+  output wire [4095:0]     calibration_calbus_seq_param_tbl,
   output reg               afi_clk_clk,
   output reg               afi_reset_reset_n,
   output reg               avl_waitrequest_n,
@@ -49,10 +62,29 @@ module emif_model #(
     afi_reset_reset_n = 1'b0;
     {status_local_init_done, status_local_cal_success} = 2'b00;
     {avl_waitrequest_n, avl_readdatavalid} = 2'b00;
+    local_reset_status_local_reset_done = 1'b0;
     repeat (4) @(posedge pll_ref_clk_clk);
     forever #(HALF_PS) afi_clk_clk = ~afi_clk_clk;
   end
   assign status_local_cal_fail = 1'b0;
+
+  // The calibration's bus: a table of its own for each controller, and what is written must be of it.
+  localparam [31:0] TABLE = 32'hCA1B_0000 + CHANNEL;
+  assign calibration_calbus_seq_param_tbl = {128{TABLE}};
+  assign calibration_calbus_rdata = calibration_calbus_read ? ~TABLE : 32'd0;
+  reg calibrated_outside = CALIBRATED_OUTSIDE == 0;
+  always @(posedge calibration_clk_clk) begin
+    if (calibration_calbus_write) calibrated_outside <= calibration_calbus_wdata == TABLE && calibration_calbus_address == TABLE[19:0];
+  end
+
+  // A request is a pulse of some clocks; one that comes while none is taken does nothing.
+  integer requested = 0;
+  reg restart = 1'b0;
+  always @(posedge afi_clk_clk) begin
+    requested = local_reset_req_local_reset_req ? requested + 1 : 0;
+    restart <= local_reset_status_local_reset_done && requested >= 2;
+    local_reset_status_local_reset_done <= calibrating >= 40;
+  end
 
   typedef struct {
     bit write;
@@ -75,8 +107,8 @@ module emif_model #(
   bit [63:0] strobe;
 
   always @(posedge afi_clk_clk) begin
-    if (!global_reset_reset_n || !soft_reset_reset_n) calibrating = 0;
-    else if (calibrating < CALIBRATION_CLOCKS) calibrating = calibrating + 1;
+    if (!global_reset_reset_n || !soft_reset_reset_n || restart) calibrating = 0;
+    else if (calibrating < CALIBRATION_CLOCKS && (calibrated_outside || calibrating < CALIBRATION_CLOCKS / 2)) calibrating = calibrating + 1;
     afi_reset_reset_n <= calibrating >= 20;
     status_local_init_done <= calibrating == CALIBRATION_CLOCKS;
     status_local_cal_success <= calibrating == CALIBRATION_CLOCKS;

@@ -57,7 +57,8 @@ inline std::string core_facts(const driver::PlannedCore& project, const nlohmann
   if (plan.shell) sdc.push_back("rtl/shell/" + plan.shell->module + ".sdc");
   axis_test::Names names;
   axis_test::walk(modules, top, "", "", names);
-  for (const std::string& name : names.quartus) {
+  for (const std::string& with_entities : names.quartus) {
+    const std::string name = quartus_name(with_entities, is_pro);
     const std::string above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
     registers.push_back(name);
     if (own.starts_with("wr_meta")) landing.emplace_back(name, "{" + above + "rd_gray[0]}");

@@ -105,8 +105,10 @@ proc report {} {
 }
 proc judge_good {} {
   global run facts
-  same assignments [dict create FAMILY [dict get $facts family] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files \
-                      NUM_PARALLEL_PROCESSORS ALL TIMEQUEST_MULTICORNER_ANALYSIS ON] $run(assignments)
+  set assignments [dict create FAMILY [dict get $facts family] DEVICE [dict get $facts part] TOP_LEVEL_ENTITY [dict get $facts top] PROJECT_OUTPUT_DIRECTORY output_files NUM_PARALLEL_PROCESSORS ALL]
+  # Pro analyses all corners anyway.
+  if {[dict get $facts edition] eq "Standard"} { dict set assignments TIMEQUEST_MULTICORNER_ANALYSIS ON }
+  same assignments $assignments $run(assignments)
   dict for {kind files} [dict get $facts sources] {
     set found [expr {[dict exists $run(files) $kind] ? [dict get $run(files) $kind] : {}}]
     if {$kind eq "SDC_FILE"} { if {$found ne $files} { fault "$kind: $found" }; continue }

@@ -40,6 +40,16 @@ struct Elaborated {
   }
 };
 
+/// A register's name in Quartus; Pro leaves the entities out of "entity:instance".
+inline std::string quartus_name(std::string name, bool pro) {
+  for (std::size_t colon; pro && (colon = name.find(':')) != std::string::npos;) {
+    const std::size_t bar = name.rfind('|', colon);
+    const std::size_t begin = bar == std::string::npos ? 0 : bar + 1;
+    name.erase(begin, colon + 1 - begin);
+  }
+  return name;
+}
+
 inline std::string tcl_list(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += " {" + word + "}";

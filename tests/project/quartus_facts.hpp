@@ -7,7 +7,8 @@
 namespace rtlgen::test {
 
 /// Registers as Quartus names them, and those that another clock writes outside the shell: what writes them, "*" for levels.
-inline void add_quartus_registers(const Elaborated& elaborated, std::string& text) {
+inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::string& text) {
+  const auto named = [pro](const std::string& name) { return quartus_name(name, pro); };
   axis_test::Names names;
   axis_test::walk(elaborated.modules, elaborated.top, "", "", names);
   std::vector<std::string> registers;
@@ -17,18 +18,18 @@ inline void add_quartus_registers(const Elaborated& elaborated, std::string& tex
     constexpr int kEnough = 20;
     // Of the core's thousands only some, for patterns that want one.
     if (name.find("_core:u_core|") != std::string::npos && ++in_core > kEnough) continue;
-    registers.push_back(name);
+    registers.push_back(named(name));
     const std::string above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
     // The shell's own file is the business of constraints_test; a FIFO with one clock has no crossing.
     if (name.find(":u_shell|") != std::string::npos || name.find("rtlgen_avalon_memory:") != std::string::npos) continue;
-    if (own.starts_with("wr_meta")) landing.emplace_back(name, "{" + above + "rd_gray[0]}");
-    else if (own.starts_with("rd_meta")) landing.emplace_back(name, "{" + above + "wr_gray[0]}");
-    else if (own.starts_with("meta")) landing.emplace_back(name, "*");
+    if (own.starts_with("wr_meta")) landing.emplace_back(named(name), "{" + named(above) + "rd_gray[0]}");
+    else if (own.starts_with("rd_meta")) landing.emplace_back(named(name), "{" + named(above) + "wr_gray[0]}");
+    else if (own.starts_with("meta")) landing.emplace_back(named(name), "*");
   }
   // Inside the vendor's systems nobody knows the names.
   for (const auto& [name, cell] : elaborated.modules.at(elaborated.top).at("cells").items()) {
     const std::string type = cell.at("type");
-    if (type.starts_with("card_")) registers.push_back(type + ":" + name + "|inside");
+    if (type.starts_with("card_")) registers.push_back(named(type + ":" + name + "|inside"));
   }
   EXPECT_GE(landing.size(), 22U);
   text += "dict set facts registers " + tcl_list(registers) + "\ndict set facts landing " + tcl_dict(landing) + "\n";
@@ -55,13 +56,15 @@ inline std::string tcl_system(const flow::quartus::System& system) {
 
 inline std::string quartus_false_paths(const driver::PlannedProject& project) {
   std::string paths;
+  const bool pro = project.wiring.tool == "quartus_pro";
   const auto put = [&](const std::string& from, const std::string& to) { paths += fmt::format(" [list {} {}]", from, to); };
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     for (const char* fifo : {"aw", "ar", "b"}) {
-      const std::string name = fmt::format("*rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo);
+      const std::string name = fmt::format(fmt::runtime(pro ? "*u_cross_{}|u_{}_fifo|" : "*rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|"), k, fifo);
       put("{registers " + name + "*words*}", "{registers " + name + "out_data*}");
     }
-    put("{registers bus_rst}", fmt::format("{{registers card_memory_{0}:u_memory_{0}|*}}", k));
+    const std::string resetting = project.wiring.memory[k].use.ip.name == "altera_emif_fm" ? fmt::format("u_restart_{}|req", k) : "bus_rst";
+    put("{registers " + resetting + "}", fmt::format(fmt::runtime(pro ? "{{registers u_memory_{0}|*}}" : "{{registers card_memory_{0}:u_memory_{0}|*}}"), k));
     put(fmt::format("port:c{}_oct_rzqin", k), "{}");
   }
   const std::string oscillator = project.wiring.oscillator.clocks.front().port;
@@ -93,12 +96,21 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   };
   add_clocks(w.pcie);
   add_clocks(w.oscillator);
-  std::vector<std::string> memory, qip = {"build/ip/card_clock/synthesis/card_clock.qip", "build/ip/card_pcie/synthesis/card_pcie.qip"}, order = {"SDC_FILE"}, verilog, vhdl;
+  const bool pro = w.tool == "quartus_pro", released = w.helpers.contains("altera_s10_user_rst_clkgate");
+  std::vector<std::string> memory, qip, order = {"SDC_FILE"}, verilog, vhdl;
+  const auto add_system = [&](const std::string& name) { qip.push_back(fmt::format("build/ip/{0}/{1}{0}.qip", name, pro ? "" : "synthesis/")); };
+  add_system("card_clock");
+  add_system("card_pcie");
+  if (released) add_system("card_release");
+  std::set<int> rows;
+  for (const board::WiredMemory& m : w.memory) {
+    if (m.row && rows.insert(*m.row).second) add_system(fmt::format("card_calibration_{}", *m.row));
+  }
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
     add_clocks(w.memory[k].use);
     const std::string name = fmt::format("card_memory_{}", k);
     if (w.memory[k].use.ip.name == "altera_mem_if_ddr3_emif") memory.push_back(name);
-    qip.push_back(fmt::format("build/ip/{0}/synthesis/{0}.qip", name));
+    add_system(name);
   }
   order.insert(order.end(), qip.size(), "QIP_FILE");
   order.insert(order.end(), 2, "SDC_FILE");
@@ -115,8 +127,10 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   }
   text += "dict set facts memory " + tcl_list(memory) + "\ndict set facts constraint_order " + tcl_list(order) + "\n";
   text += "dict set facts inner_clocks {u_pcie|pcie|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}\n";
+  // Of families whose PLLs do not bring their clocks.
+  text += fmt::format("dict set facts pll_clocks {}\n", released ? 0 : 1);
   text += "dict set facts false " + quartus_false_paths(project) + "\n";
-  add_quartus_registers(elaborated, text);
+  add_quartus_registers(elaborated, pro, text);
   return text;
 }
 

@@ -80,10 +80,12 @@ command execute_module args {
   count execute_module $rest 0 0
   wants execute_module $given -tool
   set tool [dict get $given -tool]
-  set before {map export fit map sta fit asm sta}
+  # The first stage is called otherwise in Pro.
+  set first [expr {[dict get $::facts edition] eq "Pro" ? "syn" : "map"}]
+  set before [list $first export fit $first sta fit asm sta]
   if {![dict exists $before $tool]} { error "no module is called $tool" }
   needs $tool [dict get $before $tool]
-  if {$::run(design) eq $tool} { error "execute_module: $tool failed" }
+  if {$::run(design) eq ($tool eq $first ? "map" : $tool)} { error "execute_module: $tool failed" }
   if {$tool eq "fit"} {
     foreach memory [dict get $::facts memory] { if {"assign $memory" ni $::run(stages)} { error "fit: no pin assignments of $memory" } }
   }
@@ -114,7 +116,7 @@ proc panels {} {
       lappend rows [list $port AA1 7A {2.5 V} [expr {$design eq "no_pin" && $i == 3 ? "Fitter" : "User"}] 1]
     }
     if {$pins ne ""} { lappend rows {pcie_refclk(n) AA2 7A HCSL Fitter 1} }
-    dict set all "Fitter||Resource Section||$kind Pins" $rows
+    dict set all "Fitter||[expr {[dict get $::facts edition] eq "Pro" ? "Plan Stage" : "Resource Section"}]||$kind Pins" $rows
   }
   if {"sta" ni $::run(stages)} { return $all }
   set slack [dict create Setup 0.034 Hold 0.021 Recovery 1.2 Removal N/A {Minimum Pulse Width} 0.5]
@@ -162,17 +164,23 @@ proc value_of {arguments option} {
   if {[llength $found] != 1} { error "[llength $found] times $option" }
   return [string range [lindex $found 0] [string length $option]+1 end]
 }
+# Pro takes a folder's project where it is not told that there is none; Standard does not know the option.
+proc alone {program arguments others} {
+  if {[dict get $::facts edition] ne "Pro"} { count $program $arguments $others $others; return }
+  count $program $arguments [expr {$others + 1}] [expr {$others + 1}]
+  if {[value_of $arguments --quartus-project] ne "none"} { error "$program: --quartus-project" }
+}
 command exec {program args} {
   if {[lrange $args end-1 end] ne {>@stdout 2>@stderr}} { error "what $program says is lost" }
   set args [lrange $args 0 end-2]
   switch $program {
     /quartus/sopc_builder/bin/qsys-script {
       if {$::run(design) eq "qsys"} { error "qsys-script: child process exited abnormally" }
-      count qsys-script $args 1 2
+      alone qsys-script $args 1
       run_qsys [value_of $args --script]
     }
     /quartus/sopc_builder/bin/qsys-generate {
-      count qsys-generate $args 5 5
+      alone qsys-generate $args 5
       set file [lindex $args 0]
       if {![file isfile $file]} { error "qsys-generate: no such file: $file" }
       set name [file rootname $file]
@@ -180,7 +188,7 @@ command exec {program args} {
         if {[value_of $args $option] ne $value} { error "qsys-generate: $option is [value_of $args $option]" }
       }
       file mkdir $name/synthesis/submodules
-      close [open $name/synthesis/$name.qip w]
+      close [open $name/[expr {[dict get $::facts edition] eq "Pro" ? "" : "synthesis/"}]$name.qip w]
       if {$name in [dict get $::facts memory]} {
         close [open $name/synthesis/submodules/${name}_emif_p0_pin_assignments.tcl w]
         if {$::run(design) eq "pin_scripts"} { close [open $name/synthesis/submodules/other_p0_pin_assignments.tcl w] }
@@ -202,7 +210,7 @@ proc version_of {design} {
   set editions {Standard Pro}
   set edition [dict get $::facts edition]
   if {$design eq "edition"} { set edition [lindex $editions [expr {$edition eq "Standard"}]] }
-  return "Version [expr {$design eq "old" ? "17.0.2" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
+  return "Version [expr {$design eq "old" ? "17.0.2" : $edition eq "Pro" ? "22.4.0" : "21.1.0"}] Build 842 10/21/2021 SJ $edition Edition"
 }
 
 proc build {design} {

@@ -72,7 +72,7 @@ qsys_command set_connection_parameter_value {connection name value} {
 }
 qsys_command add_interface {name type direction} {
   in_system
-  if {"$type $direction" ni {{clock sink} {clock source} {reset sink} {reset source} {conduit end} {avalon master} {avalon slave}}} { error "add_interface $name $type $direction" }
+  if {"$type $direction" ni {{clock sink} {clock source} {reset sink} {reset source} {conduit end} {avalon master} {avalon slave} {avalon_streaming sink}}} { error "add_interface $name $type $direction" }
   dict set ::run(system) kinds $name "$type $direction"
 }
 qsys_command set_interface_property {name property of} {

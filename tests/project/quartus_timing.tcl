@@ -50,7 +50,7 @@ sdc_command derive_pll_clocks args {
 }
 sdc_command derive_clock_uncertainty args {
   count derive_clock_uncertainty $args 0 0
-  needs derive_clock_uncertainty derive_pll_clocks
+  if {[dict get $::facts pll_clocks]} { needs derive_clock_uncertainty derive_pll_clocks }
   seen derive_clock_uncertainty
 }
 proc ends {command spec arguments} {
@@ -112,7 +112,9 @@ proc covered {constraints register writer} {
 }
 proc judge_crossings {} {
   global run facts
-  foreach stage {derive_pll_clocks derive_clock_uncertainty} { if {$stage ni $run(stages)} { fault "$stage is missing" } }
+  # PLLs of newer families bring their clocks themselves, and the command is not for them.
+  if {![dict get $facts pll_clocks] && "derive_pll_clocks" in $run(stages)} { fault "derive_pll_clocks is too much" }
+  foreach stage [concat [expr {[dict get $facts pll_clocks] ? "derive_pll_clocks" : ""}] derive_clock_uncertainty] { if {$stage ni $run(stages)} { fault "$stage is missing" } }
   dict for {register writer} [dict get $facts landing] {
     foreach kind {set_max_delay set_min_delay} {
       if {![covered [dict filter $run(delays) script {key value} { expr {[lindex $key 0] eq $kind} }] $register $writer]} { fault "no $kind to $register" }

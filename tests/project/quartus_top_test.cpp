@@ -47,5 +47,27 @@ TEST(QuartusTop, RunsBehindVfio) {
   }
 }
 
+/// What only Agilex' systems have: the half of a word that is meant, events, calibration beside the controllers.
+TEST(QuartusTop, WrongWiringOfAgilexIsFound) {
+  std::vector<std::string> sets = kSmall;
+  sets.emplace_back("hardware.memory={t: [3, 1], power: 2}");
+  const auto project = planned("hotspot2d", "de10_agilex", sets);
+  const std::string top = project.flow().top() + ".v";
+  const std::vector<Twin> twins = {{"rtlgen_avalon_msix.v", "m_valid <= send |", "m_valid <= 1'b0 &", "no interrupt comes"},
+                                   {"rtlgen_avalon_narrow.v", "wire upper = high & (~low | second);", "wire upper = low & second;", ""},
+                                   {top, ".bus_1_calbus_seq_param_tbl(calbus_1_seq_param_tbl)", ".bus_1_calbus_seq_param_tbl(calbus_0_seq_param_tbl)", "no interrupt comes"},
+                                   {top, ".reset_reset(unconfigured)", ".reset_reset(1'b1)", "does not answer"}};
+  for (const Twin& twin : twins) {
+    std::string said;
+    try {
+      said = said_soon_of(project, twin);
+    } catch (const host::Error& fault) {
+      said = fault.what();
+    }
+    EXPECT_NE(said, "") << twin.to;
+    EXPECT_THAT(said, HasSubstr(twin.said)) << twin.to;
+  }
+}
+
 }  // namespace
 }  // namespace rtlgen::test

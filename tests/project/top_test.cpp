@@ -150,10 +150,11 @@ TEST(Kernels, RunAtOnceOnOneCard) {
 }
 
 const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kKu3{"adm_pcie_ku3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"},
-    kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kCatapult{"catapult_v3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"};
+    kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kCatapult{"catapult_v3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"},
+    kAgilex{"de10_agilex", "{t: [3, 1], power: 2}", "{t: [2, 0]}"};
 const auto kName = [](const ::testing::TestParamInfo<Board>& board) { return std::string(board.param.id); };
 
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kKu3, kDe5net, kCatapult), kName);
+INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kKu3, kDe5net, kCatapult, kAgilex), kName);
 INSTANTIATE_TEST_SUITE_P(Boards, XdmaTop, ::testing::Values(kKcu105, kVcu118, kKu3), kName);
 
 }  // namespace

@@ -95,26 +95,26 @@ add_connection pcie.coreclkout_hip bus_reset.clk
 add_connection pcie.coreclkout_hip host_write.clk
 add_connection pcie.coreclkout_hip host_read.clk
 add_connection pcie.coreclkout_hip registers.clk
-add_connection pcie.coreclkout_hip message.clk
 add_connection pcie.app_nreset_status bus_reset.in_reset
 add_connection pcie.app_nreset_status host_write.reset
 add_connection pcie.app_nreset_status host_read.reset
 add_connection pcie.app_nreset_status registers.reset
-add_connection pcie.app_nreset_status message.reset
 add_connection pcie.dma_rd_master host_write.s0
 set_connection_parameter_value pcie.dma_rd_master/host_write.s0 baseAddress {0x0}
+add_connection pcie.dma_wr_master host_read.s0
+set_connection_parameter_value pcie.dma_wr_master/host_read.s0 baseAddress {0x0}
+add_connection pcie.rxm_bar4 registers.s0
+set_connection_parameter_value pcie.rxm_bar4/registers.s0 baseAddress {0x0}
+add_connection pcie.coreclkout_hip message.clk
+add_connection pcie.app_nreset_status message.reset
 add_connection pcie.dma_rd_master pcie.rd_dts_slave
 set_connection_parameter_value pcie.dma_rd_master/pcie.rd_dts_slave baseAddress {0x100000000}
 add_connection pcie.dma_rd_master pcie.wr_dts_slave
 set_connection_parameter_value pcie.dma_rd_master/pcie.wr_dts_slave baseAddress {0x100002000}
-add_connection pcie.dma_wr_master host_read.s0
-set_connection_parameter_value pcie.dma_wr_master/host_read.s0 baseAddress {0x0}
 add_connection pcie.rd_dcm_master pcie.txs
 set_connection_parameter_value pcie.rd_dcm_master/pcie.txs baseAddress {0x0}
 add_connection pcie.wr_dcm_master pcie.txs
 set_connection_parameter_value pcie.wr_dcm_master/pcie.txs baseAddress {0x0}
-add_connection pcie.rxm_bar4 registers.s0
-set_connection_parameter_value pcie.rxm_bar4/registers.s0 baseAddress {0x0}
 add_connection message.m0 pcie.txs
 set_connection_parameter_value message.m0/pcie.txs baseAddress {0x0}
 

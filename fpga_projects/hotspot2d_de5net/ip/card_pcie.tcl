@@ -130,26 +130,26 @@ add_connection pcie.coreclkout bus_reset.clk
 add_connection pcie.coreclkout host_write.clk
 add_connection pcie.coreclkout host_read.clk
 add_connection pcie.coreclkout registers.clk
-add_connection pcie.coreclkout message.clk
 add_connection pcie.nreset_status bus_reset.in_reset
 add_connection pcie.nreset_status host_write.reset
 add_connection pcie.nreset_status host_read.reset
 add_connection pcie.nreset_status registers.reset
-add_connection pcie.nreset_status message.reset
 add_connection pcie.dma_rd_master host_write.s0
 set_connection_parameter_value pcie.dma_rd_master/host_write.s0 baseAddress {0x0}
+add_connection pcie.dma_wr_master host_read.s0
+set_connection_parameter_value pcie.dma_wr_master/host_read.s0 baseAddress {0x0}
+add_connection pcie.Rxm_BAR2 registers.s0
+set_connection_parameter_value pcie.Rxm_BAR2/registers.s0 baseAddress {0x0}
+add_connection pcie.coreclkout message.clk
+add_connection pcie.nreset_status message.reset
 add_connection pcie.dma_rd_master pcie.rd_dts_slave
 set_connection_parameter_value pcie.dma_rd_master/pcie.rd_dts_slave baseAddress {0x100000000}
 add_connection pcie.dma_rd_master pcie.wr_dts_slave
 set_connection_parameter_value pcie.dma_rd_master/pcie.wr_dts_slave baseAddress {0x100002000}
-add_connection pcie.dma_wr_master host_read.s0
-set_connection_parameter_value pcie.dma_wr_master/host_read.s0 baseAddress {0x0}
 add_connection pcie.rd_dcm_master pcie.Txs
 set_connection_parameter_value pcie.rd_dcm_master/pcie.Txs baseAddress {0x0}
 add_connection pcie.wr_dcm_master pcie.Txs
 set_connection_parameter_value pcie.wr_dcm_master/pcie.Txs baseAddress {0x0}
-add_connection pcie.Rxm_BAR2 registers.s0
-set_connection_parameter_value pcie.Rxm_BAR2/registers.s0 baseAddress {0x0}
 add_connection message.m0 pcie.Txs
 set_connection_parameter_value message.m0/pcie.Txs baseAddress {0x0}
 

@@ -35,7 +35,6 @@ std::string build_text(const CoreProject& project) {
   const Edition edition = edition_of(project);
   const Sources sources = sources_of(project);
   std::vector<std::string> constraints = {"constraints/clocks.sdc"};
-  // Patterns with modules' names find registers in Pro too, which shows names without them (Intel 683463, Resolve Timing Constraint Entity Names).
   if (project.plan.shell) constraints.push_back(fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
   std::string text = header(project, fmt::format("Compiles {} alone, without a bitstream: make, or quartus_sh -t build.tcl", project.accelerator()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/core.tcl\n\n";
@@ -43,7 +42,7 @@ std::string build_text(const CoreProject& project) {
                       edition.synthesis);
   text += fmt::format("# Fewer registers mean that the accelerator has been removed.\nset least_registers {}\n", least_registers(project));
   text += list_of("verilog_files", sources.verilog) + list_of("vhdl_files", sources.vhdl) + list_of("constraint_files", constraints) + list_of("virtual_pins", {"ring_in", "ring_out"});
-  return text + "\nrequire_quartus $least_version $edition\nfile mkdir build\nmake_project $top $family $part\nread_core $verilog_files $vhdl_files $constraint_files $virtual_pins\n"
+  return text + "\nrequire_quartus $least_version $edition\nfile mkdir build\nmake_project $top $family $part $edition\nread_core $verilog_files $vhdl_files $constraint_files $virtual_pins\n"
                 "compile_core $synthesis $least_registers\n";
 }
 

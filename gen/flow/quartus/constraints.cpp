@@ -37,7 +37,9 @@ std::string clocks_text(const Project& project) {
   put(project.wiring.pcie);
   put(project.wiring.oscillator);
   for (const board::WiredMemory& channel : project.wiring.memory) put(channel.use);
-  return text + "\nderive_pll_clocks -create_base_clocks\nderive_clock_uncertainty\n";
+  // PLLs of newer families bring constraints of their own.
+  if (!is_released(project.wiring)) text += "\nderive_pll_clocks -create_base_clocks";
+  return text + "\nderive_clock_uncertainty\n";
 }
 
 std::string timing_text(const Project& project) {
@@ -51,7 +53,15 @@ std::string timing_text(const Project& project) {
       const std::string name = fmt::format("rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo);
       text += fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name, shell::sdc_registers(name + "out_data*"));
     }
-    text += fmt::format("set_false_path -from [get_registers {{bus_rst}}] -to [get_registers {{card_memory_{}:u_memory_{}|*}}]\n", k, k);
+    std::string resetting = "bus_rst";
+    if (is_restarted(project, k)) {
+      resetting = fmt::format("rtlgen_restart:u_restart_{}|req", k);
+      for (const std::string& sync : {fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_held", k), fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_bus", k),
+                                      fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_done", k), fmt::format("rtlgen_sync:u_restarting_{}", k)}) {
+        text += shell::sdc_level(sync + "|");
+      }
+    }
+    text += fmt::format("set_false_path -from [get_registers {{{}}}] -to [get_registers {{card_memory_{}:u_memory_{}|*}}]\n", resetting, k, k);
   }
   if (is_calibrated_outside(project.wiring)) {
     text += "\n# Calibration of the transceivers runs on the board's oscillator.\n";
@@ -87,7 +97,8 @@ std::vector<emit::File> constraint_files(const Project& project) {
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.qsf", function), text});
   files.push_back({"constraints/settings.qsf", settings_text(project)});
   files.push_back({"constraints/clocks.sdc", clocks_text(project)});
-  files.push_back({"constraints/timing.sdc", timing_text(project)});
+  const std::string timing = timing_text(project);
+  files.push_back({"constraints/timing.sdc", project.wiring.tool == "quartus_pro" ? shell::without_entities(timing) : timing});
   return files;
 }
 

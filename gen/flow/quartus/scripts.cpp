@@ -42,8 +42,8 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   late.insert(late.begin(), fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
   text += list_of("verilog_files", verilog) + list_of("vhdl_files", vhdl) + list_of("systems", systems) + list_of("memory_systems", memory_systems);
   text += list_of("early_constraint_files", early) + list_of("late_constraint_files", late) + list_of("assignment_files", assignments);
-  return text + "\nrequire_quartus $least_version $edition\nmake_systems $systems $family $part\nmake_project $top $family $part\n"
-                "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files\nimplement $top $memory_systems\n";
+  return text + "\nrequire_quartus $least_version $edition\nmake_systems $systems $family $part $edition\nmake_project $top $family $part $edition\n"
+                "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition\nimplement $top $memory_systems $edition\n";
 }
 
 std::string make_text(const Project& project) {

@@ -55,16 +55,23 @@ std::string parameter_of(const board::IpUse& use, const std::string& name) {
   return found->second;
 }
 
-/// What the endpoints of a family call the same.
+/// What the endpoints of a family call the same, and in what their DMAs differ.
 struct Endpoint {
-  std::string clock, reset, registers, beyond, message;
-  int bar;
+  std::string clock, reset, write, read, registers;
+  int bar, word;         ///< of the registers: BAR and bits of a word
+  std::string beyond;    ///< where descriptors and messages go out; empty: the DMA has ways of its own
+  std::vector<Export> exports;
 };
 
 const Endpoint& endpoint_of(const board::Wiring& wiring) {
   static const std::map<std::string, Endpoint> kEndpoints = {
-      {"altera_pcie_256_hip_avmm", {"coreclkout", "nreset_status", "Rxm_BAR2", "Txs", "MSI_Interface", 2}},
-      {"altera_pcie_a10_hip", {"coreclkout_hip", "app_nreset_status", "rxm_bar4", "txs", "msi_intfc", 4}}};
+      {"altera_pcie_256_hip_avmm",
+       {"coreclkout", "nreset_status", "dma_rd_master", "dma_wr_master", "Rxm_BAR2", 2, 32, "Txs", {{"refclk", "refclk"}, {"npor", "npor"}, {"hip_serial", "hip_serial"}, {"msi", "MSI_Interface"}}}},
+      {"altera_pcie_a10_hip",
+       {"coreclkout_hip", "app_nreset_status", "dma_rd_master", "dma_wr_master", "rxm_bar4", 4, 32, "txs", {{"refclk", "refclk"}, {"npor", "npor"}, {"hip_serial", "hip_serial"}, {"msi", "msi_intfc"}}}},
+      {"intel_pcie_ptile_mcdma",
+       {"app_clk", "app_nreset_status", "p0_h2ddm_master", "p0_d2hdm_master", "p0_rx_pio_master", 2, 64, "",
+        {{"refclk", "refclk0"}, {"refclk_1", "refclk1"}, {"perst", "pin_perst"}, {"ninit_done", "ninit_done"}, {"hip_serial", "hip_serial"}, {"msix", "p0_usr_msix"}}}}};
   const auto found = kEndpoints.find(wiring.pcie.ip.name);
   RTLGEN_CHECK(found != kEndpoints.end(), "no system is known around " + wiring.pcie.ip.name);
   return found->second;
@@ -87,6 +94,20 @@ void add_calibration(const Project& project, System& system, const std::string& 
   system.links.insert(system.links.end(), links.begin(), links.end());
   system.exports.push_back({"calibration_clk", "calibration_clock.in_clk"});
   system.exports.push_back({"calibration_rst", "calibration_reset.in_reset"});
+}
+
+/// The DMA's descriptors, which come the way of data to addresses behind the card's memory, and messages: both go out by `beyond`.
+void add_descriptors(const Project& project, System& system, const std::string& clock, const std::string& reset) {
+  constexpr int kTable = 0x2000, kWord = 32;
+  const board::Wiring& w = project.wiring;
+  const Endpoint& endpoint = endpoint_of(w);
+  const std::string out = "pcie." + endpoint.beyond;
+  const auto behind = [&](int offset) { return fmt::format("{:#x}", (std::uint64_t{1} << card_address_bits(w)) + static_cast<std::uint64_t>(offset)); };
+  system.instances.push_back(bridge(project, "message", kWord, w.pcie.sizes.at("beyond"), 1, 1));
+  const std::vector<Link> links = {{clock, "message.clk", ""}, {reset, "message.reset", ""}, {"pcie." + endpoint.write, "pcie.rd_dts_slave", behind(0)},
+                                   {"pcie." + endpoint.write, "pcie.wr_dts_slave", behind(kTable)}, {"pcie.rd_dcm_master", out, "0x0"}, {"pcie.wr_dcm_master", out, "0x0"}, {"message.m0", out, "0x0"}};
+  system.links.insert(system.links.end(), links.begin(), links.end());
+  system.exports.push_back({"message", "message.s0"});
 }
 
 }  // namespace
@@ -120,7 +141,18 @@ board::IpUse System::border() const {
 
 bool is_calibrated_outside(const board::Wiring& wiring) { return wiring.helpers.contains("alt_xcvr_reconfig"); }
 
+bool is_released(const board::Wiring& wiring) { return wiring.helpers.contains("altera_s10_user_rst_clkgate"); }
+
+std::map<int, std::vector<std::size_t>> rows_of(const board::Wiring& wiring) {
+  std::map<int, std::vector<std::size_t>> rows;
+  for (std::size_t k = 0; k < wiring.memory.size(); ++k) {
+    if (wiring.memory[k].row) rows[*wiring.memory[k].row].push_back(k);
+  }
+  return rows;
+}
+
 int registers_bar(const board::Wiring& wiring) { return endpoint_of(wiring).bar; }
+bool has_own_descriptors(const board::Wiring& wiring) { return endpoint_of(wiring).beyond.empty(); }
 
 int card_address_bits(const board::Wiring& wiring) {
   int bits = wiring.memory.front().use.sizes.at("address");
@@ -129,7 +161,7 @@ int card_address_bits(const board::Wiring& wiring) {
 }
 
 std::string family_of(const board::Board& board) {
-  static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}, {"arria10", "Arria 10"}};
+  static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}, {"arria10", "Arria 10"}, {"agilex", "Agilex"}};
   const auto found = kFamilies.find(board.family);
   RTLGEN_CHECK(found != kFamilies.end(), "Quartus' name of " + board.family + " is not known");
   return found->second;
@@ -148,41 +180,46 @@ System clock_system(const Project& project) {
 
 System pcie_system(const Project& project) {
   const board::Wiring& w = project.wiring;
-  const int data = w.pcie.sizes.at("data"), address = card_address_bits(w), beyond = w.pcie.sizes.at("beyond");
+  const int data = w.pcie.sizes.at("data"), address = card_address_bits(w), burst = 1 << (w.pcie.sizes.at("count") - 1);
   const Endpoint& endpoint = endpoint_of(w);
-  const std::string clock = "pcie." + endpoint.clock, reset = "pcie." + endpoint.reset, out = "pcie." + endpoint.beyond;
-  constexpr int kBurst = 16, kReads = 16, kWord = 32;  // as long as the DMA's are; reads on their way
-  System system{"card_pcie", {{"pcie", w.pcie}}, {}, {{"refclk", "pcie.refclk"}, {"npor", "pcie.npor"}, {"hip_serial", "pcie.hip_serial"}, {"msi", "pcie." + endpoint.message}}};
+  const std::string clock = "pcie." + endpoint.clock, reset = "pcie." + endpoint.reset;
+  constexpr int kReads = 16;  // on their way
+  System system{"card_pcie", {{"pcie", w.pcie}}, {}, {}};
+  for (const Export& e : endpoint.exports) system.exports.push_back({e.name, "pcie." + e.of});
   if (is_calibrated_outside(w)) add_calibration(project, system, clock);
   system.instances.push_back(clock_bridge(project, "bus_clock", w.user_mhz));
   system.instances.push_back(reset_bridge(project, "bus_reset"));
-  system.instances.push_back(bridge(project, "host_write", data, address, kBurst, 1));
-  system.instances.push_back(bridge(project, "host_read", data, address, kBurst, kReads));
-  system.instances.push_back(bridge(project, "registers", kWord, project.plan.shell->map.address_bits, 1, 1));
-  system.instances.push_back(bridge(project, "message", kWord, beyond, 1, 1));
-  for (const char* to : {"bus_clock.in_clk", "bus_reset.clk", "host_write.clk", "host_read.clk", "registers.clk", "message.clk"}) system.links.push_back({clock, to, ""});
-  for (const char* to : {"bus_reset.in_reset", "host_write.reset", "host_read.reset", "registers.reset", "message.reset"}) system.links.push_back({reset, to, ""});
-  // Descriptors come the way of data, to addresses behind the card's memory.
-  const auto behind = [&](int offset) { return fmt::format("{:#x}", (std::uint64_t{1} << address) + static_cast<std::uint64_t>(offset)); };
-  constexpr int kTable = 0x2000;
-  const std::vector<Link> avalon = {{"pcie.dma_rd_master", "host_write.s0", "0x0"}, {"pcie.dma_rd_master", "pcie.rd_dts_slave", behind(0)}, {"pcie.dma_rd_master", "pcie.wr_dts_slave", behind(kTable)},
-                                    {"pcie.dma_wr_master", "host_read.s0", "0x0"}, {"pcie.rd_dcm_master", out, "0x0"}, {"pcie.wr_dcm_master", out, "0x0"},
-                                    {"pcie." + endpoint.registers, "registers.s0", "0x0"}, {"message.m0", out, "0x0"}};
+  system.instances.push_back(bridge(project, "host_write", data, address, burst, 1));
+  system.instances.push_back(bridge(project, "host_read", data, address, burst, kReads));
+  system.instances.push_back(bridge(project, "registers", endpoint.word, project.plan.shell->map.address_bits, 1, 1));
+  for (const char* to : {"bus_clock.in_clk", "bus_reset.clk", "host_write.clk", "host_read.clk", "registers.clk"}) system.links.push_back({clock, to, ""});
+  for (const char* to : {"bus_reset.in_reset", "host_write.reset", "host_read.reset", "registers.reset"}) system.links.push_back({reset, to, ""});
+  const std::vector<Link> avalon = {{"pcie." + endpoint.write, "host_write.s0", "0x0"}, {"pcie." + endpoint.read, "host_read.s0", "0x0"}, {"pcie." + endpoint.registers, "registers.s0", "0x0"}};
   system.links.insert(system.links.end(), avalon.begin(), avalon.end());
-  for (const Export& e : std::vector<Export>{{"bus_clk", "bus_clock.out_clk"}, {"bus_rst", "bus_reset.out_reset"}, {"host_write", "host_write.m0"}, {"host_read", "host_read.m0"}, {"registers", "registers.m0"}, {"message", "message.s0"}}) {
+  for (const Export& e : std::vector<Export>{{"bus_clk", "bus_clock.out_clk"}, {"bus_rst", "bus_reset.out_reset"}, {"host_write", "host_write.m0"}, {"host_read", "host_read.m0"}, {"registers", "registers.m0"}}) {
     system.exports.push_back(e);
   }
+  if (!endpoint.beyond.empty()) add_descriptors(project, system, clock, reset);
+  return system;
+}
+
+System release_system(const Project& project) { return {"card_release", {helper(project, "release", "altera_s10_user_rst_clkgate", {})}, {}, {{"release", "release.ninit_done"}}}; }
+
+System calibration_system(const Project& project, int row) {
+  const std::size_t channels = rows_of(project.wiring).at(row).size();
+  System system{fmt::format("card_calibration_{}", row), {helper(project, "calibration", "altera_emif_cal", {{"NUM_CALBUS_INTERFACE", fmt::to_string(channels)}})}, {}, {{"clk", "calibration.emif_calbus_clk"}}};
+  for (std::size_t i = 0; i < channels; ++i) system.exports.push_back({fmt::format("bus_{}", i), fmt::format("calibration.emif_calbus_{}", i)});
   return system;
 }
 
 System memory_system(const Project& project, std::size_t channel) {
   System system{fmt::format("card_memory_{}", channel), {{"emif", project.wiring.memory[channel].use}}, {}, {}};
   // UniPHY's names are ours, and each controller has what they are behind.
-  static const std::map<std::string, std::string> kEmif = {{"global_reset", "global_reset_n"}, {"afi_clk", "emif_usr_clk"}, {"afi_reset", "emif_usr_reset_n"}, {"memory", "mem"}, {"avl", "ctrl_amm_0"}};
+  static const std::map<std::string, std::string> kEmif = {{"global_reset", "global_reset_n"}, {"afi_clk", "emif_usr_clk"}, {"afi_reset", "emif_usr_reset_n"}, {"memory", "mem"}, {"avl", "ctrl_amm_0"}, {"calibration", "emif_calbus"}, {"calibration_clk", "emif_calbus_clk"}};
   static const std::map<std::string, std::string> kUniphy = {{"afi_reset", "afi_reset_export"}};
   const board::Ip& ip = project.wiring.memory[channel].use.ip;
-  const auto& names = ip.name == "altera_emif" ? kEmif : kUniphy;
-  for (const char* name : {"pll_ref_clk", "global_reset", "soft_reset", "afi_clk", "memory", "avl", "status", "oct", "afi_reset"}) {
+  const auto& names = ip.name.starts_with("altera_emif") ? kEmif : kUniphy;
+  for (const char* name : {"pll_ref_clk", "global_reset", "soft_reset", "local_reset_req", "local_reset_status", "calibration", "calibration_clk", "afi_clk", "memory", "avl", "status", "oct", "afi_reset"}) {
     const auto other = names.find(name);
     const std::string behind = other == names.end() ? name : other->second;
     const bool has = std::any_of(ip.interfaces.begin(), ip.interfaces.end(), [&](const board::IpInterface& one) { return one.name == behind; });
@@ -193,6 +230,8 @@ System memory_system(const Project& project, std::size_t channel) {
 
 std::vector<System> systems_of(const Project& project) {
   std::vector<System> all = {clock_system(project), pcie_system(project)};
+  if (is_released(project.wiring)) all.push_back(release_system(project));
+  for (const auto& [row, channels] : rows_of(project.wiring)) all.push_back(calibration_system(project, row));
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) all.push_back(memory_system(project, k));
   return all;
 }
@@ -201,10 +240,14 @@ bool has_pin_script(const System& system) {
   return std::any_of(system.instances.begin(), system.instances.end(), [](const Instance& i) { return i.use.ip.name == "altera_mem_if_ddr3_emif"; });
 }
 
+bool is_restarted(const Project& project, std::size_t channel) { return memory_system(project, channel).border().ip.find_port("local_reset_req_local_reset_req") != nullptr; }
+
 std::string script_of(const Project& project, const System& system) {
   std::string text = fmt::format("# {} of {}: qsys-script --script={}.tcl\n# Generated by rtlgen {} from {} ({}). DO NOT EDIT.\n\n", system.name, project.top(), system.name, project.banner.version,
                                  project.banner.config, project.banner.digest);
-  text += fmt::format("package require -exact qsys 16.0\n\ncreate_system {{{}}}\nset_project_property DEVICE_FAMILY {{{}}}\nset_project_property DEVICE {{{}}}\n", system.name, family_of(project.board), project.board.part.text);
+  // Of Platform Designer's own commands any version does; Pro's newer ones know the IP.
+  const std::string& package = project.wiring.tool == "quartus_pro" ? project.wiring.least_tool : "16.0";
+  text += fmt::format("package require -exact qsys {}\n\ncreate_system {{{}}}\nset_project_property DEVICE_FAMILY {{{}}}\nset_project_property DEVICE {{{}}}\n", package, system.name, family_of(project.board), project.board.part.text);
   for (const Instance& i : system.instances) {
     text += fmt::format("\nadd_instance {} {}\n", i.name, i.use.ip.name);
     for (const auto& [name, value] : i.use.parameters) text += fmt::format("set_instance_parameter_value {} {{{}}} {{{}}}\n", i.name, name, value);

@@ -3,6 +3,7 @@
 // A system is a module of the top. Scripts, the top and its stand-ins are all made of this, so they agree about ports.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,18 @@ struct System {
 System clock_system(const Project& project);
 /// "card_pcie": PCIe with its DMA and all that it needs, Avalon bridges towards the card.
 System pcie_system(const Project& project);
+/// "card_release": high until the whole device is configured.
+System release_system(const Project& project);
+/// "card_calibration_<row>": calibrates the memory controllers of a row of the chip, in rows_of's order.
+System calibration_system(const Project& project, int row);
 /// "card_memory_<k>": a memory controller.
 System memory_system(const Project& project, std::size_t channel);
 std::vector<System> systems_of(const Project& project);
 /// Whether a system comes with a script that assigns its memory's pins, to be run once the design is mapped.
 bool has_pin_script(const System& system);
+
+/// Whether a controller is reset by requests, which are made where it says that it takes them.
+bool is_restarted(const Project& project, std::size_t channel);
 
 /// ip/<name>.tcl, for qsys-script.
 std::string script_of(const Project& project, const System& system);
@@ -54,6 +62,12 @@ std::string script_of(const Project& project, const System& system);
 int card_address_bits(const board::Wiring& wiring);
 /// Whether the transceivers are calibrated by IP beside PCIe's, on the board's oscillator.
 bool is_calibrated_outside(const board::Wiring& wiring);
+/// Whether logic must wait until a reset release IP says that the whole device is configured.
+bool is_released(const board::Wiring& wiring);
+/// Memory channels that are calibrated together, by row of the chip.
+std::map<int, std::vector<std::size_t>> rows_of(const board::Wiring& wiring);
+/// Whether descriptors are the DMA's own business; else they come through the card's address space.
+bool has_own_descriptors(const board::Wiring& wiring);
 /// The BAR with the accelerator's registers.
 int registers_bar(const board::Wiring& wiring);
 /// As Quartus calls the device family.

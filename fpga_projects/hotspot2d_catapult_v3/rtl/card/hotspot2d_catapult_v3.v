@@ -57,7 +57,6 @@ module hotspot2d_catapult_v3 (
 
   // PCIe
   wire bus_clk, bus_up;
-  wire [81:0] msi;
   wire host_write_waitrequest;
   wire [255:0] host_write_readdata;
   wire host_write_readdatavalid;
@@ -94,6 +93,7 @@ module hotspot2d_catapult_v3 (
   wire message_waitrequest;
   wire [31:0] message_readdata;
   wire message_readdatavalid;
+  wire [81:0] msi;
   wire unused_avalon = &{1'b0, host_write_read, host_read_write, host_read_writedata, host_read_byteenable, registers_burstcount, message_readdata, message_readdatavalid};
   wire unused_pcie_host_write_debugaccess;
   wire unused_pcie_host_read_debugaccess;
