@@ -150,11 +150,15 @@ Part dma_part(const Project& project) {
   return part;
 }
 
+/// Whether the registers' master has words of more than a register.
+bool is_wide(const board::IpUse& border) {
+  constexpr int kRegister = 32;
+  return border.bits_of(*border.ip.find_port("registers_writedata")) > kRegister;
+}
+
 /// The registers' master as one of 32 bits; the start of its wires' names.
 std::string add_narrow(const Project& project, Part& part) {
-  const board::IpUse border = pcie_system(project).border();
-  constexpr int kWord = 32;
-  if (border.bits_of(*border.ip.find_port("registers_writedata")) == kWord) return "registers_";
+  if (!is_wide(pcie_system(project).border())) return "registers_";
   const int bits = project.plan.shell->map.address_bits;
   part.wires += fmt::format("  wire [{}:0] word_address;\n  wire [31:0] word_writedata, word_readdata;\n  wire [3:0] word_byteenable;\n  wire word_read, word_write, word_waitrequest, word_readdatavalid;\n", bits - 1);
   shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
@@ -221,7 +225,7 @@ void add_controller_resets(const Project& project, std::size_t k, const board::I
   for (const board::IpPort& port : border.ip.ports) {
     if (port.name.starts_with("calibration_calbus_")) wires[port.name] = fmt::format("calbus_{}_{}", k, port.name.substr(19));
   }
-  if (!has(border, "local_reset_req_local_reset_req")) return;
+  if (!is_restarted(project, k)) return;
   part.wires += fmt::format("  wire restart_{0}, restartable_{0}, restarting_{0}, restarting_at_{0};\n", k);
   wires["local_reset_req_local_reset_req"] = fmt::format("restart_{}", k);
   wires["local_reset_status_local_reset_done"] = fmt::format("restartable_{}", k);
@@ -248,7 +252,7 @@ Part memory_part(const Project& project, std::size_t k) {
   Wires wires = {{"afi_clk_clk", fmt::format("memory_clk_{}", k)}, {"afi_reset_reset_n", fmt::format("memory_up_{}", k)},
                  {"status_local_cal_success", fmt::format("calibrated_{}", k)}};
   add_controller_resets(project, k, border, part, wires);
-  const std::string restarting = has(border, "local_reset_req_local_reset_req") ? fmt::format(" | restarting_at_{}", k) : "";
+  const std::string restarting = is_restarted(project, k) ? fmt::format(" | restarting_at_{}", k) : "";
   part.body += fmt::format("  // What is asked for waits in the crossing until the memory is calibrated.\n  always @(posedge memory_clk_{0}) far_rst_{0} <= bus_rst_at_{0}{1} | ~(memory_up_{0} & calibrated_{0});\n\n", k, restarting);
   shell::Connections bridge = {{"clk", fmt::format("memory_clk_{}", k)}, {"rst", fmt::format("far_rst_{}", k)}};
   for (const BusWire& w : axi_wires(bus)) bridge.emplace_back("s_" + w.name, fmt::format("far_{}_{}{}", k, w.name, w.name.ends_with("addr") ? fmt::format("[{}:0]", address - 1) : ""));
@@ -309,9 +313,8 @@ std::vector<std::string> top_leaves(const Project& project) {
   leaves.insert(leaves.end(), {"rtlgen_avalon_host", "rtlgen_avalon_registers", "rtlgen_avalon_memory"});
   const board::IpUse border = pcie_system(project).border();
   leaves.emplace_back(has(border, "msix_valid") ? "rtlgen_avalon_msix" : "rtlgen_avalon_msi");
-  Part part;
-  if (add_narrow(project, part) != "registers_") leaves.emplace_back("rtlgen_avalon_narrow");
-  if (has(memory_system(project, 0).border(), "local_reset_req_local_reset_req")) leaves.emplace_back("rtlgen_restart");
+  if (is_wide(border)) leaves.emplace_back("rtlgen_avalon_narrow");
+  if (is_restarted(project, 0)) leaves.emplace_back("rtlgen_restart");
   return leaves;
 }
 
