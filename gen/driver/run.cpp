@@ -52,10 +52,11 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
 
 using Opened = Result<std::unique_ptr<host::Backend>>;
 
-Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+/// Which kernel of a card that numbers them.
+Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   const bool is_number = options.kernel.size() < 4 && options.kernel.find_first_not_of("0123456789") == std::string::npos;
   if (!is_number) {
-    diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("kernels of an XDMA card are numbered, and '{}' is no number", options.kernel), {"the first is 0"});
+    diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("kernels of this card are numbered, and '{}' is no number", options.kernel), {"the first is 0"});
     return Failure{};
   }
   const int kernel = options.kernel.empty() ? 0 : std::stoi(options.kernel);
@@ -63,7 +64,13 @@ Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std
     diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil.hardware.kernels), {"kernels are numbered from 0 on"});
     return Failure{};
   }
-  host::XdmaOptions xdma = host::xdma_options(manifest, kernel);
+  return kernel;
+}
+
+Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  const auto kernel = kernel_number(options, prepared, diagnostics);
+  if (!kernel) return Failure{};
+  host::XdmaOptions xdma = host::xdma_options(manifest, *kernel);
   auto map = memory_map(prepared, xdma.channels, diagnostics);
   if (!map) return Failure{};
   xdma.device = device_path(options.device);
@@ -93,9 +100,11 @@ Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std:
 }
 
 Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  const auto kernel = kernel_number(options, prepared, diagnostics);
+  if (!kernel) return Failure{};
   host::AvalonDmaOptions dma;
   try {
-    dma = host::avalon_dma_options(manifest);
+    dma = host::avalon_dma_options(manifest, *kernel);
   } catch (const host::Error& fault) {
     diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: de5net and catapult_v3"});
     return Failure{};

@@ -44,8 +44,8 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
 
 std::vector<std::string> wanted_keys(const board::Wiring& wiring) { return tool_of(wiring).wanted_keys(wiring); }
 void check_project(const Project& project, Diagnostics& diagnostics) {
-  if (const int kernels = project.plan.stencil->hardware.kernels; kernels > 1 && project.wiring.tool != "vivado") {
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but projects of {} have one", kernels, project.wiring.tool), {"leave hardware.kernels out; projects of vivado can have several"});
+  if (const int kernels = project.plan.stencil->hardware.kernels; kernels > 1 && project.wiring.tool == "vitis") {
+    unsuitable(project, diagnostics, fmt::format("{} kernels, but projects of {} have one", kernels, project.wiring.tool), {"leave hardware.kernels out: `v++ --connectivity.nk` makes copies of a kernel"});
   }
   tool_of(project.wiring).check(project, diagnostics);
 }

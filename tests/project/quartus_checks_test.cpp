@@ -64,7 +64,7 @@ TEST_P(QuartusChecks, TheTopIsCleanAgainstTheSystemsPorts) {
 TEST_P(QuartusChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
   for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"heat1d", {}}, {"diffusion3d", {"hardware.memory={t: [0, 1]}"}}, {"life", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
+           {"heat1d", {}}, {"diffusion3d", {"hardware.memory={t: [0, 1]}"}}, {"life", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}, {"hotspot2d", {"hardware.kernels=2", "hardware.steps=1"}}}) {
     const auto project = planned(stencil, GetParam(), sets);
     EXPECT_EQ(lint_of(project, fresh_folder(std::string("quartus_lint_") + GetParam())), "") << stencil;
   }
@@ -91,6 +91,17 @@ TEST_P(QuartusChecks, SoItDoesWithACoreInVhdl) {
   // Same top, same crossings; other sources.
   put_files(folder, {{"facts.txt", quartus_facts_text(vhdl, Elaborated(project_))}});
   EXPECT_THAT(judged_by_quartus(folder), StartsWith("ok "));
+}
+
+/// One kernel for each of its channels: registers behind each other in the BAR, one message for all.
+TEST_P(QuartusChecks, SoItDoesWithAsManyKernelsAsChannels) {
+  RTLGEN_NEED_TOOLS();
+  const auto many = planned("hotspot2d", GetParam(), {"hardware.steps=1", fmt::format("hardware.kernels={}", project_.wiring.memory.size())});
+  const std::string folder = fresh_folder(std::string("quartus_kernels_") + GetParam());
+  EXPECT_EQ(lint_of(many, folder), "");
+  put_files(folder, {{"facts.txt", quartus_facts_text(many, Elaborated(many))}});
+  EXPECT_THAT(judged_by_quartus(folder), StartsWith("ok "));
+  EXPECT_THAT(lint_of(many, folder, fmt::format("wire [{}:0] irq,", project_.wiring.memory.size() - 1), "wire irq,"), HasSubstr("SELRANGE")) << "kernels that have no interrupt";
 }
 
 TEST_P(QuartusChecks, EveryPortHasPinsAndEveryPinAPort) {

@@ -159,7 +159,7 @@ bool is_wide(const board::IpUse& border) {
 /// The registers' master as one of 32 bits; the start of its wires' names.
 std::string add_narrow(const Project& project, Part& part) {
   if (!is_wide(pcie_system(project).border())) return "registers_";
-  const int bits = project.plan.shell->map.address_bits;
+  const int bits = register_bits(project);
   part.wires += fmt::format("  wire [{}:0] word_address;\n  wire [31:0] word_writedata, word_readdata;\n  wire [3:0] word_byteenable;\n  wire word_read, word_write, word_waitrequest, word_readdatavalid;\n", bits - 1);
   shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   for (const auto& [side, wires] : {std::pair{"s_", "registers_"}, {"m_", "word_"}}) {
@@ -169,22 +169,23 @@ std::string add_narrow(const Project& project, Part& part) {
   return "word_";
 }
 
-/// The interrupt on its way to the host.
+/// The interrupts on their way to the host, one message for all.
 void add_message(const Project& project, Part& part) {
   const board::IpUse border = pcie_system(project).border();
+  const std::string irqs = fmt::to_string(kernels_of(project));
   shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq"}};
   if (has(border, "msix_valid")) {
     for (const char* role : {"valid", "ready", "data"}) ports.emplace_back(std::string("m_") + role, std::string("msix_") + role);
-    part.body += shell::instance("rtlgen_avalon_msix", "u_message", {}, ports);
+    part.body += shell::instance("rtlgen_avalon_msix", "u_message", {{"IRQS", irqs}}, ports);
     return;
   }
   ports.emplace_back("msi", "msi");
   for (const char* role : {"address", "write", "writedata", "waitrequest"}) ports.emplace_back(std::string("m_") + role, std::string("message_") + role);
-  part.body += shell::instance("rtlgen_avalon_msi", "u_message", {{"ADDR_BITS", fmt::to_string(border.bits_of(*border.ip.find_port("message_address")))}}, ports);
+  part.body += shell::instance("rtlgen_avalon_msi", "u_message", {{"IRQS", irqs}, {"ADDR_BITS", fmt::to_string(border.bits_of(*border.ip.find_port("message_address")))}}, ports);
 }
 
 Part registers_part(const Project& project) {
-  const int bits = project.plan.shell->map.address_bits;
+  const int bits = register_bits(project);
   Part part{"Registers and the interrupt's message", "", ""};
   part.wires = fmt::format("  wire [{0}:0] reg_awaddr, reg_araddr;\n  wire [31:0] reg_wdata, reg_rdata;\n  wire [3:0] reg_wstrb;\n  wire [1:0] reg_bresp, reg_rresp;\n"
                            "  wire reg_awvalid, reg_awready, reg_wvalid, reg_wready, reg_bvalid, reg_bready, reg_arvalid, reg_arready, reg_rvalid, reg_rready;\n"
@@ -319,7 +320,7 @@ std::vector<std::string> top_leaves(const Project& project) {
 }
 
 std::string top_text(const Project& project) {
-  std::vector<Part> parts = {clock_part(project), pcie_part(project), dma_part(project), host_part(project, project.wiring.pcie.sizes.at("data"), 1), registers_part(project), shell_part(project)};
+  std::vector<Part> parts = {clock_part(project), pcie_part(project), dma_part(project), host_part(project, project.wiring.pcie.sizes.at("data"), 1), registers_part(project), shells_part(project, register_bits(project))};
   for (const auto& [row, channels] : rows_of(project.wiring)) parts.push_back(calibration_part(project, row, channels));
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) parts.push_back(memory_part(project, k));
   parts.push_back(lamps_part(project));

@@ -16,6 +16,7 @@ using board::Direction;
 using shell::Part;
 
 constexpr int kHostIds = 4;  ///< bits of an ID of XDMA's AXI
+constexpr int kRegisterAddress = 32;  ///< bits of an address of its AXI4-Lite
 
 const char* word(Direction direction) { return direction == Direction::kIn ? "input " : direction == Direction::kOut ? "output" : "inout "; }
 
@@ -141,12 +142,11 @@ void add_ip(Part& part, const board::IpUse& use, const std::string& module, cons
 std::vector<std::string> top_leaves(const Project& project) {
   std::vector<std::string> leaves = bus_leaves(project);
   leaves.emplace_back("rtlgen_irq");
-  if (kernels_of(project) > 1) leaves.emplace_back("rtlgen_axil_split");
   return leaves;
 }
 
 std::string top_text(const Project& project) {
-  std::vector<Part> parts = {pcie_part(project), clock_part(project), host_part(project, project.wiring.pcie.sizes.at("data"), kHostIds), shells_part(project)};
+  std::vector<Part> parts = {pcie_part(project), clock_part(project), host_part(project, project.wiring.pcie.sizes.at("data"), kHostIds), shells_part(project, kRegisterAddress), interrupts_part(project)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) parts.push_back(memory_part(project, k));
   parts.push_back(lamps_part(project));
   std::string text = header(project) + ports(project);

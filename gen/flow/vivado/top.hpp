@@ -26,8 +26,8 @@ using Wires = std::map<std::string, std::string>;
 /// Declares the unused wires in `part.wires` and adds the instance.
 void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance, const Wires& wires);
 
-/// The shells with their cores, registers and interrupts.
-shell::Part shells_part(const Project& project);
+/// What makes user interrupts of the accelerators' levels.
+shell::Part interrupts_part(const Project& project);
 
 /// One channel: the join of shell and host, the crossing to the controller's clock, the controller.
 shell::Part memory_part(const Project& project, std::size_t channel);
