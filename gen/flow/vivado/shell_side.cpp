@@ -1,5 +1,6 @@
 // The accelerators of a card: a shell with its core each, its registers, its interrupt, its memory channels.
 #include "flow/bus_parts.hpp"
+#include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 #include "plan/bus_ports.hpp"
 
@@ -48,7 +49,8 @@ void add_shell(const Project& project, std::size_t n, Part& part) {
   shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq" + bit}, {"run_busy", "busy" + bit}, {"run_failed", "failed" + bit}};
   for (const plan::BusPort& port : plan::register_ports(project.plan.shell->map.address_bits)) ports.emplace_back("s_axil_" + port.name, register_wire(project, n, port));
   add_kernel(project, n, "u_shell" + suffix, std::move(ports), part);
-  const std::string message = project.wiring.pcie.sizes.at("irqs") > 1 ? fmt::format("[{}]", n) : "";
+  if (interrupts_of(project.wiring) == 0) return;
+  const std::string message = interrupts_of(project.wiring) > 1 ? fmt::format("[{}]", n) : "";
   part.body += shell::instance("rtlgen_irq", "u_irq" + suffix, {}, {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq" + bit}, {"req", "irq_req" + message}, {"ack", "irq_ack" + message}});
 }
 
@@ -70,7 +72,8 @@ Part shells_part(const Project& project) {
   if (kernels == 1) part.wires += fmt::format("  wire unused_reg_addr = &{{1'b0, reg_awaddr[31:{0}], reg_araddr[31:{0}]}};\n", bits);
   else split_registers(project, part);
   for (std::size_t n = 0; n < kernels; ++n) add_shell(project, n, part);
-  spare_interrupts(static_cast<int>(kernels), project.wiring.pcie.sizes.at("irqs"), part);
+  if (interrupts_of(project.wiring) == 0) part.wires += "  wire unused_irq = &{1'b0, irq};  // the host asks\n";
+  spare_interrupts(static_cast<int>(kernels), static_cast<int>(interrupts_of(project.wiring)), part);
   return part;
 }
 
