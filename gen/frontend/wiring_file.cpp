@@ -96,6 +96,8 @@ class WiringReader : private SectionReader {
     if (const YamlValue* memory = list_of(all, "memory")) {
       for (const YamlValue& item : memory->items) read_channel(item, out);
       check_channels(memory->where, out);
+      // As a frame of the line has it.
+      if (out.uart && (out.memory.size() != 1 || out.memory.front().bytes > std::uint64_t{1} << 32U)) contradiction(memory->where, "a card with a serial line has one memory channel, of at most 32 address bits");
     }
     if (const YamlValue* parts = list_of(all, "parts")) {
       for (const YamlValue& item : parts->items) read_part(item, out);

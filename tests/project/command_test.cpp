@@ -167,6 +167,7 @@ TEST(Wiring, SoHaveThoseOfSerialLines) {
   EXPECT_THAT(said("data: 128", "data: 0"), HasSubstr("the width of mig_7series's port s_axi_wdata is 'data'"));
   EXPECT_THAT(said("MemoryVoltage: 1.5V", "MemoryVoltage: 15V"), HasSubstr("'MemoryVoltage' of mig_7series cannot be '15V'"));
   EXPECT_THAT(said("sources:", "pcie: {}\nsources:"), HasSubstr("pcie"));
+  EXPECT_THAT(said("address: 29", "address: 33"), HasSubstr("a card with a serial line has one memory channel, of at most 32 address bits"));
 }
 
 /// A fact that both files have is the same in both.

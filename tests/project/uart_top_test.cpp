@@ -191,6 +191,22 @@ TEST_F(UartTop, RunsBehindASerialPortOfLinux) {
   EXPECT_THROW(static_cast<void>(driver::run_on_card(options, diagnostics)), EnvironmentError);
 }
 
+TEST_F(UartTop, WhatIsAskedForMustBeThere) {
+  driver::CardOptions options;
+  options.backend = driver::CardBackend::kUart;
+  options.run.run.source = project_.source;
+  Diagnostics unnamed;
+  EXPECT_FALSE(driver::run_on_card(options, unnamed).ok());
+  EXPECT_THAT(unnamed.render(), HasSubstr("name the port with --device"));
+  options.device = "/dev/no_such_port";
+  Diagnostics nowhere;
+  EXPECT_THROW(static_cast<void>(driver::run_on_card(options, nowhere)), EnvironmentError);
+  options.run.run.source = planned("hotspot2d", "kcu105").source;
+  Diagnostics other;
+  EXPECT_FALSE(driver::run_on_card(options, other).ok());
+  EXPECT_THAT(other.render(), HasSubstr("has no serial line to its host"));
+}
+
 TEST_F(UartTop, NobodyAnswers) {
   const auto line = std::make_shared<Line>(card());
   line->is_cut = true;
