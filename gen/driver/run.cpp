@@ -9,6 +9,7 @@
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "host/avalon_dma.hpp"
+#include "host/uart.hpp"
 #include "host/xdma.hpp"
 #include "host/xrt_card.hpp"
 
@@ -104,6 +105,23 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
   return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(dma, options.pci ? options.pci : host::vfio_device(options.device)));
 }
 
+Opened open_uart(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  host::UartOptions uart;
+  try {
+    uart = host::uart_options(manifest);
+  } catch (const host::Error& fault) {
+    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
+    return Failure{};
+  }
+  if (options.device.empty()) {
+    diagnostics.error("RG0805", {"--backend uart", 0, 0, 1}, "a card behind a serial line has no name of its own", {"name the port with --device: /dev/ttyUSB1; `dmesg` tells it once the board is plugged in"});
+    return Failure{};
+  }
+  uart.device = options.device;
+  uart.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(uart, options.port ? options.port : host::linux_serial_port(options.device, uart.baud)));
+}
+
 }  // namespace
 
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
@@ -138,6 +156,7 @@ Opened open_real(const CardOptions& options, const Prepared& prepared, const std
   switch (options.backend) {
     case CardBackend::kXrt: return open_xrt(options, prepared, manifest, diagnostics);
     case CardBackend::kVfio: return open_vfio(options, prepared, manifest, diagnostics);
+    case CardBackend::kUart: return open_uart(options, prepared, manifest, diagnostics);
     default: return open_xdma(options, prepared, manifest, diagnostics);
   }
 }

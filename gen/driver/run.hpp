@@ -7,21 +7,23 @@
 #include "driver/driver.hpp"
 #include "host/device_files.hpp"
 #include "host/pci_device.hpp"
+#include "host/serial_port.hpp"
 #include "host/xrt_card.hpp"
 
 namespace rtlgen::driver {
 
-enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio };
+enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio, kUart };
 
 struct CardOptions {
   SimOptions run;  ///< of what is simulated, only the back end kSimulation heeds the options
   CardBackend backend = CardBackend::kSimulation;
-  std::string device;            ///< number of the card, of an XDMA card what the names of its files begin with, of vfio its PCI address; "": the first
+  std::string device;            ///< number of the card, of an XDMA card what the names of its files begin with, of vfio its PCI address, of uart the serial port; "": the first
   std::string xclbin;  ///< of XRT
   std::string kernel;  ///< where there are several its number, "": 0; of XRT also the kernel's name in it, "": the shell's
   double patience_seconds = 10;  ///< a run in which nothing moves for so long is cancelled
   std::shared_ptr<host::DeviceFiles> files;  ///< of XDMA; null: those of this machine
   std::shared_ptr<host::PciDevice> pci;      ///< of vfio; null: that of this machine
+  std::shared_ptr<host::SerialPort> port;    ///< of uart; null: that of this machine
 };
 
 /// Of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is itself.

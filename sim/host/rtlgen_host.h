@@ -67,6 +67,8 @@ RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_simulation(const char* manifes
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels);
 /* A card with Intel's Avalon-MM DMA that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device);
+/* A card behind a serial line. `device`: "/dev/ttyUSB1". */
+RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_uart(const char* manifest, const char* device);
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open(const char* manifest, const rtlgen_host_backend* backend);
 /* NULL is nothing to do. */
 RTLGEN_HOST_VISIBLE void rtlgen_host_close(rtlgen_host* host);

@@ -17,7 +17,6 @@ std::string top_text(const Project& project);
 std::vector<std::string> top_leaves(const Project& project);
 
 /// Names of the IP as scripts create and the top instantiates it.
-std::string pcie_module();
 std::string clock_module();
 std::string memory_module(std::size_t channel);
 
@@ -31,6 +30,9 @@ shell::Part interrupts_part(const Project& project);
 
 /// One channel: the join of shell and host, the crossing to the controller's clock, the controller.
 shell::Part memory_part(const Project& project, std::size_t channel);
+
+/// The port that a controller gives its clock at.
+std::string ui_clock_port(const board::Ip& controller);
 
 /// Top port and IP port of a channel's pins: "c1_ddr4_adr" is port "c0_ddr4_adr" of channel 1's controller.
 std::string ip_port_of(const std::string& top_port);
