@@ -395,6 +395,8 @@ module hotspot2d_de5net (
   // Lamps: alive, memory calibrated, busy, last run failed
   reg [26:0] alive = 27'd0;
 
+  // Outputs that stay high
+
   // ---- Clocks and resets -------------------------------------------------------------------------
   card_clock u_clock (
     .refclk_clk(clk_50),
@@ -1208,6 +1210,7 @@ module hotspot2d_de5net (
   assign led[1] = ~(calibrated_0 & calibrated_1);
   assign led[2] = ~(run_busy);
   assign led[3] = ~(run_failed);
+  // ---- Outputs that stay high --------------------------------------------------------------------
   assign fan = 1'b1;
 
 endmodule
