@@ -38,8 +38,11 @@ class McdmaQueues : public DmaEngine {
  public:
   McdmaQueues(std::shared_ptr<PciDevice> device, double patience_seconds) : DmaEngine(std::move(device), kUnit, patience_seconds), to_card_(start(kToCard)), from_card_(start(kFromCard)) {}
   ~McdmaQueues() override {
-    // Its memory goes, so nothing more may be fetched from there.
-    for (const Queue* queue : {&to_card_, &from_card_}) this->device().write(kQueueBar, queue->registers + kControl, 0);
+    // Its memory goes, so nothing more may be fetched from there. A card that is gone fetches nothing.
+    try {
+      for (const Queue* queue : {&to_card_, &from_card_}) device().write(kQueueBar, queue->registers + kControl, 0);
+    } catch (const DeviceError&) {
+    }
   }
 
  private:
