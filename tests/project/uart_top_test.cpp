@@ -121,12 +121,13 @@ class UartTop : public ::testing::Test {
  protected:
   static driver::PlannedProject small() { return planned("hotspot2d", "nexys_video", {"hardware.cells_per_cycle=2", "hardware.steps=2"}); }
 
-  std::shared_ptr<host::SimulatedCard> card(const std::function<void(std::vector<runner::SourceFile>&)>& edit = {}) {
+  static std::shared_ptr<host::SimulatedCard> card_of(const driver::PlannedProject& project, const std::function<void(std::vector<runner::SourceFile>&)>& edit = {}) {
     host::SimulatedOptions slow;
     slow.latency_most = 60;
     slow.ready_percent = 70;
-    return std::make_shared<host::SimulatedCard>(driver::build_project_top(project_, edit).path, slow);
+    return std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, slow);
   }
+  std::shared_ptr<host::SimulatedCard> card() { return card_of(project_); }
   std::unique_ptr<host::Accelerator> accelerator(const std::shared_ptr<Line>& line, int answer_ms = 60000) {
     host::UartOptions options = host::uart_options(manifest_);
     options.answer_ms = answer_ms;
@@ -146,6 +147,17 @@ TEST_F(UartTop, RunsHotspot2dThroughItsPins) {
   simulated->reset();
   EXPECT_EQ(golden_run(project_, *kernel, {32, 6, 1}, 3, 3), "") << "after the board's button: memory is calibrated anew while the host loads";
   EXPECT_THAT(kernel->backend().notes(), ::testing::IsEmpty());
+  EXPECT_EQ(simulated->statistics().violation, 0U);
+}
+
+TEST(UartTopOfTheArty, RunsDiffusion3dWithACoreInVhdl) {
+  const auto project = planned("diffusion3d", "arty_a7_35", {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
+  const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+  const auto simulated = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path);
+  host::UartOptions options = host::uart_options(manifest);
+  options.answer_ms = 60000;
+  host::Accelerator kernel(manifest, std::make_unique<host::UartCard>(options, std::make_shared<Line>(simulated)));
+  EXPECT_EQ(golden_run(project, kernel, {14, 6, 5}, 3, 1), "");
   EXPECT_EQ(simulated->statistics().violation, 0U);
 }
 
@@ -229,7 +241,7 @@ TEST_F(UartTop, ATopThatHoldsItsMemoryInResetIsFoundWrong) {
       file.text.replace(at, 23, ".sys_rst(~clocks_locked)");
     }
   };
-  const auto kernel = accelerator(std::make_shared<Line>(card(edit)), 200);
+  const auto kernel = accelerator(std::make_shared<Line>(card_of(project_, edit)), 200);
   EXPECT_THAT(golden_run(project_, *kernel, {16, 6, 1}, 2, 1), HasSubstr("does not answer"));
 }
 
