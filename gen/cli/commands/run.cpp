@@ -110,6 +110,7 @@ Command run_command(CLI::App& app, Options& options) {
     if (options.backend != "sim") refuse(simulation);
     if (options.backend == "sim") refuse({"--device", "--patience", "--kernel"});
     if (options.backend != "xrt") refuse({"--xclbin"});
+    if (options.backend == "uart") refuse({"--kernel"});
   });
   return {command, run_run};
 }
