@@ -2,7 +2,7 @@
 //
 // The host's transfers go the whole way: PCIe's AXI master, the card's bus, the crossing, the controller. Time is the models';
 // the options' clocks are not used, as the card has its own. Compiled with top_adapter.hpp, which names the Verilated class and
-// what the board is like. One card at a time: the models' calls find it by a pointer.
+// what the board is like. The models' calls find the card that runs by a pointer.
 #include <cstring>
 #include <deque>
 #include <map>
@@ -446,6 +446,8 @@ rtlgen_card* rtlgen_card_open(const rtlgen_card_options* options) {
 
 void rtlgen_card_close(rtlgen_card* card) {
   the_card = card;
+  // Where there were several cards the thread's may be another's, which is gone.
+  Verilated::threadContextp(&card->context);
   delete card;
 }
 

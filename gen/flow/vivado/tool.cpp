@@ -48,21 +48,8 @@ class Vivado : public Tool {
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {
-    const board::Wiring& w = project.wiring;
-    const std::size_t kernels = kernels_of(project), irqs = std::max<std::size_t>(1, interrupts_of(w));
-    if (w.memory.size() % kernels != 0 || kernels > irqs) {
-      const std::size_t most = std::min(w.memory.size(), irqs);
-      unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels, project.board.name, w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
-                 {most == 1 ? "hardware.kernels is 1 there" : fmt::format("hardware.kernels is a power of two up to {} there", most)});
-      return;
-    }
-    check_bus(project, diagnostics);
-    for (const plan::ShellChannel& channel : project.plan.shell->channels) {
-      const auto number = static_cast<std::size_t>(channel.number);
-      if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
-      unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number, kernels, project.board.name, channels_of_kernel(project)),
-                 {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
-    }
+    constexpr std::size_t kAsked = 1;  ///< kernels of a host that takes no interrupts
+    check_kernels(project, std::max(kAsked, interrupts_of(project.wiring)), diagnostics);
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {

@@ -82,9 +82,7 @@ module hotspot2d_arty_a7_100 #(
   wire asked_0_rlast;
 
   // The accelerator
-  wire irq, busy, failed;
-  wire run_busy = busy;
-  wire run_failed = failed;
+  wire irq, run_busy, run_failed;
   wire unused_reg_addr = &{1'b0, reg_awaddr[31:12], reg_araddr[31:12]};
   wire core_0_awvalid;
   wire core_0_awready;
@@ -121,6 +119,8 @@ module hotspot2d_arty_a7_100 #(
   wire [127:0] core_0_rdata;
   wire [1:0] core_0_rresp;
   wire core_0_rlast;
+
+  // Interrupts
   wire unused_irq = &{1'b0, irq};  // the host asks
 
   // Memory channel 0
@@ -281,8 +281,8 @@ module hotspot2d_arty_a7_100 #(
     .bus_rst(bus_rst),
     .kernel_clk(kernel_clk),
     .irq(irq),
-    .run_busy(busy),
-    .run_failed(failed),
+    .run_busy(run_busy),
+    .run_failed(run_failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
     .s_axil_awaddr(reg_awaddr[11:0]),
@@ -339,6 +339,7 @@ module hotspot2d_arty_a7_100 #(
     .m_axi_0_rlast(core_0_rlast)
   );
 
+  // ---- Interrupts --------------------------------------------------------------------------------
   // ---- Memory channel 0 --------------------------------------------------------------------------
   rtlgen_axi_join #(
     .BUS_BITS(128),
