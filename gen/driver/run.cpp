@@ -119,6 +119,7 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   }
   uart.device = options.device;
   uart.patience_seconds = options.patience_seconds;
+  uart.answer_ms = static_cast<int>(options.patience_seconds * 1000 / uart.tries);
   return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(uart, options.port ? options.port : host::linux_serial_port(options.device, uart.baud)));
 }
 

@@ -15,7 +15,7 @@ namespace {
 std::string file_set(const std::string& name, const std::vector<std::string>& files) {
   std::string text = fmt::format("  {}:\n    files:\n", name);
   for (const std::string& file : files) {
-    const char* const type = file.ends_with(".vhd") ? "vhdlSource" : file.ends_with(".xdc") ? "xdc" : file == "ip.tcl" ? "user" : file.ends_with(".tcl") ? "tclSource" : "verilogSource-2005";
+    const char* const type = file.ends_with(".vhd") ? "vhdlSource" : file.ends_with(".xdc") ? "xdc" : file == "ip.tcl" || file.starts_with("parts/") ? "user" : file.ends_with(".tcl") ? "tclSource" : "verilogSource-2005";
     text += fmt::format("      - {}: {{file_type: {}}}\n", file, type);
   }
   return text + "\n";
@@ -54,7 +54,9 @@ std::string fusesoc_core(const Project& project, const std::vector<emit::File>& 
   if (amd) text += file_set("crossings", {module.constraints});
   if (card) {
     text += file_set("card", below(files, "rtl/card/", ".v")) + file_set("constraints", below(files, "constraints/", ".xdc"));
-    text += file_set("ip", {"ip.tcl", "tcl/fusesoc.tcl"});
+    std::vector<std::string> ip = {"ip.tcl", "tcl/fusesoc.tcl"};
+    for (const std::string& file : below(files, "parts/", "")) ip.push_back(file);
+    text += file_set("ip", ip);
   }
   text += "targets:\n" + target_text({"default", "the accelerator as a part of another design", module.module, "", "", {"accelerator"}});
   if (verilog) text += target_text({"lint", "the accelerator without a warning", module.module, "verilator", "mode: lint-only, verilator_options: [-Wall]", {"accelerator"}});

@@ -19,9 +19,14 @@ module clocks_model #(
   initial {clk_out1, clk_out2, clk_out3, locked} = 4'd0;
 
   // The input need not go on once it has been seen: time is the model's.
-  initial repeat (4) @(posedge clk_in1) locked = 1'b0;
+  reg seen = 1'b0;
+  initial begin
+    repeat (4) @(posedge clk_in1);
+    seen = 1'b1;
+  end
+
   always begin
-    wait (resetn);
+    wait (seen && resetn);
     #(LOCK_PS) locked = resetn;
     wait (!resetn);
     locked = 1'b0;

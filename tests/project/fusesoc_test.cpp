@@ -78,7 +78,8 @@ class Judge {
         keys(entry.begin()->second, "file", path);
         const std::string type = entry.begin()->second["file_type"].as<std::string>();
         if (!files_.contains(path)) fault("no file " + path);
-        if (!known_["file_types"][type] || std::filesystem::path(path).extension() != known_["file_types"][type].as<std::string>()) fault(path + " is no " + type);
+        const bool read_by_ip = type == "user" && path.starts_with("parts/");
+        if (!known_["file_types"][type] || (!read_by_ip && std::filesystem::path(path).extension() != known_["file_types"][type].as<std::string>())) fault(path + " is no " + type);
         if (!types.emplace(path, type).second) fault(path + " is in two file sets");
         members_[name].insert(path);
       }
@@ -88,11 +89,11 @@ class Judge {
     if (card_) expect("the type of the script", types["tcl/fusesoc.tcl"], "tclSource");
     for (const std::string& path : files_) {
       const std::string end = std::filesystem::path(path).extension();
-      const bool wanted = amd_ ? end == ".v" || end == ".vhd" || end == ".xdc" : path.starts_with("rtl/core/") || (path.starts_with("rtl/shell/") && end == ".v");
+      const bool wanted = amd_ ? end == ".v" || end == ".vhd" || end == ".xdc" || path.starts_with("parts/") : path.starts_with("rtl/core/") || (path.starts_with("rtl/shell/") && end == ".v");
       if (wanted && !types.contains(path)) fault(path + " is in no file set");
     }
     for (const auto& [path, type] : types) {
-      const std::string wanted = path.starts_with("rtl/card/") ? "card" : path.ends_with(".xdc") ? (card_ && path.starts_with("constraints/") ? "constraints" : "crossings") : path.ends_with(".tcl") ? "ip" : "accelerator";
+      const std::string wanted = path.starts_with("rtl/card/") ? "card" : path.ends_with(".xdc") ? (card_ && path.starts_with("constraints/") ? "constraints" : "crossings") : path.ends_with(".tcl") || path.starts_with("parts/") ? "ip" : "accelerator";
       if (!members_[wanted].contains(path)) fault(path + " is in the wrong file set");
     }
   }
@@ -188,7 +189,7 @@ TEST_P(FuseSoc, ACoreInVhdlHasNoLint) {
 TEST_P(FuseSoc, MutantsAreFound) {
   const std::vector<Change> changes = {{"left out", std::regex("^.*$"), ""},
                                        {"misspelt key", std::regex("([a-z]+):"), "$1s:"},
-                                       {"other file", std::regex("rtl/|constraints/|tcl/"), "src/"},
+                                       {"other file", std::regex("rtl/|constraints/|tcl/|parts/"), "src/"},
                                        {"other type", std::regex("verilogSource-2005|xdc\\}|tclSource|user"), "verilogSource"},
                                        {"other option", std::regex("lint-only|none|xc\\w+"), "all"},
                                        {"other set", std::regex("accelerator\\]|crossings, |card, "), "shell]"},
@@ -199,21 +200,21 @@ TEST_P(FuseSoc, MutantsAreFound) {
   EXPECT_GE(part_found(GetParam(), mutants, [&](const Mutant& mutant) { return Judge(project_).judged(mutant.text).empty(); }), 0.95);
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net", "nexys_video"), [](const auto& board) { return std::string(board.param); });
 
 /// tcl/fusesoc.tcl as Edalize's project sources it, from the work folder.
 TEST(FuseSocScript, MakesIpAndPlacesConstraints) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder("fusesoc_script");
   const auto project = planned("hotspot2d", "kcu105", {"hardware.cells_per_cycle=2", "hardware.steps=2"});
-  put_files(folder + "/src", {{"tcl/fusesoc.tcl", file_of(project, "tcl/fusesoc.tcl")}, {"ip.tcl", "puts \"ip in [file tail $ip_folder] [file isdirectory $ip_folder]\"\n"}});
+  put_files(folder + "/src", {{"tcl/fusesoc.tcl", file_of(project, "tcl/fusesoc.tcl")}, {"ip.tcl", "puts \"ip in [file tail $ip_folder] [file isdirectory $ip_folder], parts in [file tail [file dirname [file normalize parts]]]\"\n"}});
   put_files(folder, {{"project.tcl", "proc get_files {option filter} {\n  if {$option ne \"-filter\" || ![regexp {^NAME =~ (\\S+)$} $filter all pattern]} { error $filter }\n"
                                      "  return [lsearch -all -inline -glob {src/rtl/shell/hotspot2d_shell.xdc src/constraints/timing.xdc src/constraints/ddr.xdc} $pattern]\n}\n"
                                      "proc set_property {key value object} { puts \"$key $value [file tail $object]\" }\nsource src/tcl/fusesoc.tcl\n"}});
   ProcessOptions options;
   options.working_directory = folder;
   options.merge_stderr = true;
-  EXPECT_EQ(run_process({"tclsh", "project.tcl"}, options).output, "ip in ip 1\nSCOPED_TO_REF hotspot2d_shell hotspot2d_shell.xdc\nPROCESSING_ORDER LATE hotspot2d_shell.xdc\nPROCESSING_ORDER LATE timing.xdc\n");
+  EXPECT_EQ(run_process({"tclsh", "project.tcl"}, options).output, "ip in ip 1, parts in src\nSCOPED_TO_REF hotspot2d_shell hotspot2d_shell.xdc\nPROCESSING_ORDER LATE hotspot2d_shell.xdc\nPROCESSING_ORDER LATE timing.xdc\n");
 }
 
 }  // namespace

@@ -166,6 +166,12 @@ class Line {
     edge_ += period_;
     while (now_ < edge_) clock();
   }
+  /// As a cable does that is being plugged in: shorter than a byte or longer.
+  void hold_low(int bits) {
+    edge_ = now_;
+    for (int i = 0; i < bits; ++i) bit(false);
+    bit(true);
+  }
   void send(std::uint8_t byte, bool stop = true) {
     edge_ = now_;
     bit(false);
@@ -249,6 +255,7 @@ void send_badly(Line& line, Bytes frame) {
     case 2: frame.insert(frame.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::uint8_t>(random_bits())); break;
     case 3: frame.resize(at); break;
     case 4: frame.insert(frame.end(), 3, static_cast<std::uint8_t>(random_bits())); break;
+    case 5: line.hold_low(any(2) == 0 ? 5 : 40); break;
     default: break;
   }
   const bool is_broken = any(6) == 0;

@@ -90,7 +90,7 @@ Command run_command(CLI::App& app, Options& options) {
   command->add_option("--device", options.card_run.device, "number of the card, of xdma what the names of its device files begin with, of vfio its PCI address, of uart the serial port; without it the first card")->type_name("N|PATH|ADDRESS");
   command->add_option("--xclbin", options.card_run.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
   command->add_option("--kernel", options.card_run.kernel, "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its name, without it the shell's")->type_name("NAME|N");
-  command->add_option("--patience", options.card_run.patience_seconds, "a run on a card in which nothing moves for so long is cancelled")->type_name("SECONDS")->check(CLI::Range(0.1, 1e6))->capture_default_str();
+  command->add_option("--patience", options.card_run.patience_seconds, "a run on a card in which nothing moves for so long is cancelled; of uart also how long an answer is waited for")->type_name("SECONDS")->check(CLI::Range(0.1, 1e6))->capture_default_str();
   command->add_option("--cards", options.cards, "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
@@ -110,6 +110,7 @@ Command run_command(CLI::App& app, Options& options) {
     if (options.backend != "sim") refuse(simulation);
     if (options.backend == "sim") refuse({"--device", "--patience", "--kernel"});
     if (options.backend != "xrt") refuse({"--xclbin"});
+    if (options.backend == "uart") refuse({"--kernel"});
   });
   return {command, run_run};
 }

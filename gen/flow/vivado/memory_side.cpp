@@ -11,7 +11,11 @@ namespace rtlgen::flow::vivado {
 
 namespace {
 
-constexpr std::size_t kUiClock = 6;  ///< characters of "ui_clk"
+/// "c0_ddr4_", from the port c0_ddr4_ui_clk.
+std::string prefix_of(const board::Ip& controller) {
+  const std::string clock = ui_clock_port(controller);
+  return clock.substr(0, clock.size() - std::string("ui_clk").size());
+}
 
 /// The controller's ports; `prefix` is that of its own ones, "c0_ddr4_"; MIG has none.
 Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::string& prefix) {
@@ -73,7 +77,7 @@ shell::Part memory_part(const Project& project, std::size_t k) {
   for (const board::PortPins& pins : use.pins) {
     if (pins.held_low) part.body += fmt::format("  assign {} = {}'d0;\n", pins.port, pins.pins.size());
   }
-  add_ip(part, use, memory_module(k), fmt::format("u_memory_{}", k), controller_wires(project.wiring, k, ui_clock_port(use.ip).substr(0, ui_clock_port(use.ip).size() - kUiClock)));
+  add_ip(part, use, memory_module(k), fmt::format("u_memory_{}", k), controller_wires(project.wiring, k, prefix_of(use.ip)));
   return part;
 }
 

@@ -44,20 +44,6 @@ board::IpUse clock_use(const Project& project) {
   return use;
 }
 
-}  // namespace
-
-std::string black_boxes(const Project& project) {
-  std::string text = "// Ports of the vendor's IP and primitives, for lint.\n/* verilator lint_off DECLFILENAME */\n/* verilator lint_off UNUSED */\n/* verilator lint_off UNDRIVEN */\n\n";
-  const HostIp host = host_ip(project.wiring);
-  text += module_text(host.use, host.module, "") + module_text(clock_use(project), clock_module(), "");
-  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += module_text(project.wiring.memory[k].use, memory_module(k), "");
-  if (project.wiring.uart) return text;
-  text += "module IBUF (input wire I, output wire O);\nendmodule\n\n";
-  return text + fmt::format("module {} #(parameter [1:0] REFCLK_HROW_CK_SEL = 2'b00) (input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2);\nendmodule\n", project.wiring.clock_buffer);
-}
-
-namespace {
-
 /// What gives bus_clk: PCIe without its lanes, or the board's clocks.
 std::string host_shim(const board::Wiring& w) {
   const HostIp host = host_ip(w);
@@ -78,6 +64,16 @@ std::string host_shim(const board::Wiring& w) {
 }
 
 }  // namespace
+
+std::string black_boxes(const Project& project) {
+  std::string text = "// Ports of the vendor's IP and primitives, for lint.\n/* verilator lint_off DECLFILENAME */\n/* verilator lint_off UNUSED */\n/* verilator lint_off UNDRIVEN */\n\n";
+  const HostIp host = host_ip(project.wiring);
+  text += module_text(host.use, host.module, "") + module_text(clock_use(project), clock_module(), "");
+  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += module_text(project.wiring.memory[k].use, memory_module(k), "");
+  if (project.wiring.uart) return text;
+  text += "module IBUF (input wire I, output wire O);\nendmodule\n\n";
+  return text + fmt::format("module {} #(parameter [1:0] REFCLK_HROW_CK_SEL = 2'b00) (input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2);\nendmodule\n", project.wiring.clock_buffer);
+}
 
 std::string model_shims(const Project& project) {
   const board::Wiring& w = project.wiring;

@@ -23,6 +23,24 @@ constexpr const char* kUartProven =
     "- every port has one pin and standard, no pin is used twice, every clock is constrained; wrapper, IP port tables and board data agree port for port;\n"
     "- the file that describes the memory controller has the board's values, element by element;\n";
 
+std::string uart_words(const Project& project) {
+  const int baud = project.wiring.uart->baud;
+  return fmt::format("With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {0} is:\n\n    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\n"
+                     "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no parity: at most {3} bytes a second. Your own program:\n"
+                     "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
+                     project.banner.config, project.keys, baud, baud / 10);
+}
+
+std::string xdma_words(const Project& project) {
+  std::string text = fmt::format("With the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
+  if (kernels_of(project) > 1) {
+    text += fmt::format("That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
+                        kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
+  }
+  return text + "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`. Channel 0 begins at\n"
+                "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`).\n";
+}
+
 class Vivado : public Tool {
  public:
   [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
@@ -59,21 +77,8 @@ class Vivado : public Tool {
     words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's", 1e6 / project.plan.period_ps);
     for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Vivado";
-    if (w.uart) {
-      words.proven = kUartProven;
-      words.host = fmt::format("With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {0} is:\n\n    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\n"
-                               "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no parity: at most {3} bytes a second. Your own program:\n"
-                               "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
-                               project.banner.config, project.keys, w.uart->baud, w.uart->baud / 10);
-      return words;
-    }
-    words.host = fmt::format("With the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
-    if (kernels_of(project) > 1) {
-      words.host += fmt::format("That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
-                                kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
-    }
-    words.host += "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`. Channel 0 begins at\n"
-                  "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`).\n";
+    if (w.uart) words.proven = kUartProven;
+    words.host = w.uart ? uart_words(project) : xdma_words(project);
     return words;
   }
 
