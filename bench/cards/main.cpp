@@ -61,8 +61,8 @@ int main(int argc, char** argv) {
       if (row.cards == 1) alone[row.rows] = speed;
       const double part = 100 * speed / (row.cards * alone.begin()->second);
       if (row.cards == 4 && row.rows > rows) reached = part;
-      fmt::print("| {} | {} | 1024 x {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.1f} % | {:.1f} % | {:.1f} % |\n", row.scaling, row.cards, row.rows, r.passes, r.predicted->seconds * r.kernel_mhz * 1e6, r.cycles(), speed,
-                 100 * r.predicted->efficiency(static_cast<std::size_t>(row.cards)), part, 100 * long_efficiency(*r.predicted, static_cast<std::size_t>(row.cards)));
+      fmt::print("| {} | {} | 1024 x {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.1f} % | {:.1f} % | {:.1f} % |\n", row.scaling, row.cards, row.rows, r.passes, r.choice.predicted->seconds * r.kernel_mhz * 1e6, r.cycles(), speed,
+                 100 * r.choice.predicted->efficiency(row.cards), part, 100 * long_efficiency(*r.choice.predicted, static_cast<std::size_t>(row.cards)));
       std::fflush(stdout);
     }
     fmt::print("\nFour cards with slabs of {} rows: {:.1f} % of four times one card's cells a cycle; target: {:.0f} %.\n", rows, reached, kTarget);

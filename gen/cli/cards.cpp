@@ -11,6 +11,20 @@ namespace {
 
 double sum(const std::vector<double>& list) { return std::accumulate(list.begin(), list.end(), 0.0); }
 
+/// How many slabs a card has, and why.
+std::string slabs_text(const driver::SlabChoice& choice) {
+  const auto count = [](int n) { return fmt::format("{} slab{}", n, n == 1 ? "" : "s"); };
+  std::string text = fmt::format("  slabs    {} of each card{}", choice.each(), choice.each() > 1 ? ", while one is computed the others are exchanged" : "");
+  if (choice.was_asked) return text + ", as asked for\n";
+  if (choice.considered.empty()) return choice.each() > 1 ? text + "\n" : "";
+  text += ": predicted";
+  for (std::size_t i = 0; i < choice.considered.size(); ++i) {
+    const auto& time = choice.considered[i];
+    text += fmt::format("{} {}", i > 0 ? "," : "", time ? fmt::format("{:.1f} us with {}", time->seconds * 1e6, count(static_cast<int>(i) + 1)) : fmt::format("too few rows for {}", count(static_cast<int>(i) + 1)));
+  }
+  return text + "\n";
+}
+
 std::string faults_text(const driver::CardsReport& report) {
   std::string text;
   if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
@@ -29,21 +43,26 @@ std::string faults_text(const driver::CardsReport& report) {
 std::string cards_text(const driver::CardsReport& r, const std::string& memory) {
   const spec::Stencil& stencil = r.prepared->stencil;
   const plan::CoreInterface& core = r.prepared->plan.core;
+  const int cards = r.choice.cards(), each = r.choice.each();
   std::string text = fmt::format("{}: {} cells, {} steps; P = {}, I = {}; {} cards{}, each with {}\n", stencil.name, fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), r.iterations,
-                                 core.cells_per_cycle, core.steps, r.slabs.size(), r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
-  for (std::size_t c = 0; c < r.slabs.size(); ++c) {
-    const cards::Slab& s = r.slabs[c];
-    text += fmt::format("  card {:<3} {} {} to {}, ghosts {} + {}", c, stencil.axes == 3 ? "planes" : "rows", s.first, s.first + s.count - 1, s.low, s.high);
-    if (c < r.times.size()) text += fmt::format("; {:.1f} us computing, {:.1f} us exchanging", sum(r.times[c].run_ns) / 1000, sum(r.times[c].exchange_ns) / 1000);
+                                 core.cells_per_cycle, core.steps, cards, r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
+  for (int c = 0; c < cards; ++c) {
+    const cards::Slab &lowest = r.choice.slabs[static_cast<std::size_t>(c * each)], &highest = r.choice.slabs[static_cast<std::size_t>((c + 1) * each - 1)];
+    text += fmt::format("  card {:<3} {} {} to {}, ghosts {} + {}", c, stencil.axes == 3 ? "planes" : "rows", lowest.first, highest.first + highest.count - 1, lowest.low, highest.high);
+    if (static_cast<std::size_t>(c) < r.times.size()) {
+      const cards::CardTimes& t = r.times[static_cast<std::size_t>(c)];
+      text += fmt::format("; {:.1f} us computing, {:.1f} us exchanging{}", sum(t.run_ns) / 1000, sum(t.exchange_ns) / 1000, each > 1 ? " before that" : "");
+    }
     text += "\n";
   }
+  text += slabs_text(r.choice);
   if (r.run_ns > 0) {
-    text += fmt::format("  passes   {}, in step: {:.1f} us as the slowest card of each takes, {:.0f} cycles of the kernel\n", r.passes, r.run_ns / 1000, r.cycles());
-    text += fmt::format("  speed    {:.2f} cells a cycle of the hardware's {} x {}\n", static_cast<double>(r.cell_updates) / r.cycles(), r.slabs.size(), core.cells_per_cycle * core.steps);
+    text += fmt::format("  passes   {}, in step: {:.1f} us until the last card has ended, {:.0f} cycles of the kernel\n", r.passes, r.run_ns / 1000, r.cycles());
+    text += fmt::format("  speed    {:.2f} cells a cycle of the hardware's {} x {}\n", static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
   }
-  if (r.predicted) {
-    text += fmt::format("  model    {:.1f} us; one card alone {:.1f} us, so {:.1f}% of {} cards' speed is left\n", r.predicted->seconds * 1e6, r.predicted->alone_seconds * 1e6,
-                        100 * r.predicted->efficiency(r.slabs.size()), r.slabs.size());
+  if (r.choice.predicted) {
+    const model::CardsTime& p = *r.choice.predicted;
+    text += fmt::format("  model    {:.1f} us; one card alone {:.1f} us, so {:.1f}% of {} cards' speed is left\n", p.seconds * 1e6, p.alone_seconds * 1e6, 100 * p.efficiency(cards), cards);
   }
   text += faults_text(r);
   if (r.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
@@ -55,22 +74,31 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
 Json cards_json(const driver::CardsReport& r, const std::string& config, const std::string& backend) {
   const plan::CoreInterface& core = r.prepared->plan.core;
   Json cards = Json::array();
-  for (std::size_t c = 0; c < r.slabs.size(); ++c) {
-    const cards::Slab& s = r.slabs[c];
-    Json card = {{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}};
-    if (c < r.times.size()) card.update({{"run_ns", r.times[c].run_ns}, {"exchange_ns", r.times[c].exchange_ns}});
+  const int each = r.choice.each();
+  for (int c = 0; c < r.choice.cards(); ++c) {
+    Json slabs = Json::array();
+    std::int64_t count = 0;
+    const cards::Slab& lowest = r.choice.slabs[static_cast<std::size_t>(c * each)];
+    for (int i = 0; i < each; ++i) {
+      const cards::Slab& s = r.choice.slabs[static_cast<std::size_t>(c * each + i)];
+      count += s.count;
+      slabs.push_back({{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}});
+    }
+    Json card = {{"first", lowest.first}, {"count", count}, {"ghosts_low", lowest.low}, {"ghosts_high", slabs.back()["ghosts_high"]}, {"slabs", slabs}};
+    if (static_cast<std::size_t>(c) < r.times.size()) card.update({{"run_ns", r.times[static_cast<std::size_t>(c)].run_ns}, {"exchange_ns", r.times[static_cast<std::size_t>(c)].exchange_ns}});
     cards.push_back(std::move(card));
   }
   const double per_cycle = r.run_ns > 0 ? static_cast<double>(r.cell_updates) / r.cycles() : 0;
-  const double ideal = static_cast<double>(core.cells_per_cycle) * core.steps * static_cast<double>(r.slabs.size());
+  const double ideal = static_cast<double>(core.cells_per_cycle) * core.steps * r.choice.cards();
   Json json = {{"match", r.checked ? Json(r.match()) : Json(nullptr)}, {"mismatches", r.mismatches}, {"ignored_cells", r.ignored}, {"failure", r.failure},
                {"cell_updates", r.cell_updates}, {"cycles", r.cycles()}, {"cells_per_cycle", per_cycle}, {"ideal_cells_per_cycle", ideal}, {"efficiency", per_cycle / ideal},
                {"config", config}, {"backend", backend}, {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + r.prepared->stencil.axes)},
-               {"iterations", r.iterations}, {"passes", r.passes}, {"processes", r.processes}, {"cards", cards}, {"time_ns", r.run_ns}, {"kernel_mhz", r.kernel_mhz}};
-  if (r.predicted) {
-    json["predicted"] = {{"time_ns", r.predicted->seconds * 1e9}, {"alone_ns", r.predicted->alone_seconds * 1e9}, {"run_ns", r.predicted->run_seconds * 1e9},
-                         {"exchange_ns", r.predicted->exchange_seconds * 1e9}, {"efficiency", r.predicted->efficiency(r.slabs.size())}};
+               {"iterations", r.iterations}, {"passes", r.passes}, {"processes", r.processes}, {"slabs", each}, {"cards", cards}, {"time_ns", r.run_ns}, {"kernel_mhz", r.kernel_mhz}};
+  if (r.choice.predicted) {
+    const model::CardsTime& p = *r.choice.predicted;
+    json["predicted"] = {{"time_ns", p.seconds * 1e9}, {"alone_ns", p.alone_seconds * 1e9}, {"run_ns", p.run_seconds * 1e9}, {"exchange_ns", p.exchange_seconds * 1e9}, {"efficiency", p.efficiency(r.choice.cards())}};
   }
+  for (const auto& time : r.choice.considered) json["considered_ns"].push_back(time ? Json(time->seconds * 1e9) : Json(nullptr));
   json["from_cache"] = r.from_cache;
   json["build_seconds"] = r.build_seconds;
   json["golden_seconds"] = r.golden_seconds;

@@ -56,6 +56,8 @@ int rtlgen_card_read_register(struct rtlgen_card* card, uint32_t offset, uint32_
 int rtlgen_card_wait_interrupt(struct rtlgen_card* card, double most_ns, int* came);
 /* The same of interrupt `number`; a card of one interrupt need not have this function. */
 int rtlgen_card_wait_interrupt_of(struct rtlgen_card* card, int number, double most_ns, int* came);
+/* Lets `ns` pass, whatever interrupts do; a card that runs alone need not have this function. */
+int rtlgen_card_pass(struct rtlgen_card* card, double ns);
 /* Holds the bus reset, as a power cycle does; memories keep their bytes. */
 int rtlgen_card_reset(struct rtlgen_card* card);
 int rtlgen_card_get_statistics(struct rtlgen_card* card, struct rtlgen_card_statistics* statistics);

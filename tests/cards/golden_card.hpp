@@ -25,6 +25,10 @@ class GoldenCard : public host::Backend {
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
     if (loses_ghosts && runs_ > 0 && !is_computing_) return;
+    if (is_late && pending_ != 0 && !is_computing_) {
+      late_.push_back({channel, address, {data, data + bytes}});
+      return;
+    }
     auto& memory = memory_[channel];
     memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
     std::copy(data, data + bytes, memory.begin() + static_cast<std::ptrdiff_t>(address));
@@ -43,6 +47,7 @@ class GoldenCard : public host::Backend {
   bool wait_interrupt() override { return pending_ != 0; }
 
   bool loses_ghosts = false;  ///< what a host writes into its memory after the first run
+  bool is_late = false;       ///< what a host writes beside a run is there when the next one has read its memory
 
  private:
   std::uint64_t get(const std::string& name) {
@@ -96,14 +101,23 @@ class GoldenCard : public host::Backend {
       const auto to = channels(s, buffer);
       host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)}, results.at(array(s.name)).bytes.data(), *this);
     }
+    for (const Late& l : late_) write_memory(l.channel, l.address, l.bytes.data(), l.bytes.size());
+    late_.clear();
     set("errors", 0);
     ++runs_;
     is_computing_ = false;
     pending_ = 1;
   }
 
+  struct Late {
+    int channel;
+    std::uint64_t address;
+    std::vector<std::uint8_t> bytes;
+  };
+
   const driver::Prepared& prepared_;
   host::Design design_;
+  std::vector<Late> late_;
   std::map<int, std::vector<std::uint8_t>> memory_;
   std::map<std::uint32_t, std::uint32_t> registers_;
   std::uint32_t pending_ = 0;

@@ -28,7 +28,7 @@ Exit status: 1: cells differ, or the run ended with an error; 3: no driver, no c
 
 int run_several(const Options& options, const driver::CardOptions& card, Diagnostics& diagnostics) {
   const auto transport = cards::is_launched() ? cards::over_mpi(options.cards) : cards::in_process(options.cards);
-  driver::CardsOptions several{card, options.speeds, {}};
+  driver::CardsOptions several{card, options.speeds, slabs_of(options), {}};
   // One process speaks for all.
   if (!transport->is_root()) several.card.run.log = nullptr;
   several.card.run.run.progress = "none";
@@ -49,7 +49,7 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
   static const std::map<std::string, driver::CardBackend> kBackends = {
       {"sim", driver::CardBackend::kSimulation}, {"xdma", driver::CardBackend::kXdma}, {"xrt", driver::CardBackend::kXrt}, {"vfio", driver::CardBackend::kVfio}};
   card.backend = kBackends.at(options.backend);
-  if (options.cards > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
+  if (options.cards > 1 || slabs_of(options) > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   SimFacts facts;
@@ -92,10 +92,7 @@ Command run_command(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command->add_option("--speeds", options.speeds, "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("S,S,...");
+  add_shares(*command, options);
   command->add_flag("--no-check", options.no_check, "do not run the golden engine; outputs are written unchecked");
   command->footer(kRunExamples);
   const auto refuse = [command, &options](const std::vector<std::string>& names) {
