@@ -5,6 +5,8 @@
 
 #include <numeric>
 
+#include "cli/advise.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -20,7 +22,7 @@ std::string slabs_text(const driver::SlabChoice& choice) {
   text += ": predicted";
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {
     const auto& time = choice.considered[i];
-    text += fmt::format("{} {}", i > 0 ? "," : "", time ? fmt::format("{:.1f} us with {}", time->seconds * 1e6, count(static_cast<int>(i) + 1)) : fmt::format("too few rows for {}", count(static_cast<int>(i) + 1)));
+    text += fmt::format("{} {}", i > 0 ? "," : "", time ? fmt::format("{} with {}", duration(time->seconds), count(static_cast<int>(i) + 1)) : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
   }
   return text + "\n";
 }
@@ -103,6 +105,47 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
   json["build_seconds"] = r.build_seconds;
   json["golden_seconds"] = r.golden_seconds;
   json["written"] = r.written;
+  return json;
+}
+
+namespace {
+
+std::string extents_text(const driver::ScalingReport& r, const spec::Stencil& stencil, std::int64_t times) {
+  spec::Extents extents = r.extents;
+  extents[static_cast<std::size_t>(stencil.axes - 1)] *= times;
+  return fmt::format("{}", fmt::join(extents.begin(), extents.begin() + stencil.axes, " x "));
+}
+
+std::string scaled_text(const std::optional<driver::Scaled>& s) {
+  if (!s) return fmt::format("{:>34}", "not possible");
+  return fmt::format("{:>6}{:>14}{:>13.1f}%", s->slabs, duration(s->time.seconds), 100 * s->efficiency);
+}
+
+Json scaled_json(const std::optional<driver::Scaled>& s) {
+  if (!s) return nullptr;
+  return {{"slabs", s->slabs}, {"seconds", s->time.seconds}, {"pass_seconds", s->time.pass_seconds}, {"alone_seconds", s->time.alone_seconds}, {"efficiency", s->efficiency}};
+}
+
+}  // namespace
+
+std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& stencil) {
+  const model::CardsTime& t = *r.choice.predicted;
+  std::string text = fmt::format("  {} over {} cards behind {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(), r.link, r.iterations, t.passes);
+  text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration(t.pass_seconds), duration(t.run_seconds), duration(t.exchange_seconds), r.choice.each() > 1 ? " beside them" : " after that");
+  text += "  " + slabs_text(r.choice);
+  text += fmt::format("  {:>9} |{:>33} | {:>33}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
+  text += fmt::format("  {:>9} |{:>6}{:>14}{:>13} | {:>6}{:>14}{:>13}\n", "", "slabs", "time", "of speed", "slabs", "time", "of speed");
+  for (const driver::ScalingRow& row : r.rows) text += fmt::format("  {:>9} |{} |{}\n", row.cards, scaled_text(row.strong), scaled_text(row.weak));
+  return text;
+}
+
+Json scaling_json(const driver::ScalingReport& r, const spec::Stencil& stencil) {
+  const model::CardsTime& t = *r.choice.predicted;
+  Json json = {{"cards", r.choice.cards()}, {"worth", r.worth}, {"link", r.link}, {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + stencil.axes)}, {"iterations", r.iterations},
+               {"passes", t.passes}, {"slabs", r.choice.each()}, {"seconds", t.seconds}, {"pass_seconds", t.pass_seconds}, {"run_seconds", t.run_seconds}, {"exchange_seconds", t.exchange_seconds},
+               {"efficiency", t.efficiency(r.worth)}};
+  for (const auto& time : r.choice.considered) json["considered_seconds"].push_back(time ? Json(time->seconds) : Json(nullptr));
+  for (const driver::ScalingRow& row : r.rows) json["scaling"].push_back({{"cards", row.cards}, {"strong", scaled_json(row.strong)}, {"weak", scaled_json(row.weak)}});
   return json;
 }
 
