@@ -53,7 +53,7 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
     text += fmt::format("  card {:<3} {} {} to {}, ghosts {} + {}", c, stencil.axes == 3 ? "planes" : "rows", lowest.first, highest.first + highest.count - 1, lowest.low, highest.high);
     if (static_cast<std::size_t>(c) < r.times.size()) {
       const cards::CardTimes& t = r.times[static_cast<std::size_t>(c)];
-      text += fmt::format("; {:.1f} us computing, {:.1f} us exchanging{}", sum(t.run_ns) / 1000, sum(t.exchange_ns) / 1000, each > 1 ? " before that" : "");
+      text += fmt::format("; {:.1f} us computing{}, {:.1f} us {}exchanging", sum(t.run_ns) / 1000, each > 1 ? " and exchanging" : "", sum(t.exchange_ns) / 1000, each > 1 ? "only " : "");
     }
     text += "\n";
   }
@@ -130,7 +130,7 @@ Json scaled_json(const std::optional<driver::Scaled>& s) {
 
 std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
-  std::string text = fmt::format("  {} over {} cards behind {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(), r.link, r.iterations, t.passes);
+  std::string text = fmt::format("  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(), r.dram.empty() ? "memory that keeps up" : r.dram, r.link, r.iterations, t.passes);
   text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration(t.pass_seconds), duration(t.run_seconds), duration(t.exchange_seconds), r.choice.each() > 1 ? " beside them" : " after that");
   text += "  " + slabs_text(r.choice);
   text += fmt::format("  {:>9} |{:>33} | {:>33}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
@@ -141,7 +141,7 @@ std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& st
 
 Json scaling_json(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
-  Json json = {{"cards", r.choice.cards()}, {"worth", r.worth}, {"link", r.link}, {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + stencil.axes)}, {"iterations", r.iterations},
+  Json json = {{"cards", r.choice.cards()}, {"worth", r.worth}, {"dram", r.dram}, {"link", r.link}, {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + stencil.axes)}, {"iterations", r.iterations},
                {"passes", t.passes}, {"slabs", r.choice.each()}, {"seconds", t.seconds}, {"pass_seconds", t.pass_seconds}, {"run_seconds", t.run_seconds}, {"exchange_seconds", t.exchange_seconds},
                {"efficiency", t.efficiency(r.worth)}};
   for (const auto& time : r.choice.considered) json["considered_seconds"].push_back(time ? Json(time->seconds) : Json(nullptr));

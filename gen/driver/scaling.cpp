@@ -72,7 +72,8 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   time.link = link_of(report.link, diagnostics);
   time.channel = channel_of(options.model, design.board, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
-  cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
+  if (time.channel) report.dram = time.channel->part;
+  const cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
   if (!cards::split(split, diagnostics)) return Failure{};  // speeds above all: what follows counts with them
   const Cards all = first_cards(options, options.cards);
   auto choice = choose_slabs(split, options.slabs, time, diagnostics, all.slowness);

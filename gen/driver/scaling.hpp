@@ -29,7 +29,7 @@ struct ScalingRow {
 struct ScalingReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::string link;
+  std::string link, dram;       ///< dram "": memory that keeps up
   double clock_mhz = 0;
   SlabChoice choice;             ///< with all cards
   double worth = 1;              ///< cards like the fastest that all of them together are

@@ -29,15 +29,16 @@ class GoldenCard : public host::Backend {
       late_.push_back({channel, address, {data, data + bytes}});
       return;
     }
-    auto& memory = memory_[channel];
-    memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
-    std::copy(data, data + bytes, memory.begin() + static_cast<std::ptrdiff_t>(address));
+    std::copy(data, data + bytes, memory(channel, address, bytes));
   }
   void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
-    auto& memory = memory_[channel];
-    memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
-    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data);
+    std::copy_n(memory(channel, address, bytes), bytes, data);
   }
+  /// As XRT's buffers: what was in a smaller one is lost, and the card has them anywhere.
+  void reserve(int channel, std::uint64_t bytes) override {
+    if (bytes > memory_[channel].size()) memory_[channel].assign(bytes, 0xaa);
+  }
+  std::uint64_t base(int /*channel*/) override { return kBase; }
   void write_register(std::uint32_t offset, std::uint32_t value) override {
     if (offset == 0x0c) pending_ ^= value;
     else if (offset == 0x00 && (value & 1U) != 0) run();
@@ -67,7 +68,12 @@ class GoldenCard : public host::Backend {
     return extents;
   }
   std::vector<int> channels(const plan::ShellStream& s, std::uint64_t buffer) { return s.buffers[std::min<std::size_t>(buffer, s.buffers.size() - 1)]; }
-  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) { return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name); }
+  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) { return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name) - kBase; }
+  std::vector<std::uint8_t>::iterator memory(int channel, std::uint64_t address, std::uint64_t bytes) {
+    auto& memory = memory_[channel];
+    if (address > memory.size() || bytes > memory.size() - address) throw host::Error("this is behind what was reserved");
+    return memory.begin() + static_cast<std::ptrdiff_t>(address);
+  }
 
   void run() {
     is_computing_ = true;
@@ -108,6 +114,8 @@ class GoldenCard : public host::Backend {
     is_computing_ = false;
     pending_ = 1;
   }
+
+  static constexpr std::uint64_t kBase = std::uint64_t{3} << 20;  ///< of all channels in the accelerator's address space
 
   struct Late {
     int channel;

@@ -50,7 +50,7 @@ TEST_F(Models, SeveralCards) {
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     return result.output.substr(std::min(result.output.size(), result.output.find("  1024 x 2000 over")));
   };
-  EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards behind pcie3x8, 400 steps in 100 passes
+  EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
     a pass   540.3 us: 540.3 us of runs on a card, 270.2 us of transfers beside them
     slabs    3 of each card, while one is computed the others are exchanged: predicted 55.47 ms with 1 slab, 54.81 ms with 2 slabs, 54.03 ms with 3 slabs, 59.34 ms with 4 slabs
       cards |              strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
@@ -67,7 +67,7 @@ TEST_F(Models, SeveralCards) {
   EXPECT_EQ(json["scaling"][0]["strong"]["efficiency"], 1);
   EXPECT_EQ(json["scaling"][3]["strong"]["seconds"], json["seconds"]);
   EXPECT_LT(json["scaling"][3]["strong"]["efficiency"], json["scaling"][3]["weak"]["efficiency"]);
-  EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}), R"(  1024 x 2000 over 4 cards behind pcie3x8, 400 steps in 100 passes
+  EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}), R"(  1024 x 2000 over 4 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
     a pass   1.18 ms: 1.13 ms of runs on a card, 180.2 us of transfers beside them
     slabs    2 of each card, while one is computed the others are exchanged, as asked for
       cards |              strong: 1024 x 2000 |         weak: 1024 x 2000 x cards

@@ -19,6 +19,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, catapult_v3) that is bound to vfio-pci
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
+  rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
 It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,
 FILE and --set must be those that its bitstream was built from; the card is asked, and another one is refused. hardware.board says where
