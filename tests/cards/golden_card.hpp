@@ -24,6 +24,7 @@ class GoldenCard : public host::Backend {
   }
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    count_transfer();
     if (loses_ghosts && runs_ > 0 && !is_computing_) return;
     if (is_late && pending_ != 0 && !is_computing_) {
       late_.push_back({channel, address, {data, data + bytes}});
@@ -32,6 +33,7 @@ class GoldenCard : public host::Backend {
     std::copy(data, data + bytes, memory(channel, address, bytes));
   }
   void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    count_transfer();
     std::copy_n(memory(channel, address, bytes), bytes, data);
   }
   /// As XRT's buffers: what was in a smaller one is lost, and the card has them anywhere.
@@ -48,9 +50,13 @@ class GoldenCard : public host::Backend {
   bool wait_interrupt() override { return pending_ != 0; }
 
   bool loses_ghosts = false;  ///< what a host writes into its memory after the first run
+  std::int64_t fails_after = 0;  ///< transfers of the host; 0: never
   bool is_late = false;       ///< what a host writes beside a run is there when the next one has read its memory
 
  private:
+  void count_transfer() {
+    if (!is_computing_ && fails_after > 0 && ++transfers_ > fails_after) throw host::DeviceError("it smells of smoke");
+  }
   std::uint64_t get(const std::string& name) {
     if (!design_.shell.map.has(name)) return 0;
     const plan::BusRegister& r = design_.shell.map.find(name);
@@ -130,6 +136,7 @@ class GoldenCard : public host::Backend {
   std::map<std::uint32_t, std::uint32_t> registers_;
   std::uint32_t pending_ = 0;
   int runs_ = 0;
+  std::int64_t transfers_ = 0;
   bool is_computing_ = false;
 };
 
