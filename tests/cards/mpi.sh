@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 launch=("$mpirun" --oversubscribe)
 [ "$(id -u)" -ne 0 ] || launch+=(--allow-run-as-root)
 # Containers often allow neither binding to processors nor reading of other processes' memory.
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1
 
 fail() {
   echo "mpi.sh: $*" >&2
