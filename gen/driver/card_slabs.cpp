@@ -38,9 +38,10 @@ bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
   });
 }
 
-model::CardsInput model_input(const std::vector<cards::Slab>& slabs, const model::TimeInput& time, const std::vector<double>& slowness) {
+model::CardsInput model_input(const std::vector<cards::Slab>& slabs, const CardFigures& figures) {
   model::CardsInput in;
-  in.time = time;
+  in.time = figures.time;
+  in.network = figures.network;
   for (const cards::Slab& s : slabs) {
     model::CardPart part;
     part.rows = s.rows();
@@ -52,16 +53,16 @@ model::CardsInput model_input(const std::vector<cards::Slab>& slabs, const model
     part.above = s.above;
     part.card = s.card;
     part.slot = s.slot;
-    if (!slowness.empty()) part.slowness = slowness[static_cast<std::size_t>(s.card)];
+    if (!figures.slowness.empty()) part.slowness = figures.slowness[static_cast<std::size_t>(s.card)];
     in.parts.push_back(part);
   }
   return in;
 }
 
-std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs, const std::optional<model::TimeInput>& time, const std::vector<double>& slowness) {
-  if (!time) return std::nullopt;
+std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs, const std::optional<CardFigures>& figures) {
+  if (!figures) return std::nullopt;
   Diagnostics unused;
-  const auto found = model::cards_time(model_input(slabs, *time, slowness), unused);
+  const auto found = model::cards_time(model_input(slabs, *figures), unused);
   return found ? std::optional(*found) : std::nullopt;
 }
 
@@ -111,7 +112,7 @@ bool has_ghosts(const std::vector<cards::Slab>& slabs) {
   return std::any_of(slabs.begin(), slabs.end(), [](const cards::Slab& s) { return s.low + s.high > 0; });
 }
 
-Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<model::TimeInput>& time, Diagnostics& diagnostics, const std::vector<double>& slowness) {
+Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures, Diagnostics& diagnostics) {
   SlabChoice choice;
   choice.was_asked = asked > 0;
   split.slabs = std::max(1, asked);
@@ -124,13 +125,13 @@ Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::o
                       {"several slabs hide an exchange behind a run: leave --slabs out"});
     return Failure{};
   }
-  choice.predicted = predict(choice.slabs, time, slowness);
+  choice.predicted = predict(choice.slabs, figures);
   if (asked > 0 || !exchanges || !choice.predicted) return choice;
   choice.considered.push_back(choice.predicted);
   for (split.slabs = 2; split.slabs <= cards::kMostSlabs; ++split.slabs) {
     Diagnostics unused;
     auto more = cards::split(split, unused);
-    choice.considered.push_back(more ? predict(*more, time, slowness) : std::nullopt);
+    choice.considered.push_back(more ? predict(*more, figures) : std::nullopt);
     if (!choice.considered.back() || choice.considered.back()->seconds >= choice.predicted->seconds) continue;
     choice.predicted = choice.considered.back();
     choice.slabs = *std::move(more);

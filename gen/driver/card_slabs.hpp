@@ -28,8 +28,15 @@ struct SlabChoice {
   [[nodiscard]] int each() const { return static_cast<int>(slabs.size()) / cards(); }
 };
 
-/// As many slabs of each card as asked for; 0: the fastest, which is one where `time` is not known. Fails with RG0815, RG0816 as cards::split, and with
-/// RG0805 where several are asked for and nothing is exchanged. `slowness`: of each card in the prediction; empty: none is slower.
-Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<model::TimeInput>& time, Diagnostics& diagnostics, const std::vector<double>& slowness = {});
+/// What is known of times.
+struct CardFigures {
+  model::TimeInput time;         ///< of one card on the whole grid
+  std::vector<double> slowness;  ///< of each card against that one; empty: none is slower
+  model::Network network;        ///< between cards
+};
+
+/// As many slabs of each card as asked for; 0: the fastest, which is one where there are no figures. Fails with RG0815, RG0816 as cards::split, and with
+/// RG0805 where several are asked for and nothing is exchanged.
+Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -112,7 +112,7 @@ class CardsRun {
     report_.cell_updates = data_.extents[0] * data_.extents[1] * data_.extents[2] * data_.iterations;
     if (report_.is_simulated) memory_ = *memory_options(sim_, report_.prepared->plan, diagnostics);
     const cards::SplitInput split = split_input(*report_.prepared, data_.extents, transport_.cards(), options_.speeds);
-    auto choice = choose_slabs(split, options_.slabs, timed(), diagnostics);
+    auto choice = choose_slabs(split, options_.slabs, figures(), diagnostics);
     if (!choice) return false;
     report_.choice = *std::move(choice);
     return true;
@@ -233,20 +233,21 @@ class CardsRun {
   }
 
   /// What is known of times: of a simulation alone. Those of real memories and links are not.
-  std::optional<model::TimeInput> timed() {
+  std::optional<CardFigures> figures() {
     if (!report_.is_simulated || options_.open_backend) return std::nullopt;
     Diagnostics unused;
-    model::TimeInput in;
-    in.plan = &report_.prepared->plan;
-    in.extents = report_.extents;
-    in.iterations = report_.iterations;
-    in.kernel_mhz = memory_.kernel_mhz;
-    in.bus_mhz = memory_.bus_mhz;
-    in.link = link_of(sim_.link, unused);
+    CardFigures figures;
+    model::TimeInput& time = figures.time;
+    time.plan = &report_.prepared->plan;
+    time.extents = report_.extents;
+    time.iterations = report_.iterations;
+    time.kernel_mhz = memory_.kernel_mhz;
+    time.bus_mhz = memory_.bus_mhz;
+    time.link = link_of(sim_.link, unused);
     const model::Channel* const channel = model::find_channel(sim_.dram);
-    if (channel == nullptr || !in.link) return std::nullopt;
-    in.channel = *channel;
-    return in;
+    if (channel == nullptr || !time.link) return std::nullopt;
+    time.channel = *channel;
+    return figures;
   }
 
   void judge() {

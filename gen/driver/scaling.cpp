@@ -12,11 +12,11 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// The first of the cards, and what they are worth against the fastest of all.
+/// The first of the cards.
 struct Cards {
   int count = 1;
   std::vector<double> speeds, slowness;
-  double worth = 1;
+  double worth = 1;  ///< cards like the fastest of all that they are together
 };
 
 Cards first_cards(const ScalingOptions& options, int count) {
@@ -31,8 +31,10 @@ Cards first_cards(const ScalingOptions& options, int count) {
   return cards;
 }
 
-std::optional<Scaled> scaled(const Prepared& prepared, const model::TimeInput& time, const Cards& cards, int slabs, Diagnostics& diagnostics) {
-  const auto choice = choose_slabs(split_input(prepared, time.extents, cards.count, cards.speeds), cards.count == 1 ? 1 : slabs, time, diagnostics, cards.slowness);
+std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prepared, const model::TimeInput& time, const Cards& cards) {
+  Diagnostics unused;
+  const CardFigures figures{time, cards.slowness, options.network};
+  const auto choice = choose_slabs(split_input(prepared, time.extents, cards.count, cards.speeds), cards.count == 1 ? 1 : options.slabs, figures, unused);
   if (!choice || !choice->predicted) return std::nullopt;
   return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
 }
@@ -62,7 +64,6 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   report.extents = design.extents;
   report.iterations = design.iterations;
   report.link = options.model.link.empty() ? "pcie3x8" : options.model.link;
-  report.clock_mhz = design.clock_mhz;
   model::TimeInput time;
   time.plan = &prepared.plan;
   time.extents = design.extents;
@@ -76,18 +77,17 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   const cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
   if (!cards::split(split, diagnostics)) return Failure{};  // speeds above all: what follows counts with them
   const Cards all = first_cards(options, options.cards);
-  auto choice = choose_slabs(split, options.slabs, time, diagnostics, all.slowness);
+  auto choice = choose_slabs(split, options.slabs, CardFigures{time, all.slowness, options.network}, diagnostics);
   const auto longer = prepare_longer(options.model, design, options.cards, diagnostics);
   if (!choice || !longer) return Failure{};
   report.choice = *std::move(choice);
   report.worth = all.worth;
   for (int count = 1;; count = std::min(2 * count, options.cards)) {
     const Cards cards = first_cards(options, count);
-    Diagnostics unused;
     model::TimeInput weak = time;
     weak.plan = &(*longer)->plan;
     weak.extents[static_cast<std::size_t>(prepared.stencil.axes - 1)] *= count;
-    report.rows.push_back({count, scaled(prepared, time, cards, options.slabs, unused), scaled(**longer, weak, cards, options.slabs, unused)});
+    report.rows.push_back({count, scaled(options, prepared, time, cards), scaled(options, **longer, weak, cards)});
     if (count == options.cards) break;
   }
   return report;

@@ -11,6 +11,7 @@ struct ScalingOptions {
   int cards = 1;
   std::vector<double> speeds;  ///< of all cards, the fastest is the design as it is; empty: all alike
   int slabs = 0;               ///< of each card; 0: the fastest
+  model::Network network;      ///< between cards
 };
 
 /// A grid over cards, beside one card.
@@ -30,7 +31,6 @@ struct ScalingReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   std::string link, dram;       ///< dram "": memory that keeps up
-  double clock_mhz = 0;
   SlabChoice choice;             ///< with all cards
   double worth = 1;              ///< cards like the fastest that all of them together are
   std::vector<ScalingRow> rows;  ///< 1, 2, 4, ... cards, and all

@@ -77,6 +77,14 @@ TEST_F(Models, SeveralCards) {
           4 |     2     117.70 ms         87.0% |     2     424.90 ms         96.4%
 )");
   EXPECT_EQ(nlohmann::json::parse(read_file(at("m.json")))["cards"]["worth"], 2.5);
+  // What a slow network takes is hidden too, between cards by two slabs already.
+  const auto predicted = [&](std::vector<std::string> more) {
+    (void)with(std::move(more));
+    return nlohmann::json::parse(read_file(at("m.json")))["cards"]["considered_seconds"].get<std::vector<double>>();
+  };
+  const auto near = predicted({"4"}), far = predicted({"4", "--network", "50,0.1"});
+  EXPECT_GT(far[0], 1.2 * near[0]);
+  EXPECT_LT(far[1], 1.001 * near[1]);
   // In a circle of two each slab would be longer than the grid: that is an answer of the table, not of the call.
   write_file(at("short.yaml"), "name: short\ngrid: [16, 6]\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: u[0,-1] + u[0,1]\niterations: 8\nhardware: {steps: 2, bus: 64}\n");
   const auto few = rtlgen({"model", "short.yaml", "--cards", "3"});
@@ -100,6 +108,7 @@ TEST_F(Models, WhatSeveralCardsRefuse) {
   EXPECT_NE(refusal({heat, "--cards", "4", "--slabs", "4", "--extents", "1024,60"}).find("error[RG0815]"), std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--link", "string"}).find("error[RG0806]"), std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--slabs", "5"}).find("--slabs"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "2", "--network", "5"}).find("--network"), std::string::npos);
 }
 
 TEST_F(Models, FaultsOfOptions) {

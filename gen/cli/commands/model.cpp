@@ -25,7 +25,9 @@ int run_model(const Options& options, Diagnostics& diagnostics) {
   std::string text = model_text(*report, options.modules);
   Json json = model_json(*report, options.source.file);
   if (options.cards > 1 || !options.speeds.empty() || slabs_of(options) > 1) {
-    const auto scaling = driver::model_cards({model_options(options), options.cards, options.speeds, slabs_of(options)}, *report, diagnostics);
+    driver::ScalingOptions cards{model_options(options), options.cards, options.speeds, slabs_of(options), {}};
+    if (!options.network.empty()) cards.network = {options.network[0] * 1000, options.network[1]};
+    const auto scaling = driver::model_cards(cards, *report, diagnostics);
     if (!scaling) return status(ExitStatus::kInvalidInput);
     text += scaling_text(*scaling, report->prepared->stencil);
     json["cards"] = scaling_json(*scaling, report->prepared->stencil);
@@ -44,6 +46,11 @@ Command model_command(CLI::App& app, Options& options) {
   command->add_flag("--modules", options.modules, "the area of each module");
   command->add_option("--cards", options.cards, "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")->type_name("N")->check(CLI::Range(1, 256))->capture_default_str();
   add_shares(*command, options);
+  command->add_option("--network", options.network, "each card in a machine of its own: latency in microseconds and GB/s between them: 2,1.25; without it messages take no time")
+      ->delimiter(',')
+      ->expected(2)
+      ->type_name("US,GB/S")
+      ->check(CLI::Range(1e-3, 1e6));
   command->footer(kModelExamples);
   return {command, run_model};
 }

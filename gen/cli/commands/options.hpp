@@ -41,6 +41,7 @@ struct Options {
   int cards = 1;
   std::vector<double> speeds;
   std::string slabs = "auto";
+  std::vector<double> network;
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;
