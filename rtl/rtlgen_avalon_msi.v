@@ -1,23 +1,25 @@
-// rtlgen_avalon_msi -- a level interrupt as a message of PCIe, written through Intel's Txs port
+// rtlgen_avalon_msi -- level interrupts as a message of PCIe, written through Intel's Txs port
 //
-// The message is a write of the host's data to the host's address, both of which the endpoint shows (MSI_Interface). One
-// message a rise of `irq`; none while the host has not enabled them, or where its address is beyond ADDR_BITS: it polls.
+// The message is a write of the host's data to the host's address, both of which the endpoint shows (MSI_Interface). After
+// the rise of any of `irq` one goes out; none while the host has not enabled them, or where its address is beyond ADDR_BITS: it polls.
 //
-//   parameter  ADDR_BITS  of Txs' byte address, 32 or more, less than 64
+//   parameter  IRQS       levels
+//              ADDR_BITS  of Txs' byte address, 32 or more, less than 64
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high
-//   irq        in         the level
+//   irq        in         the levels
 //   msi        in         {bus master, MSI enabled, data of 16 bits, address of 64 bits}
 //   m_*        Avalon-MM: one word a message
 `default_nettype none
 
 module rtlgen_avalon_msi #(
+  parameter IRQS = 1,
   parameter ADDR_BITS = 32
 ) (
   input  wire                 clk,
   input  wire                 rst,
-  input  wire                 irq,
+  input  wire [IRQS-1:0]      irq,
   input  wire [81:0]          msi,
   output reg  [ADDR_BITS-1:0] m_address,
   output reg                  m_write,
@@ -32,8 +34,8 @@ module rtlgen_avalon_msi #(
   endgenerate
 
   wire reachable = msi[63:ADDR_BITS] == {(64 - ADDR_BITS){1'b0}};
-  reg sent;
-  wire send = irq & ~sent & (&msi[81:80]) & reachable;
+  reg [IRQS-1:0] sent;
+  wire send = (|(irq & ~sent)) & (&msi[81:80]) & reachable;
 
   always @(posedge clk) begin
     if (send) begin
@@ -41,10 +43,10 @@ module rtlgen_avalon_msi #(
       m_writedata <= {16'd0, msi[79:64]};
     end
     if (rst) begin
-      sent <= 1'b0;
+      sent <= {IRQS{1'b0}};
       m_write <= 1'b0;
     end else begin
-      sent <= irq & (sent | send);
+      sent <= irq & (sent | {IRQS{send}});
       m_write <= send | (m_write & m_waitrequest);
     end
   end

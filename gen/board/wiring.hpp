@@ -18,7 +18,7 @@ enum class Direction : std::uint8_t { kIn, kOut, kInout };
 struct IpPort {
   std::string name;
   Direction direction = Direction::kIn;
-  std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"
+  std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"; in a table also "selects?", a size that may be 0: no port
 };
 
 /// Of an IP in Platform Designer: ports are called "<interface>.<role>".
@@ -94,6 +94,12 @@ struct Setting {
   std::string property, value;
 };
 
+/// A serial line to the host, of boards without PCIe.
+struct Uart {
+  int baud = 0;
+  std::vector<PortPins> pins;  ///< of uart_rx and uart_tx, as the card sees them
+};
+
 /// What a vendor's platform gives to kernels on it: then there are no pins and no IP of ours.
 struct Platform {
   std::string name;
@@ -114,9 +120,10 @@ struct Wiring {
   std::string tool;        ///< whose projects are made: one of kTools
   std::string least_tool;  ///< its oldest version
   std::vector<std::string> sources;
-  IpUse pcie;
+  IpUse pcie;                ///< empty where there is a `uart`
   std::string clock_buffer;  ///< primitive behind the PCIe reference clock
-  double user_mhz = 0;       ///< of the clock that the PCIe IP gives to the card
+  std::optional<Uart> uart;  ///< instead of `pcie`; then `oscillator` makes the card's clocks
+  double user_mhz = 0;       ///< of the bus, which the PCIe IP or `oscillator` gives to the card
   std::vector<PortPins> reset;
   std::vector<WiredMemory> memory;  ///< a channel each, channel 0 first
   std::vector<PartFile> parts;      ///< memory modules that the vendor's list does not have
@@ -125,9 +132,11 @@ struct Wiring {
   Ip clock_wizard;  ///< makes the kernel's clock
   std::optional<Platform> platform;  ///< instead of all from `pcie` on
 
+  /// Runs without a host. Quartus: the PLL of the kernel's clock, transceiver calibration; with a `uart`: the bus, the controllers' clocks.
+  IpUse oscillator;
+
   // Of Quartus' boards.
   std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP and the controllers
-  IpUse oscillator;                   ///< runs without a host: the PLL of the kernel's clock, transceiver calibration
   std::vector<PortPins> high;         ///< outputs that are always 1
   bool leds_low = false;              ///< a lamp is lit by 0
 

@@ -49,6 +49,7 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
     each.push_back({{"registers", n << board::kKernelOffsetBits}, {"interrupt", n}, {"channels", channels}});
   }
   nlohmann::ordered_json card = {{"board", name}, {"memory", memory}, {"kernels", each}};
+  if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
   if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) card["avalon_dma"] = {{"registers_bar", dma->registers_bar}, {"tables", dma->tables}};
   return card;
 }

@@ -109,7 +109,14 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   for (const board::WiredMemory& channel : wiring.memory) add_clocks(channel.use);
   const board::IpUse& memory = wiring.memory.front().use;
   build.channels = static_cast<int>(wiring.memory.size());
-  build.host_bits = wiring.pcie.sizes.at("data");
+  if (wiring.uart) {
+    // As fast as the module can, so that runs end soon: the divider and the silence after a broken frame are the top's parameters.
+    constexpr int kClocksPerBit = 4, kGapLog2 = 10;
+    build.parameters = {fmt::format("UART_CLOCKS={}", kClocksPerBit), fmt::format("UART_GAP_LOG2={}", kGapLog2)};
+    build.uart_bit_ns = kClocksPerBit * 1e3 / wiring.user_mhz;
+  } else {
+    build.host_bits = wiring.pcie.sizes.at("data");
+  }
   build.bus_bits = memory.sizes.at("data");
   build.address_bits = memory.sizes.at("address");
   if (const auto count = wiring.pcie.sizes.find("count"); count != wiring.pcie.sizes.end()) build.most_beats = 1 << (count->second - 1);

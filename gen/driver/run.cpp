@@ -5,13 +5,13 @@
 #include <filesystem>
 
 #include "driver/run.hpp"
+#include "flow/project.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "host/avalon_dma.hpp"
+#include "host/uart.hpp"
 #include "host/xdma.hpp"
-#ifdef RTLGEN_HAVE_XRT
 #include "host/xrt_card.hpp"
-#endif
 
 namespace rtlgen::driver {
 
@@ -52,10 +52,13 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
 
 using Opened = Result<std::unique_ptr<host::Backend>>;
 
-Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
-  const bool is_number = options.kernel.size() < 4 && options.kernel.find_first_not_of("0123456789") == std::string::npos;
-  if (!is_number) {
-    diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("kernels of an XDMA card are numbered, and '{}' is no number", options.kernel), {"the first is 0"});
+/// "" is the first.
+bool is_kernel_number(const CardOptions& options) { return options.kernel.size() < 4 && options.kernel.find_first_not_of("0123456789") == std::string::npos; }
+
+/// Which kernel of a card that numbers them.
+Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
+  if (!is_kernel_number(options)) {
+    diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("kernels of this card are numbered, and '{}' is no number", options.kernel), {"the first is 0"});
     return Failure{};
   }
   const int kernel = options.kernel.empty() ? 0 : std::stoi(options.kernel);
@@ -63,7 +66,13 @@ Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std
     diagnostics.error("RG0805", {"--kernel", 0, 0, 1}, fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil.hardware.kernels), {"kernels are numbered from 0 on"});
     return Failure{};
   }
-  host::XdmaOptions xdma = host::xdma_options(manifest, kernel);
+  return kernel;
+}
+
+Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  const auto kernel = kernel_number(options, prepared, diagnostics);
+  if (!kernel) return Failure{};
+  host::XdmaOptions xdma = host::xdma_options(manifest, *kernel);
   auto map = memory_map(prepared, xdma.channels, diagnostics);
   if (!map) return Failure{};
   xdma.device = device_path(options.device);
@@ -73,29 +82,21 @@ Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std
 }
 
 Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
-  if (options.xclbin.empty()) diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT is loaded with an xclbin", {"name it with --xclbin"});
-  const bool is_number = options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
-  if (!is_number) diagnostics.error("RG0805", {"--device", 0, 0, 1}, fmt::format("XRT numbers its cards, and '{}' is no number", options.device), {"`xbutil examine` lists them"});
-  if (diagnostics.has_errors()) return Failure{};
+  const auto xrt = xrt_options(options, prepared, manifest, diagnostics);
+  if (!xrt) return Failure{};
 #ifdef RTLGEN_HAVE_XRT
-  host::XrtOptions xrt;
-  xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
-  xrt.xclbin = options.xclbin;
-  xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
-  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
-  xrt.patience_seconds = options.patience_seconds;
-  xrt.progress = host::xdma_options(manifest).progress;
-  return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(xrt));
+  return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(*xrt));
 #else
-  (void)prepared, (void)manifest;
   throw EnvironmentError("this rtlgen was built where XRT was not installed, so it cannot reach cards behind XRT: install XRT, and build rtlgen again (docs/host.md)");
 #endif
 }
 
 Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  const auto kernel = kernel_number(options, prepared, diagnostics);
+  if (!kernel) return Failure{};
   host::AvalonDmaOptions dma;
   try {
-    dma = host::avalon_dma_options(manifest);
+    dma = host::avalon_dma_options(manifest, *kernel);
   } catch (const host::Error& fault) {
     diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: de5net and catapult_v3"});
     return Failure{};
@@ -104,7 +105,47 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
   return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(dma, options.pci ? options.pci : host::vfio_device(options.device)));
 }
 
+Opened open_uart(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  host::UartOptions uart;
+  try {
+    uart = host::uart_options(manifest);
+  } catch (const host::Error& fault) {
+    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
+    return Failure{};
+  }
+  if (options.device.empty()) {
+    diagnostics.error("RG0805", {"--backend uart", 0, 0, 1}, "a card behind a serial line has no name of its own", {"name the port with --device: /dev/ttyUSB1; `dmesg` tells it once the board is plugged in"});
+    return Failure{};
+  }
+  uart.device = options.device;
+  uart.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(uart, options.port ? options.port : host::linux_serial_port(options.device, uart.baud)));
+}
+
 }  // namespace
+
+Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {
+  if (options.xclbin.empty()) diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT is loaded with an xclbin", {"name it with --xclbin"});
+  const bool is_number = options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
+  if (!is_number) diagnostics.error("RG0805", {"--device", 0, 0, 1}, fmt::format("XRT numbers its cards, and '{}' is no number", options.device), {"`xbutil examine` lists them"});
+  host::XrtOptions xrt;
+  xrt.xclbin = options.xclbin;
+  xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
+  xrt.patience_seconds = options.patience_seconds;
+  xrt.progress = host::xdma_options(manifest).progress;
+  // A number is a kernel of a project with several, as its README has it; anything else is XRT's own name of one.
+  if (prepared.stencil.hardware.kernels > 1 && is_kernel_number(options)) {
+    const auto kernel = kernel_number(options, prepared, diagnostics);
+    if (!kernel) return Failure{};
+    const std::string top = flow::top_name(prepared.stencil.name, prepared.stencil.hardware.board);
+    xrt.kernel = fmt::format("{}:{{{}}}", top, flow::compute_unit(top, static_cast<std::size_t>(*kernel)));
+    xrt.first = static_cast<std::size_t>(*kernel) * xrt.channels.size();
+  }
+  if (diagnostics.has_errors()) return Failure{};
+  xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
+  return xrt;
+}
 
 std::string device_path(const std::string& device) {
   const bool is_number = device.find_first_not_of("0123456789") == std::string::npos;
@@ -115,6 +156,7 @@ Opened open_real(const CardOptions& options, const Prepared& prepared, const std
   switch (options.backend) {
     case CardBackend::kXrt: return open_xrt(options, prepared, manifest, diagnostics);
     case CardBackend::kVfio: return open_vfio(options, prepared, manifest, diagnostics);
+    case CardBackend::kUart: return open_uart(options, prepared, manifest, diagnostics);
     default: return open_xdma(options, prepared, manifest, diagnostics);
   }
 }

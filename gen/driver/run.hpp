@@ -7,24 +7,30 @@
 #include "driver/driver.hpp"
 #include "host/device_files.hpp"
 #include "host/pci_device.hpp"
+#include "host/serial_port.hpp"
+#include "host/xrt_card.hpp"
 
 namespace rtlgen::driver {
 
-enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio };
+enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio, kUart };
 
 struct CardOptions {
   SimOptions run;  ///< of what is simulated, only the back end kSimulation heeds the options
   CardBackend backend = CardBackend::kSimulation;
-  std::string device;            ///< number of the card, of an XDMA card what the names of its files begin with, of vfio its PCI address; "": the first
+  std::string device;            ///< number of the card, of an XDMA card what the names of its files begin with, of vfio its PCI address, of uart the serial port; "": the first
   std::string xclbin;  ///< of XRT
-  std::string kernel;  ///< of XRT the kernel's name in it, "": the shell's; of XDMA its number, "": 0
+  std::string kernel;  ///< where there are several its number, "": 0; of XRT also the kernel's name in it, "": the shell's
   double patience_seconds = 10;  ///< a run in which nothing moves for so long is cancelled
   std::shared_ptr<host::DeviceFiles> files;  ///< of XDMA; null: those of this machine
   std::shared_ptr<host::PciDevice> pci;      ///< of vfio; null: that of this machine
+  std::shared_ptr<host::SerialPort> port;    ///< of uart; null: that of this machine
 };
 
 /// Of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is itself.
 std::string device_path(const std::string& device);
+
+/// What the XRT back end is told of a run.
+Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics);
 
 /// The back end of a card that is no simulation; throws as run_on_card does.
 Result<std::unique_ptr<host::Backend>> open_real(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics);

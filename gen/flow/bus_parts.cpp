@@ -1,4 +1,4 @@
-// The accelerator, the host's way to the channels, and each channel's way to its controller's clock.
+// The host's way to the channels, and each channel's way to its controller's clock.
 #include "flow/bus_parts.hpp"
 
 #include <fmt/ranges.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "plan/bus_ports.hpp"
 
 namespace rtlgen::flow {
 
@@ -98,37 +97,6 @@ std::vector<BusWire> axi_wires(int bus) {
           {"araddr", kAddress}, {"arlen", 8}, {"rvalid", 1}, {"rready", 1}, {"rdata", bus}, {"rresp", 2}, {"rlast", 1}};
 }
 
-std::size_t kernels_of(const Project& project) { return static_cast<std::size_t>(project.plan.stencil->hardware.kernels); }
-std::size_t channels_of_kernel(const Project& project) { return project.wiring.memory.size() / kernels_of(project); }
-
-void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports, Part& part) {
-  const plan::Shell& s = *project.plan.shell;
-  // Of all bursts alike, so the controller is given constants.
-  static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos", "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
-  for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
-      const std::string name = fmt::format("m_axi_{}_{}", channel.number, port.name);
-      if (port.name == "bid" || port.name == "rid") {
-        ports.emplace_back(name, "1'b0");
-        continue;
-      }
-      const std::size_t on_card = n * channels_of_kernel(project) + static_cast<std::size_t>(channel.number);
-      const std::string to = fmt::format("{}core_{}_{}", kConstant.contains(port.name) ? "unused_" : "", on_card, port.name);
-      part.wires += fmt::format("  wire {}{};\n", shell::range(port.bits), to);
-      ports.emplace_back(name, to);
-    }
-  }
-  part.body += shell::instance(s.module, instance, {}, ports);
-}
-
-Part shell_part(const Project& project) {
-  Part part{"The accelerator", "  wire irq, run_busy, run_failed;\n", ""};
-  shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq"}, {"run_busy", "run_busy"}, {"run_failed", "run_failed"}};
-  for (const plan::BusPort& port : plan::register_ports(project.plan.shell->map.address_bits)) ports.emplace_back("s_axil_" + port.name, "reg_" + port.name);
-  add_kernel(project, 0, "u_shell", std::move(ports), part);
-  return part;
-}
-
 Part host_part(const Project& project, int host_bits, int host_ids) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
@@ -165,6 +133,7 @@ Part channel_part(const Project& project, std::size_t k) {
 std::vector<std::string> bus_leaves(const Project& project) {
   std::vector<std::string> leaves = {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross"};
   if (project.wiring.memory.size() > 1) leaves.emplace_back("rtlgen_axi_split");
+  if (kernels_of(project) > 1) leaves.emplace_back("rtlgen_axil_split");
   return leaves;
 }
 

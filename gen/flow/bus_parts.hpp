@@ -1,7 +1,7 @@
 // What every card's top has between the host's AXI and the memory controllers, whoever made the IP.
 //
 // Wires by name: bus_clk, bus_rst, kernel_clk and the registers' "reg_*" are the caller's, as are the host's transfers "host_*"
-// and each channel's memory_clk_<k> and far_rst_<k>. Made here: irq, run_busy, run_failed; "far_<k>_*", a channel's AXI at its
+// and each channel's memory_clk_<k> and far_rst_<k>. Made here: irq, a bit a kernel, run_busy, run_failed; "far_<k>_*", a channel's AXI at its
 // controller's clock.
 #pragma once
 
@@ -26,11 +26,14 @@ std::vector<BusWire> axi_wires(int bus);
 std::size_t kernels_of(const Project& project);
 std::size_t channels_of_kernel(const Project& project);
 
-/// Kernel n with the ports of its memory channels, "core_<channel>_*"; `ports` are its others.
-void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports, shell::Part& part);
+/// Finds what a card's bus and channels do not suit, as check_bus, and kernels that are no equal parts of them or more than interrupts.
+void check_kernels(const Project& project, std::size_t most_interrupts, Diagnostics& diagnostics);
 
-/// The accelerator of a card that has one.
-shell::Part shell_part(const Project& project);
+/// Bits of a byte address of all kernels' registers.
+int register_bits(const Project& project);
+
+/// The accelerators: shells with their cores, each with its registers, "reg_*" with so many bits of address, and its channels.
+shell::Part shells_part(const Project& project, int address_bits);
 
 /// The host's transfers, as wide as the bus, and to the channel that an address is in: "asked_<channel>_*".
 shell::Part host_part(const Project& project, int host_bits, int host_ids);

@@ -13,7 +13,10 @@
 namespace rtlgen::flow {
 
 std::string Project::name() const { return plan.stencil->name; }
-std::string Project::top() const { return name() + "_" + board.id; }
+std::string Project::top() const { return top_name(name(), board.id); }
+
+std::string top_name(const std::string& name, const std::string& board) { return name + "_" + board; }
+std::string compute_unit(const std::string& top, std::size_t kernel) { return fmt::format("{}_{}", top, kernel + 1); }
 
 const Tool& tool_of(const board::Wiring& wiring) {
   if (wiring.tool == "vivado") return vivado::tool();
@@ -43,12 +46,7 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
 }
 
 std::vector<std::string> wanted_keys(const board::Wiring& wiring) { return tool_of(wiring).wanted_keys(wiring); }
-void check_project(const Project& project, Diagnostics& diagnostics) {
-  if (const int kernels = project.plan.stencil->hardware.kernels; kernels > 1 && project.wiring.tool != "vivado") {
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but projects of {} have one", kernels, project.wiring.tool), {"leave hardware.kernels out; projects of vivado can have several"});
-  }
-  tool_of(project.wiring).check(project, diagnostics);
-}
+void check_project(const Project& project, Diagnostics& diagnostics) { tool_of(project.wiring).check(project, diagnostics); }
 std::string black_boxes(const Project& project) { return tool_of(project.wiring).black_boxes(project); }
 std::string model_shims(const Project& project) { return tool_of(project.wiring).model_shims(project); }
 

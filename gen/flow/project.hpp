@@ -32,6 +32,11 @@ struct Project {
   [[nodiscard]] std::string top() const;
 };
 
+/// What Project::top is made of.
+std::string top_name(const std::string& name, const std::string& board);
+/// Kernel n of a Vitis project on its card: "hotspot2d_u250_1" is the first.
+std::string compute_unit(const std::string& top, std::size_t kernel);
+
 /// What the board's wiring asks of every description: its bus. For --set.
 std::vector<std::string> wanted_keys(const board::Wiring& wiring);
 

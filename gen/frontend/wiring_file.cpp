@@ -77,10 +77,11 @@ class WiringReader : private SectionReader {
       if (const auto platform = section(all, "platform")) out.platform = read_platform(*platform);
       return out;
     }
-    const bool quartus = out.tool.starts_with("quartus");
-    std::vector<std::string> top = {"tool", "sources", "pcie", "reset", "memory", "leds", "settings"}, of_pcie = {"ip", "sizes", "user_mhz", "parameters", "clocks", "pins"};
+    const bool quartus = out.tool.starts_with("quartus"), has_uart = !quartus && all.find("uart") != nullptr;
+    std::vector<std::string> top = {"tool", "sources", has_uart ? "uart" : "pcie", "reset", "memory", "leds", "settings"}, of_pcie = {"ip", "sizes", "user_mhz", "parameters", "clocks", "pins"};
     if (quartus) top.insert(top.end(), {"helpers", "oscillator"});
     else of_pcie.emplace_back("clock_buffer");
+    if (has_uart) top.emplace_back("oscillator");
     std::vector<std::string> may = top;
     may.emplace_back(quartus ? "high" : "parts");
     keys(all, may, top);
@@ -90,10 +91,13 @@ class WiringReader : private SectionReader {
       if (!quartus) out.clock_buffer = choice(*pcie, "clock_buffer", {"IBUFDS_GTE3", "IBUFDS_GTE4"});
       out.user_mhz = quantity(*pcie, "user_mhz", kMostMhz);
     }
+    if (has_uart) read_uart(all, out);
     if (const auto reset = section(all, "reset")) out.reset = only_pins(*reset);
     if (const YamlValue* memory = list_of(all, "memory")) {
       for (const YamlValue& item : memory->items) read_channel(item, out);
       check_channels(memory->where, out);
+      // As a frame of the line has it.
+      if (out.uart && (out.memory.size() != 1 || out.memory.front().bytes > std::uint64_t{1} << 32U)) contradiction(memory->where, "a card with a serial line has one memory channel, of at most 32 address bits");
     }
     if (const YamlValue* parts = list_of(all, "parts")) {
       for (const YamlValue& item : parts->items) read_part(item, out);
@@ -142,6 +146,28 @@ class WiringReader : private SectionReader {
     return document ? IpReader(diagnostics_).read(*document) : board::Ip{};
   }
 
+  /// What boards without PCIe have: a serial line, and clocks of their own.
+  void read_uart(const Section& all, board::Wiring& out) {
+    const auto uart = section(all, "uart");
+    const auto oscillator = section(all, "oscillator");
+    if (uart) {
+      constexpr double kLeastBaud = 9600, kMostBaud = 4e6;
+      keys(*uart, {"baud", "pins"}, {"baud", "pins"});
+      const YamlValue* const baud = uart->find("baud");
+      board::Uart& line = out.uart.emplace();
+      if (baud != nullptr) line.baud = static_cast<int>(number(*baud, uart->place("baud"), "baud", kLeastBaud, kMostBaud, true).value_or(kLeastBaud));
+      line.pins = pins(*uart);
+      for (const char* port : {"uart_rx", "uart_tx"}) {
+        if (std::none_of(line.pins.begin(), line.pins.end(), [&](const board::PortPins& p) { return p.port == port; })) contradiction(uart->place("pins"), fmt::format("a serial line has the port {}", port));
+      }
+    }
+    if (!oscillator) return;
+    keys(*oscillator, {"ip", "user_mhz", "parameters", "clocks", "pins"}, {"ip", "user_mhz", "parameters", "clocks", "pins"});
+    out.oscillator = use(*oscillator);
+    out.user_mhz = quantity(*oscillator, "user_mhz", kMostMhz);
+    if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
+  }
+
   /// What only boards for Quartus have.
   void read_quartus(const Section& all, board::Wiring& out) {
     for (const std::string& helper : list(all, "helpers", {})) out.helpers[helper] = ip(helper, all.place("helpers"));
@@ -180,10 +206,11 @@ class WiringReader : private SectionReader {
     if (!name.empty()) out.ip = ip(name, section.place("ip"));
     if (const auto sizes = this->section(section, "sizes")) {
       for (std::size_t i = 0; i < sizes->map.keys.size(); ++i) {
-        const auto value = number(sizes->map.items[i], sizes->map.items[i].where, sizes->map.keys[i], 1, 4096, true);
+        const auto value = number(sizes->map.items[i], sizes->map.items[i].where, sizes->map.keys[i], 0, 4096, true);
         out.sizes[sizes->map.keys[i]] = static_cast<int>(value.value_or(1));
       }
     }
+    settle_optional(out);
     for (const board::IpPort& port : out.ip.ports) {
       if (out.bits_of(port) < 1) contradiction(section.place("sizes"), fmt::format("the width of {}'s port {} is '{}', which 'sizes' does not have", name, port.name, port.bits));
     }
@@ -193,6 +220,21 @@ class WiringReader : private SectionReader {
       for (const YamlValue& item : clocks->items) read_clock(item, out);
     }
     return out;
+  }
+
+  /// Ports that a size of 0 takes away.
+  static void settle_optional(board::IpUse& out) {
+    const auto is_gone = [&](board::IpPort& port) {
+      if (!port.bits.ends_with('?')) return false;
+      port.bits.pop_back();
+      const auto size = out.sizes.find(port.bits);
+      return size != out.sizes.end() && size->second == 0;
+    };
+    std::vector<board::IpPort> left;
+    for (board::IpPort port : out.ip.ports) {
+      if (!is_gone(port)) left.push_back(std::move(port));
+    }
+    out.ip.ports = std::move(left);
   }
 
   void read_parameters(const Section& parameters, board::IpUse& out) {

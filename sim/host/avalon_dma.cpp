@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
 #include "host/card_memory.hpp"
 #include "host/waiting.hpp"
@@ -49,10 +52,11 @@ constexpr std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t
 
 }  // namespace
 
-AvalonDmaOptions avalon_dma_options(const std::string& manifest) {
-  const XdmaOptions common = xdma_options(manifest);
+AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
+  const XdmaOptions common = xdma_options(manifest, kernel);
   AvalonDmaOptions options;
   options.channels = common.channels;
+  options.registers = common.registers;
   options.progress = common.progress;
   const nlohmann::json j = nlohmann::json::parse(manifest);
   const auto card = j.find("card");
@@ -64,15 +68,18 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest) {
   return options;
 }
 
-class AvalonDmaCard::Impl {
+/// The DMA of a card and its message, which all kernels on it share.
+class AvalonDmaCard::Engine {
  public:
-  Impl(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device)
-      : options_(options), device_(std::move(device)), memory_(device_->name(), options.channels), to_card_(share_table(kToCard)), from_card_(share_table(kFromCard)),
-        staging_(device_->share(kStagingBytes + kPage)) {}
+  Engine(std::shared_ptr<PciDevice> device, std::uint64_t tables, double patience_seconds)
+      : device_(std::move(device)), tables_(tables), patience_seconds_(patience_seconds), to_card_(share_table(kToCard)), from_card_(share_table(kFromCard)), staging_(device_->share(kStagingBytes + kPage)) {}
 
-  void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
-    if (bytes == 0) return;
-    const std::uint64_t first = memory_.address(channel, address, bytes), end = first + bytes;
+  [[nodiscard]] PciDevice& device() const { return *device_; }
+
+  /// So many bytes to a card address, and from there.
+  void write(std::uint64_t first, const std::uint8_t* data, std::uint64_t bytes) {
+    const std::lock_guard<std::mutex> turn(transfer_);
+    const std::uint64_t end = first + bytes;
     // The DMA moves whole words: those at the ends are completed by what the card has.
     const std::uint64_t begin = first / kWord * kWord, whole = (end + kWord - 1) / kWord * kWord - begin;
     for (std::uint64_t done = 0; done < whole;) {
@@ -87,9 +94,9 @@ class AvalonDmaCard::Impl {
     }
   }
 
-  void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
-    if (bytes == 0) return;
-    const std::uint64_t first = memory_.address(channel, address, bytes), end = first + bytes;
+  void read(std::uint64_t first, std::uint8_t* data, std::uint64_t bytes) {
+    const std::lock_guard<std::mutex> turn(transfer_);
+    const std::uint64_t end = first + bytes;
     const std::uint64_t begin = first / kWord * kWord, whole = (end + kWord - 1) / kWord * kWord - begin;
     for (std::uint64_t done = 0; done < whole;) {
       const std::uint64_t part = std::min<std::uint64_t>(whole - done, kStagingBytes), at = begin + done;
@@ -101,17 +108,21 @@ class AvalonDmaCard::Impl {
     }
   }
 
-  void write_register(std::uint32_t offset, std::uint32_t value) { device_->write(options_.registers_bar, offset, value); }
-  std::uint32_t read_register(std::uint32_t offset) { return device_->read(options_.registers_bar, offset); }
-
-  /// The DMA's own messages are the same interrupt, so there are more events than runs.
-  bool wait_interrupt() {
-    return wait_for_run(device_->name(), Patience(options_.patience_seconds, options_.progress), [this](int milliseconds) { return device_->wait_interrupt(milliseconds); },
-                        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
+  /// Has a message come since `seen`, which is brought up to date, or does one within the time? One thread waits for the device, the others for that one.
+  bool take_event(std::uint64_t& seen, int milliseconds) {
+    std::unique_lock<std::mutex> lock(event_);
+    if (waiting_) changed_.wait_for(lock, std::chrono::milliseconds(milliseconds), [&] { return events_ != seen || !waiting_; });
+    if (events_ == seen && !waiting_) {
+      waiting_ = true;
+      lock.unlock();
+      const bool came = device_->wait_interrupt(milliseconds);
+      lock.lock();
+      waiting_ = false;
+      if (came) ++events_;
+      changed_.notify_all();
+    }
+    return std::exchange(seen, events_) != events_;
   }
-
-  [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
-  [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_, device_->name()); }
 
  private:
   struct Shared {
@@ -121,7 +132,7 @@ class AvalonDmaCard::Impl {
 
   Shared share_table(const Direction& direction) {
     const SharedMemory memory = device_->share(sizeof(Table));
-    const std::uint64_t taken = options_.tables + direction.tables;
+    const std::uint64_t taken = tables_ + direction.tables;
     for (const auto& [reg, value] : {std::pair{kTableHigh, high(memory.bus)}, {kTableLow, low(memory.bus)}, {kTakenHigh, high(taken)}, {kTakenLow, low(taken)}}) {
       device_->write(kDmaBar, direction.registers + reg, value);
     }
@@ -155,25 +166,63 @@ class AvalonDmaCard::Impl {
     const auto begin = Clock::now();
     for (int round = 0; (table.status[last] & 1U) == 0; ++round) {
       if (round < kSpins) continue;
-      if (std::chrono::duration<double>(Clock::now() - begin).count() > options_.patience_seconds) {
+      if (std::chrono::duration<double>(Clock::now() - begin).count() > patience_seconds_) {
         const bool is_gone = device_->read(kDmaBar, direction.registers + kLast) == kAllOnes;
         throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, on {}: {}", direction.registers == kToCard.registers ? "write" : "read", card, bytes, device_->name(),
                                       is_gone ? "the card does not answer any more: its registers read as all ones"
-                                              : fmt::format("the DMA has not ended descriptor {} in {:g} s. Reset the card", last, options_.patience_seconds)));
+                                              : fmt::format("the DMA has not ended descriptor {} in {:g} s. Reset the card", last, patience_seconds_)));
       }
       std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
   }
 
-  AvalonDmaOptions options_;
   std::shared_ptr<PciDevice> device_;
-  CardMemory memory_;
+  std::uint64_t tables_;
+  double patience_seconds_;
   Shared to_card_, from_card_;
   SharedMemory staging_;
+  std::mutex transfer_, event_;
+  std::condition_variable changed_;
+  bool waiting_ = false;      ///< does a thread wait for the device?
+  std::uint64_t events_ = 0;
+};
+
+class AvalonDmaCard::Impl {
+ public:
+  Impl(const AvalonDmaOptions& options, std::shared_ptr<Engine> engine) : options_(options), engine_(std::move(engine)), memory_(device().name(), options.channels) {}
+
+  void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+    if (bytes != 0) engine_->write(memory_.address(channel, address, bytes), data, bytes);
+  }
+  void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+    if (bytes != 0) engine_->read(memory_.address(channel, address, bytes), data, bytes);
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) { device().write(options_.registers_bar, options_.registers + offset, value); }
+  std::uint32_t read_register(std::uint32_t offset) { return device().read(options_.registers_bar, options_.registers + offset); }
+
+  /// The DMA's own messages are the same interrupt, and other kernels' are, so there are more events than runs.
+  bool wait_interrupt() {
+    return wait_for_run(device().name(), Patience(options_.patience_seconds, options_.progress), [this](int milliseconds) { return engine_->take_event(seen_, milliseconds); },
+                        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
+  }
+
+  [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
+  [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_, device().name()); }
+  [[nodiscard]] const std::shared_ptr<Engine>& engine() const { return engine_; }
+
+ private:
+  [[nodiscard]] PciDevice& device() const { return engine_->device(); }
+
+  AvalonDmaOptions options_;
+  std::shared_ptr<Engine> engine_;
+  CardMemory memory_;
+  std::uint64_t seen_ = 0;  ///< of the card's messages
   int missed_ = 0;
 };
 
-AvalonDmaCard::AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device) : impl_(std::make_unique<Impl>(options, std::move(device))) {}
+AvalonDmaCard::AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device)
+    : impl_(std::make_unique<Impl>(options, std::make_shared<Engine>(std::move(device), options.tables, options.patience_seconds))) {}
+AvalonDmaCard::AvalonDmaCard(const AvalonDmaOptions& options, const AvalonDmaCard& beside) : impl_(std::make_unique<Impl>(options, beside.impl_->engine())) {}
 AvalonDmaCard::~AvalonDmaCard() = default;
 
 void AvalonDmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) { impl_->write(channel, address, data, bytes); }

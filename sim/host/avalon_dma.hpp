@@ -18,6 +18,7 @@ namespace rtlgen::host {
 struct AvalonDmaOptions {
   std::map<int, MemoryRange> channels = {{0, {}}};  ///< by number
   int registers_bar = 2;                            ///< which has the accelerator's registers
+  std::uint32_t registers = 0;                      ///< their offset in it
   std::uint64_t tables = 0;                         ///< the card's address at which tables are taken in
   /// A wait ends when none of `progress` has changed for so long; a transfer when no descriptor ends in it.
   double patience_seconds = 10;
@@ -25,11 +26,14 @@ struct AvalonDmaOptions {
 };
 
 /// Of the card that a manifest was made for. Throws Error where that has another way to its host, or none that is known.
-RTLGEN_HOST_VISIBLE AvalonDmaOptions avalon_dma_options(const std::string& manifest);
+/// `kernel`: which of the card's, where it has several; its channels have numbers of their own, from 0 on.
+RTLGEN_HOST_VISIBLE AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel = 0);
 
 class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
  public:
   AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device);
+  /// Another kernel on the same card. vfio lets one program have a card, so all kernels in use are that program's; each may have a thread.
+  AvalonDmaCard(const AvalonDmaOptions& options, const AvalonDmaCard& beside);
   ~AvalonDmaCard() override;
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override;
@@ -42,6 +46,7 @@ class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
   std::vector<std::string> notes() override;
 
  private:
+  class Engine;
   class Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -5,6 +5,7 @@
 #include "host/host.hpp"
 #include "host/rtlgen_host.h"
 #include "host/simulated_card.hpp"
+#include "host/uart.hpp"
 #include "host/xdma.hpp"
 
 using namespace rtlgen::host;
@@ -158,6 +159,19 @@ rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device) {
     const std::string text = read_text(manifest);
     const AvalonDmaOptions options = avalon_dma_options(text);
     host = new rtlgen_host(text, std::make_unique<AvalonDmaCard>(options, vfio_device(device)));
+  });
+  return host;
+}
+
+rtlgen_host* rtlgen_host_open_uart(const char* manifest, const char* device) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(manifest, "manifest");
+    need(device, "device");
+    const std::string text = read_text(manifest);
+    UartOptions options = uart_options(text);
+    options.device = device;
+    host = new rtlgen_host(text, std::make_unique<UartCard>(options, linux_serial_port(device, options.baud)));
   });
   return host;
 }

@@ -58,6 +58,9 @@ int rtlgen_card_wait_interrupt(struct rtlgen_card* card, double most_ns, int* ca
 int rtlgen_card_wait_interrupt_of(struct rtlgen_card* card, int number, double most_ns, int* came);
 /* Lets `ns` pass, whatever interrupts do; a card that runs alone need not have this function. */
 int rtlgen_card_pass(struct rtlgen_card* card, double ns);
+/* Of a card whose host is a serial line, which others need not have: puts `bytes` bytes on the line, lets the card work until they are there and
+ * something has come back, for up to `most_ns` more, and takes at most `most` of what has come. */
+int rtlgen_card_serial(struct rtlgen_card* card, const void* sent, uint64_t bytes, void* received, uint64_t most, double most_ns, uint64_t* came);
 /* Holds the bus reset, as a power cycle does; memories keep their bytes. */
 int rtlgen_card_reset(struct rtlgen_card* card);
 int rtlgen_card_get_statistics(struct rtlgen_card* card, struct rtlgen_card_statistics* statistics);

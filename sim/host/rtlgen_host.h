@@ -70,6 +70,8 @@ RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, con
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma_kernel(const char* manifest, const char* device, int kernel);
 /* A card with Intel's Avalon-MM DMA that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device);
+/* A card behind a serial line. `device`: "/dev/ttyUSB1". */
+RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_uart(const char* manifest, const char* device);
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open(const char* manifest, const rtlgen_host_backend* backend);
 /* NULL is nothing to do. */
 RTLGEN_HOST_VISIBLE void rtlgen_host_close(rtlgen_host* host);

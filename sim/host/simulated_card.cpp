@@ -33,6 +33,7 @@ struct SimulatedCard::Functions {
     find(wait_interrupt, "rtlgen_card_wait_interrupt");
     wait_interrupt_of = reinterpret_cast<decltype(wait_interrupt_of)>(dlsym(library, "rtlgen_card_wait_interrupt_of"));
     pass = reinterpret_cast<decltype(pass)>(dlsym(library, "rtlgen_card_pass"));
+    serial = reinterpret_cast<decltype(serial)>(dlsym(library, "rtlgen_card_serial"));
     find(reset, "rtlgen_card_reset");
     find(get_statistics, "rtlgen_card_get_statistics");
   }
@@ -50,6 +51,7 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_wait_interrupt) wait_interrupt = nullptr;
   decltype(&rtlgen_card_wait_interrupt_of) wait_interrupt_of = nullptr;  ///< may be missing
   decltype(&rtlgen_card_pass) pass = nullptr;  ///< may be missing
+  decltype(&rtlgen_card_serial) serial = nullptr;  ///< may be missing
   decltype(&rtlgen_card_reset) reset = nullptr;
   decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
 };
@@ -140,6 +142,13 @@ void SimulatedCard::pass(double ns) {
   if (ns <= 0) return;
   if (functions_->pass == nullptr) throw Error("this card cannot wait for others: it was compiled by another version of rtlgen, or for a run alone");
   check(functions_->pass(card_, ns));
+}
+
+std::uint64_t SimulatedCard::serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most, double ns) {
+  if (functions_->serial == nullptr) throw Error("this card has no serial line");
+  std::uint64_t came = 0;
+  check(functions_->serial(card_, sent, bytes, received, most, ns, &came));
+  return came;
 }
 
 bool SimulatedCard::wait_interrupt() {

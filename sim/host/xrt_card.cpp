@@ -40,12 +40,14 @@ class XrtCard::Impl {
     const auto uuid = asked("load " + options.xclbin, [&] { return device_.load_xclbin(image); });
     kernel_ = asked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin), [&] { return xrt::ip(device_, uuid, options.kernel); });
     interrupt_ = std::make_unique<xrt::ip::interrupt>(asked("give an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
+    std::size_t used = 0;
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
       const std::uint64_t bytes = memory.get_size_kb() * 1024;
-      if (options.banks.empty() && memory.get_used()) {
+      if (options.banks.empty() && memory.get_used() && used++ >= options.first) {
         const std::size_t next = channels_.size();
-        channels_[next < options.channels.size() ? options.channels[next] : static_cast<int>(next)] = {bank, bytes, {}, 0};
+        if (next < options.channels.size()) channels_[options.channels[next]] = {bank, bytes, {}, 0};
+        else if (options.channels.empty()) channels_[static_cast<int>(next)] = {bank, bytes, {}, 0};
       }
       for (const auto& [channel, wanted] : options.banks) {
         if (wanted == bank) channels_[channel] = {bank, bytes, {}, 0};

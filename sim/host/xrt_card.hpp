@@ -20,6 +20,7 @@ struct XrtOptions {
   std::string kernel;        ///< as xrt::ip names it: "heat_shell" or "heat_shell:{heat_shell_1}"
   std::map<int, int> banks;  ///< XRT's number of the bank of each channel; empty: the banks that the xclbin uses, in order
   std::vector<int> channels; ///< those that they are, in order; empty: from 0 on
+  std::size_t first = 0;     ///< of the banks that the xclbin uses; those before it are other kernels'
   /// A wait ends when none of `progress` has changed for so long.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data

@@ -2,7 +2,7 @@
 //
 // The host's transfers go the whole way: PCIe's AXI master, the card's bus, the crossing, the controller. Time is the models';
 // the options' clocks are not used, as the card has its own. Compiled with top_adapter.hpp, which names the Verilated class and
-// what the board is like. One card at a time: the models' calls find it by a pointer.
+// what the board is like. The models' calls find the card that runs by a pointer.
 #include <cstring>
 #include <deque>
 #include <map>
@@ -18,6 +18,7 @@
 #include "system/axi_engine.hpp"
 #include "system/store.hpp"
 #include "top_adapter.hpp"
+#include "vendor/serial_line.hpp"
 
 namespace {
 
@@ -94,6 +95,7 @@ struct rtlgen_card {
     int count = 0;  ///< messages that nobody has waited for
   };
   std::map<int, Interrupt> interrupts;  ///< by number
+  rtlgen::vendor::SerialLine line{kUartBitPs};
 
   void check() {
     if (!fault.empty()) throw std::runtime_error(fault);
@@ -106,6 +108,7 @@ struct rtlgen_card {
     if (!top->eventsPending()) throw std::runtime_error("the card has no clock");
     context.time(top->nextTimeSlot());
     top->eval();
+    if constexpr (kUartBitPs > 0) line_to_card(*top, line.step(static_cast<double>(context.time()), line_from_card(*top), random));
     check();
   }
   template <typename Done>
@@ -121,6 +124,7 @@ struct rtlgen_card {
     constexpr int kPeriods = 40;
     constexpr std::uint64_t kHalf = 1000;
     perst(*top, false);
+    line_to_card(*top, true);
     for (int i = 0; i < 2 * kPeriods; ++i) {
       clock_pins(*top, i % 2 == 1);
       top->eval();
@@ -131,7 +135,12 @@ struct rtlgen_card {
     perst(*top, true);
     top->eval();
     // Registers answer before the memory is there.
-    until([&] { return up; }, 1e5, "no link");
+    wait_for_host();
+  }
+  /// PCIe's link; a serial line says nothing, and its card has locked its clocks soon.
+  void wait_for_host() {
+    const std::uint64_t locked = context.time() + 5'000'000;
+    until([&] { return kUartBitPs > 0 ? context.time() > locked : up; }, 1e5, "no link");
   }
   /// Who moved and how far, to wait as long as something does.
   std::int64_t moved() const {
@@ -437,6 +446,8 @@ rtlgen_card* rtlgen_card_open(const rtlgen_card_options* options) {
 
 void rtlgen_card_close(rtlgen_card* card) {
   the_card = card;
+  // Where there were several cards the thread's may be another's, which is gone.
+  Verilated::threadContextp(&card->context);
   delete card;
 }
 
@@ -497,6 +508,21 @@ int rtlgen_card_wait_interrupt_of(rtlgen_card* card, int number, double most_ns,
   });
 }
 
+int rtlgen_card_serial(rtlgen_card* card, const void* sent, std::uint64_t bytes, void* received, std::uint64_t most, double most_ns, std::uint64_t* came) {
+  return guarded(card, [&] {
+    if (kUartBitPs <= 0) throw std::runtime_error("the card has no serial line");
+    const auto* const first = static_cast<const std::uint8_t*>(sent);
+    card->line.to_card.insert(card->line.to_card.end(), first, first + bytes);
+    while (!card->line.is_sent()) card->step();
+    const std::uint64_t end = card->context.time() + static_cast<std::uint64_t>(most_ns * 1e3);
+    std::deque<std::uint8_t>& in = card->line.from_card;
+    while (in.empty() && card->context.time() < end) card->step();
+    *came = std::min<std::uint64_t>(most, in.size());
+    std::copy_n(in.begin(), *came, static_cast<std::uint8_t*>(received));
+    in.erase(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(*came));
+  });
+}
+
 int rtlgen_card_reset(rtlgen_card* card) {
   return guarded(card, [&] {
     const std::uint64_t end = card->context.time() + 2'000'000;
@@ -505,7 +531,7 @@ int rtlgen_card_reset(rtlgen_card* card) {
     while (card->context.time() < end) card->step();
     perst(*card->top, true);
     card->top->eval();
-    card->until([&] { return card->up; }, 1e5, "no link");
+    card->wait_for_host();
   });
 }
 

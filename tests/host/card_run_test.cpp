@@ -183,7 +183,7 @@ TEST(CardKernels, AreNumbers) {
     EXPECT_FALSE(driver::run_on_card(options, diagnostics).ok());
     return diagnostics.render();
   };
-  EXPECT_THAT(refusal("first"), HasSubstr("kernels of an XDMA card are numbered, and 'first' is no number"));
+  EXPECT_THAT(refusal("first"), HasSubstr("kernels of this card are numbered, and 'first' is no number"));
   EXPECT_THAT(refusal("1"), HasSubstr("there is no kernel 1: hardware.kernels is 1"));
 }
 
@@ -200,7 +200,7 @@ TEST(VfioRun, EveryBitIsCompared) {
   options.run.run.source = source;
   options.run.run.iterations = 20;
   options.backend = driver::CardBackend::kVfio;
-  const auto pci = std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared, source)), [card](int milliseconds) { return card->wait(milliseconds * 1e3); });
+  const auto pci = std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared, source)), rises_of([card](int milliseconds) { return card->wait(milliseconds * 1e3); }));
   options.pci = pci;
   auto report = driver::run_on_card(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();

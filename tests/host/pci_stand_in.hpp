@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <vector>
 
@@ -19,9 +20,18 @@
 
 namespace rtlgen::test {
 
+/// Of a card whose interrupt is a level: a message for each rise.
+inline std::function<bool(int)> rises_of(std::function<bool(int)> level) {
+  return [level = std::move(level), was_up = false](int milliseconds) mutable {
+    const bool is_up = level(milliseconds), rises = is_up && !was_up;
+    was_up = is_up;
+    return rises;
+  };
+}
+
 class PciStandIn : public host::PciDevice {
  public:
-  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up.
+  /// `work` lets the card work for so many of the host's milliseconds, and answers whether a message came in them.
   PciStandIn(std::shared_ptr<host::Backend> card, host::AvalonDmaOptions options, std::function<bool(int)> work)
       : card_(std::move(card)), options_(std::move(options)), work_(std::move(work)) {}
 
@@ -35,6 +45,7 @@ class PciStandIn : public host::PciDevice {
   [[nodiscard]] std::string name() const override { return "0000:03:00.0"; }
 
   std::uint32_t read(int bar, std::uint64_t offset) override {
+    const std::lock_guard<std::mutex> turn(turn_);
     if (is_gone) return 0xffffffff;
     if (bar == 0) return dma_[offset];
     check(bar == options_.registers_bar, "a BAR that the card has not");
@@ -42,6 +53,7 @@ class PciStandIn : public host::PciDevice {
   }
 
   void write(int bar, std::uint64_t offset, std::uint32_t value) override {
+    const std::lock_guard<std::mutex> turn(turn_);
     if (is_gone) return;
     if (bar != 0) {
       check(bar == options_.registers_bar, "a BAR that the card has not");
@@ -65,11 +77,9 @@ class PciStandIn : public host::PciDevice {
   }
 
   bool wait_interrupt(int milliseconds) override {
+    const std::lock_guard<std::mutex> turn(turn_);
     if (is_gone) return false;
-    const bool is_up = work_(milliseconds);
-    const bool rises = is_up && !was_up_;
-    was_up_ = is_up;
-    return rises && !loses_interrupts;
+    return work_(milliseconds) && !loses_interrupts;
   }
 
  private:
@@ -132,7 +142,7 @@ class PciStandIn : public host::PciDevice {
   std::map<std::uint64_t, std::uint32_t> dma_ = {{0x10, 0xff}, {0x110, 0xff}};
   std::map<std::uint64_t, std::vector<std::uint8_t>> shared_;
   std::uint64_t next_ = 0x1234'5000;
-  bool was_up_ = false;
+  std::mutex turn_;  ///< threads of one program may each have a kernel
 };
 
 }  // namespace rtlgen::test

@@ -1,7 +1,10 @@
 // Vitis kernels, Verilated with a model of the platform, run by the XRT back end on the stand-in of XRT's classes: every bit.
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "driver/hdl.hpp"
+#include "driver/run.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xrt_card.hpp"
@@ -106,6 +109,60 @@ TEST(VitisKernel, U280RunsDiffusion3dWithACoreInVhdl) {
   const auto project = planned("diffusion3d", "u280", kSmall, driver::HdlChoice::kVhdl);
   Kernel kernel(project);
   EXPECT_EQ(kernel.run({30, 10, 6}, 5, 1), "");
+}
+
+/// Banks of two kernels' cards: kernel 1 has those from bank 2 on.
+class TwoOfBanks : public host::Backend {
+ public:
+  TwoOfBanks(host::SimulatedCard& first, host::SimulatedCard& second) : cards_{&first, &second} {}
+  void write_memory(int bank, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { cards_[bank / 2]->write_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes); }
+  void read_memory(int bank, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { cards_[bank / 2]->read_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes); }
+  void write_register(std::uint32_t, std::uint32_t) override { ADD_FAILURE() << "registers are a kernel's"; }
+  std::uint32_t read_register(std::uint32_t) override { return 0; }
+  bool wait_interrupt() override { return false; }
+
+ private:
+  std::array<host::SimulatedCard*, 2> cards_;
+};
+
+/// Two kernels of one xclbin share nothing but XRT, so each is a simulation of its own; the host finds its registers and its banks.
+TEST(VitisKernel, TwoOnOneCard) {
+  std::vector<std::string> sets = kSmall;
+  sets.insert(sets.end(), {"hardware.kernels=2", "hardware.board=u250"});
+  const auto project = planned("hotspot2d", "u250", sets);
+  const std::string library = driver::build_project_top(project).path, manifest = driver::manifest(*project.model.prepared, project.source);
+  host::SimulatedCard first(library, {}), second(library, {});
+  TwoOfBanks banks(first, second);
+  xrt::Machine machine;
+  xrt::machine = &machine;
+  machine.card = &banks;
+  machine.kernel = "none";
+  machine.others = {{"hotspot2d_u250:{hotspot2d_u250_1}", &first}, {"hotspot2d_u250:{hotspot2d_u250_2}", &second}};
+  for (int bank = 0; bank < 4; ++bank) machine.bank_bytes[bank] = 1 << 24;
+  machine.channel_of_bank = {{0, 0}, {2, 2}};
+  const auto open = [&](const std::string& kernel) {
+    driver::CardOptions options;
+    options.xclbin = "any";
+    options.kernel = kernel;
+    Diagnostics diagnostics;
+    const auto xrt = driver::xrt_options(options, *project.model.prepared, manifest, diagnostics);
+    EXPECT_TRUE(xrt.ok()) << diagnostics.render();
+    return std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XrtCard>(*xrt));
+  };
+  const auto zero = open("0"), one = open("1");
+  GoldenRun a(project, *zero, {48, 20, 1}, 1), b(project, *one, {30, 17, 1}, 2);
+  a.start(5);
+  b.start(4);
+  zero->wait();
+  one->wait();
+  EXPECT_EQ(a.difference(), "");
+  EXPECT_EQ(b.difference(), "");
+  driver::CardOptions beyond;
+  beyond.xclbin = "any";
+  beyond.kernel = "2";
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::xrt_options(beyond, *project.model.prepared, manifest, diagnostics).ok());
+  EXPECT_THAT(diagnostics.render(), HasSubstr("there is no kernel 2: hardware.kernels is 2"));
 }
 
 /// What can be wrong between the platform and the shell, and how it shows.

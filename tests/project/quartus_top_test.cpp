@@ -26,7 +26,7 @@ TEST(QuartusTop, WrongWiringIsFound) {
   sets.emplace_back("hardware.memory={t: [0, 1], power: 1}");
   const auto project = planned("hotspot2d", "de5net", sets);
   const std::string top = project.flow().top() + ".v";
-  const std::vector<Twin> twins = {{"rtlgen_avalon_msi.v", "sent <= irq & (sent | send);", "sent <= 1'b1;", "no interrupt comes"},
+  const std::vector<Twin> twins = {{"rtlgen_avalon_msi.v", "sent <= irq & (sent | {IRQS{send}});", "sent <= 1'b1;", "no interrupt comes"},
                                    {top, "assign asked_1_awaddr = every_awaddr;", "assign asked_1_awaddr = 64'd0;", "is wrong"}};
   for (const Twin& twin : twins) EXPECT_THAT(said_soon_of(project, twin), HasSubstr(twin.said)) << twin.to;
 }
@@ -45,6 +45,29 @@ TEST(QuartusTop, RunsBehindVfio) {
     top.pci().flip_in_read = 3;
     EXPECT_THAT(top.run({30, 17, 1}, 4, 2), HasSubstr("is wrong")) << board;
   }
+}
+
+/// Two kernels of one program, a thread each: registers behind each other in the BAR, one DMA and one message for both.
+TEST(QuartusTop, TwoKernelsRunAtOnce) {
+  std::vector<std::string> sets = kSmall;
+  sets.emplace_back("hardware.kernels=2");
+  const auto project = planned("hotspot2d", "de5net", sets);
+  const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+  const auto card = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path, slow(4));
+  host::AvalonDmaOptions all = host::avalon_dma_options(manifest);
+  const host::AvalonDmaOptions second = host::avalon_dma_options(manifest, 1);
+  EXPECT_EQ(second.registers, 0x10000U);
+  all.channels[1] = second.channels.at(0);
+  // Of a millisecond the card has 50 ns: the threads take turns.
+  const auto pci = std::make_shared<PciStandIn>(card, all, [card](int milliseconds) { return card->wait(milliseconds * 50.0); });
+  std::vector<host::AvalonDmaCard*> opened;
+  TwoKernels kernels(project, card, [&](int kernel) {
+    auto made = kernel == 0 ? std::make_unique<host::AvalonDmaCard>(host::avalon_dma_options(manifest), pci) : std::make_unique<host::AvalonDmaCard>(second, *opened.front());
+    opened.push_back(made.get());
+    return made;
+  });
+  kernels.run_at_once();
+  for (host::AvalonDmaCard* kernel : opened) EXPECT_THAT(kernel->notes(), ::testing::IsEmpty()) << "the message came";
 }
 
 /// What only Agilex' systems have: the half of a word that is meant, events, calibration beside the controllers.

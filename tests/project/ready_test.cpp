@@ -24,6 +24,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStencil = "hotspot2d";
 
+/// hotspot2d as it is wants more than small boards have: there it is smaller, with room for shell and controller.
+std::vector<std::string> sets_of(const std::string& board) {
+  if (board == "nexys_video") return {"hardware.steps=4"};
+  if (board == "arty_a7_100") return {"hardware.steps=1"};
+  if (board == "arty_a7_35") return {"hardware.cells_per_cycle=1", "hardware.steps=1"};
+  return {};
+}
+
 std::vector<std::string> supported() {
   std::vector<std::string> boards;
   for (const std::string& id : frontend::board_names()) {
@@ -55,7 +63,8 @@ std::vector<std::string> differences(const fs::path& folder, const std::vector<e
 class Ready : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Ready, IsWhatRtlgenWritesToday) {
-  const auto project = planned(kStencil, GetParam());
+  const auto project = planned(kStencil, GetParam(), sets_of(GetParam()));
+  EXPECT_TRUE(sets_of(GetParam()).empty() || project.model.fits()) << "still too large";
   const char* const update = std::getenv("RTLGEN_UPDATE_GOLDEN");
   if (update != nullptr && std::string(update) == "1") {
     fs::remove_all(folder_of(GetParam()));

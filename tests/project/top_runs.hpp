@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <thread>
+
 #include "driver/hdl.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
@@ -90,6 +92,38 @@ class Top {
   std::shared_ptr<XdmaStandIn> files_;
   std::shared_ptr<PciStandIn> pci_;
   std::unique_ptr<host::Accelerator> accelerator_;
+};
+
+/// Two accelerators on one card, which run at the same time.
+class TwoKernels {
+ public:
+  using Open = std::function<std::unique_ptr<host::Backend>(int kernel)>;
+
+  TwoKernels(const driver::PlannedProject& project, std::shared_ptr<host::SimulatedCard> card, const Open& open) : project_(project), card_(std::move(card)) {
+    const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+    for (int kernel : {0, 1}) accelerators_.push_back(std::make_unique<host::Accelerator>(manifest, open(kernel)));
+  }
+
+  /// Every bit of both is the golden engine's, and both were busy at once.
+  void run_at_once() {
+    std::vector<std::unique_ptr<GoldenRun>> runs;
+    for (std::size_t k : {0, 1}) runs.push_back(std::make_unique<GoldenRun>(project_, *accelerators_[k], spec::Extents{48, 40, 1}, k + 1));
+    const double begin = card_->statistics().time_ns;
+    for (const auto& run : runs) run->start(20);
+    std::thread other([&] { accelerators_[1]->wait(); });
+    accelerators_[0]->wait();
+    other.join();
+    const double clocks = (card_->statistics().time_ns - begin) * project_.wiring.user_mhz / 1e3;
+    const double busy = static_cast<double>(accelerators_[0]->counters().cycles_busy + accelerators_[1]->counters().cycles_busy);
+    EXPECT_GT(busy, 1.3 * clocks) << "one after the other";
+    for (const auto& run : runs) EXPECT_EQ(run->difference(), "");
+    EXPECT_EQ(card_->statistics().violation, 0U);
+  }
+
+ private:
+  const driver::PlannedProject& project_;
+  std::shared_ptr<host::SimulatedCard> card_;
+  std::vector<std::unique_ptr<host::Accelerator>> accelerators_;
 };
 
 inline host::SimulatedOptions slow(std::uint64_t seed) {

@@ -3,7 +3,6 @@
 
 #include <mutex>
 #include <random>
-#include <thread>
 
 #include "top_runs.hpp"
 
@@ -131,22 +130,8 @@ TEST(Kernels, RunAtOnceOnOneCard) {
   files->nodes.push_back("events_1");
   files->work_on = [&](int event, int milliseconds) { return card->wait(milliseconds * 10.0, event); };
   const auto shared = std::make_shared<Locked>(files, turn);
-  std::vector<std::unique_ptr<host::Accelerator>> accelerators;
-  std::vector<std::unique_ptr<GoldenRun>> runs;
-  for (int kernel : {0, 1}) {
-    accelerators.push_back(std::make_unique<host::Accelerator>(manifest, std::make_unique<host::XdmaCard>(host::xdma_options(manifest, kernel), shared)));
-    runs.push_back(std::make_unique<GoldenRun>(project, *accelerators.back(), spec::Extents{48, 40, 1}, static_cast<std::uint64_t>(kernel) + 1));
-  }
-  const double begin = card->statistics().time_ns;
-  for (const auto& run : runs) run->start(20);
-  std::thread other([&] { accelerators[1]->wait(); });
-  accelerators[0]->wait();
-  other.join();
-  const double clocks = (card->statistics().time_ns - begin) * project.wiring.user_mhz / 1e3;
-  const double busy = static_cast<double>(accelerators[0]->counters().cycles_busy + accelerators[1]->counters().cycles_busy);
-  EXPECT_GT(busy, 1.3 * clocks) << "one after the other";
-  for (const auto& run : runs) EXPECT_EQ(run->difference(), "");
-  EXPECT_EQ(card->statistics().violation, 0U);
+  TwoKernels kernels(project, card, [&](int kernel) { return std::make_unique<host::XdmaCard>(host::xdma_options(manifest, kernel), shared); });
+  kernels.run_at_once();
 }
 
 const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"}, kKu3{"adm_pcie_ku3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"},

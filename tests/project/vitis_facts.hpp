@@ -51,13 +51,15 @@ inline std::vector<std::pair<std::string, std::string>> vitis_fields() {
 inline std::string vitis_facts(const driver::PlannedProject& project, const Elaborated& elaborated) {
   const auto shell = nlohmann::json::parse(driver::manifest(*project.model.prepared, project.source)).at("shell");
   const board::Platform& p = *project.wiring.platform;
-  const std::string top = elaborated.top, unit = top + "_1";
+  const std::string top = elaborated.top;
+  const std::size_t kernels = static_cast<std::size_t>(project.model.prepared->stencil.hardware.kernels), banks = p.memory.size() / kernels;
   std::vector<std::pair<std::string, std::string>> ports;
   for (const auto& [name, port] : elaborated.modules.at(top).at("ports").items()) ports.emplace_back(name, fmt::to_string(port.at("bits").size()));
-  std::vector<std::string> memory_ports, sources, connected;
+  std::vector<std::string> memory_ports, sources, connected, units;
+  for (std::size_t n = 0; n < kernels; ++n) units.push_back(fmt::format("{}_{}", top, n + 1));
   for (const int channel : shell.at("channels")) {
     memory_ports.push_back(fmt::format("m_axi_{}", channel));
-    connected.push_back(fmt::format("{}.m_axi_{}:{}", unit, channel, p.memory.at(static_cast<std::size_t>(channel))));
+    for (std::size_t n = 0; n < kernels; ++n) connected.push_back(fmt::format("{}_{}.m_axi_{}:{}", top, n + 1, channel, p.memory.at(n * banks + static_cast<std::size_t>(channel))));
   }
   for (const emit::File& file : project.files()) {
     if (file.path.ends_with(".v") || file.path.ends_with(".vhd")) sources.push_back(file.path);
@@ -71,7 +73,7 @@ inline std::string vitis_facts(const driver::PlannedProject& project, const Elab
     text += "]\n";
   }
   const double mhz = project.model.clock_mhz;
-  text += fmt::format("dict set facts link [dict create .kernel_frequency [list {{0:{:.0f}|1:{:.0f}}}] .save-temps 1 connectivity.nk {}:1:{} connectivity.sp {}]\n", p.bus_mhz, std::floor(mhz + 1e-3), top, unit,
+  text += fmt::format("dict set facts link [dict create .kernel_frequency [list {{0:{:.0f}|1:{:.0f}}}] .save-temps 1 connectivity.nk {}:{}:{} connectivity.sp {}]\n", p.bus_mhz, std::floor(mhz + 1e-3), top, kernels, fmt::join(units, "."),
                       tcl_list(connected));
   // Those of the shell, whose patterns tests/axis finds in elaborated designs, with the kernel's clocks.
   std::string timing = shell::constraint_files(project.model.prepared->plan, driver::banner_of(project.source)).front().text;

@@ -91,6 +91,21 @@ TEST_P(VitisProject, SoItDoesWithACoreInVhdlAndOtherStencils) {
   }
 }
 
+/// Copies of the kernel, each with banks of its own.
+TEST_P(VitisProject, SoItDoesWithSeveralKernels) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = fresh_folder(std::string("vitis_kernels_") + GetParam());
+  const auto four = planned("hotspot2d", GetParam(), {"hardware.steps=1", "hardware.kernels=4"});
+  put_files(folder, four.files());
+  put_files(folder, {{"facts.txt", vitis_facts(four, Elaborated(four))}});
+  EXPECT_THAT(vitis_judged(folder), StartsWith("ok "));
+  std::string link = file_of(four, "link.cfg");
+  const std::string second = GetParam() == std::string("u250") ? "_2.m_axi_0:DDR[1]" : "_2.m_axi_0:HBM[8]";
+  ASSERT_NE(link.find(second), std::string::npos) << link;
+  put_files(folder, {{"link.cfg", link.replace(link.find(second), 3, "_1.")}});
+  EXPECT_THAT(vitis_judged(folder), HasSubstr("link.cfg")) << "a kernel without memory";
+}
+
 /// Ways to write the same that public scripts use: what is right must not be refused.
 TEST_P(VitisProject, IdiomsAreAccepted) {
   RTLGEN_NEED_TOOLS();

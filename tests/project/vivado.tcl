@@ -5,7 +5,7 @@
 # FACTS is a Tcl script that sets `facts`, made from board data, IP tables and the elaborated top, not from the project's
 # files: part, top, version, sources, ports (name -> bits), pins (port or port[bit] -> pin standard pull impedance), clocks (port -> ns),
 # ips (module -> name {parameter value ...}), schema (name -> {parameter {kind words}}), properties (of the design), parts (file ->
-# text), by_ip (ports whose standard an IP's own constraints set; in pins "by_ip PORT" is that of such a port), instances
+# text), xmls (file -> {path value ...}: what stands in an XML file), by_ip (ports whose standard an IP's own constraints set; in pins "by_ip PORT" is that of such a port), instances
 # (pins that clocks come from -> clock), scoped (module -> file), landing (registers that other clocks write -> clock they are
 # read from), words (registers behind distributed RAM -> clock).
 #
@@ -428,6 +428,10 @@ proc judge_good {} {
     if {![file isfile $::project/$file]} { fault "missing: $file"; continue }
     if {[read_text $::project/$file] ne $text} { fault "$file is not what the board's wiring has" }
   }
+  dict for {file values} [dict get $facts xmls] {
+    if {![file isfile $::project/$file]} { fault "missing: $file"; continue }
+    if {[catch {flattened [read_text $::project/$file]} found]} { fault "$file: $found" } else { same $file $values $found }
+  }
   same clocks [dict map {port ns} [dict get $facts clocks] { expr {$ns + 0.0} }] $run(clocks)
   # IP's clocks are there when these are read.
   foreach file [dict get $facts late] { if {$file ni $run(late)} { fault "not read late: $file" } }
@@ -442,6 +446,47 @@ proc judge_good {} {
   if {[lindex $run(stages) end] ne "write_bitstream"} { fault "something is done after the bitstream: [lindex $run(stages) end]" }
   foreach kind {setup hold} { if {![info exists run(text)] || ![string match "*worst $kind slack: 0.034*" $run(text)]} { fault "worst $kind slack is not printed" } }
   if {![string match "*report\n*" $run(text)] || ![string match "*wrote *" $run(text)]} { fault "utilisation or result is not printed" }
+}
+
+# An XML file of MIG as "path value": elements with text, attributes as "path name", and pins by their ports. An error where it is not well formed.
+proc flattened {text} {
+  if {![regexp {^<\?xml version="1.0" encoding="UTF-8" standalone="no" \?>\n} $text head]} { error "not XML" }
+  set text [regsub {<!--((?!-->).)*-->\n} [string range $text [string length $head] end] {}]
+  set path {}
+  set values {}
+  while {[regexp {^\s*<(/?)([A-Za-z_0-9]+)((?:\s+[A-Za-z_0-9]+="[^"<]*")*)\s*(/?)>([^<]*)(.*)$} $text all closes name attributes empty inside text]} {
+    if {$closes ne ""} {
+      if {[lindex $path end] ne $name || [string trim $inside] ne ""} { error "</$name> closes [lindex $path end]" }
+      set path [lrange $path 0 end-1]
+      continue
+    }
+    set here [join [concat $path $name] /]
+    set given {}
+    foreach {all key value} [regexp -all -inline {([A-Za-z_0-9]+)="([^"<]*)"} $attributes] { dict set given $key $value }
+    if {$name eq "Pin"} {
+      set pin [expr {[lindex $path end] eq "PinSelection" ? "pin" : [lindex $path end] eq "System_Control" ? "control" : "stray"}]
+      foreach key {name PADName} { if {![dict exists $given $key]} { error "a pin without $key" } }
+      if {$pin eq "pin"} {
+        if {[lsort [dict keys $given]] ne {IN_TERM IOSTANDARD PADName SLEW VCCAUX_IO name} || "[dict get $given IN_TERM][dict get $given SLEW][dict get $given VCCAUX_IO]" ne ""} { error "attributes of a pin: $given" }
+        set value "[dict get $given PADName] [dict get $given IOSTANDARD]"
+      } else {
+        set value "[dict get $given Bank]/[dict get $given PADName]"
+      }
+      if {[dict exists $values "$pin [dict get $given name]"]} { error "pin [dict get $given name] twice" }
+      dict set values "$pin [dict get $given name]" $value
+    } else {
+      dict for {key value} $given { dict set values "$here $key" $value }
+    }
+    if {$empty ne ""} continue
+    lappend path $name
+    set leaf [regexp "^</$name>" $text]
+    if {$leaf} {
+      if {[dict exists $values $here]} { error "$here twice" }
+      dict set values $here $inside
+    } elseif {[string trim $inside] ne ""} { error "text in $here" }
+  }
+  if {[llength $path] > 0 || [string trim $text] ne ""} { error "not well formed at [join $path /]" }
+  return $values
 }
 
 proc judge_crossings {} {

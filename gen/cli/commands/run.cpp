@@ -18,6 +18,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, catapult_v3) that is bound to vfio-pci
+  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line (nexys_video, arty_a7_35, arty_a7_100)
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
@@ -48,7 +49,7 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
   card.run = sim_options(options);
   card.run.check = !options.no_check;
   static const std::map<std::string, driver::CardBackend> kBackends = {
-      {"sim", driver::CardBackend::kSimulation}, {"xdma", driver::CardBackend::kXdma}, {"xrt", driver::CardBackend::kXrt}, {"vfio", driver::CardBackend::kVfio}};
+      {"sim", driver::CardBackend::kSimulation}, {"xdma", driver::CardBackend::kXdma}, {"xrt", driver::CardBackend::kXrt}, {"vfio", driver::CardBackend::kVfio}, {"uart", driver::CardBackend::kUart}};
   card.backend = kBackends.at(options.backend);
   if (options.cards > 1 || slabs_of(options) > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
@@ -63,6 +64,8 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
     facts.device = driver::device_path(card.device);
   } else if (card.backend == driver::CardBackend::kXrt) {
     facts.device = "XRT's card " + (card.device.empty() ? "0" : card.device);
+  } else if (card.backend == driver::CardBackend::kUart) {
+    facts.device = card.device;
   } else if (card.backend == driver::CardBackend::kVfio) {
     facts.device = "vfio-pci's card " + (card.device.empty() ? "0" : card.device);
   } else {
@@ -81,13 +84,13 @@ Command run_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
-  command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's Avalon-MM DMA, bound to vfio-pci")
-      ->check(one_of({"sim", "xdma", "xrt", "vfio"}))
+  command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's Avalon-MM DMA, bound to vfio-pci; uart: a board behind a serial line")
+      ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
       ->capture_default_str();
   const std::vector<std::string> simulation = add_simulated_card(*command, options);
-  command->add_option("--device", options.card_run.device, "number of the card, of xdma what the names of its device files begin with, of vfio its PCI address; without it the first card")->type_name("N|PATH|ADDRESS");
+  command->add_option("--device", options.card_run.device, "number of the card, of xdma what the names of its device files begin with, of vfio its PCI address, of uart the serial port; without it the first card")->type_name("N|PATH|ADDRESS");
   command->add_option("--xclbin", options.card_run.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
-  command->add_option("--kernel", options.card_run.kernel, "of xrt: the kernel in it, without it the name of the shell; of xdma: its number where hardware.kernels is more than 1")->type_name("NAME|N");
+  command->add_option("--kernel", options.card_run.kernel, "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its name, without it the shell's")->type_name("NAME|N");
   command->add_option("--patience", options.card_run.patience_seconds, "a run on a card in which nothing moves for so long is cancelled")->type_name("SECONDS")->check(CLI::Range(0.1, 1e6))->capture_default_str();
   command->add_option("--cards", options.cards, "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
       ->type_name("N")

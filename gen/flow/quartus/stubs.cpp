@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "flow/bus_parts.hpp"
 #include "flow/quartus/system.hpp"
 #include "shell/text.hpp"
 
@@ -59,7 +60,7 @@ std::string pcie_shim(const Project& project, const System& system) {
     for (const auto& [port, level] : {std::pair{"msix_valid", "1'b0"}, {"msix_data", "16'd0"}}) tied.emplace_back(port, level);
   }
   return module_text(system, model_of(system, "avalon_pcie_model", {{"DATA", fmt::to_string(w.pcie.sizes.at("data"))}, {"ADDRESS", fmt::to_string(card_address_bits(w))}, {"COUNT", bits("host_write_burstcount")},
-                                                                    {"WORD_BITS", bits("registers_writedata")}, {"REGISTERS", fmt::to_string(project.plan.shell->map.address_bits)},
+                                                                    {"WORD_BITS", bits("registers_writedata")}, {"REGISTERS", fmt::to_string(register_bits(project))},
                                                                     {"HALF_PS", fmt::to_string(half_ps(1e3 / w.user_mhz))}}, tied));
 }
 

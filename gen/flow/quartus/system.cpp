@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "flow/bus_parts.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::quartus {
@@ -191,7 +192,7 @@ System pcie_system(const Project& project) {
   system.instances.push_back(reset_bridge(project, "bus_reset"));
   system.instances.push_back(bridge(project, "host_write", data, address, burst, 1));
   system.instances.push_back(bridge(project, "host_read", data, address, burst, kReads));
-  system.instances.push_back(bridge(project, "registers", endpoint.word, project.plan.shell->map.address_bits, 1, 1));
+  system.instances.push_back(bridge(project, "registers", endpoint.word, register_bits(project), 1, 1));
   for (const char* to : {"bus_clock.in_clk", "bus_reset.clk", "host_write.clk", "host_read.clk", "registers.clk"}) system.links.push_back({clock, to, ""});
   for (const char* to : {"bus_reset.in_reset", "host_write.reset", "host_read.reset", "registers.reset"}) system.links.push_back({reset, to, ""});
   const std::vector<Link> avalon = {{"pcie." + endpoint.write, "host_write.s0", "0x0"}, {"pcie." + endpoint.read, "host_read.s0", "0x0"}, {"pcie." + endpoint.registers, "registers.s0", "0x0"}};

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "emit/leaf_sources.hpp"
+#include "flow/bus_parts.hpp"
 #include "flow/quartus/constraints.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "flow/quartus/stubs.hpp"
@@ -22,7 +23,10 @@ class Quartus : public Tool {
     return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
   }
 
-  void check(const Project& project, Diagnostics& diagnostics) const override { check_bus(project, diagnostics); }
+  void check(const Project& project, Diagnostics& diagnostics) const override {
+    constexpr std::size_t kAny = 8;  ///< one message serves all
+    check_kernels(project, kAny, diagnostics);
+  }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
     std::vector<emit::File> files;

@@ -1,10 +1,11 @@
 // Lists of files, ports and registers for the shared scripts.
 #include "flow/vitis/scripts.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
+#include "flow/bus_parts.hpp"
 #include "flow/registers.hpp"
 #include "flow/packaged.hpp"
 #include "flow/vitis/kernel.hpp"
@@ -62,9 +63,12 @@ std::string package_text(const Project& project) {
 
 std::string link_text(const Project& project) {
   std::string text = header(project, fmt::format("How v++ links {}: clocks of ap_clk (0) and ap_clk_2 (1) in MHz, and which memory each port is connected to.", project.top()));
-  text += fmt::format("kernel_frequency=0:{}|1:{}\nsave-temps=1\n\n[connectivity]\nnk={}:1:{}\n", bus_mhz(project), kernel_mhz(project), project.top(), compute_unit(project));
-  for (const plan::ShellChannel& channel : project.plan.shell->channels) {
-    text += fmt::format("sp={}.{}:{}\n", compute_unit(project), Packaged::memory_port(channel.number), project.wiring.platform->memory[static_cast<std::size_t>(channel.number)]);
+  text += fmt::format("kernel_frequency=0:{}|1:{}\nsave-temps=1\n\n[connectivity]\n", bus_mhz(project), kernel_mhz(project));
+  std::vector<std::string> units;
+  for (std::size_t n = 0; n < kernels_of(project); ++n) units.push_back(compute_unit(project.top(), n));
+  text += fmt::format("nk={}:{}:{}\n", project.top(), units.size(), fmt::join(units, "."));
+  for (std::size_t n = 0; n < units.size(); ++n) {
+    for (const plan::ShellChannel& channel : project.plan.shell->channels) text += fmt::format("sp={}.{}:{}\n", units[n], Packaged::memory_port(channel.number), bank_of(project, n, channel.number));
   }
   return text;
 }
@@ -87,7 +91,11 @@ std::string make_text(const Project& project) {
 
 }  // namespace
 
-std::string compute_unit(const Project& project) { return project.top() + "_1"; }
+std::size_t banks_of_kernel(const Project& project) { return project.wiring.platform->memory.size() / kernels_of(project); }
+
+const std::string& bank_of(const Project& project, std::size_t kernel, int channel) {
+  return project.wiring.platform->memory[kernel * banks_of_kernel(project) + static_cast<std::size_t>(channel)];
+}
 
 int bus_mhz(const Project& project) { return static_cast<int>(project.wiring.platform->bus_mhz); }
 

@@ -14,8 +14,10 @@ const std::map<std::string, std::string>& shared_files();
 
 std::vector<emit::File> script_files(const Project& project);
 
-/// Of the kernel on the card: "hotspot2d_u250_1".
-std::string compute_unit(const Project& project);
+/// Kernel n has the banks of the platform from n times this on.
+std::size_t banks_of_kernel(const Project& project);
+/// The platform's name of what a channel of kernel n is connected to.
+const std::string& bank_of(const Project& project, std::size_t kernel, int channel);
 
 /// Whole MHz of both clocks, as v++ takes them.
 int bus_mhz(const Project& project);

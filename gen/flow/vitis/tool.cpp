@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "flow/bus_parts.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
 #include "flow/vitis/scripts.hpp"
@@ -30,9 +31,14 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
 void check_memory(const Project& project, Diagnostics& diagnostics) {
   const plan::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
+  const std::size_t kernels = kernels_of(project), banks = banks_of_kernel(project);
+  if (p.memory.size() % kernels != 0) {
+    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} banks of memory and each kernel has as many of them", kernels, project.board.name, p.memory.size()), {"hardware.kernels is a power of two there"});
+    return;
+  }
   for (const plan::ShellChannel& channel : s.channels) {
-    if (static_cast<std::size_t>(channel.number) < p.memory.size()) continue;
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but {} has 0 to {}, {} to {}", channel.number, project.board.name, p.memory.size() - 1, p.memory.front(), p.memory.back()),
+    if (static_cast<std::size_t>(channel.number) < banks) continue;
+    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number, kernels > 1 ? "each kernel on " : "", project.board.name, banks - 1, p.memory.front(), p.memory[banks - 1]),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
   }
   for (const plan::ShellStream& stream : s.streams) {
@@ -85,10 +91,15 @@ class Vitis : public Tool {
   static std::string host_words(const Project& project) {
     std::string memory;
     for (const plan::ShellChannel& channel : project.plan.shell->channels) {
-      memory += fmt::format("{}{} is {}", memory.empty() ? "" : ", ", channel.number, project.wiring.platform->memory[static_cast<std::size_t>(channel.number)]);
+      memory += fmt::format("{}{} is {}", memory.empty() ? "" : ", ", channel.number, bank_of(project, 0, channel.number));
     }
-    std::string text = fmt::format("With an rtlgen that was built where XRT is, from where {0} is:\n\n    rtlgen run {0} --backend xrt --xclbin build/{1}.xclbin --kernel {1}{2}\n\n", project.banner.config,
-                                   project.top(), project.keys);
+    const std::size_t kernels = kernels_of(project);
+    if (kernels > 1) {
+      memory += fmt::format(". So it is of kernel 0 of {}; `--kernel 1` and so on instead of the name are the others, which may run at the same time. Kernel n has the {} banks from {} n on", kernels, banks_of_kernel(project),
+                            banks_of_kernel(project));
+    }
+    std::string text = fmt::format("With an rtlgen that was built where XRT is, from where {0} is:\n\n    rtlgen run {0} --backend xrt --xclbin build/{1}.xclbin --kernel {3}{2}\n\n", project.banner.config,
+                                   project.top(), project.keys, kernels > 1 ? "0" : project.top());
     return text + fmt::format("The keys are part of the kernel's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`.\n"
                               "Memory channels: {}.\n", memory) + spread_words(project);
   }

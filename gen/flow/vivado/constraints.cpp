@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "flow/vivado/host_side.hpp"
+#include "flow/vivado/top.hpp"
 #include "shell/crossings.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -47,29 +49,32 @@ std::string like_text(const Project& project) {
 }
 
 std::string clocks_text(const Project& project) {
-  std::string text = header(project, "Clocks that come in");
+  std::string text = header(project, "Clocks that come in") + (project.wiring.uart ? pins_text(project.wiring.oscillator.pins) : "");
   const auto put = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks) text += fmt::format("create_clock -name {0} -period {1} [get_ports {0}]\n", clock.port, clock.period_ns);
   };
-  put(project.wiring.pcie);
+  put(host_ip(project.wiring).use);
   for (const board::WiredMemory& channel : project.wiring.memory) put(channel.use);
   return text;
 }
 
 std::string timing_text(const Project& project) {
   std::string text = header(project, "Clock crossings") + "# Read after the IP's own constraints: its clocks are named by its pins. Those inside the shell: rtl/shell.\n\n";
-  text += "set bus_clock [get_clocks -of_objects [get_pins u_pcie/axi_aclk]]\nset kernel_clock [get_clocks -of_objects [get_pins u_clock/clk_out1]]\n";
+  text += fmt::format("set bus_clock [get_clocks -of_objects [get_pins {}]]\n", bus_clock_pin(project));
+  text += "set kernel_clock [get_clocks -of_objects [get_pins u_clock/clk_out1]]\n";
   text += "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD $kernel_clock]\n";
   text += "\n# The kernel clock's lock, into the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n" + shell::xdc_level("u_kernel_runs");
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
-    text += fmt::format("\n# Memory channel {0}: reset and five FIFOs.\nset memory_clock_{0} [get_clocks -of_objects [get_pins u_memory_{0}/c0_{1}_ui_clk]]\n", k, project.wiring.memory[k].use.ip.name);
+    text += fmt::format("\n# Memory channel {0}: reset and five FIFOs.\nset memory_clock_{0} [get_clocks -of_objects [get_pins u_memory_{0}/{1}]]\n", k, ui_clock_port(project.wiring.memory[k].use.ip));
     text += fmt::format("set least_period [expr {{min($bus_period, [get_property -min PERIOD $memory_clock_{}])}}]\n", k);
     text += shell::xdc_level(fmt::format("u_bus_rst_at_{}", k));
     const std::string memory = fmt::format("$memory_clock_{}", k);
     for (const char* to : {"aw", "w", "ar"}) text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, to), "$bus_clock", memory);
     for (const char* from : {"b", "r"}) text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, from), memory, "$bus_clock");
   }
-  text += "\n# Reset and lamps have no clock that anybody outside knows.\nset_false_path -from [get_ports pcie_reset_n]\n";
+  const std::string& reset = project.wiring.reset.front().port;
+  text += fmt::format("\n# Reset{} and lamps have no clock that anybody outside knows.\nset_false_path -from [get_ports {}]\n", project.wiring.uart ? ", serial line" : "", reset);
+  if (project.wiring.uart) text += "set_false_path -from [get_ports uart_rx]\nset_false_path -to [get_ports uart_tx]\n";
   return text + fmt::format("set_false_path -to [get_ports {}]\n", project.wiring.leds.front().pins.size() > 1 ? "{led[*]}" : "led");
 }
 
@@ -84,6 +89,7 @@ std::string settings_text(const Project& project) {
 std::vector<emit::File> constraint_files(const Project& project) {
   std::map<std::string, std::string> pins;
   for (const auto& [function, list] : project.wiring.pins_by_function()) {
+    if (function == "clocks") continue;
     std::string& text = pins[function];
     if (text.empty()) text = header(project, "Pins (" + function + ")");
     text += pins_text(*list);

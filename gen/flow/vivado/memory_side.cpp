@@ -1,7 +1,9 @@
 // A memory channel of a card: the way to it, the controller and its pins.
 #include <algorithm>
+#include <bit>
 
 #include "flow/bus_parts.hpp"
+#include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 #include "support/diagnostics.hpp"
 
@@ -9,20 +11,20 @@ namespace rtlgen::flow::vivado {
 
 namespace {
 
-/// "c0_ddr4_", from the port c0_ddr4_ui_clk.
-std::string prefix_of(const board::Ip& ip) {
-  const std::string clock = "ui_clk";
-  const auto found = std::find_if(ip.ports.begin(), ip.ports.end(), [&](const board::IpPort& p) { return p.name.ends_with(clock); });
-  RTLGEN_CHECK(found != ip.ports.end(), ip.name + " is no memory controller");
-  return found->name.substr(0, found->name.size() - clock.size());
-}
+constexpr std::size_t kUiClock = 6;  ///< characters of "ui_clk"
 
-/// The controller's ports; `prefix` is that of its own ones, "c0_ddr4_".
-Wires controller_wires(const board::IpUse& use, std::size_t k, const std::string& prefix) {
+/// The controller's ports; `prefix` is that of its own ones, "c0_ddr4_"; MIG has none.
+Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::string& prefix) {
+  const board::IpUse& use = wiring.memory[k].use;
   const std::string ui = prefix + "s_axi_";
   const int ids = use.sizes.at("ids"), address = use.sizes.at("address"), beat = use.sizes.at("data") / 8;
-  Wires wires = {{"sys_rst", "~perst_n"}, {prefix + "ui_clk", fmt::format("memory_clk_{}", k)}, {prefix + "ui_clk_sync_rst", fmt::format("memory_rst_{}", k)},
-                 {prefix + "aresetn", fmt::format("memory_up_{}", k)}, {"c0_init_calib_complete", fmt::format("calibrated_{}", k)}};
+  const bool mig = use.ip.name == "mig_7series";
+  Wires wires = {{"sys_rst", memory_reset(wiring)}, {prefix + "ui_clk", fmt::format("memory_clk_{}", k)}, {prefix + "ui_clk_sync_rst", fmt::format("memory_rst_{}", k)},
+                 {prefix + "aresetn", fmt::format("memory_up_{}", k)}, {mig ? "init_calib_complete" : "c0_init_calib_complete", fmt::format("calibrated_{}", k)}};
+  if (mig) {
+    wires.insert({{"sys_clk_i", "memory_in_clk"}, {"clk_ref_i", "reference_clk"}});
+    for (const char* request : {"app_sr_req", "app_ref_req", "app_zq_req"}) wires[request] = "1'b0";
+  }
   for (const board::PortPins& pins : use.pins) {
     if (!pins.held_low) wires[ip_port_of(pins.port)] = pins.port;
   }
@@ -36,7 +38,7 @@ Wires controller_wires(const board::IpUse& use, std::size_t k, const std::string
     wires[ui + c + "id"] = fmt::format("{{{}'d0, {}}}", ids - 1, far((c + "id").c_str()));
     wires[ui + c + "addr"] = fmt::format("{}[{}:0]", far((c + "addr").c_str()), address - 1);
     wires[ui + c + "len"] = far((c + "len").c_str());
-    wires[ui + c + "size"] = fmt::format("3'd{}", beat == 128 ? 7 : beat == 64 ? 6 : 5);
+    wires[ui + c + "size"] = fmt::format("3'd{}", std::countr_zero(static_cast<unsigned>(beat)));
     wires[ui + c + "burst"] = "2'b01";
     wires[ui + c + "lock"] = "1'b0";
     wires[ui + c + "cache"] = "4'b0011";
@@ -52,6 +54,12 @@ Wires controller_wires(const board::IpUse& use, std::size_t k, const std::string
 
 }  // namespace
 
+std::string ui_clock_port(const board::Ip& controller) {
+  const auto found = std::find_if(controller.ports.begin(), controller.ports.end(), [](const board::IpPort& p) { return p.name.ends_with("ui_clk"); });
+  RTLGEN_CHECK(found != controller.ports.end(), controller.name + " is no memory controller");
+  return found->name;
+}
+
 shell::Part memory_part(const Project& project, std::size_t k) {
   const board::IpUse& use = project.wiring.memory[k].use;
   const int ids = use.sizes.at("ids"), address = use.sizes.at("address");
@@ -65,7 +73,7 @@ shell::Part memory_part(const Project& project, std::size_t k) {
   for (const board::PortPins& pins : use.pins) {
     if (pins.held_low) part.body += fmt::format("  assign {} = {}'d0;\n", pins.port, pins.pins.size());
   }
-  add_ip(part, use, memory_module(k), fmt::format("u_memory_{}", k), controller_wires(use, k, prefix_of(use.ip)));
+  add_ip(part, use, memory_module(k), fmt::format("u_memory_{}", k), controller_wires(project.wiring, k, ui_clock_port(use.ip).substr(0, ui_clock_port(use.ip).size() - kUiClock)));
   return part;
 }
 

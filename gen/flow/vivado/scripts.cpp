@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "flow/vivado/host_side.hpp"
+#include "flow/vivado/mig_project.hpp"
 #include "flow/vivado/top.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -31,8 +33,9 @@ std::string create(const board::Ip& ip, const std::string& module, const std::ve
 
 std::string ip_text(const Project& project) {
   std::string text = header(project, fmt::format("IP of {}; the newest version that is installed is taken. $ip_folder is the caller's.", project.top()));
-  text += create(project.wiring.pcie.ip, pcie_module(), project.wiring.pcie.parameters);
-  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += create(project.wiring.memory[k].use.ip, memory_module(k), project.wiring.memory[k].use.parameters);
+  const HostIp host = host_ip(project.wiring);
+  text += create(host.use.ip, host.module, host.use.parameters);
+  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += create(project.wiring.memory[k].use.ip, memory_module(k), controller_parameters(project, k));
   const double kernel_mhz = 1e6 / project.plan.period_ps;
   return text + create(project.wiring.clock_wizard, clock_module(),
                        {{"PRIM_SOURCE", "No_buffer"}, {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)}, {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", kernel_mhz)},
@@ -72,9 +75,15 @@ std::string part_text(const board::PartFile& part) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
+/// Of the Makefile: files beside the scripts that IP reads.
+const char* sources_of_ip(const Project& project) {
+  if (mig_project(project, 0)) return " parts/*.prj";
+  return project.wiring.parts.empty() ? "" : " parts/*.csv";
+}
+
 std::string make_text(const Project& project) {
   std::string text = header(project, fmt::format("make: the bitstream build/{0}.bit; make program: onto the card by JTAG; make clean", project.top()));
-  text += fmt::format("VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.xdc{1})\n\n", project.top(), project.wiring.parts.empty() ? "" : " parts/*.csv");
+  text += fmt::format("VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.xdc{1})\n\n", project.top(), sources_of_ip(project));
   text += ".PHONY: all program clean\nall: build/$(TOP).bit\n\n"
           "build/$(TOP).bit: $(SOURCES)\n\t@command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source its settings64.sh, or make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"
           "\tmkdir -p build\n\t$(VIVADO) -mode batch -nojournal -log build/vivado.log -source build.tcl\n\n"
@@ -88,6 +97,9 @@ std::string make_text(const Project& project) {
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints) {
   std::vector<emit::File> files = {{"ip.tcl", ip_text(project)}, {"build.tcl", build_text(project, constraints)}, {"Makefile", make_text(project)}};
   for (const board::PartFile& part : project.wiring.parts) files.push_back({part.path, part_text(part)});
+  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
+    if (auto file = mig_project(project, k)) files.push_back(*std::move(file));
+  }
   for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});
   return files;
 }

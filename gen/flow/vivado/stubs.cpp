@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::vivado {
 
@@ -45,20 +48,41 @@ board::IpUse clock_use(const Project& project) {
 
 std::string black_boxes(const Project& project) {
   std::string text = "// Ports of the vendor's IP and primitives, for lint.\n/* verilator lint_off DECLFILENAME */\n/* verilator lint_off UNUSED */\n/* verilator lint_off UNDRIVEN */\n\n";
-  text += module_text(project.wiring.pcie, pcie_module(), "") + module_text(clock_use(project), clock_module(), "");
+  const HostIp host = host_ip(project.wiring);
+  text += module_text(host.use, host.module, "") + module_text(clock_use(project), clock_module(), "");
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += module_text(project.wiring.memory[k].use, memory_module(k), "");
+  if (project.wiring.uart) return text;
   text += "module IBUF (input wire I, output wire O);\nendmodule\n\n";
   return text + fmt::format("module {} #(parameter [1:0] REFCLK_HROW_CK_SEL = 2'b00) (input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2);\nendmodule\n", project.wiring.clock_buffer);
 }
 
-std::string model_shims(const Project& project) {
-  const board::Wiring& w = project.wiring;
-  std::set<std::string> lanes, pins = {"dbg_clk", "dbg_bus"};
-  for (const board::IpPort& port : w.pcie.ip.ports) {
+namespace {
+
+/// What gives bus_clk: PCIe without its lanes, or the board's clocks.
+std::string host_shim(const board::Wiring& w) {
+  const HostIp host = host_ip(w);
+  const std::string half = fmt::to_string(half_ps(1e3 / w.user_mhz));
+  if (w.uart) {
+    const auto output = [&](const char* name) {
+      const auto found = std::find_if(host.use.parameters.begin(), host.use.parameters.end(), [&](const auto& p) { return p.first == name; });
+      RTLGEN_CHECK(found != host.use.parameters.end(), std::string("the board's clocks have no ") + name);
+      return fmt::to_string(half_ps(1e3 / std::stod(found->second)));
+    };
+    return module_text(host.use, host.module, model_of(host.use, "clocks_model", {{"HALF_PS_1", half}, {"HALF_PS_2", output("CLKOUT2_REQUESTED_OUT_FREQ")}, {"HALF_PS_3", output("CLKOUT3_REQUESTED_OUT_FREQ")}}, "", {}));
+  }
+  std::set<std::string> lanes;
+  for (const board::IpPort& port : host.use.ip.ports) {
     if (port.name.starts_with("pci_exp")) lanes.insert(port.name);
   }
-  std::string text = module_text(w.pcie, pcie_module(), model_of(w.pcie, "xdma_model", {{"DATA", fmt::to_string(w.pcie.sizes.at("data"))}, {"IRQS", fmt::to_string(w.pcie.sizes.at("irqs"))},
-                                                                                        {"HALF_PS", fmt::to_string(half_ps(1e3 / w.user_mhz))}}, "", lanes));
+  return module_text(host.use, host.module, model_of(host.use, "xdma_model", {{"DATA", fmt::to_string(host.use.sizes.at("data"))}, {"IRQS", fmt::to_string(host.use.sizes.at("irqs"))}, {"HALF_PS", half}}, "", lanes));
+}
+
+}  // namespace
+
+std::string model_shims(const Project& project) {
+  const board::Wiring& w = project.wiring;
+  const std::set<std::string> pins = {"dbg_clk", "dbg_bus"};
+  std::string text = host_shim(w);
   const board::IpUse clock = clock_use(project);
   text += module_text(clock, clock_module(), model_of(clock, "clock_model", {{"HALF_PS", fmt::to_string(project.plan.period_ps / 2)}}, "", {}));
   for (std::size_t k = 0; k < w.memory.size(); ++k) {
@@ -70,7 +94,7 @@ std::string model_shims(const Project& project) {
     for (const board::PortPins& port : use.pins) {
       if (port.port.find("sys_clk") == std::string::npos) without.insert(ip_port_of(port.port));
     }
-    text += module_text(use, memory_module(k), model_of(use, "ddr_model", {{"CHANNEL", fmt::to_string(k)}, {"DATA", fmt::to_string(use.sizes.at("data"))}, {"ADDRESS", fmt::to_string(use.sizes.at("address"))},
+    text += module_text(use, memory_module(k), model_of(use, use.ip.name == "mig_7series" ? "mig_model" : "ddr_model", {{"CHANNEL", fmt::to_string(k)}, {"DATA", fmt::to_string(use.sizes.at("data"))}, {"ADDRESS", fmt::to_string(use.sizes.at("address"))},
                                                                           {"IDS", fmt::to_string(use.sizes.at("ids"))}, {"HALF_PS", fmt::to_string(half_ps(w.memory[k].ui_ns))}}, "c0_" + use.ip.name + "_", without));
   }
   return text;

@@ -7,6 +7,7 @@
 
 #include "emit/leaf_sources.hpp"
 #include "flow/vivado/constraints.hpp"
+#include "flow/vivado/host_side.hpp"
 #include "flow/vivado/scripts.hpp"
 #include "flow/vivado/stubs.hpp"
 #include "flow/bus_parts.hpp"
@@ -16,6 +17,12 @@ namespace rtlgen::flow::vivado {
 
 namespace {
 
+constexpr const char* kUartProven =
+    "- the card's top, with behavioural models behind the real ports of clock and memory IP, ran a stencil from the host's serial line to the host's serial\n"
+    "  line, every bit compared, with a faster line than the card's (the test suite of rtlgen, with the stencils and boards that docs/projects.md names);\n"
+    "- every port has one pin and standard, no pin is used twice, every clock is constrained; wrapper, IP port tables and board data agree port for port;\n"
+    "- the file that describes the memory controller has the board's values, element by element;\n";
+
 class Vivado : public Tool {
  public:
   [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
@@ -23,21 +30,8 @@ class Vivado : public Tool {
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {
-    const board::Wiring& w = project.wiring;
-    const std::size_t kernels = kernels_of(project), irqs = static_cast<std::size_t>(w.pcie.sizes.at("irqs"));
-    if (w.memory.size() % kernels != 0 || kernels > irqs) {
-      const std::size_t most = std::min(w.memory.size(), irqs);
-      unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels, project.board.name, w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
-                 {most == 1 ? "hardware.kernels is 1 there" : fmt::format("hardware.kernels is a power of two up to {} there", most)});
-      return;
-    }
-    check_bus(project, diagnostics);
-    for (const plan::ShellChannel& channel : project.plan.shell->channels) {
-      const auto number = static_cast<std::size_t>(channel.number);
-      if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
-      unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number, kernels, project.board.name, channels_of_kernel(project)),
-                 {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
-    }
+    constexpr std::size_t kAsked = 1;  ///< kernels of a host that takes no interrupts
+    check_kernels(project, std::max(kAsked, interrupts_of(project.wiring)), diagnostics);
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
@@ -53,14 +47,26 @@ class Vivado : public Tool {
   [[nodiscard]] Words words(const Project& project) const override {
     const board::Wiring& w = project.wiring;
     Words words;
-    words.build = fmt::format("    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n",
-                              project.top(), w.least_tool, project.board.part.text);
+    words.build = fmt::format("    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto the card by JTAG{3}\n\n",
+                              project.top(), w.least_tool, project.board.part.text, w.uart ? "" : "; then boot the host again, or rescan PCIe");
     words.build += "The build stops with an error where a port has no pin or standard, a path is not constrained, or slack is negative. Reports (utilisation,\n"
                    "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
     words.files = "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| `build.tcl`, `tcl`, `Makefile` | the build |\n";
-    words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
+    if (w.uart) {
+      words.card = fmt::format("| `rtl/card/{}.v` | the card: serial line, memory controller, clocks, resets, lamps |\n", project.top());
+      words.files += "| `parts/mig_0.prj` | the memory controller, as MIG wants it |\n";
+    }
+    words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's", 1e6 / project.plan.period_ps);
     for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Vivado";
+    if (w.uart) {
+      words.proven = kUartProven;
+      words.host = fmt::format("With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {0} is:\n\n    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\n"
+                               "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no parity: at most {3} bytes a second. Your own program:\n"
+                               "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
+                               project.banner.config, project.keys, w.uart->baud, w.uart->baud / 10);
+      return words;
+    }
     words.host = fmt::format("With the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
     if (kernels_of(project) > 1) {
       words.host += fmt::format("That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",

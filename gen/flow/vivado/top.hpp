@@ -1,10 +1,10 @@
 // The top module of a card, in Verilog: the vendor's IP, the shell, and what stands between them.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "flow/card_top.hpp"
 #include "flow/project.hpp"
 #include "shell/text.hpp"
 
@@ -17,20 +17,17 @@ std::string top_text(const Project& project);
 std::vector<std::string> top_leaves(const Project& project);
 
 /// Names of the IP as scripts create and the top instantiates it.
-std::string pcie_module();
 std::string clock_module();
 std::string memory_module(std::size_t channel);
 
-/// What each port of an IP is connected to. A port that is not there is a bug of ours; outputs left out go to wires nobody reads.
-using Wires = std::map<std::string, std::string>;
-/// Declares the unused wires in `part.wires` and adds the instance.
-void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance, const Wires& wires);
-
-/// The shells with their cores, registers and interrupts.
-shell::Part shells_part(const Project& project);
+/// What makes user interrupts of the accelerators' levels.
+shell::Part interrupts_part(const Project& project);
 
 /// One channel: the join of shell and host, the crossing to the controller's clock, the controller.
 shell::Part memory_part(const Project& project, std::size_t channel);
+
+/// The port that a controller gives its clock at.
+std::string ui_clock_port(const board::Ip& controller);
 
 /// Top port and IP port of a channel's pins: "c1_ddr4_adr" is port "c0_ddr4_adr" of channel 1's controller.
 std::string ip_port_of(const std::string& top_port);

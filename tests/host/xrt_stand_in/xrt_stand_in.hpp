@@ -26,6 +26,7 @@ struct Machine {
   std::map<int, std::uint64_t> given;  ///< bytes of each bank that are in buffers
   std::string fails;                   ///< the function that throws
   std::string kernel = "many_shell";   ///< the one that there is
+  std::map<std::string, rtlgen::host::Backend*> others;  ///< further kernels' registers and interrupts
   bool is_gone = false;
   bool loses_interrupts = false;
   std::vector<std::string> calls;
@@ -116,29 +117,39 @@ class ip {
  public:
   class interrupt {
    public:
+    explicit interrupt(rtlgen::host::Backend* card) : card_(card) {}
     std::cv_status wait(const std::chrono::milliseconds& /*timeout*/) const {
       machine->called("wait");
-      return machine->card->wait_interrupt() && !machine->loses_interrupts ? std::cv_status::no_timeout : std::cv_status::timeout;
+      return card_->wait_interrupt() && !machine->loses_interrupts ? std::cv_status::no_timeout : std::cv_status::timeout;
     }
+
+   private:
+    rtlgen::host::Backend* card_;
   };
 
   ip() = default;
   ip(const device& /*device*/, const uuid& /*id*/, const std::string& name) {
     machine->called("ip");
-    if (name != machine->kernel) throw std::runtime_error("No IP matching '" + name + "'");
+    const auto other = machine->others.find(name);
+    if (other != machine->others.end()) card_ = other->second;
+    else if (name == machine->kernel) card_ = machine->card;
+    else throw std::runtime_error("No IP matching '" + name + "'");
   }
   void write_register(std::uint32_t offset, std::uint32_t data) {
     machine->called("write_register");
-    machine->card->write_register(offset, data);
+    card_->write_register(offset, data);
   }
   [[nodiscard]] std::uint32_t read_register(std::uint32_t offset) const {
     machine->called("read_register");
-    return machine->is_gone ? 0xffffffff : machine->card->read_register(offset);
+    return machine->is_gone ? 0xffffffff : card_->read_register(offset);
   }
   interrupt create_interrupt_notify() {
     machine->called("create_interrupt_notify");
-    return {};
+    return interrupt(card_);
   }
+
+ private:
+  rtlgen::host::Backend* card_ = nullptr;
 };
 
 }  // namespace xrt

@@ -690,6 +690,7 @@ module hotspot2d_catapult_v3 (
   );
 
   rtlgen_avalon_msi #(
+    .IRQS(1),
     .ADDR_BITS(32)
   ) u_message (
     .clk(bus_clk),
@@ -712,7 +713,7 @@ module hotspot2d_catapult_v3 (
     .run_failed(run_failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
-    .s_axil_awaddr(reg_awaddr),
+    .s_axil_awaddr(reg_awaddr[11:0]),
     .s_axil_wvalid(reg_wvalid),
     .s_axil_wready(reg_wready),
     .s_axil_wdata(reg_wdata),
@@ -722,7 +723,7 @@ module hotspot2d_catapult_v3 (
     .s_axil_bresp(reg_bresp),
     .s_axil_arvalid(reg_arvalid),
     .s_axil_arready(reg_arready),
-    .s_axil_araddr(reg_araddr),
+    .s_axil_araddr(reg_araddr[11:0]),
     .s_axil_rvalid(reg_rvalid),
     .s_axil_rready(reg_rready),
     .s_axil_rdata(reg_rdata),

@@ -1034,7 +1034,9 @@ module hotspot2d_de10_agilex (
     .m_rdata(reg_rdata)
   );
 
-  rtlgen_avalon_msix u_message (
+  rtlgen_avalon_msix #(
+    .IRQS(1)
+  ) u_message (
     .clk(bus_clk),
     .rst(bus_rst),
     .irq(irq),
@@ -1053,7 +1055,7 @@ module hotspot2d_de10_agilex (
     .run_failed(run_failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
-    .s_axil_awaddr(reg_awaddr),
+    .s_axil_awaddr(reg_awaddr[11:0]),
     .s_axil_wvalid(reg_wvalid),
     .s_axil_wready(reg_wready),
     .s_axil_wdata(reg_wdata),
@@ -1063,7 +1065,7 @@ module hotspot2d_de10_agilex (
     .s_axil_bresp(reg_bresp),
     .s_axil_arvalid(reg_arvalid),
     .s_axil_arready(reg_arready),
-    .s_axil_araddr(reg_araddr),
+    .s_axil_araddr(reg_araddr[11:0]),
     .s_axil_rvalid(reg_rvalid),
     .s_axil_rready(reg_rready),
     .s_axil_rdata(reg_rdata),

@@ -1,36 +1,38 @@
-// rtlgen_avalon_msix -- a level interrupt as an event of Intel's multi channel DMA, which makes a message (MSI-X) of it
+// rtlgen_avalon_msix -- level interrupts as an event of Intel's multi channel DMA, which makes a message (MSI-X) of it
 //
-// One event a rise of `irq`; the endpoint knows whether the host has enabled messages.
+// One event after the rise of any of `irq`; the endpoint knows whether the host has enabled messages.
 //
-//   parameter  EVENT  what the endpoint is told: {of the host's writes 1, of its reads 0; 4 bits 0; queue of 11 bits}
+//   parameter  IRQS   levels
+//              EVENT  what the endpoint is told: {of the host's writes 1, of its reads 0; 4 bits 0; queue of 11 bits}
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high
-//   irq        in         the level
+//   irq        in         the levels
 //   m_*        Avalon-ST: an event a word
 `default_nettype none
 
 module rtlgen_avalon_msix #(
+  parameter IRQS = 1,
   parameter [15:0] EVENT = 16'h8000
 ) (
-  input  wire        clk,
-  input  wire        rst,
-  input  wire        irq,
-  output reg         m_valid,
-  input  wire        m_ready,
-  output wire [15:0] m_data
+  input  wire            clk,
+  input  wire            rst,
+  input  wire [IRQS-1:0] irq,
+  output reg             m_valid,
+  input  wire            m_ready,
+  output wire [15:0]     m_data
 );
 
-  reg sent;
-  wire send = irq & ~sent;
+  reg [IRQS-1:0] sent;
+  wire send = |(irq & ~sent);
   assign m_data = EVENT;
 
   always @(posedge clk) begin
     if (rst) begin
-      sent <= 1'b0;
+      sent <= {IRQS{1'b0}};
       m_valid <= 1'b0;
     end else begin
-      sent <= irq & (sent | send);
+      sent <= irq & (sent | {IRQS{send}});
       m_valid <= send | (m_valid & ~m_ready);
     end
   end

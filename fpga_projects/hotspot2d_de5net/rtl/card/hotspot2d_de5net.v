@@ -395,6 +395,8 @@ module hotspot2d_de5net (
   // Lamps: alive, memory calibrated, busy, last run failed
   reg [26:0] alive = 27'd0;
 
+  // Outputs that stay high
+
   // ---- Clocks and resets -------------------------------------------------------------------------
   card_clock u_clock (
     .refclk_clk(clk_50),
@@ -691,6 +693,7 @@ module hotspot2d_de5net (
   );
 
   rtlgen_avalon_msi #(
+    .IRQS(1),
     .ADDR_BITS(32)
   ) u_message (
     .clk(bus_clk),
@@ -713,7 +716,7 @@ module hotspot2d_de5net (
     .run_failed(run_failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
-    .s_axil_awaddr(reg_awaddr),
+    .s_axil_awaddr(reg_awaddr[11:0]),
     .s_axil_wvalid(reg_wvalid),
     .s_axil_wready(reg_wready),
     .s_axil_wdata(reg_wdata),
@@ -723,7 +726,7 @@ module hotspot2d_de5net (
     .s_axil_bresp(reg_bresp),
     .s_axil_arvalid(reg_arvalid),
     .s_axil_arready(reg_arready),
-    .s_axil_araddr(reg_araddr),
+    .s_axil_araddr(reg_araddr[11:0]),
     .s_axil_rvalid(reg_rvalid),
     .s_axil_rready(reg_rready),
     .s_axil_rdata(reg_rdata),
@@ -1207,6 +1210,7 @@ module hotspot2d_de5net (
   assign led[1] = ~(calibrated_0 & calibrated_1);
   assign led[2] = ~(run_busy);
   assign led[3] = ~(run_failed);
+  // ---- Outputs that stay high --------------------------------------------------------------------
   assign fan = 1'b1;
 
 endmodule

@@ -120,9 +120,7 @@ module hotspot2d_kcu105 (
   wire asked_0_rlast;
 
   // The accelerator
-  wire irq, busy, failed;
-  wire run_busy = busy;
-  wire run_failed = failed;
+  wire irq, run_busy, run_failed;
   wire unused_reg_addr = &{1'b0, reg_awaddr[31:12], reg_araddr[31:12]};
   wire core_0_awvalid;
   wire core_0_awready;
@@ -159,6 +157,8 @@ module hotspot2d_kcu105 (
   wire [511:0] core_0_rdata;
   wire [1:0] core_0_rresp;
   wire core_0_rlast;
+
+  // Interrupts
 
   // Memory channel 0
   wire memory_clk_0, memory_rst_0, calibrated_0;
@@ -394,8 +394,8 @@ module hotspot2d_kcu105 (
     .bus_rst(bus_rst),
     .kernel_clk(kernel_clk),
     .irq(irq),
-    .run_busy(busy),
-    .run_failed(failed),
+    .run_busy(run_busy),
+    .run_failed(run_failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
     .s_axil_awaddr(reg_awaddr[11:0]),
@@ -452,6 +452,7 @@ module hotspot2d_kcu105 (
     .m_axi_0_rlast(core_0_rlast)
   );
 
+  // ---- Interrupts --------------------------------------------------------------------------------
   rtlgen_irq u_irq (
     .clk(bus_clk),
     .rst(bus_rst),

@@ -185,9 +185,7 @@ module hotspot2d_vcu118 (
   wire [7:0] every_arlen;
 
   // The accelerator
-  wire irq, busy, failed;
-  wire run_busy = busy;
-  wire run_failed = failed;
+  wire irq, run_busy, run_failed;
   wire unused_reg_addr = &{1'b0, reg_awaddr[31:12], reg_araddr[31:12]};
   wire core_0_awvalid;
   wire core_0_awready;
@@ -224,6 +222,8 @@ module hotspot2d_vcu118 (
   wire [511:0] core_0_rdata;
   wire [1:0] core_0_rresp;
   wire core_0_rlast;
+
+  // Interrupts
   wire unused_irq_ack = &{1'b0, irq_ack[1:1]};
 
   // Memory channel 0
@@ -596,8 +596,8 @@ module hotspot2d_vcu118 (
     .bus_rst(bus_rst),
     .kernel_clk(kernel_clk),
     .irq(irq),
-    .run_busy(busy),
-    .run_failed(failed),
+    .run_busy(run_busy),
+    .run_failed(run_failed),
     .s_axil_awvalid(reg_awvalid),
     .s_axil_awready(reg_awready),
     .s_axil_awaddr(reg_awaddr[11:0]),
@@ -654,6 +654,7 @@ module hotspot2d_vcu118 (
     .m_axi_0_rlast(core_0_rlast)
   );
 
+  // ---- Interrupts --------------------------------------------------------------------------------
   rtlgen_irq u_irq (
     .clk(bus_clk),
     .rst(bus_rst),

@@ -1,0 +1,61 @@
+// rtlgen_queue -- a shallow queue in one clock, for notes about bursts that are on their way
+//
+// First word falls through at the next clock, one word a clock. The words are in distributed RAM.
+//
+//   parameter  WIDTH       bits of a word, 1 or more
+//              DEPTH_LOG2  2^DEPTH_LOG2 words, 1 or more
+//
+//   port       direction  meaning
+//   clk        in         everything happens at its rising edge
+//   rst        in         synchronous, active high; empties the queue
+//   in_valid   in         in_data is a word to keep
+//   in_ready   out        it is taken at this edge; low in reset, so that nothing is taken and lost
+//   in_data    in
+//   out_valid  out        out_data is the oldest word
+//   out_ready  in         the reader takes it at this edge
+//   out_data   out
+`default_nettype none
+
+module rtlgen_queue #(
+  parameter WIDTH = 8,
+  parameter DEPTH_LOG2 = 4
+) (
+  input  wire             clk,
+  input  wire             rst,
+  input  wire             in_valid,
+  output wire             in_ready,
+  input  wire [WIDTH-1:0] in_data,
+  output wire             out_valid,
+  input  wire             out_ready,
+  output wire [WIDTH-1:0] out_data
+);
+
+  generate
+    if (WIDTH < 1 || DEPTH_LOG2 < 1) begin : guard
+      rtlgen_queue_needs_width_and_depth_log2_of_at_least_1 bad_parameter ();
+    end
+  endgenerate
+
+  localparam [31:0] ONE = 1;
+
+  (* ram_style = "distributed" *) reg [WIDTH-1:0] words [0:(1 << DEPTH_LOG2)-1];
+  reg [DEPTH_LOG2:0] written, taken;  // count words for ever, modulo twice the depth
+
+  assign in_ready = ~rst & (written != {~taken[DEPTH_LOG2], taken[DEPTH_LOG2-1:0]});
+  assign out_valid = written != taken;
+  assign out_data = words[taken[DEPTH_LOG2-1:0]];
+
+  always @(posedge clk) begin
+    if (in_valid & in_ready) words[written[DEPTH_LOG2-1:0]] <= in_data;
+    if (rst) begin
+      written <= {(DEPTH_LOG2 + 1){1'b0}};
+      taken <= {(DEPTH_LOG2 + 1){1'b0}};
+    end else begin
+      if (in_valid & in_ready) written <= written + ONE[DEPTH_LOG2:0];
+      if (out_valid & out_ready) taken <= taken + ONE[DEPTH_LOG2:0];
+    end
+  end
+
+endmodule
+
+`default_nettype wire

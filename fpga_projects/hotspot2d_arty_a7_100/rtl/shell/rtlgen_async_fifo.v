@@ -1,0 +1,128 @@
+// rtlgen_async_fifo -- FIFO between two clocks
+//
+// First word falls through, one word a clock on both sides, any ratio of the clocks. The pointers
+// cross as Gray code through two flip-flops. in_free and out_count count for sure: what the other
+// side has done shows late, so there may be more, never less.
+//
+//   parameter  WIDTH       bits of a word, 1 or more
+//              DEPTH_LOG2  2^DEPTH_LOG2 words in the RAM, 1 or more; one more fits the output
+//              STYLE       "auto", "block" or "distributed": which RAM (ram_style)
+//
+//   port       clock  direction  meaning
+//   wr_clk                in     the writer's clock
+//   wr_rst     wr         in     synchronous, active high; see below
+//   in_valid   wr         in     in_data is a word to keep
+//   in_ready   wr         out    it is taken at this edge; a register
+//   in_data    wr         in
+//   in_free    wr         out    places free for sure, 0 to 2^DEPTH_LOG2; a register
+//   rd_clk                in     the reader's clock
+//   rd_rst     rd         in     synchronous, active high; see below
+//   out_valid  rd         out    out_data is the oldest word; does not wait for out_ready
+//   out_ready  rd         in     the reader takes it at this edge
+//   out_data   rd         out    stays as it is until it is taken; a register, the RAM's own
+//   out_count  rd         out    words there for sure, out_data too, 0 to 2^DEPTH_LOG2 + 1; a register
+//
+// Both resets are asserted together, and for a while both are active: at least four edges of
+// either clock while neither input of the FIFO is in use. They may end one after the other.
+//
+// Constraints: the two crossings between *_gray and *_meta want their skew below one period of the
+// faster clock (Vivado: set_max_delay -datapath_only; Quartus: set_max_skew and set_net_delay);
+// with distributed RAM the path from a word to out_data is a false one, as a word rests long before it is read.
+`default_nettype none
+
+module rtlgen_async_fifo #(
+  parameter WIDTH = 512,
+  parameter DEPTH_LOG2 = 9,
+  parameter STYLE = "auto"
+) (
+  input  wire                wr_clk,
+  input  wire                wr_rst,
+  input  wire                in_valid,
+  output reg                 in_ready,
+  input  wire [WIDTH-1:0]    in_data,
+  output reg  [DEPTH_LOG2:0] in_free,
+  input  wire                rd_clk,
+  input  wire                rd_rst,
+  output reg                 out_valid,
+  input  wire                out_ready,
+  output reg  [WIDTH-1:0]    out_data,
+  output reg  [DEPTH_LOG2:0] out_count
+);
+
+  generate
+    if (WIDTH < 1 || DEPTH_LOG2 < 1) begin : guard
+      rtlgen_async_fifo_needs_width_and_depth_log2_of_at_least_1 bad_parameter ();
+    end
+  endgenerate
+
+  localparam BITS = DEPTH_LOG2 + 1;  // of a pointer: one more than of an address
+  localparam [31:0] ONE = 1;
+  localparam [BITS-1:0] DEPTH = {1'b1, {DEPTH_LOG2{1'b0}}};
+
+  (* ram_style = STYLE *) reg [WIDTH-1:0] words [0:(1 << DEPTH_LOG2)-1];
+
+  wire unused_style = &{1'b0, STYLE};  // for tools that do not read the attribute
+
+  function [BITS-1:0] to_binary(input [BITS-1:0] gray);
+    integer i;
+    begin
+      to_binary[BITS-1] = gray[BITS-1];
+      for (i = BITS - 2; i >= 0; i = i - 1) to_binary[i] = to_binary[i+1] ^ gray[i];
+    end
+  endfunction
+
+  // Pointers count words for ever; each side also has the other's as it was some clocks ago.
+  reg [BITS-1:0] wr_binary, wr_gray, wr_sees_read;
+  reg [BITS-1:0] rd_binary, rd_gray, rd_sees_written;
+  (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
+  reg [BITS-1:0] wr_meta, wr_sync;
+  (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
+  reg [BITS-1:0] rd_meta, rd_sync;
+
+  wire write = in_valid & in_ready;
+  wire [BITS-1:0] wr_next = write ? wr_binary + ONE[BITS-1:0] : wr_binary;
+  wire [BITS-1:0] free_next = DEPTH - (wr_next - wr_sees_read);
+
+  always @(posedge wr_clk) begin
+    if (write) words[wr_binary[DEPTH_LOG2-1:0]] <= in_data;
+    wr_meta <= rd_gray;
+    wr_sync <= wr_meta;
+    wr_sees_read <= to_binary(wr_sync);
+    if (wr_rst) begin
+      wr_binary <= {BITS{1'b0}};
+      wr_gray <= {BITS{1'b0}};
+      in_free <= {BITS{1'b0}};
+      in_ready <= 1'b0;
+    end else begin
+      wr_binary <= wr_next;
+      wr_gray <= wr_next ^ (wr_next >> 1);
+      in_free <= free_next;
+      in_ready <= free_next != {BITS{1'b0}};
+    end
+  end
+
+  wire read = (rd_binary != rd_sees_written) & (~out_valid | out_ready);
+  wire [BITS-1:0] rd_next = read ? rd_binary + ONE[BITS-1:0] : rd_binary;
+  wire valid_next = read | (out_valid & ~out_ready);
+
+  always @(posedge rd_clk) begin
+    if (read) out_data <= words[rd_binary[DEPTH_LOG2-1:0]];
+    rd_meta <= wr_gray;
+    rd_sync <= rd_meta;
+    rd_sees_written <= to_binary(rd_sync);
+    if (rd_rst) begin
+      rd_binary <= {BITS{1'b0}};
+      rd_gray <= {BITS{1'b0}};
+      out_valid <= 1'b0;
+      out_count <= {BITS{1'b0}};
+    end else begin
+      rd_binary <= rd_next;
+      rd_gray <= rd_next ^ (rd_next >> 1);
+      out_valid <= valid_next;
+      out_count <= (rd_sees_written - rd_next) + {{DEPTH_LOG2{1'b0}}, valid_next};
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,161 @@
+// rtlgen_axi_read -- one ordered stream of beats out of memory
+//
+// Turns segments into bursts and asks a bank for each only when the FIFO behind has a place for
+// every beat that is on its way, so that read data never has to wait. Which of two buffers a
+// segment reads is a bit; the two may lie in different banks, so a burst of the other buffer is
+// asked for only when nothing is on its way.
+//
+//   parameter  ADDR_BITS    of a byte address, 14 to 64
+//              BUS_BITS     of a beat, 16 to 1024, a power of two
+//              BURST_BEATS  longest burst, 2 to 256, a power of two; 4 KiB at most count
+//              COUNT_BITS   of seg_beats, 9 or more
+//              FREE_BITS    of fifo_free; the FIFO has at least 2^(FREE_BITS-1) places, which are
+//                           enough for the longest burst
+//
+//   port        direction  meaning
+//   clk         in         everything happens at its rising edge
+//   rst         in         synchronous, active high; also clears the errors
+//   stop        in         ask for no further burst and drop the segments inside; until rst
+//   idle        out        no segment is inside and nothing is on its way
+//   err_bounds  out        a burst outside its buffer was to be asked for, and was not; until rst
+//   err_resp    out        a beat came with an error; until rst. Either error acts like stop
+//   buf_first   in         first byte address of both buffers, buffer 1 in the high bits
+//   buf_last    in         byte address of their last beat; both quiet while segments are inside
+//   seg_valid   in         a segment is offered
+//   seg_ready   out        it is taken at this edge
+//   seg_addr    in         byte address, whole beats; the bits below are taken for 0
+//   seg_beats   in         1 or more; one of 0 beats is taken and forgotten
+//   seg_bank    in         which buffer
+//   req_valid   out        a burst is asked for; stays until it is taken; a register
+//   req_ready   in         it is taken at this edge
+//   req_bank    out        its buffer; stays until the next burst, so it also says whose data come
+//   req_addr    out        byte address
+//   req_len     out        beats - 1
+//   dat_valid   in         a beat has come, for bursts in order; cannot wait
+//   dat_data    in
+//   dat_error   in         its response was not OKAY
+//   fifo_free   in         places free for sure, all beats given to it up to the clock before counted
+//   out_valid   out        a beat for the FIFO; cannot wait
+//   out_data    out
+`default_nettype none
+
+module rtlgen_axi_read #(
+  parameter ADDR_BITS = 64,
+  parameter BUS_BITS = 512,
+  parameter BURST_BEATS = 64,
+  parameter COUNT_BITS = 24,
+  parameter FREE_BITS = 10
+) (
+  input  wire                   clk,
+  input  wire                   rst,
+  input  wire                   stop,
+  output wire                   idle,
+  output reg                    err_bounds,
+  output reg                    err_resp,
+  input  wire [2*ADDR_BITS-1:0] buf_first,
+  input  wire [2*ADDR_BITS-1:0] buf_last,
+  input  wire                   seg_valid,
+  output wire                   seg_ready,
+  input  wire [ADDR_BITS-1:0]   seg_addr,
+  input  wire [COUNT_BITS-1:0]  seg_beats,
+  input  wire                   seg_bank,
+  output reg                    req_valid,
+  input  wire                   req_ready,
+  output reg                    req_bank,
+  output reg  [ADDR_BITS-1:0]   req_addr,
+  output reg  [7:0]             req_len,
+  input  wire                   dat_valid,
+  input  wire [BUS_BITS-1:0]    dat_data,
+  input  wire                   dat_error,
+  input  wire [FREE_BITS-1:0]   fifo_free,
+  output wire                   out_valid,
+  output wire [BUS_BITS-1:0]    out_data
+);
+
+  localparam PAGE_BEATS = 4096 / (BUS_BITS / 8);
+  localparam LONGEST = BURST_BEATS < PAGE_BEATS ? BURST_BEATS : PAGE_BEATS;
+
+  generate
+    if (FREE_BITS < 2 || FREE_BITS > 24 || (1 << (FREE_BITS - 1)) < LONGEST) begin : guard
+      rtlgen_axi_read_needs_a_fifo_with_places_for_the_longest_burst bad_parameter ();
+    end
+  endgenerate
+
+  wire halt = stop | err_bounds | err_resp;
+
+  wire bursts_idle, burst_valid, burst_ready, burst_empty, burst_bank, burst_inside, unused_mark;
+  wire [ADDR_BITS-1:0] burst_addr;
+  wire [7:0] burst_len;
+
+  rtlgen_bursts #(
+    .ADDR_BITS(ADDR_BITS),
+    .BUS_BITS(BUS_BITS),
+    .BURST_BEATS(BURST_BEATS),
+    .COUNT_BITS(COUNT_BITS)
+  ) u_bursts (
+    .clk(clk),
+    .rst(rst),
+    .flush(halt),
+    .idle(bursts_idle),
+    .buf_first(buf_first),
+    .buf_last(buf_last),
+    .seg_valid(seg_valid),
+    .seg_ready(seg_ready),
+    .seg_addr(seg_addr),
+    .seg_beats(seg_beats),
+    .seg_bank(seg_bank),
+    .seg_mark(1'b0),
+    .out_valid(burst_valid),
+    .out_ready(burst_ready),
+    .out_addr(burst_addr),
+    .out_len(burst_len),
+    .out_empty(burst_empty),
+    .out_bank(burst_bank),
+    .out_mark(unused_mark),
+    .out_inside(burst_inside)
+  );
+
+  // Beats asked for that are not in the FIFO yet, and the places that are left when all of them
+  // are: as of one clock ago, without the places that have become free since.
+  reg [FREE_BITS-1:0] on_way;
+  reg [FREE_BITS-1:0] room;
+
+  wire [31:0] burst_beats = {24'd0, burst_len} + 32'd1;
+  wire fits = {{(32 - FREE_BITS){1'b0}}, room} >= burst_beats;
+  wire same_bank = burst_bank == req_bank || on_way == {FREE_BITS{1'b0}};
+  wire may_ask = burst_valid & ~burst_empty & burst_inside & (~req_valid | req_ready);
+  wire ask = may_ask & fits & same_bank;
+  wire [FREE_BITS-1:0] asked = ask ? burst_beats[FREE_BITS-1:0] : {FREE_BITS{1'b0}};
+  assign burst_ready = ask | burst_empty;
+
+  always @(posedge clk) begin
+    if (ask) begin
+      req_addr <= burst_addr;
+      req_len <= burst_len;
+    end
+    if (rst) begin
+      req_valid <= 1'b0;
+      req_bank <= 1'b0;
+      on_way <= {FREE_BITS{1'b0}};
+      room <= {FREE_BITS{1'b0}};
+      err_bounds <= 1'b0;
+      err_resp <= 1'b0;
+    end else begin
+      req_valid <= ask | (req_valid & ~req_ready);
+      if (ask) req_bank <= burst_bank;
+      on_way <= on_way + asked - {{(FREE_BITS - 1){1'b0}}, dat_valid};
+      room <= fifo_free - on_way - asked;
+      if (burst_valid & ~burst_empty & ~burst_inside) err_bounds <= 1'b1;
+      if (dat_valid & dat_error) err_resp <= 1'b1;
+    end
+  end
+
+  wire unused_beats = &{1'b0, burst_beats[31:FREE_BITS]};
+
+  assign idle = bursts_idle & ~req_valid & (on_way == {FREE_BITS{1'b0}});
+  assign out_valid = dat_valid;
+  assign out_data = dat_data;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,47 @@
+// rtlgen_passes -- how many passes are in memory, from the rows that are; keeps its number after a run
+//
+//   port            direction  meaning
+//   clk             in         the bus clock
+//   rst             in         synchronous, active high: between runs. The number stays; the first clock without begins at 0
+//   pass_rows       in         rows that a pass commits, 1 to 2^30
+//   rows_committed  in         modulo 2^32, from 0 after reset
+//   passes          out        some clocks behind
+`default_nettype none
+
+module rtlgen_passes (
+  input  wire        clk,
+  input  wire        rst,
+  input  wire [31:0] pass_rows,
+  input  wire [31:0] rows_committed,
+  output reg  [31:0] passes
+);
+
+  reg fresh = 1'b1;
+  reg passed;           // `open` is behind in this clock
+  reg [31:0] rows;      // committed; what was so last, between runs
+  reg [31:0] counted;   // rows of the passes that have been counted
+  reg [31:0] open;      // those beyond them
+  wire enough = !passed && !open[31] && open >= pass_rows;
+
+  initial passes = 32'd0;
+  always @(posedge clk) begin
+    fresh <= rst;
+    if (!rst) rows <= rows_committed;
+    open <= rows - counted;
+    passed <= enough;
+    if (enough) begin
+      counted <= counted + pass_rows;
+      passes <= passes + 32'd1;
+    end
+    if (fresh && !rst) begin
+      rows <= 32'd0;
+      counted <= 32'd0;
+      open <= 32'd0;
+      passed <= 1'b0;
+      passes <= 32'd0;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

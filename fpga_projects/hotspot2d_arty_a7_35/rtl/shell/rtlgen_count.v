@@ -1,0 +1,36 @@
+// rtlgen_count -- a counter of one run that keeps its number after it, until the next one begins
+//
+//   parameter  BITS  of the number, 1 or more
+//
+//   port   direction  meaning
+//   clk    in         everything happens at its rising edge
+//   rst    in         synchronous, active high: between runs. The number stays; the first clock without begins at 0
+//   step   in         count this clock
+//   count  out        a register
+`default_nettype none
+
+module rtlgen_count #(
+  parameter BITS = 64
+) (
+  input  wire            clk,
+  input  wire            rst,
+  input  wire            step,
+  output reg  [BITS-1:0] count
+);
+
+  localparam [BITS-1:0] NONE = 0;
+  localparam [BITS-1:0] ONE = 1;
+
+  reg fresh = 1'b1;
+  initial count = NONE;
+  always @(posedge clk) begin
+    fresh <= rst;
+    if (!rst) begin
+      if (fresh) count <= step ? ONE : NONE;
+      else if (step) count <= count + ONE;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,242 @@
+// rtlgen_axi_write -- one ordered stream of beats into memory
+//
+// Turns segments into bursts and asks a bank for each only when all its beats are in the FIFO in
+// front, so that write data never make the bus wait. Counts the rows whose bursts are all
+// acknowledged. Which of two buffers a segment writes is a bit; the two may lie in different
+// banks, so a burst of the other buffer is asked for only when all others are acknowledged.
+//
+//   parameter  ADDR_BITS    of a byte address, 14 to 64
+//              BUS_BITS     of a beat, 16 to 1024, a power of two
+//              BURST_BEATS  longest burst, 2 to 256, a power of two; 4 KiB at most count
+//              COUNT_BITS   of seg_beats, 9 or more
+//              FREE_BITS    of in_count; the FIFO has at least 2^(FREE_BITS-1) places, which are
+//                           enough for the longest burst
+//              OUTSTANDING  bursts and empty rows that may wait for their turn to be committed, a
+//                           power of two, 2 or more
+//
+//   port            direction  meaning
+//   clk             in         everything happens at its rising edge
+//   rst             in         synchronous, active high; also clears the errors and rows_committed
+//   stop            in         ask for no further burst and drop the segments inside; until rst.
+//                              Bursts asked for are completed; data that are not there go out
+//                              with strobes 0
+//   idle            out        no segment is inside and nothing is on its way
+//   err_bounds      out        a burst outside its buffer was to be asked for, and was not; until rst
+//   err_resp        out        a burst was answered with an error; until rst. Either acts like stop
+//   rows_committed  out        rows whose bursts are all acknowledged, modulo 2^32; stands still
+//                              from the first bad answer on
+//   buf_first       in         first byte address of both buffers, buffer 1 in the high bits
+//   buf_last        in         byte address of their last beat; both quiet while segments are inside
+//   seg_valid       in         a segment is offered
+//   seg_ready       out        it is taken at this edge
+//   seg_addr        in         byte address, whole beats; the bits below are taken for 0
+//   seg_beats       in         0 is for rows that have nothing to write
+//   seg_bank        in         which buffer
+//   seg_row_end     in         the segment is the last of its row
+//   in_valid        in         the FIFO's oldest beat
+//   in_ready        out        it is taken at this edge
+//   in_data         in
+//   in_count        in         beats there for sure, all that were taken up to the clock before counted
+//   req_valid       out        a burst is asked for; stays until it is taken; a register
+//   req_ready       in         it is taken at this edge
+//   req_bank        out        its buffer; stays until the next burst, so it also says where the
+//                              data go and whose acknowledgements come
+//   req_addr        out        byte address
+//   req_len         out        beats - 1
+//   wdat_valid      out        a beat, of bursts in order; perhaps before its burst is taken
+//   wdat_ready      in         it is taken at this edge
+//   wdat_data       out
+//   wdat_strobe     out        all ones or all zeros
+//   wdat_last       out        the burst's last; all registers
+//   ack_valid       in         a burst is acknowledged, in order; cannot wait
+//   ack_error       in         its response was not OKAY
+`default_nettype none
+
+module rtlgen_axi_write #(
+  parameter ADDR_BITS = 64,
+  parameter BUS_BITS = 512,
+  parameter BURST_BEATS = 64,
+  parameter COUNT_BITS = 24,
+  parameter FREE_BITS = 10,
+  parameter OUTSTANDING = 16
+) (
+  input  wire                   clk,
+  input  wire                   rst,
+  input  wire                   stop,
+  output wire                   idle,
+  output reg                    err_bounds,
+  output reg                    err_resp,
+  output reg  [31:0]            rows_committed,
+  input  wire [2*ADDR_BITS-1:0] buf_first,
+  input  wire [2*ADDR_BITS-1:0] buf_last,
+  input  wire                   seg_valid,
+  output wire                   seg_ready,
+  input  wire [ADDR_BITS-1:0]   seg_addr,
+  input  wire [COUNT_BITS-1:0]  seg_beats,
+  input  wire                   seg_bank,
+  input  wire                   seg_row_end,
+  input  wire                   in_valid,
+  output wire                   in_ready,
+  input  wire [BUS_BITS-1:0]    in_data,
+  input  wire [FREE_BITS-1:0]   in_count,
+  output reg                    req_valid,
+  input  wire                   req_ready,
+  output reg                    req_bank,
+  output reg  [ADDR_BITS-1:0]   req_addr,
+  output reg  [7:0]             req_len,
+  output reg                    wdat_valid,
+  input  wire                   wdat_ready,
+  output reg  [BUS_BITS-1:0]    wdat_data,
+  output wire [BUS_BITS/8-1:0]  wdat_strobe,
+  output reg                    wdat_last,
+  input  wire                   ack_valid,
+  input  wire                   ack_error
+);
+
+  localparam PAGE_BEATS = 4096 / (BUS_BITS / 8);
+  localparam LONGEST = BURST_BEATS < PAGE_BEATS ? BURST_BEATS : PAGE_BEATS;
+  localparam SLOT_BITS = $clog2(OUTSTANDING);
+  localparam POINTER_BITS = SLOT_BITS + 1;
+  localparam [31:0] ONE = 1;
+  localparam [31:0] SLOTS = OUTSTANDING;
+
+  generate
+    if (FREE_BITS < 2 || FREE_BITS > 24 || (1 << (FREE_BITS - 1)) < LONGEST) begin : guard_fifo
+      rtlgen_axi_write_needs_a_fifo_with_places_for_the_longest_burst bad_parameter ();
+    end
+    if (OUTSTANDING < 2 || (OUTSTANDING & (OUTSTANDING - 1)) != 0) begin : guard_outstanding
+      rtlgen_axi_write_needs_a_power_of_two_of_bursts_outstanding bad_parameter ();
+    end
+  endgenerate
+
+  wire halt = stop | err_bounds | err_resp;
+
+  wire bursts_idle, burst_valid, burst_ready, burst_empty, burst_bank, burst_mark, burst_inside;
+  wire [ADDR_BITS-1:0] burst_addr;
+  wire [7:0] burst_len;
+
+  rtlgen_bursts #(
+    .ADDR_BITS(ADDR_BITS),
+    .BUS_BITS(BUS_BITS),
+    .BURST_BEATS(BURST_BEATS),
+    .COUNT_BITS(COUNT_BITS)
+  ) u_bursts (
+    .clk(clk),
+    .rst(rst),
+    .flush(halt),
+    .idle(bursts_idle),
+    .buf_first(buf_first),
+    .buf_last(buf_last),
+    .seg_valid(seg_valid),
+    .seg_ready(seg_ready),
+    .seg_addr(seg_addr),
+    .seg_beats(seg_beats),
+    .seg_bank(seg_bank),
+    .seg_mark(seg_row_end),
+    .out_valid(burst_valid),
+    .out_ready(burst_ready),
+    .out_addr(burst_addr),
+    .out_len(burst_len),
+    .out_empty(burst_empty),
+    .out_bank(burst_bank),
+    .out_mark(burst_mark),
+    .out_inside(burst_inside)
+  );
+
+  // Bursts and empty rows in order, from being asked for to being committed: {row_end, empty,
+  // len}. Three pointers go round: in, data sent, committed.
+  reg [9:0] items [0:OUTSTANDING-1];
+  reg [POINTER_BITS-1:0] item_in;
+  reg [POINTER_BITS-1:0] item_sent;
+  reg [POINTER_BITS-1:0] item_done;
+
+  wire nothing_open = item_in == item_done;
+  wire has_slot = item_in - item_done != SLOTS[POINTER_BITS-1:0];
+
+  // Beats of bursts asked for that still are in the FIFO, and how many there are besides: as of
+  // one clock ago, without those that have come since.
+  reg [FREE_BITS-1:0] promised;
+  reg [FREE_BITS-1:0] at_hand;
+
+  wire [31:0] burst_beats = {24'd0, burst_len} + 32'd1;
+  wire fits = {{(32 - FREE_BITS){1'b0}}, at_hand} >= burst_beats;
+  wire same_bank = burst_bank == req_bank || nothing_open;
+  wire may_ask = burst_valid & ~burst_empty & burst_inside & (~req_valid | req_ready);
+  wire ask = may_ask & fits & same_bank & has_slot;
+  wire enter = ask | (burst_valid & burst_empty & has_slot);
+  wire [FREE_BITS-1:0] asked = ask ? burst_beats[FREE_BITS-1:0] : {FREE_BITS{1'b0}};
+  assign burst_ready = enter;
+  wire unused_beats = &{1'b0, burst_beats[31:FREE_BITS]};
+
+  // Data of the oldest burst whose data are not all sent.
+  reg [7:0] beat;
+  reg strobe;
+  wire [9:0] sending = items[item_sent[SLOT_BITS-1:0]];
+  wire sends = item_in != item_sent;
+  wire sends_data = sends & ~sending[8];
+  wire load = sends_data & (~wdat_valid | wdat_ready) & (in_valid | halt);
+  wire is_last = beat == sending[7:0];
+  assign in_ready = sends_data & (~wdat_valid | wdat_ready);
+
+  // Acknowledgements that have not met their burst.
+  reg [POINTER_BITS-1:0] acks;
+  wire [9:0] ending = items[item_done[SLOT_BITS-1:0]];
+  wire use_ack = ~nothing_open & ~ending[8] & (acks != {POINTER_BITS{1'b0}});
+  wire leave = use_ack | (~nothing_open & ending[8]);
+  wire unused_item = &{1'b0, sending[9], ending[7:0]};
+
+  always @(posedge clk) begin
+    if (ask) begin
+      req_addr <= burst_addr;
+      req_len <= burst_len;
+    end
+    if (enter) items[item_in[SLOT_BITS-1:0]] <= {burst_mark, burst_empty, burst_len};
+    if (load) begin
+      wdat_data <= in_data;
+      wdat_last <= is_last;
+      strobe <= in_valid;
+    end
+    if (rst) begin
+      req_valid <= 1'b0;
+      req_bank <= 1'b0;
+      item_in <= {POINTER_BITS{1'b0}};
+      promised <= {FREE_BITS{1'b0}};
+      at_hand <= {FREE_BITS{1'b0}};
+      err_bounds <= 1'b0;
+    end else begin
+      req_valid <= ask | (req_valid & ~req_ready);
+      if (ask) req_bank <= burst_bank;
+      if (enter) item_in <= item_in + ONE[POINTER_BITS-1:0];
+      promised <= promised + asked - {{(FREE_BITS - 1){1'b0}}, load};
+      at_hand <= in_count - promised - asked;
+      if (burst_valid & ~burst_empty & ~burst_inside) err_bounds <= 1'b1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if (rst) begin
+      item_sent <= {POINTER_BITS{1'b0}};
+      item_done <= {POINTER_BITS{1'b0}};
+      beat <= 8'd0;
+      wdat_valid <= 1'b0;
+      acks <= {POINTER_BITS{1'b0}};
+      err_resp <= 1'b0;
+      rows_committed <= 32'd0;
+    end else begin
+      wdat_valid <= load | (wdat_valid & ~wdat_ready);
+      if (load) beat <= is_last ? 8'd0 : beat + 8'd1;
+      if ((load & is_last) | (sends & sending[8])) item_sent <= item_sent + ONE[POINTER_BITS-1:0];
+      if (ack_valid & ~use_ack) acks <= acks + ONE[POINTER_BITS-1:0];
+      if (use_ack & ~ack_valid) acks <= acks - ONE[POINTER_BITS-1:0];
+      if (ack_valid & ack_error) err_resp <= 1'b1;
+      if (leave) item_done <= item_done + ONE[POINTER_BITS-1:0];
+      if (leave & ending[9] & ~err_resp) rows_committed <= rows_committed + 32'd1;
+    end
+  end
+
+  assign wdat_strobe = {(BUS_BITS / 8){strobe}};
+  assign idle = bursts_idle & ~req_valid & nothing_open & ~wdat_valid;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,36 @@
+// The host's side of a card, which is PCIe or a serial line: clocks, reset, transfers ("host_*", "asked_*") and registers ("reg_*").
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "flow/project.hpp"
+#include "shell/text.hpp"
+
+namespace rtlgen::flow::vivado {
+
+/// The IP that gives bus_clk and bus_up, with all that is in front of it.
+shell::Part bus_clock_part(const Project& project);
+/// From the host to the channels, as wide as the bus.
+shell::Part transfers_part(const Project& project);
+
+/// Of scripts and constraints: the pin that bus_clk comes from.
+std::string bus_clock_pin(const Project& project);
+
+/// The IP behind bus_clk: its use, the module and the instance.
+struct HostIp {
+  const board::IpUse& use;
+  std::string module, instance;
+};
+HostIp host_ip(const board::Wiring& wiring);
+
+/// What the controllers' sys_rst takes; 0 resets those of 7-series devices, 1 the others.
+std::string memory_reset(const board::Wiring& wiring);
+
+/// Interrupts that the host takes; 0: it asks.
+std::size_t interrupts_of(const board::Wiring& wiring);
+
+/// Clocks of a bit on the serial line.
+int clocks_per_bit(const board::Wiring& wiring);
+
+}  // namespace rtlgen::flow::vivado
