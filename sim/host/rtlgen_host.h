@@ -68,7 +68,7 @@ RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, con
 /* The same of a card with several kernels: number `kernel`, from 0 on. The manifest, of a board that rtlgen makes projects for, says where its
  * registers, its interrupt and its memory channels are. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma_kernel(const char* manifest, const char* device, int kernel);
-/* A card with Intel's Avalon-MM DMA that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
+/* A card with one of Intel's DMAs (DE5-Net, Catapult v3, DE10-Agilex) that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device);
 /* A card behind a serial line. `device`: "/dev/ttyUSB1". */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_uart(const char* manifest, const char* device);
