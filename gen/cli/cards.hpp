@@ -5,11 +5,16 @@
 
 #include "cli/report.hpp"
 #include "driver/cards.hpp"
+#include "driver/scaling.hpp"
 
 namespace rtlgen::cli {
 
 /// `memory`: what stands behind each card.
 std::string cards_text(const driver::CardsReport& report, const std::string& memory);
 Json cards_json(const driver::CardsReport& report, const std::string& config, const std::string& backend);
+
+/// What the model says of runs over several cards.
+std::string scaling_text(const driver::ScalingReport& report, const spec::Stencil& stencil);
+Json scaling_json(const driver::ScalingReport& report, const spec::Stencil& stencil);
 
 }  // namespace rtlgen::cli

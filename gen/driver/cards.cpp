@@ -7,8 +7,8 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <numeric>
 
-#include "analysis/windows.hpp"
 #include "driver/arrays.hpp"
 #include "driver/card.hpp"
 #include "driver/hdl.hpp"
@@ -22,58 +22,6 @@ namespace rtlgen::driver {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::size_t last_axis(const spec::Stencil& stencil) { return static_cast<std::size_t>(stencil.axes - 1); }
-
-/// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could answer at.
-bool check_ends(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
-  const spec::Node* wraps = nullptr;
-  const spec::Node* ends = nullptr;
-  for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
-    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
-      const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
-      if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
-      const bool is_round = node.boundary[axis].kind == spec::BoundaryKind::kWrap && stencil.stages[i].border == spec::Border::kCompute;
-      if (node.boundary[axis].kind == spec::BoundaryKind::kWrap) wraps = &node;
-      if (!is_round) ends = &node;
-    }
-  }
-  if (wraps == nullptr || ends == nullptr) return true;
-  diagnostics.error("RG0814", ends->where, fmt::format("along {} this read ends where the grid does, and another one wraps", "xyz"[axis]),
-                    {fmt::format("cards at the ends are neighbours then, and see no end: let all reads wrap along {}, or none", "xyz"[axis])});
-  return false;
-}
-
-/// What a slab cannot answer as the whole grid does.
-bool check_description(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  const std::size_t axis = last_axis(stencil);
-  const SourceLocation file{stencil.file, 0, 0, 1};
-  if (stencil.axes < 2) diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards", {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
-  if (stencil.hardware.extents == spec::ExtentMode::kFixed) {
-    diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone", {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
-  }
-  if (!stencil.monitors.empty()) {
-    diagnostics.error("RG0813", stencil.monitors.front().where, fmt::format("monitor '{}' would count the ghosts of each card's slab", stencil.monitors.front().name), {"leave out `monitor` and `until`, or run on one card"});
-  }
-  check_ends(stencil, axis, diagnostics);
-  for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
-    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
-      const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
-      if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis)) continue;
-      const char letter = "xyz"[axis];
-      diagnostics.error("RG0812", node.where, fmt::format("{} is counted from each card's first row, and not from the grid's", node.op == spec::Op::kExtent ? fmt::format("n{}", letter) : std::string(1, letter)),
-                        {fmt::format("put what depends on it into an input field, such as {{axes: [{}]}}, or run on one card", letter)});
-      return false;
-    }
-  }
-  return !diagnostics.has_errors();
-}
-
-bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
-  return std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
-    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
-  });
-}
 
 /// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card all throw, process 0 with the text.
 void agreed(cards::Transport& transport, bool runs, const std::function<void()>& action) {
@@ -98,13 +46,12 @@ class CardsRun {
   CardsRun(const CardsOptions& options, cards::Transport& transport) : options_(options), sim_(options.card.run), transport_(transport) { sim_.memory = Memory::kBoard; }
 
   Result<CardsReport> run(Diagnostics& diagnostics) {
+    report_.is_simulated = options_.card.backend == CardBackend::kSimulation;
     if (!prepare_all(diagnostics)) return Failure{};
     report_.is_root = transport_.is_root();
     report_.processes = transport_.processes();
-    report_.is_simulated = options_.card.backend == CardBackend::kSimulation;
     std::vector<cards::Card> cards = open(diagnostics);
     if (diagnostics.has_errors()) return Failure{};
-    predict();
     try {
       compute(std::move(cards));
     } catch (const cards::CardFault& fault) {
@@ -153,8 +100,8 @@ class CardsRun {
     if (!prepared) return false;
     report_.prepared = *std::move(prepared);
     const spec::Stencil& stencil = report_.prepared->stencil;
-    if (!check_description(report_.prepared->reference, diagnostics)) return false;
-    if (options_.card.backend == CardBackend::kSimulation && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
+    if (!check_for_cards(report_.prepared->reference, diagnostics)) return false;
+    if (report_.is_simulated && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
     auto data = load_run(stencil, sim_.run, diagnostics);
     if (!data) return false;
     data_ = *std::move(data);
@@ -163,27 +110,18 @@ class CardsRun {
     report_.extents = data_.extents;
     report_.iterations = data_.iterations;
     report_.cell_updates = data_.extents[0] * data_.extents[1] * data_.extents[2] * data_.iterations;
-    const std::size_t axis = last_axis(stencil);
-    const analysis::Ghosts zone = analysis::block_zone(stencil);
-    cards::SplitInput split;
-    split.rows = data_.extents[axis];
-    split.cards = transport_.cards();
-    split.reach_low = zone.low[axis];
-    split.reach_high = zone.high[axis];
-    split.wraps = wraps_along(stencil, axis);
-    split.minimum = core.minimum[axis];
-    split.maximum = core.maximum[axis];
-    split.speeds = options_.speeds;
-    auto slabs = cards::split(split, diagnostics);
-    if (!slabs) return false;
-    report_.slabs = *std::move(slabs);
+    if (report_.is_simulated) memory_ = *memory_options(sim_, report_.prepared->plan, diagnostics);
+    const cards::SplitInput split = split_input(*report_.prepared, data_.extents, transport_.cards(), options_.speeds);
+    auto choice = choose_slabs(split, options_.slabs, figures(), diagnostics);
+    if (!choice) return false;
+    report_.choice = *std::move(choice);
     return true;
   }
 
   /// Of what processes must agree on.
   std::string fingerprint() {
     std::string text = manifest(*report_.prepared, sim_.run.source) + fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations, transport_.local(), options_.card.backend == CardBackend::kSimulation);
-    for (const cards::Slab& s : report_.slabs) text += fmt::format(" {}", s.count);
+    for (const cards::Slab& s : report_.choice.slabs) text += fmt::format(" {}", s.count);
     runner::Digest digest;
     digest.add(text);
     for (const auto& [array, grid] : data_.inputs) digest.add(std::string_view(reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()));
@@ -201,7 +139,6 @@ class CardsRun {
       agreed(transport_, !transport_.is_root(), build);
       report_.from_cache = program_.from_cache;
       report_.build_seconds = program_.seconds;
-      memory_ = *memory_options(sim_, prepared.plan, diagnostics);
       report_.kernel_mhz = memory_.kernel_mhz;
     }
     std::vector<cards::Card> cards;
@@ -224,6 +161,7 @@ class CardsRun {
     } else if (report_.is_simulated) {
       auto simulated = std::make_unique<host::SimulatedCard>(program_.path, memory_);
       card.now_ns = [&simulation = *simulated] { return simulation.statistics().time_ns; };
+      card.sleep_until = [&simulation = *simulated](double ns) { simulation.pass(ns - simulation.statistics().time_ns); };
       backend = std::move(simulated);
     } else {
       CardOptions one = options_.card;
@@ -232,7 +170,7 @@ class CardsRun {
       if (!opened) return card;
       backend = *std::move(opened);
     }
-    card.accelerator = std::make_unique<host::Accelerator>(text, std::move(backend));
+    card.slabs = std::make_unique<cards::SharedCard>(text, std::move(backend), report_.choice.each());
     return card;
   }
 
@@ -246,19 +184,23 @@ class CardsRun {
   void compute(std::vector<cards::Card> cards) {
     const spec::Stencil& stencil = report_.prepared->stencil;
     const plan::CoreInterface& core = report_.prepared->plan.core;
-    const std::size_t axis = last_axis(stencil);
+    const auto axis = static_cast<std::size_t>(stencil.axes - 1);
     const auto name = [&](int a) { return stencil.arrays[static_cast<std::size_t>(a)].name; };
     std::vector<std::string> state;
     for (const int a : core.output_arrays) {
       if (stencil.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState) state.push_back(name(a));
     }
-    cards::Group group(transport_, report_.slabs, data_.extents[axis], std::move(cards), state);
+    cards::Group group(transport_, report_.choice.slabs, data_.extents[axis], std::move(cards), state);
     group.everywhere([&](int local, cards::Card& card) {
-      std::vector<std::uint64_t> extents(data_.extents.begin(), data_.extents.begin() + stencil.axes);
-      extents.back() = static_cast<std::uint64_t>(report_.slabs[static_cast<std::size_t>(transport_.first() + local)].rows());
-      card.accelerator->set_extents(extents);
-      for (std::size_t i = 0; i < stencil.params.size(); ++i) {
-        if (stencil.params[i].by_step.empty()) card.accelerator->set_param(stencil.params[i].name, data_.params[i]);
+      const int each = card.slabs->slabs();
+      std::vector<std::vector<std::uint64_t>> extents;
+      for (int i = 0; i < each; ++i) {
+        extents.emplace_back(data_.extents.begin(), data_.extents.begin() + stencil.axes);
+        extents.back().back() = static_cast<std::uint64_t>(report_.choice.slabs[static_cast<std::size_t>((transport_.first() + local) * each + i)].rows());
+      }
+      card.slabs->set_extents(extents);
+      for (std::size_t p = 0; p < stencil.params.size(); ++p) {
+        for (int i = 0; i < each && stencil.params[p].by_step.empty(); ++i) card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[p]);
       }
     });
     const auto load = [&](int a) { group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[static_cast<std::size_t>(a)].spans[axis]); };
@@ -278,8 +220,7 @@ class CardsRun {
   std::vector<std::uint64_t> passes() {
     const auto steps = static_cast<std::uint64_t>(report_.prepared->plan.core.steps), iterations = static_cast<std::uint64_t>(data_.iterations);
     report_.passes = (iterations + steps - 1) / steps;
-    const bool exchanges = std::any_of(report_.slabs.begin(), report_.slabs.end(), [](const cards::Slab& s) { return s.low + s.high > 0; });
-    if (!exchanges) return {iterations};
+    if (!has_ghosts(report_.choice.slabs)) return {iterations};
     std::vector<std::uint64_t> list(report_.passes, steps);
     list.front() -= report_.passes * steps - iterations;
     return list;
@@ -287,32 +228,26 @@ class CardsRun {
 
   void note_times(cards::Group& group) {
     report_.times = group.times();
-    for (std::size_t pass = 0; pass < report_.times.front().run_ns.size(); ++pass) {
-      double slowest = 0;
-      for (const cards::CardTimes& t : report_.times) slowest = std::max(slowest, t.run_ns[pass] + (pass < t.exchange_ns.size() ? t.exchange_ns[pass] : 0));
-      report_.run_ns += slowest;
-    }
+    const auto sum = [](const std::vector<double>& list) { return std::accumulate(list.begin(), list.end(), 0.0); };
+    for (const cards::CardTimes& t : report_.times) report_.run_ns = std::max(report_.run_ns, sum(t.run_ns) + sum(t.exchange_ns));
   }
 
-  /// Only where simulated: times of real memories and links are not known.
-  void predict() {
-    if (!report_.is_simulated || options_.open_backend) return;
+  /// What is known of times: of a simulation alone. Those of real memories and links are not.
+  std::optional<CardFigures> figures() {
+    if (!report_.is_simulated || options_.open_backend) return std::nullopt;
     Diagnostics unused;
-    model::CardsInput in;
-    in.time.plan = &report_.prepared->plan;
-    in.time.extents = report_.extents;
-    in.time.iterations = report_.iterations;
-    in.time.kernel_mhz = report_.kernel_mhz;
-    in.time.bus_mhz = memory_.bus_mhz;
-    in.time.link = link_of(sim_.link, unused);
+    CardFigures figures;
+    model::TimeInput& time = figures.time;
+    time.plan = &report_.prepared->plan;
+    time.extents = report_.extents;
+    time.iterations = report_.iterations;
+    time.kernel_mhz = memory_.kernel_mhz;
+    time.bus_mhz = memory_.bus_mhz;
+    time.link = link_of(sim_.link, unused);
     const model::Channel* const channel = model::find_channel(sim_.dram);
-    if (channel == nullptr || !in.time.link) return;
-    in.time.channel = *channel;
-    const auto& slabs = report_.slabs;
-    for (const cards::Slab& s : slabs) {
-      in.parts.push_back({s.rows(), s.low, s.high, s.below < 0 ? 0 : slabs[static_cast<std::size_t>(s.below)].high, s.above < 0 ? 0 : slabs[static_cast<std::size_t>(s.above)].low});
-    }
-    if (const auto time = model::cards_time(in, unused)) report_.predicted = *time;
+    if (channel == nullptr || !time.link) return std::nullopt;
+    time.channel = *channel;
+    return figures;
   }
 
   void judge() {

@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "cards/group.hpp"
-#include "cards/slabs.hpp"
 #include "cards/transport.hpp"
+#include "driver/card_slabs.hpp"
 #include "driver/run.hpp"
-#include "model/cards.hpp"
 
 namespace rtlgen::driver {
 
 struct CardsOptions {
   CardOptions card;            ///< of each; real cards are numbered from `card.device` on
   std::vector<double> speeds;  ///< of all cards; empty: all alike
+  int slabs = 0;               ///< of each card; 0: as many as are predicted to be fastest, one where nothing can be predicted
   /// For tests: a back end in place of each card's.
   std::function<std::unique_ptr<host::Backend>(int card, const Prepared& prepared, const std::string& manifest)> open_backend;
 };
@@ -28,14 +28,13 @@ struct CardsReport {
   std::int64_t iterations = 0;
   int processes = 1;
   bool is_root = true;  ///< has all that follows; other processes only the failure and whether cells agree
-  std::vector<cards::Slab> slabs;
-  std::vector<cards::CardTimes> times;
+  SlabChoice choice;
+  std::vector<cards::CardTimes> times;  ///< of each card
   std::size_t passes = 0;
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
   double kernel_mhz = 0;
-  double run_ns = 0;       ///< of all passes, each as long as its slowest card takes with its exchange
-  std::optional<model::CardsTime> predicted;
+  double run_ns = 0;       ///< of all passes and exchanges, as the card that ends last takes
   bool checked = true;
   std::int64_t mismatches = 0;
   std::int64_t ignored = 0;

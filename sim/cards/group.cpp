@@ -13,177 +13,230 @@ namespace rtlgen::cards {
 
 namespace {
 
-/// Of messages: what goes to the card above, to the card below, and to process 0 at the end.
-enum Tag : int { kUp = 0, kDown = 1, kResult = 2 };
-
 /// The first letter of a shared fault.
 constexpr char kDevice = 'D', kRun = 'R';
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-const host::Field field_of(const host::Accelerator& accelerator, const std::string& name) {
-  for (host::Field& field : accelerator.fields()) {
-    if (field.name == name) return field;
-  }
-  RTLGEN_CHECK(false, "a field that the accelerator has not");
-  return {};
-}
+std::string text_of(double number) { return fmt::format("{:.17g}", number); }
 
 }  // namespace
 
 Group::Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, std::vector<Card> cards, std::vector<std::string> state)
-    : transport_(transport), slabs_(std::move(slabs)), rows_(rows), cards_(std::move(cards)), state_(std::move(state)), times_(cards_.size()) {
-  RTLGEN_CHECK(static_cast<int>(slabs_.size()) == transport_.cards() && static_cast<int>(cards_.size()) == transport_.local(), "as many slabs as cards");
+    : transport_(transport), slabs_(std::move(slabs)), each_(static_cast<int>(slabs_.size()) / transport.cards()), rows_(rows), cards_(std::move(cards)), state_(std::move(state)),
+      times_(cards_.size()), failed_(cards_.size()) {
+  RTLGEN_CHECK(static_cast<int>(slabs_.size()) == each_ * transport_.cards() && static_cast<int>(cards_.size()) == transport_.local(), "all cards have as many slabs");
 }
 
-void Group::note_one(int local, const std::function<void(Card&)>& action) {
+void Group::note(int local, const std::function<void(Card&)>& action) {
+  if (failed_[at(local)]) return;
   std::string text;
   char kind = kRun;
   try {
     action(cards_[at(local)]);
+    return;
   } catch (const host::DeviceError& fault) {
     kind = kDevice;
     text = fault.what();
   } catch (const host::Error& fault) {
     text = fault.what();
   }
-  if (text.empty() || !fault_.empty()) return;
+  failed_[at(local)] = true;
+  if (!fault_.empty()) return;
   fault_ = fmt::format("{}card {}{}: {}", kind, transport_.first() + local, transport_.processes() > 1 ? fmt::format(" (process {})", transport_.process()) : "", text);
 }
 
-void Group::note(const std::function<void(int card, Card&)>& action) {
-  for (int local = 0; local < transport_.local(); ++local) {
-    note_one(local, [&](Card& card) { action(local, card); });
-  }
+std::vector<std::string> Group::shared_faults() {
+  std::vector<std::string> faults = transport_.share(fault_);
+  fault_.clear();
+  return faults;
 }
 
-void Group::agree() {
-  const std::vector<std::string> faults = transport_.share(fault_);
-  fault_.clear();
+void Group::check(const std::vector<std::string>& faults) {
   for (const std::string& fault : faults) {
     if (!fault.empty()) throw CardFault(fault.substr(1), fault.front() == kDevice);
   }
 }
 
 void Group::everywhere(const std::function<void(int card, Card&)>& action) {
-  note(action);
-  agree();
+  for (int local = 0; local < transport_.local(); ++local) {
+    note(local, [&](Card& card) { action(local, card); });
+  }
+  check(shared_faults());
 }
 
-std::uint64_t Group::row_bytes(Card& card, const std::string& field) const {
-  const host::Field f = field_of(*card.accelerator, field);
-  return f.cells() / f.extents.back() * static_cast<std::uint64_t>(f.cell_bytes);
+std::uint64_t Group::row_bytes(const std::string& field) {
+  for (const host::Field& f : cards_.front().slabs->slab(0).fields()) {
+    if (f.name == field) return f.cells() / f.extents.back() * static_cast<std::uint64_t>(f.cell_bytes);
+  }
+  RTLGEN_CHECK(false, "a field that the accelerator has not");
+  return 0;
 }
 
 void Group::load(const std::string& field, std::span<const std::uint8_t> cells, bool by_rows) {
-  everywhere([&](int local, Card& card) {
-    if (!by_rows) return card.accelerator->load(field, cells.data(), cells.size());
-    const Slab& s = slab(local);
-    const std::uint64_t row = row_bytes(card, field);
-    std::vector<std::uint8_t> own(static_cast<std::size_t>(s.rows()) * row);
-    for (std::int64_t r = 0; r < s.rows(); ++r) {
-      const std::int64_t from = (s.first - s.low + r + rows_) % rows_;
-      std::memcpy(own.data() + static_cast<std::uint64_t>(r) * row, cells.data() + static_cast<std::uint64_t>(from) * row, row);
+  everywhere([&](int local, Card&) {
+    for (int number = first_of(local); number < first_of(local) + each_; ++number) {
+      if (!by_rows) {
+        accelerator(number).load(field, cells.data(), cells.size());
+        continue;
+      }
+      const Slab& s = slab(number);
+      const std::uint64_t row = row_bytes(field);
+      std::vector<std::uint8_t> own(static_cast<std::size_t>(s.rows()) * row);
+      for (std::int64_t r = 0; r < s.rows(); ++r) {
+        const std::int64_t from = (s.first - s.low + r + rows_) % rows_;
+        std::memcpy(own.data() + static_cast<std::uint64_t>(r) * row, cells.data() + static_cast<std::uint64_t>(from) * row, row);
+      }
+      accelerator(number).load(field, own.data(), own.size());
     }
-    card.accelerator->load(field, own.data(), own.size());
   });
 }
 
-void Group::send_edges(int local, Card& card, const std::string& field) {
-  const Slab& s = slab(local);
-  const int me = transport_.first() + local;
-  const std::uint64_t row = row_bytes(card, field);
-  const auto send = [&](std::int64_t first, std::int64_t count, int to, Tag tag) {
-    std::vector<std::uint8_t> bytes(static_cast<std::uint64_t>(count) * row);
-    // A neighbour waits for the message even if this card has none to give.
-    try {
-      card.accelerator->read_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), bytes.data(), bytes.size());
-    } catch (...) {
-      transport_.post(me, to, tag, std::move(bytes));
-      throw;
-    }
-    transport_.post(me, to, tag, std::move(bytes));
-  };
-  const std::int64_t for_below = s.below < 0 ? 0 : slabs_[at(s.below)].high, for_above = s.above < 0 ? 0 : slabs_[at(s.above)].low;
-  std::exception_ptr first_fault;
-  const auto guarded = [&](auto&&... arguments) {
-    try {
-      send(arguments...);
-    } catch (...) {
-      if (!first_fault) first_fault = std::current_exception();
-    }
-  };
-  if (for_below > 0) guarded(s.low, for_below, s.below, kDown);
-  if (for_above > 0) guarded(s.low + s.count - for_above, for_above, s.above, kUp);
-  if (first_fault) std::rethrow_exception(first_fault);
+/// Rows on their way to a neighbour. It waits for them even if this card has none to give. Between cards they say when they were read.
+void Group::send(int from, int to, Tag tag, std::int64_t first, std::int64_t count, const std::string& field) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(count) * row_bytes(field);
+  std::vector<std::uint8_t> message(bytes + sizeof(double));
+  note(slab(from).card - transport_.first(), [&](Card& card) {
+    accelerator(from).read_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), message.data(), bytes);
+    const double now = card.now_ns();
+    std::memcpy(message.data() + bytes, &now, sizeof now);
+  });
+  if (slab(from).card == slab(to).card) waiting_[{from, to, tag}].push_back(std::move(message));
+  else transport_.post(slab(from).card, slab(to).card, tag, std::move(message));
 }
 
-void Group::receive_ghosts(int local, Card& card, const std::string& field) {
-  const Slab& s = slab(local);
-  const int me = transport_.first() + local;
-  const std::uint64_t row = row_bytes(card, field);
-  const auto message = [&](std::int64_t count, int from, Tag tag) {
-    return count > 0 ? transport_.take(from, me, tag, static_cast<std::uint64_t>(count) * row) : std::vector<std::uint8_t>();
-  };
-  // Both are taken before a card may refuse one.
-  const std::vector<std::uint8_t> low = message(s.low, s.below, kUp), high = message(s.high, s.above, kDown);
-  const auto load = [&](std::int64_t first, const std::vector<std::uint8_t>& rows) {
-    if (!rows.empty()) card.accelerator->load_rows(field, static_cast<std::uint64_t>(first), rows.size() / row, rows.data(), rows.size());
-  };
-  load(0, low);
-  load(s.low + s.count, high);
+/// Takes what another card sends.
+void Group::fetch(int from, int to, Tag tag, std::int64_t count, const std::string& field) {
+  if (slab(from).card == slab(to).card) return;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(count) * row_bytes(field);
+  waiting_[{from, to, tag}].push_back(transport_.take(slab(from).card, slab(to).card, tag, bytes + sizeof(double)));
 }
 
-void Group::run(const std::vector<std::uint64_t>& passes) {
-  std::vector<double> begun(cards_.size());
-  const auto since = [&](int local) {
-    const double now = cards_[at(local)].now_ns(), before = begun[at(local)];
-    begun[at(local)] = now;
-    return now - before;
+/// Into the ghosts.
+void Group::put(int from, int to, Tag tag, std::int64_t first, std::int64_t count, const std::string& field) {
+  auto& queue = waiting_[{from, to, tag}];
+  RTLGEN_CHECK(!queue.empty(), "rows are written before they were read");
+  const std::vector<std::uint8_t> message = std::move(queue.front());
+  queue.pop_front();
+  note(slab(to).card - transport_.first(), [&](Card& card) {
+    const std::uint64_t bytes = message.size() - sizeof(double);
+    double sent = 0;
+    std::memcpy(&sent, message.data() + bytes, sizeof sent);
+    if (card.sleep_until) card.sleep_until(sent);
+    accelerator(to).load_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), message.data(), bytes);
+  });
+}
+
+/// What is exchanged in a slot: rows of the slab that had the slot before are read and sent, and ghosts are written whose neighbours have both ended. Exposed:
+/// before the run of this slot, which waits for them; otherwise beside it. What is sent in a slot is taken in it, so no message is ever left over.
+void Group::exchange(int slot_now, bool exposed) {
+  const int before = (slot_now + each_ - 1) % each_;
+  const auto each = [&](const auto& action) {
+    for (int number = first_of(0); number < first_of(transport_.local()); ++number) {
+      for (const std::string& field : state_) action(number, slab(number), field);
+    }
   };
-  for (std::size_t pass = 0; pass < passes.size(); ++pass) {
-    const bool last = pass + 1 == passes.size();
-    note([&](int local, Card& card) {
-      begun[at(local)] = card.now_ns();
-      card.accelerator->start(passes[pass]);
-    });
-    // A card's rows leave as soon as it has ended, while others compute. One that has failed sends rows too, as its neighbours wait for them.
+  const auto is_now = [&](int from, int to) { return from >= 0 && to >= 0 && is_exposed(slab(from).slot, slab(to).slot, each_) == exposed; };
+  const auto has_ended = [&](int from, int to) { return is_now(from, to) && slab(from).slot == before; };
+  const auto is_due = [&](int from, int to) { return is_now(from, to) && std::max(slab(from).slot, slab(to).slot) == before; };
+  // Of all cards one after the other: none waits for a message that this process has yet to send.
+  each([&](int number, const Slab& s, const std::string& field) {
+    if (has_ended(number, s.below) && slab(s.below).high > 0) send(number, s.below, kDown, s.low, slab(s.below).high, field);
+    if (has_ended(number, s.above) && slab(s.above).low > 0) send(number, s.above, kUp, s.low + s.count - slab(s.above).low, slab(s.above).low, field);
+  });
+  each([&](int number, const Slab& s, const std::string& field) {
+    if (has_ended(s.below, number) && s.low > 0) fetch(s.below, number, kUp, s.low, field);
+    if (has_ended(s.above, number) && s.high > 0) fetch(s.above, number, kDown, s.high, field);
+  });
+  each([&](int number, const Slab& s, const std::string& field) {
+    if (is_due(s.below, number) && s.low > 0) put(s.below, number, kUp, 0, s.low, field);
+    if (is_due(s.above, number) && s.high > 0) put(s.above, number, kDown, s.low + s.count, s.high, field);
+  });
+}
+
+/// `exchanges`: what the slot before has ended with is needed again. `is_end`: of a pass.
+void Group::run_slot(int number, std::uint64_t steps, bool exchanges, bool is_end) {
+  const auto each = [&](const auto& action) {
     for (int local = 0; local < transport_.local(); ++local) {
-      note_one(local, [&](Card& card) {
-        card.accelerator->wait();
-        times_[at(local)].run_ns.push_back(since(local));
-      });
-      for (std::size_t f = 0; f < state_.size() && !last; ++f) note_one(local, [&](Card& card) { send_edges(local, card, state_[f]); });
+      note(local, [&](Card& card) { action(local, card); });
     }
-    for (std::size_t f = 0; f < state_.size() && !last; ++f) note([&](int local, Card& card) { receive_ghosts(local, card, state_[f]); });
-    for (int local = 0; local < transport_.local() && !last; ++local) times_[at(local)].exchange_ns.push_back(since(local));
-    agree();
+  };
+  const auto timed = [&](std::vector<double> CardTimes::*list, const auto& action) {
+    std::vector<double> begun(cards_.size());
+    each([&](int local, Card& card) { begun[at(local)] = card.now_ns(); });
+    action();
+    each([&](int local, Card& card) { (times_[at(local)].*list).back() += card.now_ns() - begun[at(local)]; });
+  };
+  const auto running = [&](int local) -> host::Accelerator& {
+    int s = first_of(local);
+    while (slab(s).slot != number) ++s;
+    return accelerator(s);
+  };
+  if (number == 0) {
+    for (CardTimes& times : times_) times.run_ns.push_back(0);
+  }
+  if (number == 0 && exchanges) {
+    for (CardTimes& times : times_) times.exchange_ns.push_back(0);
+    timed(&CardTimes::exchange_ns, [&] { exchange(number, true); });
+  }
+  std::vector<std::string> faults;
+  timed(&CardTimes::run_ns, [&] {
+    each([&](int local, Card&) { running(local).start(steps); });
+    if (exchanges) exchange(number, false);
+    if (is_end) faults = shared_faults();
+    // Cards that are well end their runs before anything is thrown.
+    each([&](int local, Card&) { running(local).wait(); });
+  });
+  check(faults);
+}
+
+/// Simulated cards begin at the same time, so that what one says of its time means something to the others.
+void Group::align_clocks() {
+  double latest = 0;
+  for (const Card& card : cards_) latest = std::max(latest, card.now_ns());
+  for (const std::string& text : transport_.share(text_of(latest))) latest = std::max(latest, std::stod(text));
+  for (const Card& card : cards_) {
+    if (card.sleep_until) card.sleep_until(latest);
   }
 }
 
+void Group::run(const std::vector<std::uint64_t>& passes) {
+  align_clocks();
+  for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+    const bool last = pass + 1 == passes.size();
+    for (int s = 0; s < each_; ++s) run_slot(s, passes[pass], s == 0 ? pass > 0 : !last, s + 1 == each_);
+  }
+  check(shared_faults());
+}
+
 void Group::gather(const std::string& field, std::span<std::uint8_t> cells) {
+  const std::uint64_t row = row_bytes(field);
   std::vector<std::vector<std::uint8_t>> owned(cards_.size());
-  everywhere([&](int local, Card& card) {
-    const Slab& s = slab(local);
-    owned[at(local)].resize(static_cast<std::uint64_t>(s.count) * row_bytes(card, field));
-    card.accelerator->read_rows(field, static_cast<std::uint64_t>(s.low), static_cast<std::uint64_t>(s.count), owned[at(local)].data(), owned[at(local)].size());
+  everywhere([&](int local, Card&) {
+    std::vector<std::uint8_t>& own = owned[at(local)];
+    for (int number = first_of(local); number < first_of(local) + each_; ++number) {
+      const Slab& s = slab(number);
+      const std::size_t before = own.size();
+      own.resize(before + static_cast<std::uint64_t>(s.count) * row);
+      accelerator(number).read_rows(field, static_cast<std::uint64_t>(s.low), static_cast<std::uint64_t>(s.count), own.data() + before, own.size() - before);
+    }
   });
   for (int local = 0; local < transport_.local(); ++local) transport_.post(transport_.first() + local, 0, kResult, std::move(owned[at(local)]));
   if (!transport_.is_root()) return;
-  const std::uint64_t row = row_bytes(cards_.front(), field);
-  for (std::size_t c = 0; c < slabs_.size(); ++c) {
-    const auto own = transport_.take(static_cast<int>(c), 0, kResult, static_cast<std::uint64_t>(slabs_[c].count) * row);
-    std::memcpy(cells.data() + static_cast<std::uint64_t>(slabs_[c].first) * row, own.data(), own.size());
+  for (int c = 0; c < transport_.cards(); ++c) {
+    std::int64_t rows = 0;
+    for (int number = c * each_; number < (c + 1) * each_; ++number) rows += slab(number).count;
+    const auto own = transport_.take(c, 0, kResult, static_cast<std::uint64_t>(rows) * row);
+    std::memcpy(cells.data() + static_cast<std::uint64_t>(slab(c * each_).first) * row, own.data(), own.size());
   }
 }
 
 std::vector<CardTimes> Group::times() {
   std::ostringstream mine;
-  mine.precision(17);
   for (const CardTimes& card : times_) {
     for (const std::vector<double>* list : {&card.run_ns, &card.exchange_ns}) {
       mine << list->size();
-      for (const double ns : *list) mine << ' ' << ns;
+      for (const double ns : *list) mine << ' ' << text_of(ns);
       mine << '\n';
     }
   }

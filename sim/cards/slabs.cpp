@@ -28,12 +28,13 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   return true;
 }
 
-/// Proportional to speeds, at least `least`; largest rests are rounded up, of equal ones the first cards'.
+/// Proportional to speeds, at least `least`; largest rests are rounded up, of equal ones the first slabs'.
 std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
-  std::vector<double> speeds = in.speeds.empty() ? std::vector<double>(at(in.cards), 1.0) : in.speeds;
+  std::vector<double> speeds;
+  for (int c = 0; c < in.cards; ++c) speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)]);
   std::vector<std::int64_t> rows(speeds.size(), 0);
   std::vector<bool> fixed(speeds.size(), false);
-  // A card too slow for `least` rows gets them all the same, and the others share what is left.
+  // A slab too small for `least` rows gets them all the same, and the others share what is left.
   for (bool again = true; again;) {
     again = false;
     std::int64_t left = in.rows;
@@ -63,35 +64,63 @@ std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
   return rows;
 }
 
+Slab slab_of(const SplitInput& in, int number, std::int64_t first, std::int64_t count) {
+  const int all = in.cards * in.slabs;
+  Slab slab{first, count};
+  slab.card = number / in.slabs;
+  slab.slot = slots_of(slab.card, in.slabs)[at(number % in.slabs)];
+  if (all == 1) return slab;
+  if (number > 0 || in.wraps) {
+    slab.low = in.reach_low;
+    slab.below = (number + all - 1) % all;
+  }
+  if (number + 1 < all || in.wraps) {
+    slab.high = in.reach_high;
+    slab.above = (number + 1) % all;
+  }
+  return slab;
+}
+
+void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diagnostics) {
+  const bool one = in.slabs == 1;
+  const std::int64_t most = std::max<std::int64_t>(1, in.rows / least);
+  diagnostics.error("RG0815", {one ? "--cards" : "--slabs", 0, 0, 1},
+                    fmt::format("{} rows along the last axis are too few for {} cards{}", in.rows, in.cards, one ? "" : fmt::format(" of {} slabs", in.slabs)),
+                    {fmt::format("each {} needs at least {} of its own, as a pass reaches {} below and {} above: at most {} {}, or fewer hardware.steps", one ? "card" : "slab", least, in.reach_low, in.reach_high,
+                                 most, one ? "cards" : "slabs in all")});
+}
+
 }  // namespace
+
+std::vector<int> slots_of(int card, int slabs) {
+  RTLGEN_CHECK(slabs >= 1 && slabs <= kMostSlabs, "a card has one to four slabs");
+  if (slabs == kMostSlabs) return {0, 1, 3, 2};
+  std::vector<int> slots(at(slabs));
+  std::iota(slots.begin(), slots.end(), 0);
+  if (card % 2 == 1) std::reverse(slots.begin(), slots.end());
+  return slots;
+}
 
 Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) {
   if (!check_speeds(in, diagnostics)) return Failure{};
-  const bool alone = in.cards == 1;
+  const int all = in.cards * in.slabs;
   const std::int64_t reach = std::max(in.reach_low, in.reach_high);
   // Ghosts come from one neighbour; at an end of the grid a slab has them on one side alone.
   const std::int64_t ends = in.wraps ? in.reach_low + in.reach_high : std::min(in.reach_low, in.reach_high);
-  const std::int64_t least = alone ? 1 : std::max({std::int64_t{1}, reach, in.minimum - ends});
-  const SourceLocation where{"--cards", 0, 0, 1};
-  if (in.rows < least * in.cards) {
-    diagnostics.error("RG0815", where, fmt::format("{} rows along the last axis are too few for {} cards", in.rows, in.cards),
-                      {fmt::format("each card needs at least {} of its own, as a pass reaches {} below and {} above: at most {} cards, or fewer hardware.steps", least, in.reach_low, in.reach_high,
-                                   std::max<std::int64_t>(1, in.rows / least))});
+  const std::int64_t least = all == 1 ? 1 : std::max({std::int64_t{1}, reach, in.minimum - ends});
+  if (in.rows < least * all) {
+    refuse_few_rows(in, least, diagnostics);
     return Failure{};
   }
   const std::vector<std::int64_t> counts = shares(in, least);
   std::vector<Slab> slabs;
   std::int64_t first = 0;
-  for (int c = 0; c < in.cards; ++c) {
-    Slab slab{first, counts[at(c)]};
-    const bool has_below = !alone && (c > 0 || in.wraps), has_above = !alone && (c + 1 < in.cards || in.wraps);
-    if (has_below && in.reach_low > 0) slab.low = in.reach_low;
-    if (has_above && in.reach_high > 0) slab.high = in.reach_high;
-    if (has_below) slab.below = (c + in.cards - 1) % in.cards;
-    if (has_above) slab.above = (c + 1) % in.cards;
+  for (int number = 0; number < all; ++number) {
+    const Slab slab = slab_of(in, number, first, counts[at(number)]);
     first += slab.count;
     if (slab.rows() > in.maximum) {
-      diagnostics.error("RG0815", where, fmt::format("card {} would run on {} rows with its ghosts, more than one card alone has: {}", c, slab.rows(), in.maximum),
+      const std::string who = in.slabs == 1 ? fmt::format("card {}", slab.card) : fmt::format("slab {} of card {}", number % in.slabs, slab.card);
+      diagnostics.error("RG0815", {in.slabs == 1 ? "--cards" : "--slabs", 0, 0, 1}, fmt::format("{} would run on {} rows with its ghosts, more than one card alone has: {}", who, slab.rows(), in.maximum),
                         {"use fewer hardware.steps, or a grid that is longer along the last axis"});
       return Failure{};
     }

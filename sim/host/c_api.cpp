@@ -138,6 +138,19 @@ rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, con
   return host;
 }
 
+rtlgen_host* rtlgen_host_open_xdma_kernel(const char* manifest, const char* device, int kernel) {
+  rtlgen_host* host = nullptr;
+  guarded(__func__, [&] {
+    need(manifest, "manifest");
+    need(device, "device");
+    const std::string text = read_text(manifest);
+    XdmaOptions options = xdma_options(text, kernel);
+    options.device = device;
+    host = new rtlgen_host(text, std::make_unique<XdmaCard>(options));
+  });
+  return host;
+}
+
 rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device) {
   rtlgen_host* host = nullptr;
   guarded(__func__, [&] {

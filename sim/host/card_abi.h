@@ -56,6 +56,8 @@ int rtlgen_card_read_register(struct rtlgen_card* card, uint32_t offset, uint32_
 int rtlgen_card_wait_interrupt(struct rtlgen_card* card, double most_ns, int* came);
 /* The same of interrupt `number`; a card of one interrupt need not have this function. */
 int rtlgen_card_wait_interrupt_of(struct rtlgen_card* card, int number, double most_ns, int* came);
+/* Lets `ns` pass, whatever interrupts do; a card that runs alone need not have this function. */
+int rtlgen_card_pass(struct rtlgen_card* card, double ns);
 /* Of a card whose host is a serial line, which others need not have: puts `bytes` bytes on the line, lets the card work until they are there and
  * something has come back, for up to `most_ns` more, and takes at most `most` of what has come. */
 int rtlgen_card_serial(struct rtlgen_card* card, const void* sent, uint64_t bytes, void* received, uint64_t most, double most_ns, uint64_t* came);

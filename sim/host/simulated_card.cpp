@@ -32,6 +32,7 @@ struct SimulatedCard::Functions {
     find(read_register, "rtlgen_card_read_register");
     find(wait_interrupt, "rtlgen_card_wait_interrupt");
     wait_interrupt_of = reinterpret_cast<decltype(wait_interrupt_of)>(dlsym(library, "rtlgen_card_wait_interrupt_of"));
+    pass = reinterpret_cast<decltype(pass)>(dlsym(library, "rtlgen_card_pass"));
     serial = reinterpret_cast<decltype(serial)>(dlsym(library, "rtlgen_card_serial"));
     find(reset, "rtlgen_card_reset");
     find(get_statistics, "rtlgen_card_get_statistics");
@@ -49,6 +50,7 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_read_register) read_register = nullptr;
   decltype(&rtlgen_card_wait_interrupt) wait_interrupt = nullptr;
   decltype(&rtlgen_card_wait_interrupt_of) wait_interrupt_of = nullptr;  ///< may be missing
+  decltype(&rtlgen_card_pass) pass = nullptr;  ///< may be missing
   decltype(&rtlgen_card_serial) serial = nullptr;  ///< may be missing
   decltype(&rtlgen_card_reset) reset = nullptr;
   decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
@@ -134,6 +136,12 @@ bool SimulatedCard::wait(double ns, int interrupt) {
     check(functions_->wait_interrupt_of(card_, interrupt, ns, &came));
   }
   return came != 0;
+}
+
+void SimulatedCard::pass(double ns) {
+  if (ns <= 0) return;
+  if (functions_->pass == nullptr) throw Error("this card cannot wait for others: it was compiled by another version of rtlgen, or for a run alone");
+  check(functions_->pass(card_, ns));
 }
 
 std::uint64_t SimulatedCard::serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most, double ns) {

@@ -46,6 +46,8 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   void reset();
   /// Lets time pass, up to an interrupt; true if it came. Of a card with several kernels each has its number.
   bool wait(double ns, int interrupt = 0);
+  /// Lets so much time pass, whatever interrupts do; nothing where that is 0 or less.
+  void pass(double ns);
   /// Of a card whose host is a serial line: sends all bytes, then waits for others to come; how many did.
   std::uint64_t serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most, double ns);
   [[nodiscard]] rtlgen_card_statistics statistics();

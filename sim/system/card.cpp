@@ -187,6 +187,10 @@ int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) {
   return in_simulation(card, [=](Host& h) { *came = h.wait_irq(most_ns, sc_core::SC_NS) ? 1 : 0; });
 }
 
+int rtlgen_card_pass(rtlgen_card* card, double ns) {
+  return in_simulation(card, [=](Host& h) { h.pass(ns); });
+}
+
 int rtlgen_card_reset(rtlgen_card* card) {
   return in_simulation(card, [](Host& h) { h.reset(); });
 }

@@ -24,16 +24,23 @@ class GoldenCard : public host::Backend {
   }
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    count_transfer();
     if (loses_ghosts && runs_ > 0 && !is_computing_) return;
-    auto& memory = memory_[channel];
-    memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
-    std::copy(data, data + bytes, memory.begin() + static_cast<std::ptrdiff_t>(address));
+    if (is_late && pending_ != 0 && !is_computing_) {
+      late_.push_back({channel, address, {data, data + bytes}});
+      return;
+    }
+    std::copy(data, data + bytes, memory(channel, address, bytes));
   }
   void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
-    auto& memory = memory_[channel];
-    memory.resize(std::max<std::size_t>(memory.size(), address + bytes));
-    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data);
+    count_transfer();
+    std::copy_n(memory(channel, address, bytes), bytes, data);
   }
+  /// As XRT's buffers: what was in a smaller one is lost, and the card has them anywhere.
+  void reserve(int channel, std::uint64_t bytes) override {
+    if (bytes > memory_[channel].size()) memory_[channel].assign(bytes, 0xaa);
+  }
+  std::uint64_t base(int /*channel*/) override { return kBase; }
   void write_register(std::uint32_t offset, std::uint32_t value) override {
     if (offset == 0x0c) pending_ ^= value;
     else if (offset == 0x00 && (value & 1U) != 0) run();
@@ -43,8 +50,13 @@ class GoldenCard : public host::Backend {
   bool wait_interrupt() override { return pending_ != 0; }
 
   bool loses_ghosts = false;  ///< what a host writes into its memory after the first run
+  std::int64_t fails_after = 0;  ///< transfers of the host; 0: never
+  bool is_late = false;       ///< what a host writes beside a run is there when the next one has read its memory
 
  private:
+  void count_transfer() {
+    if (!is_computing_ && fails_after > 0 && ++transfers_ > fails_after) throw host::DeviceError("it smells of smoke");
+  }
   std::uint64_t get(const std::string& name) {
     if (!design_.shell.map.has(name)) return 0;
     const plan::BusRegister& r = design_.shell.map.find(name);
@@ -62,7 +74,12 @@ class GoldenCard : public host::Backend {
     return extents;
   }
   std::vector<int> channels(const plan::ShellStream& s, std::uint64_t buffer) { return s.buffers[std::min<std::size_t>(buffer, s.buffers.size() - 1)]; }
-  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) { return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name); }
+  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) { return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name) - kBase; }
+  std::vector<std::uint8_t>::iterator memory(int channel, std::uint64_t address, std::uint64_t bytes) {
+    auto& memory = memory_[channel];
+    if (address > memory.size() || bytes > memory.size() - address) throw host::Error("this is behind what was reserved");
+    return memory.begin() + static_cast<std::ptrdiff_t>(address);
+  }
 
   void run() {
     is_computing_ = true;
@@ -96,18 +113,30 @@ class GoldenCard : public host::Backend {
       const auto to = channels(s, buffer);
       host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)}, results.at(array(s.name)).bytes.data(), *this);
     }
+    for (const Late& l : late_) write_memory(l.channel, l.address, l.bytes.data(), l.bytes.size());
+    late_.clear();
     set("errors", 0);
     ++runs_;
     is_computing_ = false;
     pending_ = 1;
   }
 
+  static constexpr std::uint64_t kBase = std::uint64_t{3} << 20;  ///< of all channels in the accelerator's address space
+
+  struct Late {
+    int channel;
+    std::uint64_t address;
+    std::vector<std::uint8_t> bytes;
+  };
+
   const driver::Prepared& prepared_;
   host::Design design_;
+  std::vector<Late> late_;
   std::map<int, std::vector<std::uint8_t>> memory_;
   std::map<std::uint32_t, std::uint32_t> registers_;
   std::uint32_t pending_ = 0;
   int runs_ = 0;
+  std::int64_t transfers_ = 0;
   bool is_computing_ = false;
 };
 

@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 launch=("$mpirun" --oversubscribe)
 [ "$(id -u)" -ne 0 ] || launch+=(--allow-run-as-root)
 # Containers often allow neither binding to processors nor reading of other processes' memory.
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1
 
 fail() {
   echo "mpi.sh: $*" >&2
@@ -32,8 +32,14 @@ expect 0 "${launch[@]}" -n 4 "$rtlgen" run "$mixed" --output a="$folder/four.npy
 says out "every bit of every cell agrees"
 cmp "$folder/one.npy" "$folder/four.npy" || fail "four cards make other cells"
 grep -q '"processes": 4' "$folder/four.json" || fail "the JSON does not say how many processes there were"
-expect 0 "${launch[@]}" -n 2 "$rtlgen" run "$source/tests/cards/round.yaml" --cards 2 --speeds 2,1,1,1
+expect 0 "${launch[@]}" -n 2 "$rtlgen" run "$source/tests/cards/round.yaml" --extents 8,6,40 --cards 2 --speeds 2,1,1,1
 says out "4 cards in 2 processes"
+says out "every bit of every cell agrees"
+expect 0 "${launch[@]}" -n 2 "$rtlgen" run "$mixed" --slabs 4 --output a="$folder/slabs.npy"
+says out "4 of each card, while one is computed the others are exchanged"
+cmp "$folder/one.npy" "$folder/slabs.npy" || fail "slabs make other cells"
+# Messages that wait until they are taken, in a circle where one exchange is not hidden.
+expect 0 env OMPI_MCA_btl_vader_eager_limit=100 OMPI_MCA_btl_self_eager_limit=100 "${launch[@]}" -n 3 "$rtlgen" run "$source/tests/cards/round.yaml" --slabs 3 --extents 8,6,300
 says out "every bit of every cell agrees"
 
 # Faults of all, told once; of one, told by process 0.
@@ -48,7 +54,7 @@ says err "process 2 cannot use this"
 says err "'iterations' must be an integer"
 
 # A process that dies takes the others with it.
-"${launch[@]}" -n 2 "$rtlgen" run "$mixed" --iterations 10000000 --no-check >"$folder/out" 2>"$folder/err" &
+"${launch[@]}" -n 2 "$rtlgen" run "$mixed" --iterations 10000000 --no-check --slabs 3 >"$folder/out" 2>"$folder/err" &
 launcher=$!
 victim=
 for _ in $(seq 200); do

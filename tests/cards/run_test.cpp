@@ -41,9 +41,26 @@ TEST(Cards, MixedBoundariesAreBitExact) {
       const driver::CardsReport report = run(options, cards);
       EXPECT_TRUE(report.match() && report.checked) << cards << " cards, " << iterations << " steps: " << report.failure << report.mismatches;
       EXPECT_EQ(report.passes, static_cast<std::size_t>((iterations + 1) / 2));
-      EXPECT_EQ(report.slabs.size(), static_cast<std::size_t>(cards));
+      EXPECT_EQ(report.choice.cards(), cards);
     }
   }
+}
+
+/// Three cards and an odd number of slabs: every way of rows, hidden or not.
+TEST(Cards, SlabsThatAreExchangedBesideARunAreBitExact) {
+  driver::CardsOptions options = options_of(kFolder + "mixed.yaml");
+  options.card.run.run.iterations = 5;
+  for (options.slabs = 2; options.slabs <= cards::kMostSlabs; ++options.slabs) {
+    const driver::CardsReport report = run(options, options.slabs == 2 ? 3 : 2);
+    EXPECT_TRUE(report.match() && report.checked) << options.slabs << " slabs: " << report.failure << report.mismatches;
+    EXPECT_EQ(report.choice.each(), options.slabs);
+    EXPECT_EQ(report.times.at(1).run_ns.size(), 3U);
+    EXPECT_EQ(report.times.at(1).exchange_ns.size(), 2U);
+    EXPECT_NEAR(report.choice.predicted->seconds * 1e9 / report.run_ns, 1, 0.02);
+  }
+  options.slabs = 2;
+  options.speeds = {1, 3};
+  EXPECT_TRUE(run(options, 2).match());
 }
 
 TEST(Cards, UnequalCardsAndOtherExtentsAreBitExact) {
@@ -53,23 +70,58 @@ TEST(Cards, UnequalCardsAndOtherExtentsAreBitExact) {
   const driver::CardsReport report = run(options, 3);
   EXPECT_TRUE(report.match()) << report.failure;
   std::vector<std::int64_t> counts;
-  for (const cards::Slab& s : report.slabs) counts.push_back(s.count);
+  for (const cards::Slab& s : report.choice.slabs) counts.push_back(s.count);
   EXPECT_THAT(counts, ElementsAre(10, 31, 20));
 }
 
 TEST(Cards, WrapAlongThreeAxesIsBitExact) {
   driver::CardsOptions options = options_of(kFolder + "round.yaml");
+  options.card.run.run.extents = {8, 6, 40};
   for (const int cards : {2, 3}) {
     const driver::CardsReport report = run(options, cards);
     EXPECT_TRUE(report.match()) << report.failure;
-    EXPECT_EQ(report.slabs.front().below, cards - 1);
+    EXPECT_EQ(report.choice.slabs.front().below, cards - 1);
   }
+}
+
+/// A circle of three cards: with three slabs one exchange is not hidden, with two more of them.
+TEST(Cards, SlabsInACircleAreBitExact) {
+  driver::CardsOptions options = options_of(kFolder + "round.yaml");
+  options.card.run.run.extents = {8, 6, 40};
+  for (const auto& [cards, slabs] : {std::pair(2, 3), {3, 2}, {3, 3}, {2, 4}}) {
+    options.slabs = slabs;
+    const driver::CardsReport report = run(options, cards);
+    EXPECT_TRUE(report.match()) << cards << " cards of " << slabs << ": " << report.failure << report.mismatches;
+    EXPECT_NEAR(report.choice.predicted->seconds * 1e9 / report.run_ns, 1, 0.02);
+  }
+}
+
+/// Transfers of 40 us beside runs that are longer than four of them.
+TEST(Cards, ExchangesAreHiddenBehindRuns) {
+  driver::CardsOptions options = options_of(kFolder + "round.yaml");
+  options.card.run.link = kFolder + "slow_link.yaml";
+  std::vector<double> ns, waited;
+  for (options.slabs = 0; options.slabs <= 3; ++options.slabs) {
+    const driver::CardsReport report = run(options, 2);
+    ASSERT_TRUE(report.match()) << report.failure;
+    EXPECT_NEAR(report.choice.predicted->seconds * 1e9 / report.run_ns, 1, 0.02);
+    ns.push_back(report.run_ns);
+    double exposed = 0;
+    for (const double t : report.times[0].exchange_ns) exposed += t;
+    waited.push_back(exposed);
+  }
+  EXPECT_GT(waited[1], 2 * 4 * 40e3) << "two edges and two ghosts, twice";
+  EXPECT_NEAR(waited[2], 2 * 2 * 40e3, 5e3) << "an edge and a ghost within the card";
+  EXPECT_EQ(waited[3], 0);
+  EXPECT_LT(ns[2], 0.97 * ns[1]);
+  EXPECT_LT(ns[3], 0.95 * ns[1]);
+  EXPECT_EQ(ns[0], *std::min_element(ns.begin() + 1, ns.end())) << "the fastest is taken where nothing is asked for";
 }
 
 TEST(Cards, TimesAreThePredictedOnes) {
   const driver::CardsReport report = run(options_of(kFolder + "mixed.yaml"), 3);
-  ASSERT_TRUE(report.predicted);
-  EXPECT_NEAR(report.predicted->seconds * 1e9 / report.run_ns, 1, 0.02);
+  ASSERT_TRUE(report.choice.predicted);
+  EXPECT_NEAR(report.choice.predicted->seconds * 1e9 / report.run_ns, 1, 0.02);
   ASSERT_EQ(report.times.size(), 3U);
   for (const cards::CardTimes& t : report.times) {
     EXPECT_EQ(t.run_ns.size(), 4U);
@@ -94,7 +146,7 @@ TEST(Cards, LongSlabsKeepTheirSpeed) {
     in.network = {2000, network_gbs};
     for (int card = 0; card < 4; ++card) {
       const std::int64_t low = card > 0 ? 4 : 0, high = card < 3 ? 4 : 0;
-      in.parts.push_back({slab + low + high, low, high, low, high});
+      in.parts.push_back({slab + low + high, low, high, low, high, card - 1, card < 3 ? card + 1 : -1, card});
     }
     const auto time = model::cards_time(in, diagnostics);
     return time ? time->efficiency(4) : 0.0;
@@ -186,7 +238,15 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
   EXPECT_EQ(failure(), "card 1: it smells of smoke");
   fails_in_run_ = -1;
   EXPECT_EQ(failure(), "card 1: the cable is out");
+  // Beside the run of another slab.
+  options_.slabs = 3;
+  EXPECT_EQ(failure(), "card 1: the cable is out");
+  for (fails_in_run_ = 1; fails_in_run_ <= 4; ++fails_in_run_) EXPECT_EQ(failure(), "card 1: it smells of smoke");
   fails_in_run_ = 0;
+  room_ = 500000;
+  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"), HasSubstr("this is slab 1 of 3"), HasSubstr("fewer --slabs")));
+  room_ = 0;
+  options_.slabs = 1;
   bad_read_ = 20;
   EXPECT_THAT(failure(), StartsWith("card 1: the run failed: memory answered a read with an error"));
   bad_read_ = -1;
@@ -199,13 +259,14 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
 
 // ---------------------------------------------------------------- what is refused
 
-std::string refusal(const std::string& yaml, const std::vector<std::string>& sets = {}, int cards = 2, const std::string& device = "") {
+std::string refusal(const std::string& yaml, const std::vector<std::string>& sets = {}, int cards = 2, const std::string& device = "", int slabs = 0) {
   const runner::TemporaryFolder folder;
   const std::string path = (folder.path() / "stencil.yaml").string();
   runner::write_file(path, yaml);
   driver::CardsOptions options = options_of(path);
   options.card.run.run.source.sets = sets;
   options.card.device = device;
+  options.slabs = slabs;
   Diagnostics diagnostics;
   const auto transport = cards::in_process(cards);
   EXPECT_FALSE(driver::run_on_cards(options, *transport, diagnostics).ok());
@@ -225,6 +286,9 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
   EXPECT_THAT(refusal(plate("u[0,1; y=wrap] + u[0,-1]")), AllOf(HasSubstr("error[RG0814]: along y this read ends where the grid does, and another one wraps"), HasSubstr("stencil.yaml:7:")));
   EXPECT_THAT(refusal("name: kept\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: {expr: \"u[0,1]\", border: keep}\niterations: 2\n"), HasSubstr("error[RG0814]: along y this read ends"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {}, 1, "", 2), HasSubstr("--slabs: error[RG0805]: one card has nobody to exchange rows with"));
+  EXPECT_THAT(refusal(plate("u[1,0]"), {}, 2, "", 2), HasSubstr("--slabs: error[RG0805]: no row of this stencil depends on a neighbour's"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=5"}, 2, "", 4), HasSubstr("--slabs: error[RG0815]"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"), HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
 }
 

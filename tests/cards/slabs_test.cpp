@@ -50,6 +50,7 @@ void check(const SplitInput& in, const std::vector<Slab>& slabs) {
   for (std::size_t c = 0; c < slabs.size(); ++c) {
     const Slab& s = slabs[c];
     EXPECT_EQ(s.first, next);
+    EXPECT_EQ(s.card, static_cast<int>(c) / in.slabs);
     next += s.count;
     const bool low = slabs.size() > 1 && (c > 0 || in.wraps), high = slabs.size() > 1 && (c + 1 < slabs.size() || in.wraps);
     EXPECT_EQ(s.low, low ? in.reach_low : 0);
@@ -87,6 +88,7 @@ TEST(Slabs, HoldForAllShapes) {
         SplitInput in = input(rows, cards, rows % 4, rows % 3);
         in.wraps = wraps;
         in.minimum = 1 + rows % 5;
+        in.slabs = 1 + static_cast<int>(rows) % 3;
         if (in.minimum > rows) continue;
         for (int c = 0; c < cards && rows % 2 == 0; ++c) in.speeds.push_back(1 + (c * 7 + static_cast<int>(rows)) % 5);
         Diagnostics diagnostics;
@@ -97,8 +99,42 @@ TEST(Slabs, HoldForAllShapes) {
           EXPECT_THAT(diagnostics.render(), HasSubstr("RG0815"));
         }
         // Wherever cards own enough and their slabs are no longer than the grid there is an answer.
-        EXPECT_TRUE(slabs.ok() || rows < cards * 8 || rows < 20) << rows << " " << cards << diagnostics.render();
+        EXPECT_TRUE(slabs.ok() || rows < cards * in.slabs * 8 || rows < 20) << rows << " " << cards << diagnostics.render();
       }
+    }
+  }
+}
+
+TEST(Slabs, OfACardAreAlike) {
+  SplitInput in = input(60, 2);
+  in.slabs = 3;
+  EXPECT_THAT(counts(slabs_of(in)), ElementsAre(10, 10, 10, 10, 10, 10));
+  in.speeds = {2, 1};
+  EXPECT_THAT(counts(slabs_of(in)), ElementsAre(13, 13, 13, 7, 7, 7));
+}
+
+/// Every exchange has a whole slot to hide in, where the order allows that.
+TEST(Slabs, NeighboursAreNotLastAndFirst) {
+  const auto exposed = [](int rows, int cards, int each, bool wraps) {
+    SplitInput in = input(rows, cards, 1, 1);
+    in.slabs = each;
+    in.wraps = wraps;
+    const auto slabs = slabs_of(in);
+    int within = 0, between = 0;
+    for (const Slab& s : slabs) {
+      for (const int from : {s.below, s.above}) {
+        if (from < 0 || !cards::is_exposed(slabs[static_cast<std::size_t>(from)].slot, s.slot, each)) continue;
+        ++(slabs[static_cast<std::size_t>(from)].card == s.card ? within : between);
+      }
+    }
+    return std::pair(within, between);
+  };
+  for (int n = 2; n < 7; ++n) {
+    for (const bool wraps : {false, true}) {
+      EXPECT_EQ(exposed(100, n, 1, wraps), std::pair(0, wraps ? 2 * n : 2 * (n - 1))) << "one slab: all of it";
+      EXPECT_EQ(exposed(100, n, 2, wraps), std::pair(n, wraps && n % 2 == 1 ? 1 : 0)) << "two: within cards, one way";
+      EXPECT_EQ(exposed(100, n, 3, wraps), std::pair(0, wraps && n % 2 == 1 ? 1 : 0)) << "three: where a circle is odd";
+      EXPECT_EQ(exposed(100, n, 4, wraps), std::pair(0, 0));
     }
   }
 }
@@ -106,7 +142,11 @@ TEST(Slabs, HoldForAllShapes) {
 TEST(Slabs, TooFewRowsAreRefused) {
   EXPECT_THAT(refusal(input(8, 3)), HasSubstr("error[RG0815]: 8 rows along the last axis are too few for 3 cards"));
   EXPECT_THAT(refusal(input(8, 3)), HasSubstr("each card needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 2 cards"));
-  SplitInput in = input(12, 3, 4, 4);
+  SplitInput in = input(17, 2);
+  in.slabs = 3;
+  EXPECT_THAT(refusal(in), HasSubstr("--slabs: error[RG0815]: 17 rows along the last axis are too few for 2 cards of 3 slabs"));
+  EXPECT_THAT(refusal(in), HasSubstr("each slab needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 5 slabs in all"));
+  in = input(12, 3, 4, 4);
   in.wraps = true;
   EXPECT_TRUE(slabs_of(in).size() == 3U);
   in = input(8, 2, 4, 4);

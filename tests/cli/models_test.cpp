@@ -40,6 +40,77 @@ TEST_F(Models, AnUnknownFigureIsSaid) {
   EXPECT_NE(result.output.find("s10_mx2100 does not say how many ALM there are"), std::string::npos) << result.output;
 }
 
+/// The text is compared whole: times are the model's, and change with it alone.
+TEST_F(Models, SeveralCards) {
+  const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml";
+  const std::vector<std::string> call = {"model", heat, "--board", "kcu105", "--clock", "200", "--extents", "1024,2000", "--iterations", "400", "--json", "m.json", "--cards"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), call.begin(), call.end());
+    const auto result = rtlgen(more);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    return result.output.substr(std::min(result.output.size(), result.output.find("  1024 x 2000 over")));
+  };
+  EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
+    a pass   540.3 us: 540.3 us of runs on a card, 270.2 us of transfers beside them
+    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.47 ms with 1 slab, 54.81 ms with 2 slabs, 54.03 ms with 3 slabs, 59.34 ms with 4 slabs
+      cards |              strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
+            | slabs          time     of speed |  slabs          time     of speed
+          1 |     1     256.03 ms        100.0% |     1     256.03 ms        100.0%
+          2 |     1     135.75 ms         94.3% |     1     263.75 ms         97.1%
+          4 |     3      75.53 ms         84.7% |     3     267.53 ms         95.7%
+          6 |     3      54.03 ms         79.0% |     3     267.53 ms         95.7%
+)");
+  const auto json = nlohmann::json::parse(read_file(at("m.json")))["cards"];
+  EXPECT_EQ(json["cards"], 6);
+  EXPECT_EQ(json["considered_seconds"].size(), 4U);
+  ASSERT_EQ(json["scaling"].size(), 4U);
+  EXPECT_EQ(json["scaling"][0]["strong"]["efficiency"], 1);
+  EXPECT_EQ(json["scaling"][3]["strong"]["seconds"], json["seconds"]);
+  EXPECT_LT(json["scaling"][3]["strong"]["efficiency"], json["scaling"][3]["weak"]["efficiency"]);
+  EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}), R"(  1024 x 2000 over 4 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
+    a pass   1.18 ms: 1.13 ms of runs on a card, 180.2 us of transfers beside them
+    slabs    2 of each card, while one is computed the others are exchanged, as asked for
+      cards |              strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
+            | slabs          time     of speed |  slabs          time     of speed
+          1 |     1     256.03 ms        100.0% |     1     256.03 ms        100.0%
+          2 |     2     184.77 ms         92.4% |     2     355.78 ms         95.9%
+          4 |     2     117.70 ms         87.0% |     2     424.90 ms         96.4%
+)");
+  EXPECT_EQ(nlohmann::json::parse(read_file(at("m.json")))["cards"]["worth"], 2.5);
+  // What a slow network takes is hidden too, between cards by two slabs already.
+  const auto predicted = [&](std::vector<std::string> more) {
+    (void)with(std::move(more));
+    return nlohmann::json::parse(read_file(at("m.json")))["cards"]["considered_seconds"].get<std::vector<double>>();
+  };
+  const auto near = predicted({"4"}), far = predicted({"4", "--network", "50,0.1"});
+  EXPECT_GT(far[0], 1.2 * near[0]);
+  EXPECT_LT(far[1], 1.001 * near[1]);
+  // In a circle of two each slab would be longer than the grid: that is an answer of the table, not of the call.
+  write_file(at("short.yaml"), "name: short\ngrid: [16, 6]\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: u[0,-1] + u[0,1]\niterations: 8\nhardware: {steps: 2, bus: 64}\n");
+  const auto few = rtlgen({"model", "short.yaml", "--cards", "3"});
+  EXPECT_EQ(few.exit_code, 0) << few.errors;
+  EXPECT_NE(few.output.find("          2 |                      not possible |     1 "), std::string::npos) << few.output;
+  EXPECT_NE(few.output.find("not possible with 2 slabs"), std::string::npos) << few.output;
+}
+
+TEST_F(Models, WhatSeveralCardsRefuse) {
+  const auto refusal = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "model");
+    const auto result = rtlgen(arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.output;
+    EXPECT_EQ(result.output, "") << "nothing is printed of what cannot be answered whole";
+    return result.errors;
+  };
+  const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml";
+  EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the file has no hardware.bus"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "2", "--speeds", "1"}).find("error[RG0816]"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--slabs", "2"}).find("--slabs: error[RG0805]: one card has nobody to exchange rows with"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "4", "--slabs", "4", "--extents", "1024,60"}).find("error[RG0815]"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "2", "--link", "string"}).find("error[RG0806]"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "2", "--slabs", "5"}).find("--slabs"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "2", "--network", "5"}).find("--network"), std::string::npos);
+}
+
 TEST_F(Models, FaultsOfOptions) {
   EXPECT_EQ(rtlgen({"model", life_, "--board", "breadboard"}).exit_code, 2);
   EXPECT_EQ(rtlgen({"model", life_, "--extents", "7"}).exit_code, 2);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "fake_card.hpp"
 #include "host/rtlgen_host.h"
@@ -240,15 +241,20 @@ TEST_F(CInterface, MovesRows) {
   refused(rtlgen_host_load_rows(nullptr, "b", 0, 1, back, 20), "load_rows", "host is a null pointer");
 }
 
-/// Device files that are ordinary ones, with the two registers that a card is known by.
+/// The two registers that a card is known by, from an offset on.
+std::string known_registers(const Described& described, FakeCard& card, std::size_t offset) {
+  std::string registers(offset + 4096, '\0');
+  for (const char* name : {"identity", "digest"}) {
+    const std::uint32_t at = described.shell().map.find(name).offset, word = card.read_register(at);
+    std::memcpy(&registers[offset + at], &word, sizeof word);
+  }
+  return registers;
+}
+
+/// Device files that are ordinary ones.
 TEST_F(CInterface, OpensAnXdmaCard) {
   const auto device = (described_.folder.path() / "xdma0").string();
-  std::string registers(4096, '\0');
-  for (const char* name : {"identity", "digest"}) {
-    const std::uint32_t word = context_.card.read_register(described_.shell().map.find(name).offset);
-    std::memcpy(&registers[described_.shell().map.find(name).offset], &word, sizeof word);
-  }
-  runner::write_file(device + "_user", registers);
+  runner::write_file(device + "_user", known_registers(described_, context_.card, 0));
   for (const char* end : {"_h2c_0", "_c2h_0", "_events_0"}) runner::write_file(device + end, "");
   const std::uint64_t bytes[] = {1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20};
   rtlgen_host* host = rtlgen_host_open_xdma(described_.path.c_str(), device.c_str(), bytes, 5);
@@ -266,6 +272,32 @@ TEST_F(CInterface, OpensAnXdmaCard) {
   EXPECT_THAT(refused(nullptr, device.c_str(), 5), HasSubstr("manifest is a null pointer"));
   runner::write_file(device + "_user", std::string(4096, '\xff'));
   EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 5), HasSubstr("rtlgen_host_open_xdma: the card does not answer"));
+}
+
+/// The second of two kernels: registers, interrupt and memory of its own.
+TEST_F(CInterface, OpensAKernelOfAnXdmaCard) {
+  const auto device = (described_.folder.path() / "xdma0").string(), path = (described_.folder.path() / "two.json").string();
+  nlohmann::json manifest = nlohmann::json::parse(described_.manifest);
+  nlohmann::json& card = manifest["card"];
+  for (int c = 0; c < 10; ++c) card["memory"].push_back({{"base", c << 20}, {"bytes", 1 << 20}});
+  card["kernels"] = {{{"registers", 0}, {"interrupt", 0}, {"channels", {0, 1, 2, 3, 4}}}, {{"registers", 65536}, {"interrupt", 1}, {"channels", {5, 6, 7, 8, 9}}}};
+  runner::write_file(path, manifest.dump());
+  runner::write_file(device + "_user", known_registers(described_, context_.card, 65536));
+  for (const char* end : {"_h2c_0", "_c2h_0", "_events_0", "_events_1"}) runner::write_file(device + end, "");
+  rtlgen_host* host = rtlgen_host_open_xdma_kernel(path.c_str(), device.c_str(), 1);
+  ASSERT_NE(host, nullptr) << rtlgen_host_error();
+  EXPECT_EQ(rtlgen_host_load(host, "b", cells_, 240), 0) << rtlgen_host_error();
+  EXPECT_EQ(std::filesystem::file_size(device + "_h2c_0") >> 20, 7U) << "'b' lies in its channel 2";
+  rtlgen_host_close(host);
+  const auto refused = [&](const char* text, const char* files, int kernel) {
+    EXPECT_EQ(rtlgen_host_open_xdma_kernel(text, files, kernel), nullptr);
+    return std::string(rtlgen_host_error());
+  };
+  EXPECT_THAT(refused(path.c_str(), device.c_str(), 0), HasSubstr("the card is not what the manifest describes")) << "there is none at the first one's registers";
+  EXPECT_THAT(refused(path.c_str(), device.c_str(), 2), HasSubstr("rtlgen_host_open_xdma_kernel: there is no kernel 2: the card has 2, from 0 on"));
+  EXPECT_THAT(refused(path.c_str(), device.c_str(), -1), HasSubstr("there is no kernel -1"));
+  EXPECT_THAT(refused(path.c_str(), nullptr, 1), HasSubstr("device is a null pointer"));
+  EXPECT_THAT(refused(nullptr, device.c_str(), 1), HasSubstr("manifest is a null pointer"));
 }
 
 TEST_F(CInterface, DoesWithoutOptionalFunctions) {

@@ -88,8 +88,18 @@ TEST_F(TwoCards, AreNumberedFromTheDeviceOn) {
   const driver::CardsReport report = run();
   EXPECT_TRUE(report.match() && report.checked) << report.failure;
   EXPECT_FALSE(report.is_simulated);
-  EXPECT_FALSE(report.predicted) << "of a real machine times are not known";
+  EXPECT_EQ(report.choice.each(), 1) << "nothing is predicted, so nothing is overlapped";
+  EXPECT_FALSE(report.choice.predicted) << "of a real machine times are not known";
   for (const auto& card : machine_->cards) EXPECT_GT(card->count("write_at", "h2c_0"), 0);
+}
+
+/// Transfers through the device files beside a run.
+TEST_F(TwoCards, HaveSlabsThatAreExchangedBesideARun) {
+  for (options_.slabs = 2; options_.slabs <= 3; ++options_.slabs) {
+    const driver::CardsReport report = run();
+    EXPECT_TRUE(report.match() && report.checked) << options_.slabs << ": " << report.failure;
+    EXPECT_EQ(report.choice.each(), options_.slabs);
+  }
 }
 
 TEST_F(TwoCards, OneThatIsMissingOrGoneIsNamed) {

@@ -104,6 +104,17 @@ std::vector<std::string> add_simulated_card(CLI::App& command, Options& options)
   return {"--hdl", "--operators", "--dram", "--link", "--no-cache"};
 }
 
+void add_shares(CLI::App& command, Options& options) {
+  command.add_option("--speeds", options.speeds, "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("S,S,...");
+  command.add_option("--slabs", options.slabs, "of each card: while one is computed the others are exchanged, which costs ghosts of their own; 1: no overlap; auto: the fastest as predicted")
+      ->type_name("N|auto")
+      ->check(one_of({"auto", "1", "2", "3", "4"}))
+      ->capture_default_str();
+}
+
 void add_judged(CLI::App& command, Options& options) {
   command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
   command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
@@ -121,6 +132,8 @@ driver::RunOptions run_options(const Options& options) {
   run.progress = isatty(STDERR_FILENO) != 0 ? "bar" : "lines";
   return run;
 }
+
+int slabs_of(const Options& options) { return options.slabs == "auto" ? 0 : options.slabs.front() - '0'; }
 
 driver::SimOptions sim_options(const Options& options) {
   driver::SimOptions sim;

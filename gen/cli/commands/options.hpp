@@ -40,6 +40,8 @@ struct Options {
   bool no_check = false;
   int cards = 1;
   std::vector<double> speeds;
+  std::string slabs = "auto";
+  std::vector<double> network;
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;
@@ -74,6 +76,8 @@ CLI::Option* add_common(CLI::App& command, Options& options);
 void add_run(CLI::App& command, Options& options, const char* outputs);
 /// How a whole card is simulated; answers the names.
 std::vector<std::string> add_simulated_card(CLI::App& command, Options& options);
+/// How a grid is shared out among cards: speeds and slabs.
+void add_shares(CLI::App& command, Options& options);
 /// What designs are judged on: board, clock, run and memory.
 void add_judged(CLI::App& command, Options& options);
 
@@ -81,6 +85,8 @@ driver::RunOptions run_options(const Options& options);
 /// What `sim` and `run` share.
 driver::SimOptions sim_options(const Options& options);
 driver::ModelOptions model_options(const Options& options);
+/// Slabs of a card; 0: the fastest.
+int slabs_of(const Options& options);
 
 // ---------------------------------------------------------------- output
 

@@ -20,6 +20,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line (nexys_video, arty_a7_35, arty_a7_100)
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
+  rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
 It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,
 FILE and --set must be those that its bitstream was built from; the card is asked, and another one is refused. hardware.board says where
@@ -29,7 +30,7 @@ Exit status: 1: cells differ, or the run ended with an error; 3: no driver, no c
 
 int run_several(const Options& options, const driver::CardOptions& card, Diagnostics& diagnostics) {
   const auto transport = cards::is_launched() ? cards::over_mpi(options.cards) : cards::in_process(options.cards);
-  driver::CardsOptions several{card, options.speeds, {}};
+  driver::CardsOptions several{card, options.speeds, slabs_of(options), {}};
   // One process speaks for all.
   if (!transport->is_root()) several.card.run.log = nullptr;
   several.card.run.run.progress = "none";
@@ -50,7 +51,7 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
   static const std::map<std::string, driver::CardBackend> kBackends = {
       {"sim", driver::CardBackend::kSimulation}, {"xdma", driver::CardBackend::kXdma}, {"xrt", driver::CardBackend::kXrt}, {"vfio", driver::CardBackend::kVfio}, {"uart", driver::CardBackend::kUart}};
   card.backend = kBackends.at(options.backend);
-  if (options.cards > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
+  if (options.cards > 1 || slabs_of(options) > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   SimFacts facts;
@@ -95,10 +96,7 @@ Command run_command(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  command->add_option("--speeds", options.speeds, "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("S,S,...");
+  add_shares(*command, options);
   command->add_flag("--no-check", options.no_check, "do not run the golden engine; outputs are written unchecked");
   command->footer(kRunExamples);
   const auto refuse = [command, &options](const std::vector<std::string>& names) {
