@@ -50,7 +50,11 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
   }
   nlohmann::ordered_json card = {{"board", name}, {"memory", memory}, {"kernels", each}};
   if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
-  if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) card["avalon_dma"] = {{"registers_bar", dma->registers_bar}, {"tables", dma->tables}};
+  if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {
+    card["avalon_dma"] = {{"registers_bar", dma->registers_bar}};
+    if (dma->tables) card["avalon_dma"]["tables"] = *dma->tables;
+    else card["avalon_dma"]["message"] = dma->message;
+  }
   return card;
 }
 

@@ -98,11 +98,11 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
   try {
     dma = host::avalon_dma_options(manifest, *kernel);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: de5net and catapult_v3"});
+    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with them: de5net, catapult_v3 and de10_agilex"});
     return Failure{};
   }
   dma.patience_seconds = options.patience_seconds;
-  return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(dma, options.pci ? options.pci : host::vfio_device(options.device)));
+  return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(dma, options.pci ? options.pci : host::vfio_device(options.device, dma.message)));
 }
 
 Opened open_uart(const CardOptions& options, const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics) {

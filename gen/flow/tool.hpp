@@ -24,10 +24,11 @@ struct Words {
   std::string host;      ///< the commands that run the card
 };
 
-/// How a host's driver meets Intel's Avalon-MM DMA on a card.
+/// How a host's driver meets Intel's DMA of Avalon-MM on a card.
 struct AvalonDma {
-  int registers_bar = 0;      ///< which has the accelerator's registers; 0 is the DMA's own
-  std::uint64_t tables = 0;   ///< the card's address at which the DMA takes tables of descriptors in
+  int registers_bar = 0;                 ///< which has the accelerator's registers; 0 is the DMA's own
+  std::optional<std::uint64_t> tables;   ///< the card's address at which the DMA takes tables of descriptors in; none: it has queues
+  int message = 0;                       ///< MSI-X of the one with queues
 };
 
 class Tool {

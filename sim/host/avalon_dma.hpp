@@ -1,8 +1,8 @@
-// A back end that is a card behind Intel's Avalon-MM DMA for PCIe (Stratix V, Arria 10), driven from user space: no driver of Linux knows it.
+// A back end that is a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space: no driver of Linux knows them.
 //
-// The protocol is that of Intel's reference driver and of Linux patches for this DMA (altera_dma, avalon-dma): docs/projects_intel.md has it. A
-// table of 128 status words and 128 descriptors lies in memory of the host; the card fetches it, moves what each descriptor says, and
-// writes its status word.
+// Stratix V and Arria 10 have one that takes tables of descriptors, Agilex 7 one with queues (MCDMA). The protocols are those of Intel's
+// drivers and, of the older one, of patches for Linux (altera_dma, avalon-dma): docs/projects_intel.md has them. Descriptors lie in memory
+// of the host; the card fetches them, moves what each says, and writes back what is done.
 #pragma once
 
 #include <map>
@@ -19,7 +19,9 @@ struct AvalonDmaOptions {
   std::map<int, MemoryRange> channels = {{0, {}}};  ///< by number
   int registers_bar = 2;                            ///< which has the accelerator's registers
   std::uint32_t registers = 0;                      ///< their offset in it
-  std::uint64_t tables = 0;                         ///< the card's address at which tables are taken in
+  bool is_multi_channel = false;                    ///< the DMA of Agilex 7 (MCDMA), which has queues instead of tables
+  std::uint64_t tables = 0;                         ///< of the older one: the card's address at which tables are taken in
+  PciMessage message;                               ///< that comes when a run has ended
   /// A wait ends when none of `progress` has changed for so long; a transfer when no descriptor ends in it.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
@@ -46,7 +48,6 @@ class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
   std::vector<std::string> notes() override;
 
  private:
-  class Engine;
   class Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -145,7 +145,7 @@ rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device) {
     need(device, "device");
     const std::string text = read_text(manifest);
     const AvalonDmaOptions options = avalon_dma_options(text);
-    host = new rtlgen_host(text, std::make_unique<AvalonDmaCard>(options, vfio_device(device)));
+    host = new rtlgen_host(text, std::make_unique<AvalonDmaCard>(options, vfio_device(device, options.message)));
   });
   return host;
 }

@@ -17,6 +17,12 @@ struct SharedMemory {
   std::uint64_t bus = 0;  ///< the device's address of its first byte
 };
 
+/// Which message interrupt of a function is waited for.
+struct PciMessage {
+  bool is_msix = false;  ///< else MSI
+  int vector = 0;
+};
+
 class RTLGEN_HOST_VISIBLE PciDevice {
  public:
   PciDevice() = default;
@@ -31,12 +37,12 @@ class RTLGEN_HOST_VISIBLE PciDevice {
   virtual void write(int bar, std::uint64_t offset, std::uint32_t value) = 0;
   /// Whole pages, for as long as the device is open, below 4 GiB of the device's addresses. Throws DeviceError.
   virtual SharedMemory share(std::size_t bytes) = 0;
-  /// Has the first message interrupt come since the last call, or does it within so many milliseconds?
+  /// Has the message interrupt come since the last call, or does it within so many milliseconds?
   virtual bool wait_interrupt(int milliseconds) = 0;
 };
 
 /// A function that is bound to vfio-pci. `device`: its address, "0000:03:00.0" or "03:00.0", or its number among Intel's FPGAs that are; "": 0. Throws
 /// DeviceError that says what is missing. `root`: where Linux' /sys and /dev are.
-RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const std::string& root = "");
+RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const PciMessage& message = {}, const std::string& root = "");
 
 }  // namespace rtlgen::host

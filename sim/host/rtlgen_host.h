@@ -65,7 +65,7 @@ RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_simulation(const char* manifes
 /* A card behind AMD's XDMA driver. `device`: what the names of its files begin with, "/dev/xdma0". `channel_bytes`: of memory
  * channels 0, 1, ..., `channels` of them, which lie one behind the other on the card; NULL: channel 0 alone, of any size. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels);
-/* A card with Intel's Avalon-MM DMA that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
+/* A card with one of Intel's DMAs (DE5-Net, Catapult v3, DE10-Agilex) that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device);
 /* A card behind a serial line. `device`: "/dev/ttyUSB1". */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_uart(const char* manifest, const char* device);

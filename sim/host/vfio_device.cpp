@@ -1,4 +1,4 @@
-// A PCI function by Linux' vfio-pci: its group, its BARs, its memory behind the IOMMU, message 0 as an eventfd.
+// A PCI function by Linux' vfio-pci: its group, its BARs, its memory behind the IOMMU, a message as an eventfd.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -107,13 +107,13 @@ std::string group_of(const std::string& address, const std::string& root) {
 
 class VfioDevice : public PciDevice {
  public:
-  VfioDevice(const std::string& wanted, const std::string& root) : address_(address_of(wanted, root)) {
+  VfioDevice(const std::string& wanted, const PciMessage& message, const std::string& root) : address_(address_of(wanted, root)) {
     const std::string group_number = group_of(address_, root);
     open_group(root, group_number);
     device_ = FileNumber(::ioctl(group_.get(), VFIO_GROUP_GET_DEVICE_FD, address_.c_str()));
     if (device_.get() < 0) fail_errno("get " + address_ + " from its group");
     master_bus();
-    enable_interrupt();
+    enable_interrupt(message);
   }
   ~VfioDevice() override {
     for (const auto& [bar, region] : bars_) {
@@ -214,7 +214,7 @@ class VfioDevice : public PciDevice {
     if (::pwrite(device_.get(), &command, sizeof command, at) != sizeof command) fail_errno("write the configuration of " + address_);
   }
 
-  void enable_interrupt() {
+  void enable_interrupt(const PciMessage& message) {
     event_ = FileNumber(::eventfd(0, EFD_CLOEXEC));
     if (event_.get() < 0) fail_errno("make an event");
     const std::int32_t number = event_.get();
@@ -222,7 +222,8 @@ class VfioDevice : public PciDevice {
     vfio_irq_set set{};
     set.argsz = bytes.size();
     set.flags = VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER;
-    set.index = VFIO_PCI_MSI_IRQ_INDEX;
+    set.index = message.is_msix ? VFIO_PCI_MSIX_IRQ_INDEX : VFIO_PCI_MSI_IRQ_INDEX;
+    set.start = static_cast<std::uint32_t>(message.vector);
     set.count = 1;
     std::memcpy(bytes.data(), &set, sizeof set);
     std::memcpy(bytes.data() + sizeof set, &number, sizeof number);
@@ -254,6 +255,6 @@ class VfioDevice : public PciDevice {
 
 }  // namespace
 
-std::shared_ptr<PciDevice> vfio_device(const std::string& address, const std::string& root) { return std::make_shared<VfioDevice>(address, root); }
+std::shared_ptr<PciDevice> vfio_device(const std::string& address, const PciMessage& message, const std::string& root) { return std::make_shared<VfioDevice>(address, message, root); }
 
 }  // namespace rtlgen::host

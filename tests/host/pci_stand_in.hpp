@@ -1,8 +1,9 @@
-// Stands in for vfio-pci and a card with Intel's Avalon-MM DMA, in front of any card: a fake one, or a compiled simulation.
+// Stands in for vfio-pci and a card with one of Intel's DMAs of Avalon-MM, in front of any card: a fake one, or a compiled simulation.
 //
 // It keeps the rules of the DMA's users in public: tables lie in shared memory below 4 GiB and are taken in where the card has room for
 // them; a table of `size` begins at 0; descriptors are numbered, move whole words of at most 18 bits of them, between shared memory and the
-// card's. What breaks a rule is a test's fault. It is all moved when the last descriptor is named, unless a test says otherwise.
+// card's. Of the DMA with queues: descriptors are numbered on and on, the last place leads to the first, units are 64 bytes, the last number is
+// written back. What breaks a rule is a test's fault. It is all moved when the last descriptor is named, unless a test says otherwise.
 #pragma once
 
 #include <fmt/format.h>
@@ -40,6 +41,7 @@ class PciStandIn : public host::PciDevice {
   bool loses_interrupts = false;
   std::int64_t flip_in_read = -1;  ///< the byte of each transfer to the host whose lowest bit is wrong; -1: none
   int tables = 0, descriptors = 0;  ///< that were done
+  std::uint32_t fault = 0;            ///< bits of what a queue writes back
   bool lies_aside = false;          ///< has a buffer not lain in a beat as the card's address does?
 
   [[nodiscard]] std::string name() const override { return "0000:03:00.0"; }
@@ -61,6 +63,10 @@ class PciStandIn : public host::PciDevice {
       return;
     }
     dma_[offset] = value;
+    if (options_.is_multi_channel) {
+      queue_written(offset);
+      return;
+    }
     constexpr std::uint64_t kLast = 0x10, kFromCard = 0x100;
     if (offset % kFromCard == kLast && !is_stuck) run(offset / kFromCard * kFromCard);
   }
@@ -119,10 +125,60 @@ class PciStandIn : public host::PciDevice {
     ++tables;
   }
 
-  void move(bool to_card, const Descriptor& d, std::uint64_t bytes) {
-    const std::uint64_t source = d.source_low | std::uint64_t{d.source_high} << 32, destination = d.destination_low | std::uint64_t{d.destination_high} << 32;
+  struct QueueDescriptor {
+    std::uint64_t source, destination;
+    std::uint32_t bytes, control, none, flags;
+  };
+  struct Queue {
+    std::uint32_t place = 0, number = 0;
+  };
+
+  void queue_written(std::uint64_t offset) {
+    constexpr std::uint64_t kToCard = 0x80000, kTail = 0x14, kReset = 0x48;
+    const std::uint64_t base = offset / kToCard * kToCard;
+    check(offset - base < 0x100, "a queue that nobody has");
+    if (offset - base == kReset) {
+      queues_[base] = {};
+      dma_[base] = 0;
+      if (!is_stuck) dma_[offset] = 0;
+    }
+    if (offset - base == kTail && (dma_[base] & 1U) != 0 && !is_stuck) run_queue(base);
+  }
+
+  void run_queue(std::uint64_t base) {
+    constexpr std::uint32_t kPlaces = 128, kWriteBack = 1U << 17, kLink = 1U << 31;
+    const auto pair = [&](std::uint64_t at) { return dma_[base + at] | std::uint64_t{dma_[base + at + 4]} << 32; };
+    check((dma_[base] & 0x101U) == 0x101U && dma_[base + 0x10] == 7, "a queue that is not of 128 places, or writes nothing back");
+    const std::uint64_t ring = pair(0x08);
+    check(ring % 4096 == 0, "a queue that is no page");
+    Queue& queue = queues_[base];
+    bool written = false;
+    for (; queue.place != dma_[base + 0x14]; queue.place = (queue.place + 1) % kPlaces) {
+      QueueDescriptor d{};
+      std::memcpy(&d, host_memory(ring, 4096) + queue.place * sizeof d, sizeof d);
+      check((d.control & 0xffffU) == (++queue.number & 0xffffU), "a descriptor whose number is not the next");
+      const bool is_link = (d.flags & kLink) != 0;
+      check(is_link == (queue.place == kPlaces - 1), "a place that leads elsewhere, or the last that does not");
+      if (is_link) {
+        check(d.source == ring, "a queue that leads elsewhere");
+        continue;
+      }
+      check(d.bytes % 64 == 0 && d.bytes < 1U << 20, "a descriptor of no whole units, or of too many");
+      written = (d.control & kWriteBack) != 0;
+      move(base != 0, d.source, d.destination, d.bytes, 64);
+      ++descriptors;
+    }
+    check(written, "nothing is written back of the last descriptor");
+    const std::uint32_t done = (queue.number & 0xffffU) | fault;
+    std::memcpy(host_memory(pair(0x20), 4), &done, sizeof done);
+    ++tables;
+  }
+
+  void move(bool to_card, const Descriptor& d, std::uint64_t bytes) { move(to_card, d.source_low | std::uint64_t{d.source_high} << 32, d.destination_low | std::uint64_t{d.destination_high} << 32, bytes, 4); }
+
+  void move(bool to_card, std::uint64_t source, std::uint64_t destination, std::uint64_t bytes, std::uint64_t unit) {
     const std::uint64_t bus = to_card ? source : destination, at = to_card ? destination : source;
-    check(bytes > 0 && bus % 4 == 0 && at % 4 == 0, "a descriptor of no whole words");
+    check(bytes > 0 && bus % unit == 0 && at % unit == 0, "a descriptor of no whole words");
     lies_aside = lies_aside || bus % 64 != at % 64;
     std::uint8_t* const memory = host_memory(bus, bytes);
     for (const auto& [channel, range] : options_.channels) {
@@ -139,6 +195,7 @@ class PciStandIn : public host::PciDevice {
   std::shared_ptr<host::Backend> card_;
   host::AvalonDmaOptions options_;
   std::function<bool(int)> work_;
+  std::map<std::uint64_t, Queue> queues_;  ///< by their registers
   std::map<std::uint64_t, std::uint32_t> dma_ = {{0x10, 0xff}, {0x110, 0xff}};
   std::map<std::uint64_t, std::vector<std::uint8_t>> shared_;
   std::uint64_t next_ = 0x1234'5000;

@@ -40,9 +40,10 @@ class PlainCard : public host::Backend {
   std::map<std::uint32_t, std::uint32_t> registers;
 };
 
-class Vfio : public testing::Test {
+class Vfio : public testing::TestWithParam<bool> {
  protected:
   Vfio() {
+    options_.is_multi_channel = GetParam();
     options_.channels = {{0, {0, card_->memory.size()}}, {1, {std::uint64_t{1} << 32, 4096}}};
     options_.tables = std::uint64_t{1} << 33;
     options_.registers_bar = 4;
@@ -58,7 +59,7 @@ class Vfio : public testing::Test {
 };
 
 /// Every size and place in a beat: all bytes come, and none beside them.
-TEST_F(Vfio, TransfersOfEverySizeAreWhole) {
+TEST_P(Vfio, TransfersOfEverySizeAreWhole) {
   std::mt19937_64 random(1);
   for (std::uint8_t& b : card_->memory) b = static_cast<std::uint8_t>(random());
   for (const std::size_t bytes : {0, 1, 2, 3, 4, 5, 63, 64, 65, 1000, 4097}) {
@@ -77,7 +78,7 @@ TEST_F(Vfio, TransfersOfEverySizeAreWhole) {
   EXPECT_FALSE(pci_->lies_aside);
 }
 
-TEST_F(Vfio, LargeTransfersTakeSeveralTables) {
+TEST_P(Vfio, LargeTransfersTakeSeveralTables) {
   Bytes data(card_->memory.size() - 1), back(data.size());
   std::iota(data.begin(), data.end(), std::uint8_t{7});
   dma_->write_memory(0, 1, data.data(), data.size());
@@ -87,7 +88,18 @@ TEST_F(Vfio, LargeTransfersTakeSeveralTables) {
   EXPECT_GE(pci_->descriptors, 2 * 40);
 }
 
-TEST_F(Vfio, AWrongBitIsSeen) {
+/// More than a queue has places, one by one.
+TEST_P(Vfio, ManyTransfersAreWhole) {
+  Bytes data(192), back(192);
+  for (std::uint8_t i = 0; i < 200; ++i) {
+    std::fill(data.begin(), data.end(), i);
+    dma_->write_memory(0, 64U * i, data.data(), data.size());
+    dma_->read_memory(0, 64U * i, back.data(), back.size());
+    ASSERT_TRUE(back == data) << int{i};
+  }
+}
+
+TEST_P(Vfio, AWrongBitIsSeen) {
   Bytes data(64, 1), back(64);
   dma_->write_memory(0, 0, data.data(), data.size());
   pci_->flip_in_read = 5;
@@ -95,19 +107,21 @@ TEST_F(Vfio, AWrongBitIsSeen) {
   EXPECT_FALSE(back == data);
 }
 
-TEST_F(Vfio, TheStandInKeepsItsRules) {
+TEST_P(Vfio, TheStandInKeepsItsRules) {
   Bytes data(64);
   host::AvalonDmaOptions other = options_;
-  other.tables = 0;
-  host::AvalonDmaCard wrong(other, pci_);
-  EXPECT_THROW(wrong.write_memory(0, 0, data.data(), 64), std::logic_error) << "a table where the card has none";
-  other = options_;
+  if (!GetParam()) {
+    other.tables = 0;
+    host::AvalonDmaCard wrong(other, pci_);
+    EXPECT_THROW(wrong.write_memory(0, 0, data.data(), 64), std::logic_error) << "a table where the card has none";
+    other = options_;
+  }
   other.channels[2] = {std::uint64_t{1} << 34, 4096};
   host::AvalonDmaCard beyond(other, pci_);
   EXPECT_THROW(beyond.read_memory(2, 0, data.data(), 64), std::logic_error) << "no memory there";
 }
 
-TEST_F(Vfio, WhatIsNotInAChannelIsRefused) {
+TEST_P(Vfio, WhatIsNotInAChannelIsRefused) {
   std::uint8_t byte = 0;
   EXPECT_THROW(dma_->write_memory(1, 4096, &byte, 1), host::Error);
   EXPECT_THROW(dma_->read_memory(2, 0, &byte, 1), host::Error);
@@ -115,22 +129,33 @@ TEST_F(Vfio, WhatIsNotInAChannelIsRefused) {
   dma_->write_memory(1, 4095, &byte, 1);
 }
 
-TEST_F(Vfio, CardsThatDoNotAnswerAreNamed) {
-  Bytes data(100);
+TEST_P(Vfio, CardsThatDoNotAnswerAreNamed) {
+  Bytes data(128);
   pci_->is_stuck = true;
-  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 100); }), AllOf(HasSubstr("cannot write card address 0x40, 100 bytes, on 0000:03:00.0"), HasSubstr("has not ended descriptor 0 in 0.1 s")));
+  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 128); }), AllOf(HasSubstr("cannot write card address 0x40, 128 bytes, on 0000:03:00.0"), HasSubstr(fmt::format("has not ended descriptor {} in 0.1 s", GetParam() ? 1 : 0))));
   pci_->is_gone = true;
   EXPECT_THAT(failure([&] { dma_->read_memory(0, 0, data.data(), 100); }), AllOf(HasSubstr("cannot read"), HasSubstr("registers read as all ones")));
   EXPECT_THAT(failure([&] { dma_->wait_interrupt(); }), HasSubstr("does not answer any more"));
 }
 
-TEST_F(Vfio, ARunEndsByItsRegister) {
+TEST_P(Vfio, ARunEndsByItsRegister) {
   EXPECT_FALSE(dma_->wait_interrupt()) << "nothing moves";
   card_->registers[0x0c] = 1;
   EXPECT_TRUE(dma_->wait_interrupt());
   ASSERT_EQ(dma_->notes().size(), 1U) << "no interrupt came";
   EXPECT_THAT(dma_->notes()[0], HasSubstr("1 of the runs ended without an interrupt"));
 }
+
+TEST_P(Vfio, WhatAQueueCouldNotFetchIsSaid) {
+  if (!GetParam()) return;
+  Bytes data(64);
+  pci_->fault = 1U << 30;
+  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 64); }), AllOf(HasSubstr("cannot write card address 0x40, 64 bytes"), HasSubstr("could not fetch the data")));
+  pci_->fault = 1U << 31;
+  EXPECT_THAT(failure([&] { dma_->read_memory(0, 64, data.data(), 64); }), HasSubstr("could not fetch its descriptors"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Dmas, Vfio, testing::Values(false, true), [](const auto& dma) { return dma.param ? "queues" : "tables"; });
 
 TEST(VfioManifest, SaysHowTheCardIsReached) {
   const std::string yaml = "name: heat\ngrid: [64, 32]\nfields:\n  t: {boundary: edge}\nupdate:\n  - t: t[1,0]\niterations: 4\nhardware:\n  bus: 512\n";
@@ -140,6 +165,11 @@ TEST(VfioManifest, SaysHowTheCardIsReached) {
   EXPECT_EQ(de5net.tables, 0x1'0000'0000U);
   EXPECT_EQ(de5net.channels.at(1).base, 0x8000'0000U);
   EXPECT_EQ(options(Described(yaml + "  board: catapult_v3\n")).registers_bar, 4);
+  EXPECT_FALSE(de5net.is_multi_channel || de5net.message.is_msix);
+  const auto agilex = options(Described(yaml + "  board: de10_agilex\n"));
+  EXPECT_TRUE(agilex.is_multi_channel && agilex.message.is_msix);
+  EXPECT_EQ(agilex.message.vector, 1);
+  EXPECT_EQ(agilex.channels.size(), 4U);
   for (const auto& [board, said] : {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "nothing says which card"}}) {
     try {
       options(Described(yaml + board));
@@ -165,7 +195,7 @@ class VfioOfLinux : public testing::Test {
     if (!group.empty()) fs::create_directory_symlink(root_.path() / "sys/kernel/iommu_groups" / group, device / "iommu_group");
   }
   std::string opening(const std::string& device) {
-    return failure([&] { host::vfio_device(device, root_.path().string()); });
+    return failure([&] { host::vfio_device(device, {}, root_.path().string()); });
   }
   runner::TemporaryFolder root_;
 };

@@ -33,7 +33,7 @@ TEST(QuartusTop, WrongWiringIsFound) {
 
 /// The whole way: the back end, tables of descriptors, PCIe, the card.
 TEST(QuartusTop, RunsBehindVfio) {
-  for (const auto& [board, memory] : {std::pair{"de5net", "{t: [0, 1], power: 1}"}, {"catapult_v3", "{t: [1, 0], power: 0}"}}) {
+  for (const auto& [board, memory] : {std::pair{"de5net", "{t: [0, 1], power: 1}"}, {"catapult_v3", "{t: [1, 0], power: 0}"}, {"de10_agilex", "{t: [3, 1], power: 2}"}}) {
     std::vector<std::string> sets = kSmall;
     sets.push_back(std::string("hardware.memory=") + memory);
     const auto project = planned("hotspot2d", board, sets);

@@ -17,7 +17,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xdma                        on the card whose files are /dev/xdma0_*
   rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
-  rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, catapult_v3) that is bound to vfio-pci
+  rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line (nexys_video, arty_a7_35, arty_a7_100)
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
@@ -83,7 +83,7 @@ Command run_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
-  command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's Avalon-MM DMA, bound to vfio-pci; uart: a board behind a serial line")
+  command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
       ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
       ->capture_default_str();
   const std::vector<std::string> simulation = add_simulated_card(*command, options);

@@ -51,17 +51,15 @@ class Quartus : public Tool {
     words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
     for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";
-    const bool vfio = avalon_dma(w).has_value();
-    words.host = vfio ? "By Linux' vfio-pci, as no driver of Linux knows Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how the card answers, docs/host.md what the machine needs):\n\n"
-                      : fmt::format("rtlgen has no driver for this card yet: Intel's multi-channel DMA has none in the Linux kernel. docs/projects_intel.md of rtlgen says how the card answers (queues,\n"
-                                    "BAR {}, MSI-X), and docs/host.md how a back end of your own is written. The same host program runs on a simulated card today:\n\n", registers_bar(w));
-    words.host += fmt::format("    rtlgen run {} --backend sim{}\n", project.banner.config, project.keys);
-    if (vfio) words.host += fmt::format("    rtlgen run {} --backend vfio{}\n\nNo card has been driven so yet: only stand-ins and this project's simulated top have.\n", project.banner.config, project.keys);
+    words.host = fmt::format("By Linux' vfio-pci, as no driver of Linux knows Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how the card answers, docs/host.md what the machine needs);\n"
+                             "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
+                             "No card has been driven so yet: only stand-ins and this project's simulated top have.\n", project.banner.config, project.keys);
     return words;
   }
 
   [[nodiscard]] std::optional<AvalonDma> avalon_dma(const board::Wiring& wiring) const override {
-    if (has_own_descriptors(wiring)) return std::nullopt;
+    constexpr int kEventOfWrites = 1;  ///< of a queue's four messages: the event that rtlgen_avalon_msix makes
+    if (has_own_descriptors(wiring)) return AvalonDma{registers_bar(wiring), std::nullopt, kEventOfWrites};
     return AvalonDma{registers_bar(wiring), std::uint64_t{1} << card_address_bits(wiring)};
   }
 
