@@ -14,6 +14,7 @@ namespace {
 
 using namespace rtlgen::system;
 using rtlgen::vendor::Burst;
+using rtlgen::vendor::bursts_of;
 using rtlgen::vendor::Channel;
 using rtlgen::vendor::kChannelBytes;
 using rtlgen::vendor::kHostBytes;
