@@ -57,7 +57,7 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   const Prepared& prepared = *design.prepared;
   if (!check_for_cards(prepared.reference, diagnostics)) return Failure{};
   if (!prepared.plan.shell) {
-    diagnostics.error("RG0805", {"--cards", 0, 0, 1}, "the file has no hardware.bus, so there is no way to memory and host to be counted", {"set one: --set hardware.bus=256"});
+    diagnostics.error("RG0805", {"--cards", 0, 0, 1}, "the file has no hardware.bus, so there is no way to memory and host to be counted", {"set one: --set hardware.bus=512 is what `run` takes for a file without"});
     return Failure{};
   }
   ScalingReport report;
