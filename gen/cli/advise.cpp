@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/overrides.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -77,7 +79,7 @@ std::string command_text(const driver::AdviseReport& r, const driver::Change& ch
   for (const auto& [option, value] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--calibration", o.calibration}}) {
     if (!value.empty()) text += fmt::format(" {} {}", option, value);
   }
-  return text + sets_text(o.source.sets) + sets_text(change.sets);
+  return text + sets_text(frontend::merged_sets(o.source.sets, change.sets));
 }
 
 std::string changes_text(const driver::AdviseReport& r) {

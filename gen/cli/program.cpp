@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
+#include "driver/choices.hpp"
 #include "driver/driver.hpp"
 
 namespace rtlgen::cli {
@@ -31,7 +32,8 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
   std::string message;
   try {
     check_place("--json", options.json);
-    result = command(options, diagnostics);
+    const bool clear = driver::check_choices(options.source.sets, {options.model.board, options.device, options.explore.all_boards}, diagnostics);
+    result = clear ? command(options, diagnostics) : status(ExitStatus::kInvalidInput);
     if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
   } catch (const EnvironmentError& error) {
     // Of several processes one says what happened, with its status.
@@ -63,7 +65,7 @@ int run_program(int argc, const char* const* argv) {
   Options options;
   // In the order in which the help lists them.
   constexpr std::array kCommands = {check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
-                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command};
+                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command, schema_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
 
