@@ -8,14 +8,13 @@
 
 #include "golden/program.hpp"
 #include "golden/scalar.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::golden {
 
 namespace {
 
 using Mask = std::vector<std::uint8_t>;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// The choices of a stage whose condition is known from the cell's place alone.
 class Guards {
