@@ -8,6 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "driver/command_text.hpp"
+#include "support/safe_text.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -56,12 +59,6 @@ std::string roof_text(const driver::AdviseReport& r) {
   return text + "\n";
 }
 
-std::string sets_text(const std::vector<std::string>& sets) {
-  std::string text;
-  for (const std::string& set : sets) text += fmt::format(" --set '{}'", set);
-  return text;
-}
-
 /// Of a change that is counted with a clock of its own, or whose typical estimate is below the clock that all are counted with.
 std::string clock_text(const driver::Change& change, double clock_mhz) {
   if (change.clock_mhz != clock_mhz) return fmt::format(", at {:.1f} MHz", change.clock_mhz);
@@ -71,13 +68,13 @@ std::string clock_text(const driver::Change& change, double clock_mhz) {
 /// The call of `model` that predicts what a change is said to give.
 std::string command_text(const driver::AdviseReport& r, const driver::Change& change) {
   const driver::ModelOptions& o = r.options;
-  std::string text = fmt::format("rtlgen model {} --board {} --clock {:.10g}", o.source.file, o.board.empty() ? r.now.board->id : o.board, change.clock_mhz);
+  std::string text = fmt::format("rtlgen model {} --board {} --clock {:.10g}", driver::file_word(o.source.file), driver::board_word(*r.now.board), change.clock_mhz);
   if (o.iterations) text += fmt::format(" --iterations {}", *o.iterations);
   if (!o.extents.empty()) text += fmt::format(" --extents {}", fmt::join(o.extents, ","));
   for (const auto& [option, value] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--calibration", o.calibration}}) {
-    if (!value.empty()) text += fmt::format(" {} {}", option, value);
+    text += driver::option_text(option, value);
   }
-  return text + sets_text(o.source.sets) + sets_text(change.sets);
+  return text + driver::set_options(o.source.sets) + driver::set_options(change.sets);
 }
 
 std::string changes_text(const driver::AdviseReport& r) {
@@ -86,7 +83,7 @@ std::string changes_text(const driver::AdviseReport& r) {
   int number = 0;
   for (const driver::Change& c : r.changes) {
     text += fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {:.4g} cell updates/s, {}, {}{}\n      {}\n", ++number, r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration(*c.seconds),
-                        c.cell_updates_per_s, c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), sets_text(c.sets));
+                        c.cell_updates_per_s, c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), driver::set_options(c.sets));
   }
   if (!r.refused.empty()) text += "  looked at, and not advised\n";
   for (std::size_t i = 0; i < std::min(kRefusedShown, r.refused.size()); ++i) text += fmt::format("    {}: {}\n", r.refused[i].what, r.refused[i].refused);
@@ -95,7 +92,7 @@ std::string changes_text(const driver::AdviseReport& r) {
 }
 
 std::string measured_text(const driver::MeasuredReport& m) {
-  std::string text = fmt::format("  measured: {}, {} behind each channel, kernel {:.4g} MHz, bus {:.4g} MHz\n    {:<52} {:>14} {:>14} {:>9}\n", m.file, m.dram, m.kernel_mhz, m.bus_mhz, "", "predicted", "measured", "apart");
+  std::string text = fmt::format("  measured: {}, {} behind each channel, kernel {:.4g} MHz, bus {:.4g} MHz\n    {:<52} {:>14} {:>14} {:>9}\n", safe::terminal(OutsideText(m.file)), m.dram, m.kernel_mhz, m.bus_mhz, "", "predicted", "measured", "apart");
   for (const driver::ComparedFigure& f : m.figures) text += fmt::format("    {:<52} {:>14.6g} {:>14.6g} {:>7.2f} %\n", f.what, f.predicted, f.measured, 100 * f.off);
   text += m.largest < 0 ? "    prediction and measurement agree\n"
                         : fmt::format("    they part most in: {}, by {:.2f} %\n", m.figures[static_cast<std::size_t>(m.largest)].what, 100 * m.figures[static_cast<std::size_t>(m.largest)].off);
@@ -132,7 +129,7 @@ std::string duration(double s) { return s < 1e-3 ? fmt::format("{:.1f} us", s * 
 std::string advise_text(const driver::AdviseReport& r) {
   const plan::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
-  std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil.name, core.cells_per_cycle, core.steps, r.now.board->name, r.now.clock_mhz,
+  std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil.name, core.cells_per_cycle, core.steps, safe::terminal(r.now.board->name), r.now.clock_mhz,
                                  r.now.time ? r.now.dram + " behind each channel" : std::string("memory that keeps up"), r.now.fits() ? "" : "; DOES NOT FIT");
   text += fmt::format("  predicted: {}{}, {:.4g} cell updates/s, {:.4g} Gflop/s\n  what binds: {}\n", duration(t.seconds),
                       t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration(t.host_seconds)) : "", t.cell_updates_per_s, t.gflops, r.binds);
@@ -175,7 +172,7 @@ Json advise_json(const driver::AdviseReport& r, const std::string& config) {
 
 std::string kernel_text(const driver::KernelReport& r) {
   const model::wang2016::Result& w = r.result;
-  std::string text = fmt::format("{}: the model of Wang et al. 2016, equations as {}\n", r.program.name, r.reading == model::wang2016::Reading::kPrinted ? "printed" : "read consistently");
+  std::string text = fmt::format("{}: the model of Wang et al. 2016, equations as {}\n", safe::terminal(OutsideText(r.program.name)), r.reading == model::wang2016::Reading::kPrinted ? "printed" : "read consistently");
   text += fmt::format("  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions a clock (16)\n", w.cycles, duration(w.seconds), r.program.device.clock_hz / 1e6, w.parallelism);
   text += fmt::format("  B_comp     {:.3f} (20)\n  B_mem      {:.3f} (21)\n  B_balance  {:.3f} (22)\n  B_itpp     {:.3f} (23)\n", w.potential_compute, w.potential_memory, w.potential_balance, w.potential_items);
   text += fmt::format("  {:<20} {:>13} {:>13} {:>13} {:>13} {:>12}\n", "block", "cycles (10)", "compute (12)", "memory (13)", "transactions", "items (19)");
@@ -199,7 +196,7 @@ std::string kernel_text(const driver::KernelReport& r) {
 
 Json kernel_json(const driver::KernelReport& r, const std::string& file) {
   const model::wang2016::Result& w = r.result;
-  Json json{{"kernel", file}, {"name", r.program.name}, {"reading", reading_word(r.reading)}, {"cycles", w.cycles}, {"seconds", w.seconds}, {"transactions_per_cycle", w.parallelism},
+  Json json{{"kernel", file}, {"name", safe::utf8(OutsideText(r.program.name))}, {"reading", reading_word(r.reading)}, {"cycles", w.cycles}, {"seconds", w.seconds}, {"transactions_per_cycle", w.parallelism},
             {"potentials", {{"compute", w.potential_compute}, {"memory", w.potential_memory}, {"balance", w.potential_balance}, {"items", w.potential_items}}}, {"blocks", Json::array()}};
   for (const model::wang2016::BlockResult& b : w.blocks) {
     json["blocks"].push_back({{"name", b.name}, {"cycles", b.cycles}, {"compute", b.compute}, {"memory", b.memory}, {"transactions", b.transactions}, {"work_items", b.work_items}});

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cli/advise.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -69,7 +70,7 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   text += faults_text(r);
   if (r.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
   if (r.match()) text += r.checked ? fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", r.ignored > 0 ? "other " : "") : "  nothing was compared with the golden engine\n";
-  for (const std::string& path : r.written) text += "  wrote    " + path + "\n";
+  for (const std::string& path : r.written) text += "  wrote    " + safe::terminal(OutsideText(path)) + "\n";
   return text;
 }
 

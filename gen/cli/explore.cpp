@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "driver/command_text.hpp"
+#include "support/safe_text.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -55,11 +58,11 @@ std::string explore_text(const driver::ExploreReport& report) {
   for (const driver::ExploreCase& c : report.cases) text += case_text(c);
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
-    text += fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with", c.board.id, c.type.empty() ? "" : " --set type=" + c.type);
-    for (const std::string& set : explore::sets_of(*c.answer.best)) text += fmt::format(" --set '{}'", set);
+    text += fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with", driver::board_word(c.board), driver::option_text("--set", c.type.empty() ? "" : "type=" + c.type));
+    text += driver::set_options(explore::sets_of(*c.answer.best));
     text += "\n";
   }
-  if (!report.written.empty()) text += fmt::format("wrote {}\n", report.written);
+  if (!report.written.empty()) text += fmt::format("wrote {}\n", safe::terminal(OutsideText(report.written)));
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/advise.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -67,7 +68,7 @@ std::string off(std::int64_t predicted, std::int64_t counted) {
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const plan::CoreInterface& core = r.prepared->plan.core;
   std::string text = fmt::format("{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil.name, core.cells_per_cycle, core.steps,
-                                 r.board ? r.board->name : "no board (name one with --board)", r.fabric);
+                                 r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses) text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, r.clock_given ? "as asked for" : "the typical estimate");

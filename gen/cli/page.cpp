@@ -1,13 +1,15 @@
 // What `rtlgen report` prints of the page that it wrote.
 #include <fmt/format.h>
 
+#include "support/safe_text.hpp"
+
 #include "cli/report.hpp"
 
 namespace rtlgen::cli {
 
 std::string page_text(const driver::PageReport& report, const std::string& folder) {
   const report::PageData& data = report.data;
-  std::string text = fmt::format("{}: {}/index.html, {} bytes\n  predicted {:.3g} million cell updates a second{}\n", data.reference->name, folder, report.bytes, data.time.cell_updates_per_s * 1e-6,
+  std::string text = fmt::format("{}: {}/index.html, {} bytes\n  predicted {:.3g} million cell updates a second{}\n", data.reference->name, safe::terminal(OutsideText(folder)), report.bytes, data.time.cell_updates_per_s * 1e-6,
                                  data.time.channels.empty() ? ", memory taken as ideal" : fmt::format(", {} in each channel", data.dram));
   if (data.run) {
     text += data.run->match ? "  match     every bit of every cell agrees with the golden engine\n" : fmt::format("  FAILED    {}\n", data.run->failure);

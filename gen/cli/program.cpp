@@ -13,6 +13,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "driver/driver.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -49,7 +50,7 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
                           "command and the stencil file.\n",
                           error.what(), driver::version());
   }
-  std::fputs((diagnostics.render() + message).c_str(), stderr);
+  std::fputs(safe::terminal_lines(OutsideText(diagnostics.render() + message)).c_str(), stderr);
   return result;
 }
 

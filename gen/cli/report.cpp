@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "spec/describe.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -66,7 +67,7 @@ std::string block_text(const plan::CoreInterface& core) {
 
 std::string written_text(const std::vector<std::string>& written) {
   std::string text;
-  for (const std::string& path : written) text += fmt::format("  wrote    {}\n", path);
+  for (const std::string& path : written) text += fmt::format("  wrote    {}\n", safe::terminal(OutsideText(path)));
   return text;
 }
 
@@ -194,7 +195,7 @@ Json check_json(const driver::Prepared& prepared, const std::string& config) {
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {
   std::string text = fmt::format("{}: {} files, {} bytes, in {}\n", report.prepared->stencil.name,
-                                 report.files.size(), report.bytes, folder);
+                                 report.files.size(), report.bytes, safe::terminal(OutsideText(folder)));
   for (const std::string& file : report.files) text += "  " + file + "\n";
   return text;
 }

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "frontend/board_file.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {
 
@@ -58,7 +59,7 @@ std::string board_rows() {
     RTLGEN_CHECK(board.ok(), diagnostics.render());
     std::vector<std::string> memory;
     for (const board::Memory& m : board->memory) memory.push_back(fmt::format("{} x {}", m.channels ? m.channels->count() : 0, m.kind));
-    out += fmt::format("| `{}` | {} | {}{} | {} | {} | {} | {} |\n", name, board->name, board->part.text, board->part.unverified ? " (?)" : "",
+    out += fmt::format("| `{}` | {} | {}{} | {} | {} | {} | {} |\n", name, safe::markdown(board->name), safe::markdown(board->part.text), board->part.unverified ? " (?)" : "",
                        fmt::join(memory, ", "), number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "yours",
                        fmt::join(board->works, ", "));
   }

@@ -64,7 +64,7 @@ struct Picture {
 
 struct PageData {
   std::string version;   ///< of rtlgen
-  std::string file;      ///< the stencil's, without folders
+  OutsideText file;      ///< the stencil's, without folders
   const spec::Stencil* reference = nullptr;  ///< as written
   const plan::Plan* plan = nullptr;          ///< as built
   std::optional<board::Board> board;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "support/int128.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::spec {
 
@@ -324,7 +325,7 @@ std::string data_text(const Stencil& stencil, const DataSource& source) {
   const std::string& name = stencil.arrays[at(source.array)].name;
   switch (source.kind) {
     case DataKind::kFile:
-      return fmt::format("{} from {}", name, source.path);
+      return fmt::format("{} from {}", name, safe::terminal(OutsideText(source.path)));
     case DataKind::kZero:
       return fmt::format("{} zero", name);
     case DataKind::kConstant:
@@ -419,9 +420,9 @@ std::string to_text(const Stencil& stencil, NodeId node) { return Printer(stenci
 
 std::string describe(const Stencil& stencil) {
   std::string out = fmt::format("stencil {}", stencil.name);
-  if (!stencil.description.empty()) out += fmt::format(": {}", stencil.description);
+  if (!stencil.description.empty()) out += ": " + safe::paragraph(OutsideText(stencil.description));
   out += "\n";
-  if (!stencil.source.empty()) out += fmt::format("  source      {}\n", stencil.source);
+  if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(OutsideText(stencil.source)));
   out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil),
                      stencil.cells(), stencil.iterations, stencil.iterations == 1 ? "" : "s");
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
@@ -461,7 +462,7 @@ std::string describe(const Stencil& stencil) {
                   hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
                   hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
                   hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
-  if (!hardware.board.empty()) out += fmt::format("  board {}\n", hardware.board);
+  if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(OutsideText(hardware.board)));
   if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
   return out;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/safe_text.hpp"
+
 namespace rtlgen {
 
 namespace {
@@ -68,7 +70,7 @@ void Diagnostics::warning(const std::string& code, const SourceLocation& where,
 std::string Diagnostics::render() const {
   std::string out;
   for (const Diagnostic& d : all_) {
-    std::string place = printable(d.where.file);
+    std::string place = safe::terminal(OutsideText(d.where.file));
     if (d.where.line > 0) place += fmt::format(":{}:{}", d.where.line, d.where.column);
     if (!place.empty()) place += ": ";
     const char* severity = d.severity == Severity::kError ? "error" : "warning";

@@ -5,6 +5,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "driver/driver.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -25,7 +26,7 @@ int run_import(const Options& options, Diagnostics& diagnostics) {
   check_place("--out", import.out);
   const auto report = driver::import_program(import, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, report->written.empty() ? report->yaml : fmt::format("wrote {}\n", report->written));
+  say(options, report->written.empty() ? report->yaml : fmt::format("wrote {}\n", safe::terminal(OutsideText(report->written))));
   Json json;
   json["file"] = import.file;
   json["written"] = report->written;

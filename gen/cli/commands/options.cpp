@@ -9,7 +9,9 @@
 #include <filesystem>
 #include <limits>
 
+#include "driver/json_text.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -156,11 +158,12 @@ driver::ModelOptions model_options(const Options& options) {
   return model;
 }
 
-void say(const Options& options, const std::string& text) { print(options.json == "-" ? stderr : stdout, text); }
+// What a description, a tool or a file name put into the text steers no terminal.
+void say(const Options& options, const std::string& text) { print(options.json == "-" ? stderr : stdout, safe::terminal_lines(OutsideText(text))); }
 
 void put_json(const Options& options, const Json& json) {
   if (options.json.empty()) return;
-  const std::string text = json.dump(2) + "\n";
+  const std::string text = driver::json_text(json);
   if (options.json == "-") print(stdout, text);
   else runner::write_file(options.json, text);
 }
@@ -174,7 +177,7 @@ void check_place(const std::string& option, const std::string& path) {
   if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("{} {}: it is a folder", option, path));
 }
 
-void print_progress(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
+void print_progress(const std::string& line) { std::fputs((safe::terminal_lines(OutsideText(line)) + "\n").c_str(), stderr); }
 
 int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts) {
   say(options, sim_text(report, facts));
