@@ -201,8 +201,9 @@ std::string yaml_scalar(const OutsideText& text) {
   std::string small;
   for (const char c : bytes) small += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   const bool word = std::find(std::begin(kWords), std::end(kWords), small) != std::end(kWords);
-  const bool plain = !bytes.empty() && is_word_letter(bytes.front()) && std::isdigit(static_cast<unsigned char>(bytes.front())) == 0 && bytes.back() != ' ' && all_of(bytes, " _./()+-") && !word &&
-                     bytes.find("  ") == std::string::npos;
+  const bool letter = !bytes.empty() && is_word_letter(bytes.front()) && std::isdigit(static_cast<unsigned char>(bytes.front())) == 0;
+  const bool path = bytes.starts_with('/') || bytes.starts_with("./") || bytes.starts_with("../");
+  const bool plain = (letter || path) && bytes.back() != ' ' && all_of(bytes, " _./()+-") && !word && bytes.find("  ") == std::string::npos;
   return plain ? bytes : yaml_quoted(text);
 }
 
