@@ -97,6 +97,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0502", "plan", "The number of iterations of a run is out of range."},
     {"RG0601", "data",
      "A data file cannot be read as the field it is for: its format, type or shape."},
+    {"RG0602", "data", "A data file whose name ends in no format that is known."},
     {"RG0610", "import", "A file to import is no text, too large, or its name does not tell its format."},
     {"RG0611", "import", "A program to import is not well formed."},
     {"RG0612", "import", "A StencilFlow program is not JSON."},
@@ -131,6 +132,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0816", "cards", "Speeds of cards that are none, or not as many as cards."},
     {"RG0817", "driver", "A sweep over what is no key with values, over nothing, or over too much."},
     {"RG0818", "driver", "A folder that holds another sweep, or something else."},
+    {"RG0830", "cli", "An output that is the description, an input, or another output of the same command; a folder to be replaced that holds one."},
+    {"RG0831", "cli", "Waveforms (--trace) under a name that ends in no format of waveforms."},
 });
 
 /// The text of docs/diagnostics.md.
