@@ -33,6 +33,7 @@ Json diagnostics_json(const Diagnostics& diagnostics) {
   Json list = Json::array();
   for (const Diagnostic& d : diagnostics.all()) {
     Json one = {{"code", d.code},
+                {"name", d.name},
                 {"severity", d.severity == Severity::kError ? "error" : "warning"},
                 {"file", d.where.file},
                 {"line", known(d.where.line)},

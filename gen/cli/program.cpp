@@ -51,13 +51,16 @@ int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), 
     if (!source) return status(ExitStatus::kInvalidInput);
     options.source = *source;
   }
-  const int result = command(options, diagnostics);
+  int result = command(options, diagnostics);
+  // A warning that is an error may come after the last point at which a command gives up.
+  if (result == status(ExitStatus::kSuccess) && diagnostics.has_errors()) result = status(ExitStatus::kInvalidInput);
   return is_unreadable(diagnostics) ? status(ExitStatus::kEnvironment) : result;
 }
 
 /// Runs `command` and turns what may be thrown into statuses.
 int guarded(Options& options, int (*command)(const Options&, Diagnostics&)) {
   Diagnostics diagnostics;
+  diagnostics.set_policy(warning_policy(options));
   int result = status(ExitStatus::kInternalError);
   EndedBy ended;
   std::string message;
