@@ -133,8 +133,8 @@ std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& st
   std::string text = fmt::format("  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(), r.dram.empty() ? "memory that keeps up" : r.dram, r.link, r.iterations, t.passes);
   text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration_text(t.pass_seconds), duration_text(t.run_seconds), duration_text(t.exchange_seconds), r.choice.each() > 1 ? " beside them" : " after that");
   text += "  " + slabs_text(r.choice);
-  text += fmt::format("  {:>9} |{:>34} | {:>34}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
-  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} | {:>6}{:>14}{:>14}\n", "", "slabs", "time", "of speed", "slabs", "time", "of speed");
+  text += fmt::format("  {:>9} |{:>34} |{:>34}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
+  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} |{:>6}{:>14}{:>14}\n", "", "slabs", "time", "of speed", "slabs", "time", "of speed");
   for (const driver::ScalingRow& row : r.rows) text += fmt::format("  {:>9} |{} |{}\n", row.cards, scaled_text(row.strong), scaled_text(row.weak));
   return text;
 }

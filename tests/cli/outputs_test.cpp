@@ -174,7 +174,7 @@ TEST(Numbers, HaveOneNotation) {
   EXPECT_EQ(si_text(5.6912e9, "cell updates/s"), "5.69 G cell updates/s");
   EXPECT_EQ(si_text(42.84e6, "B"), "42.8 MB");
   EXPECT_EQ(si_text(459.9e9, "B/s"), "460 GB/s");
-  EXPECT_EQ(si_text(999.6, "B"), "1 kB");
+  EXPECT_EQ(si_text(999.6, "B"), "1.00 kB");
   EXPECT_EQ(si_text(0.25, "cell updates/s"), "0.25 cell updates/s");
   EXPECT_EQ(si_text(1e15, ""), "1 P");
   EXPECT_EQ(si_text(7, ""), "7");

@@ -420,6 +420,19 @@ TEST_F(Program, MissingToolsAreNamedWithTheirPackage) {
   EXPECT_EQ(entries(), (std::vector<std::string>{"bin", "small.yaml"}));
 }
 
+TEST_F(Program, WaveformsAreWhatTheirNameSays) {
+  write_file(at("w.vcd"), "old");
+  const auto refused = rtlgen({"sim", file_, "--trace", "w.vcd", "--set", "grid=[0]"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(read_file(at("w.vcd")), "old");
+  const auto result = rtlgen({"sim", file_, "--trace", "w.vcd"});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const std::string waves = read_file(at("w.vcd"));
+  EXPECT_NE(waves.find("$enddefinitions $end"), std::string::npos);
+  EXPECT_NE(waves.find("in_valid"), std::string::npos);
+  EXPECT_EQ(entries(), (std::vector<std::string>{"cache", "small.yaml", "w.vcd"}));
+}
+
 TEST_F(Program, SimReportsAndWrites) {
   const auto result = rtlgen({"sim", file_, "--stalls", "random", "--seed", "5", "--json", "-", "--output", "c=c.npy",
                               "--trace", "w.fst"});
