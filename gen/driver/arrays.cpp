@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "data/io.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -67,17 +67,6 @@ spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t s
   return source;
 }
 
-/// Output folders must be there before anything long starts.
-void check_writable(const std::map<int, std::string>& outputs) {
-  for (const auto& [array, path] : outputs) {
-    const auto parent = std::filesystem::absolute(path).parent_path();
-    if (!std::filesystem::is_directory(parent)) {
-      throw EnvironmentError(fmt::format("cannot write {}: {} is no folder", path, parent.string()));
-    }
-    if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("cannot write {}: it is a folder", path));
-  }
-}
-
 }  // namespace
 
 std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics) {
@@ -107,7 +96,7 @@ Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options
   const auto shape = chosen_extents(stencil, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;
-  check_writable(run.outputs);
+  for (const auto& [array, path] : run.outputs) check_writable(path);
   for (const spec::Param& param : stencil.params) run.params.push_back(param.value);
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     const spec::Array& array = stencil.arrays[i];

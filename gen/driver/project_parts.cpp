@@ -11,6 +11,7 @@
 #include "driver/hdl.hpp"
 #include "frontend/board_file.hpp"
 #include "shell/crossings.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
@@ -67,7 +68,7 @@ std::string expected(const ModelReport& model, const std::string& around) {
   text += fmt::format("\nKernel clock: typically {:.0f} MHz, {:.0f} to {:.0f} are likely. ", model.clock.typical_mhz, model.clock.low_mhz, model.clock.high_mhz);
   const model::Time& time = model.best();
   const int kernels = model.prepared->stencil.hardware.kernels;
-  text += fmt::format("At the project's {:.1f} MHz{}: {:.4g} cell updates/s, {:.4g} Gflop/s{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "", time.cell_updates_per_s, time.gflops, model.time ? " with memory " + model.dram : ", were memory as fast");
+  text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "", si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"), model.time ? " with memory " + model.dram : ", were memory as fast");
   if (kernels > 1) text += fmt::format("{} kernels run at once, on grids of their own.\n", kernels);
   return text;
 }

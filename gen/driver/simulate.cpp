@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include "driver/arrays.hpp"
 #include "driver/card.hpp"
@@ -12,6 +13,8 @@
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
+#include "runner/folder.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -89,10 +92,18 @@ class Session {
     run.stall_in = stalls;
     run.stall_out = stalls;
     run.seed = options_.run.seed;
-    if (shown && stalls == 0) run.trace = options_.trace;
     if (shown) run.progress = options_.run.progress;
-    if (!model::decides_between_passes(report_.prepared->stencil)) return hardware_(run);
-    return by_pass(run, iterations);
+    const auto all_passes = [&] { return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run); };
+    if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
+    // Waveforms are written beside their place: a run that is ended leaves what was there.
+    const std::filesystem::path place = real_place(options_.trace);
+    const runner::TemporaryFolder beside(place.parent_path());
+    run.trace = (beside.path() / "wave").string();
+    runner::Outcome outcome = all_passes();
+    std::error_code error;
+    std::filesystem::rename(run.trace, place, error);
+    if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", options_.trace, error.message()));
+    return outcome;
   }
 
   /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
@@ -311,6 +322,7 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   build.simulator = options.simulator;
   build.native_operators = options.native_operators;
   build.trace = !options.trace.empty();
+  build.vcd = options.trace.ends_with(".vcd");
   build.use_cache = options.use_cache;
   build.log = options.log;
   const auto begin = Clock::now();

@@ -167,7 +167,9 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   row.status = status_text(result);
   if (row.status != "ok") row.error = row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
-  if (fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
+  // A command that was refused or ended has JSON too, of its faults.
+  const bool has_result = row.status == "ok" || row.status == "failed";
+  if (has_result && fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
   runner::write_file(place / "log.txt", command_line(line) + "\n\n" + result.output);
   write_at_once(place / "row.json", json_text(row_json(row)));
   return row;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -89,7 +91,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
 Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics) {
   std::ifstream stream(file, std::ios::binary);
   std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(file, ignored)) throw EnvironmentError(fmt::format("cannot read {}", file));
+  if (!stream || std::filesystem::is_directory(file, ignored)) throw EnvironmentError(fmt::format("cannot read {}: {}", file, stream ? "it is a folder" : std::strerror(errno)));
   std::string text;
   for (char c = 0; text.size() <= kMaxFileBytes && stream.get(c);) text += c;
   return import_text(text, file, options, diagnostics);

@@ -456,9 +456,13 @@ std::string describe(const Stencil& stencil) {
   if (!stencil.inputs.empty()) out += "start data\n";
   for (const DataSource& source : stencil.inputs)
     out += fmt::format("  {}\n", data_text(stencil, source));
+  return out;
+}
+
+std::string describe_hardware(const Stencil& stencil) {
   const Hardware& hardware = stencil.hardware;
-  out +=
-      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a sweep, {} MHz on {}{}\n",
+  std::string out =
+      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n",
                   hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
                   hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
                   hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");

@@ -35,6 +35,7 @@ struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;
   bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
   bool trace = false;             ///< can write waveforms
+  bool vcd = false;               ///< as VCD in place of FST
   bool use_cache = true;
   std::function<void(const std::string&)> log;  ///< what takes long, one line each
 };
