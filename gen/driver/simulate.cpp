@@ -9,7 +9,6 @@
 #include "driver/card.hpp"
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
-#include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 
@@ -259,7 +258,7 @@ double SimReport::efficiency() const {
 }
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
-  auto stencil = frontend::load_file(options.source.file, options.source.sets, diagnostics);
+  auto stencil = read_stencil(options.source, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
   report.stencil = analysis::reference_of(*stencil);
@@ -273,6 +272,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.stopped = run.stopped;
   report.passes = std::move(run.passes);
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
+  report.fields = count_fields(report.stencil, run.results);
   report.written = write_outputs(report.stencil, *data, run.results);
   return report;
 }
@@ -366,6 +366,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
     report.stalled = *std::move(stalled);
     session.judge(*report.stalled, expected, options.stall_probability, diagnostics);
   }
+  report.fields = count_fields(stencil, report.measured.outputs);
   if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
   return report;
 }
