@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cli/advise.hpp"
+#include "cli/report.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -71,6 +72,7 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   text += faults_text(r);
   if (r.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
   if (r.match()) text += r.checked ? fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", r.ignored > 0 ? "other " : "") : "  nothing was compared with the golden engine\n";
+  text += fields_text(r.fields);
   for (const std::string& path : r.written) text += "  wrote    " + safe::terminal(OutsideText(path)) + "\n";
   return text;
 }
@@ -106,6 +108,7 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
   json["from_cache"] = r.from_cache;
   json["build_seconds"] = r.build_seconds;
   json["golden_seconds"] = r.golden_seconds;
+  json["fields"] = fields_json(r.fields);
   json["written"] = r.written;
   return json;
 }

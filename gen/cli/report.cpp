@@ -205,11 +205,27 @@ Json generate_json(const driver::GenerateReport& report, const std::string& conf
   return {{"config", config}, {"folder", folder}, {"files", report.files}, {"bytes", report.bytes}};
 }
 
+std::string fields_text(const std::vector<driver::FieldCounts>& fields) {
+  std::string text;
+  for (const driver::FieldCounts& f : fields) {
+    if (!f.counts.clean()) text += fmt::format("  {}: {}\n", f.field, data::counts_text(f.counts, f.type));
+  }
+  return text;
+}
+
+Json fields_json(const std::vector<driver::FieldCounts>& fields) {
+  Json json = Json::object();
+  for (const driver::FieldCounts& f : fields) {
+    json[f.field] = {{"cells", f.counts.cells}, {"nan", f.counts.nan}, {"infinite", f.counts.infinite}, {"saturated", f.counts.saturated}};
+  }
+  return json;
+}
+
 std::string golden_text(const driver::GoldenReport& report) {
-  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}",
+  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}",
                      report.stencil.name, extents_text(report.extents, report.stencil.axes), report.iterations,
                      si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s"),
-                     passes_text(report.stencil, report.passes, report.stopped), written_text(report.written));
+                     passes_text(report.stencil, report.passes, report.stopped), fields_text(report.fields), written_text(report.written));
 }
 
 Json golden_json(const driver::GoldenReport& report, const std::string& config) {
@@ -217,6 +233,7 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config) 
                {"iterations", report.iterations},
                {"cell_updates", report.cell_updates},
                {"seconds", report.seconds},
+               {"fields", fields_json(report.fields)},
                {"written", report.written}};
   if (!report.passes.empty()) {
     json["stopped"] = report.stopped;
@@ -282,7 +299,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.match() && report.checked) {
     text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", report.ignored > 0 ? "other " : "");
   }
-  return text + written_text(report.written);
+  return text + fields_text(report.fields) + written_text(report.written);
 }
 
 /// Of the last run on a card.
@@ -330,6 +347,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"within_bound", report.within_bound()},
                {"seed", facts.seed},
                {"stalls", facts.stalls},
+               {"fields", fields_json(report.fields)},
                {"run", outcome_json(report.measured)}};
   if (report.stalled) json["stalled_run"] = outcome_json(*report.stalled);
   if (!report.passes.empty()) {

@@ -10,7 +10,6 @@
 #include "driver/card.hpp"
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
-#include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "runner/folder.hpp"
@@ -270,7 +269,7 @@ double SimReport::efficiency() const {
 }
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
-  auto stencil = frontend::load_file(options.source.file, options.source.sets, diagnostics);
+  auto stencil = read_stencil(options.source, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
   report.stencil = analysis::reference_of(*stencil);
@@ -284,6 +283,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.stopped = run.stopped;
   report.passes = std::move(run.passes);
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
+  report.fields = count_fields(report.stencil, run.results);
   report.written = write_outputs(report.stencil, *data, run.results);
   return report;
 }
@@ -378,6 +378,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
     report.stalled = *std::move(stalled);
     session.judge(*report.stalled, expected, options.stall_probability, diagnostics);
   }
+  report.fields = count_fields(stencil, report.measured.outputs);
   if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
   return report;
 }

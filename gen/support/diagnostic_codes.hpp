@@ -141,7 +141,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0903", "meaning", "A temporary without a boundary rule is read at an offset, with `edge`, though all it is made of wraps.", "temporary-edge"},
     {"RG0904", "meaning", "A linear time step that amplifies some wave without end.", "unstable-step"},
     {"RG0905", "import", "Fractions without the suffix f bring float64 arithmetic into an imported float32 program.", "double-literal"},
-    {"RG0906", "meaning", "Several iterations of an update without state: each computes the same.", "no-state"},
+    {"RG0906", "frontend", "Several iterations of an update without state: each computes the same.", "no-state"},
     {"RG0907", "meaning", "A cast whose result is the same number for every value that it can be given.", "constant-cast"},
     {"RG0908", "driver", "A data file that the description names is not there.", "missing-input"},
     {"RG0909", "driver", "A data file that the description names cannot be read as its field; `check` refuses it (RG0601).", "unusable-input"},
