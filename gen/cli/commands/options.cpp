@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
 #include "runner/folder.hpp"
+#include "support/interruption.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::cli {
 
@@ -39,7 +44,10 @@ namespace {
 void print(std::FILE* stream, const std::string& text) {
   // A long text fails while it is printed, a short one when it is flushed.
   const bool printed = std::fputs(text.c_str(), stream) >= 0;
-  if (std::fflush(stream) != 0 || !printed) throw EnvironmentError("cannot write to standard output");
+  if (std::fflush(stream) == 0 && printed) return;
+  // A reader that has seen enough, as head does, ends us as it ends every program.
+  if (errno == EPIPE) interruption::end_by(SIGPIPE);
+  throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
 }  // namespace
@@ -174,7 +182,7 @@ void check_place(const std::string& option, const std::string& path) {
   if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("{} {}: it is a folder", option, path));
 }
 
-void print_progress(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
+void print_progress(const std::string& line) { say_line(line); }
 
 int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts) {
   say(options, sim_text(report, facts));
