@@ -13,6 +13,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "driver/driver.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::cli {
 
@@ -25,12 +26,13 @@ bool is_unreadable(const Diagnostics& diagnostics) {
 }
 
 /// Runs `command` and turns what may be thrown into statuses.
-int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)) {
+int guarded(const Options& options, const std::string& doing, int (*command)(const Options&, Diagnostics&)) {
   Diagnostics diagnostics;
   int result = status(ExitStatus::kInternalError);
   std::string message;
   try {
     check_place("--json", options.json);
+    const Progress progress(doing);
     result = command(options, diagnostics);
     if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
   } catch (const EnvironmentError& error) {
@@ -74,7 +76,7 @@ int run_program(int argc, const char* const* argv) {
     return code == 0 ? status(ExitStatus::kSuccess) : status(ExitStatus::kInvalidInput);
   }
   const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
-  return guarded(options, chosen->run);
+  return guarded(options, "rtlgen " + chosen->app->get_name() + " is at work", chosen->run);
 }
 
 }  // namespace rtlgen::cli

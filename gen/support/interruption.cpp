@@ -88,7 +88,7 @@ void remove_folders(const std::set<fs::path>& folders) {
 }  // namespace
 
 void handle_signals() {
-  ::signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_IGN);
   sigset_t& set = watched();
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     struct sigaction before {};
@@ -108,7 +108,7 @@ void handle_signals() {
 void end_by(int signal) { end(signal, ""); }
 
 void release_signals_in_child() {
-  ::signal(SIGPIPE, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
   pthread_sigmask(SIG_UNBLOCK, &watched(), nullptr);
 }
 

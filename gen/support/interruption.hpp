@@ -12,8 +12,8 @@
 
 namespace rtlgen::interruption {
 
-/// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored; SIGPIPE is ignored
-/// from here on, so that a reader that goes away is an error of a write.
+/// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored. SIGPIPE and SIGXFSZ
+/// are ignored from here on, so that a reader that goes away and a file that grows too large are errors of a write.
 void handle_signals();
 
 /// Does what a signal does, without a line: for a reader of our output that has gone (SIGPIPE).

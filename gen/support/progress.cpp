@@ -71,6 +71,12 @@ class Display {
     std::fputs((line + "\n").c_str(), stderr);
   }
 
+  void pause(int more) {
+    const std::lock_guard lock(mutex_);
+    erase();
+    paused_ += more;
+  }
+
   void clear() {
     const std::lock_guard lock(mutex_);
     erase();
@@ -90,7 +96,7 @@ class Display {
 
   void show() {
     const auto now = Clock::now();
-    if (style_ == ProgressStyle::kNone || now - tasks_.front().begin < kSilent) return;
+    if (style_ == ProgressStyle::kNone || paused_ > 0 || now - tasks_.front().begin < kSilent) return;
     const Task& task = tasks_.back();
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - task.begin).count();
     std::string text = fmt::format("{}, {} s", task.what, seconds);
@@ -117,6 +123,7 @@ class Display {
   ProgressStyle style_ = ProgressStyle::kNone;
   std::list<Task> tasks_;
   std::optional<Clock::time_point> last_;  ///< when a line was written
+  int paused_ = 0;
   bool running_ = false;
   bool drawn_ = false;
 };
@@ -136,6 +143,9 @@ ProgressStyle progress_style_of_stderr() { return isatty(STDERR_FILENO) != 0 ? P
 Progress::Progress(std::string what) : task_(display().begin(std::move(what))) {}
 Progress::~Progress() { display().end(static_cast<const Task*>(task_)); }
 void Progress::now(std::string what) { display().set(static_cast<Task*>(task_), std::move(what)); }
+
+ProgressPause::ProgressPause() { display().pause(1); }
+ProgressPause::~ProgressPause() { display().pause(-1); }
 
 void say_line(const std::string& line) { display().say(line); }
 void clear_progress() { display().clear(); }

@@ -34,6 +34,15 @@ class Progress {
   void* task_;
 };
 
+/// While one exists nothing is shown: another program writes to standard error.
+class ProgressPause {
+ public:
+  ProgressPause();
+  ProgressPause(const ProgressPause&) = delete;
+  ProgressPause& operator=(const ProgressPause&) = delete;
+  ~ProgressPause();
+};
+
 /// A line on standard error that does not run into a line of progress.
 void say_line(const std::string& line);
 

@@ -38,6 +38,7 @@ struct BuildOptions {
   bool trace = false;             ///< can write waveforms
   bool use_cache = true;
   std::int64_t cycles = 0;        ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
+  std::function<void(const std::string&)> log;  ///< what the user should know, a line each
 };
 
 /// One run: data, extents and what the test bench does to the streams.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "runner/adapter.hpp"
@@ -217,6 +218,8 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   write_job(plan, run, folder.path());
   ProcessOptions options;
   options.pass_through = run.progress != "none";
+  std::optional<ProgressPause> bench_writes;
+  if (options.pass_through) bench_writes.emplace();
   const ProcessResult result = run_process({program, (folder.path() / "job").string()}, options);
   check_environment(result, "the compiled simulation", folder.path());
   if (!result.ok()) {
