@@ -28,12 +28,15 @@ bool is_unreadable(const Diagnostics& diagnostics) {
 /// Runs `command` and turns what may be thrown into statuses.
 int guarded(const Options& options, const std::string& doing, int (*command)(const Options&, Diagnostics&)) {
   Diagnostics diagnostics;
+  diagnostics.set_policy(warning_policy(options));
   int result = status(ExitStatus::kInternalError);
   std::string message;
   try {
     check_place("--json", options.json);
     const Progress progress(doing);
     result = command(options, diagnostics);
+    // A warning that is an error may come after the last point at which a command gives up.
+    if (result == status(ExitStatus::kSuccess) && diagnostics.has_errors()) result = status(ExitStatus::kInvalidInput);
     if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
   } catch (const EnvironmentError& error) {
     // Of several processes one says what happened, with its status.

@@ -21,7 +21,7 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   import.extent = options.extent;
   import.single_constants = options.single_constants;
   auto yaml = importer::import_file(options.file, import, diagnostics);
-  if (!yaml) return Failure{};
+  if (!yaml || diagnostics.has_errors()) return Failure{};
   ImportReport report{*std::move(yaml), options.out, diagnostics.all().size()};
   if (!options.out.empty()) runner::write_file(options.out, report.yaml);
   return report;

@@ -277,6 +277,7 @@ void set_boundary(Program& program, int array, const YamlValue* value) {
   if (value == nullptr || value->is_null()) return;  // null: reported by the schema
   const Symbol& symbol =
       program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
+  program.stencil.arrays[static_cast<std::size_t>(array)].boundary_given = true;
   std::optional<spec::Type> type;
   if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
   const auto& spans = program.stencil.arrays[static_cast<std::size_t>(array)].spans;

@@ -6,6 +6,7 @@
 
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "spec/warn.hpp"
 
 namespace rtlgen::frontend {
 
@@ -224,7 +225,9 @@ class Lowering {
       const Exact value = node.type.is_integer() ? truncate(operand.value) : operand.value;
       return rounded(value, node.type, node.where);
     }
-    return convert(id_at(node.args[0]), node.type, node.where);
+    const NodeId from = id_at(node.args[0]);
+    if (node.type.is_integer() && graph_.at(from).type == node.type) graph_.mean_wrap(from);
+    return convert(from, node.type, node.where);
   }
 
   NodeId emit_operation(int id) {
@@ -247,9 +250,8 @@ class Lowering {
         divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
     if ((divisor.bits & magnitude) != 0) return;
     if (divisor.type.is_float()) {
-      diagnostics_.warning("RG0320", node.where,
-                           "division by a constant zero gives infinity or NaN",
-                           {"the divisor is 0 in " + divisor.type.name()});
+      spec::warn(graph_.stencil(), diagnostics_, "RG0320", node.where, "division by a constant zero gives infinity or NaN",
+                 {"the divisor is 0 in " + divisor.type.name()});
       return;
     }
     diagnostics_.error("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});

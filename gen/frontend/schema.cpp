@@ -153,6 +153,8 @@ class Checker {
         return boolean(v, spec, key);
       case KeyKind::kChoice:
         return choice(v, spec, key);
+      case KeyKind::kWords:
+        return words(v, spec, key);
     }
     return true;
   }
@@ -265,6 +267,11 @@ class Checker {
       return false;
     }
     return true;
+  }
+
+  bool words(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, spec, key, "a list of words");
+    return std::all_of(v.items.begin(), v.items.end(), [&](const YamlValue& item) { return choice(item, spec, key); });
   }
 
   bool constants(const YamlValue& v, const KeySpec& spec, const std::string& key) {

@@ -23,6 +23,7 @@ enum class KeyKind {
   kNumber,
   kBoolean,
   kChoice,    ///< one of the words in `choices`
+  kWords,     ///< a list of them
   kIntegers,  ///< a list of integers
   kChannels,  ///< a number, or a list of numbers or of lists of them
   kAxes,      ///< a list of axes, x before y before z; may be empty

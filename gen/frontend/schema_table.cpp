@@ -33,6 +33,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"reassociate", K::kBoolean, false, "false", 0, 0, "", "",
      "`true`: sums and products of floats may be computed in another order, the one that shares "
      "most; golden follows it, and `rtlgen check` prints it"},
+    {"no_warn", K::kWords, false, "[]", 0, 0, "zero-divisor|truth-sum|narrow-wrap|temporary-edge|unstable-step|no-state|constant-cast|missing-input|unusable-input", "",
+     "warnings that do not hold for this description (docs/warnings.md), as `[narrow-wrap]`"},
     {"fields", K::kNamedMap, true, "", 0, 0, "", "", "the arrays in external memory"},
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` when nothing needs saying"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
@@ -165,6 +167,8 @@ std::string kind_text(const KeySpec& spec) {
         out += (out.empty() ? "`" : ", `") + word + "`";
       return out;
     }
+    case K::kWords:
+      return "list of words";
     case K::kIntegers:
       return "list of integers";
     case K::kType:

@@ -7,6 +7,7 @@
 #include "frontend/declarations.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::frontend {
 
@@ -122,6 +123,9 @@ void read_settings(Program& program) {
   stencil.overflow = static_cast<spec::Overflow>(settings.choice("overflow"));
   stencil.reassociate = boolean_or_default(settings.find("reassociate"), key_spec("reassociate"));
   stencil.iterations = settings.integer("iterations");
+  if (const YamlValue* names = settings.find("no_warn")) {
+    for (const YamlValue& name : names->items) stencil.no_warn.push_back(warning_code(name.text));
+  }
   spec::Hardware& hardware = stencil.hardware;
   hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));
   hardware.steps = static_cast<int>(settings.integer("hardware.steps"));

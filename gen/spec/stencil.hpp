@@ -94,6 +94,7 @@ struct Array {
   /// the same value along the axes it lacks. Taps of it have offset 0 along those.
   std::array<bool, kMaxAxes> spans{true, true, true};
   SourceLocation where;
+  bool boundary_given = false;  ///< the description says it; for warnings
 
   [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }
   /// Its own extents on a grid of extents `grid`: 1 along the axes it lacks.
@@ -141,6 +142,7 @@ struct Node {
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
+  bool wrap_meant = false;  ///< integers: a cast to its own type says that the result may wrap; for warnings
 };
 
 // ---------------------------------------------------------------- stages and the whole
@@ -289,6 +291,7 @@ struct Stencil {
   Hardware hardware;
   std::optional<Blocks> blocks;
   std::vector<DataSource> inputs;  ///< at most one an array, in file order
+  std::vector<std::string> no_warn;  ///< codes of warnings that do not hold for it
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
   [[nodiscard]] int final_stream(int array) const;

@@ -1,4 +1,4 @@
-// Prints the table of diagnostic codes as a page of documentation.
+// Names of warnings, and the table of diagnostic codes as a page of documentation.
 #include "support/diagnostic_codes.hpp"
 
 #include <fmt/format.h>
@@ -12,11 +12,36 @@ std::string diagnostics_reference() {
       "A diagnostic is `file:line:column: error[CODE]: message`, the line it is about with the\n"
       "place underlined, and notes that say what would be right. Codes keep their meaning; a code\n"
       "is never used again for something else.\n\n"
+      "A code with a name is a warning: `warning[CODE name]`. [warnings.md](warnings.md) says what each looks at,\n"
+      "how to say that something is meant, and how to switch warnings off or make them errors.\n\n"
       "| code | reported by | meaning |\n|---|---|---|\n";
   for (const DiagnosticCode& code : kDiagnosticCodes) {
-    out += fmt::format("| {} | {} | {} |\n", code.code, code.layer, code.explanation);
+    const std::string name = *code.name == '\0' ? "" : fmt::format(" `{}`", code.name);
+    out += fmt::format("| {}{} | {} | {} |\n", code.code, name, code.layer, code.explanation);
   }
   return out;
+}
+
+std::string warning_name(const std::string& code) {
+  for (const DiagnosticCode& known : kDiagnosticCodes) {
+    if (code == known.code) return known.name;
+  }
+  return "";
+}
+
+std::string warning_code(const std::string& text) {
+  for (const DiagnosticCode& known : kDiagnosticCodes) {
+    if (*known.name != '\0' && (text == known.name || text == known.code)) return known.code;
+  }
+  return "";
+}
+
+std::vector<std::string> warning_names() {
+  std::vector<std::string> names;
+  for (const DiagnosticCode& known : kDiagnosticCodes) {
+    if (*known.name != '\0') names.emplace_back(known.name);
+  }
+  return names;
 }
 
 }  // namespace rtlgen

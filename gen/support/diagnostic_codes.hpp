@@ -1,4 +1,4 @@
-// Every diagnostic code with the layer that reports it and one line of explanation.
+// Every diagnostic code with the layer that reports it and one line of explanation; a code with a name is a warning.
 //
 // docs/diagnostics.md is printed from this table, and tests prove that the sources use no code
 // outside it and that every code of the frontend is provoked by a bad-input case.
@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace rtlgen {
 
@@ -13,6 +14,7 @@ struct DiagnosticCode {
   const char* code;
   const char* layer;
   const char* explanation;
+  const char* name = "";  ///< of a warning: what --no-warn and `no_warn` call it
 };
 
 inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
@@ -72,7 +74,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0318", "frontend", "Parameters that define each other in a circle."},
     {"RG0319", "frontend", "A constant too large or too small to compute exactly."},
     {"RG0320", "frontend",
-     "A floating-point division by a constant zero: legal, but surely not meant (warning)."},
+     "A floating-point division by a constant zero: legal, but surely not meant.", "zero-divisor"},
     {"RG0321", "frontend", "An expression is nested too deeply."},
     {"RG0322", "frontend", "A root, logarithm or fractional power of a negative constant, or a negative constant shift."},
     {"RG0351", "frontend", "A field, parameter or temporary that nothing uses."},
@@ -108,8 +110,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0618", "import", "Part of the other language that rtlgen cannot express; the note says what to write instead."},
     {"RG0619", "import", "A type of an imported program that rtlgen has not, or more than 64 bits."},
     {"RG0620", "import", "A number of an imported program that its type cannot hold, or a constant that is not finite."},
-    {"RG0621", "import", "Part of an imported program that nothing needs; it is left out (warning)."},
-    {"RG0622", "import", "A SODA value whose type is that of its first operand only (warning)."},
+    {"RG0621", "import", "Part of an imported program that nothing needs; it is left out.", "unneeded-part"},
+    {"RG0622", "import", "A SODA value whose type is that of its first operand only.", "first-operand"},
     {"RG0623", "import", "An imported program that is nested too deeply."},
     {"RG0624", "import", "Options of an import that do not suit the program."},
     {"RG0625", "import", "An imported program that becomes a stencil which rtlgen refuses."},
@@ -131,7 +133,23 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0816", "cards", "Speeds of cards that are none, or not as many as cards."},
     {"RG0817", "driver", "A sweep over what is no key with values, over nothing, or over too much."},
     {"RG0818", "driver", "A folder that holds another sweep, or something else."},
+    {"RG0901", "meaning", "A sum, difference or product of truth values, which is a single bit: the parity, not a count.", "truth-sum"},
+    {"RG0902", "meaning", "A sum or product of integers of at most 16 bits that its type cannot hold: it wraps.", "narrow-wrap"},
+    {"RG0903", "meaning", "A temporary without a boundary rule is read at an offset, with `edge`, though all it is made of wraps.", "temporary-edge"},
+    {"RG0904", "meaning", "A linear time step that amplifies some wave without end.", "unstable-step"},
+    {"RG0905", "import", "Fractions without the suffix f bring float64 arithmetic into an imported float32 program.", "double-literal"},
+    {"RG0906", "meaning", "Several iterations of an update without state: each computes the same.", "no-state"},
+    {"RG0907", "meaning", "A cast whose result is the same number for every value that it can be given.", "constant-cast"},
+    {"RG0908", "driver", "A data file that the description names is not there.", "missing-input"},
+    {"RG0909", "driver", "A data file that the description names cannot be read as its field; `check` refuses it (RG0601).", "unusable-input"},
 });
+
+/// Name of a warning, "" where `code` is none.
+std::string warning_name(const std::string& code);
+/// Code of the warning that `text` names, by name or code; "" if there is none.
+std::string warning_code(const std::string& text);
+/// In the order of the codes.
+std::vector<std::string> warning_names();
 
 /// The text of docs/diagnostics.md.
 std::string diagnostics_reference();

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/diagnostic_codes.hpp"
+
 namespace rtlgen {
 
 namespace {
@@ -50,8 +52,14 @@ void Diagnostics::add_source(const std::string& file, const std::string& text) {
 
 void Diagnostics::append(const Diagnostics& other) {
   sources_.insert(other.sources_.begin(), other.sources_.end());
-  all_.insert(all_.end(), other.all_.begin(), other.all_.end());
-  error_count_ += other.error_count_;
+  for (const Diagnostic& d : other.all_) {
+    if (d.severity == Severity::kWarning) {
+      warning(d.code, d.where, d.message, d.notes);
+    } else {
+      all_.push_back(d);
+      ++error_count_;
+    }
+  }
 }
 
 void Diagnostics::error(const std::string& code, const SourceLocation& where,
@@ -62,7 +70,11 @@ void Diagnostics::error(const std::string& code, const SourceLocation& where,
 
 void Diagnostics::warning(const std::string& code, const SourceLocation& where,
                           const std::string& message, std::vector<std::string> notes) {
-  all_.push_back({Severity::kWarning, code, where, message, std::move(notes)});
+  if (policy_.off.contains(code)) return;
+  const auto is_same = [&](const Diagnostic& d) { return d.code == code && d.where == where && d.message == message; };
+  if (std::any_of(all_.begin(), all_.end(), is_same)) return;
+  all_.push_back({policy_.as_errors ? Severity::kError : Severity::kWarning, code, where, message, std::move(notes), warning_name(code)});
+  if (policy_.as_errors) ++error_count_;
 }
 
 std::string Diagnostics::render() const {
@@ -72,7 +84,7 @@ std::string Diagnostics::render() const {
     if (d.where.line > 0) place += fmt::format(":{}:{}", d.where.line, d.where.column);
     if (!place.empty()) place += ": ";
     const char* severity = d.severity == Severity::kError ? "error" : "warning";
-    out += fmt::format("{}{}[{}]: {}\n", place, severity, d.code, printable(d.message));
+    out += fmt::format("{}{}[{}{}{}]: {}\n", place, severity, d.code, d.name.empty() ? "" : " ", d.name, printable(d.message));
     const auto source = sources_.find(d.where.file);
     if (source != sources_.end() && d.where.line > 0 &&
         d.where.line <= static_cast<int>(source->second.size())) {

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rtlgen {
@@ -23,13 +25,21 @@ struct SourceLocation {
 
 enum class Severity { kError, kWarning };
 
-/// One fault: `file:line:col: error[RG0103]: message`, the source line with a caret, then notes.
+/// One fault: `file:line:col: error[RG0103]: message`, the source line with a caret, then notes. A warning has its name
+/// beside the code, `warning[RG0901 truth-sum]`, also where the policy makes it an error.
 struct Diagnostic {
   Severity severity = Severity::kError;
   std::string code;  ///< "RG0103"; every code is listed in support/diagnostic_codes.hpp
   SourceLocation where;
   std::string message;
   std::vector<std::string> notes;  ///< what would be right
+  std::string name = {};  ///< of a warning, error or not by policy: what --no-warn and `no_warn` call it; "": an error
+};
+
+/// What becomes of warnings; docs/warnings.md lists them.
+struct WarningPolicy {
+  std::set<std::string> off;  ///< codes that are not reported
+  bool as_errors = false;     ///< every other warning is an error
 };
 
 /// Sink that collects faults and knows the source texts, so that it can quote them.
@@ -40,8 +50,13 @@ class Diagnostics {
 
   void error(const std::string& code, const SourceLocation& where, const std::string& message,
              std::vector<std::string> notes = {});
+  /// Reported once, however often a description is read; dropped or an error where the policy says so.
   void warning(const std::string& code, const SourceLocation& where, const std::string& message,
                std::vector<std::string> notes = {});
+
+  /// For the warnings that come from now on.
+  void set_policy(WarningPolicy policy) { policy_ = std::move(policy); }
+  [[nodiscard]] const WarningPolicy& policy() const { return policy_; }
 
   /// All that `other` has collected, behind what is here.
   void append(const Diagnostics& other);
@@ -56,6 +71,7 @@ class Diagnostics {
  private:
   std::map<std::string, std::vector<std::string>> sources_;
   std::vector<Diagnostic> all_;
+  WarningPolicy policy_;
   int error_count_ = 0;
 };
 

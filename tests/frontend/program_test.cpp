@@ -1,10 +1,13 @@
 // Roles, streams, boundaries, parameters, start data and overrides.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "frontend/frontend.hpp"
+#include "frontend/schema.hpp"
 #include "spec/describe.hpp"
+#include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::frontend {
 namespace {
@@ -230,6 +233,58 @@ TEST(Program, WarningsDoNotFail) {
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0320");
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
+}
+
+constexpr const char* kZeroDivisor = "name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n";
+
+TEST(Warnings, HaveNamesAndAreReportedOnce) {
+  Diagnostics diagnostics;
+  EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, diagnostics).ok());
+  EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, diagnostics).ok());
+  ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].name, "zero-divisor");
+  EXPECT_NE(diagnostics.render().find("f:5:10: warning[RG0320 zero-divisor]: "), std::string::npos) << diagnostics.render();
+}
+
+TEST(Warnings, AreErrorsOrSilentByPolicy) {
+  Diagnostics strict;
+  strict.set_policy({{}, true});
+  EXPECT_FALSE(load_text(kZeroDivisor, "f", {}, strict).ok());
+  EXPECT_EQ(strict.error_count(), 1);
+  EXPECT_NE(strict.render().find("error[RG0320 zero-divisor]: "), std::string::npos) << strict.render();
+
+  Diagnostics quiet;
+  quiet.set_policy({{"RG0320"}, true});
+  EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, quiet).ok());
+  EXPECT_TRUE(quiet.all().empty());
+
+  Diagnostics other;
+  other.set_policy({{"RG0901"}, false});
+  EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, other).ok());
+  EXPECT_EQ(other.all().size(), 1U);
+}
+
+TEST(Warnings, ADescriptionSwitchesItsOwnOff) {
+  Diagnostics diagnostics;
+  diagnostics.set_policy({{}, true});
+  const auto stencil = load_text(std::string("no_warn: [zero-divisor, narrow-wrap]\n") + kZeroDivisor, "f", {}, diagnostics);
+  ASSERT_TRUE(stencil.ok()) << diagnostics.render();
+  EXPECT_EQ(stencil->no_warn, (std::vector<std::string>{"RG0320", "RG0902"}));
+}
+
+TEST(Warnings, TheKeysWordsAreThoseOfTheTable) {
+  std::vector<std::string> names = choices_of(key_spec("no_warn"));
+  for (const std::string& name : names) EXPECT_NE(warning_code(name), "") << name;
+  for (const std::string& name : warning_names()) {
+    const std::string code = warning_code(name);
+    EXPECT_EQ(warning_code(code), code);
+    EXPECT_EQ(warning_name(code), name);
+    const bool of_imports = code >= "RG0610" && code <= "RG0625";
+    const bool of_key = std::find(names.begin(), names.end(), name) != names.end();
+    EXPECT_EQ(of_key, !of_imports && name != "double-literal") << name;
+  }
+  EXPECT_EQ(warning_code("RG0303"), "") << "an error";
+  EXPECT_EQ(warning_name("RG0303"), "");
 }
 
 TEST(Overrides, ReachEveryKey) {

@@ -51,6 +51,7 @@ Command import_command(CLI::App& app, Options& options) {
                    "fractions without the suffix f are float32; without it double, as in C");
   command->add_flag("--force", import.force, "replace the YAML file if it is there");
   command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+  add_warnings(*command, options);
   command->footer(kImportExamples);
   return {command, run_import};
 }

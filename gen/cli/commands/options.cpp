@@ -12,7 +12,9 @@
 #include <filesystem>
 #include <limits>
 
+#include "frontend/suggest.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostic_codes.hpp"
 #include "support/interruption.hpp"
 #include "support/progress.hpp"
 
@@ -60,7 +62,31 @@ CLI::Option* add_common(CLI::App& command, Options& options) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
+  add_warnings(command, options);
   return file;
+}
+
+void add_warnings(CLI::App& command, Options& options) {
+  const auto is_warning = [](std::string& text) -> std::string {
+    if (!warning_code(text).empty()) return {};
+    const std::vector<std::string> names = warning_names();
+    const std::vector<std::string> near = frontend::nearest_note(text, names);
+    return fmt::format("no warning is called '{}'{}; they are {}", text, near.empty() ? "" : ": " + near.front(), fmt::join(names, ", "));
+  };
+  command.add_option("--no-warn", options.no_warn, "switch a warning off, by name or code: --no-warn narrow-wrap; repeatable (docs/warnings.md)")
+      ->type_name("WARNING")
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(CLI::Validator(is_warning, ""));
+  command.add_flag("--werror", options.werror, "warnings are errors: exit status 2");
+}
+
+WarningPolicy warning_policy(const Options& options) {
+  WarningPolicy policy;
+  policy.as_errors = options.werror;
+  for (const std::string& name : options.no_warn) policy.off.insert(warning_code(name));
+  return policy;
 }
 
 CLI::Validator one_of(std::vector<std::string> words) { return CLI::IsMember(std::move(words)); }

@@ -20,6 +20,8 @@ extern const char* const kExamples;
 /// Options of every command, then those of single ones.
 struct Options {
   driver::Source source;
+  std::vector<std::string> no_warn;  ///< names or codes of warnings
+  bool werror = false;
   std::string json;
   std::string folder;
   std::string hdl;
@@ -72,6 +74,10 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
 /// FILE, which is answered, --set and --json.
 CLI::Option* add_common(CLI::App& command, Options& options);
+/// --werror and --no-warn, of commands that read a description or program.
+void add_warnings(CLI::App& command, Options& options);
+/// What they ask for.
+WarningPolicy warning_policy(const Options& options);
 /// A run and its data. `outputs`: help of --output; null: there is none.
 void add_run(CLI::App& command, Options& options, const char* outputs);
 /// How a whole card is simulated; answers the names.

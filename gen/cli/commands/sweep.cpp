@@ -62,6 +62,9 @@ int run_sweep(const Options& options, Diagnostics& diagnostics) {
   sweep.force = options.force;
   sweep.program = std::filesystem::read_symlink("/proc/self/exe").string();
   sweep.log = print_progress;
+  // Every variant reads the description for itself.
+  if (options.werror) sweep.arguments.emplace_back("--werror");
+  for (const std::string& name : options.no_warn) sweep.arguments.insert(sweep.arguments.end(), {"--no-warn", name});
   if (!options.slurm.empty()) {
     const auto command = driver::write_slurm(sweep, options.slurm, diagnostics);
     if (!command) return status(ExitStatus::kInvalidInput);

@@ -62,6 +62,7 @@ Command calibrate_command(CLI::App& app, Options& options) {
   command->add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
   command->add_option("--json", options.json, "write the table as JSON; - is standard output")->type_name("FILE|-");
   command->add_flag("--no-cache", options.no_cache, "map every module anew");
+  add_warnings(*command, options);
   command->footer(kSynthExamples);
   return {command, run_calibrate};
 }

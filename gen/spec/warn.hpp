@@ -1,0 +1,15 @@
+// Warnings about a description, unless the description itself switches them off.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/stencil.hpp"
+
+namespace rtlgen::spec {
+
+/// Reports the warning `code` (docs/warnings.md) unless `no_warn` of the description has it.
+void warn(const Stencil& stencil, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where, const std::string& message,
+          std::vector<std::string> notes = {});
+
+}  // namespace rtlgen::spec
