@@ -103,7 +103,7 @@ class Display {
     if (style_ == ProgressStyle::kLines) {
       if (last_ && now - *last_ < kBetweenLines) return;
       last_ = now;
-      std::fputs(fmt::format("rtlgen: {}\n", text).c_str(), stderr);
+      std::fputs(fmt::format("... {}\n", text).c_str(), stderr);
       return;
     }
     const std::size_t most = columns_of_stderr() - 1;

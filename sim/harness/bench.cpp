@@ -63,7 +63,7 @@ class Progress {
                    static_cast<unsigned long long>(cycles), seconds);
       drawn_ = true;
     } else {
-      std::fprintf(stderr, "rtlgen: simulating: %d%%, %llu cycles, %d s\n", percent,
+      std::fprintf(stderr, "... simulating: %d%%, %llu cycles, %d s\n", percent,
                    static_cast<unsigned long long>(cycles), seconds);
     }
   }

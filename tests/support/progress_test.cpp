@@ -35,7 +35,7 @@ TEST(Progress, QuickWorkSaysNothing) {
 
 TEST(Progress, NothingIsShownUnlessAskedFor) { EXPECT_EQ(shown(ProgressStyle::kNone, milliseconds(2600)), "done\n"); }
 
-TEST(Progress, ALineSaysWhatAndHowLong) { EXPECT_EQ(shown(ProgressStyle::kLines, milliseconds(2800)), "rtlgen: second step, 2 s\ndone\n"); }
+TEST(Progress, ALineSaysWhatAndHowLong) { EXPECT_EQ(shown(ProgressStyle::kLines, milliseconds(2800)), "... second step, 2 s\ndone\n"); }
 
 TEST(Progress, ATerminalsLineIsWrittenAnewAndTakenAway) {
   const std::string text = shown(ProgressStyle::kBar, milliseconds(2800));
@@ -59,7 +59,7 @@ TEST(Progress, TheLastTaskIsShownAndThreadsDoNotMix) {
     std::this_thread::sleep_for(milliseconds(2500));
   }
   show_progress(ProgressStyle::kNone);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "rtlgen: inner, 2 s\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "... inner, 2 s\n");
 }
 
 }  // namespace
