@@ -17,6 +17,7 @@
 #include "cli/usage.hpp"
 #include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
+#include "support/progress.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -59,7 +60,7 @@ int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), 
 }
 
 /// Runs `command` and turns what may be thrown into statuses.
-int guarded(Options& options, int (*command)(const Options&, Diagnostics&)) {
+int guarded(Options& options, const std::string& doing, int (*command)(const Options&, Diagnostics&)) {
   Diagnostics diagnostics;
   diagnostics.set_policy(warning_policy(options));
   int result = status(ExitStatus::kInternalError);
@@ -71,6 +72,7 @@ int guarded(Options& options, int (*command)(const Options&, Diagnostics&)) {
     result = status(ExitStatus::kEnvironment);
   };
   try {
+    const Progress progress(doing);
     result = run_checked(options, command, diagnostics);
     if (options.result != nullptr) write_json(options.json, with_faults(*options.result, result, diagnostics, {}));
   } catch (const EnvironmentError& error) {
@@ -129,7 +131,7 @@ int run_program(int argc, const char* const* argv) {
     return app.exit(error, std::cout, std::cerr);
   }
   const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
-  return guarded(options, chosen->run);
+  return guarded(options, "rtlgen " + chosen->app->get_name() + " is at work", chosen->run);
 }
 
 }  // namespace rtlgen::cli

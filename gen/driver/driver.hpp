@@ -254,6 +254,7 @@ struct SimOptions {
   runner::Hdl hdl = runner::Hdl::kVerilog;
   runner::Simulator simulator = runner::Simulator::kVerilator;
   bool native_operators = false;
+  bool quickest = false;  ///< native operators or not, whichever is there or is compiled faster
   bool use_cache = true;
   bool random_stalls = false;  ///< a second run with random stalls on input and output
   double stall_probability = 0.3;

@@ -150,7 +150,8 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
   } else {
     SimOptions sim;
     sim.run = run;
-    sim.native_operators = true;
+    sim.quickest = true;
+    sim.native_operators = options.simulate == PageRun::kDdr;
     sim.use_cache = options.use_cache;
     sim.memory = options.simulate == PageRun::kDdr ? Memory::kDdr : Memory::kIdeal;
     if (!data.dram.empty()) sim.dram = data.dram;

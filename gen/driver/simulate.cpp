@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "driver/arrays.hpp"
 #include "driver/card.hpp"
@@ -13,6 +15,7 @@
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "runner/folder.hpp"
+#include "support/progress.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
@@ -29,16 +32,10 @@ double seconds_since(Clock::time_point begin) {
 golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& data, std::int64_t iterations,
                                        const std::string& progress = "none") {
   golden::Options options;
-  const bool bar = progress == "bar";
-  auto last = Clock::now();
-  bool drawn = false;
+  std::optional<Progress> shown;
   if (progress != "none") {
-    options.progress = [&](std::int64_t done, std::int64_t total) {
-      if (seconds_since(last) < (bar ? 0.2 : 5.0)) return;
-      last = Clock::now();
-      drawn = bar;
-      std::fputs(fmt::format("{}golden: step {} of {}{}", bar ? "\r" : "", done, total, bar ? "" : "\n").c_str(), stderr);
-    };
+    shown.emplace("golden engine");
+    options.progress = [&](std::int64_t done, std::int64_t total) { shown->now(fmt::format("golden engine: step {} of {}", done, total)); };
   }
   golden::MonitoredRun result;
   if (stencil.monitors.empty()) {
@@ -47,7 +44,6 @@ golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& dat
   } else {
     result = golden::run_monitored(stencil, data.extents, data.inputs, iterations, data.params, options);
   }
-  if (drawn) std::fprintf(stderr, "\r%40s\r", "");
   return result;
 }
 
@@ -321,9 +317,12 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   runner::BuildOptions build;
   build.simulator = options.simulator;
   build.native_operators = options.native_operators;
+  build.quickest = options.quickest;
   build.trace = !options.trace.empty();
   build.vcd = options.trace.ends_with(".vcd");
   build.use_cache = options.use_cache;
+  build.cycles = report.settings.pass_words() * report.settings.passes;
+  if (options.random_stalls) build.cycles += static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
   build.log = options.log;
   const auto begin = Clock::now();
   const auto simulation = std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));

@@ -58,30 +58,34 @@ class Progress {
   void show(std::uint64_t done, std::uint64_t cycles) {
     if (style_ == "none") return;
     const auto now = Clock::now();
-    const auto wait = style_ == "bar" ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
-    if (now - last_ < wait) return;
+    const auto wait = style_ == "bar" ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000);
+    if (now - begin_ < std::chrono::seconds(2) || (said_ && now - last_ < wait)) return;
+    said_ = true;
+    const int seconds = static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(now - begin_).count());
     last_ = now;
     const int percent = static_cast<int>(100 * done / total_);
     if (style_ == "bar") {
       constexpr int kWidth = 40;
       const int full = percent * kWidth / 100;
-      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles", full,
+      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles, %d s", full,
                    "########################################", kWidth - full, "", percent,
-                   static_cast<unsigned long long>(cycles));
+                   static_cast<unsigned long long>(cycles), seconds);
       drawn_ = true;
     } else {
-      std::fprintf(stderr, "simulating: %d%%, %llu cycles\n", percent,
-                   static_cast<unsigned long long>(cycles));
+      std::fprintf(stderr, "... simulating: %d%%, %llu cycles, %d s\n", percent,
+                   static_cast<unsigned long long>(cycles), seconds);
     }
   }
   ~Progress() {
-    if (drawn_) std::fprintf(stderr, "\r%70s\r", "");
+    if (drawn_) std::fprintf(stderr, "\r%76s\r", "");
   }
 
  private:
   std::string style_;
   std::uint64_t total_;
-  Clock::time_point last_ = Clock::now();
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_ = begin_;
+  bool said_ = false;
   bool drawn_ = false;
 };
 

@@ -7,14 +7,18 @@
 
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
 #include "cli/usage.hpp"
 #include "driver/json_text.hpp"
 #include "frontend/suggest.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/interruption.hpp"
+#include "support/progress.hpp"
 #include "support/safe_text.hpp"
 #include "support/whole_file.hpp"
 
@@ -46,7 +50,10 @@ namespace {
 void print(std::FILE* stream, const std::string& text) {
   // A long text fails while it is printed, a short one when it is flushed.
   const bool printed = std::fputs(text.c_str(), stream) >= 0;
-  if (std::fflush(stream) != 0 || !printed) throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  if (std::fflush(stream) == 0 && printed) return;
+  // A reader that has seen enough, as head does, ends us as it ends every program.
+  if (errno == EPIPE) interruption::end_by(SIGPIPE);
+  throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
 void add_extents(CLI::App& command, Options& options) {
@@ -209,7 +216,7 @@ void write_json(const std::string& place, const Json& json) {
   else write_whole_file(place, text);
 }
 
-void print_progress(const std::string& line) { std::fputs((safe::terminal_lines(OutsideText(line)) + "\n").c_str(), stderr); }
+void print_progress(const std::string& line) { say_line(safe::terminal_lines(OutsideText(line))); }
 
 int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts) {
   say(options, sim_text(report, facts));
