@@ -8,7 +8,7 @@ packages=(
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev
   libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   verilator ghdl iverilog yosys tcl libxml2-utils shellcheck
-  chromium
+  chromium python3-jsonschema python3-yaml
 )
 # Node from elsewhere brings an npm of its own, which Debian's would replace.
 command -v node >/dev/null || packages+=(nodejs)

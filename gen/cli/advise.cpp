@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driver/command_text.hpp"
+#include "frontend/overrides.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -75,7 +76,7 @@ std::string command_text(const driver::AdviseReport& r, const driver::Change& ch
   for (const auto& [option, value] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--calibration", o.calibration}}) {
     text += driver::option_text(option, value);
   }
-  return text + driver::set_options(o.source.sets) + driver::set_options(change.sets);
+  return text + driver::set_options(frontend::merged_sets(o.source.sets, change.sets));
 }
 
 std::string changes_text(const driver::AdviseReport& r) {

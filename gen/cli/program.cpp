@@ -15,6 +15,7 @@
 #include "cli/commands/places.hpp"
 #include "cli/faults.hpp"
 #include "cli/usage.hpp"
+#include "driver/choices.hpp"
 #include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
 #include "support/progress.hpp"
@@ -45,6 +46,8 @@ void put_faults(const std::string& place, const Json& json, std::string& text) {
 /// The command itself, with what comes before and after it whatever it is.
 int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), Diagnostics& diagnostics) {
   if (!check_places(options, diagnostics)) return status(ExitStatus::kInvalidInput);
+  const std::string& board = options.board.empty() ? options.model.board : options.board;
+  if (!driver::check_choices(options.source.sets, {board, options.device, options.explore.all_boards}, diagnostics)) return status(ExitStatus::kInvalidInput);
   if (!options.board.empty()) {
     driver::ModelOptions on_board;
     on_board.source = options.source;
@@ -118,7 +121,7 @@ int run_program(int argc, const char* const* argv) {
   Options options;
   // In the order in which the help lists them.
   constexpr std::array kCommands = {check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
-                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command};
+                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command, schema_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
 

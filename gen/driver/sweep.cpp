@@ -14,6 +14,7 @@
 #include "driver/command_text.hpp"
 #include "driver/json_text.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/overrides.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "support/process.hpp"
@@ -53,6 +54,9 @@ const char* difference(const Json& there, const Json& asked) {
 
 /// A first look at each key, so that a sweep does not fail as often as it has variants.
 bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
+  std::vector<std::string> all = options.source.sets;
+  for (const SweepAxis& axis : axes) all.push_back(axis.key + "=" + axis.values.front());
+  if (!frontend::check_sets(all, diagnostics)) return false;
   for (const SweepAxis& axis : axes) {
     Diagnostics own;
     std::vector<std::string> sets = options.source.sets;

@@ -2,11 +2,13 @@
 #include "frontend/program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
 #include "frontend/lower.hpp"
+#include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
 #include "spec/warn.hpp"
 
@@ -266,6 +268,17 @@ void declare_builtins(Program& program) {
   }
 }
 
+/// A --set for a name that is not there, which nothing would have noticed.
+void refuse_added(Program& program, const Declared& added) {
+  std::vector<std::string> names;
+  for (const Declared& d : program.declared) {
+    if (!d.added && d.what == added.what) names.push_back(d.name);
+  }
+  std::vector<std::string> notes = nearest_note(added.name, names);
+  if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
+  program.diagnostics.error("RG0351", added.where, fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name), notes);
+}
+
 void check_unused(Program& program, bool overridden) {
   // A name that nothing defines is most likely the one that now seems unused.
   const auto& all = program.diagnostics.all();
@@ -274,7 +287,12 @@ void check_unused(Program& program, bool overridden) {
     return;
   }
   for (const Declared& d : program.declared) {
-    if (program.used.contains(d.name) || (overridden && d.what == "parameter")) continue;
+    if (program.used.contains(d.name)) continue;
+    if (d.added) {
+      refuse_added(program, d);
+      continue;
+    }
+    if (overridden && d.what == "parameter") continue;
     program.diagnostics.error("RG0351", d.where,
                               fmt::format("nothing uses the {} '{}'", d.what, d.name),
                               {"remove it, or use it in 'update'"});

@@ -299,7 +299,8 @@ TEST(Overrides, ReachEveryKey) {
   EXPECT_EQ(s.iterations, 7);
   EXPECT_EQ(s.params[0].value, 0x3e800000U);
   EXPECT_EQ(spec::to_text(s, s.stages[0].root), "t[0,-2] + t");
-  EXPECT_EQ(s.stages[2].border, spec::Border::kCompute);
+  EXPECT_EQ(s.stages[2].text, "t + cap * d");
+  EXPECT_EQ(s.stages[2].border, spec::Border::kKeep) << "a bare value leaves the rest of a line";
   EXPECT_EQ(s.name, "other");
   EXPECT_EQ(s.inputs[1].kind, spec::DataKind::kZero);
 }

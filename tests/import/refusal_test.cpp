@@ -50,7 +50,12 @@ const std::vector<Case>& cases() {
       {"RG0611", 2, 78, "expected a number, a name or '('", "a.json", kernel("o = a[j,k] +")},
       {"RG0612", 1, 2, "this is not JSON", "a.json", "{dimensions: 1}"},
       {"RG0613", 4, 22, "'iterate' is missing", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\noutput int8: o(0) = 1"},
-      {"RG0613", 6, 1, "'kernel' is given twice", "a.soda", soda("kernel: again\noutput int32: o(0,0) = a(0,0)")},
+      {"RG0613", 6, 1, "the file holds 3 kernels: k, again, third", "a.soda", soda("kernel: again\noutput int32: o(0,0) = a(0,0)\nkernel: third\n")},
+      {"RG0613", 3, 1, "the file holds 2 kernels: K, L", "a.dsl", kSasa + "KERNEL: L\ninput a(8, 9)\noutput o(0,0) = a(0,0)\n"},
+      {"RG0613", 2, 153, "given twice", "a.json", kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\"}}, \"boundary_condition\": {}")},
+      {"RG0615", 1, 21, "did you mean 'vectorization'?", "a.json", "{\"dimensions\": [4], \"vectorisation\": 4, \"inputs\": {}, \"outputs\": [], \"program\": {}}"},
+      {"RG0615", 2, 103, "a boundary condition of 'b', which is no input", "a.json", kernel("o = a[j,k]", "{\"b\": {\"type\": \"shrink\"}}")},
+      {"RG0615", 2, 129, "there is no key 'valeu'", "a.json", kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\", \"valeu\": 1}}")},
       {"RG0613", 1, 2, "the key 'dimensions' is missing", "a.json", "{}"},
       {"RG0613", 1, 10, "the key 'a' is given twice", "a.json", "{\"a\": 1, \"a\": 2}"},
       {"RG0613", 2, 70, "no boundary condition for 'a'", "a.json", kernel("o = a[j+1,k]")},
@@ -131,9 +136,18 @@ TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
   Diagnostics diagnostics;
   Options options;
   options.extent = 7;
-  EXPECT_FALSE(import_text(kSasa + "output o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
+  EXPECT_TRUE(import_text(kSasa + "output o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
+}
+
+TEST(Refusals, AFileThatCannotBeReadSaysWhy) {
+  for (const auto& [file, why] : {std::pair{"no/such.soda", "No such file or directory"}, {RTLGEN_SOURCE_DIR, "it is a folder"}}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(import_file(file, {}, diagnostics).ok());
+    EXPECT_NE(diagnostics.render().find(why), std::string::npos) << diagnostics.render();
+  }
 }
 
 TEST(Refusals, EveryCodeHasACase) {

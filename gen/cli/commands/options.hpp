@@ -48,6 +48,7 @@ struct Options {
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;
+  std::string schema = "stencil";
   std::string simulate = "ideal";
   bool with_hdl = false, explore_page = false;
   driver::ModelOptions model;
