@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "frontend/frontend.hpp"
