@@ -10,8 +10,6 @@
 
 namespace rtlgen::driver {
 
-std::string version() { return RTLGEN_VERSION; }
-
 Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics) {
   auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
   if (!stencil) return Failure{};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/meaning/ranges.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -17,8 +18,6 @@ using Matrix = std::vector<std::vector<std::complex<double>>>;
 constexpr std::size_t kMostFields = 64;      // bits of a Dependence
 constexpr std::size_t kMostCoupled = 16;     // rows of a matrix
 constexpr int kSquarings = 26;               // a marginal step looks as if it grew by 3e-7 a step
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Largest sum of magnitudes of a row; no eigenvalue is larger.
 double norm(const Matrix& m) {

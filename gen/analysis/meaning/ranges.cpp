@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "spec/real.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -18,8 +19,6 @@ using spec::Stencil;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Range kAll{-kInfinity, kInfinity};
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 Range join(const Range& a, const Range& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 

@@ -11,6 +11,7 @@
 
 #include "analysis/meaning/meaning.hpp"
 #include "spec/warn.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -18,8 +19,6 @@ namespace {
 
 using spec::BoundaryKind;
 using spec::Op;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Along each axis: something that a value is made of wraps; something has another rule.
 struct MadeOf {

@@ -11,6 +11,7 @@
 #include "analysis/meaning/ranges.hpp"
 #include "spec/describe.hpp"
 #include "spec/warn.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -22,8 +23,6 @@ using spec::Op;
 
 /// Wider integers are rarely used up to their ends, so that a warning would be about what does not happen.
 constexpr int kNarrow = 16;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 const char* noun(Op op) {
   switch (op) {
