@@ -123,6 +123,10 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
                       {fmt::format("the file's grid allows 1 to {}", largest[a])});
     return std::nullopt;
   }
+  if (extents != largest && stencil.hardware.extents == spec::ExtentMode::kFixed) {
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, "the design is for its own grid alone: hardware.extents is fixed", {"leave the option out, or change the grid: --set grid=[...]"});
+    return std::nullopt;
+  }
   return extents;
 }
 

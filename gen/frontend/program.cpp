@@ -267,6 +267,16 @@ void declare_builtins(Program& program) {
   }
 }
 
+/// What nx, ny and nz are in constants.
+void declare_extents(Program& program) {
+  program.scope.fixed_extents = program.stencil.hardware.extents == spec::ExtentMode::kFixed;
+  for (const BuiltinName& builtin : builtin_names()) {
+    if (builtin.op != spec::Op::kExtent) continue;
+    const bool there = builtin.axis < program.stencil.axes;
+    program.scope.symbols[std::string(builtin.name)].value = there ? static_cast<long>(program.stencil.grid[at(builtin.axis)]) : 1L;
+  }
+}
+
 /// A --set for a name that is not there, which nothing would have noticed.
 void refuse_added(Program& program, const Declared& added) {
   std::vector<std::string> names;
@@ -345,6 +355,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   declare_builtins(program);
   read_settings(program);
   program.scope.axes = program.stencil.axes;
+  declare_extents(program);
   read_fields(program);
   read_params(program);
   read_field_boundaries(program);

@@ -100,7 +100,12 @@ class Inference {
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind == Symbol::Kind::kExact) return exact(symbol.value);
     if (scope_.constants_only) {
-      if (symbol.kind == Symbol::Kind::kTypedConstant) return exact(symbol.value);
+      const bool extent = symbol.kind == Symbol::Kind::kExtent;
+      if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
+      if (extent) {
+        return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled: a run may have a smaller grid", node.name),
+                    {"with `hardware: {extents: fixed}` it is, and the design is for this grid alone"});
+      }
       return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled", node.name),
                   {"only numbers and parameters without 'runtime: true' can stand here"});
     }

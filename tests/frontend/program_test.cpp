@@ -287,6 +287,21 @@ TEST(Warnings, TheKeysWordsAreThoseOfTheTable) {
   EXPECT_EQ(warning_name("RG0303"), "");
 }
 
+TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
+  const auto text = [](const char* hardware) {
+    return std::string("name: n\ngrid: [64, 16]\nfields: {u: {boundary: {constant: nz}}}\nparams: {dx: 1/nx, dy: {value: 2.5/(ny - 1), type: float32}}\n"
+                       "update:\n  - u: u[1,0]*dx + u[0,1]*dy\nhardware: {") + hardware + "}\n";
+  };
+  const spec::Stencil s = loaded(text("extents: fixed"));
+  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
+  EXPECT_EQ(s.arrays[0].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
+  EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), 0).empty(), false);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(text("steps: 1"), "a.yaml", {}, diagnostics).ok());
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0317");
+  EXPECT_NE(diagnostics.render().find("extents: fixed"), std::string::npos);
+}
+
 TEST(Overrides, ReachEveryKey) {
   const spec::Stencil s =
       loaded(kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge",
