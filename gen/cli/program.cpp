@@ -14,9 +14,13 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/places.hpp"
 #include "cli/faults.hpp"
+#include "cli/shell_files.hpp"
 #include "cli/usage.hpp"
 #include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
+#include "driver/version.hpp"
+#include "frontend/board_file.hpp"
+#include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::cli {
 
@@ -94,7 +98,7 @@ int guarded(Options& options, int (*command)(const Options&, Diagnostics&)) {
 }
 
 /// Tells what is wrong with the words; answers the exit status.
-int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
   std::string text = usage_fault(app, error, words);
   const int result = status(ExitStatus::kInvalidInput);
   if (const std::string json = json_asked_for(words); !json.empty()) {
@@ -105,27 +109,47 @@ int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<
   return result;
 }
 
+/// "rtlgen x.y.z", and the commit if it is known.
+std::string version_line() {
+  const std::string commit = driver::revision();
+  return "rtlgen " + driver::version() + (commit.empty() ? "" : " (" + commit + ")");
+}
+
+/// Words that the parser's tables leave to whoever reads the value.
+KnownWords known_words() {
+  const std::vector<std::string> boards = frontend::board_names();
+  return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}};
+}
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
   CLI::App app{"rtlgen: from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
-  app.set_version_flag("--version", "rtlgen " + driver::version());
+  app.set_version_flag("--version", version_line());
   app.footer(kExamples);
   app.require_subcommand(1);
   Options options;
   // In the order in which the help lists them.
-  constexpr std::array kCommands = {check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
+  constexpr std::array kCommands = {new_command, check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
                                     model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
+
+  // Of the build: completions and man pages. No group, so that the help does not list it.
+  CLI::App* const shell = app.add_subcommand("shell-files", "writes man pages and completions")->group("");
+  shell->add_option("DIR", options.folder)->required();
 
   const char* const* const end = argv + take_swept(argc, argv, options);
   const std::vector<std::string> words = with_plain_words({argv + std::min(argc, 1), end});
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return refuse(app, error, words);
+    if (error.get_exit_code() != 0) return refuse_words(app, error, words);
     return app.exit(error, std::cout, std::cerr);
+  }
+  if (shell->parsed()) {
+    write_shell_files(app, known_words(), version_line().substr(std::string("rtlgen ").size()), options.folder);
+    return status(ExitStatus::kSuccess);
   }
   const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
   return guarded(options, chosen->run);
