@@ -25,7 +25,7 @@ Json fix_of(const Diagnostic& d) {
   return nullptr;
 }
 
-Json known(int value) { return value > 0 ? Json(value) : Json(nullptr); }
+Json place_number(int value) { return value > 0 ? Json(value) : Json(nullptr); }
 
 }  // namespace
 
@@ -36,9 +36,9 @@ Json diagnostics_json(const Diagnostics& diagnostics) {
                 {"name", d.name},
                 {"severity", d.severity == Severity::kError ? "error" : "warning"},
                 {"file", d.where.file},
-                {"line", known(d.where.line)},
-                {"column", known(d.where.line > 0 ? d.where.column : 0)},
-                {"length", known(d.where.line > 0 ? d.where.length : 0)},
+                {"line", place_number(d.where.line)},
+                {"column", place_number(d.where.line > 0 ? d.where.column : 0)},
+                {"length", place_number(d.where.line > 0 ? d.where.length : 0)},
                 {"message", d.message},
                 {"notes", d.notes}};
     if (Json fix = fix_of(d); !fix.is_null()) one["fix"] = std::move(fix);

@@ -104,7 +104,7 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
 }
 
 /// Tells what is wrong with the words; answers the exit status.
-int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
   std::string text = usage_fault(app, error, words);
   const int result = status(ExitStatus::kInvalidInput);
   if (const std::string json = json_asked_for(words); !json.empty()) {
@@ -150,7 +150,7 @@ int run_program(int argc, const char* const* argv) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return refuse(app, error, words);
+    if (error.get_exit_code() != 0) return refuse_words(app, error, words);
     return app.exit(error, std::cout, std::cerr);
   }
   if (shell->parsed()) {

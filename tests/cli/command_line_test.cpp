@@ -31,8 +31,8 @@ TEST_F(CommandLine, CommandsThatAreNone) {
           {{"chekc", "FILE"}, {"there is no command 'chekc'; did you mean 'check'?"}},
           {{"help", "chekc"}, {"did you mean 'check'?"}},
           {{"Sim", "FILE"}, {"did you mean 'sim'?"}},
-          {{"frobnicate"}, {"there is no command 'frobnicate'", "commands: check, generate, "}},
-          {{"init"}, {"there is no command 'init'; "}},
+          {{"frobnicate"}, {"there is no command 'frobnicate'", "commands: new, check, generate, "}},
+          {{"init"}, {"there is no command 'init'; rtlgen new NAME"}},
           {{"simulate", "FILE"}, {"sim simulates"}},
           {{"FILE"}, {"'small.yaml' is a file; a command comes first: rtlgen check small.yaml"}},
           {{"--json", "-x", "check"}, {"'--json' stands before the command"}},
@@ -98,7 +98,7 @@ TEST_F(CommandLine, EveryCommandThatHasABoardTakesOne) {
 }
 
 TEST_F(CommandLine, EveryCommandHasExamplesOfItsOwn) {
-  for (const char* command : {"check", "generate", "sim", "run", "golden", "report", "import", "model", "explore", "advise", "synth", "calibrate", "project", "sweep", "boards"}) {
+  for (const char* command : {"new", "check", "generate", "sim", "run", "golden", "report", "import", "model", "explore", "advise", "synth", "calibrate", "project", "sweep", "boards"}) {
     const auto help = rtlgen({command, "--help"});
     EXPECT_EQ(help.exit_code, 0) << command;
     const std::size_t examples = help.output.find("Examples:\n");
