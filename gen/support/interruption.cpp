@@ -81,8 +81,8 @@ void remove_folders(const std::set<fs::path>& folders) {
   pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
   raise(number);
   // The first process of a container survives its own signals.
-  constexpr int kSignalBase = 128;
-  _exit(kSignalBase + number);
+  constexpr int kEndedBySignal = 128;
+  _exit(kEndedBySignal + number);
 }
 
 }  // namespace

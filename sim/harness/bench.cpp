@@ -111,6 +111,8 @@ class Bench {
     if (!job.trace.empty()) {
       context.traceEverOn(true);
       trace_ = std::make_unique<Waves>();
+      // Blocks of their own (--hierarchical) are made by the first evaluation.
+      model_->eval();
       model_->trace(trace_.get(), 99);
       trace_->open(job.trace.c_str());
     }

@@ -133,7 +133,6 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
   if (sources.hdl == Hdl::kVhdl) digest.add(version_text("ghdl"));
   for (const std::string& flag : verilator_flags(plan, options, shape)) digest.add(flag);
   digest.add(shape.optimize);
-  digest.add(shape.shows_first ? "first Executor shown" : "");
   digest.add(shape.kernels ? "Kernels are blocks" : "");
   digest.add(kGhdlWaivers);
   digest.add(harness_source("bench.cpp"));
@@ -160,7 +159,6 @@ std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sour
     write_file(folder / "core.vlt", (sources.hdl == Hdl::kVhdl ? kGhdlWaivers : "`verilator_config\n") + blocks);
     command.emplace_back("core.vlt");
   }
-  if (shape.shows_first) show_first_executor(plan, sources.hdl, shape, files);
   for (const SourceFile& file : files) {
     write_file(folder / file.path, file.text);
     command.push_back(file.path);
@@ -178,7 +176,7 @@ std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sour
 void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const fs::path& folder) {
   for (const char* program : {"verilator", "make", "g++"}) require_program(program);
   const Shape shape = shape_of(plan, options);
-  if (shape.shows_first && options.log) options.log(fmt::format("the waveform shows the inside of the first Executor (lane 0) and the ports of all {}", plan.core.steps));
+  if (options.trace && shape.hierarchical && options.log) options.log(fmt::format("the waveform shows the inside of the first Executor and the ports of all {}", plan.core.steps));
   const TemporaryFolder work;
   Progress progress("verilating " + plan.core.module);
   const std::vector<std::string> command = put_sources(plan, sources, options, shape, work.path());
