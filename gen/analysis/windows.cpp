@@ -53,20 +53,33 @@ AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t e
   return read;
 }
 
-StageReads collect_reads(const spec::Stencil& stencil, int stage) {
-  StageReads reads;
-  const spec::NodeId root = stencil.stages[static_cast<std::size_t>(stage)].root;
-  std::vector<bool> reached(stencil.nodes.size(), false);
-  reached[static_cast<std::size_t>(root)] = true;
-  for (spec::NodeId id = root; id >= 0; --id) {
-    if (!reached[static_cast<std::size_t>(id)]) continue;
+namespace {
+
+/// The nodes that `root` is made of and itself, in their order. Operands come before who takes them.
+std::vector<spec::NodeId> nodes_below(const spec::Stencil& stencil, spec::NodeId root) {
+  std::vector<spec::NodeId> nodes;
+  std::vector<spec::NodeId> open{root};  // a heap, greatest first
+  while (!open.empty()) {
+    std::pop_heap(open.begin(), open.end());
+    const spec::NodeId id = open.back();
+    open.pop_back();
+    if (!nodes.empty() && nodes.back() == id) continue;
+    nodes.push_back(id);
     for (const spec::NodeId arg : stencil.nodes[static_cast<std::size_t>(id)].args) {
-      reached[static_cast<std::size_t>(arg)] = true;
+      open.push_back(arg);
+      std::push_heap(open.begin(), open.end());
     }
   }
-  for (spec::NodeId id = 0; id <= root; ++id) {
-    if (!reached[static_cast<std::size_t>(id)]) continue;
-    reads.nodes.push_back(id);
+  std::reverse(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+}  // namespace
+
+StageReads collect_reads(const spec::Stencil& stencil, int stage) {
+  StageReads reads;
+  reads.nodes = nodes_below(stencil, stencil.stages[static_cast<std::size_t>(stage)].root);
+  for (const spec::NodeId id : reads.nodes) {
     const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
     const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);
     switch (node.op) {

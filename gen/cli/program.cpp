@@ -12,7 +12,11 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
+#include "cli/shell_files.hpp"
 #include "driver/driver.hpp"
+#include "driver/version.hpp"
+#include "frontend/board_file.hpp"
+#include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::cli {
 
@@ -56,25 +60,45 @@ int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)
   return result;
 }
 
+/// "rtlgen x.y.z", and the commit if it is known.
+std::string version_line() {
+  const std::string commit = driver::revision();
+  return "rtlgen " + driver::version() + (commit.empty() ? "" : " (" + commit + ")");
+}
+
+/// Words that the parser's tables leave to whoever reads the value.
+KnownWords known_words() {
+  const std::vector<std::string> boards = frontend::board_names();
+  return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}};
+}
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
   CLI::App app{"rtlgen: from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
-  app.set_version_flag("--version", "rtlgen " + driver::version());
+  app.set_version_flag("--version", version_line());
   app.footer(kExamples);
   app.require_subcommand(1);
   Options options;
   // In the order in which the help lists them.
-  constexpr std::array kCommands = {check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
+  constexpr std::array kCommands = {new_command, check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
                                     model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
+
+  // Of the build: completions and man pages. No group, so that the help does not list it.
+  CLI::App* const shell = app.add_subcommand("shell-files", "writes man pages and completions")->group("");
+  shell->add_option("DIR", options.folder)->required();
 
   try {
     app.parse(take_swept(argc, argv, options), argv);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error, std::cout, std::cerr);
     return code == 0 ? status(ExitStatus::kSuccess) : status(ExitStatus::kInvalidInput);
+  }
+  if (shell->parsed()) {
+    write_shell_files(app, known_words(), version_line().substr(std::string("rtlgen ").size()), options.folder);
+    return status(ExitStatus::kSuccess);
   }
   const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
   return guarded(options, chosen->run);

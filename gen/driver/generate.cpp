@@ -18,7 +18,7 @@ constexpr const char* kManifest = "manifest.json";
 constexpr const char* kCard = "card.so";
 constexpr const char* kModels = "models";
 
-FolderRules rules() {
+FolderRules hdl_rules() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / kManifest) && runner::read_file(folder / kManifest).find("\"generator\": \"rtlgen") != std::string::npos;
   };
@@ -65,7 +65,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   GenerateReport report;
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);
-  check_folder(folder, rules(), options.source, options.force);
+  check_folder(folder, hdl_rules(), options.source, options.force);
   const auto files = design_files(*report.prepared, options.source, options.hdl);
   const auto card = compiled_card(options, *report.prepared);
 

@@ -9,8 +9,6 @@
 
 namespace rtlgen::driver {
 
-std::string version() { return RTLGEN_VERSION; }
-
 Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics) {
   auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
   if (!stencil) return Failure{};

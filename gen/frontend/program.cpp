@@ -8,12 +8,11 @@
 #include "frontend/declarations.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/words.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One line of `update`.
 struct Line {

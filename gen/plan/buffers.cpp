@@ -92,20 +92,20 @@ std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per
 namespace {
 
 /// The words somebody reads, newest first, each with the lanes that are read there.
-std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<Consumer>& consumers,
+std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<const Consumer*>& readers,
                                    const Order& order, int axes) {
   std::vector<WindowWord> words;
-  for (const Consumer& consumer : consumers) {
-    for (const Need& need : consumer.needs) {
+  for (const Consumer* consumer : readers) {
+    for (const Need& need : consumer->needs) {
       if (need.stream != stream.stream) continue;
-      const Distance distance = order.normal(consumer.lag - stream.lag - need.offset);
+      const Distance distance = order.normal(consumer->lag - stream.lag - need.offset);
       auto same = std::find_if(words.begin(), words.end(),
                                [&](const WindowWord& w) { return w.distance == distance; });
       if (same == words.end()) {
         // Readers that trail each other see different words at the same offset.
         std::string name = word_name(need.offset, axes, order.flat());
         const bool taken = std::any_of(words.begin(), words.end(), [&](const WindowWord& w) { return w.name == name; });
-        if (taken) name += consumer.stage < 0 ? "_exit" : fmt::format("_s{}", consumer.stage);
+        if (taken) name += consumer->stage < 0 ? "_exit" : fmt::format("_s{}", consumer->stage);
         words.push_back({distance, {}, name});
         same = words.end() - 1;
       }
@@ -143,9 +143,20 @@ std::vector<Segment> segments_between(const std::vector<WindowWord>& words, int 
 
 }  // namespace
 
-void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
+std::vector<std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers, std::size_t streams) {
+  std::vector<std::vector<const Consumer*>> readers(streams);
+  for (const Consumer& consumer : consumers) {
+    for (const Need& need : consumer.needs) {
+      auto& of_stream = readers[static_cast<std::size_t>(need.stream)];
+      if (of_stream.empty() || of_stream.back() != &consumer) of_stream.push_back(&consumer);
+    }
+  }
+  return readers;
+}
+
+void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,
                     const spec::Stencil& stencil) {
-  stream.words = words_read(stream, consumers, order, stencil.axes);
+  stream.words = words_read(stream, readers, order, stencil.axes);
   const Distance newest{};
   stream.buffered = !stream.words.empty() && !(stream.words.back().distance == newest);
   if (!stream.buffered) return;

@@ -55,8 +55,11 @@ class Order {
 std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle,
                            std::int64_t fixed_extent_x);
 
-/// Lays out the window words and segments of one stream whose readers are `consumers`.
-void lay_out_stream(StreamPlan& stream, const std::vector<Consumer>& consumers, Order& order,
+/// Who reads each of `streams` streams, in the order of `consumers`.
+std::vector<std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers, std::size_t streams);
+
+/// Lays out the window words and segments of one stream that `readers` read, and perhaps others.
+void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,
                     const spec::Stencil& stencil);
 
 /// Chooses where the sources of held arrays read (held.cpp): as late as their first reader allows. Every

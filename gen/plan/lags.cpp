@@ -10,175 +10,31 @@
 #include "plan/lags.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <optional>
-#include <tuple>
 
+#include "plan/lag_system.hpp"
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-Distance negative(const Distance& d) { return Distance{} - d; }
-
-/// value(to) >= value(from) + length.
-struct Constraint {
-  int from = 0;
-  int to = 0;
-  Distance length;
-};
-
-/// `weight` times value(to) - value(from) is to be small.
-struct Term {
-  int from = 0;
-  int to = 0;
-  std::int64_t weight = 0;
-};
-
-/// Least values with value(0) = 0, or nothing if no values meet the constraints.
-std::optional<std::vector<Distance>> least_values(int nodes, const std::vector<Constraint>& constraints, const Order& order) {
-  std::vector<std::optional<Distance>> value(at(nodes));
-  value[0] = Distance{};
-  for (int round = 0; round <= nodes; ++round) {
-    bool moved = false;
-    for (const Constraint& c : constraints) {
-      if (!value[at(c.from)]) continue;
-      const Distance longer = *value[at(c.from)] + c.length;
-      std::optional<Distance>& to = value[at(c.to)];
-      if (to && !order.less(*to, longer)) continue;
-      to = longer;
-      moved = true;
-    }
-    if (moved) continue;
-    std::vector<Distance> result;
-    for (const auto& v : value) {
-      RTLGEN_CHECK(v.has_value(), "a value that nothing bounds from below");
-      result.push_back(*v);
-    }
-    return result;
-  }
-  return std::nullopt;  // a cycle of positive length
-}
-
-/// `values` are the least for all constraints but some that end in `end`: the least for all, or nothing if no values meet them.
-/// What rises does so because `end` did, so `end` would rise a second time only round a cycle of positive length.
-std::optional<std::vector<Distance>> raised(std::vector<Distance> values, const std::vector<Constraint>& constraints, int end, const Order& order) {
-  for (const Constraint& c : constraints) {
-    const Distance longer = values[at(c.from)] + c.length;
-    if (c.to == end && order.less(values[at(end)], longer)) values[at(end)] = longer;
-  }
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (const Constraint& c : constraints) {
-      const Distance longer = values[at(c.from)] + c.length;
-      if (!order.less(values[at(c.to)], longer)) continue;
-      if (c.to == end) return std::nullopt;
-      values[at(c.to)] = longer;
-      moved = true;
-    }
-  }
-  return values;
-}
-
-/// Units on the constraints that carry each term's weight from its `from` to its `to`, the sum of
-/// units times lengths as large as it can be: longest augmenting ways, one after the other.
-class Flow {
- public:
-  Flow(int nodes, const std::vector<Constraint>& constraints, const std::vector<Term>& terms, const Order& order)
-      : nodes_(nodes), constraints_(constraints), order_(order), units_(constraints.size(), 0), excess_(at(nodes), 0) {
-    for (const Term& t : terms) {
-      excess_[at(t.from)] += t.weight;
-      excess_[at(t.to)] -= t.weight;
-    }
-  }
-
-  std::vector<std::int64_t> run() {
-    while (std::any_of(excess_.begin(), excess_.end(), [](std::int64_t e) { return e > 0; })) augment();
-    return units_;
-  }
-
- private:
-  /// How a node is reached: over constraint `index`, or back over it, and from where.
-  struct Way {
-    bool reached = false;
-    Distance length;
-    int index = -1;
-    bool back = false;
-  };
-
-  bool reach(std::vector<Way>& ways, int from, int to, const Distance& length, int index, bool back) const {
-    if (!ways[at(from)].reached) return false;
-    const Distance longer = ways[at(from)].length + length;
-    Way& way = ways[at(to)];
-    if (way.reached && !order_.less(way.length, longer)) return false;
-    way = {true, longer, index, back};
-    return true;
-  }
-
-  [[nodiscard]] std::vector<Way> longest_ways() const {
-    std::vector<Way> ways(at(nodes_));
-    for (int n = 0; n < nodes_; ++n) ways[at(n)].reached = excess_[at(n)] > 0;
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (std::size_t i = 0; i < constraints_.size(); ++i) {
-        const Constraint& c = constraints_[i];
-        const int index = static_cast<int>(i);
-        moved = reach(ways, c.from, c.to, c.length, index, false) || moved;
-        if (units_[i] > 0) moved = reach(ways, c.to, c.from, negative(c.length), index, true) || moved;
-      }
-    }
-    return ways;
-  }
-
-  void augment() {
-    const std::vector<Way> ways = longest_ways();
-    int end = -1;
-    for (int n = 0; n < nodes_; ++n) {
-      if (excess_[at(n)] >= 0 || !ways[at(n)].reached) continue;
-      if (end < 0 || order_.less(ways[at(end)].length, ways[at(n)].length)) end = n;
-    }
-    RTLGEN_CHECK(end >= 0, "a stream whose readers do not depend on it");
-    std::vector<int> route;  // nodes, last first
-    std::int64_t amount = -excess_[at(end)];
-    for (int n = end;;) {
-      route.push_back(n);
-      const Way& way = ways[at(n)];
-      if (way.index < 0) break;
-      if (way.back) amount = std::min(amount, units_[at(way.index)]);
-      const Constraint& c = constraints_[at(way.index)];
-      n = way.back ? c.to : c.from;
-    }
-    amount = std::min(amount, excess_[at(route.back())]);
-    excess_[at(route.back())] -= amount;
-    excess_[at(end)] += amount;
-    for (const int n : route) {
-      const Way& way = ways[at(n)];
-      if (way.index >= 0) units_[at(way.index)] += way.back ? -amount : amount;
-    }
-  }
-
-  int nodes_;
-  const std::vector<Constraint>& constraints_;
-  const Order& order_;
-  std::vector<std::int64_t> units_;
-  std::vector<std::int64_t> excess_;  ///< what a node still has to send, below 0: to receive
-};
-
 class LagSolver {
  public:
-  LagSolver(const LagProblem& problem, const Order& order) : p_(problem), order_(order) {}
+  LagSolver(const LagProblem& problem, const Order& order) : p_(problem), order_(order), system_(order) {}
 
   Lags run() {
     build();
     settle([](const Group& g) { return std::int64_t{g.lanes}; });
     settle([&](const Group& g) { return std::int64_t{g.lanes} * p_.bits[at(g.stream)]; });
-    const std::vector<Distance> values = keep_fewest();
+    keep_fewest();
+    const std::vector<Distance>& values = best_;
     Lags lags;
     lags.consumers.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(p_.consumers.size()));
     for (std::size_t s = 0; s < p_.maker.size(); ++s) lags.streams.push_back(values[at(maker_of(static_cast<int>(s)))]);
+    lags.steps = system_.steps();
     return lags;
   }
 
@@ -199,18 +55,19 @@ class LagSolver {
 
   /// Node 0 is the Executor's input, then come the consumers, the late streams, and the groups.
   void build() {
-    nodes_ = 1 + static_cast<int>(p_.consumers.size());
-    const int exit = nodes_ - 1;
+    system_.add_node();
+    for (std::size_t i = 0; i < p_.consumers.size(); ++i) system_.add({LagSystem::kOrigin, system_.add_node(), {}});
+    const int exit = node_of(static_cast<int>(p_.consumers.size()) - 1);
     for (std::size_t s = 0; s < p_.late.size(); ++s) {
       if (!p_.late[s]) continue;
-      constraints_.push_back({0, nodes_, {}});
-      constraints_.push_back({nodes_, exit, {}});
-      late_[static_cast<int>(s)] = nodes_++;
+      const int own = system_.add_node();
+      system_.add({LagSystem::kOrigin, own, {}});
+      system_.add({own, exit, {}});
+      late_[static_cast<int>(s)] = own;
     }
     std::vector<std::map<int, Readers>> lanes(p_.maker.size());  // by stream: lane -> readers
     for (std::size_t i = 0; i < p_.consumers.size(); ++i) {
       const int consumer = static_cast<int>(i);
-      constraints_.push_back({0, node_of(consumer), {}});
       std::map<int, Distance> furthest;  // by stream
       for (const Need& need : p_.consumers[i].needs) {
         RTLGEN_CHECK(p_.maker[at(need.stream)] < consumer, "a stream is read before it is made");
@@ -220,79 +77,97 @@ class LagSolver {
         Distance& near = lanes[at(need.stream)][need.lane].emplace(consumer, need.offset).first->second;
         if (order_.less(need.offset, near)) near = need.offset;
       }
-      for (const auto& [stream, far] : furthest) constraints_.push_back({maker_of(stream), node_of(consumer), far});
+      for (const auto& [stream, far] : furthest) system_.add({maker_of(stream), node_of(consumer), far});
     }
+    groups_.resize(p_.maker.size());
     for (std::size_t s = 0; s < lanes.size(); ++s) add_groups(static_cast<int>(s), lanes[s]);
+    system_.take_least();
   }
 
   void add_groups(int stream, const std::map<int, Readers>& lanes) {
-    std::vector<std::pair<Readers, Group>> groups;
+    std::map<std::vector<std::pair<int, std::array<std::int64_t, 3>>>, std::size_t> known;  // readers -> which group
+    std::vector<Group>& groups = groups_[at(stream)];
     for (const auto& [lane, readers] : lanes) {
-      const auto same = std::find_if(groups.begin(), groups.end(), [&readers = readers](const auto& g) { return g.first == readers; });
-      if (same != groups.end()) {
-        ++same->second.lanes;
-      } else {
-        groups.push_back({readers, {stream, 1, nodes_++}});
+      std::vector<std::pair<int, std::array<std::int64_t, 3>>> key;
+      for (const auto& [consumer, near] : readers) key.push_back({consumer, {near.planes, near.rows, near.words}});
+      const auto [found, is_new] = known.emplace(std::move(key), groups.size());
+      if (!is_new) {
+        ++groups[found->second].lanes;
+        continue;
       }
-    }
-    for (const auto& [readers, group] : groups) {
-      for (const auto& [consumer, near] : readers) constraints_.push_back({node_of(consumer), group.last, negative(near)});
-      groups_.push_back(group);
+      groups.push_back({stream, 1, system_.add_node()});
+      for (const auto& [consumer, near] : readers) system_.add({node_of(consumer), groups.back().last, Distance{} - near});
     }
   }
 
   /// Solves for one objective and ties every constraint that is tight in all its answers.
   template <class Weight>
   void settle(Weight&& weight) {
-    std::vector<Term> terms;
-    for (const Group& g : groups_) terms.push_back({maker_of(g.stream), g.last, weight(g)});
-    const std::vector<std::int64_t> units = Flow(nodes_, constraints_, terms, order_).run();
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      const Constraint c = constraints_[i];
-      if (units[i] > 0) constraints_.push_back({c.to, c.from, negative(c.length)});
+    std::vector<LagSystem::Term> terms;
+    for (const auto& groups : groups_) {
+      for (const Group& g : groups) terms.push_back({maker_of(g.stream), g.last, weight(g)});
     }
+    system_.minimize(terms);
   }
 
-  /// Every reader of `stream` at the stream's newest word.
-  [[nodiscard]] std::vector<Constraint> unstored(int stream) const {
-    std::vector<Constraint> result = constraints_;
-    for (const Group& g : groups_) {
-      if (g.stream == stream) result.push_back({g.last, maker_of(stream), {}});
-    }
-    return result;
+  /// Has every reader of `stream` at the stream's newest word, if the rest allows it.
+  bool unstore(int stream) {
+    std::vector<int> last;
+    for (const Group& g : groups_[at(stream)]) last.push_back(g.last);
+    return system_.tie(last, maker_of(stream));
   }
 
-  /// Of what is left to choose, the values that keep the fewest streams.
-  std::vector<Distance> keep_fewest() {
-    auto values = least_values(nodes_, constraints_, order_);
-    RTLGEN_CHECK(values.has_value(), "optimal lags that contradict each other");
-    best_ = *values;
-    best_count_ = -1;
-    std::vector<int> candidates;
-    for (std::size_t s = 0; s < p_.maker.size(); ++s) {
+  /// Of what is left to choose, the values that keep the fewest streams: every choice is tried, stored
+  /// nowhere first, as far as kStoredChecks goes.
+  void keep_fewest() {
+    system_.take_least();
+    best_ = system_.values();
+    for (std::size_t s = 0; s < groups_.size(); ++s) {
       const int stream = static_cast<int>(s);
-      const bool read = std::any_of(groups_.begin(), groups_.end(), [&](const Group& g) { return g.stream == stream; });
-      if (read && raised(*values, unstored(stream), maker_of(stream), order_)) candidates.push_back(stream);
+      const std::size_t before = system_.mark();
+      if (!groups_[s].empty() && unstore(stream)) candidates_.push_back(stream);
+      system_.undo(before);
     }
-    choose(candidates, 0, 0, *values);
-    return best_;
+    struct Choice {
+      std::size_t before = 0;
+      enum { kNew, kWithout, kDone } state = kNew;
+      bool unstored = false;
+    };
+    int count = 0;
+    std::vector<Choice> open(1);
+    while (!open.empty()) {
+      Choice& here = open.back();
+      const std::size_t next = open.size() - 1;
+      if (here.state == Choice::kNew) {
+        if (!worth_trying(count, next)) {
+          open.pop_back();
+          continue;
+        }
+        here.state = Choice::kWithout;
+        here.before = system_.mark();
+        here.unstored = unstore(candidates_[next]);
+        if (!here.unstored) ++checks_;
+        count += here.unstored ? 1 : 0;
+        if (here.unstored) open.emplace_back();
+      } else if (here.state == Choice::kWithout) {
+        system_.undo(here.before);
+        count -= here.unstored ? 1 : 0;
+        here.state = Choice::kDone;
+        open.emplace_back();
+      } else {
+        open.pop_back();
+      }
+    }
   }
 
-  /// `values`: the least for what has been decided.
-  void choose(const std::vector<int>& candidates, std::size_t next, int count, const std::vector<Distance>& values) {
-    if (count + static_cast<int>(candidates.size() - next) < best_count_ || (checks_ > kStoredChecks && best_count_ >= 0)) return;
+  /// Can the choices from `next` on better what has been found? Where none is left, they are what has been found.
+  bool worth_trying(int count, std::size_t next) {
+    if (count + static_cast<int>(candidates_.size() - next) < best_count_ || (checks_ > kStoredChecks && best_count_ >= 0)) return false;
     ++checks_;
-    if (next == candidates.size()) {
-      if (count > best_count_ || earlier(values, best_)) best_ = values;
-      best_count_ = std::max(best_count_, count);
-      return;
-    }
-    std::vector<Constraint> with = unstored(candidates[next]);
-    with.swap(constraints_);
-    if (const auto higher = raised(values, constraints_, maker_of(candidates[next]), order_)) choose(candidates, next + 1, count + 1, *higher);
-    else ++checks_;
-    with.swap(constraints_);
-    choose(candidates, next + 1, count, values);
+    if (next < candidates_.size()) return true;
+    if (count > best_count_ || earlier(system_.values(), best_)) best_ = system_.values();
+    best_count_ = std::max(best_count_, count);
+    return false;
   }
 
   /// The exit first, then stage by stage.
@@ -307,10 +182,10 @@ class LagSolver {
 
   const LagProblem& p_;
   const Order& order_;
-  int nodes_ = 1;
+  LagSystem system_;
   std::map<int, int> late_;  ///< stream -> its node
-  std::vector<Constraint> constraints_;
-  std::vector<Group> groups_;
+  std::vector<std::vector<Group>> groups_;  ///< by stream
+  std::vector<int> candidates_;
   std::vector<Distance> best_;
   int best_count_ = -1;
   int checks_ = 0;

@@ -24,6 +24,7 @@ struct LagProblem {
 struct Lags {
   std::vector<Distance> consumers;
   std::vector<Distance> streams;  ///< late ones: when they enter; the others: as their maker's
+  std::int64_t steps = 0;         ///< constraints followed on the way: how much work it was
 };
 
 /// The lag of every consumer: at least 0, and the lag of every stream it reads plus what it needs ahead.

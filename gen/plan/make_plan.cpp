@@ -8,17 +8,16 @@
 #include "plan/extents.hpp"
 #include "plan/interface.hpp"
 #include "plan/lags.hpp"
-#include "plan/memo.hpp"
 #include "plan/limits.hpp"
+#include "plan/memo.hpp"
 #include "plan/plan.hpp"
 #include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
@@ -138,9 +137,8 @@ class Planner {
       }
     }
     place_sources(executor, consumers_, order_, stencil_);
-    for (StreamPlan& stream : executor.streams) {
-      lay_out_stream(stream, consumers_, order_, stencil_);
-    }
+    readers_ = readers_of(consumers_, executor.streams.size());
+    for (StreamPlan& stream : executor.streams) lay_out_stream(stream, readers_[at(stream.stream)], order_, stencil_);
     require_starts();
   }
 
@@ -216,10 +214,8 @@ class Planner {
   /// The earliest cycle in which somebody samples `stream`, or -1.
   int first_sample(int stream) const {
     int earliest = -1;
-    for (const Consumer& consumer : consumers_) {
-      const bool reads = std::any_of(consumer.needs.begin(), consumer.needs.end(),
-                                     [&](const Need& n) { return n.stream == stream; });
-      if (reads && (earliest < 0 || consumer.sample_cycle < earliest)) earliest = consumer.sample_cycle;
+    for (const Consumer* reader : readers_[at(stream)]) {
+      if (earliest < 0 || reader->sample_cycle < earliest) earliest = reader->sample_cycle;
     }
     return earliest;
   }
@@ -293,6 +289,7 @@ class Planner {
   Order order_;
   Plan plan_;
   std::vector<Consumer> consumers_;
+  std::vector<std::vector<const Consumer*>> readers_;  ///< by stream
 };
 
 }  // namespace

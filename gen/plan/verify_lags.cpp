@@ -11,30 +11,35 @@
 #include <vector>
 
 #include "plan/verify_parts.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 class LagProof {
  public:
   LagProof(const Plan& plan, const std::set<WordRead>& reads) : p_(plan), s_(*plan.stencil), reads_(reads) {}
 
-  void run() {
+  std::int64_t run() {
     place_nodes();
     const std::int64_t kept = connect();
-    std::int64_t sent = 0;
-    while (send_one()) ++sent;
-    need(sent == wanted_, "other lags would keep fewer cells");
+    list_steps();
+    while (send_some()) {
+    }
+    need(wanted_ == 0, "other lags would keep fewer cells");
     std::int64_t proven = 0;
-    for (const auto& [step, units] : units_) proven += units * (position_[at(step.second)] - position_[at(step.first)]);
+    for (const Step& step : steps_) proven += step.units * (position_[at(step.to)] - position_[at(step.from)]);
     need(proven == kept, "the certificate of the lags is worth another count of cells");
+    return looked_at_;
   }
 
  private:
-  using Step = std::pair<int, int>;  ///< node, node
+  struct Step {
+    int from = 0;
+    int to = 0;
+    std::int64_t units = 0;
+  };
 
   void need(bool good, const std::string& what) const { require(p_, good, what); }
 
@@ -86,9 +91,8 @@ class LagProof {
   [[nodiscard]] bool held(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].held(); }
 
   void add_step(int from, int to) {
-    if (!steps_.insert({from, to}).second) return;
-    ahead_[from].push_back(to);
-    behind_[to].push_back(from);
+    if (!known_.insert({from, to}).second) return;
+    steps_.push_back({from, to, 0});
   }
 
   /// A node for the last position of every lane that is read, the steps that units may take, and the
@@ -121,48 +125,83 @@ class LagProof {
     return kept;
   }
 
-  /// Sends one unit more, along steps or back where units went; false if none can be sent.
-  bool send_one() {
-    std::vector<int> from(position_.size(), -1);
+  /// By node: the steps that start or end there.
+  void list_steps() {
+    at_node_.resize(position_.size());
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      at_node_[at(steps_[i].from)].push_back(i);
+      at_node_[at(steps_[i].to)].push_back(i);
+    }
+  }
+
+  /// Where a unit at `here` may go by a step: along it, or back where units went. -1: nowhere.
+  [[nodiscard]] int beyond(int here, const Step& step) const {
+    if (step.from == here) return step.to;
+    return step.units > 0 ? step.from : -1;
+  }
+
+  /// Counts from whoever has units to send, nearest first (Dinic), then sends all that goes through steps
+  /// from one count to the next; false if nothing can be sent.
+  bool send_some() {
+    distance_.assign(position_.size(), -1);
     std::queue<int> open;
     for (int n = 0; at(n) < position_.size(); ++n) {
       if (balance_[at(n)] <= 0) continue;
-      from[at(n)] = n;
+      distance_[at(n)] = 0;
       open.push(n);
     }
     while (!open.empty()) {
       const int here = open.front();
       open.pop();
-      if (balance_[at(here)] < 0) {
-        deliver(from, here);
-        return true;
-      }
-      const auto visit = [&](int node) {
-        if (from[at(node)] >= 0) return;
-        from[at(node)] = here;
-        open.push(node);
-      };
-      for (const int node : ahead_[here]) visit(node);
-      for (const int node : behind_[here]) {
-        const auto went = units_.find({node, here});
-        if (went != units_.end() && went->second > 0) visit(node);
+      for (const std::size_t i : at_node_[at(here)]) {
+        ++looked_at_;
+        const int there = beyond(here, steps_[i]);
+        if (there < 0 || distance_[at(there)] >= 0) continue;
+        distance_[at(there)] = distance_[at(here)] + 1;
+        open.push(there);
       }
     }
-    return false;
+    next_.assign(position_.size(), 0);
+    bool any = false;
+    for (int n = 0; at(n) < position_.size(); ++n) {
+      while (balance_[at(n)] > 0 && send_from(n)) any = true;
+    }
+    return any;
   }
 
-  void deliver(const std::vector<int>& from, int end) {
-    ++balance_[at(end)];
-    int node = end;
-    for (; from[at(node)] != node; node = from[at(node)]) {
-      const Step ahead{from[at(node)], node};
-      if (steps_.count(ahead) > 0) {
-        ++units_[ahead];
-      } else {
-        --units_[{node, from[at(node)]}];
+  /// Sends what `source` has as far as one way takes it; false if there is none left in this count.
+  bool send_from(int source) {
+    std::vector<std::size_t> way;  // steps
+    std::vector<int> nodes{source};
+    while (balance_[at(nodes.back())] >= 0) {
+      const int here = nodes.back();
+      std::size_t& next = next_[at(here)];
+      if (next == at_node_[at(here)].size()) {
+        if (way.empty()) return false;
+        nodes.pop_back();
+        way.pop_back();
+        ++next_[at(nodes.back())];
+        continue;
       }
+      ++looked_at_;
+      const std::size_t i = at_node_[at(here)][next];
+      const int there = beyond(here, steps_[i]);
+      if (there < 0 || distance_[at(there)] != distance_[at(here)] + 1) {
+        ++next;
+        continue;
+      }
+      way.push_back(i);
+      nodes.push_back(there);
     }
-    --balance_[at(node)];
+    std::int64_t amount = std::min(balance_[at(source)], -balance_[at(nodes.back())]);
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      if (steps_[way[i]].from != nodes[i]) amount = std::min(amount, steps_[way[i]].units);
+    }
+    for (std::size_t i = 0; i < way.size(); ++i) steps_[way[i]].units += steps_[way[i]].from == nodes[i] ? amount : -amount;
+    balance_[at(source)] -= amount;
+    balance_[at(nodes.back())] += amount;
+    wanted_ -= amount;
+    return true;
   }
 
   const Plan& p_;
@@ -171,14 +210,17 @@ class LagProof {
   std::vector<std::int64_t> position_;  ///< by node: words behind the Executor's input
   std::vector<std::int64_t> balance_;   ///< by node: units still to send, below 0: to take
   std::map<int, int> entry_;            ///< of streams that may enter late: the node
-  std::set<Step> steps_;
-  std::map<int, std::vector<int>> ahead_, behind_;  ///< the steps by where they start and end
-  std::map<Step, std::int64_t> units_;
-  std::int64_t wanted_ = 0;
+  std::set<std::pair<int, int>> known_;  ///< the steps by their ends
+  std::vector<Step> steps_;
+  std::vector<std::vector<std::size_t>> at_node_;  ///< by node: its steps
+  std::vector<int> distance_;       ///< by node: from the nearest that has units to send, -1: none
+  std::vector<std::size_t> next_;   ///< by node: the first of its steps that may lead on
+  std::int64_t wanted_ = 0;         ///< units that have not arrived
+  std::int64_t looked_at_ = 0;
 };
 
 }  // namespace
 
-void verify_lags(const Plan& plan, const std::set<WordRead>& reads) { LagProof(plan, reads).run(); }
+std::int64_t verify_lags(const Plan& plan, const std::set<WordRead>& reads) { return LagProof(plan, reads).run(); }
 
 }  // namespace rtlgen::plan

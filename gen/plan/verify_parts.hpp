@@ -37,8 +37,8 @@ struct WordRead {
 /// Every read at the compiled maximum, boundary rules resolved by brute force.
 std::set<WordRead> word_reads(const Plan& plan);
 
-/// The lags keep the fewest cells that `reads` allow.
-void verify_lags(const Plan& plan, const std::set<WordRead>& reads);
+/// The lags keep the fewest cells that `reads` allow. Returns how many steps of the proof were looked at.
+std::int64_t verify_lags(const Plan& plan, const std::set<WordRead>& reads);
 
 /// Buffers at one choice of extents: every word that is read is kept, every depth is possible.
 /// At the compiled maximum also that nothing else is kept, and that no lags would keep less.

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "support/index.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::spec {
@@ -16,8 +17,6 @@ namespace rtlgen::spec {
 namespace {
 
 constexpr std::array<const char*, kMaxAxes> kAxisNames = {"x", "y", "z"};
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 double float_value(const Type& type, std::uint64_t bits) {
   const bool negative = (bits >> (type.width - 1) & 1) != 0;

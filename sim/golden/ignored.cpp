@@ -6,14 +6,13 @@
 #include <numeric>
 
 #include "golden/program.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::golden {
 
 namespace {
 
 using Mask = std::vector<std::uint8_t>;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 class Spread {
  public:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/windows.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -16,8 +17,6 @@ using spec::Node;
 using spec::Op;
 using spec::Stencil;
 using spec::Type;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// How hard a factor that is known when compiled is: the ones of its significand, less one.
 int constant_digits(const Node& c) {
@@ -99,8 +98,7 @@ class Buffers {
       for (const Read& r : sweeps_[i].reads) consumers_[at(r.stream)].push_back({i, r.low, r.high});
     }
     for (std::size_t i = 0; i < s.streams.size(); ++i) leaves_.push_back(leaves(static_cast<int>(i)));
-    lag_.assign(sweeps_.size(), 0);
-    stream_lag_.assign(s.streams.size(), 0);
+    start();
     for (std::size_t i = 0; i < sweeps_.size(); ++i) set(i, earliest(i));
     improve();
   }
@@ -149,9 +147,47 @@ class Buffers {
     sweeps_.push_back(std::move(sweep));
   }
 
+  /// All lags 0.
+  void start() {
+    lag_.assign(sweeps_.size(), 0);
+    lags_ = std::multiset<std::int64_t>(lag_.begin(), lag_.end());
+    stream_lag_.assign(s_.streams.size(), 0);
+    reaches_.resize(s_.streams.size());
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+      for (const Consumer& c : consumers_[i]) reaches_[i].insert(-c.low);
+    }
+    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+      if (leaves_[i]) leaving_.push_back(static_cast<int>(i));
+      weight_ += bits_kept(static_cast<int>(i));
+    }
+  }
+
+  /// Gives a sweep another lag. What is kept changes of what it reads and makes; of all that leaves the
+  /// step only where the exit's lag changes too.
   void set(std::size_t sweep, std::int64_t lag) {
+    const std::int64_t before = lag_[sweep];
+    if (lag == before) return;
+    const Sweep& moved = sweeps_[sweep];
+    lags_.erase(lags_.find(before));
+    const std::int64_t others = lags_.empty() ? 0 : *lags_.rbegin();
+    const bool moves_exit = std::max(others, before) != std::max(others, lag);
+    std::vector<int> touched{moved.output};
+    for (const Read& r : moved.reads) touched.push_back(r.stream);
+    if (moves_exit) touched.insert(touched.end(), leaving_.begin(), leaving_.end());
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    lags_.insert(before);
+    for (const int stream : touched) weight_ -= bits_kept(stream);
+    lags_.erase(lags_.find(before));
+    lags_.insert(lag);
+    for (const Read& r : moved.reads) {
+      std::multiset<std::int64_t>& reaches = reaches_[at(r.stream)];
+      reaches.erase(reaches.find(before - r.low));
+      reaches.insert(lag - r.low);
+    }
     lag_[sweep] = lag;
-    stream_lag_[at(sweeps_[sweep].output)] = lag;
+    stream_lag_[at(moved.output)] = lag;
+    for (const int stream : touched) weight_ += bits_kept(stream);
   }
 
   std::int64_t earliest(std::size_t sweep) const {
@@ -162,7 +198,7 @@ class Buffers {
     return lag;
   }
 
-  std::int64_t exit_lag() const { return lag_.empty() ? 0 : *std::max_element(lag_.begin(), lag_.end()); }
+  std::int64_t exit_lag() const { return lags_.empty() ? 0 : *lags_.rbegin(); }
 
   std::int64_t latest(std::size_t sweep) const {
     const int stream = sweeps_[sweep].output;
@@ -181,16 +217,12 @@ class Buffers {
 
   std::int64_t kept(int stream) const {
     std::int64_t most = 0;
-    for (const Consumer& c : consumers_[at(stream)]) most = std::max(most, lag_[c.sweep] - c.low - stream_lag_[at(stream)]);
+    if (!reaches_[at(stream)].empty()) most = std::max(most, *reaches_[at(stream)].rbegin() - stream_lag_[at(stream)]);
     if (leaves_[at(stream)]) most = std::max(most, exit_lag() - stream_lag_[at(stream)]);
     return most == 0 ? 0 : most + s_.hardware.cells_per_cycle;
   }
 
-  double weight() const {
-    double sum = 0;
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) sum += width(static_cast<int>(i)) * static_cast<double>(kept(static_cast<int>(i)));
-    return sum;
-  }
+  std::int64_t bits_kept(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].type.width * kept(stream); }
 
   /// Moves one sweep at a time to the better end of where it may be.
   void improve() {
@@ -199,13 +231,12 @@ class Buffers {
       bool moved = false;
       for (std::size_t i = sweeps_.size(); i-- > 0;) {
         const std::int64_t before = lag_[i];
-        double best = weight();
+        std::int64_t best = weight_;
         std::int64_t choice = before;
         for (const std::int64_t lag : {earliest(i), latest(i)}) {
           set(i, lag);
-          const double now = weight();
-          if (now < best) {
-            best = now;
+          if (weight_ < best) {
+            best = weight_;
             choice = lag;
           }
         }
@@ -220,8 +251,12 @@ class Buffers {
   std::vector<Sweep> sweeps_;
   std::vector<std::vector<Consumer>> consumers_;  ///< by stream
   std::vector<bool> leaves_;                      ///< by stream: do its cells leave the step?
+  std::vector<int> leaving_;                      ///< those streams
   std::vector<std::int64_t> lag_;
+  std::multiset<std::int64_t> lags_;              ///< the same, in order
   std::vector<std::int64_t> stream_lag_;
+  std::vector<std::multiset<std::int64_t>> reaches_;  ///< by stream: how far behind the input its readers look
+  std::int64_t weight_ = 0;                       ///< bits kept in all
   std::vector<int> registers_;  ///< by stream: cells that taps see at once
 };
 

@@ -11,6 +11,7 @@ struct Command {
   int (*run)(const Options&, Diagnostics&) = nullptr;  ///< answers the exit status
 };
 
+Command new_command(CLI::App& app, Options& options);
 Command check_command(CLI::App& app, Options& options);
 Command generate_command(CLI::App& app, Options& options);
 Command sim_command(CLI::App& app, Options& options);

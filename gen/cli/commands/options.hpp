@@ -24,6 +24,8 @@ struct Options {
   bool werror = false;
   std::string json;
   std::string folder;
+  std::string name, from;
+  bool list = false;
   std::string hdl;
   bool force = false;
   bool card = false;

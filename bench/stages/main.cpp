@@ -1,0 +1,98 @@
+// bench_stages: processor seconds of what `check`, `model` and `generate` do, for programs of more and more
+// stages. A second table row of twice the stages should cost about twice the first.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "driver/driver.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kTargetStages = 2048;
+constexpr double kTargetSeconds = 5;  ///< of `check`
+
+/// How stage i reads what was before it: the last result at both sides, the same cell, a cross, an older
+/// result beside the last, or the first field.
+const char* const kShapes[] = {"chain", "cell", "cross", "skip", "hub"};
+
+std::string stage_of(const std::string& shape, int i) {
+  const auto result = [](int k) { return k < 0 ? std::string("a") : fmt::format("t{}", k); };
+  const std::string last = result(i - 1);
+  if (shape == "chain") return fmt::format("{0}[-1,0] + {0}[1,0]", last);
+  if (shape == "cell") return last + " + 1";
+  if (shape == "cross") return fmt::format("({0}[-1,0] + {0}[1,0] + {0}[0,1] + {0}[0,-1]) >> 2", last);
+  if (shape == "skip") return fmt::format("{}[-1,0] + {}[1,0]", last, result(i - 2 - i * 5 % 7));
+  return last + " + a[1,0]";
+}
+
+std::string program(const std::string& shape, int stages) {
+  std::string text = fmt::format("name: {}{}\ngrid: [32, 32]\ntype: int16\nfields:\n  a: {{boundary: edge}}\n  b: {{}}\nupdate:\n", shape, stages);
+  for (int i = 0; i < stages; ++i) text += fmt::format("  - {}: {}\n", i + 1 == stages ? "b" : fmt::format("t{}", i), stage_of(shape, i));
+  return text + "hardware: {cells_per_cycle: 2}\n";
+}
+
+/// Processor seconds of `work`; a failure is thrown.
+template <class Work>
+double seconds_of(Work&& work) {
+  rtlgen::Diagnostics diagnostics;
+  const std::clock_t begin = std::clock();
+  if (!work(diagnostics)) throw std::runtime_error(diagnostics.render());
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+void run(const std::vector<int>& sizes, bool generate) {
+  const fs::path folder = fs::temp_directory_path() / fmt::format("bench_stages.{}", ::getpid());
+  fs::create_directories(folder);
+  fmt::print("| shape | stages | check, s | model, s |{}\n|---|---|---|---|{}\n", generate ? " generate, s |" : "", generate ? "---|" : "");
+  double slowest = 0;
+  for (const std::string shape : kShapes) {
+    for (const int stages : sizes) {
+      const std::string file = (folder / "stages.yaml").string();
+      std::ofstream(file) << program(shape, stages);
+      const double check = seconds_of([&](auto& d) { return rtlgen::driver::prepare({file, {}}, d); });
+      rtlgen::driver::ModelOptions options;
+      options.source = {file, {}};
+      const double model = seconds_of([&](auto& d) { return rtlgen::driver::model_design(options, d); });
+      fmt::print("| {} | {} | {:.2f} | {:.2f} |", shape, stages, check, model);
+      if (generate) {
+        rtlgen::driver::GenerateOptions to;
+        to.source = {file, {}};
+        to.folder = (folder / "out").string();
+        to.force = true;
+        fmt::print(" {:.2f} |", seconds_of([&](auto& d) { return rtlgen::driver::generate(to, d); }));
+      }
+      fmt::print("\n");
+      std::fflush(stdout);
+      if (stages == kTargetStages && check > slowest) slowest = check;
+    }
+  }
+  fs::remove_all(folder);
+  if (slowest > 0) fmt::print("\ncheck, {} stages: {:.2f} s at most; target: below {} s.\n", kTargetStages, slowest, kTargetSeconds);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Processor seconds of check, model and generate for programs of many stages, of five shapes. Markdown"};
+  std::vector<int> sizes{256, 512, 1024, 2048};
+  bool generate = false;
+  app.add_flag("--generate", generate, "write the HDL too");
+  app.add_option("STAGES", sizes, "numbers of stages")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  try {
+    run(sizes, generate);
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "bench_stages: %s\n", fault.what());
+    return 1;
+  }
+}

@@ -1,0 +1,105 @@
+// Differences that must be kept between values, and the values that keep them: the system that lags are
+// solved in (lags.cpp). Values are held, least or optimal, and each change follows only what it moves, so
+// that a chain of any length costs about its length.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "plan/buffers.hpp"
+
+namespace rtlgen::plan {
+
+class LagSystem {
+ public:
+  static constexpr int kOrigin = 0;  ///< the first node; its value is 0
+
+  /// value(to) >= value(from) + length.
+  struct Constraint {
+    int from = 0;
+    int to = 0;
+    Distance length;
+  };
+
+  /// `weight` times value(to) - value(from) is to be small.
+  struct Term {
+    int from = 0;
+    int to = 0;
+    std::int64_t weight = 0;
+  };
+
+  explicit LagSystem(const Order& order) : order_(order) {}
+
+  int add_node();
+  void add(const Constraint& constraint);
+
+  /// Takes the least values that meet every constraint. The first call wants constraints without cycles.
+  void take_least();
+
+  /// Takes values for which the sum of `terms` is least, and ties every constraint that all such values
+  /// meet exactly, so that from here on all values of the system are among them.
+  void minimize(const std::vector<Term>& terms);
+
+  /// From least values: asks value(to) >= value(f) for each f of `from` and takes the least values again.
+  /// False, and nothing is changed, if no values meet that. mark() and undo() take it back.
+  bool tie(const std::vector<int>& from, int to);
+  [[nodiscard]] std::size_t mark() const { return ties_.size(); }
+  void undo(std::size_t mark);
+
+  [[nodiscard]] const std::vector<Distance>& values() const { return value_; }
+
+  /// Constraints looked at so far: how much work it was.
+  [[nodiscard]] std::int64_t steps() const { return steps_; }
+
+ private:
+  /// How a search reached a node: over constraint `index`, or back over it.
+  struct Way {
+    std::int64_t search = 0;  ///< number of the search that this is of
+    Distance length;
+    int index = -1;
+    bool back = false;
+    bool settled = false;
+  };
+  /// A node that a search may go on from; nearest first, of equal ones the first found.
+  struct Found {
+    Distance length;
+    std::int64_t number = 0;
+    int node = 0;
+  };
+  /// What tie() changed: constraints up to here, and the values that were.
+  struct Tie {
+    std::size_t constraints = 0;
+    std::vector<std::pair<int, Distance>> values;
+  };
+
+  void propagate();
+  void shorten();
+  void send(int source);
+  int nearest_sink(int source);
+  bool collect_raised(int to, const Distance& raise);
+  void remove_constraints(std::size_t left);
+  [[nodiscard]] bool later(const Found& a, const Found& b) const;
+  void find(int node, const Distance& length, int index, bool back);
+  bool next(Found& found);
+  void begin_search();
+  [[nodiscard]] Distance slack(const Constraint& c) const;
+
+  const Order& order_;
+  std::vector<Constraint> constraints_;
+  std::vector<std::vector<int>> out_, in_;  ///< constraints by node
+  std::vector<Distance> value_;
+  bool has_values_ = false;
+  std::vector<Tie> ties_;
+  std::vector<std::int64_t> units_;   ///< by constraint
+  std::vector<std::int64_t> excess_;  ///< what a node still has to send, below 0: to receive
+  std::vector<Way> way_;              ///< by node
+  std::vector<Found> heap_;
+  std::vector<int> settled_;          ///< nodes of the search, nearest first
+  std::int64_t search_ = 0;
+  std::int64_t found_ = 0;
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace rtlgen::plan
