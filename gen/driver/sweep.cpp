@@ -120,12 +120,6 @@ std::string status_text(const ProcessResult& result) {
   }
 }
 
-Json row_json(const SweepRow& row) {
-  Json json{{"status", row.status}, {"seconds", row.seconds}, {"error", row.error}, {"figures", Json::object()}};
-  for (const auto& [name, value] : row.figures) json["figures"][name] = value;
-  return json;
-}
-
 /// The row of a variant, from its folder; without status if it is not done.
 SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index) {
   SweepRow row;
@@ -133,12 +127,7 @@ SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axe
   row.values = values_of(axes, index);
   const fs::path file = place_of(options, index) / "row.json";
   if (!fs::exists(file)) return row;
-  const Json json = Json::parse(runner::read_file(file), nullptr, false);
-  if (!json.is_object() || !json.contains("status") || !json.contains("figures")) return row;
-  row.status = json.at("status").get<std::string>();
-  row.seconds = json.value("seconds", 0.0);
-  row.error = json.value("error", "");
-  for (const auto& [name, value] : json.at("figures").items()) row.figures.emplace_back(name, value);
+  row_from(runner::read_file(file), row);
   return row;
 }
 
