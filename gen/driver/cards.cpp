@@ -263,6 +263,7 @@ class CardsRun {
       report_.mismatches = found.mismatches;
       report_.first_mismatch = found.first;
     }
+    report_.fields = count_fields(prepared.stencil, results_);
     if (report_.match()) report_.written = write_outputs(prepared.stencil, data_, results_);
   }
 

@@ -12,6 +12,7 @@
 #include "frontend/board_file.hpp"
 #include "model/flops.hpp"
 #include "support/progress.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -126,7 +127,7 @@ struct Searches {
       for (const std::string& type : types) {
         found.push_back(explore_case(options, all[board], type, *known.at(type), diagnostics));
         if (!found.back()) return;
-        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done, all.size() * types.size(), all[board].name));
+        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done, all.size() * types.size(), safe::terminal(all[board].name)));
       }
     }
   }

@@ -60,6 +60,8 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   auto prepared = prepare(options.source, diagnostics);
   if (!prepared) return Failure{};
   if (!check_card(options, **prepared, diagnostics)) return Failure{};
+  check_inputs((*prepared)->reference, false, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
   GenerateReport report;
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <filesystem>
 #include <optional>
 
 #include "driver/arrays.hpp"
 #include "driver/card.hpp"
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
-#include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
+#include "runner/folder.hpp"
 #include "support/progress.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -84,10 +87,18 @@ class Session {
     run.stall_in = stalls;
     run.stall_out = stalls;
     run.seed = options_.run.seed;
-    if (shown && stalls == 0) run.trace = options_.trace;
     if (shown) run.progress = options_.run.progress;
-    if (!model::decides_between_passes(report_.prepared->stencil)) return hardware_(run);
-    return by_pass(run, iterations);
+    const auto all_passes = [&] { return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run); };
+    if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
+    // Waveforms are written beside their place: a run that is ended leaves what was there.
+    const std::filesystem::path place = real_place(options_.trace);
+    const runner::TemporaryFolder beside(place.parent_path());
+    run.trace = (beside.path() / "wave").string();
+    runner::Outcome outcome = all_passes();
+    std::error_code error;
+    std::filesystem::rename(run.trace, place, error);
+    if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", options_.trace, error.message()));
+    return outcome;
   }
 
   /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
@@ -254,7 +265,7 @@ double SimReport::efficiency() const {
 }
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
-  auto stencil = frontend::load_file(options.source.file, options.source.sets, diagnostics);
+  auto stencil = read_stencil(options.source, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
   report.stencil = analysis::reference_of(*stencil);
@@ -268,6 +279,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.stopped = run.stopped;
   report.passes = std::move(run.passes);
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
+  report.fields = count_fields(report.stencil, run.results);
   report.written = write_outputs(report.stencil, *data, run.results);
   return report;
 }
@@ -307,6 +319,7 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   build.native_operators = options.native_operators;
   build.quickest = options.quickest;
   build.trace = !options.trace.empty();
+  build.vcd = options.trace.ends_with(".vcd");
   build.use_cache = options.use_cache;
   build.cycles = report.settings.pass_words() * report.settings.passes;
   if (options.random_stalls) build.cycles += static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
@@ -364,6 +377,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
     report.stalled = *std::move(stalled);
     session.judge(*report.stalled, expected, options.stall_probability, diagnostics);
   }
+  report.fields = count_fields(stencil, report.measured.outputs);
   if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
   return report;
 }

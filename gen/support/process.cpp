@@ -19,6 +19,7 @@
 
 #include "support/diagnostics.hpp"
 #include "support/interruption.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen {
 namespace {
@@ -189,18 +190,7 @@ std::optional<std::string> find_program(const std::string& name) {
 
 std::string command_line(const std::vector<std::string>& arguments) {
   std::string line;
-  for (const std::string& argument : arguments) {
-    if (!line.empty()) line += ' ';
-    const bool plain = !argument.empty() &&
-                       argument.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`") == std::string::npos;
-    if (plain) {
-      line += argument;
-      continue;
-    }
-    line += '\'';
-    for (const char c : argument) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
+  for (const std::string& argument : arguments) line += (line.empty() ? "" : " ") + safe::shell_word(OutsideText(argument));
   return line;
 }
 

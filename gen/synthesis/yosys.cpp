@@ -111,7 +111,7 @@ std::vector<Job> jobs_of(const hw::Design& design) {
   std::vector<Job> jobs;
   std::set<std::string> leaves;
   for (const hw::Module& m : design.modules) {
-    Job job{m.name, m.name, without_comments(emit::verilog(m, design, {"", "", ""})), "", {}};
+    Job job{m.name, m.name, without_comments(emit::verilog(m, design, {"", OutsideText(), ""})), "", {}};
     for (const hw::Item& item : m.items) {
       const auto* i = std::get_if<hw::Instance>(&item);
       if (i == nullptr || !job.inside.insert(i->module).second) continue;

@@ -8,18 +8,27 @@
 #include <verilated.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <ctime>
 #include <memory>
 
 #include "adapter.hpp"
 #include "job.hpp"
-#if VM_TRACE
+#if VM_TRACE_FST
 #include <verilated_fst_c.h>
+#elif VM_TRACE
+#include <verilated_vcd_c.h>
 #endif
 
 namespace {
 
+#if VM_TRACE_FST
+using Waves = VerilatedFstC;
+#elif VM_TRACE
+using Waves = VerilatedVcdC;
+#endif
 using bench::Job;
 using bench::Words;
 using Clock = std::chrono::steady_clock;
@@ -101,7 +110,7 @@ class Bench {
 #if VM_TRACE
     if (!job.trace.empty()) {
       context.traceEverOn(true);
-      trace_ = std::make_unique<VerilatedFstC>();
+      trace_ = std::make_unique<Waves>();
       // Blocks of their own (--hierarchical) are made by the first evaluation.
       model_->eval();
       model_->trace(trace_.get(), 99);
@@ -201,7 +210,7 @@ class Bench {
   std::unique_ptr<Model> model_;
   std::vector<Late> late_{adapter::kLateCount};
 #if VM_TRACE
-  std::unique_ptr<VerilatedFstC> trace_;
+  std::unique_ptr<Waves> trace_;
   std::uint64_t time_ = 0;
 #endif
   bench::Random random_;
@@ -455,7 +464,7 @@ void write_stats(const Job& job, const Stats& s) {
     file << '\n';
   }
   file << "seconds " << s.seconds << '\n' << "cpu_seconds " << s.cpu_seconds << '\n';
-  if (!file.flush()) throw std::runtime_error("cannot write " + job.stats);
+  if (!file.flush()) throw std::runtime_error("cannot write " + job.stats + ": " + std::strerror(errno));
 }
 
 }  // namespace

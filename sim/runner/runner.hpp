@@ -36,6 +36,7 @@ struct BuildOptions {
   bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
   bool quickest = false;          ///< native operators or not, whichever is in the cache or compiles faster (Verilator, Verilog)
   bool trace = false;             ///< can write waveforms
+  bool vcd = false;               ///< as VCD in place of FST
   bool use_cache = true;
   std::int64_t cycles = 0;        ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
   std::function<void(const std::string&)> log;  ///< what the user should know, a line each

@@ -43,7 +43,7 @@ std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOpti
                                     "--output-split", "20000",
                                     // Float arithmetic must be rounded one operation at a time.
                                     "-CFLAGS", "-ffp-contract=off -I.. -I../.."};
-  if (options.trace) flags.insert(flags.end(), {"--trace-fst", "--trace-structs"});
+  if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
   return flags;

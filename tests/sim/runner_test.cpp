@@ -154,10 +154,10 @@ TEST(Compare, FirstWrongIterationByBisection) {
 }
 
 TEST(Compare, ShowsValues) {
-  EXPECT_EQ(show_value(spec::Type::float_of(8, 23), 0x3fc00000), "0x3fc00000 (1.5)");
-  EXPECT_EQ(show_value(spec::Type::int_of(12), 0xfff), "0xfff (-1)");
-  EXPECT_EQ(show_value(spec::Type::uint_of(1), 1), "0x1 (1)");
-  EXPECT_EQ(show_value(spec::Type::float_of(5, 10), 1), "0x0001 (5.96046448e-08)");
+  EXPECT_EQ(show_value(spec::Type::float_of(8, 23), 0x3fc00000), "1.5 (0x3fc00000)");
+  EXPECT_EQ(show_value(spec::Type::int_of(12), 0xfff), "-1 (0xfff)");
+  EXPECT_EQ(show_value(spec::Type::uint_of(1), 1), "1 (0x1)");
+  EXPECT_EQ(show_value(spec::Type::float_of(5, 10), 1), "5.96046448e-08 (0x0001)");
 }
 
 // ---------------------------------------------------------------- native operators

@@ -87,6 +87,7 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
 Command run_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*command, options);
+  add_board(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
   command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
       ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
