@@ -14,7 +14,7 @@ namespace {
 std::string id_of(const std::string& name) {
   Diagnostics ignored;
   const auto board = frontend::load_board(name, ignored);
-  return board ? board->file : name;
+  return board ? board->file.path().string() : name;
 }
 
 bool refuse(const std::string& set, const std::string& option, const std::string& what, Diagnostics& diagnostics) {
@@ -34,7 +34,7 @@ bool check_choices(const std::vector<std::string>& sets, const Choices& choices,
   if (choices.board.empty() || (board.empty() && device.empty())) return good;
   const auto chosen = frontend::load_board(choices.board, diagnostics, {"--board " + choices.board, 0, 0, 1});
   if (!chosen) return false;
-  if (!board.empty() && id_of(board) != chosen->file) good = refuse(set_board, "--board", chosen->id, diagnostics);
+  if (!board.empty() && id_of(board) != chosen->file.path().string()) good = refuse(set_board, "--board", chosen->id, diagnostics);
   if (!device.empty() && device != chosen->family) good = refuse(set_device, "--board", fmt::format("{}, whose family is {}", chosen->id, chosen->family), diagnostics);
   return good;
 }

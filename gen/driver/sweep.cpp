@@ -11,11 +11,14 @@
 #include <mutex>
 #include <thread>
 
+#include "driver/command_text.hpp"
+#include "driver/json_text.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/overrides.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -33,7 +36,7 @@ void write_at_once(const fs::path& path, const std::string& text) {
 
 /// What makes two sweeps the same.
 Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
-  Json json{{"sweep", 1}, {"rtlgen", version()}, {"file", fs::path(options.source.file).filename().string()}, {"digest", runner::sha256(runner::read_file(options.source.file))},
+  Json json{{"sweep", 1}, {"rtlgen", version()}, {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))}, {"digest", runner::sha256(runner::read_file(options.source.file))},
             {"set", options.source.sets}, {"command", options.command}, {"arguments", options.arguments}};
   json["over"] = Json::array();
   for (const SweepAxis& axis : axes) json["over"].push_back({{"key", axis.key}, {"values", axis.values}});
@@ -87,11 +90,11 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     return false;
   }
   fs::create_directories(folder / "variants");
-  write_at_once(file, definition.dump(2) + "\n");
+  write_at_once(file, json_text(definition));
   return true;
 }
 
-fs::path place_of(const SweepOptions& options, std::int64_t index) { return fs::path(options.folder) / "variants" / fmt::format("{:05}", index); }
+fs::path place_of(const SweepOptions& options, std::int64_t index) { return fs::path(plain_path(options.folder)) / "variants" / fmt::format("{:05}", index); }
 
 /// The first fault that a program printed, in one line.
 std::string shortened(const std::string& text) {
@@ -117,12 +120,6 @@ std::string status_text(const ProcessResult& result) {
   }
 }
 
-Json row_json(const SweepRow& row) {
-  Json json{{"status", row.status}, {"seconds", row.seconds}, {"error", row.error}, {"figures", Json::object()}};
-  for (const auto& [name, value] : row.figures) json["figures"][name] = value;
-  return json;
-}
-
 /// The row of a variant, from its folder; without status if it is not done.
 SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index) {
   SweepRow row;
@@ -130,18 +127,13 @@ SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axe
   row.values = values_of(axes, index);
   const fs::path file = place_of(options, index) / "row.json";
   if (!fs::exists(file)) return row;
-  const Json json = Json::parse(runner::read_file(file), nullptr, false);
-  if (!json.is_object() || !json.contains("status") || !json.contains("figures")) return row;
-  row.status = json.at("status").get<std::string>();
-  row.seconds = json.value("seconds", 0.0);
-  row.error = json.value("error", "");
-  for (const auto& [name, value] : json.at("figures").items()) row.figures.emplace_back(name, value);
+  row_from(runner::read_file(file), row);
   return row;
 }
 
 std::vector<std::string> command_of(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index) {
   const fs::path place = place_of(options, index);
-  std::vector<std::string> line = {options.program, options.command, options.source.file, "--json", (place / "result.json").string()};
+  std::vector<std::string> line = {options.program, options.command, plain_path(options.source.file), "--json", (place / "result.json").string()};
   for (const std::string& set : options.source.sets) line.insert(line.end(), {"--set", set});
   const std::vector<std::string> values = values_of(axes, index);
   for (std::size_t a = 0; a < axes.size(); ++a) line.insert(line.end(), {"--set", axes[a].key + "=" + values[a]});
@@ -168,9 +160,11 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   row.status = status_text(result);
   if (row.status != "ok") row.error = row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
-  if (fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
+  // A command that was refused or ended has JSON too, of its faults.
+  const bool has_result = row.status == "ok" || row.status == "failed";
+  if (has_result && fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
   runner::write_file(place / "log.txt", command_line(line) + "\n\n" + result.output);
-  write_at_once(place / "row.json", row_json(row).dump(2) + "\n");
+  write_at_once(place / "row.json", json_text(row_json(row)));
   return row;
 }
 
@@ -242,7 +236,7 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
     if (row.status.empty()) row = read_row(options, report.axes, i);
   }
   write_at_once(fs::path(options.folder) / "table.csv", csv_of(report));
-  write_at_once(fs::path(options.folder) / "table.json", json_of(report).dump(2) + "\n");
+  write_at_once(fs::path(options.folder) / "table.json", json_text(json_of(report)));
   return report;
 }
 

@@ -40,7 +40,7 @@ constexpr const char* kOneFile = "a description is one file: --set overrides its
 constexpr const char* kOrder = "x is first and contiguous in memory, in grid: [nx, ny, nz] and in the brackets of a read; there is no other order";
 constexpr const char* kRoles = "fields that are assigned and never read are outputs; nothing needs saying";
 
-constexpr auto kKeys = std::to_array<Word>({
+constexpr auto kKeyHints = std::to_array<Word>({
     {"functions", kTemporaries}, {"function", kTemporaries}, {"define", kTemporaries}, {"def", kTemporaries},
     {"macros", kTemporaries}, {"macro", kTemporaries}, {"let", kTemporaries},
     {"include", kOneFile}, {"includes", kOneFile}, {"import", kOneFile}, {"imports", kOneFile}, {"extends", kOneFile},
@@ -288,7 +288,7 @@ Notes negation_note(const std::string& text, const std::vector<Token>& tokens, s
 
 }  // namespace
 
-Notes hint_for_key(const std::string& key) { return find_note(kKeys, lower(key)); }
+Notes hint_for_key(const std::string& key) { return find_note(kKeyHints, lower(key)); }
 
 Notes hint_for_type(const std::string& word) {
   const Notes ours = find_note(kTypes, lower(word));

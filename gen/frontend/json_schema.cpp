@@ -123,7 +123,7 @@ Json integers_schema(const KeySpec& spec) {
   return {{"anyOf", {{{"const", "auto"}}, list}}};
 }
 
-Json words_schema(const KeySpec& spec) {
+Json choice_schema(const KeySpec& spec) {
   Json words = Json::array();
   for (const std::string& text : choices_of(spec)) words.push_back(word(text));
   return {{"enum", words}};
@@ -142,8 +142,8 @@ Json kind_schema(const KeySpec& spec) {
     case K::kInteger: return integer_schema(spec);
     case K::kNumber: return {{"type", "number"}, {"minimum", spec.least}, {"maximum", spec.most}};
     case K::kBoolean: return {{"type", "boolean"}};
-    case K::kChoice: return words_schema(spec);
-    case K::kWords: return {{"type", "array"}, {"items", words_schema(spec)}};
+    case K::kChoice: return choice_schema(spec);
+    case K::kWords: return {{"type", "array"}, {"items", choice_schema(spec)}};
     case K::kIntegers: return integers_schema(spec);
     case K::kChannels: return channels_schema(spec);
     case K::kAxes: return {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"uniqueItems", true}};

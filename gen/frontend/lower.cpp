@@ -228,9 +228,9 @@ class Lowering {
       const Exact value = node.type.is_integer() ? truncate(operand.value) : operand.value;
       return rounded(value, node.type, node.where);
     }
-    const NodeId from = id_at(node.args[0]);
-    if (node.type.is_integer() && graph_.at(from).type == node.type) graph_.mean_wrap(from);
-    return convert(from, node.type, node.where);
+    const NodeId to = convert(id_at(node.args[0]), node.type, node.where);
+    if (node.type.is_integer()) graph_.mean_wrap(to);
+    return to;
   }
 
   NodeId emit_operation(int id) {

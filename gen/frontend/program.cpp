@@ -10,6 +10,7 @@
 #include "frontend/lower.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
+#include "spec/warn.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::frontend {
@@ -307,6 +308,16 @@ void check_unused(Program& program, bool overridden) {
   }
 }
 
+/// Without state every iteration starts from the same inputs.
+void warn_without_state(const Program& program) {
+  const spec::Stencil& stencil = program.stencil;
+  const auto is_state = [](const spec::Array& array) { return array.role == spec::Role::kState; };
+  if (stencil.iterations < 2 || std::any_of(stencil.arrays.begin(), stencil.arrays.end(), is_state)) return;
+  spec::warn(stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
+             fmt::format("{} iterations, but no field is state: nothing goes from one to the next, and the last one alone counts", stencil.iterations),
+             {"state is a field that a line assigns and a line reads, as in - t: t + 0.1*(t[-1] - t)", "leave 'iterations' out if one is meant"});
+}
+
 /// Drops nodes that no stage reaches: constants on the way to another type.
 void drop_dead_nodes(spec::Stencil& stencil) {
   std::vector<bool> live(stencil.nodes.size());
@@ -354,6 +365,8 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   read_inputs(program, filename);
   read_memory(program);
   check_unused(program, overridden);
+  if (diagnostics.has_errors()) return Failure{};
+  warn_without_state(program);
   if (diagnostics.has_errors()) return Failure{};
   drop_dead_nodes(program.stencil);
   spec::validate(program.stencil);

@@ -48,7 +48,7 @@ spec::Stencil loaded(const std::string& text, const std::vector<std::string>& se
 
 TEST(Program, EverythingIsUnderstood) {
   const spec::Stencil s = loaded(kHotspot);
-  EXPECT_EQ(spec::describe(s), R"(stencil hotspot: chip temperature
+  EXPECT_EQ(spec::describe(s) + spec::describe_hardware(s), R"(stencil hotspot: chip temperature
   source      Rodinia 3.1
   grid        64 x 32 (2048 cells), 100 time steps
 arrays
@@ -69,7 +69,7 @@ start data
   t hot spot of 80 on 20, radius 3
   power from dir/maps/power.npy
 hardware
-  4 cells a cycle, 8 steps a sweep, 300.5 MHz on xcu, extents fixed
+  4 cells a cycle, 8 steps a pass, 300.5 MHz on xcu, extents fixed
   board kcu105
 )");
   EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);

@@ -96,6 +96,7 @@ const std::vector<Case>& cases() {
       {"RG0621", 6, 14, "no output needs 'b'", "a.soda", soda("local int32: b(0,0) = a(0,0)\noutput int32: o(0,0) = a(0,0)")},
       {"RG0621", 6, 14, "nothing reads 'p'", "a.soda", soda("param float: p\noutput int32: o(0,0) = a(0,0)")},
       {"RG0622", 6, 15, "has the type of its first operand", "a.soda", soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
+      {"RG0905", 6, 40, "0.5 is double, as in C, so that '*' of float32 is computed in float64", "a.soda", soda("output float: o(0,0) = float(a(0,0)) * 0.5")},
       {"RG0623", 6, 174, "nested too deeply", "a.soda", output(std::string(400, '('))},
       {"RG0625", 0, 0, "rtlgen refuses what this program becomes", "a.soda", large_program()},
   };
@@ -115,6 +116,20 @@ TEST(Refusals, AreLocatedAndSayWhatWouldBeRight) {
     EXPECT_EQ(first.where.column, c.column) << diagnostics.render();
     EXPECT_NE(diagnostics.render().find(c.says), std::string::npos) << diagnostics.render();
   }
+}
+
+TEST(Refusals, OneDoubleLiteralIsReportedAndNoneWhereNothingIsWidened) {
+  const auto said = [](const std::string& line, bool single) {
+    Diagnostics diagnostics;
+    Options options;
+    options.single_constants = single;
+    EXPECT_TRUE(import_text(soda(line), "a.soda", options, diagnostics).ok()) << diagnostics.render();
+    return diagnostics.all().size();
+  };
+  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5 + 0.25 * float(a(0,1))", false), 1U);
+  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5", true), 0U);
+  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5f", false), 0U);
+  EXPECT_EQ(said("output double: o(0,0) = double(a(0,0)) * 0.5", false), 0U);
 }
 
 TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {

@@ -57,15 +57,11 @@ fs::path shipped_folder() {
   return {};
 }
 
-/// The comment that names the schema to editors, by the schema's place seen from this program; "" where there is none.
-std::string modeline() {
+/// A first line by which editors complete and check; empty where the schema is not beside the stencils.
+std::string modeline(const fs::path& shipped) {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return "";
-  for (const char* way : {"../share/rtlgen/schema", "../../docs/schema"}) {
-    const fs::path schema = (program.parent_path() / way / "rtlgen.schema.json").lexically_normal();
-    if (fs::exists(schema, error)) return frontend::kModeline + schema.string() + "\n";
-  }
+  const fs::path schema = (shipped / "../docs/schema/rtlgen.schema.json").lexically_normal();
+  if (!shipped.empty() && fs::is_regular_file(schema, error)) return "# yaml-language-server: $schema=" + schema.string() + "\n";
   return "";
 }
 
@@ -116,7 +112,7 @@ std::string copied(const std::string& text, const std::string& name, const fs::p
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
     begin = end + 1;
-    if (line.starts_with(frontend::kModeline)) continue;  // its path is seen from the other folder
+    if (line.starts_with("# yaml-language-server:")) continue;
     out += (line.starts_with("name:") ? "name: " + name : line.starts_with("  ") ? with_absolute_path(line, folder) : line) + "\n";
   }
   return out;
@@ -173,7 +169,7 @@ int run_new(const Options& options, Diagnostics&) {
     }
     text = copied(runner::read_file(source.string()), name, source.parent_path());
   }
-  if (const int failed = write_new(path.string(), text + modeline()); failed != 0) return failed;
+  if (const int failed = write_new(path.string(), modeline(shipped) + text); failed != 0) return failed;
   fmt::print("{0} written. Next:\n  rtlgen check {0}                 what was understood, and the hardware it makes\n"
              "  rtlgen sim {0}                   simulate the hardware, compare every bit\n"
              "  rtlgen model {0} --board kcu105  resources and speed on a board\n", path.string());
