@@ -9,7 +9,6 @@
 #include <filesystem>
 
 #include "cli/commands/commands.hpp"
-#include "frontend/json_schema.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/folder.hpp"
 
