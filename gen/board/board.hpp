@@ -12,18 +12,20 @@
 #include <string_view>
 #include <vector>
 
+#include "support/outside_text.hpp"
+
 namespace rtlgen::board {
 
 struct Figure {
   double value = 0;
-  std::string source;      ///< a publication, a public repository and path, or what it follows from
+  OutsideText source;      ///< a publication, a public repository and path, or what it follows from
   bool unverified = false;  ///< remembered, not looked up
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(value); }
 };
 
 struct Word {
-  std::string text, source;
+  OutsideText text, source;
   bool unverified = false;
 };
 
@@ -35,7 +37,7 @@ struct Resources {
 /// Memory channels that are all alike.
 struct Memory {
   std::string kind;    ///< of memory_kinds()
-  std::string device;  ///< the module or chip, free text; may be empty
+  OutsideText device;  ///< the module or chip, free text; may be empty
   std::string dram;    ///< the model of sim/dram/parts that stands for a channel, or empty: none is close
   std::optional<Figure> channels, mega_transfers, data_bits, gigabytes, gbs_each, gbs_total, controller_bits, controller_mhz;
 
@@ -53,9 +55,9 @@ struct Pcie {
 enum class Pins : std::uint8_t { kPublic, kYours };
 
 struct Board {
-  std::string id;    ///< the name of its folder
-  std::string file;  ///< where it was read
-  std::string name, vendor;
+  std::string id;    ///< the name of its folder, as safe::identifier has it
+  OutsideText file;  ///< where it was read
+  OutsideText name, vendor;
   std::string family;      ///< of the delay models: xc7, stratixv, ...
   std::string generation;  ///< of generations(); finer than family
   std::string dsp_kind;    ///< what one of `resources.dsp` is; that of its generation
@@ -65,9 +67,9 @@ struct Board {
   std::vector<Memory> memory;  ///< may be empty
   Pcie pcie;                   ///< empty: none, or none known
   Pins pins = Pins::kYours;
-  std::string pins_note;
+  OutsideText pins_note;
   std::vector<std::string> works;  ///< of abilities()
-  std::vector<std::string> notes;
+  std::vector<OutsideText> notes;
 
   /// Block RAMs as plans count them: 18-kbit halves (Xilinx) or M20K (Intel).
   [[nodiscard]] std::optional<std::int64_t> ram_blocks() const;

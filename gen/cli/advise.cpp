@@ -8,6 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "driver/command_text.hpp"
+#include "frontend/overrides.hpp"
+#include "support/numbers.hpp"
+#include "support/safe_text.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -25,7 +30,7 @@ std::string spent_text(const model::Spent& s) {
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> parts;
   for (const auto& [cycles, what] : all) {
-    if (cycles >= 5e-4 * s.total()) parts.push_back(fmt::format("{:.1f} % {}", 100 * cycles / s.total(), what));
+    if (cycles >= 5e-4 * s.total()) parts.push_back(fmt::format("{} {}", share_text(cycles / s.total()), what));
   }
   return fmt::format("{:.0f}, {}", s.total(), fmt::join(parts, ", "));
 }
@@ -40,7 +45,7 @@ std::string potentials_text(const driver::AdviseReport& r) {
   line("B_itpp", "of the run, too little in flight", p.items);
   text += "    cycles: " + spent_text(r.now.best().spent) + "\n";
   for (const model::ChannelUse& c : p.channels) {
-    text += fmt::format("    channel {}: busy {:.1f} % of the run, then at {:.1f} % of the pins' peak; {:.1f} % of its bytes are cells\n", c.number, 100 * c.busy, 100 * c.of_peak, 100 * c.of_cells);
+    text += fmt::format("    channel {}: busy {} of the run, then at {} of the pins' peak; {} of its bytes are cells\n", c.number, share_text(c.busy), share_text(c.of_peak), share_text(c.of_cells));
   }
   return text;
 }
@@ -49,17 +54,11 @@ std::string roof_text(const driver::AdviseReport& r) {
   const model::Roof& roof = r.roof;
   if (roof.intensity <= 0) return "";
   std::string text = fmt::format("  roofline: {:.4g} {} a byte\n", roof.intensity, roof.each) + roofline_text(roof);
-  text += fmt::format("    attained {:.4g} {}; arithmetic in use allows {:.4g}", roof.attained, roof.unit, roof.compute);
-  if (roof.bytes_s() > 0) text += fmt::format(", memory {} ({:.4g} GB/s) {:.4g}", roof.design_bytes_s > 0 ? "in use" : "of the board", roof.bytes_s() / 1e9, roof.intensity * roof.bytes_s());
+  text += fmt::format("    attained {}; arithmetic in use allows {}", si_text(roof.attained, roof.unit), si_text(roof.compute, roof.unit));
+  if (roof.bytes_s() > 0) text += fmt::format(", memory {} ({}) {}", roof.design_bytes_s > 0 ? "in use" : "of the board", si_text(roof.bytes_s(), "B/s"), si_text(roof.intensity * roof.bytes_s(), roof.unit));
   else text += ", of memory nothing is known";
-  if (roof.board_compute > 0) text += fmt::format("; the board's arithmetic {:.4g}", roof.board_compute);
+  if (roof.board_compute > 0) text += fmt::format("; the board's arithmetic {}", si_text(roof.board_compute, roof.unit));
   return text + "\n";
-}
-
-std::string sets_text(const std::vector<std::string>& sets) {
-  std::string text;
-  for (const std::string& set : sets) text += fmt::format(" --set '{}'", set);
-  return text;
 }
 
 /// Of a change that is counted with a clock of its own, or whose typical estimate is below the clock that all are counted with.
@@ -71,13 +70,13 @@ std::string clock_text(const driver::Change& change, double clock_mhz) {
 /// The call of `model` that predicts what a change is said to give.
 std::string command_text(const driver::AdviseReport& r, const driver::Change& change) {
   const driver::ModelOptions& o = r.options;
-  std::string text = fmt::format("rtlgen model {} --board {} --clock {:.10g}", o.source.file, o.board.empty() ? r.now.board->id : o.board, change.clock_mhz);
+  std::string text = fmt::format("rtlgen model {} --board {} --clock {:.10g}", driver::file_word(o.source.file), driver::board_word(*r.now.board), change.clock_mhz);
   if (o.iterations) text += fmt::format(" --iterations {}", *o.iterations);
   if (!o.extents.empty()) text += fmt::format(" --extents {}", fmt::join(o.extents, ","));
   for (const auto& [option, value] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--calibration", o.calibration}}) {
-    if (!value.empty()) text += fmt::format(" {} {}", option, value);
+    text += driver::option_text(option, value);
   }
-  return text + sets_text(o.source.sets) + sets_text(change.sets);
+  return text + driver::set_options(frontend::merged_sets(o.source.sets, change.sets));
 }
 
 std::string changes_text(const driver::AdviseReport& r) {
@@ -85,8 +84,8 @@ std::string changes_text(const driver::AdviseReport& r) {
   if (r.changes.empty()) text += "    none of what was looked at makes it faster\n";
   int number = 0;
   for (const driver::Change& c : r.changes) {
-    text += fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {:.4g} cell updates/s, {}, {}{}\n      {}\n", ++number, r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration(*c.seconds),
-                        c.cell_updates_per_s, c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), sets_text(c.sets));
+    text += fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {}, {}, {}{}\n      {}\n", ++number, r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration_text(*c.seconds),
+                        si_text(c.cell_updates_per_s, "cell updates/s"), c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), driver::set_options(c.sets));
   }
   if (!r.refused.empty()) text += "  looked at, and not advised\n";
   for (std::size_t i = 0; i < std::min(kRefusedShown, r.refused.size()); ++i) text += fmt::format("    {}: {}\n", r.refused[i].what, r.refused[i].refused);
@@ -95,7 +94,7 @@ std::string changes_text(const driver::AdviseReport& r) {
 }
 
 std::string measured_text(const driver::MeasuredReport& m) {
-  std::string text = fmt::format("  measured: {}, {} behind each channel, kernel {:.4g} MHz, bus {:.4g} MHz\n    {:<52} {:>14} {:>14} {:>9}\n", m.file, m.dram, m.kernel_mhz, m.bus_mhz, "", "predicted", "measured", "apart");
+  std::string text = fmt::format("  measured: {}, {} behind each channel, kernel {:.4g} MHz, bus {:.4g} MHz\n    {:<52} {:>14} {:>14} {:>9}\n", safe::terminal(OutsideText(m.file)), m.dram, m.kernel_mhz, m.bus_mhz, "", "predicted", "measured", "apart");
   for (const driver::ComparedFigure& f : m.figures) text += fmt::format("    {:<52} {:>14.6g} {:>14.6g} {:>7.2f} %\n", f.what, f.predicted, f.measured, 100 * f.off);
   text += m.largest < 0 ? "    prediction and measurement agree\n"
                         : fmt::format("    they part most in: {}, by {:.2f} %\n", m.figures[static_cast<std::size_t>(m.largest)].what, 100 * m.figures[static_cast<std::size_t>(m.largest)].off);
@@ -127,15 +126,13 @@ const char* reading_word(model::wang2016::Reading reading) { return reading == m
 
 }  // namespace
 
-std::string duration(double s) { return s < 1e-3 ? fmt::format("{:.1f} us", s * 1e6) : s < 1 ? fmt::format("{:.2f} ms", s * 1e3) : fmt::format("{:.3f} s", s); }
-
 std::string advise_text(const driver::AdviseReport& r) {
   const plan::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
-  std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil.name, core.cells_per_cycle, core.steps, r.now.board->name, r.now.clock_mhz,
+  std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil.name, core.cells_per_cycle, core.steps, safe::terminal(r.now.board->name), r.now.clock_mhz,
                                  r.now.time ? r.now.dram + " behind each channel" : std::string("memory that keeps up"), r.now.fits() ? "" : "; DOES NOT FIT");
-  text += fmt::format("  predicted: {}{}, {:.4g} cell updates/s, {:.4g} Gflop/s\n  what binds: {}\n", duration(t.seconds),
-                      t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration(t.host_seconds)) : "", t.cell_updates_per_s, t.gflops, r.binds);
+  text += fmt::format("  predicted: {}{}, {}, {}\n  what binds: {}\n", duration_text(t.seconds),
+                      t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration_text(t.host_seconds)) : "", si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), r.binds);
   text += potentials_text(r) + roof_text(r);
   if (r.measured) text += measured_text(*r.measured);
   text += changes_text(r) + fmt::format("  search: {}\n", r.search);
@@ -175,8 +172,8 @@ Json advise_json(const driver::AdviseReport& r, const std::string& config) {
 
 std::string kernel_text(const driver::KernelReport& r) {
   const model::wang2016::Result& w = r.result;
-  std::string text = fmt::format("{}: the model of Wang et al. 2016, equations as {}\n", r.program.name, r.reading == model::wang2016::Reading::kPrinted ? "printed" : "read consistently");
-  text += fmt::format("  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions a clock (16)\n", w.cycles, duration(w.seconds), r.program.device.clock_hz / 1e6, w.parallelism);
+  std::string text = fmt::format("{}: the model of Wang et al. 2016, equations as {}\n", safe::terminal(OutsideText(r.program.name)), r.reading == model::wang2016::Reading::kPrinted ? "printed" : "read consistently");
+  text += fmt::format("  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions a clock (16)\n", w.cycles, duration_text(w.seconds), r.program.device.clock_hz / 1e6, w.parallelism);
   text += fmt::format("  B_comp     {:.3f} (20)\n  B_mem      {:.3f} (21)\n  B_balance  {:.3f} (22)\n  B_itpp     {:.3f} (23)\n", w.potential_compute, w.potential_memory, w.potential_balance, w.potential_items);
   text += fmt::format("  {:<20} {:>13} {:>13} {:>13} {:>13} {:>12}\n", "block", "cycles (10)", "compute (12)", "memory (13)", "transactions", "items (19)");
   for (const model::wang2016::BlockResult& b : w.blocks) {
@@ -199,7 +196,7 @@ std::string kernel_text(const driver::KernelReport& r) {
 
 Json kernel_json(const driver::KernelReport& r, const std::string& file) {
   const model::wang2016::Result& w = r.result;
-  Json json{{"kernel", file}, {"name", r.program.name}, {"reading", reading_word(r.reading)}, {"cycles", w.cycles}, {"seconds", w.seconds}, {"transactions_per_cycle", w.parallelism},
+  Json json{{"kernel", file}, {"name", safe::utf8(OutsideText(r.program.name))}, {"reading", reading_word(r.reading)}, {"cycles", w.cycles}, {"seconds", w.seconds}, {"transactions_per_cycle", w.parallelism},
             {"potentials", {{"compute", w.potential_compute}, {"memory", w.potential_memory}, {"balance", w.potential_balance}, {"items", w.potential_items}}}, {"blocks", Json::array()}};
   for (const model::wang2016::BlockResult& b : w.blocks) {
     json["blocks"].push_back({{"name", b.name}, {"cycles", b.cycles}, {"compute", b.compute}, {"memory", b.memory}, {"transactions", b.transactions}, {"work_items", b.work_items}});

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "support/safe_text.hpp"
+
 namespace rtlgen::cli {
 
 namespace {
@@ -21,8 +23,8 @@ std::string memory_word(const board::Board& board) {
 const char* pins_word(const board::Board& board) { return board.pins == board::Pins::kPublic ? "public" : "yours"; }
 
 /// "  lut  331680  source", with a mark before what is not verified.
-std::string figure_line(std::string_view key, const std::string& value, const std::string& source, bool unverified) {
-  return fmt::format("  {} {:<16} {:<22} {}\n", unverified ? '?' : ' ', key, value, source);
+std::string figure_line(std::string_view key, const std::string& value, const OutsideText& source, bool unverified) {
+  return fmt::format("  {} {:<16} {:<22} {}\n", unverified ? '?' : ' ', key, value, safe::terminal(source));
 }
 
 template <class T>
@@ -46,7 +48,7 @@ Json figures_json(const T& values, std::span<const board::Field<T>> fields) {
     Json& one = json[std::string(field.key)];
     if (field.whole) one["value"] = figure->count();
     else one["value"] = figure->value;
-    one["source"] = figure->source;
+    one["source"] = safe::utf8(figure->source);
     one["unverified"] = figure->unverified;
   }
   return json;
@@ -59,7 +61,7 @@ Json known(std::optional<double> value) { return value ? Json(*value) : Json(nul
 std::string boards_text(const std::vector<board::Board>& boards) {
   std::vector<std::vector<std::string>> rows = {{"id", "board", "part", "memory", "GB/s", "pins", "works"}};
   for (const board::Board& b : boards) {
-    rows.push_back({b.id, b.name, b.part.text, memory_word(b), gbs(b.peak_gbs()), pins_word(b), fmt::format("{}", fmt::join(b.works, ", "))});
+    rows.push_back({b.id, safe::terminal(b.name), safe::terminal(b.part.text), memory_word(b), gbs(b.peak_gbs()), pins_word(b), fmt::format("{}", fmt::join(b.works, ", "))});
   }
   std::vector<std::size_t> widths(rows.front().size(), 0);
   for (const auto& row : rows) {
@@ -79,28 +81,28 @@ std::string boards_text(const std::vector<board::Board>& boards) {
 
 std::string board_text(const board::Board& board) {
   const board::Generation* generation = board::find_generation(board.generation);
-  std::string out = fmt::format("{}: {}, by {}\n", board.id, board.name, board.vendor);
+  std::string out = fmt::format("{}: {}, by {}\n", board.id, safe::terminal(board.name), safe::terminal(board.vendor));
   out += fmt::format("  {} (family {}), built with {}\n", generation != nullptr ? generation->name : "", board.family, board.tool);
-  out += figure_line("part", board.part.text, board.part.source, board.part.unverified);
+  out += figure_line("part", safe::terminal(board.part.text), board.part.source, board.part.unverified);
   const auto blocks = board.ram_blocks();
   out += fmt::format("resources; a DSP block is a {}{}\n", board.dsp_kind.empty() ? "?" : board.dsp_kind,
                      blocks ? fmt::format("; {} block RAMs as hardware.ram_blocks counts them", *blocks) : "");
   out += figures_text(board.resources, board::resource_fields());
   for (const board::Memory& m : board.memory) {
-    out += fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ", m.device, gbs(m.peak_gbs()),
+    out += fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ", safe::terminal(m.device), gbs(m.peak_gbs()),
                        m.dram.empty() ? "; no DRAM model is close" : fmt::format("; sim --dram {}", m.dram));
     out += figures_text(m, board::memory_fields());
   }
   if (board.pcie.gen || board.pcie.lanes) out += "pcie\n" + figures_text(board.pcie, board::pcie_fields());
-  out += fmt::format("pins: {}{}{}\n", pins_word(board), board.pins_note.empty() ? "" : "; ", board.pins_note);
+  out += fmt::format("pins: {}{}{}\n", pins_word(board), board.pins_note.empty() ? "" : "; ", safe::paragraph(board.pins_note));
   out += fmt::format("works: {}\n", fmt::join(board.works, ", "));
-  for (const std::string& note : board.notes) out += fmt::format("note: {}\n", note);
-  return out + fmt::format("? = unverified: remembered, not looked up. From {}\n", board.file);
+  for (const OutsideText& note : board.notes) out += fmt::format("note: {}\n", safe::paragraph(note));
+  return out + fmt::format("? = unverified: remembered, not looked up. From {}\n", safe::terminal(board.file));
 }
 
 Json board_json(const board::Board& board) {
-  Json json = {{"id", board.id}, {"name", board.name}, {"vendor", board.vendor}, {"family", board.family}, {"generation", board.generation}};
-  json["part"] = {{"value", board.part.text}, {"source", board.part.source}, {"unverified", board.part.unverified}};
+  Json json = {{"id", board.id}, {"name", safe::utf8(board.name)}, {"vendor", safe::utf8(board.vendor)}, {"family", board.family}, {"generation", board.generation}};
+  json["part"] = {{"value", safe::utf8(board.part.text)}, {"source", safe::utf8(board.part.source)}, {"unverified", board.part.unverified}};
   json["tool"] = board.tool;
   json["resources"] = figures_json(board.resources, board::resource_fields());
   json["dsp_kind"] = board.dsp_kind;
@@ -108,17 +110,18 @@ Json board_json(const board::Board& board) {
   json["ram_blocks"] = blocks ? Json(*blocks) : Json(nullptr);
   json["memory"] = Json::array();
   for (const board::Memory& m : board.memory) {
-    Json one = {{"kind", m.kind}, {"device", m.device}, {"dram", m.dram}, {"peak_gbs", known(m.peak_gbs())}};
+    Json one = {{"kind", m.kind}, {"device", safe::utf8(m.device)}, {"dram", m.dram}, {"peak_gbs", known(m.peak_gbs())}};
     one.update(figures_json(m, board::memory_fields()));
     json["memory"].push_back(std::move(one));
   }
   json["peak_gbs"] = known(board.peak_gbs());
   json["pcie"] = figures_json(board.pcie, board::pcie_fields());
   json["pins"] = pins_word(board);
-  json["pins_note"] = board.pins_note;
+  json["pins_note"] = safe::utf8(board.pins_note);
   json["works"] = board.works;
-  json["notes"] = board.notes;
-  json["file"] = board.file;
+  json["notes"] = Json::array();
+  for (const OutsideText& note : board.notes) json["notes"].push_back(safe::utf8(note));
+  json["file"] = safe::utf8(board.file);
   return json;
 }
 

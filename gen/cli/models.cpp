@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/advise.hpp"
+#include "support/numbers.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -26,7 +28,7 @@ std::string area_table(const model::DesignArea& area) {
 
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
-  return fmt::format("of {}{}: {:.1f} %{}", *use.available, use.unverified ? "?" : "", 100 * use.part().value_or(0), use.fits() ? "" : "  DOES NOT FIT");
+  return fmt::format("of {}{}: {}{}", *use.available, use.unverified ? "?" : "", share_text(use.part().value_or(0)), use.fits() ? "" : "  DOES NOT FIT");
 }
 
 std::string bound_text(const model::Time& t) {
@@ -40,12 +42,12 @@ std::string bound_text(const model::Time& t) {
 }
 
 std::string time_text(const char* what, const model::Time& t) {
-  std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {:.4g} cell updates/s, {:.4g} Gflop/s\n    paced by {}\n", what, t.cycles,
-                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration(t.seconds), t.cell_updates_per_s, t.gflops, bound_text(t));
+  std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    paced by {}\n", what, t.cycles,
+                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration_text(t.seconds), si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   for (const model::ChannelTime& c : t.channels) {
-    text += fmt::format("    channel {}: {:.3g} GB read, {:.3g} GB written, busy {:.1f} % of the time\n", c.number, c.read_bytes / 1e9, c.written_bytes / 1e9, 100 * c.busy);
+    text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number, si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
   }
-  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", duration(t.host_seconds));
+  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", duration_text(t.host_seconds));
   return text;
 }
 
@@ -67,7 +69,7 @@ std::string off(std::int64_t predicted, std::int64_t counted) {
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const plan::CoreInterface& core = r.prepared->plan.core;
   std::string text = fmt::format("{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil.name, core.cells_per_cycle, core.steps,
-                                 r.board ? r.board->name : "no board (name one with --board)", r.fabric);
+                                 r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses) text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, r.clock_given ? "as asked for" : "the typical estimate");

@@ -8,19 +8,9 @@
 #include "driver/project_parts.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
-
-namespace {
-
-/// As the stencil's file would name it: a board of the user's own by its path from there.
-std::string board_key(const ProjectOptions& options, const board::Board& board) {
-  namespace fs = std::filesystem;
-  if (!frontend::is_board_path(options.board)) return board.id;
-  return fs::relative(board.file, fs::absolute(options.source.file).parent_path()).string();
-}
-
-}  // namespace
 
 bool is_core_project(const board::Board& board) { return !frontend::wiring_texts().contains(board.id) && flow::core_only::has_flow(board); }
 
@@ -43,7 +33,7 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics
   project.board = *std::move(board);
   ModelOptions with;
   with.source = options.source;
-  if (!options.board.empty()) with.source.sets.push_back("hardware.board=" + board_key(options, project.board));
+  if (!options.board.empty()) with.source.sets.push_back("hardware.board=" + safe::yaml_scalar(OutsideText(board_key(options, project.board))));
   with.source.sets.push_back("hardware.device=" + project.board.family);
   project.source = with.source;
   const auto prepared = prepare(with.source, diagnostics);

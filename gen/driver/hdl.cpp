@@ -3,24 +3,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <numeric>
 #include <nlohmann/json.hpp>
 
+#include "driver/json_text.hpp"
 #include "flow/tool.hpp"
+#include "frontend/json_schema.hpp"
+#include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
+
+namespace {
+
+/// What editors are told about a file is no part of the design.
+std::string without_modelines(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    if (text.compare(begin, std::string_view(frontend::kModeline).size(), frontend::kModeline) != 0) out += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return out;
+}
+
+}  // namespace
 
 emit::Banner banner_of(const Source& source) {
   constexpr std::size_t kShownDigits = 8;
   const std::filesystem::path path(source.file);
   runner::Digest digest;
-  digest.raw(runner::read_file(path));
+  Diagnostics faults;
+  const auto text = frontend::read_source_file(source.file, faults);
+  if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
+  digest.raw(without_modelines(*text));
   for (const std::string& set : source.sets) digest.add(set);
-  return {version(), path.filename().string(), digest.finish().substr(0, kShownDigits)};
+  return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
 }
 
 std::string plan_digest(const plan::Plan& plan) {
@@ -64,12 +87,12 @@ std::string manifest(const Prepared& prepared, const Source& source) {
   const emit::Banner banner = banner_of(source);
   nlohmann::ordered_json result;
   result["generator"] = "rtlgen " + banner.version;
-  result["config"] = banner.config;
+  result["config"] = safe::utf8(banner.config);
   result["digest"] = banner.digest;
   if (!source.sets.empty()) result["sets"] = source.sets;
   result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
   if (nlohmann::ordered_json card = card_of(prepared.stencil); !card.is_null()) result["card"] = std::move(card);
-  return result.dump(2) + "\n";
+  return json_text(result);
 }
 
 runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "driver/command_text.hpp"
 #include "driver/model_parts.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -49,11 +51,11 @@ class Reading {
 
   /// The run of `sim` that would suit.
   [[nodiscard]] std::string command() const {
-    std::string text = "rtlgen sim " + options_.source.file + " --memory ddr --json sim.json";
-    for (const std::string& set : options_.source.sets) text += fmt::format(" --set '{}'", set);
+    std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" + set_options(options_.source.sets);
     if (!options_.extents.empty()) text += fmt::format(" --extents {}", fmt::join(options_.extents, ","));
     if (options_.iterations) text += fmt::format(" --iterations {}", *options_.iterations);
-    return text + fmt::format(" --set hardware.board={} --set hardware.device={}", options_.board.empty() ? report_.now.board->id : options_.board, report_.now.prepared->plan.device.name);
+    const std::string board = options_.board.empty() ? report_.now.board->id : options_.board;
+    return text + option_text("--set", "hardware.board=" + safe::yaml_scalar(OutsideText(board))) + option_text("--set", "hardware.device=" + report_.now.prepared->plan.device.name);
   }
 
   bool is_of_this_run() {

@@ -13,6 +13,7 @@
 #include "frontend/board_file.hpp"
 #include "model/flops.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {
@@ -74,7 +75,7 @@ Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) 
   const auto board = frontend::load_board(options.board, diagnostics);
   if (!board) return Failure{};
   const bool path = frontend::is_board_path(options.board);
-  source.sets.push_back("hardware.board=" + (path ? std::filesystem::absolute(options.board).string() : options.board));
+  source.sets.push_back("hardware.board=" + safe::yaml_scalar(OutsideText(path ? std::filesystem::absolute(options.board).string() : options.board)));
   source.sets.push_back("hardware.device=" + board->family);
   return source;
 }

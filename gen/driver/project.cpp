@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "driver/command_text.hpp"
 #include "driver/core_project.hpp"
 #include "driver/hdl.hpp"
 #include "driver/project_parts.hpp"
@@ -66,7 +67,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   project.shell = std::move(hdl.shell);
   project.expected = expected(project.model, "the shell and the card's IP come");
   project.command = command_of(options, project.source, project.board);
-  for (const std::string& set : project.source.sets) project.keys += fmt::format(" --set '{}'", set);
+  project.keys = set_options(project.source.sets);
   flow::check_project(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   return project;

@@ -7,9 +7,12 @@
 #include <filesystem>
 
 #include "driver/changes.hpp"
+#include "driver/command_text.hpp"
 #include "driver/hdl.hpp"
 #include "frontend/board_file.hpp"
 #include "shell/crossings.hpp"
+#include "support/numbers.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -65,7 +68,7 @@ std::string expected(const ModelReport& model, const std::string& around) {
   text += fmt::format("\nKernel clock: typically {:.0f} MHz, {:.0f} to {:.0f} are likely. ", model.clock.typical_mhz, model.clock.low_mhz, model.clock.high_mhz);
   const model::Time& time = model.best();
   const int kernels = model.prepared->stencil.hardware.kernels;
-  text += fmt::format("At the project's {:.1f} MHz{}: {:.4g} cell updates/s, {:.4g} Gflop/s{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "", time.cell_updates_per_s, time.gflops, model.time ? " with memory " + model.dram : ", were memory as fast");
+  text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "", si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"), model.time ? " with memory " + model.dram : ", were memory as fast");
   if (kernels > 1) text += fmt::format("{} kernels run at once, on grids of their own.\n", kernels);
   return text;
 }
@@ -82,9 +85,7 @@ std::string smallest_change(const ModelReport& model, const ModelOptions& option
     const auto found = explore_designs(search, refused);
     if (!found || found->best < 0) continue;
     const Candidate change = change_to(model, *found->cases[static_cast<std::size_t>(found->best)].answer.best);
-    std::string text = change.what + ":";
-    for (const std::string& set : change.sets) text += fmt::format(" --set '{}'", set);
-    return text;
+    return change.what + ":" + set_options(change.sets);
   }
   return "";
 }
@@ -101,10 +102,13 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
   return Failure{};
 }
 
+std::string board_key(const ProjectOptions& options, const board::Board& board) {
+  if (!frontend::is_board_path(options.board)) return board.id;
+  return fs::relative(board.file.path(), fs::absolute(options.source.file).parent_path()).string();
+}
+
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board) {
-  std::string command = fmt::format("rtlgen project {} --board {}{}", banner_of(source).config, board.id, options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "");
-  for (const std::string& set : options.source.sets) command += fmt::format(" --set '{}'", set);
-  return command;
+  return fmt::format("rtlgen project {}{}{}{}", safe::shell_path(banner_of(source).config), option_text("--board", board_key(options, board)), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", set_options(options.source.sets));
 }
 
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const Source& source, const std::string& top, const std::vector<emit::File>& files) {

@@ -85,7 +85,7 @@ bool add_front(const PageOptions& options, report::PageData& data, Diagnostics& 
 /// What is known without running anything.
 bool add_models(const PageOptions& options, const ModelOptions& model, const std::shared_ptr<const Prepared>& prepared, report::PageData& data, Diagnostics& diagnostics) {
   data.version = version();
-  data.file = fs::path(options.run.source.file).filename().string();
+  data.file = OutsideText(fs::path(options.run.source.file).filename().string());
   data.reference = &prepared->reference;
   data.plan = &prepared->plan;
   const auto found = model_design(prepared, model, diagnostics);
@@ -150,7 +150,8 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
   } else {
     SimOptions sim;
     sim.run = run;
-    sim.native_operators = true;
+    sim.quickest = true;
+    sim.native_operators = options.simulate == PageRun::kDdr;
     sim.use_cache = options.use_cache;
     sim.memory = options.simulate == PageRun::kDdr ? Memory::kDdr : Memory::kIdeal;
     if (!data.dram.empty()) sim.dram = data.dram;

@@ -11,10 +11,14 @@
 #include <mutex>
 #include <thread>
 
+#include "driver/command_text.hpp"
+#include "driver/json_text.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/overrides.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -32,7 +36,7 @@ void write_at_once(const fs::path& path, const std::string& text) {
 
 /// What makes two sweeps the same.
 Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
-  Json json{{"sweep", 1}, {"rtlgen", version()}, {"file", fs::path(options.source.file).filename().string()}, {"digest", runner::sha256(runner::read_file(options.source.file))},
+  Json json{{"sweep", 1}, {"rtlgen", version()}, {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))}, {"digest", runner::sha256(runner::read_file(options.source.file))},
             {"set", options.source.sets}, {"command", options.command}, {"arguments", options.arguments}};
   json["over"] = Json::array();
   for (const SweepAxis& axis : axes) json["over"].push_back({{"key", axis.key}, {"values", axis.values}});
@@ -50,6 +54,9 @@ const char* difference(const Json& there, const Json& asked) {
 
 /// A first look at each key, so that a sweep does not fail as often as it has variants.
 bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
+  std::vector<std::string> all = options.source.sets;
+  for (const SweepAxis& axis : axes) all.push_back(axis.key + "=" + axis.values.front());
+  if (!frontend::check_sets(all, diagnostics)) return false;
   for (const SweepAxis& axis : axes) {
     Diagnostics own;
     std::vector<std::string> sets = options.source.sets;
@@ -83,11 +90,11 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     return false;
   }
   fs::create_directories(folder / "variants");
-  write_at_once(file, definition.dump(2) + "\n");
+  write_at_once(file, json_text(definition));
   return true;
 }
 
-fs::path place_of(const SweepOptions& options, std::int64_t index) { return fs::path(options.folder) / "variants" / fmt::format("{:05}", index); }
+fs::path place_of(const SweepOptions& options, std::int64_t index) { return fs::path(plain_path(options.folder)) / "variants" / fmt::format("{:05}", index); }
 
 /// The first fault that a program printed, in one line.
 std::string shortened(const std::string& text) {
@@ -126,7 +133,7 @@ SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axe
 
 std::vector<std::string> command_of(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index) {
   const fs::path place = place_of(options, index);
-  std::vector<std::string> line = {options.program, options.command, options.source.file, "--json", (place / "result.json").string()};
+  std::vector<std::string> line = {options.program, options.command, plain_path(options.source.file), "--json", (place / "result.json").string()};
   for (const std::string& set : options.source.sets) line.insert(line.end(), {"--set", set});
   const std::vector<std::string> values = values_of(axes, index);
   for (std::size_t a = 0; a < axes.size(); ++a) line.insert(line.end(), {"--set", axes[a].key + "=" + values[a]});
@@ -153,9 +160,11 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   row.status = status_text(result);
   if (row.status != "ok") row.error = row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
-  if (fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
+  // A command that was refused or ended has JSON too, of its faults.
+  const bool has_result = row.status == "ok" || row.status == "failed";
+  if (has_result && fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
   runner::write_file(place / "log.txt", command_line(line) + "\n\n" + result.output);
-  write_at_once(place / "row.json", row_json(row).dump(2) + "\n");
+  write_at_once(place / "row.json", json_text(row_json(row)));
   return row;
 }
 
@@ -227,7 +236,7 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
     if (row.status.empty()) row = read_row(options, report.axes, i);
   }
   write_at_once(fs::path(options.folder) / "table.csv", csv_of(report));
-  write_at_once(fs::path(options.folder) / "table.json", json_of(report).dump(2) + "\n");
+  write_at_once(fs::path(options.folder) / "table.json", json_text(json_of(report)));
   return report;
 }
 

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 
+#include "driver/command_text.hpp"
 #include "driver/sweep.hpp"
 #include "frontend/frontend.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -13,19 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A word that the shell leaves as it is.
-std::string word(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
+/// Always in quotes: what a script says should not depend on what it holds.
+std::string word(const std::string& text) { return safe::shell_quoted(OutsideText(text)); }
 
 /// The sweep's own command, without task.
 std::string line_of(const SweepOptions& options) {
-  std::string line = "rtlgen=${RTLGEN:-" + word(options.program) + "}\nsweep=(sweep " + word(options.source.file);
+  std::string line = "rtlgen=${RTLGEN:-" + word(options.program) + "}\nsweep=(sweep " + word(plain_path(options.source.file));
   for (const std::string& over : options.over) line += " --over " + word(over);
   for (const std::string& set : options.source.sets) line += " --set " + word(set);
-  return line + " --do " + word(options.command) + " -o " + word(options.folder) + ")\n";
+  return line + " --do " + word(options.command) + " -o " + word(plain_path(options.folder)) + ")\n";
 }
 
 std::string arguments_of(const SweepOptions& options) {
@@ -45,10 +43,8 @@ std::string head(const char* what, const std::string& name, const std::string& m
 Result<std::string> write_slurm(const SweepOptions& options, const std::string& slurm_folder, Diagnostics& diagnostics) {
   const auto axes = parse_axes(options.over, diagnostics);
   if (!axes) return Failure{};
-  std::string name = fs::path(options.source.file).stem().string();
-  for (char& c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
+  std::string name = safe::identifier(OutsideText(fs::path(options.source.file).stem().string()));
+  if (name.empty()) name = "rtlgen";
   fs::create_directories(slurm_folder);
   const std::int64_t last = variants_of(*axes) - 1;
   const std::string array = head("A variant of the sweep a task; collect.sbatch, or any task that comes last, writes the table.", name + "_sweep",
@@ -58,7 +54,7 @@ Result<std::string> write_slurm(const SweepOptions& options, const std::string& 
   const fs::path folder = slurm_folder;
   runner::write_file(folder / "sweep.sbatch", array);
   runner::write_file(folder / "collect.sbatch", collect);
-  return fmt::format("job=$(sbatch --parsable {0}/sweep.sbatch) && sbatch --dependency=afterany:$job {0}/collect.sbatch", slurm_folder);
+  return fmt::format("job=$(sbatch --parsable {}) && sbatch --dependency=afterany:$job {}", file_word((folder / "sweep.sbatch").string()), file_word((folder / "collect.sbatch").string()));
 }
 
 }  // namespace rtlgen::driver

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <set>
 
+#include "support/safe_text.hpp"
+
 namespace rtlgen::elaborate {
 
 Context::Context(const plan::Plan& p)
@@ -181,7 +183,7 @@ void Context::add(hw::Module module) {
 
 std::string place_of(const SourceLocation& where) {
   const std::string name = where.file.substr(where.file.rfind('/') + 1);
-  return fmt::format("{}:{}:{}", name, where.line, where.column);
+  return fmt::format("{}:{}:{}", safe::comment(OutsideText(name)), where.line, where.column);
 }
 
 Statics declare_statics(hw::Builder& b, const Context& context, const std::vector<StaticInput>& list) {

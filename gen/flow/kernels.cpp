@@ -5,6 +5,7 @@
 #include "flow/bus_parts.hpp"
 #include "flow/tool.hpp"
 #include "plan/bus_ports.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow {
 
@@ -77,7 +78,7 @@ void check_kernels(const Project& project, std::size_t most_interrupts, Diagnost
   const std::size_t kernels = kernels_of(project);
   if (w.memory.size() % kernels != 0 || kernels > most_interrupts) {
     const std::size_t most = std::min(w.memory.size(), most_interrupts);
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels, project.board.name, w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
+    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels, safe::terminal(project.board.name), w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
                {most == 1 ? "hardware.kernels is 1 there" : fmt::format("hardware.kernels is a power of two up to {} there", most)});
     return;
   }
@@ -85,7 +86,7 @@ void check_kernels(const Project& project, std::size_t most_interrupts, Diagnost
   for (const plan::ShellChannel& channel : project.plan.shell->channels) {
     const auto number = static_cast<std::size_t>(channel.number);
     if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number, kernels, project.board.name, channels_of_kernel(project)),
+    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number, kernels, safe::terminal(project.board.name), channels_of_kernel(project)),
                {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
   }
 }

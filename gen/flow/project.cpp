@@ -7,6 +7,7 @@
 
 #include "flow/fusesoc.hpp"
 #include "flow/ipxact.hpp"
+#include "flow/part.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
 
@@ -26,7 +27,7 @@ const Tool& tool_of(const board::Wiring& wiring) {
 }
 
 void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes) {
-  diagnostics.error("RG0810", {project.banner.config, 0, 0, 1}, message, std::move(notes));
+  diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, std::move(notes));
 }
 
 void check_bus(const Project& project, Diagnostics& diagnostics) {
@@ -34,19 +35,22 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
   const board::Wiring& w = project.wiring;
   const int data = w.memory.front().use.sizes.at("data");
   if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
-    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, project.board.name, data, w.user_mhz),
+    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, safe::terminal(project.board.name), data, w.user_mhz),
                {"leave the bus out: a project takes the board's, whatever the file says"});
   }
   for (const plan::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
     const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number, project.board.name, wired),
+    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number, safe::terminal(project.board.name), wired),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
   }
 }
 
 std::vector<std::string> wanted_keys(const board::Wiring& wiring) { return tool_of(wiring).wanted_keys(wiring); }
-void check_project(const Project& project, Diagnostics& diagnostics) { tool_of(project.wiring).check(project, diagnostics); }
+void check_project(const Project& project, Diagnostics& diagnostics) {
+  check_part(project.board, diagnostics);
+  tool_of(project.wiring).check(project, diagnostics);
+}
 std::string black_boxes(const Project& project) { return tool_of(project.wiring).black_boxes(project); }
 std::string model_shims(const Project& project) { return tool_of(project.wiring).model_shims(project); }
 

@@ -9,6 +9,7 @@
 #include "frontend/board_reader.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/suggest.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {
 
@@ -33,8 +34,10 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   if (diagnostics.error_count() > errors_before) return Failure{};
   const std::filesystem::path path(filename);
   const bool in_folder = path.stem() == "board" && path.has_parent_path();
-  board.id = (in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem()).string();
-  board.file = filename;
+  // It becomes a part of names in Verilog.
+  board.id = safe::identifier(OutsideText((in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem()).string()));
+  if (board.id.empty()) board.id = "board";
+  board.file = OutsideText(filename);
   return board;
 }
 

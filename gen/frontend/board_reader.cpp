@@ -35,10 +35,9 @@ class Reader : private SectionReader {
   board::Board read(const YamlValue& root) {
     board::Board out;
     const Section all{root, ""};
-    keys(all, {"name", "vendor", "family", "generation", "part", "tool", "resources", "memory", "pcie", "pins", "pins_note", "works", "notes"},
-         {"name", "vendor", "family", "generation", "part", "tool", "resources", "pins", "works"});
-    out.name = text(all, "name");
-    out.vendor = text(all, "vendor");
+    keys(all, board_keys(), required_board_keys());
+    out.name = OutsideText(text(all, "name"));
+    out.vendor = OutsideText(text(all, "vendor"));
     Names families, generations;
     for (const board::Generation& g : board::generations()) {
       generations.emplace_back(g.word);
@@ -49,9 +48,9 @@ class Reader : private SectionReader {
     if (const YamlValue* part = all.find("part")) out.part = word(*part, all.place("part"), "part", "a text");
     out.tool = choice(all, "tool", words_of(board::tools()));
     out.pins = choice(all, "pins", {"public", "yours"}) == "public" ? board::Pins::kPublic : board::Pins::kYours;
-    out.pins_note = text(all, "pins_note");
+    out.pins_note = OutsideText(text(all, "pins_note"));
     out.works = list(all, "works", words_of(board::abilities()));
-    out.notes = list(all, "notes", {});
+    for (const std::string& note : list(all, "notes", {})) out.notes.emplace_back(note);
     read_resources(all, out);
     read_memory(all, out);
     if (const auto pcie = section(all, "pcie")) {
@@ -90,7 +89,7 @@ class Reader : private SectionReader {
       const Section one{item, "memory"};
       keys(one, known, {"kind", "channels"});
       memory.kind = choice(one, "kind", words_of(board::memory_kinds()));
-      memory.device = text(one, "device");
+      memory.device = OutsideText(text(one, "device"));
       memory.dram = choice(one, "dram", words_of(board::dram_models()));
       figures(one, board::memory_fields(), memory);
     }
@@ -113,10 +112,10 @@ class Reader : private SectionReader {
     if (source == nullptr || source->is_null() || (source->is_scalar() && source->text.empty())) {
       error("RG0219", where, fmt::format("'{}' has no source", key), {kFigureNote});
     } else {
-      out.source = text(figure, "source");
+      out.source = OutsideText(text(figure, "source"));
     }
     const YamlValue* written = figure.find("value");
-    if (written != nullptr && written->is_scalar()) out.text = written->text;
+    if (written != nullptr && written->is_scalar()) out.text = OutsideText(written->text);
     if (written != nullptr && out.text.empty()) wrong_kind(*written, figure.place("value"), key, wanted);
     out.unverified = flag(figure, "unverified", false);
     return out;
@@ -138,6 +137,16 @@ class Reader : private SectionReader {
 };
 
 }  // namespace
+
+const std::vector<std::string>& board_keys() {
+  static const std::vector<std::string> keys = {"name", "vendor", "family", "generation", "part", "tool", "resources", "memory", "pcie", "pins", "pins_note", "works", "notes"};
+  return keys;
+}
+
+const std::vector<std::string>& required_board_keys() {
+  static const std::vector<std::string> keys = {"name", "vendor", "family", "generation", "part", "tool", "resources", "pins", "works"};
+  return keys;
+}
 
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics) {
   if (!root.is_map()) {

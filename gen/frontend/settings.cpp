@@ -8,6 +8,7 @@
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {
 
@@ -97,7 +98,7 @@ void read_board(Program& program) {
     hardware.device_where = value->where;
   } else if (hardware.device != board->family) {
     program.diagnostics.error("RG0218", hardware.device_where,
-                              fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device, board->name, board->family),
+                              fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device, safe::terminal(board->name), board->family),
                               {"leave 'device' out: it follows from the board"});
   }
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board->ram_blocks().value_or(0));

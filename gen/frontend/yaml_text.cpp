@@ -5,38 +5,13 @@
 
 #include <algorithm>
 
+#include "support/utf8.hpp"
+
 namespace rtlgen::frontend {
 
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-/// Length of the UTF-8 sequence at `i`, or 0 if there is none (overlong forms and surrogates too).
-std::size_t utf8_length(const std::string& s, std::size_t i) {
-  const auto byte = [&](std::size_t k) {
-    return k < s.size() ? static_cast<unsigned char>(s[k]) : 0U;
-  };
-  const auto follows = [&](std::size_t count) {
-    for (std::size_t k = 1; k <= count; ++k) {
-      if ((byte(i + k) & 0xC0U) != 0x80U) return false;
-    }
-    return true;
-  };
-  const unsigned lead = byte(i);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return follows(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    if (lead == 0xE0 && byte(i + 1) < 0xA0) return 0;
-    if (lead == 0xED && byte(i + 1) > 0x9F) return 0;
-    return follows(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    if (lead == 0xF0 && byte(i + 1) < 0x90) return 0;
-    if (lead == 0xF4 && byte(i + 1) > 0x8F) return 0;
-    return follows(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 /// Length in the source of one escaped character of a double-quoted scalar, backslash included.
 std::size_t escape_length(const std::string& s, std::size_t i) {

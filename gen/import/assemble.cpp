@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "support/safe_text.hpp"
+
 namespace rtlgen::importer {
 
 void Assembler::declare_name(const std::string& name, Span span, Symbol symbol) {
@@ -131,14 +133,13 @@ void Assembler::choose_names() {
 void Assembler::head() {
   static const std::map<Format, const char*> kinds = {
       {Format::kSoda, "SODA DSL"}, {Format::kSasa, "SASA dialect"}, {Format::kStencilflow, "StencilFlow program"}};
-  std::string name = one_line(file_.substr(file_.find_last_of('/') + 1), 60);
-  std::erase_if(name, [](char c) { return c == '"' || c == '\\'; });
-  std::vector<std::string> lines = {fmt::format("Imported by rtlgen from {} ({}); docs/import.md says how.", name, kinds.at(program_.format))};
+  const OutsideText name(file_.substr(file_.find_last_of('/') + 1));
+  std::vector<std::string> lines = {fmt::format("Imported by rtlgen from {} ({}); docs/import.md says how.", safe::comment(name), kinds.at(program_.format))};
   lines.insert(lines.end(), program_.remarks.begin(), program_.remarks.end());
   lines.insert(lines.end(), document_.head.begin(), document_.head.end());
   document_.head = std::move(lines);
   document_.name = legal_name(program_.name);
-  document_.source = fmt::format("{}, {}", name, kinds.at(program_.format));
+  document_.source = name + ", " + std::string_view(kinds.at(program_.format));
 }
 
 std::string Assembler::run() {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "support/safe_text.hpp"
+
 namespace rtlgen::importer {
 
 namespace {
@@ -77,7 +79,7 @@ std::string print(const Document& d) {
   std::string out;
   for (const std::string& line : d.head) out += fmt::format("# {}\n", line);
   out += fmt::format("name: {}\n", d.name);
-  if (!d.source.empty()) out += fmt::format("source: \"{}\"\n", d.source);
+  if (!d.source.empty()) out += fmt::format("source: {}\n", safe::yaml_quoted(d.source));
   out += fmt::format("grid: [{}]\ntype: {}\n", fmt::join(d.grid, ", "), d.type);
   if (d.fixed_point) out += "rounding: truncate  # as ap_fixed stores: bits are dropped\noverflow: wrap\n";
   out += "\n" + section("fields", d.fields);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/outside_text.hpp"
+
 namespace rtlgen::importer {
 
 /// One line of `fields`, `params` or `inputs`: `name: body  # remark`.
@@ -27,7 +29,7 @@ struct UpdateLine {
 struct Document {
   std::vector<std::string> head;  ///< comments
   std::string name;
-  std::string source;
+  OutsideText source;
   std::vector<std::int64_t> grid;
   std::string type;
   bool fixed_point = false;  ///< rounding and overflow of ap_fixed

@@ -7,25 +7,12 @@
 #include <cmath>
 #include <utility>
 
+#include "support/safe_text.hpp"
+
 namespace rtlgen::report {
 
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default:
-        // Control characters are not allowed in HTML.
-        if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') out += ' ';
-        else out += c;
-    }
-  }
-  return out;
-}
+std::string escape(const OutsideText& text) { return safe::markup(text); }
+std::string escape(std::string_view text) { return safe::markup(OutsideText(std::string(text))); }
 
 std::string base64(std::string_view bytes) {
   static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

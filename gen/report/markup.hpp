@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "spec/stencil.hpp"
+#include "support/outside_text.hpp"
 
 namespace rtlgen::report {
 
@@ -16,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 /// For text and for attributes in double quotes.
 std::string escape(std::string_view text);
+std::string escape(const OutsideText& text);
 
 std::string base64(std::string_view bytes);
 

@@ -49,7 +49,7 @@ std::string tiles(const PageData& data) {
 std::string head(const PageData& data) {
   const spec::Stencil& stencil = *data.reference;
   std::string facts = fmt::format("<li>{} cells</li><li>{}</li><li>{}</li>", extents_text(data.plan->stencil->whole_grid(), stencil.axes), counted(stencil.iterations, "time step"), escape(data.file));
-  if (data.board) facts += fmt::format("<li>{} ({})</li>", escape(data.board->name), escape(data.board->part.text.empty() ? data.board->id : data.board->part.text));
+  if (data.board) facts += fmt::format("<li>{} ({})</li>", escape(data.board->name), data.board->part.text.empty() ? escape(data.board->id) : escape(data.board->part.text));
   else facts += fmt::format("<li>no board named; device family {}</li>", escape(stencil.hardware.device));
   std::string code;
   for (const spec::Stage& s : stencil.stages) {

@@ -55,6 +55,7 @@ struct ListedFile {
 struct Picture {
   std::string field, when;   ///< "t", "after 60 steps"
   std::string note;          ///< "plane z = 16", "every 2nd cell"
+  std::string special;       ///< "12 of 64 cells are NaN; NaN is green"
   double least = 0, most = 0;
   std::string png;           ///< bytes; empty: `line` is shown
   bool is_colour = true;     ///< of the PNG; else grey
@@ -64,7 +65,7 @@ struct Picture {
 
 struct PageData {
   std::string version;   ///< of rtlgen
-  std::string file;      ///< the stencil's, without folders
+  OutsideText file;      ///< the stencil's, without folders
   const spec::Stencil* reference = nullptr;  ///< as written
   const plan::Plan* plan = nullptr;          ///< as built
   std::optional<board::Board> board;

@@ -5,6 +5,8 @@
 #include <array>
 #include <optional>
 
+#include "support/safe_text.hpp"
+
 #include "report/sections.hpp"
 
 namespace rtlgen::report {
@@ -37,7 +39,7 @@ std::vector<Resource> resources_of(const PageData& data) {
     return {{"LUTs", luts, {}, none}, {"flip-flops", flops, {}, none}, {"RAM blocks", rams, {}, none}, {"DSPs", dsps, {}, none}};
   }
   const board::Resources& r = data.board->resources;
-  const std::string unknown = fmt::format("not known of {}", data.board->name);
+  const std::string unknown = fmt::format("not known of {}", safe::utf8(data.board->name));
   std::optional<board::Figure> rams_there;
   if (const auto blocks = data.board->ram_blocks()) {
     rams_there = r.m20k ? *r.m20k : r.bram36 ? *r.bram36 : board::Figure{};

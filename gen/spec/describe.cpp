@@ -11,6 +11,7 @@
 
 #include "support/index.hpp"
 #include "support/int128.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::spec {
 
@@ -323,7 +324,7 @@ std::string data_text(const Stencil& stencil, const DataSource& source) {
   const std::string& name = stencil.arrays[at(source.array)].name;
   switch (source.kind) {
     case DataKind::kFile:
-      return fmt::format("{} from {}", name, source.path);
+      return fmt::format("{} from {}", name, safe::terminal(OutsideText(source.path)));
     case DataKind::kZero:
       return fmt::format("{} zero", name);
     case DataKind::kConstant:
@@ -418,9 +419,9 @@ std::string to_text(const Stencil& stencil, NodeId node) { return Printer(stenci
 
 std::string describe(const Stencil& stencil) {
   std::string out = fmt::format("stencil {}", stencil.name);
-  if (!stencil.description.empty()) out += fmt::format(": {}", stencil.description);
+  if (!stencil.description.empty()) out += ": " + safe::paragraph(OutsideText(stencil.description));
   out += "\n";
-  if (!stencil.source.empty()) out += fmt::format("  source      {}\n", stencil.source);
+  if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(OutsideText(stencil.source)));
   out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil),
                      stencil.cells(), stencil.iterations, stencil.iterations == 1 ? "" : "s");
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
@@ -454,13 +455,17 @@ std::string describe(const Stencil& stencil) {
   if (!stencil.inputs.empty()) out += "start data\n";
   for (const DataSource& source : stencil.inputs)
     out += fmt::format("  {}\n", data_text(stencil, source));
+  return out;
+}
+
+std::string describe_hardware(const Stencil& stencil) {
   const Hardware& hardware = stencil.hardware;
-  out +=
-      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a sweep, {} MHz on {}{}\n",
+  std::string out =
+      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n",
                   hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
                   hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
                   hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
-  if (!hardware.board.empty()) out += fmt::format("  board {}\n", hardware.board);
+  if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(OutsideText(hardware.board)));
   if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
   return out;
 }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "support/diagnostic_codes.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen {
 
@@ -80,7 +81,7 @@ void Diagnostics::warning(const std::string& code, const SourceLocation& where,
 std::string Diagnostics::render() const {
   std::string out;
   for (const Diagnostic& d : all_) {
-    std::string place = printable(d.where.file);
+    std::string place = safe::terminal(OutsideText(d.where.file));
     if (d.where.line > 0) place += fmt::format(":{}:{}", d.where.line, d.where.column);
     if (!place.empty()) place += ": ";
     const char* severity = d.severity == Severity::kError ? "error" : "warning";

@@ -352,7 +352,7 @@ std::string everything(const std::string& text) {
   const hw::Design design = elaborate::elaborate(p.plan);
   std::string all;
   for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
-    for (const emit::File& f : emit::emit_design(design, language, {"1", "test.yaml", "0"})) all += f.path + "\n" + f.text;
+    for (const emit::File& f : emit::emit_design(design, language, {"1", OutsideText("test.yaml"), "0"})) all += f.path + "\n" + f.text;
   }
   return all;
 }

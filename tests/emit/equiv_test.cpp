@@ -9,7 +9,7 @@
 namespace rtlgen {
 namespace {
 
-const emit::Banner kBanner{"0.0.0", "configs/random.yaml", "01234567"};
+const emit::Banner kBanner{"0.0.0", OutsideText("configs/random.yaml"), "01234567"};
 
 /// Prints a design both ways and has GHDL turn the VHDL into `from_vhdl.v`; answers the Verilog
 /// files, or nothing with a failure recorded.

@@ -12,7 +12,7 @@
 namespace rtlgen {
 namespace {
 
-const emit::Banner kBanner{"0.2.0", "configs/sample.yaml", "3fa9c1e2"};
+const emit::Banner kBanner{"0.2.0", OutsideText("configs/sample.yaml"), "3fa9c1e2"};
 
 void compare(const emit::File& file) {
   const std::string path =

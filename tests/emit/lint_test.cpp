@@ -9,7 +9,7 @@
 namespace rtlgen {
 namespace {
 
-const emit::Banner kBanner{"0.0.0", "configs/random.yaml", "01234567"};
+const emit::Banner kBanner{"0.0.0", OutsideText("configs/random.yaml"), "01234567"};
 
 std::vector<std::string> source_names(const std::vector<emit::File>& files) {
   std::vector<std::string> names;

@@ -13,7 +13,7 @@
 namespace rtlgen {
 namespace {
 
-const emit::Banner kBanner{"1.2.3", "configs/a.yaml", "89abcdef"};
+const emit::Banner kBanner{"1.2.3", OutsideText("configs/a.yaml"), "89abcdef"};
 
 hw::Design alone(hw::Module module) {
   hw::Design design;

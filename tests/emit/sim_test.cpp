@@ -9,7 +9,7 @@
 namespace rtlgen {
 namespace {
 
-const emit::Banner kBanner{"0.0.0", "configs/random.yaml", "01234567"};
+const emit::Banner kBanner{"0.0.0", OutsideText("configs/random.yaml"), "01234567"};
 constexpr int kResetCycles = 12;
 
 test::Bench sample(std::uint64_t first_seed, bool all_known) {

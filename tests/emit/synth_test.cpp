@@ -18,7 +18,7 @@ using hw::ExprKind;
 using hw::SignalId;
 using hw::SignalKind;
 
-const emit::Banner kBanner{"0.0.0", "configs/synth.yaml", "01234567"};
+const emit::Banner kBanner{"0.0.0", OutsideText("configs/synth.yaml"), "01234567"};
 
 /// A module under construction: inputs and the output port `q`.
 struct Sketch {

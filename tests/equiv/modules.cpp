@@ -165,7 +165,7 @@ std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vec
   const auto prepared = driver::prepare({file, c.sets}, diagnostics);
   if (!prepared) fault(diagnostics.render());
   const hw::Design design = elaborate::elaborate((*prepared)->plan);
-  const emit::Banner banner{"0", c.name, "0"};
+  const emit::Banner banner{"0", OutsideText(c.name), "0"};
   const auto verilog = emit::emit_design(design, emit::Language::kVerilog, banner);
   const auto vhdl = emit::emit_design(design, emit::Language::kVhdl, banner);
   const auto gate = modules_of(synthesised(design, vhdl, folder));

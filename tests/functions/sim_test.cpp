@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDepth = 4;
 constexpr int kCycles = 300;
-const emit::Banner kBanner{"0.0.0", "configs/functions.yaml", "01234567"};
+const emit::Banner kBanner{"0.0.0", OutsideText("configs/functions.yaml"), "01234567"};
 
 const test::Bench& bench() {
   static const test::Bench made = [] {

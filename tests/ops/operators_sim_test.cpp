@@ -108,7 +108,7 @@ TEST(PrintedOperators, AnswerAsTheOracleAtEveryDepth) {
   test::Bench bench = make_oracle_bench(operators);
   hw::verify(bench.design);
   const std::string folder = test::fresh_folder("operators_sim");
-  const auto files = emit::emit_design(bench.design, emit::Language::kVerilog, {"0.0.0", "configs/operators.yaml", "01234567"});
+  const auto files = emit::emit_design(bench.design, emit::Language::kVerilog, {"0.0.0", OutsideText("configs/operators.yaml"), "01234567"});
   test::write_files(folder, files);
   std::vector<std::string> sources;
   for (std::size_t i = 0; i + 1 < files.size(); ++i) sources.push_back(files[i].path);

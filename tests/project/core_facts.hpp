@@ -43,7 +43,7 @@ inline std::string core_facts(const driver::PlannedCore& project, const nlohmann
   const plan::Plan& plan = project.model.prepared->plan;
   const bool is_pro = project.board.tool == "quartus_pro";
   const std::string top = "hotspot2d_" + project.board.id;
-  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts edition {}\ndict set facts synthesis {}\n", top, project.board.part.text,
+  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts edition {}\ndict set facts synthesis {}\n", top, flow::part_number(project.board),
                                  kFamilies.at(project.board.family), is_pro ? "Pro" : "Standard", is_pro ? "syn" : "map");
   std::vector<std::pair<std::string, std::string>> pins, clocks, landing;
   for (const auto& [name, port] : modules.at(top).at("ports").items()) pins.emplace_back(name, "{}");

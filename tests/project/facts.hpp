@@ -11,6 +11,7 @@
 #include <string>
 
 #include "../axis/register_names.hpp"
+#include "flow/part.hpp"
 #include "project.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
@@ -131,7 +132,7 @@ inline std::vector<std::pair<std::string, std::string>> mig_facts(const board::W
 
 inline std::string facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
   const board::Wiring& w = project.wiring;
-  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\n", elaborated.top, project.board.part.text);
+  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\n", elaborated.top, flow::part_number(project.board));
   std::vector<std::pair<std::string, std::string>> ports, pins, clocks, properties, ips, schema, parts;
   std::vector<std::string> by_ip;
   for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports.emplace_back(name, fmt::to_string(port.at("bits").size()));

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "flow/part.hpp"
 #include "mutants.hpp"
 #include "project.hpp"
 #include "support/process.hpp"
@@ -23,7 +24,7 @@ class Judge {
   explicit Judge(const driver::PlannedProject& project) : known_(YAML::LoadFile(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/capi2.yaml")) {
     top_ = project.flow().top();
     board_ = project.board.id;
-    part_ = project.board.part.text;
+    part_ = flow::part_number(project.board);
     module_ = project.wiring.platform ? top_ : project.model.prepared->plan.shell->module;
     card_ = project.wiring.tool == "vivado";
     amd_ = card_ || project.wiring.platform;

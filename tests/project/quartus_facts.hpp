@@ -79,7 +79,7 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
 
 inline std::string quartus_facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
   const board::Wiring& w = project.wiring;
-  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts edition {}\n", elaborated.top, project.board.part.text,
+  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts edition {}\n", elaborated.top, flow::part_number(project.board),
                                  flow::quartus::family_of(project.board), w.tool == "quartus_pro" ? "Pro" : "Standard");
   std::vector<std::pair<std::string, std::string>> pins, clocks, settings, components, systems, sources;
   for (const auto& [function, list] : w.pins_by_function()) {

@@ -64,7 +64,7 @@ inline std::string vitis_facts(const driver::PlannedProject& project, const Elab
   for (const emit::File& file : project.files()) {
     if (file.path.ends_with(".v") || file.path.ends_with(".vhd")) sources.push_back(file.path);
   }
-  std::string text = fmt::format("set facts {{}}\ndict set facts kernel {}\ndict set facts part {}\ndict set facts constraint constraints/{}.xdc\n", top, project.board.part.text, top);
+  std::string text = fmt::format("set facts {{}}\ndict set facts kernel {}\ndict set facts part {}\ndict set facts constraint constraints/{}.xdc\n", top, flow::part_number(project.board), top);
   text += fmt::format("dict set facts range {}\ndict set facts burst {}\ndict set facts outstanding {}\n", 4096, shell.at("burst_beats").get<int>(), shell.at("outstanding").get<int>());
   text += "dict set facts ports " + tcl_dict(ports) + "\ndict set facts memory_ports " + tcl_list(memory_ports) + "\ndict set facts sources " + tcl_list(sources) + "\n";
   for (const auto& [key, list] : {std::pair{"registers", vitis_registers(shell)}, {"fields", vitis_fields()}}) {

@@ -92,7 +92,7 @@ class NativeTwins : public testing::Test {
       hw::Design design;
       design.top = module.name;
       design.modules.push_back(module);
-      add(module.name, emit::verilog(module, design, {"0", "none", "0"}));
+      add(module.name, emit::verilog(module, design, {"0", OutsideText("none"), "0"}));
       const std::string twin = fmt::format("native_{}", i);
       add(twin, native_verilog(p.native, p.native_latency, twin));
       top += instance(module.name, p.rtl, p.latency, fmt::format("r{}", i));

@@ -7,6 +7,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "driver/sweep.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -52,7 +53,7 @@ std::string table_text(const driver::SweepReport& report) {
     text += "\n";
   }
   return text + fmt::format("{} variants: {} ok, {} not{}; {}/table.csv\n", report.rows.size(), report.count(true), report.count(false),
-                            report.complete() ? "" : fmt::format(", {} not done", static_cast<std::int64_t>(report.rows.size()) - report.count(true) - report.count(false)), report.folder);
+                            report.complete() ? "" : fmt::format(", {} not done", static_cast<std::int64_t>(report.rows.size()) - report.count(true) - report.count(false)), safe::terminal(OutsideText(report.folder)));
 }
 
 int run_sweep(const Options& options, Diagnostics& diagnostics) {
@@ -68,7 +69,7 @@ int run_sweep(const Options& options, Diagnostics& diagnostics) {
   if (!options.slurm.empty()) {
     const auto command = driver::write_slurm(sweep, options.slurm, diagnostics);
     if (!command) return status(ExitStatus::kInvalidInput);
-    say(options, fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n", options.slurm, *command));
+    say(options, fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n", safe::terminal(OutsideText(options.slurm)), *command));
     return status(ExitStatus::kSuccess);
   }
   const auto report = driver::sweep(sweep, diagnostics);

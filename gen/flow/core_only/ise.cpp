@@ -5,6 +5,7 @@
 
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
+#include "flow/part.hpp"
 
 namespace rtlgen::flow::core_only {
 
@@ -25,7 +26,7 @@ std::string list_text(const CoreProject& project) {
 std::string options_text(const CoreProject& project) {
   // The old reader of Virtex-5's XST lacks constructs that the new one has.
   return fmt::format("set -tmpdir xst\nset -xsthdpdir xst\nrun\n-ifn ../xst/{0}.prj\n-ifmt mixed\n-ofn {0}\n-ofmt NGC\n-p {1}\n-top {0}\n-uc ../xst/{0}.xcf\n-use_new_parser yes\n-opt_mode speed\n-opt_level 1\n"
-                     "-iobuf yes\n-iob false\n-keep_hierarchy no\n-netlist_hierarchy rebuilt\n-register_balancing no\n-equivalent_register_removal no\n", project.top(), project.board.part.text);
+                     "-iobuf yes\n-iob false\n-keep_hierarchy no\n-netlist_hierarchy rebuilt\n-register_balancing no\n-equivalent_register_removal no\n", project.top(), part_number(project.board));
 }
 
 std::string period_text(const Clock& clock) { return fmt::format("NET \"{0}\" TNM_NET = \"{0}\";\nTIMESPEC \"TS_{0}\" = PERIOD \"{0}\" {1:.3f} ns HIGH 50%;\n", clock.port, kNs / clock.mhz); }
@@ -37,7 +38,7 @@ std::string constraints_text(const CoreProject& project, bool is_late) {
 }
 
 std::vector<emit::File> ise_files(const CoreProject& project) {
-  const std::string recipe = fmt::format("\tsh tcl/ise.sh {} {} {}\n", project.top(), project.board.part.text, least_registers(project));
+  const std::string recipe = fmt::format("\tsh tcl/ise.sh {} {} {}\n", project.top(), safe::make_recipe_word(project.board.part.text), least_registers(project));
   return {{"Makefile", make_text(project, "", "tcl/ise.sh $(wildcard xst/*)", recipe)},
           {"tcl/ise.sh", shared_script("ise.sh")},
           {fmt::format("xst/{}.prj", project.top()), list_text(project)},
@@ -59,7 +60,7 @@ FlowWords ise_words(const CoreProject&) {
 
 void check_ise(const CoreProject& project, Diagnostics& diagnostics) {
   if (!project.plan.shell) return;
-  unsuitable(project, diagnostics, fmt::format("the description has a bus, but a project for {} is of the core alone", project.board.name),
+  unsuitable(project, diagnostics, fmt::format("the description has a bus, but a project for {} is of the core alone", safe::terminal(project.board.name)),
              {"leave hardware.bus and hardware.memory out: nothing of ISE's time has the shell's AXI, and its crossings have no constraints for ISE"});
 }
 

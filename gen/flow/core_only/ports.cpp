@@ -5,6 +5,7 @@
 
 #include "plan/bus_ports.hpp"
 #include "plan/shell.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::core_only {
 
@@ -66,8 +67,8 @@ std::int64_t least_registers(const CoreProject& project) {
 }
 
 std::string pins_text(const CoreProject& project) {
-  std::string text = fmt::format("# What a card with {} connects to the ports of {}. Not known to rtlgen: {}.\n#\n", project.board.name, project.accelerator(),
-                                 project.board.pins_note.empty() ? "its pins are not public" : project.board.pins_note);
+  std::string text = fmt::format("# What a card with {} connects to the ports of {}. Not known to rtlgen: {}.\n#\n", safe::comment(project.board.name), project.accelerator(),
+                                 project.board.pins_note.empty() ? "its pins are not public" : safe::comment(project.board.pins_note));
   text += "# One line a port; behind '=' stands '?' until it is known. A port that leaves the chip gets its pin and standard, the others the name of\n"
           "# the IP that is connected there; `make bitstream` lists what is open. None of this is read by the build: it is a list to work through.\n"
           "# What it leads to is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes the whole card (docs/projects.md, Wiring a board).\n\n";

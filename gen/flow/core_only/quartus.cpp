@@ -5,6 +5,7 @@
 
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
+#include "flow/part.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "plan/shell.hpp"
 
@@ -38,7 +39,7 @@ std::string build_text(const CoreProject& project) {
   if (project.plan.shell) constraints.push_back(fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
   std::string text = header(project, fmt::format("Compiles {} alone, without a bitstream: make, or quartus_sh -t build.tcl", project.accelerator()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/core.tcl\n\n";
-  text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\nset synthesis {}\n", project.top(), family_of(project.board), project.board.part.text, kLeast, edition.word,
+  text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\nset synthesis {}\n", project.top(), family_of(project.board), part_number(project.board), kLeast, edition.word,
                       edition.synthesis);
   text += fmt::format("# Fewer registers mean that the accelerator has been removed.\nset least_registers {}\n", least_registers(project));
   text += list_of("verilog_files", sources.verilog) + list_of("vhdl_files", sources.vhdl) + list_of("constraint_files", constraints) + list_of("virtual_pins", {"ring_in", "ring_out"});

@@ -7,6 +7,7 @@
 
 #include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/part.hpp"
 #include "flow/quartus/constraints.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "flow/quartus/stubs.hpp"
@@ -43,7 +44,7 @@ class Quartus : public Tool {
     const std::string edition = w.tool == "quartus_pro" ? "Pro" : "Standard";
     Words words;
     words.build = fmt::format("    make            # build/output_files/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for {3}\n"
-                              "    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n", project.top(), edition, w.least_tool, project.board.part.text);
+                              "    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n", project.top(), edition, w.least_tool, part_number(project.board));
     words.build += "The build stops with an error where a port has no pin, a port or path is not constrained, or slack is negative in any corner. Quartus' reports are in\n"
                    "`build/output_files`.\n";
     words.files = "| `ip` | the vendor's IP and its parameters, a Platform Designer system a file |\n| `constraints` | pins (`.qsf`), clocks and crossings (`.sdc`) |\n"
@@ -53,7 +54,7 @@ class Quartus : public Tool {
     words.stand_in = "a stand-in for Quartus and Platform Designer";
     words.host = fmt::format("By Linux' vfio-pci, as no driver of Linux knows Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how the card answers, docs/host.md what the machine needs);\n"
                              "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
-                             "No card has been driven so yet: only stand-ins and this project's simulated top have.\n", project.banner.config, project.keys);
+                             "No card has been driven so yet: only stand-ins and this project's simulated top have.\n", safe::shell_path(project.banner.config), project.keys);
     return words;
   }
 

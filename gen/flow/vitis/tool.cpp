@@ -11,6 +11,7 @@
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
 #include "flow/vitis/scripts.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {
 
@@ -20,7 +21,7 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
   const plan::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
   if (s.bus_bits != p.bus_bits || std::abs(s.bus_mhz - p.bus_mhz) > 1e-6) {
-    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, project.board.name, p.bus_bits, p.bus_mhz),
+    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, safe::terminal(project.board.name), p.bus_bits, p.bus_mhz),
                {"leave the bus out: a project takes the board's, whatever the file says"});
   }
   if (kernel_mhz(project) > p.kernel_mhz) {
@@ -33,17 +34,17 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
   const board::Platform& p = *project.wiring.platform;
   const std::size_t kernels = kernels_of(project), banks = banks_of_kernel(project);
   if (p.memory.size() % kernels != 0) {
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} banks of memory and each kernel has as many of them", kernels, project.board.name, p.memory.size()), {"hardware.kernels is a power of two there"});
+    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} banks of memory and each kernel has as many of them", kernels, safe::terminal(project.board.name), p.memory.size()), {"hardware.kernels is a power of two there"});
     return;
   }
   for (const plan::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < banks) continue;
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number, kernels > 1 ? "each kernel on " : "", project.board.name, banks - 1, p.memory.front(), p.memory[banks - 1]),
+    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number, kernels > 1 ? "each kernel on " : "", safe::terminal(project.board.name), banks - 1, p.memory.front(), p.memory[banks - 1]),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
   }
   for (const plan::ShellStream& stream : s.streams) {
     if (stream.stripes() == 1) continue;
-    unsuitable(project, diagnostics, fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name, project.board.name),
+    unsuitable(project, diagnostics, fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name, safe::terminal(project.board.name)),
                {"give each of its buffers one channel: hardware.memory={" + stream.name + ": [0, 1]}"});
   }
 }
@@ -98,8 +99,8 @@ class Vitis : public Tool {
       memory += fmt::format(". So it is of kernel 0 of {}; `--kernel 1` and so on instead of the name are the others, which may run at the same time. Kernel n has the {} banks from {} n on", kernels, banks_of_kernel(project),
                             banks_of_kernel(project));
     }
-    std::string text = fmt::format("With an rtlgen that was built where XRT is, from where {0} is:\n\n    rtlgen run {0} --backend xrt --xclbin build/{1}.xclbin --kernel {3}{2}\n\n", project.banner.config,
-                                   project.top(), project.keys, kernels > 1 ? "0" : project.top());
+    std::string text = fmt::format("With an rtlgen that was built where XRT is, from where {4} is:\n\n    rtlgen run {0} --backend xrt --xclbin build/{1}.xclbin --kernel {3}{2}\n\n", safe::shell_path(project.banner.config),
+                                   project.top(), project.keys, kernels > 1 ? "0" : project.top(), safe::markdown(project.banner.config));
     return text + fmt::format("The keys are part of the kernel's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`.\n"
                               "Memory channels: {}.\n", memory) + spread_words(project);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "emit/leaf_sources.hpp"
+#include "flow/part.hpp"
 #include "flow/vivado/constraints.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/scripts.hpp"
@@ -25,14 +26,14 @@ constexpr const char* kUartProven =
 
 std::string uart_words(const Project& project) {
   const int baud = project.wiring.uart->baud;
-  return fmt::format("With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {0} is:\n\n    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\n"
+  return fmt::format("With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {4} is:\n\n    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\n"
                      "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no parity: at most {3} bytes a second. Your own program:\n"
                      "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
-                     project.banner.config, project.keys, baud, baud / 10);
+                     safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
 }
 
 std::string xdma_words(const Project& project) {
-  std::string text = fmt::format("With the XDMA driver loaded, from where {0} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", project.banner.config, project.keys);
+  std::string text = fmt::format("With the XDMA driver loaded, from where {2} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config));
   if (kernels_of(project) > 1) {
     text += fmt::format("That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
                         kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
@@ -66,7 +67,7 @@ class Vivado : public Tool {
     const board::Wiring& w = project.wiring;
     Words words;
     words.build = fmt::format("    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto the card by JTAG{3}\n\n",
-                              project.top(), w.least_tool, project.board.part.text, w.uart ? "" : "; then boot the host again, or rescan PCIe");
+                              project.top(), w.least_tool, part_number(project.board), w.uart ? "" : "; then boot the host again, or rescan PCIe");
     words.build += "The build stops with an error where a port has no pin or standard, a path is not constrained, or slack is negative. Reports (utilisation,\n"
                    "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
     words.files = "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| `build.tcl`, `tcl`, `Makefile` | the build |\n";

@@ -1,0 +1,26 @@
+// Words of command lines.
+#include "driver/command_text.hpp"
+
+#include "frontend/board_file.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::driver {
+
+std::string set_options(const std::vector<std::string>& sets) {
+  std::string text;
+  for (const std::string& set : sets) text += " --set " + safe::shell_quoted(OutsideText(set));
+  return text;
+}
+
+std::string option_text(const std::string& option, const std::string& value) { return value.empty() ? "" : " " + option + " " + safe::shell_path(OutsideText(value)); }
+
+std::string file_word(const std::string& file) { return safe::shell_path(OutsideText(file)); }
+
+std::string board_word(const board::Board& board) {
+  const bool own = frontend::board_texts().contains(board.id) && board.file == "boards/" + board.id + "/board.yaml";
+  return own ? board.id : safe::shell_path(board.file);
+}
+
+std::string plain_path(const std::string& file) { return file.starts_with('-') ? "./" + file : file; }
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,26 @@
+// Commands of rtlgen as a user would type them: in READMEs, advice and messages. They can be pasted into a shell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+
+namespace rtlgen::driver {
+
+/// " --set 'a=1' --set 'b=2'", quoted.
+std::string set_options(const std::vector<std::string>& sets);
+
+/// " --dram parts/own.yaml", quoted where need be; "" without a value.
+std::string option_text(const std::string& option, const std::string& value);
+
+/// A file as a word.
+std::string file_word(const std::string& file);
+
+/// What --board wants: the name of a board of rtlgen's own, else the file's path.
+std::string board_word(const board::Board& board);
+
+/// For a program's arguments: ./ before a name that begins with a dash.
+std::string plain_path(const std::string& file);
+
+}  // namespace rtlgen::driver
