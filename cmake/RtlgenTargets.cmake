@@ -1,10 +1,14 @@
 # Helpers that every folder uses: one static library a layer, one test program a folder of tests.
 
-# rtlgen_layer(NAME [SOURCES ...] [DEPS layer ...] [LIBS lib ...])
+# rtlgen_layer(NAME [SOURCES ...] [ALONE source ...] [DEPS layer ...] [LIBS lib ...])
 # DEPS are the layers this one links; which it may include is in tests/repo/layering_test.cpp.
+# Several sources of a layer are compiled as one (CMAKE_UNITY_BUILD), so names in their anonymous namespaces must differ; ALONE
+# lists those of SOURCES that are compiled one by one.
 function(rtlgen_layer name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPS;LIBS" ${ARGN})
   add_library(rtlgen_${name} STATIC ${ARG_SOURCES})
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_target_properties(rtlgen_${name} PROPERTIES UNITY_BUILD ${RTLGEN_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE ${RTLGEN_UNITY_BATCH})
   add_library(rtlgen::${name} ALIAS rtlgen_${name})
   target_include_directories(rtlgen_${name} PUBLIC ${PROJECT_SOURCE_DIR}/gen ${PROJECT_SOURCE_DIR}/sim)
   target_compile_features(rtlgen_${name} PUBLIC cxx_std_20)
@@ -12,7 +16,7 @@ function(rtlgen_layer name)
     target_link_libraries(rtlgen_${name} PUBLIC rtlgen::${dep})
   endforeach()
   target_link_libraries(rtlgen_${name} PUBLIC ${ARG_LIBS})
-  target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS})
+  target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${RTLGEN_OPTIMIZE})
 endfunction()
 
 # rtlgen_test(NAME SOURCES ... LIBS layer ... LABEL unit)

@@ -1,18 +1,54 @@
 #!/usr/bin/env bash
 # Installs what rtlgen needs from Debian 12's own packages; does nothing where all is there.
-# Runs as root or through sudo. Usage: scripts/install_deps.sh
+# Runs as root or through sudo.
+#
+# Usage: scripts/install_deps.sh [--list] [GROUP...]
+#   build   what compiles the rtlgen program
+#   demo    what the demo needs besides: the simulators
+#   test    everything the tests, benchmarks and examples use
+#   package what scripts/test_package.sh needs to try the .deb files in a clean system
+# Without a group: build, demo and test. --list prints the packages and installs nothing.
 set -euo pipefail
 
-packages=(
-  g++ make cmake ninja-build ccache git pkg-config
-  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev
-  libgmp-dev libmpfr-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
-  verilator ghdl iverilog yosys tcl libxml2-utils shellcheck
-  chromium
+# Arrays that are named by the groups asked for.
+# shellcheck disable=SC2034
+{
+build=(
+  g++ cmake ninja-build
+  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev
+  libgmp-dev libmpfr-dev libjs-chart.js
 )
-# Node from elsewhere brings an npm of its own, which Debian's would replace.
-command -v node >/dev/null || packages+=(nodejs)
-command -v npm >/dev/null || packages+=(npm)
+# Simulations are C++ programs, which make and g++ build on the user's machine.
+demo=(g++ make verilator ghdl ccache)
+test=(
+  git ccache pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
+  iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
+)
+package=(debootstrap dpkg-dev file)
+}
+
+is_list=0
+groups=()
+for word in "$@"; do
+  case "$word" in
+    build | demo | test | package) groups+=("$word") ;;
+    --list) is_list=1 ;;
+    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "install_deps: no group '$word'; there are build, demo, test, package (see --help)" >&2; exit 2 ;;
+  esac
+done
+[ ${#groups[@]} -gt 0 ] || groups=(build demo test)
+
+packages=()
+for group in "${groups[@]}"; do
+  declare -n of_group=$group
+  packages+=("${of_group[@]}")
+done
+mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sort -u)
+if [ $is_list -eq 1 ]; then
+  printf '%s\n' "${packages[@]}"
+  exit 0
+fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "install_deps: this is no Debian system; install by hand: ${packages[*]}" >&2
@@ -26,7 +62,7 @@ for package in "${packages[@]}"; do
   fi
 done
 if [ ${#missing[@]} -eq 0 ]; then
-  echo "install_deps: everything is installed"
+  echo "install_deps: everything for ${groups[*]} is installed"
   exit 0
 fi
 
@@ -40,5 +76,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 echo "install_deps: installing ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-echo "install_deps: done"
+# A line for each package as it is unpacked and set up: some hundred, where the machine is bare.
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" |
+  grep --line-buffered -E '^(Need to get|After this|Get:|Unpacking|Setting up)' | cut -c1-100
+echo "install_deps: done in ${SECONDS} s"

@@ -4,11 +4,11 @@
 
 #include "analysis/windows.hpp"
 
+#include "support/index.hpp"
+
 namespace rtlgen::analysis {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Cells below the first and above the last one of the grid.
 struct Beyond {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "driver/command_text.hpp"
+#include "frontend/overrides.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -28,7 +30,7 @@ std::string spent_text(const model::Spent& s) {
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<std::string> parts;
   for (const auto& [cycles, what] : all) {
-    if (cycles >= 5e-4 * s.total()) parts.push_back(fmt::format("{:.1f} % {}", 100 * cycles / s.total(), what));
+    if (cycles >= 5e-4 * s.total()) parts.push_back(fmt::format("{} {}", share_text(cycles / s.total()), what));
   }
   return fmt::format("{:.0f}, {}", s.total(), fmt::join(parts, ", "));
 }
@@ -43,7 +45,7 @@ std::string potentials_text(const driver::AdviseReport& r) {
   line("B_itpp", "of the run, too little in flight", p.items);
   text += "    cycles: " + spent_text(r.now.best().spent) + "\n";
   for (const model::ChannelUse& c : p.channels) {
-    text += fmt::format("    channel {}: busy {:.1f} % of the run, then at {:.1f} % of the pins' peak; {:.1f} % of its bytes are cells\n", c.number, 100 * c.busy, 100 * c.of_peak, 100 * c.of_cells);
+    text += fmt::format("    channel {}: busy {} of the run, then at {} of the pins' peak; {} of its bytes are cells\n", c.number, share_text(c.busy), share_text(c.of_peak), share_text(c.of_cells));
   }
   return text;
 }
@@ -52,10 +54,10 @@ std::string roof_text(const driver::AdviseReport& r) {
   const model::Roof& roof = r.roof;
   if (roof.intensity <= 0) return "";
   std::string text = fmt::format("  roofline: {:.4g} {} a byte\n", roof.intensity, roof.each) + roofline_text(roof);
-  text += fmt::format("    attained {:.4g} {}; arithmetic in use allows {:.4g}", roof.attained, roof.unit, roof.compute);
-  if (roof.bytes_s() > 0) text += fmt::format(", memory {} ({:.4g} GB/s) {:.4g}", roof.design_bytes_s > 0 ? "in use" : "of the board", roof.bytes_s() / 1e9, roof.intensity * roof.bytes_s());
+  text += fmt::format("    attained {}; arithmetic in use allows {}", si_text(roof.attained, roof.unit), si_text(roof.compute, roof.unit));
+  if (roof.bytes_s() > 0) text += fmt::format(", memory {} ({}) {}", roof.design_bytes_s > 0 ? "in use" : "of the board", si_text(roof.bytes_s(), "B/s"), si_text(roof.intensity * roof.bytes_s(), roof.unit));
   else text += ", of memory nothing is known";
-  if (roof.board_compute > 0) text += fmt::format("; the board's arithmetic {:.4g}", roof.board_compute);
+  if (roof.board_compute > 0) text += fmt::format("; the board's arithmetic {}", si_text(roof.board_compute, roof.unit));
   return text + "\n";
 }
 
@@ -74,7 +76,7 @@ std::string command_text(const driver::AdviseReport& r, const driver::Change& ch
   for (const auto& [option, value] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--calibration", o.calibration}}) {
     text += driver::option_text(option, value);
   }
-  return text + driver::set_options(o.source.sets) + driver::set_options(change.sets);
+  return text + driver::set_options(frontend::merged_sets(o.source.sets, change.sets));
 }
 
 std::string changes_text(const driver::AdviseReport& r) {
@@ -82,8 +84,8 @@ std::string changes_text(const driver::AdviseReport& r) {
   if (r.changes.empty()) text += "    none of what was looked at makes it faster\n";
   int number = 0;
   for (const driver::Change& c : r.changes) {
-    text += fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {:.4g} cell updates/s, {}, {}{}\n      {}\n", ++number, r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration(*c.seconds),
-                        c.cell_updates_per_s, c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), driver::set_options(c.sets));
+    text += fmt::format("    {}. {}{:.3f} times as fast: {}{}\n       {}, {}, {}, {}{}\n      {}\n", ++number, r.now.fits() ? "" : "fits, ", c.times_faster, c.what, c.is_best ? " (the best of the search)" : "", duration_text(*c.seconds),
+                        si_text(c.cell_updates_per_s, "cell updates/s"), c.pace, c.fullest.empty() ? "resources not known" : "takes " + c.fullest, clock_text(c, r.now.clock_mhz), driver::set_options(c.sets));
   }
   if (!r.refused.empty()) text += "  looked at, and not advised\n";
   for (std::size_t i = 0; i < std::min(kRefusedShown, r.refused.size()); ++i) text += fmt::format("    {}: {}\n", r.refused[i].what, r.refused[i].refused);
@@ -124,15 +126,13 @@ const char* reading_word(model::wang2016::Reading reading) { return reading == m
 
 }  // namespace
 
-std::string duration(double s) { return s < 1e-3 ? fmt::format("{:.1f} us", s * 1e6) : s < 1 ? fmt::format("{:.2f} ms", s * 1e3) : fmt::format("{:.3f} s", s); }
-
 std::string advise_text(const driver::AdviseReport& r) {
   const plan::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
   std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil.name, core.cells_per_cycle, core.steps, safe::terminal(r.now.board->name), r.now.clock_mhz,
                                  r.now.time ? r.now.dram + " behind each channel" : std::string("memory that keeps up"), r.now.fits() ? "" : "; DOES NOT FIT");
-  text += fmt::format("  predicted: {}{}, {:.4g} cell updates/s, {:.4g} Gflop/s\n  what binds: {}\n", duration(t.seconds),
-                      t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration(t.host_seconds)) : "", t.cell_updates_per_s, t.gflops, r.binds);
+  text += fmt::format("  predicted: {}{}, {}, {}\n  what binds: {}\n", duration_text(t.seconds),
+                      t.host_seconds > 0 ? fmt::format(" and {} of host transfers", duration_text(t.host_seconds)) : "", si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), r.binds);
   text += potentials_text(r) + roof_text(r);
   if (r.measured) text += measured_text(*r.measured);
   text += changes_text(r) + fmt::format("  search: {}\n", r.search);
@@ -173,7 +173,7 @@ Json advise_json(const driver::AdviseReport& r, const std::string& config) {
 std::string kernel_text(const driver::KernelReport& r) {
   const model::wang2016::Result& w = r.result;
   std::string text = fmt::format("{}: the model of Wang et al. 2016, equations as {}\n", safe::terminal(OutsideText(r.program.name)), r.reading == model::wang2016::Reading::kPrinted ? "printed" : "read consistently");
-  text += fmt::format("  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions a clock (16)\n", w.cycles, duration(w.seconds), r.program.device.clock_hz / 1e6, w.parallelism);
+  text += fmt::format("  cycles     {:.6g} (equation 7 to 9)\n  time       {} at {:.4g} MHz (6)\n  memory     {:.4g} transactions a clock (16)\n", w.cycles, duration_text(w.seconds), r.program.device.clock_hz / 1e6, w.parallelism);
   text += fmt::format("  B_comp     {:.3f} (20)\n  B_mem      {:.3f} (21)\n  B_balance  {:.3f} (22)\n  B_itpp     {:.3f} (23)\n", w.potential_compute, w.potential_memory, w.potential_balance, w.potential_items);
   text += fmt::format("  {:<20} {:>13} {:>13} {:>13} {:>13} {:>12}\n", "block", "cycles (10)", "compute (12)", "memory (13)", "transactions", "items (19)");
   for (const model::wang2016::BlockResult& b : w.blocks) {

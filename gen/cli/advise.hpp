@@ -17,7 +17,4 @@ nlohmann::ordered_json kernel_json(const driver::KernelReport& report, const std
 /// The roofline in letters: both axes by powers of ten, memory rising, arithmetic flat, `*` where the design is.
 std::string roofline_text(const model::Roof& roof);
 
-/// A time in the unit that suits it.
-std::string duration(double seconds);
-
 }  // namespace rtlgen::cli

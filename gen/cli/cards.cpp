@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "cli/advise.hpp"
+#include "cli/report.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -23,7 +25,7 @@ std::string slabs_text(const driver::SlabChoice& choice) {
   text += ": predicted";
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {
     const auto& time = choice.considered[i];
-    text += fmt::format("{} {}", i > 0 ? "," : "", time ? fmt::format("{} with {}", duration(time->seconds), count(static_cast<int>(i) + 1)) : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
+    text += fmt::format("{} {}", i > 0 ? "," : "", time ? fmt::format("{} with {}", duration_text(time->seconds), count(static_cast<int>(i) + 1)) : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
   }
   return text + "\n";
 }
@@ -54,22 +56,23 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
     text += fmt::format("  card {:<3} {} {} to {}, ghosts {} + {}", c, stencil.axes == 3 ? "planes" : "rows", lowest.first, highest.first + highest.count - 1, lowest.low, highest.high);
     if (static_cast<std::size_t>(c) < r.times.size()) {
       const cards::CardTimes& t = r.times[static_cast<std::size_t>(c)];
-      text += fmt::format("; {:.1f} us computing{}, {:.1f} us {}exchanging", sum(t.run_ns) / 1000, each > 1 ? " and exchanging" : "", sum(t.exchange_ns) / 1000, each > 1 ? "only " : "");
+      text += fmt::format("; {} computing{}, {} {}exchanging", duration_text(sum(t.run_ns) * 1e-9), each > 1 ? " and exchanging" : "", duration_text(sum(t.exchange_ns) * 1e-9), each > 1 ? "only " : "");
     }
     text += "\n";
   }
   text += slabs_text(r.choice);
   if (r.run_ns > 0) {
-    text += fmt::format("  passes   {}, in step: {:.1f} us until the last card has ended, {:.0f} cycles of the kernel\n", r.passes, r.run_ns / 1000, r.cycles());
+    text += fmt::format("  passes   {}, in step: {} until the last card has ended, {:.0f} cycles of the kernel\n", r.passes, duration_text(r.run_ns * 1e-9), r.cycles());
     text += fmt::format("  speed    {:.2f} cells a cycle of the hardware's {} x {}\n", static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
   }
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
-    text += fmt::format("  model    {:.1f} us; one card alone {:.1f} us, so {:.1f}% of {} cards' speed is left\n", p.seconds * 1e6, p.alone_seconds * 1e6, 100 * p.efficiency(cards), cards);
+    text += fmt::format("  model    {}; one card alone {}, so {} of {} cards' speed is left\n", duration_text(p.seconds), duration_text(p.alone_seconds), share_text(p.efficiency(cards)), cards);
   }
   text += faults_text(r);
   if (r.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
   if (r.match()) text += r.checked ? fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", r.ignored > 0 ? "other " : "") : "  nothing was compared with the golden engine\n";
+  text += fields_text(r.fields);
   for (const std::string& path : r.written) text += "  wrote    " + safe::terminal(OutsideText(path)) + "\n";
   return text;
 }
@@ -105,6 +108,7 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
   json["from_cache"] = r.from_cache;
   json["build_seconds"] = r.build_seconds;
   json["golden_seconds"] = r.golden_seconds;
+  json["fields"] = fields_json(r.fields);
   json["written"] = r.written;
   return json;
 }
@@ -119,7 +123,7 @@ std::string extents_text(const driver::ScalingReport& r, const spec::Stencil& st
 
 std::string scaled_text(const std::optional<driver::Scaled>& s) {
   if (!s) return fmt::format("{:>34}", "not possible");
-  return fmt::format("{:>6}{:>14}{:>13.1f}%", s->slabs, duration(s->time.seconds), 100 * s->efficiency);
+  return fmt::format("{:>6}{:>14}{:>14}", s->slabs, duration_text(s->time.seconds), share_text(s->efficiency));
 }
 
 Json scaled_json(const std::optional<driver::Scaled>& s) {
@@ -132,10 +136,10 @@ Json scaled_json(const std::optional<driver::Scaled>& s) {
 std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
   std::string text = fmt::format("  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(), r.dram.empty() ? "memory that keeps up" : r.dram, r.link, r.iterations, t.passes);
-  text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration(t.pass_seconds), duration(t.run_seconds), duration(t.exchange_seconds), r.choice.each() > 1 ? " beside them" : " after that");
+  text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration_text(t.pass_seconds), duration_text(t.run_seconds), duration_text(t.exchange_seconds), r.choice.each() > 1 ? " beside them" : " after that");
   text += "  " + slabs_text(r.choice);
-  text += fmt::format("  {:>9} |{:>33} | {:>33}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
-  text += fmt::format("  {:>9} |{:>6}{:>14}{:>13} | {:>6}{:>14}{:>13}\n", "", "slabs", "time", "of speed", "slabs", "time", "of speed");
+  text += fmt::format("  {:>9} |{:>34} |{:>34}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
+  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} |{:>6}{:>14}{:>14}\n", "", "slabs", "time", "of speed", "slabs", "time", "of speed");
   for (const driver::ScalingRow& row : r.rows) text += fmt::format("  {:>9} |{} |{}\n", row.cards, scaled_text(row.strong), scaled_text(row.weak));
   return text;
 }

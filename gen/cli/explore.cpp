@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "driver/command_text.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -27,16 +28,16 @@ const char* ram_word(spec::RamChoice ram) {
 std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
   const bool is_xilinx = model::fabric_of(c.fabric).is_xilinx;
   const explore::Fullest full = explore::fullest(p.area, c.budget, is_xilinx);
-  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>11.5g} {:>12.4g} {:>9.4g} {:>8}  {:.1f} % of {}", p.cells_per_cycle, p.steps, block_text(p.block), ram_word(p.ram), p.seconds,
-                     p.cell_updates_per_s, p.gflops, bound_word(p.bound), 100 * full.part, full.what.empty() ? "what is known" : full.what);
+  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {} of {}", p.cells_per_cycle, p.steps, block_text(p.block), ram_word(p.ram), duration_text(p.seconds),
+                     si_text(p.cell_updates_per_s, ""), si_text(p.gflops * 1e9, ""), bound_word(p.bound), share_text(full.part), full.what.empty() ? "what is known" : full.what);
 }
 
 std::string case_text(const driver::ExploreCase& c) {
-  std::string text = fmt::format("{}{}{}, {:.1f} MHz: {} points, {} may fit, {} planned, {:.2f} s{}\n", c.board.id, c.type.empty() ? "" : ", ", c.type, c.clock_mhz, c.answer.points,
-                                 c.answer.fitting, c.answer.planned, c.seconds, c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
+  std::string text = fmt::format("{}{}{}, {:.1f} MHz: {} points, {} may fit, {} planned, {}{}\n", c.board.id, c.type.empty() ? "" : ", ", c.type, c.clock_mhz, c.answer.points,
+                                 c.answer.fitting, c.answer.planned, duration_text(c.seconds), c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
   if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
-  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block", "RAM", "seconds", "cells/s", "Gflop/s", "paced by", "fullest");
+  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block", "RAM", "time", "cells/s", "flop/s", "paced by", "fullest");
   text += fmt::format("  {:<9} {}\n", "best", point_row(*c.answer.best, c));
   for (const explore::Point& p : c.answer.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
   for (const explore::Rejected& r : c.answer.neighbours) {

@@ -1,4 +1,26 @@
 // Entry of the `rtlgen` program.
-#include "cli/program.hpp"
+#include <fcntl.h>
+#include <unistd.h>
 
-int main(int argc, char** argv) { return rtlgen::cli::run_program(argc, argv); }
+#include "cli/program.hpp"
+#include "support/interruption.hpp"
+#include "support/progress.hpp"
+
+namespace {
+
+/// A stream that the caller has closed must not become the next file that is opened: it fails as it should.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  keep_standard_streams();
+  rtlgen::interruption::handle_signals();
+  rtlgen::show_progress(rtlgen::progress_style_of_stderr());
+  return rtlgen::cli::run_program(argc, argv);
+}

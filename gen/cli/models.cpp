@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/advise.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -27,7 +28,7 @@ std::string area_table(const model::DesignArea& area) {
 
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
-  return fmt::format("of {}{}: {:.1f} %{}", *use.available, use.unverified ? "?" : "", 100 * use.part().value_or(0), use.fits() ? "" : "  DOES NOT FIT");
+  return fmt::format("of {}{}: {}{}", *use.available, use.unverified ? "?" : "", share_text(use.part().value_or(0)), use.fits() ? "" : "  DOES NOT FIT");
 }
 
 std::string bound_text(const model::Time& t) {
@@ -41,12 +42,12 @@ std::string bound_text(const model::Time& t) {
 }
 
 std::string time_text(const char* what, const model::Time& t) {
-  std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {:.4g} cell updates/s, {:.4g} Gflop/s\n    paced by {}\n", what, t.cycles,
-                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration(t.seconds), t.cell_updates_per_s, t.gflops, bound_text(t));
+  std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    paced by {}\n", what, t.cycles,
+                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration_text(t.seconds), si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   for (const model::ChannelTime& c : t.channels) {
-    text += fmt::format("    channel {}: {:.3g} GB read, {:.3g} GB written, busy {:.1f} % of the time\n", c.number, c.read_bytes / 1e9, c.written_bytes / 1e9, 100 * c.busy);
+    text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number, si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
   }
-  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", duration(t.host_seconds));
+  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", duration_text(t.host_seconds));
   return text;
 }
 

@@ -4,18 +4,19 @@
 #include "support/safe_text.hpp"
 
 #include "cli/report.hpp"
+#include "support/numbers.hpp"
 
 namespace rtlgen::cli {
 
 std::string page_text(const driver::PageReport& report, const std::string& folder) {
   const report::PageData& data = report.data;
-  std::string text = fmt::format("{}: {}/index.html, {} bytes\n  predicted {:.3g} million cell updates a second{}\n", data.reference->name, safe::terminal(OutsideText(folder)), report.bytes, data.time.cell_updates_per_s * 1e-6,
+  std::string text = fmt::format("{}: {}/index.html, {}\n  predicted {}{}\n", data.reference->name, safe::terminal(OutsideText(folder)), bytes_text(report.bytes), si_text(data.time.cell_updates_per_s, "cell updates/s"),
                                  data.time.channels.empty() ? ", memory taken as ideal" : fmt::format(", {} in each channel", data.dram));
   if (data.run) {
     text += data.run->match ? "  match     every bit of every cell agrees with the golden engine\n" : fmt::format("  FAILED    {}\n", data.run->failure);
     if (!data.run->why.empty()) text += fmt::format("  simulated {}\n", data.run->why);
   }
-  if (!data.board) text += "  no board  resources are not compared; --set hardware.board=NAME names one (rtlgen boards)\n";
+  if (!data.board) text += "  no board  resources are not compared; --board NAME names one (rtlgen boards)\n";
   return text;
 }
 

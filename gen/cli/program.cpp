@@ -12,7 +12,17 @@
 #include <vector>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/places.hpp"
+#include "cli/faults.hpp"
+#include "cli/shell_files.hpp"
+#include "cli/usage.hpp"
+#include "driver/choices.hpp"
 #include "driver/driver.hpp"
+#include "driver/model_parts.hpp"
+#include "driver/version.hpp"
+#include "frontend/board_file.hpp"
+#include "support/diagnostic_codes.hpp"
+#include "support/progress.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -25,60 +35,130 @@ bool is_unreadable(const Diagnostics& diagnostics) {
                      [](const Diagnostic& d) { return d.code == "RG0101"; });
 }
 
+/// One line and a line end.
+std::string one_line(const std::string& message) { return fmt::format("rtlgen: {}\n", message); }
+
+/// Writes what `--json` asks for; a file that cannot be written is told in `text`.
+void put_faults(const std::string& place, const Json& json, std::string& text) {
+  try {
+    write_json(place, json);
+  } catch (const EnvironmentError& error) {
+    text += one_line(error.what());
+  }
+}
+
+/// The command itself, with what comes before and after it whatever it is.
+int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), Diagnostics& diagnostics) {
+  if (!check_places(options, diagnostics)) return status(ExitStatus::kInvalidInput);
+  const std::string& board = options.board.empty() ? options.model.board : options.board;
+  if (!driver::check_choices(options.source.sets, {board, options.device, options.explore.all_boards}, diagnostics)) return status(ExitStatus::kInvalidInput);
+  if (!options.board.empty()) {
+    driver::ModelOptions on_board;
+    on_board.source = options.source;
+    on_board.board = options.board;
+    const auto source = driver::for_board(on_board, diagnostics);
+    if (!source) return status(ExitStatus::kInvalidInput);
+    options.source = *source;
+  }
+  int result = command(options, diagnostics);
+  // A warning that is an error may come after the last point at which a command gives up.
+  if (result == status(ExitStatus::kSuccess) && diagnostics.has_errors()) result = status(ExitStatus::kInvalidInput);
+  return is_unreadable(diagnostics) ? status(ExitStatus::kEnvironment) : result;
+}
+
 /// Runs `command` and turns what may be thrown into statuses.
-int guarded(const Options& options, int (*command)(const Options&, Diagnostics&)) {
+int guarded(Options& options, const std::string& doing, int (*command)(const Options&, Diagnostics&)) {
   Diagnostics diagnostics;
   diagnostics.set_policy(warning_policy(options));
   int result = status(ExitStatus::kInternalError);
+  EndedBy ended;
   std::string message;
+  const auto by_environment = [&](const char* kind, const std::string& what) {
+    ended = {kind, what};
+    message = one_line(what);
+    result = status(ExitStatus::kEnvironment);
+  };
   try {
-    check_place("--json", options.json);
-    result = command(options, diagnostics);
-    // A warning that is an error may come after the last point at which a command gives up.
-    if (result == status(ExitStatus::kSuccess) && diagnostics.has_errors()) result = status(ExitStatus::kInvalidInput);
-    if (is_unreadable(diagnostics)) result = status(ExitStatus::kEnvironment);
+    const Progress progress(doing);
+    result = run_checked(options, command, diagnostics);
+    if (options.result != nullptr) write_json(options.json, with_faults(*options.result, result, diagnostics, {}));
   } catch (const EnvironmentError& error) {
+    by_environment("environment", error.what());
     // Of several processes one says what happened, with its status.
-    const bool is_told = *error.what() == '\0';
-    if (!is_told) message = fmt::format("rtlgen: {}\n", error.what());
-    result = status(is_told ? ExitStatus::kSuccess : ExitStatus::kEnvironment);
+    if (*error.what() == '\0') return status(ExitStatus::kSuccess);
   } catch (const std::filesystem::filesystem_error& error) {
-    message = fmt::format("rtlgen: {}\n", error.what());
-    result = status(ExitStatus::kEnvironment);
+    by_environment("environment", error.what());
   } catch (const std::bad_alloc&) {
-    message = "rtlgen: not enough memory for this grid\n";
-    result = status(ExitStatus::kEnvironment);
+    by_environment("memory", "not enough memory for this grid");
   } catch (const std::exception& error) {
+    ended = {"bug", error.what()};
     message = fmt::format("rtlgen: internal error: {}\nThis is a bug of rtlgen {}. Please report it with the "
                           "command and the stencil file.\n",
                           error.what(), driver::version());
   }
+  if (!options.json.empty() && options.result == nullptr && result != 0 && is_free_for_json(options.json, options)) {
+    put_faults(options.json, with_faults(nullptr, result, diagnostics, ended), message);
+  }
   std::fputs(safe::terminal_lines(OutsideText(diagnostics.render() + message)).c_str(), stderr);
   return result;
+}
+
+/// Tells what is wrong with the words; answers the exit status.
+int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  std::string text = usage_fault(app, error, words);
+  const int result = status(ExitStatus::kInvalidInput);
+  if (const std::string json = json_asked_for(words); !json.empty()) {
+    const std::string first = text.substr(0, text.find('\n'));
+    put_faults(json, with_faults(nullptr, result, {}, {"usage", first.substr(first.find(": ") + 2)}), text);
+  }
+  std::fputs(safe::terminal_lines(OutsideText(text)).c_str(), stderr);
+  return result;
+}
+
+/// "rtlgen x.y.z", and the commit if it is known.
+std::string version_line() {
+  const std::string commit = driver::revision();
+  return "rtlgen " + driver::version() + (commit.empty() ? "" : " (" + commit + ")");
+}
+
+/// Words that the parser's tables leave to whoever reads the value.
+KnownWords known_words() {
+  const std::vector<std::string> boards = frontend::board_names();
+  return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}};
 }
 
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
   CLI::App app{"rtlgen: from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
-  app.set_version_flag("--version", "rtlgen " + driver::version());
+  app.set_version_flag("--version", version_line());
   app.footer(kExamples);
   app.require_subcommand(1);
   Options options;
   // In the order in which the help lists them.
-  constexpr std::array kCommands = {check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
-                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command};
+  constexpr std::array kCommands = {new_command, check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
+                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command, schema_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
 
+  // Of the build: completions and man pages. No group, so that the help does not list it.
+  CLI::App* const shell = app.add_subcommand("shell-files", "writes man pages and completions")->group("");
+  shell->add_option("DIR", options.folder)->required();
+
+  const char* const* const end = argv + take_swept(argc, argv, options);
+  const std::vector<std::string> words = with_plain_words({argv + std::min(argc, 1), end});
   try {
-    app.parse(take_swept(argc, argv, options), argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error, std::cout, std::cerr);
-    return code == 0 ? status(ExitStatus::kSuccess) : status(ExitStatus::kInvalidInput);
+    if (error.get_exit_code() != 0) return refuse_words(app, error, words);
+    return app.exit(error, std::cout, std::cerr);
+  }
+  if (shell->parsed()) {
+    write_shell_files(app, known_words(), version_line().substr(std::string("rtlgen ").size()), options.folder);
+    return status(ExitStatus::kSuccess);
   }
   const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
-  return guarded(options, chosen->run);
+  return guarded(options, "rtlgen " + chosen->app->get_name() + " is at work", chosen->run);
 }
 
 }  // namespace rtlgen::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "driver/command_text.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -12,7 +13,7 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
   for (const model::Use& u : r.model.uses) {
-    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, u.used, u.available ? fmt::format("{}{}: {:.1f} %", *u.available, u.unverified ? "?" : "", 100 * u.part().value_or(0)) : "an unknown number",
+    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, u.used, u.available ? fmt::format("{}{}: {}", *u.available, u.unverified ? "?" : "", share_text(u.part().value_or(0))) : "an unknown number",
                         u.fits() ? "" : "  DOES NOT FIT");
   }
   text += fmt::format("  {:<24} {:>9.1f} MHz, {:.1f} is typical\n", "kernel clock", r.model.clock_mhz, r.model.clock.typical_mhz);
@@ -21,7 +22,7 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
     return fmt::format("{} does not fit {}; nothing was written\n", r.top, safe::terminal(r.model.board->name)) + text +
            (r.smallest_change.empty() ? "  no P, I and block of this stencil fits\n" : "  this would fit: " + r.smallest_change + "\n");
   }
-  return fmt::format("{}: a project of {} files, {} bytes, in {}\n", r.top, r.files.size(), r.bytes, shown) + text +
+  return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) + text +
          fmt::format("  no vendor tool has read it: {}/README.md says what is proven and what is not\n", shown) +
          (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: the board's pins are yours ({0}/pins.yours)\n  compile it: make -C {1}\n", shown, driver::file_word(folder))
                     : fmt::format("  build it: make -C {}\n", driver::file_word(folder)));

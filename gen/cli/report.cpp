@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "spec/describe.hpp"
+#include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -170,10 +171,10 @@ std::string check_text(const driver::Prepared& prepared) {
   const plan::Plan& plan = prepared.plan;
   const auto counted = [](int n, const char* thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); };
   return fmt::format(
-      "{}{}\nhardware:\n  core     {}, {} a cycle, {}\n  extents  {}\n"
+      "{}{}{}  core     {}, {} a cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
       "  buffers  {} cells an Executor\n{}{}{}valid\n",
-      spec::describe(prepared.reference), prepared.sharing.text, plan.core.module,
+      spec::describe(prepared.reference), prepared.sharing.text, spec::describe_hardware(prepared.reference), plan.core.module,
       counted(plan.core.cells_per_cycle, "cell"), counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
       plan.core.total_latency, buffer_cells(plan), late_text(plan), ghost_text(plan.core), block_text(plan.core));
 }
@@ -194,8 +195,8 @@ Json check_json(const driver::Prepared& prepared, const std::string& config) {
 }
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {
-  std::string text = fmt::format("{}: {} files, {} bytes, in {}\n", report.prepared->stencil.name,
-                                 report.files.size(), report.bytes, safe::terminal(OutsideText(folder)));
+  std::string text = fmt::format("{}: {} files, {}, in {}\n", report.prepared->stencil.name,
+                                 report.files.size(), bytes_text(report.bytes), safe::terminal(OutsideText(folder)));
   for (const std::string& file : report.files) text += "  " + file + "\n";
   return text;
 }
@@ -204,11 +205,27 @@ Json generate_json(const driver::GenerateReport& report, const std::string& conf
   return {{"config", config}, {"folder", folder}, {"files", report.files}, {"bytes", report.bytes}};
 }
 
+std::string fields_text(const std::vector<driver::FieldCounts>& fields) {
+  std::string text;
+  for (const driver::FieldCounts& f : fields) {
+    if (!f.counts.clean()) text += fmt::format("  {}: {}\n", f.field, data::counts_text(f.counts, f.type));
+  }
+  return text;
+}
+
+Json fields_json(const std::vector<driver::FieldCounts>& fields) {
+  Json json = Json::object();
+  for (const driver::FieldCounts& f : fields) {
+    json[f.field] = {{"cells", f.counts.cells}, {"nan", f.counts.nan}, {"infinite", f.counts.infinite}, {"saturated", f.counts.saturated}};
+  }
+  return json;
+}
+
 std::string golden_text(const driver::GoldenReport& report) {
-  return fmt::format("{}: {} cells, {} steps, golden engine\n  {:.1f} million cell updates a second\n{}{}",
+  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}",
                      report.stencil.name, extents_text(report.extents, report.stencil.axes), report.iterations,
-                     static_cast<double>(report.cell_updates) / report.seconds / 1e6,
-                     passes_text(report.stencil, report.passes, report.stopped), written_text(report.written));
+                     si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s"),
+                     passes_text(report.stencil, report.passes, report.stopped), fields_text(report.fields), written_text(report.written));
 }
 
 Json golden_json(const driver::GoldenReport& report, const std::string& config) {
@@ -216,6 +233,7 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config) 
                {"iterations", report.iterations},
                {"cell_updates", report.cell_updates},
                {"seconds", report.seconds},
+               {"fields", fields_json(report.fields)},
                {"written", report.written}};
   if (!report.passes.empty()) {
     json["stopped"] = report.stopped;
@@ -228,15 +246,15 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config) 
 std::string card_text(const driver::SimReport& report) {
   const driver::CardReport& card = *report.card;
   const plan::Shell& shell = *report.prepared->plan.shell;
-  const double ns = static_cast<double>(std::max<std::uint64_t>(card.counters.cycles_busy, 1)) * 1000 / card.bus_mhz;
+  const double seconds = static_cast<double>(std::max<std::uint64_t>(card.counters.cycles_busy, 1)) / (card.bus_mhz * 1e6);
   std::string text;
   for (const auto& [channel, beats] : card.counters.beats) {
-    const auto gbs = [&](std::uint64_t count) { return static_cast<double>(count) * shell.bus_bits / 8 / ns; };
-    text += fmt::format("  memory   channel {}: {} beats read, {} written: {:.2f} + {:.2f} GB/s\n", channel, beats[0], beats[1], gbs(beats[0]), gbs(beats[1]));
+    const auto rate = [&](std::uint64_t count) { return si_text(static_cast<double>(count) * shell.bus_bits / 8 / seconds, "B/s"); };
+    text += fmt::format("  memory   channel {}: {} beats read, {} written: {} + {}\n", channel, beats[0], beats[1], rate(beats[0]), rate(beats[1]));
   }
   for (const std::string& note : card.notes) text += "  note     " + note + "\n";
-  text += fmt::format("  waits    {} cycles for input, {} for output; {:.1f} us in all, with the host's transfers\n", card.counters.input_waits,
-                      card.counters.output_waits, card.time_ns / 1000);
+  text += fmt::format("  waits    {} cycles for input, {} for output; {} in all, with the host's transfers\n", card.counters.input_waits,
+                      card.counters.output_waits, duration_text(card.time_ns * 1e-9));
   return text;
 }
 
@@ -258,13 +276,13 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.card) text += card_text(report);
   if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
   if (run.load_cycles > 0) text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
-  text += fmt::format("  speed    {:.2f} cells a cycle, {:.1f}% of the hardware's {}\n",
+  text += fmt::format("  speed    {:.2f} cells a cycle, {} of the hardware's {}\n",
                       static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
-                      100 * report.efficiency(), core.cells_per_cycle * core.steps);
+                      share_text(report.efficiency()), core.cells_per_cycle * core.steps);
   if (run.cpu_seconds > 0) {
-    text += fmt::format("  built in {:.1f} s{}, simulated in {:.2f} s: {:.2f} million cell updates a second\n",
-                        report.build_seconds, report.from_cache ? " (from the cache)" : "", run.seconds,
-                        static_cast<double>(report.cell_updates) / run.cpu_seconds / 1e6);
+    text += fmt::format("  built in {}{}, simulated in {}: {}\n",
+                        duration_text(report.build_seconds), report.from_cache ? " (from the cache)" : "", duration_text(run.seconds),
+                        si_text(static_cast<double>(report.cell_updates) / run.cpu_seconds, "cell updates/s"));
   }
   if (report.stalled) {
     text += fmt::format("  stalls   {} on input, {} on output: {} cycles\n", report.stalled->input_stalls,
@@ -281,7 +299,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (report.match() && report.checked) {
     text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", report.ignored > 0 ? "other " : "");
   }
-  return text + written_text(report.written);
+  return text + fields_text(report.fields) + written_text(report.written);
 }
 
 /// Of the last run on a card.
@@ -329,6 +347,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
                {"within_bound", report.within_bound()},
                {"seed", facts.seed},
                {"stalls", facts.stalls},
+               {"fields", fields_json(report.fields)},
                {"run", outcome_json(report.measured)}};
   if (report.stalled) json["stalled_run"] = outcome_json(*report.stalled);
   if (!report.passes.empty()) {

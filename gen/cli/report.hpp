@@ -28,6 +28,10 @@ Json generate_json(const driver::GenerateReport& report, const std::string& conf
 std::string golden_text(const driver::GoldenReport& report);
 Json golden_json(const driver::GoldenReport& report, const std::string& config);
 
+/// Lines of the fields with NaN, infinite or saturated cells; JSON has the counts of all.
+std::string fields_text(const std::vector<driver::FieldCounts>& fields);
+Json fields_json(const std::vector<driver::FieldCounts>& fields);
+
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts);
 Json sim_json(const driver::SimReport& report, const SimFacts& facts);
 

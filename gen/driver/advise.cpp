@@ -13,6 +13,7 @@
 #include "frontend/kernel_file.hpp"
 #include "model/cycles.hpp"
 #include "model/flops.hpp"
+#include "support/numbers.hpp"
 
 namespace rtlgen::driver {
 
@@ -144,7 +145,7 @@ Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics
 
 std::string bound_text(const ModelReport& report) {
   const model::Time& t = report.best();
-  if (t.host_seconds > t.seconds) return fmt::format("the host's link: transfers take {:.1f} % of the time", 100 * t.host_seconds / run_seconds(report));
+  if (t.host_seconds > t.seconds) return fmt::format("the host's link: transfers take {} of the time", share_text(t.host_seconds / run_seconds(report)));
   switch (t.bound) {
     case model::Bound::kChannel: return fmt::format("memory channel {}", t.bound_channel);
     case model::Bound::kBus: return t.bound_channel < 0 ? "the bus: pieces of rows" : fmt::format("the bus of memory channel {}", t.bound_channel);

@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include "data/io.hpp"
+#include "frontend/schema.hpp"
+#include "frontend/suggest.hpp"
+#include "spec/warn.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -67,15 +72,38 @@ spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t s
   return source;
 }
 
-/// Output folders must be there before anything long starts.
-void check_writable(const std::map<int, std::string>& outputs) {
-  for (const auto& [array, path] : outputs) {
-    const auto parent = std::filesystem::absolute(path).parent_path();
-    if (!std::filesystem::is_directory(parent)) {
-      throw EnvironmentError(fmt::format("cannot write {}: {} is no folder", path, parent.string()));
-    }
-    if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("cannot write {}: it is a folder", path));
+struct FieldShape {
+  spec::Extents extents{1, 1, 1};
+  int axes = 0;
+};
+
+/// Of a field's own data on a grid of `extents`: an input of fewer axes has a file of just these.
+FieldShape shape_of(const spec::Stencil& stencil, int array, const spec::Extents& extents) {
+  FieldShape shape;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(stencil.axes); ++a) {
+    if (stencil.arrays[static_cast<std::size_t>(array)].spans[a]) shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
   }
+  return shape;
+}
+
+/// Files up to this size are read when a description is checked.
+constexpr std::uintmax_t kLargestChecked = std::uintmax_t{16} << 20;
+
+/// What may have been meant by a file that is not there.
+std::vector<std::string> missing_notes(const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string name = file.filename().string();
+  const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
+  if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) return {fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)};
+  std::vector<std::string> there;
+  std::error_code failed;
+  constexpr std::size_t kMost = 1000;
+  for (std::filesystem::directory_iterator i(file.parent_path().empty() ? "." : file.parent_path(), failed), end; !failed && i != end && there.size() < kMost; i.increment(failed)) {
+    there.push_back(i->path().filename().string());
+  }
+  std::vector<std::string> notes = frontend::nearest_note(name, there);
+  notes.emplace_back("relative paths start from the description's folder; a run needs the file, or --input");
+  return notes;
 }
 
 }  // namespace
@@ -95,7 +123,35 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
                       {fmt::format("the file's grid allows 1 to {}", largest[a])});
     return std::nullopt;
   }
+  if (extents != largest && stencil.hardware.extents == spec::ExtentMode::kFixed) {
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, "the design is for its own grid alone: hardware.extents is fixed", {"leave the option out, or change the grid: --set grid=[...]"});
+    return std::nullopt;
+  }
   return extents;
+}
+
+void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagnostics) {
+  for (const spec::DataSource& source : stencil.inputs) {
+    if (source.kind != spec::DataKind::kFile) continue;
+    std::error_code failed;
+    if (!std::filesystem::exists(source.path, failed)) {
+      spec::warn(stencil, diagnostics, "RG0908", source.where, fmt::format("the data file '{}' is not there", source.path), missing_notes(source.path));
+      continue;
+    }
+    // Pipes and devices are for the run that they feed; large files take long.
+    if (std::filesystem::is_regular_file(source.path, failed) && std::filesystem::file_size(source.path, failed) > kLargestChecked) continue;
+    if (!std::filesystem::is_regular_file(source.path, failed) && !std::filesystem::is_directory(source.path, failed)) continue;
+    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(source.array)];
+    const FieldShape shape = shape_of(stencil, source.array, stencil.whole_grid());
+    Diagnostics own;
+    try {
+      if (data::read(source.path, array.type, shape.extents, shape.axes, own)) continue;
+    } catch (const EnvironmentError& error) {
+      own.error("RG0601", source.where, error.what());
+    }
+    if (refuse) diagnostics.append(own);
+    else spec::warn(stencil, diagnostics, "RG0909", source.where, fmt::format("'{}' cannot be the data of '{}': {}", source.path, array.name, own.all().front().message), {"rtlgen check says more; a run would fail"});
+  }
 }
 
 Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics) {
@@ -107,18 +163,13 @@ Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options
   const auto shape = chosen_extents(stencil, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;
-  check_writable(run.outputs);
+  for (const auto& [array, path] : run.outputs) check_writable(path);
   for (const spec::Param& param : stencil.params) run.params.push_back(param.value);
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     const spec::Array& array = stencil.arrays[i];
     const int index = static_cast<int>(i);
     if (!has_role(array, true)) continue;
-    // An input of fewer axes has a file of just these.
-    spec::Extents extents{1, 1, 1};
-    int axes = 0;
-    for (int a = 0; a < stencil.axes; ++a) {
-      if (array.spans[static_cast<std::size_t>(a)]) extents[static_cast<std::size_t>(axes++)] = run.extents[static_cast<std::size_t>(a)];
-    }
+    const auto [extents, axes] = shape_of(stencil, index, run.extents);
     Result<golden::Grid> grid = Failure{};
     if (const auto file = files.find(index); file != files.end()) {
       grid = data::read(file->second, array.type, extents, axes, diagnostics);
@@ -134,6 +185,15 @@ Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options
   }
   if (diagnostics.has_errors()) return Failure{};
   return run;
+}
+
+std::vector<FieldCounts> count_fields(const spec::Stencil& stencil, const std::map<int, golden::Grid>& results) {
+  std::vector<FieldCounts> fields;
+  for (const auto& [index, grid] : results) {
+    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(index)];
+    if (has_role(array, false)) fields.push_back({array.name, array.type, data::count_cells(grid)});
+  }
+  return fields;
 }
 
 std::vector<std::string> write_outputs(const spec::Stencil& stencil, const RunData& run,

@@ -12,6 +12,7 @@
 #include "driver/hdl.hpp"
 #include "runner/card.hpp"
 #include "shell/shell.hpp"
+#include "support/progress.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {
@@ -34,7 +35,6 @@ runner::CardProgram build_card(const Prepared& prepared, const Source& source, c
   if (options.edit_sources) options.edit_sources(build.core);
   build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
-  build.log = options.log;
   return runner::build_card(prepared.plan, build);
 }
 
@@ -136,13 +136,12 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
     outcome.ended = false;
     outcome.failure = fault.what();
   }
-  if (run.progress == "bar") std::fprintf(stderr, "\r%40s\r", "");
   outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return outcome;
 }
 
 SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
-    : program(build_card(prepared, options.run.source, {options.hdl, options.native_operators, options.use_cache, options.log, options.edit_sources})) {
+    : program(build_card(prepared, options.run.source, {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
   Diagnostics diagnostics;
   memory = *memory_options(options, prepared.plan, diagnostics);
   card = std::make_unique<host::SimulatedCard>(program.path, memory);
@@ -160,10 +159,8 @@ void SimulatedRunner::before(const runner::Run& run) {
     memory.latency_most = 60;
   }
   if (run.progress != "none") {
-    memory.progress = [bar = run.progress == "bar", last = Clock::now()](std::int64_t beats) mutable {
-      if (std::chrono::duration<double>(Clock::now() - last).count() < (bar ? 0.2 : 5.0)) return;
-      last = Clock::now();
-      std::fputs(fmt::format("{}card: {} beats moved{}", bar ? "\r" : "", beats, bar ? "" : "\n").c_str(), stderr);
+    memory.progress = [progress = std::make_shared<Progress>("simulating the card")](std::int64_t beats) {
+      progress->now(fmt::format("simulating the card: {} beats moved", beats));
     };
   }
   card_.set_memory(memory);

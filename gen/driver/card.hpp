@@ -24,7 +24,6 @@ struct CardSource {
   runner::Hdl hdl = runner::Hdl::kVerilog;
   bool native_operators = false;
   bool use_cache = true;
-  std::function<void(const std::string&)> log;
   std::function<void(runner::Sources&)> edit_sources;
 };
 

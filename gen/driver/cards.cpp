@@ -133,7 +133,7 @@ class CardsRun {
     const std::string text = manifest(prepared, sim_.run.source);
     report_.kernel_mhz = 1e6 / prepared.plan.period_ps;
     if (report_.is_simulated && !options_.open_backend) {
-      const auto build = [&] { program_ = build_card(prepared, sim_.run.source, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.log, sim_.edit_sources}); };
+      const auto build = [&] { program_ = build_card(prepared, sim_.run.source, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources}); };
       // Process 0 compiles, the others find it in the cache.
       agreed(transport_, transport_.is_root(), build);
       agreed(transport_, !transport_.is_root(), build);
@@ -263,6 +263,7 @@ class CardsRun {
       report_.mismatches = found.mismatches;
       report_.first_mismatch = found.first;
     }
+    report_.fields = count_fields(prepared.stencil, results_);
     if (report_.match()) report_.written = write_outputs(prepared.stencil, data_, results_);
   }
 

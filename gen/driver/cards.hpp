@@ -43,6 +43,7 @@ struct CardsReport {
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;
+  std::vector<FieldCounts> fields;  ///< of what the cards computed
   std::vector<std::string> written;
 
   [[nodiscard]] bool match() const { return mismatches == 0 && failure.empty(); }

@@ -15,6 +15,7 @@
 
 #include "analysis/sharing/sharing.hpp"
 #include "board/board.hpp"
+#include "driver/field_counts.hpp"
 #include "golden/monitored.hpp"
 #include "explore/explore.hpp"
 #include "host/host.hpp"
@@ -47,6 +48,13 @@ struct Prepared {
   analysis::Sharing sharing;
   plan::Plan plan;
 };
+
+/// Reads and checks a description, and warns of what is hardly meant (docs/warnings.md).
+Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics);
+
+/// Looks at the data files that the description names, without reading more of them than it must: what is not there is a
+/// warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
+void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagnostics);
 
 /// Reads, checks and shares: `reference` and `stencil`, not cut into blocks; no plan.
 Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics);
@@ -232,6 +240,7 @@ struct GoldenReport {
   std::vector<golden::Pass> passes;  ///< where there are monitors
   std::int64_t cell_updates = 0;
   double seconds = 0;
+  std::vector<FieldCounts> fields;
   std::vector<std::string> written;
 };
 
@@ -245,6 +254,7 @@ struct SimOptions {
   runner::Hdl hdl = runner::Hdl::kVerilog;
   runner::Simulator simulator = runner::Simulator::kVerilator;
   bool native_operators = false;
+  bool quickest = false;  ///< native operators or not, whichever is there or is compiled faster
   bool use_cache = true;
   bool random_stalls = false;  ///< a second run with random stalls on input and output
   double stall_probability = 0.3;
@@ -312,6 +322,7 @@ struct SimReport {
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;
+  std::vector<FieldCounts> fields;  ///< of what the hardware computed
   std::vector<std::string> written;
 
   [[nodiscard]] bool match() const { return mismatches == 0 && unknown == 0 && !monitor_fault && failure.empty(); }

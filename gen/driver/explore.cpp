@@ -1,6 +1,7 @@
 // Boards and number formats, one search each.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <map>
@@ -10,6 +11,8 @@
 #include "driver/winner.hpp"
 #include "frontend/board_file.hpp"
 #include "model/flops.hpp"
+#include "support/progress.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -116,7 +119,7 @@ struct Searches {
   std::vector<Result<ExploreCase>> found;  ///< board by board, format by format
   Diagnostics diagnostics;
 
-  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<std::string>& types) {
+  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<std::string>& types, Progress& progress, std::atomic<std::size_t>& done) {
     // Formats are different stencils.
     std::map<std::string, std::shared_ptr<explore::Knowledge>> known;
     for (const std::string& type : types) known[type] = explore::no_knowledge();
@@ -124,6 +127,7 @@ struct Searches {
       for (const std::string& type : types) {
         found.push_back(explore_case(options, all[board], type, *known.at(type), diagnostics));
         if (!found.back()) return;
+        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done, all.size() * types.size(), safe::terminal(all[board].name)));
       }
     }
   }
@@ -133,8 +137,10 @@ struct Searches {
 Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards, const std::vector<std::string>& types, Diagnostics& diagnostics) {
   std::map<std::string, Searches> fabrics;
   for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
+  Progress progress(fmt::format("exploring {} boards", boards.size()));
+  std::atomic<std::size_t> done{0};
   std::vector<std::future<void>> running;
-  for (auto& [name, searches] : fabrics) running.push_back(std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, types); }));
+  for (auto& [name, searches] : fabrics) running.push_back(std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, types, progress, done); }));
   for (std::future<void>& thread : running) thread.get();
   std::map<std::pair<std::size_t, std::size_t>, ExploreCase> in_order;
   for (auto& [name, searches] : fabrics) {

@@ -18,7 +18,7 @@ constexpr const char* kManifest = "manifest.json";
 constexpr const char* kCard = "card.so";
 constexpr const char* kModels = "models";
 
-FolderRules rules() {
+FolderRules hdl_rules() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / kManifest) && runner::read_file(folder / kManifest).find("\"generator\": \"rtlgen") != std::string::npos;
   };
@@ -49,10 +49,8 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
   card.hdl = options.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   card.native_operators = options.native_operators;
   card.use_cache = options.use_cache;
-  card.log = options.log;
-  if (options.log) options.log("compiling a simulated card: that takes a minute or so, longer for large cores");
   runner::CardProgram program = build_card(prepared, options.source, card);
-  if (options.log) options.log(program.from_cache ? "the card was there: it has been compiled before" : fmt::format("compiled in {:.0f} s", program.seconds));
+  if (options.log) options.log(program.from_cache ? "the card was there: it has been compiled before" : fmt::format("the card was compiled in {:.0f} s", program.seconds));
   return program;
 }
 
@@ -62,10 +60,12 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   auto prepared = prepare(options.source, diagnostics);
   if (!prepared) return Failure{};
   if (!check_card(options, **prepared, diagnostics)) return Failure{};
+  check_inputs((*prepared)->reference, false, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
   GenerateReport report;
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);
-  check_folder(folder, rules(), options.source, options.force);
+  check_folder(folder, hdl_rules(), options.source, options.force);
   const auto files = design_files(*report.prepared, options.source, options.hdl);
   const auto card = compiled_card(options, *report.prepared);
 

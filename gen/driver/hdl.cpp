@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <numeric>
 #include <nlohmann/json.hpp>
 
 #include "driver/json_text.hpp"
 #include "flow/tool.hpp"
+#include "frontend/json_schema.hpp"
+#include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
@@ -16,11 +19,29 @@
 
 namespace rtlgen::driver {
 
+namespace {
+
+/// What editors are told about a file is no part of the design.
+std::string without_modelines(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    if (text.compare(begin, std::string_view(frontend::kModeline).size(), frontend::kModeline) != 0) out += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return out;
+}
+
+}  // namespace
+
 emit::Banner banner_of(const Source& source) {
   constexpr std::size_t kShownDigits = 8;
   const std::filesystem::path path(source.file);
   runner::Digest digest;
-  digest.raw(runner::read_file(path));
+  Diagnostics faults;
+  const auto text = frontend::read_source_file(source.file, faults);
+  if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
+  digest.raw(without_modelines(*text));
   for (const std::string& set : source.sets) digest.add(set);
   return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
 }

@@ -5,7 +5,7 @@
 
 #include "driver/driver.hpp"
 #include "import/import.hpp"
-#include "runner/folder.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -23,7 +23,7 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   auto yaml = importer::import_file(options.file, import, diagnostics);
   if (!yaml || diagnostics.has_errors()) return Failure{};
   ImportReport report{*std::move(yaml), options.out, diagnostics.all().size()};
-  if (!options.out.empty()) runner::write_file(options.out, report.yaml);
+  if (!options.out.empty()) write_whole_file(options.out, report.yaml);
   return report;
 }
 

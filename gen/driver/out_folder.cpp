@@ -65,15 +65,6 @@ void check_folder(const fs::path& folder, const FolderRules& rules, const Source
   throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write ({}); {}", folder.string(), fmt::join(names, ", "), remedy));
 }
 
-OutFolder::SignalsHeld::SignalsHeld() {
-  sigset_t held;
-  sigemptyset(&held);
-  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&held, s);
-  pthread_sigmask(SIG_BLOCK, &held, &before);
-}
-
-OutFolder::SignalsHeld::~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
-
 OutFolder::OutFolder(fs::path folder) : folder_(std::move(folder)), made_(folder_.parent_path()) {}
 
 OutFolder::~OutFolder() = default;

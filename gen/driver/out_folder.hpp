@@ -1,8 +1,6 @@
 // A folder that a command writes: whole or not at all, and never over what somebody else put there.
 #pragma once
 
-#include <csignal>
-
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -12,6 +10,7 @@
 #include "driver/driver.hpp"
 #include "emit/emit.hpp"
 #include "runner/folder.hpp"
+#include "support/interruption.hpp"
 
 namespace rtlgen::driver {
 
@@ -44,15 +43,7 @@ class OutFolder {
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
  private:
-  /// Holds back signals, so that they come when nothing is half written. Before the folder: it goes last.
-  struct SignalsHeld {
-    SignalsHeld();
-    SignalsHeld(const SignalsHeld&) = delete;
-    SignalsHeld& operator=(const SignalsHeld&) = delete;
-    ~SignalsHeld();
-    sigset_t before{};
-  };
-  SignalsHeld held_;
+  interruption::Held held_;  ///< signals come when nothing is half written; first, so that it goes last
   std::filesystem::path folder_;
   runner::TemporaryFolder made_;
   std::vector<std::string> files_;

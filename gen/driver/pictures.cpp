@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "data/counts.hpp"
 #include "data/formats.hpp"
 #include "data/values.hpp"
 #include "driver/arrays.hpp"
@@ -48,13 +49,15 @@ report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, c
     p.most = std::max(p.most, v);
   }
   if (p.least > p.most) p.least = p.most = std::numeric_limits<double>::quiet_NaN();
+  const data::CellCounts counts = data::count_cells(grid);
+  p.special = data::counts_text(counts, grid.type);
   const spec::Extents& n = grid.extents;
   const std::int64_t long_axis = std::max({n[0], n[1], n[2]});
   if (long_axis == grid.cells()) {  // a line along any axis
     p.line_step = (grid.cells() + kMostPoints - 1) / kMostPoints;
     for (std::int64_t i = 0; i < grid.cells(); i += p.line_step) {
       const double v = data::to_double(grid.type, grid.get(i));
-      p.line.push_back(std::isfinite(v) ? v : 0);
+      p.line.push_back(std::isfinite(v) ? v : std::numeric_limits<double>::quiet_NaN());  // a gap
     }
     return p;
   }
@@ -62,6 +65,8 @@ report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, c
   if (n[2] > 1) p.note = fmt::format("plane z = {} of {}", z, n[2]);
   if (step > 1) p.note += fmt::format("{}every {} cell", p.note.empty() ? "" : ", ", ordinal(step));
   p.is_colour = !grid.type.is_integer();
+  if (counts.nan > 0) p.special += "; NaN is green";
+  if (counts.infinite > 0) p.special += counts.nan > 0 ? ", infinities cyan" : "; infinities are cyan";
   p.png = data::png_bytes(thinned(grid, z, step, step));
   return p;
 }

@@ -1,6 +1,7 @@
 // From a file to a verified plan of the shared program.
 #include <utility>
 
+#include "analysis/meaning/meaning.hpp"
 #include "driver/driver.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/auto_block.hpp"
@@ -9,10 +10,16 @@
 
 namespace rtlgen::driver {
 
-std::string version() { return RTLGEN_VERSION; }
+Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics) {
+  auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
+  if (!stencil) return Failure{};
+  analysis::warn_of_meaning(*stencil, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  return stencil;
+}
 
 Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics) {
-  auto stencil = frontend::load_file(source.file, source.sets, diagnostics);
+  auto stencil = read_stencil(source, diagnostics);
   if (!stencil) return Failure{};
   const auto prepared = std::make_shared<Prepared>();
   spec::validate(*stencil);

@@ -24,7 +24,7 @@ constexpr const char* kPage = "index.html";
 constexpr const char* kHdl = "hdl";
 constexpr const char* kDefaultDram = "ddr4-2400";
 
-FolderRules rules() {
+FolderRules report_rules() {
   const auto is_ours = [](const fs::path& folder) {
     return fs::is_regular_file(folder / kPage) && runner::read_file(folder / kPage).find("<meta name=\"generator\" content=\"rtlgen report ") != std::string::npos;
   };
@@ -150,7 +150,8 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
   } else {
     SimOptions sim;
     sim.run = run;
-    sim.native_operators = true;
+    sim.quickest = true;
+    sim.native_operators = options.simulate == PageRun::kDdr;
     sim.use_cache = options.use_cache;
     sim.memory = options.simulate == PageRun::kDdr ? Memory::kDdr : Memory::kIdeal;
     if (!data.dram.empty()) sim.dram = data.dram;
@@ -201,11 +202,11 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
 }
 
 Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnostics) {
-  if (!report::has_charts()) throw EnvironmentError("this rtlgen was built without npm, so it lacks the chart library of its reports; install npm, configure and build it again");
+  if (!report::has_charts()) throw EnvironmentError("this rtlgen was built without Chart.js, so it cannot draw its reports; install libjs-chart.js, configure and build it again");
   auto prepared = prepare(options.run.source, diagnostics);
   if (!prepared) return Failure{};
   const fs::path folder = target_folder(options.folder);
-  check_folder(folder, rules(), options.run.source, options.force);
+  check_folder(folder, report_rules(), options.run.source, options.force);
   PageReport page;
   page.prepared = *std::move(prepared);
   auto model = model_options(options, *page.prepared, page.data, diagnostics);

@@ -3,15 +3,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 
 #include "driver/arrays.hpp"
 #include "driver/card.hpp"
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
-#include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
+#include "runner/folder.hpp"
+#include "support/progress.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -27,16 +32,10 @@ double seconds_since(Clock::time_point begin) {
 golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& data, std::int64_t iterations,
                                        const std::string& progress = "none") {
   golden::Options options;
-  const bool bar = progress == "bar";
-  auto last = Clock::now();
-  bool drawn = false;
+  std::optional<Progress> shown;
   if (progress != "none") {
-    options.progress = [&](std::int64_t done, std::int64_t total) {
-      if (seconds_since(last) < (bar ? 0.2 : 5.0)) return;
-      last = Clock::now();
-      drawn = bar;
-      std::fputs(fmt::format("{}golden: step {} of {}{}", bar ? "\r" : "", done, total, bar ? "" : "\n").c_str(), stderr);
-    };
+    shown.emplace("golden engine");
+    options.progress = [&](std::int64_t done, std::int64_t total) { shown->now(fmt::format("golden engine: step {} of {}", done, total)); };
   }
   golden::MonitoredRun result;
   if (stencil.monitors.empty()) {
@@ -45,7 +44,6 @@ golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& dat
   } else {
     result = golden::run_monitored(stencil, data.extents, data.inputs, iterations, data.params, options);
   }
-  if (drawn) std::fprintf(stderr, "\r%40s\r", "");
   return result;
 }
 
@@ -89,10 +87,18 @@ class Session {
     run.stall_in = stalls;
     run.stall_out = stalls;
     run.seed = options_.run.seed;
-    if (shown && stalls == 0) run.trace = options_.trace;
     if (shown) run.progress = options_.run.progress;
-    if (!model::decides_between_passes(report_.prepared->stencil)) return hardware_(run);
-    return by_pass(run, iterations);
+    const auto all_passes = [&] { return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run); };
+    if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
+    // Waveforms are written beside their place: a run that is ended leaves what was there.
+    const std::filesystem::path place = real_place(options_.trace);
+    const runner::TemporaryFolder beside(place.parent_path());
+    run.trace = (beside.path() / "wave").string();
+    runner::Outcome outcome = all_passes();
+    std::error_code error;
+    std::filesystem::rename(run.trace, place, error);
+    if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", options_.trace, error.message()));
+    return outcome;
   }
 
   /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
@@ -259,7 +265,7 @@ double SimReport::efficiency() const {
 }
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
-  auto stencil = frontend::load_file(options.source.file, options.source.sets, diagnostics);
+  auto stencil = read_stencil(options.source, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
   report.stencil = analysis::reference_of(*stencil);
@@ -273,6 +279,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.stopped = run.stopped;
   report.passes = std::move(run.passes);
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
+  report.fields = count_fields(report.stencil, run.results);
   report.written = write_outputs(report.stencil, *data, run.results);
   return report;
 }
@@ -310,8 +317,12 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   runner::BuildOptions build;
   build.simulator = options.simulator;
   build.native_operators = options.native_operators;
+  build.quickest = options.quickest;
   build.trace = !options.trace.empty();
+  build.vcd = options.trace.ends_with(".vcd");
   build.use_cache = options.use_cache;
+  build.cycles = report.settings.pass_words() * report.settings.passes;
+  if (options.random_stalls) build.cycles += static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
   build.log = options.log;
   const auto begin = Clock::now();
   const auto simulation = std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));
@@ -366,6 +377,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
     report.stalled = *std::move(stalled);
     session.judge(*report.stalled, expected, options.stall_probability, diagnostics);
   }
+  report.fields = count_fields(stencil, report.measured.outputs);
   if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
   return report;
 }

@@ -14,6 +14,7 @@
 #include "driver/command_text.hpp"
 #include "driver/json_text.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/overrides.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "support/process.hpp"
@@ -53,6 +54,9 @@ const char* difference(const Json& there, const Json& asked) {
 
 /// A first look at each key, so that a sweep does not fail as often as it has variants.
 bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
+  std::vector<std::string> all = options.source.sets;
+  for (const SweepAxis& axis : axes) all.push_back(axis.key + "=" + axis.values.front());
+  if (!frontend::check_sets(all, diagnostics)) return false;
   for (const SweepAxis& axis : axes) {
     Diagnostics own;
     std::vector<std::string> sets = options.source.sets;
@@ -116,12 +120,6 @@ std::string status_text(const ProcessResult& result) {
   }
 }
 
-Json row_json(const SweepRow& row) {
-  Json json{{"status", row.status}, {"seconds", row.seconds}, {"error", row.error}, {"figures", Json::object()}};
-  for (const auto& [name, value] : row.figures) json["figures"][name] = value;
-  return json;
-}
-
 /// The row of a variant, from its folder; without status if it is not done.
 SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index) {
   SweepRow row;
@@ -129,12 +127,7 @@ SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axe
   row.values = values_of(axes, index);
   const fs::path file = place_of(options, index) / "row.json";
   if (!fs::exists(file)) return row;
-  const Json json = Json::parse(runner::read_file(file), nullptr, false);
-  if (!json.is_object() || !json.contains("status") || !json.contains("figures")) return row;
-  row.status = json.at("status").get<std::string>();
-  row.seconds = json.value("seconds", 0.0);
-  row.error = json.value("error", "");
-  for (const auto& [name, value] : json.at("figures").items()) row.figures.emplace_back(name, value);
+  row_from(runner::read_file(file), row);
   return row;
 }
 
@@ -167,7 +160,9 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   row.status = status_text(result);
   if (row.status != "ok") row.error = row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
-  if (fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
+  // A command that was refused or ended has JSON too, of its faults.
+  const bool has_result = row.status == "ok" || row.status == "failed";
+  if (has_result && fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
   runner::write_file(place / "log.txt", command_line(line) + "\n\n" + result.output);
   write_at_once(place / "row.json", json_text(row_json(row)));
   return row;

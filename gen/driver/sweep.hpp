@@ -71,6 +71,9 @@ std::vector<std::string> values_of(const std::vector<SweepAxis>& axes, std::int6
 std::int64_t variants_of(const std::vector<SweepAxis>& axes);
 /// Key figures in a command's JSON, in the order of columns.
 std::vector<std::pair<std::string, nlohmann::ordered_json>> figures_of(const std::string& command, const nlohmann::ordered_json& result);
+/// What row.json holds; and back, without index and values: false, and nothing changed, for a text that is no row.
+nlohmann::ordered_json row_json(const SweepRow& row);
+bool row_from(const std::string& text, SweepRow& row);
 std::string csv_of(const SweepReport& report);
 nlohmann::ordered_json json_of(const SweepReport& report);
 

@@ -20,7 +20,7 @@ std::string word(const std::string& text) { return safe::shell_quoted(OutsideTex
 
 /// The sweep's own command, without task.
 std::string line_of(const SweepOptions& options) {
-  std::string line = "rtlgen=${RTLGEN:-" + word(options.program) + "}\nsweep=(sweep " + word(plain_file(options.source.file));
+  std::string line = "rtlgen=${RTLGEN:-" + word(options.program) + "}\nsweep=(sweep " + word(plain_path(options.source.file));
   for (const std::string& over : options.over) line += " --over " + word(over);
   for (const std::string& set : options.source.sets) line += " --set " + word(set);
   return line + " --do " + word(options.command) + " -o " + word(plain_path(options.folder)) + ")\n";

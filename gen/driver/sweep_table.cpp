@@ -109,6 +109,24 @@ std::vector<std::pair<std::string, Json>> figures_of(const std::string& command,
   return figures;
 }
 
+Json row_json(const SweepRow& row) {
+  Json json{{"status", row.status}, {"seconds", row.seconds}, {"error", row.error}, {"figures", Json::object()}};
+  for (const auto& [name, value] : row.figures) json["figures"][name] = value;
+  return json;
+}
+
+bool row_from(const std::string& text, SweepRow& row) {
+  const Json json = Json::parse(text, nullptr, false);
+  const auto is = [&](const char* key, auto kind) { return json.contains(key) && (json.at(key).*kind)(); };
+  if (!json.is_object() || !is("status", &Json::is_string) || !is("figures", &Json::is_object)) return false;
+  if (!is("seconds", &Json::is_number) || !is("error", &Json::is_string) || json.at("status") == "") return false;
+  row.status = json.at("status").get<std::string>();
+  row.seconds = json.at("seconds").get<double>();
+  row.error = json.at("error").get<std::string>();
+  for (const auto& [name, value] : json.at("figures").items()) row.figures.emplace_back(name, value);
+  return true;
+}
+
 std::int64_t SweepReport::count(bool ok) const {
   return std::count_if(rows.begin(), rows.end(), [ok](const SweepRow& r) { return !r.status.empty() && (r.status == "ok") == ok; });
 }

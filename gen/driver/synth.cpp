@@ -5,6 +5,7 @@
 #include "driver/model_parts.hpp"
 #include "elaborate/elaborate.hpp"
 #include "runner/folder.hpp"
+#include "support/whole_file.hpp"
 #include "synthesis/yosys.hpp"
 
 namespace rtlgen::driver {
@@ -47,7 +48,7 @@ Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& 
       ++report.modules;
     }
   }
-  if (!options.out.empty()) runner::write_file(options.out, model::to_json(report.after));
+  if (!options.out.empty()) write_whole_file(options.out, model::to_json(report.after));
   return report;
 }
 

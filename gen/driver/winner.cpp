@@ -10,6 +10,7 @@
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
 #include "runner/folder.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -59,7 +60,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
     return false;
   }
   if (!frontend::load_text(edited.text, options.write, {}, diagnostics)) return false;
-  runner::write_file(options.write, edited.text);
+  write_whole_file(options.write, edited.text);
   return true;
 }
 

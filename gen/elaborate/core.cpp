@@ -74,10 +74,10 @@ class CoreBuilder {
     const auto keep = [&](const std::string& name, hw::Value value) { statics_[name] = b_.reg(name, value); };
     const int axes = context_.stencil.axes;
     static const char* const kPort[] = {"cfg_row_words", "cfg_rows", "cfg_planes"};
-    static const char* const kLast[] = {"row_last", "rows_last", "planes_last"};
+    static const char* const kLastName[] = {"row_last", "rows_last", "planes_last"};
     for (int a = 0; a < axes; ++a) {
       const int w = context_.width[a];
-      keep(kLast[a], sized(kPort[a], w) - constant(w, 1));
+      keep(kLastName[a], sized(kPort[a], w) - constant(w, 1));
     }
     const int slow = context_.width[axes - 1];
     keep("frame_last", sized(kPort[axes - 1], slow) + sized("cfg_gap", slow) - constant(slow, 1));

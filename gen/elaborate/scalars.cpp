@@ -9,14 +9,13 @@
 #include <algorithm>
 
 #include "elaborate/context.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::elaborate {
 
 namespace {
 
 using spec::Reduction;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Entries first .. last of a table, chosen by the low bits of `index`.
 hw::Value look_up(hw::Builder& b, const spec::Param& param, const std::string& name, hw::Value index,

@@ -11,6 +11,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
+#include "support/numbers.hpp"
 #include "support/parallel.hpp"
 
 namespace rtlgen::explore {
@@ -180,7 +181,7 @@ class Search {
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
     static const char* const kBound[] = {"paced by the kernel", "paced by memory", "paced by the bus", "passes wait for each other"};
-    if (!fast_enough(p)) return fmt::format("{:.4g} cell updates/s are too few", p.cell_updates_per_s);
+    if (!fast_enough(p)) return fmt::format("{} are too few", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double slower = 100 * (value(p) / value(*answer_.best) - 1);
     if (std::abs(slower) < kAsGood) return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
     return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower, kBound[static_cast<int>(p.bound)]);
@@ -242,7 +243,7 @@ class Search {
   void explain_failure(const std::vector<Probe>& probes, const std::vector<Candidate>& all) {
     if (!all.empty() && problem_.objective == Objective::kSmallest) {
       const auto fastest = std::min_element(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.point.seconds < b.point.seconds; });
-      answer_.failure = fmt::format("no design that fits makes {:.4g} cell updates/s: the fastest makes at most {:.4g}", problem_.target, fastest->point.cell_updates_per_s);
+      answer_.failure = fmt::format("no design that fits makes {}: the fastest makes at most {}", si_text(problem_.target, "cell updates/s"), si_text(fastest->point.cell_updates_per_s, "cell updates/s"));
       return;
     }
     const Probe* smallest = nullptr;

@@ -35,8 +35,7 @@ class Reader : private SectionReader {
   board::Board read(const YamlValue& root) {
     board::Board out;
     const Section all{root, ""};
-    keys(all, {"name", "vendor", "family", "generation", "part", "tool", "resources", "memory", "pcie", "pins", "pins_note", "works", "notes"},
-         {"name", "vendor", "family", "generation", "part", "tool", "resources", "pins", "works"});
+    keys(all, board_keys(), required_board_keys());
     out.name = OutsideText(text(all, "name"));
     out.vendor = OutsideText(text(all, "vendor"));
     Names families, generations;
@@ -138,6 +137,16 @@ class Reader : private SectionReader {
 };
 
 }  // namespace
+
+const std::vector<std::string>& board_keys() {
+  static const std::vector<std::string> keys = {"name", "vendor", "family", "generation", "part", "tool", "resources", "memory", "pcie", "pins", "pins_note", "works", "notes"};
+  return keys;
+}
+
+const std::vector<std::string>& required_board_keys() {
+  static const std::vector<std::string> keys = {"name", "vendor", "family", "generation", "part", "tool", "resources", "pins", "works"};
+  return keys;
+}
 
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics) {
   if (!root.is_map()) {

@@ -1,10 +1,17 @@
 // Checks the YAML tree of a board file and makes a Board of it.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "board/board.hpp"
 #include "frontend/yaml_value.hpp"
 
 namespace rtlgen::frontend {
+
+/// Keys of a board file, and those of them that it must have.
+const std::vector<std::string>& board_keys();
+const std::vector<std::string>& required_board_keys();
 
 /// Reports every fault; the board holds what was sound. Its `id` and `file` are left empty.
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics);

@@ -15,7 +15,7 @@ constexpr const char* kIntroduction =
     "`rtlgen boards` lists what is known, `rtlgen boards ID` every figure of one with its source. `hardware.board: ID` in a\n"
     "stencil takes the device family and the block RAMs of that board. A board of your own: [boards/](../boards/README.md).\n\n";
 
-constexpr const char* kKeys =
+constexpr const char* kKeysOfBoards =
     "## Keys of a board file\n\n"
     "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks one that nobody has looked up. One that is not\n"
     "known is left out: what needs it says so.\n\n"
@@ -69,7 +69,7 @@ std::string board_rows() {
 }  // namespace
 
 std::string board_reference() {
-  std::string out = std::string(kIntroduction) + board_rows() + kKeys;
+  std::string out = std::string(kIntroduction) + board_rows() + kKeysOfBoards;
   out += "| `resources.dsp_kind` | word | what one DSP block is; wanted with `dsp` |\n";
   out += field_rows("resources", board::resource_fields());
   out += "| `memory.kind` | word | below |\n| `memory.device` | text | the module or chip |\n";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "frontend/hints.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
@@ -26,6 +27,8 @@ struct PendingParam {
   std::optional<spec::Type> type;
   int waiting = 0;  ///< parameters it needs that are not known yet
 };
+
+bool is_added(const YamlValue& map, const std::string& key) { return std::find(map.added.begin(), map.added.end(), key) != map.added.end(); }
 
 std::optional<Exact> constant_of(Program& program, const Ast& ast) {
   program.scope.constants_only = true;
@@ -82,7 +85,7 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
       program.unparsed = true;
       continue;
     }
-    program.declared.push_back({name, "parameter", params.key_places[i]});
+    program.declared.push_back({name, "parameter", params.key_places[i], is_added(params, name)});
     program.scope.symbols[name] = Symbol{};  // invalid until its value is known
     if (!entry.is_map()) continue;
     PendingParam param;
@@ -171,8 +174,12 @@ void define_param(Program& program, PendingParam& param) {
 std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value,
                                         const std::optional<spec::Type>& type) {
   const auto fail = [&](const char* code, const std::string& message) {
+    std::vector<std::string> notes;
+    if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
+    if (value.is_scalar() && notes.empty()) notes = nearest_note(value.text, boundary_words());
+    notes.emplace_back("rules are edge, reflect, symmetric, wrap and {constant: value}");
     program.diagnostics.error(code, value.where, message,
-                              {"rules are edge, reflect, symmetric, wrap and {constant: value}"});
+                              notes);
     return std::nullopt;
   };
   spec::Boundary out;
@@ -374,7 +381,7 @@ void read_fields(Program& program) {
       program.unparsed = true;
       continue;
     }
-    program.declared.push_back({fields->keys[i], "field", fields->key_places[i]});
+    program.declared.push_back({fields->keys[i], "field", fields->key_places[i], is_added(*fields, fields->keys[i])});
     std::optional<spec::Type> type;
     if (entry.is_map()) type = read_type(program, entry.find("type"));
     const int array = add_array(program, fields->keys[i], type, fields->key_places[i]);

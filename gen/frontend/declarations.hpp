@@ -21,6 +21,7 @@ struct Declared {
   std::string name;
   std::string what;
   SourceLocation where;
+  bool added = false;  ///< only by a --set
 };
 
 /// A parameter whose value is an expression of the time step.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "frontend/overrides.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/yaml_value.hpp"
 
@@ -153,7 +154,7 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
     Diagnostics ignored;
     const auto root = read_yaml(edited.text, filename, ignored);
     std::string why = "the text around it is not what it seems";
-    const auto changed = root ? Editor(edited.text, *root).apply(split(assignment), why) : std::nullopt;
+    const auto changed = root ? Editor(edited.text, *root).apply(split(written_out(*root, assignment)), why) : std::nullopt;
     if (!changed) return {"", fmt::format("{}: {}", assignment, why)};
     edited.text = *changed;
   }

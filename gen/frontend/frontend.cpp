@@ -1,6 +1,7 @@
 // Reads the file and runs the steps: YAML, overrides, schema, program.
 #include "frontend/frontend.hpp"
 
+#include "frontend/overrides.hpp"
 #include "frontend/program.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/source_file.hpp"

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "frontend/hints.hpp"
 #include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
@@ -90,8 +91,9 @@ class Lexer {
     while (is_letter(peek(0)) || is_digit(peek(0)) || peek(0) == '.') ++at_;
     const std::string all = text_.substr(begin, at_ - begin);
     if (!good || at_ != end) {
-      return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all),
-                  {"numbers are written 12, 0.5, 1e-3 or 0xff, without suffix and without _"});
+      Notes notes = hint_for_number(all);
+      notes.emplace_back("numbers are written 12, 0.5, 1e-3 or 0xff, without suffix and without _");
+      return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all), std::move(notes));
     }
     if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {
       return fail("RG0204", begin, all.size(),

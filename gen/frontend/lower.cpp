@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/hints.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
 #include "spec/warn.hpp"
@@ -16,6 +17,8 @@ using spec::Node;
 using spec::NodeId;
 using spec::Op;
 using spec::Type;
+
+constexpr std::size_t kLongestProposal = 120;  ///< characters of a cast that is written out
 
 class Lowering {
  public:
@@ -63,13 +66,13 @@ class Lowering {
     const Typed& root = types_.back();
     if (!root.typed() || holds(target, root.type)) return true;
     if (root.type.kind == target.kind && target.is_integer()) return true;  // integers wrap
-    const std::string text = ast_.text_of(static_cast<int>(ast_.nodes.size()) - 1);
+    const std::string text = cast_text(ast_, types_, static_cast<int>(ast_.nodes.size()) - 1, target);
     diagnostics_.error(
         "RG0307", ast_.nodes.back().where,
         fmt::format("the line computes {} but '{}' is {}", root.type.name(), target_name,
                     target.name()),
-        {fmt::format("cast it: {}({}), or give '{}' the type {}", target.name(),
-                     text.size() > 40 ? "..." : text, target_name, root.type.name())});
+        {fmt::format("cast it: `{}`, or give '{}' the type {}", text.size() > kLongestProposal ? target.name() + "(...)" : text, target_name,
+                     root.type.name())});
     return false;
   }
 
@@ -225,9 +228,9 @@ class Lowering {
       const Exact value = node.type.is_integer() ? truncate(operand.value) : operand.value;
       return rounded(value, node.type, node.where);
     }
-    const NodeId from = id_at(node.args[0]);
-    if (node.type.is_integer() && graph_.at(from).type == node.type) graph_.mean_wrap(from);
-    return convert(from, node.type, node.where);
+    const NodeId to = convert(id_at(node.args[0]), node.type, node.where);
+    if (node.type.is_integer()) graph_.mean_wrap(to);
+    return to;
   }
 
   NodeId emit_operation(int id) {

@@ -24,7 +24,7 @@ class Graph {
   [[nodiscard]] const spec::Node& at(spec::NodeId id) const {
     return stencil_.nodes[static_cast<std::size_t>(id)];
   }
-  /// The integer node `id` may wrap: a cast to its own type says so.
+  /// The integer node `id` may wrap: a cast in the source, be it to its own type, says so.
   void mean_wrap(spec::NodeId id) { stencil_.nodes[static_cast<std::size_t>(id)].wrap_meant = true; }
   [[nodiscard]] const spec::Stencil& stencil() const { return stencil_; }
 

@@ -7,14 +7,13 @@
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
 
 using spec::Type;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Result type of a sum that names none: wide enough for any grid of ordinary values.
 Type sum_type(const Type& field) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "frontend/ast.hpp"
+#include "frontend/hints.hpp"
 #include "frontend/lexer.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
@@ -63,9 +64,7 @@ class Parser {
 
   int unexpected(const std::string& wanted) {
     const Token& t = current();
-    std::vector<std::string> notes;
-    if (is("*") && at_ > 0 && tokens_[at_ - 1].text == "*")
-      notes.push_back("there is no power operator: write x*x");
+    const std::vector<std::string> notes = hint_for_syntax(scalar_.text, tokens_, at_);
     if (t.kind == Token::Kind::kEnd) {
       return fail("RG0301", t.begin, t.end,
                   fmt::format("the expression ends where {} should follow", wanted), notes);
@@ -268,7 +267,8 @@ class Parser {
   bool rule_word(const Token& word, RuleOverride& rule, AstNode& read) {
     const auto kind = boundary_word(word.text);
     if (!kind) {
-      std::vector<std::string> notes = nearest_note(word.text, boundary_words());
+      std::vector<std::string> notes = hint_for_rule(word.text, RuleForm::kBrackets);
+      if (notes.empty()) notes = nearest_note(word.text, boundary_words());
       notes.push_back(fmt::format("rules are {}(value)", fmt::join(boundary_words(), ", ")));
       fail("RG0207", word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes);
       return false;
@@ -325,11 +325,14 @@ class Parser {
   int call(const Token& t) {
     const Operation* found = find_operation(Form::kFunction, t.text);
     if (found == nullptr) {
-      std::vector<std::string> notes = nearest_note(t.text, function_names());
+      std::vector<std::string> notes = hint_for_call(scalar_.text, tokens_, at_ - 1);
+      if (notes.empty()) notes = nearest_note(t.text, function_names());
+      if (notes.empty()) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
       notes.push_back(fmt::format("functions are {}; a read is written {}[...]",
                                   fmt::join(function_names(), ", "), t.text));
       report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes);
     }
+    const std::size_t name = at_ - 1;
     take();
     const std::vector<int> args = list(")");
     if (failed_) return -1;
@@ -338,13 +341,15 @@ class Parser {
       const std::string wanted = found->most > found->least
                                      ? fmt::format("{} or more", found->least)
                                      : fmt::format("{}", found->least);
+      std::vector<std::string> notes{fmt::format("write {}({})", t.text,
+                                                 found->least == 1   ? "a"
+                                                 : found->least == 2 ? "a, b"
+                                                                     : "a, b, c")};
+      for (std::string& note : hint_for_call(scalar_.text, tokens_, name)) notes.push_back(std::move(note));
       return report("RG0312", t,
                     fmt::format("{} takes {} argument{}, not {}", t.text, wanted,
                                 found->most == 1 ? "" : "s", args.size()),
-                    {fmt::format("write {}({})", t.text,
-                                 found->least == 1   ? "a"
-                                 : found->least == 2 ? "a, b"
-                                                     : "a, b, c")});
+                    std::move(notes));
     }
     if (found->most == found->least)
       return operation(found->op, t, args, t.begin);

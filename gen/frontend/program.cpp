@@ -2,18 +2,20 @@
 #include "frontend/program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
 #include "frontend/lower.hpp"
+#include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
+#include "spec/warn.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One line of `update`.
 struct Line {
@@ -265,6 +267,27 @@ void declare_builtins(Program& program) {
   }
 }
 
+/// What nx, ny and nz are in constants.
+void declare_extents(Program& program) {
+  program.scope.fixed_extents = program.stencil.hardware.extents == spec::ExtentMode::kFixed;
+  for (const BuiltinName& builtin : builtin_names()) {
+    if (builtin.op != spec::Op::kExtent) continue;
+    const bool there = builtin.axis < program.stencil.axes;
+    program.scope.symbols[std::string(builtin.name)].value = there ? static_cast<long>(program.stencil.grid[at(builtin.axis)]) : 1L;
+  }
+}
+
+/// A --set for a name that is not there, which nothing would have noticed.
+void refuse_added(Program& program, const Declared& added) {
+  std::vector<std::string> names;
+  for (const Declared& d : program.declared) {
+    if (!d.added && d.what == added.what) names.push_back(d.name);
+  }
+  std::vector<std::string> notes = nearest_note(added.name, names);
+  if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
+  program.diagnostics.error("RG0351", added.where, fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name), notes);
+}
+
 void check_unused(Program& program, bool overridden) {
   // A name that nothing defines is most likely the one that now seems unused.
   const auto& all = program.diagnostics.all();
@@ -273,11 +296,26 @@ void check_unused(Program& program, bool overridden) {
     return;
   }
   for (const Declared& d : program.declared) {
-    if (program.used.contains(d.name) || (overridden && d.what == "parameter")) continue;
+    if (program.used.contains(d.name)) continue;
+    if (d.added) {
+      refuse_added(program, d);
+      continue;
+    }
+    if (overridden && d.what == "parameter") continue;
     program.diagnostics.error("RG0351", d.where,
                               fmt::format("nothing uses the {} '{}'", d.what, d.name),
                               {"remove it, or use it in 'update'"});
   }
+}
+
+/// Without state every iteration starts from the same inputs.
+void warn_without_state(const Program& program) {
+  const spec::Stencil& stencil = program.stencil;
+  const auto is_state = [](const spec::Array& array) { return array.role == spec::Role::kState; };
+  if (stencil.iterations < 2 || std::any_of(stencil.arrays.begin(), stencil.arrays.end(), is_state)) return;
+  spec::warn(stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
+             fmt::format("{} iterations, but no field is state: nothing goes from one to the next, and the last one alone counts", stencil.iterations),
+             {"state is a field that a line assigns and a line reads, as in - t: t + 0.1*(t[-1] - t)", "leave 'iterations' out if one is meant"});
 }
 
 /// Drops nodes that no stage reaches: constants on the way to another type.
@@ -317,6 +355,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   declare_builtins(program);
   read_settings(program);
   program.scope.axes = program.stencil.axes;
+  declare_extents(program);
   read_fields(program);
   read_params(program);
   read_field_boundaries(program);
@@ -326,6 +365,8 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   read_inputs(program, filename);
   read_memory(program);
   check_unused(program, overridden);
+  if (diagnostics.has_errors()) return Failure{};
+  warn_without_state(program);
   if (diagnostics.has_errors()) return Failure{};
   drop_dead_nodes(program.stencil);
   spec::validate(program.stencil);

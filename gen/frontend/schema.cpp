@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "frontend/hints.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 
@@ -25,14 +26,13 @@ bool parse_number(const std::string& text, double& out) {
   return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(out);
 }
 
-namespace {
-
-const KeySpec* find_spec(std::string_view path) {
-  for (const KeySpec& spec : key_table()) {
-    if (spec.path == path) return &spec;
-  }
-  return nullptr;
+const KeySpec* find_key(std::string_view path) {
+  const auto table = key_table();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const KeySpec& k) { return k.path == path; });
+  return found == table.end() ? nullptr : &*found;
 }
+
+namespace {
 
 /// Names of the keys directly below `path` in the table.
 std::vector<std::string> children_of(const std::string& path) {
@@ -92,6 +92,8 @@ class Checker {
   void unknown_key(const YamlValue& map, std::size_t i, const std::string& path,
                    const std::vector<std::string>& known) {
     std::vector<std::string> notes = nearest_note(map.keys[i], known);
+    if (notes.empty()) notes = elsewhere(map.keys[i]);
+    if (notes.empty()) notes = hint_for_key(map.keys[i]);
     if (map.keys[i].find_first_of("<>[]()") != std::string::npos) {
       notes.push_back("inside { } a comma ends a value: quote the type or expression before it");
     }
@@ -100,6 +102,16 @@ class Checker {
                                 fmt::join(known, ", ")));
     diagnostics_.error("RG0201", map.key_places[i],
                        fmt::format("there is no key '{}'", map.keys[i]), notes);
+  }
+
+  /// A key that is one of another mapping of fixed keys: `steps` stands in `hardware`.
+  static std::vector<std::string> elsewhere(const std::string& key) {
+    for (const KeySpec& spec : key_table()) {
+      if (spec.path.find('*') == std::string_view::npos && spec.path.ends_with("." + key)) {
+        return {fmt::format("'{}' stands one level down: {}", key, spec.path)};
+      }
+    }
+    return {};
   }
 
   bool wrong_kind(const YamlValue& value, const KeySpec& spec, const std::string& key,
@@ -262,6 +274,7 @@ class Checker {
     const std::vector<std::string> words = choices_of(spec);
     if (std::find(words.begin(), words.end(), v.text) == words.end()) {
       std::vector<std::string> notes = nearest_note(v.text, words);
+      if (spec.path == "update.*.border" && notes.empty()) notes = hint_for_border(v.text);
       notes.push_back(fmt::format("it is one of {}", fmt::join(words, ", ")));
       diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes);
       return false;
@@ -299,7 +312,7 @@ class Checker {
       diagnostics_.error(
           "RG0203", v.where,
           fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
-          {"one an axis: [x], [x, y] or [x, y, z]"});
+          {"one an axis: [x], [x, y] or [x, y, z]", "a fourth axis of few cells is a field for each of them, as in u0, u1, u2"});
       return false;
     }
     bool good = true;
@@ -366,7 +379,7 @@ void check_schema(YamlValue& document, Diagnostics& diagnostics) {
 }
 
 const YamlValue* Settings::find(std::string_view path) const {
-  RTLGEN_CHECK(find_spec(path) != nullptr, "a setting that is not in the table");
+  RTLGEN_CHECK(find_key(path) != nullptr, "a setting that is not in the table");
   const YamlValue* at = &document_;
   for (std::size_t begin = 0; at != nullptr && begin < path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());

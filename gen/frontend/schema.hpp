@@ -48,6 +48,8 @@ struct KeySpec {
 
 std::span<const KeySpec> key_table();
 const KeySpec& key_spec(std::string_view path);
+/// The same, or nullptr where there is no such key.
+const KeySpec* find_key(std::string_view path);
 
 /// 0, 1 or 2 for x, y or z, else -1.
 int axis_number(std::string_view name);

@@ -87,7 +87,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "",
      "P: neighbouring cells computed each cycle"},
     {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "",
-     "I: Executors chained, time steps per sweep"},
+     "I: Executors chained, time steps per pass"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
      "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis. `auto`: "
      "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid"},

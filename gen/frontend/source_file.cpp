@@ -1,16 +1,104 @@
-// Text of a YAML file.
+// Text of a YAML file, read within bounds of time and size whatever the path names.
 #include "frontend/source_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <map>
+#include <mutex>
+#include <optional>
 
 #include "frontend/frontend.hpp"
 
 namespace rtlgen::frontend {
+
+namespace {
+
+/// A file descriptor, closed at the end unless it is standard input.
+class Descriptor {
+ public:
+  explicit Descriptor(const std::string& path) : fd_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ > STDIN_FILENO) ::close(fd_);
+  }
+
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// Waits until there is something to read; false: nobody will ever write.
+bool wait_for(int fd, bool may_be_alone) {
+  pollfd wanted{fd, POLLIN, 0};
+  // With nobody at its other end a pipe that was never written to just stays silent.
+  const int timeout = may_be_alone ? static_cast<int>(kPipePatience.count()) : -1;
+  int got = 0;
+  do {
+    got = ::poll(&wanted, 1, timeout);
+  } while (got < 0 && errno == EINTR);
+  return got != 0;
+}
+
+struct Bytes {
+  std::string text;
+  std::string fault;  ///< why there is none
+};
+
+Bytes read_bytes(int fd, bool pipe) {
+  Bytes out;
+  out.text.resize(kMaxFileBytes + 1);
+  std::size_t size = 0;
+  bool alone = pipe;  // until a writer is known
+  while (size < out.text.size()) {
+    if (pipe && !wait_for(fd, alone)) return {"", fmt::format("it is a pipe that nobody writes into: nothing came for {} s", kPipePatience.count() / 1000)};
+    const ssize_t got = ::read(fd, out.text.data() + size, out.text.size() - size);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
+      alone = false;  // only a pipe with a writer has nothing yet
+      if (errno == EAGAIN && !pipe) wait_for(fd, false);
+      continue;
+    }
+    if (got < 0) return {"", std::strerror(errno)};
+    if (got == 0) break;
+    alone = false;
+    size += static_cast<std::size_t>(got);
+  }
+  out.text.resize(size);
+  return out;
+}
+
+/// What was read from where it can be read only once.
+class Streams {
+ public:
+  static Streams& of_process() {
+    static Streams streams;
+    return streams;
+  }
+
+  std::optional<std::string> find(const std::string& path) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = texts_.find(path);
+    return found == texts_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  void keep(const std::string& path, const std::string& text) {
+    const std::scoped_lock lock(mutex_);
+    texts_[path] = text;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::string> texts_;
+};
+
+}  // namespace
 
 Result<std::string> normalized_source(const std::string& text, const std::string& filename, Diagnostics& diagnostics) {
   if (text.size() > kMaxFileBytes) {
@@ -28,22 +116,20 @@ Result<std::string> normalized_source(const std::string& text, const std::string
 }
 
 Result<std::string> read_source_file(const std::string& path, Diagnostics& diagnostics) {
-  std::error_code ignored;
-  const bool folder = std::filesystem::is_directory(path, ignored);
-  std::ifstream file(path, std::ios::binary);
-  if (folder || !file) {
-    diagnostics.error("RG0101", {path, 0, 0, 1}, "the file cannot be read",
-                      {folder ? "it is a folder" : std::strerror(errno)});
+  if (auto kept = Streams::of_process().find(path)) return *std::move(kept);
+  const auto refuse = [&](const std::string& why) {
+    diagnostics.error("RG0101", {path, 0, 0, 1}, "the file cannot be read", {why});
     return Failure{};
-  }
-  std::string text(kMaxFileBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (file.bad()) {
-    diagnostics.error("RG0101", {path, 0, 0, 1}, "the file cannot be read", {std::strerror(errno)});
-    return Failure{};
-  }
-  return text;
+  };
+  const Descriptor file(path);
+  struct stat status {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) return refuse(std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) return refuse("it is a folder");
+  const bool pipe = S_ISFIFO(status.st_mode) && path != "-";
+  Bytes bytes = read_bytes(file.get(), pipe);
+  if (!bytes.fault.empty()) return refuse(bytes.fault);
+  if (!S_ISREG(status.st_mode) || path == "-") Streams::of_process().keep(path, bytes.text);
+  return std::move(bytes.text);
 }
 
 }  // namespace rtlgen::frontend

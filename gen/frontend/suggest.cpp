@@ -25,6 +25,18 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
+/// The one candidate that begins with `name`: a name cut short.
+std::string completed(const std::string& name, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kFewest = 3;
+  std::string found;
+  for (const std::string& candidate : candidates) {
+    if (name.size() < kFewest || !candidate.starts_with(name)) continue;
+    if (!found.empty()) return "";
+    found = candidate;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
@@ -32,7 +44,8 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
   if (name.size() > kLongestName) return "";
   // A wrong number is no slip of the pen.
   if (name.find_first_not_of("0123456789") == std::string::npos) return "";
-  std::string best;
+  std::string best = completed(name, candidates);
+  if (!best.empty()) return best;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
   constexpr std::size_t kMaxCandidates = 300;  // bounds the work on absurd files
   for (std::size_t i = 0; i < candidates.size() && i < kMaxCandidates; ++i) {

@@ -2,10 +2,13 @@
 #include "frontend/types.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+
+#include "frontend/hints.hpp"
 
 namespace rtlgen::frontend {
 
@@ -54,8 +57,9 @@ std::string types_note() {
   return out;
 }
 
-TypeOutcome refuse(const std::string& message, const std::string& note) {
-  return {std::nullopt, "RG0210", message, {note}};
+TypeOutcome refuse(const std::string& message, const std::string& note, std::vector<std::string> hint = {}) {
+  hint.push_back(note);
+  return {std::nullopt, "RG0210", message, std::move(hint)};
 }
 
 Type type_of(const TypeFamily& family, const std::vector<long>& widths) {
@@ -97,11 +101,11 @@ TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) 
     return {n.type, {}, {}, {}};
   }
   const TypeFamily* family = find_family(word);
-  if (family == nullptr) return refuse(fmt::format("there is no type '{}'", word), types_note());
+  if (family == nullptr) return refuse(fmt::format("there is no type '{}'", word), types_note(), hint_for_type(word));
   const std::size_t count = family->letters.size();
   if (widths.size() != count) {
     return refuse(fmt::format("'{}' takes {}", word, count == 1 ? "one width" : "two widths"),
-                  fmt::format("{}: {}", family->pattern(), family->meaning));
+                  fmt::format("{}: {}", family->pattern(), family->meaning), widths.empty() ? hint_for_type(word) : std::vector<std::string>{});
   }
   for (std::size_t i = 0; i < count; ++i) {
     const long most = family->most[i] == TypeFamily::kUpToFirst ? widths[0] : family->most[i];

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "frontend/hints.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
@@ -99,7 +100,12 @@ class Inference {
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind == Symbol::Kind::kExact) return exact(symbol.value);
     if (scope_.constants_only) {
-      if (symbol.kind == Symbol::Kind::kTypedConstant) return exact(symbol.value);
+      const bool extent = symbol.kind == Symbol::Kind::kExtent;
+      if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
+      if (extent) {
+        return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled: a run may have a smaller grid", node.name),
+                    {"with `hardware: {extents: fixed}` it is, and the design is for this grid alone"});
+      }
       return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled", node.name),
                   {"only numbers and parameters without 'runtime: true' can stand here"});
     }
@@ -136,7 +142,9 @@ class Inference {
   Typed unknown_name(const AstNode& node) {
     std::vector<std::string> known;
     for (const auto& [name, symbol] : scope_.symbols) known.push_back(name);
-    std::vector<std::string> notes = nearest_note(node.name, known);
+    std::vector<std::string> notes = hint_for_indices(ast_, node);
+    if (notes.empty()) notes = nearest_note(node.name, known);
+    if (notes.empty()) notes = hint_for_name(node.name);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
       if (node.name == trap) notes = {"truth values are written 1 and 0"};
     }
@@ -171,10 +179,12 @@ class Inference {
       if (at(node.args[i]).failed()) return {};
       const Typed& offset = at(node.args[i]);
       if (!offset.exact() || !is_integer(offset.value) || abs(offset.value) > kLargestOffset) {
+        Notes notes = offset.exact() ? Notes{} : hint_for_indices(ast_, ast_at(node.args[i]));
+        notes.push_back(fmt::format("offsets go from -{0} to {0}", kLargestOffset));
         return fail("RG0306", ast_at(node.args[i]).where,
                     fmt::format("the offset '{}' is not an integer known when compiled",
                                 ast_.text_of(node.args[i])),
-                    {fmt::format("offsets go from -{0} to {0}", kLargestOffset)});
+                    std::move(notes));
       }
       out.offset[static_cast<std::size_t>(symbol.axes[i])] = static_cast<int>(offset.value.get_num().get_si());
     }
@@ -316,16 +326,14 @@ class Inference {
     return fail(
         "RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
         {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
-         fmt::format("a cast says what is meant, e.g. {}", cast_proposal(left, right))});
+         fmt::format("a cast says what is meant, e.g. `{}`", cast_proposal(left, right))});
   }
 
   /// A cast that would make the two operands mix.
   std::string cast_proposal(int left, int right) const {
     const Type& a = at(left).type;
     const Type& b = at(right).type;
-    const auto cast = [&](const Type& type, int id) {
-      return fmt::format("{}({})", type.name(), ast_.text_of(id));
-    };
+    const auto cast = [&](const Type& type, int id) { return cast_text(ast_, out_, id, type); };
     if (a.is_float() && !b.is_float()) return cast(a, right);
     if (b.is_float() && !a.is_float()) return cast(b, left);
     if (a.is_fixed() != b.is_fixed()) return a.is_fixed() ? cast(a, right) : cast(b, left);
@@ -366,6 +374,9 @@ class Inference {
     const bool select = node.op == Op::kSelect;
     if (select && !is_condition(node.args[0])) return {};
     const Typed common = unify(node, select ? 1 : 0);
+    if (common.typed() && common.type.is_float() && node.op == Op::kBitXor) {
+      return fail("RG0308", node.where, fmt::format("'^' needs integers, not {}", common.type.name()), hint_for_power(ast_, node));
+    }
     if (common.typed() && !accepts(node.op, common.type, node, diagnostics_)) return {};
     return common;
   }
@@ -403,8 +414,8 @@ std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type,
       diagnostics.error(
           "RG0309", where,
           fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
-          {fmt::format("{}({}) would drop the fraction; or use a floating-point type", type.name(),
-                       shown)});
+          {"use a floating-point type, or cast the integers beside it to one",
+           fmt::format("{}({}) would drop the fraction", type.name(), shown)});
       return std::nullopt;
     case FitFault::kRange: {
       const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);

@@ -34,7 +34,7 @@ struct Symbol {
   Kind kind = Kind::kInvalid;
   spec::Type type;
   int index = -1;
-  Exact value;
+  Exact value;  ///< kExtent: of the description's grid
   spec::NodeId node = -1;  ///< kByStep given by an expression: its node
   std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
@@ -45,6 +45,7 @@ struct Scope {
   std::vector<int>
       streams;  ///< by array: the stream a read answers from, or -1 before its first line
   int axes = 1;
+  bool fixed_extents = false;  ///< one grid for good: its extents are constants too
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
   enum class Of { kCell, kStep, kPass };
   Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)

@@ -29,6 +29,7 @@ struct YamlValue {
   std::vector<YamlValue> items;
   std::vector<std::string> keys;           ///< kMap: parallel to `items`
   std::vector<SourceLocation> key_places;  ///< kMap: parallel to `items`
+  std::vector<std::string> added;          ///< kMap: keys that only a --set has brought in
   SourceLocation where;
 
   [[nodiscard]] bool is_null() const { return kind == Kind::kNull; }
@@ -57,8 +58,5 @@ Result<YamlValue> read_yaml(const std::string& text, const std::string& file,
 /// Reads the value part of a --set; every place in it is the override as a whole.
 Result<YamlValue> read_yaml_override(const std::string& value, const std::string& source_name,
                                      Diagnostics& diagnostics);
-
-/// Applies one `key.path=value` to a document. Fault: RG0208.
-void apply_override(YamlValue& document, const std::string& assignment, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

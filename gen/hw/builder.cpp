@@ -7,12 +7,11 @@
 
 #include "hw/fold.hpp"
 #include "hw/simplify.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);

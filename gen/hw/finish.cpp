@@ -5,11 +5,11 @@
 
 #include "hw/builder.hpp"
 
+#include "support/index.hpp"
+
 namespace rtlgen::hw {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Every expression and signal that an output or an instance needs.
 class Liveness {

@@ -4,12 +4,12 @@
 #include <functional>
 
 #include "hw/fold.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 std::uint64_t mask(int width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
 std::int64_t sign(std::uint64_t v, int width) {
   return static_cast<std::int64_t>(v << (64 - width)) >> (64 - width);

@@ -10,14 +10,13 @@
 
 #include "hw/builder.hpp"
 #include "hw/timing.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
 
 constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
 

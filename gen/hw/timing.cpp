@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "support/index.hpp"
+
 namespace rtlgen::hw {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 void sort_unique(std::vector<ExprId>& ids) {
   std::sort(ids.begin(), ids.end());

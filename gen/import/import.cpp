@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "frontend/frontend.hpp"
+#include "frontend/source_file.hpp"
 #include "import/program.hpp"
 #include "import/reporter.hpp"
 
@@ -71,8 +70,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     return Failure{};
   }
   if (options.extent && *format != Format::kSoda) {
-    diagnostics.error("RG0624", {"--extent", 0, 0, 1}, "this program says all of its extents", {"--extent is for SODA, whose last extent is '*'"});
-    return Failure{};
+    diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program says all of its extents: the option changes nothing", {"it is for SODA, whose last extent is '*'"});
   }
   const Reporter reporter(file, text, diagnostics);
   try {
@@ -87,12 +85,9 @@ Result<std::string> import_text(const std::string& text, const std::string& file
 }
 
 Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics) {
-  std::ifstream stream(file, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(file, ignored)) throw EnvironmentError(fmt::format("cannot read {}", file));
-  std::string text;
-  for (char c = 0; text.size() <= kMaxFileBytes && stream.get(c);) text += c;
-  return import_text(text, file, options, diagnostics);
+  const auto text = frontend::read_source_file(file, diagnostics);
+  if (!text) return Failure{};
+  return import_text(*text, file, options, diagnostics);
 }
 
 }  // namespace rtlgen::importer

@@ -34,7 +34,7 @@ constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
 Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
                                 Diagnostics& diagnostics);
 
-/// The same for a file. A file that cannot be read is an EnvironmentError.
+/// The same for a file, `-` being standard input. A file that cannot be read is RG0101.
 Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::importer

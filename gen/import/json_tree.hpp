@@ -11,6 +11,14 @@ namespace rtlgen::importer {
 
 struct JsonNode {
   enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
+  // Defined where this type is complete, as its members hold pairs of it.
+  JsonNode();
+  JsonNode(const JsonNode&);
+  JsonNode(JsonNode&&) noexcept;
+  JsonNode& operator=(const JsonNode&);
+  JsonNode& operator=(JsonNode&&) noexcept;
+  ~JsonNode();
+
   Kind kind = Kind::kNull;
   Span span;
   std::string text;  ///< kNumber: as written; kString: decoded; kBool: true, false

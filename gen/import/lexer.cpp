@@ -2,9 +2,11 @@
 #include "import/lexer.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 namespace rtlgen::importer {
@@ -170,6 +172,18 @@ void TokenReader::unexpected(const std::string& wanted) const {
   if (token.kind == Token::Kind::kEnd) found = "the end of the text";
   if (token.kind == Token::Kind::kNewline) found = "the end of the line";
   reporter_.fail("RG0611", token.span, fmt::format("expected {}, found {}", wanted, found));
+}
+
+void refuse_second_kernel(TokenReader reader, const std::string& word, const std::string& first, Span at) {
+  const auto is_header = [&](const Token& t) {
+    return t.text.size() == word.size() && std::equal(word.begin(), word.end(), t.text.begin(), [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+  };
+  std::vector<std::string> names{first};
+  for (bool header = true; !reader.at_end(); header = is_header(reader.take())) {
+    if (header && reader.is(":")) names.push_back(reader.peek(1).text);
+  }
+  reader.reporter().fail("RG0613", at, fmt::format("the file holds {} kernels: {}", names.size(), fmt::join(names, ", ")),
+                         {"one description is one kernel: cut the file before each of its headers and import the parts"});
 }
 
 }  // namespace rtlgen::importer

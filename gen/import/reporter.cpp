@@ -29,6 +29,12 @@ void Reporter::warning(const char* code, Span span, const std::string& message, 
   diagnostics_.warning(code, locate(span), message, std::move(notes));
 }
 
+void Reporter::warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  const auto& all = diagnostics_.all();
+  const auto is_same = [&](const Diagnostic& d) { return d.code == code && d.where.file == file_; };
+  if (std::none_of(all.begin(), all.end(), is_same)) warning(code, span, message, std::move(notes));
+}
+
 void Reporter::fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
   error(code, span, message, std::move(notes));
   throw Abandoned{};

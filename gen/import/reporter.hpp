@@ -24,6 +24,8 @@ class Reporter {
 
   void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  /// Of several of a kind the first.
+  void warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Reports and throws Abandoned.
   [[noreturn]] void fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
 

@@ -53,6 +53,7 @@ class Parser {
   }
 
   void kernel(const Token& word) {
+    if (headers_.contains("KERNEL")) refuse_second_kernel(reader_, "kernel", program_.name, word.span);
     once("KERNEL", word);
     reader_.expect(":");
     const Token name = reader_.expect_word("the kernel's name");

@@ -75,6 +75,7 @@ class Parser {
   }
 
   void kernel(const Token& word) {
+    if (headers_.contains(word.text)) refuse_second_kernel(reader_, "kernel", program_.name, word.span);
     once(word);
     reader_.expect(":");
     const Token name = reader_.expect_word("the kernel's name");
@@ -106,8 +107,8 @@ class Parser {
     program_.border_span = choice.span;
     if (choice.text == "preserve") {
       program_.border = Program::Border::kPreserve;
-    } else if (choice.text != "ignore") {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no border", choice.text), {"borders are ignore and preserve"});
+    } else if (choice.text != "ignore" && choice.text != "None" && choice.text != "none" && choice.text != "null") {
+      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no border", choice.text), {"borders are ignore, which None is too, and preserve"});
     }
   }
 

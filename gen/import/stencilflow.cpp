@@ -1,9 +1,11 @@
 // Reader of StencilFlow's JSON programs: every kernel is a stage, every boundary belongs to its reader.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "frontend/suggest.hpp"
 #include "import/expressions.hpp"
 #include "import/json_tree.hpp"
 #include "import/make_expr.hpp"
@@ -39,6 +41,7 @@ class JsonProgram {
   Program run() {
     const JsonNode root = parse_json(reporter_);
     want(root, Kind::kObject, "a program");
+    only(root, "a program", {"dimensions", "vectorization", "constants", "inputs", "outputs", "program"});
     dimensions(need(root, "dimensions", Kind::kArray));
     if (const JsonNode* w = root.find("vectorization")) program_.cells_per_cycle = integer(*w, "vectorization", 1, 1024);
     if (const JsonNode* constants = root.find("constants")) constant_list(*constants);
@@ -51,6 +54,7 @@ class JsonProgram {
       kernel(kernels.members[n].first, kernels.keys[n], kernels.members[n].second);
     }
     outputs(need(root, "outputs", Kind::kArray));
+    check_rules();
     if (reporter_.failed()) throw Abandoned{};
     return std::move(program_);
   }
@@ -59,6 +63,30 @@ class JsonProgram {
   void want(const JsonNode& node, Kind kind, const std::string& what) const {
     if (node.kind == kind) return;
     reporter_.fail("RG0614", node.span, fmt::format("{} is {}, not {}", what, kind_name(node.kind), kind_name(kind)));
+  }
+
+  /// No key but these: one that is misspelt would change the program's meaning without a word.
+  void only(const JsonNode& object, const char* what, const std::vector<std::string>& known) const {
+    for (std::size_t n = 0; n < object.members.size(); ++n) {
+      const std::string& key = object.members[n].first;
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      std::vector<std::string> notes = frontend::nearest_note(key, known);
+      notes.push_back(fmt::format("keys of {} are {}", what, fmt::join(known, ", ")));
+      reporter_.error("RG0615", object.keys[n], fmt::format("there is no key '{}'", key), notes);
+    }
+  }
+
+  /// Boundaries are of inputs and of kernels.
+  void check_rules() const {
+    std::vector<std::string> known;
+    for (const Input& i : program_.inputs) known.push_back(i.name);
+    for (const Stage& s : program_.stages) known.push_back(s.name);
+    for (const auto& [field, span] : ruled_) {
+      if (std::find(known.begin(), known.end(), field) != known.end()) continue;
+      std::vector<std::string> notes = frontend::nearest_note(field, known);
+      notes.push_back(fmt::format("inputs and kernels are {}", fmt::join(known, ", ")));
+      reporter_.error("RG0615", span, fmt::format("a boundary condition of '{}', which is no input and no kernel", field), notes);
+    }
   }
 
   const JsonNode& need(const JsonNode& object, const char* key, Kind kind) const {
@@ -108,6 +136,7 @@ class JsonProgram {
     for (std::size_t n = 0; n < constants.members.size(); ++n) {
       const auto& [name, node] = constants.members[n];
       want(node, Kind::kObject, "a constant");
+      only(node, "a constant", {"value", "data_type"});
       Parameter made;
       made.name = name;
       made.span = constants.keys[n];
@@ -121,6 +150,7 @@ class JsonProgram {
 
   void input(const std::string& name, Span span, const JsonNode& node) {
     want(node, Kind::kObject, "an input");
+    only(node, "an input", {"data_type", "data", "input_dims", "dimensions"});
     Input made;
     made.name = name;
     made.span = span;
@@ -210,17 +240,30 @@ class JsonProgram {
 
   void kernel(const std::string& name, Span span, const JsonNode& node) {
     want(node, Kind::kObject, "a kernel");
+    only(node, "a kernel", {"computation_string", "data_type", "boundary_conditions", "boundary_condition"});
     Stage stage;
     stage.name = name;
     stage.span = span;
     stage.type = data_type(node);
     const JsonNode& code = need(node, "computation_string", Kind::kString);
     statements(stage, code);
-    if (const JsonNode* rules = node.find("boundary_conditions")) {
-      want(*rules, Kind::kObject, "'boundary_conditions'");
-      for (const auto& [field, rule] : rules->members) stage.rules.emplace(field, rule_of(rule));
-    }
+    boundaries(stage, node);
     program_.stages.push_back(std::move(stage));
+  }
+
+  /// Under their name, or under the one they had until 2020; null is none.
+  void boundaries(Stage& stage, const JsonNode& node) {
+    const JsonNode* rules = node.find("boundary_conditions");
+    const JsonNode* old = node.find("boundary_condition");
+    if (rules != nullptr && old != nullptr) reporter_.fail("RG0613", old->span, "the boundary conditions are given twice", {"'boundary_condition' is the old name of 'boundary_conditions'"});
+    if (rules == nullptr) rules = old;
+    if (rules == nullptr || rules->kind == Kind::kNull) return;
+    want(*rules, Kind::kObject, "'boundary_conditions'");
+    for (std::size_t n = 0; n < rules->members.size(); ++n) {
+      const auto& [field, rule] = rules->members[n];
+      ruled_.emplace_back(field, rules->keys[n]);
+      if (rule.kind != Kind::kNull) stage.rules.emplace(field, rule_of(rule));
+    }
   }
 
   /// name = expression, parted by ; or line ends. The kernel's own name is its value, else the last one is.
@@ -252,6 +295,7 @@ class JsonProgram {
 
   ReadRule rule_of(const JsonNode& node) const {
     want(node, Kind::kObject, "a boundary condition");
+    only(node, "a boundary condition", {"type", "btype", "value"});
     const JsonNode* type = node.find("type");
     if (type == nullptr) type = node.find("btype");
     if (type == nullptr) need(node, "type", Kind::kString);
@@ -288,6 +332,7 @@ class JsonProgram {
   const Reporter& reporter_;
   Program program_;
   std::vector<std::string> iterators_;  ///< from x on
+  std::vector<std::pair<std::string, Span>> ruled_;  ///< fields that boundary conditions name
 };
 
 }  // namespace

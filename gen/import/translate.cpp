@@ -166,9 +166,20 @@ Value Translator::binary(const Expr& expr) {
   return compares ? comparison(expr, expr.text, a, b) : arithmetic(expr, expr.text, a, b);
 }
 
+void Translator::warn_of_double(const Expr& expr, const std::string& op, const Value& a, const Value& b) const {
+  const bool is_left = a.constant.has_value();
+  const Value &literal = is_left ? a : b, &other = is_left ? b : a;
+  if (!literal.constant || other.constant || literal.type != CType::floating(64) || !other.type.is_float() || other.type == CType::floating(64)) return;
+  const Span span = expr.args[is_left ? 0 : 1].span;
+  reporter_.warning_once("RG0905", span,
+                         fmt::format("{} is double, as in C, so that '{}' of {} is computed in float64: several times the hardware", reporter_.quote(span), op, other.type.spelling()),
+                         {"--single-precision-constants makes such numbers float32, as OpenCL's -cl-single-precision-constant does", "or write the suffix f where the language has it"});
+}
+
 Value Translator::arithmetic(const Expr& expr, const std::string& op, const Value& a, const Value& b) {
   const auto common = common_type(a.type, b.type, op[0]);
   if (!common) refuse_pair(expr, a, b);
+  warn_of_double(expr, op, a, b);
   const Value ca = convert_to(a, *common, expr.args[0].span);
   const Value cb = convert_to(b, *common, expr.args[1].span);
   const CType result = result_type(a.type, b.type, *common, op[0]);

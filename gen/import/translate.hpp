@@ -53,6 +53,8 @@ class Translator {
   Value minimum(const Expr& expr, const std::string& name);
   Value absolute(const Expr& expr, bool force_float);
   Value math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity);
+  /// A literal that is double by C's rules makes the float operand beside it double too.
+  void warn_of_double(const Expr& expr, const std::string& op, const Value& a, const Value& b) const;
   [[noreturn]] void refuse_function(const Expr& expr, const std::string& base);
   [[noreturn]] void refuse_pair(const Expr& expr, const Value& a, const Value& b);
 

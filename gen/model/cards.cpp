@@ -6,6 +6,7 @@
 
 #include "model/traffic.hpp"
 #include "support/ceil_div.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::model {
 
@@ -14,8 +15,6 @@ namespace {
 constexpr std::int64_t kFollowed = 64;  ///< passes that are followed; by then each is as long as the one before
 /// Of the registers of a run, what comes after its interrupt: two are read, one is written.
 constexpr double kEndReads = 2, kEndWrites = 1;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Registers and interrupt, without transfers: arrays stay where they are.
 Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {

@@ -5,13 +5,11 @@
 #include <stdexcept>
 
 #include "support/ceil_div.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::model::zohouri2018 {
 
 namespace {
-
-std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
-
 
 std::int64_t streamed(const Design& d) { return d.grid[at(d.axes - 1)]; }
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "support/index.hpp"
+
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One power's coefficients as a table, extended to `width` bits; no wider in the table than need be.
 Value coefficient(const std::vector<std::int64_t>& column, Value row, int width) {

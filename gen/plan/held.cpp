@@ -6,12 +6,11 @@
 
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One read of a held array: its consumer's need, and where its word lies behind the input word.
 struct Read {

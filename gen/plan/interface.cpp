@@ -7,13 +7,12 @@
 
 #include "plan/extents.hpp"
 #include "plan/framing.hpp"
+#include "support/index.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class InterfaceBuilder {
  public:

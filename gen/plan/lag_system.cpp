@@ -11,12 +11,11 @@
 #include <utility>
 
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -15,12 +15,11 @@
 
 #include "plan/lag_system.hpp"
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class LagSolver {
  public:

@@ -7,12 +7,11 @@
 #include <cstdlib>
 
 #include "plan/extents.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

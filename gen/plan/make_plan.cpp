@@ -8,17 +8,16 @@
 #include "plan/extents.hpp"
 #include "plan/interface.hpp"
 #include "plan/lags.hpp"
-#include "plan/memo.hpp"
 #include "plan/limits.hpp"
+#include "plan/memo.hpp"
 #include "plan/plan.hpp"
 #include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One attempt at a plan for a given treatment of extents.
 class Planner {

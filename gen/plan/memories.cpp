@@ -9,6 +9,7 @@
 
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "support/index.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -17,8 +18,6 @@ namespace {
 
 /// Depths that differ by more than this keep pointers of their own.
 constexpr std::int64_t kMostLead = 2;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool circulates(const Segment& s) {
   return s.storage == Storage::kDistributed || s.storage == Storage::kBlock;

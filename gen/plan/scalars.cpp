@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "plan/verify_parts.hpp"
+#include "support/index.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -14,8 +15,6 @@ namespace {
 
 using spec::Op;
 using spec::Reduction;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_sum(const spec::Monitor& m) {
   return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares;

@@ -8,12 +8,11 @@
 #include "plan/plan.hpp"
 #include "plan/shell_registers.hpp"
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr int kPageBytes = 4096;  ///< no AXI burst crosses one
 

@@ -6,12 +6,11 @@
 #include <algorithm>
 
 #include "plan/plan.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class StreamTopPlanner {
  public:

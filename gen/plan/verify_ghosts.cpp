@@ -10,12 +10,11 @@
 #include <cstdlib>
 
 #include "plan/verify_parts.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 class GhostProof {
  public:

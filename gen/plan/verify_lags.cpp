@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "plan/verify_parts.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class LagProof {
  public:

@@ -7,12 +7,11 @@
 
 #include "plan/fold.hpp"
 #include "plan/verify_parts.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int kTrials = 200;
 

@@ -7,12 +7,11 @@
 
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::report {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 const char* storage_word(plan::Storage storage) {
   switch (storage) {

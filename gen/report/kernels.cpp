@@ -7,6 +7,7 @@
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
 #include "spec/describe.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::report {
 
@@ -14,8 +15,6 @@ namespace {
 
 constexpr std::size_t kMostRows = 240;  ///< of a drawing; what is beyond is in the table
 constexpr std::size_t kOpenRows = 60;   ///< larger graphs are collapsed
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 enum class Kind : std::uint8_t { kRead, kAdd, kMultiply, kDivide, kLogic };
 

@@ -55,6 +55,7 @@ struct ListedFile {
 struct Picture {
   std::string field, when;   ///< "t", "after 60 steps"
   std::string note;          ///< "plane z = 16", "every 2nd cell"
+  std::string special;       ///< "12 of 64 cells are NaN; NaN is green"
   double least = 0, most = 0;
   std::string png;           ///< bytes; empty: `line` is shown
   bool is_colour = true;     ///< of the PNG; else grey

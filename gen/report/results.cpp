@@ -49,7 +49,8 @@ std::string pictures_section(const PageData& data, Charts& charts) {
   int n = 0;
   for (const Picture& p : data.pictures) {
     const std::string range = p.least == p.most ? fmt::format("every cell {}", shortest(p.least)) : fmt::format("{} to {}", shortest(p.least, 5), shortest(p.most, 5));
-    const std::string caption = fmt::format("<strong>{}</strong>, {}: {}{}", escape(p.field), escape(p.when), range, p.note.empty() ? "" : " (" + escape(p.note) + ")");
+    const std::string caption = fmt::format("<strong>{}</strong>, {}: {}{}", escape(p.field), escape(p.when), range, p.note.empty() ? "" : " (" + escape(p.note) + ")") +
+                                (p.special.empty() ? "" : "; <strong>" + escape(p.special) + "</strong>");
     if (!p.png.empty()) {
       inside += fmt::format("<figure class=\"picture\"><img alt=\"{}, {}\" src=\"data:image/png;base64,{}\"><div class=\"ramp {}\" aria-hidden=\"true\"></div><figcaption>{}</figcaption></figure>\n", escape(p.field),
                             escape(p.when), base64(p.png), p.is_colour ? "colour" : "grey", caption);

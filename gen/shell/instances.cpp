@@ -6,6 +6,7 @@
 #include "plan/bus_ports.hpp"
 #include "shell/registers.hpp"
 #include "shell/text.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::shell {
 
@@ -15,8 +16,6 @@ using plan::PortRole;
 using plan::Shell;
 using plan::ShellChannel;
 using plan::ShellStream;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr int kAddressBits = 64;
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "support/index.hpp"
 #include "support/int128.hpp"
 #include "support/safe_text.hpp"
 
@@ -17,8 +18,6 @@ namespace rtlgen::spec {
 namespace {
 
 constexpr std::array<const char*, kMaxAxes> kAxisNames = {"x", "y", "z"};
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 double float_value(const Type& type, std::uint64_t bits) {
   const bool negative = (bits >> (type.width - 1) & 1) != 0;
@@ -456,9 +455,13 @@ std::string describe(const Stencil& stencil) {
   if (!stencil.inputs.empty()) out += "start data\n";
   for (const DataSource& source : stencil.inputs)
     out += fmt::format("  {}\n", data_text(stencil, source));
+  return out;
+}
+
+std::string describe_hardware(const Stencil& stencil) {
   const Hardware& hardware = stencil.hardware;
-  out +=
-      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a sweep, {} MHz on {}{}\n",
+  std::string out =
+      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n",
                   hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
                   hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
                   hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");

@@ -7,9 +7,12 @@
 
 namespace rtlgen::spec {
 
-/// What was understood: grid, arrays, parameters, lines with their typed expressions, the windows
-/// that taps span, and the hardware wishes.
+/// What was understood: grid, arrays, parameters, lines with their typed expressions and the windows
+/// that taps span.
 std::string describe(const Stencil& stencil);
+
+/// The hardware that is wished for.
+std::string describe_hardware(const Stencil& stencil);
 
 /// A typed expression: `t[-1,0] + float64(power)*0.5`. Operands of an operator share its type, so
 /// only casts, parameters and leaves need theirs. Brackets show the graph, not the source.

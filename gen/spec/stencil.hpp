@@ -142,7 +142,7 @@ struct Node {
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
-  bool wrap_meant = false;  ///< integers: a cast to its own type says that the result may wrap; for warnings
+  bool wrap_meant = false;  ///< integers: a cast in the source, be it to its own type, says that the result may wrap; for warnings
 };
 
 // ---------------------------------------------------------------- stages and the whole

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "support/diagnostics.hpp"
+#include "support/interruption.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen {
@@ -59,6 +60,7 @@ struct Pipes {
 /// What the child does between fork and exec; only async-signal-safe calls. Never returns.
 [[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options,
                                  char* const* argv, char* const* environment, const char* program) {
+  interruption::release_signals_in_child();
   setpgid(0, 0);                     // so that a timeout reaches the program's own children too
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // and an interrupted caller leaves nothing running
   dup2(pipes.input.read_end(), STDIN_FILENO);
@@ -103,10 +105,20 @@ bool drain(int descriptor, std::string& into) {
   return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
+/// Hands over the lines of `text` from `done` on that are whole, and moves `done` behind them.
+void hand_over_lines(const std::string& text, std::size_t& done, const std::function<void(std::string_view)>& on_line) {
+  if (!on_line) return;
+  for (std::size_t end = text.find('\n', done); end != std::string::npos; end = text.find('\n', done)) {
+    on_line(std::string_view(text).substr(done, end - done));
+    done = end + 1;
+  }
+}
+
 /// Moves data until both output pipes close or the deadline passes (then returns false).
 bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadline,
           ProcessResult& result) {
   std::size_t fed = 0;
+  std::size_t handed_over = 0;
   bool output_open = true;
   bool errors_open = true;
   const std::string& feed = options.standard_input;
@@ -126,6 +138,7 @@ bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadlin
       throw EnvironmentError(std::string("poll failed: ") + std::strerror(errno));
     }
     if (polls[0].revents != 0) output_open = drain(pipes.output.read_end(), result.output);
+    hand_over_lines(result.output, handed_over, options.on_line);
     if (polls[1].revents != 0) errors_open = drain(pipes.errors.read_end(), result.errors);
     if (polls[2].revents != 0) {
       const ssize_t count = write(pipes.input.write_end(), feed.data() + fed, feed.size() - fed);
@@ -208,11 +221,9 @@ ProcessResult run_process(const std::vector<std::string>& arguments,
   static_cast<void>(previous);
   const pid_t child = fork();
   if (child < 0) throw EnvironmentError(std::string("cannot fork: ") + std::strerror(errno));
-  if (child == 0) {
-    signal(SIGPIPE, SIG_DFL);
-    become_program(pipes, options, argv.data(), environment.data(), program->c_str());
-  }
+  if (child == 0) become_program(pipes, options, argv.data(), environment.data(), program->c_str());
   setpgid(child, child);
+  const interruption::Group group(child);
   // A full pipe must not stop us from reading what the program says meanwhile.
   fcntl(pipes.input.write_end(), F_SETFL, O_NONBLOCK);
   pipes.input.close_end(0);

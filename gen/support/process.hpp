@@ -5,8 +5,10 @@
 // system refusing to start a process at all is an EnvironmentError.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct ProcessOptions {
   int timeout_seconds = 0;     ///< 0: none; the program's whole process group is killed
   bool merge_stderr = false;   ///< standard error goes into `output`, in order
   bool pass_through = false;   ///< output is not captured but goes where the caller's goes
+  std::function<void(std::string_view)> on_line;  ///< each whole line of standard output as it comes; captured as well
 };
 
 struct ProcessResult {
@@ -31,7 +34,8 @@ struct ProcessResult {
 };
 
 /// Runs `arguments[0]` with the rest as its arguments and waits for its end. The program is looked
-/// up in PATH, or from the working directory if its name has a slash.
+/// up in PATH, or from the working directory if its name has a slash. A signal that ends this program
+/// (support/interruption.hpp) ends it too, with all its children.
 ProcessResult run_process(const std::vector<std::string>& arguments,
                           const ProcessOptions& options = {});
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -40,6 +41,35 @@ const std::map<std::string, model::Area>& intel_cells() {
   return types;
 }
 
+/// Adds up what is below modules, each once.
+struct Below {
+  const CellTable& table;
+  const model::Fabric& fabric;
+  const std::function<bool(const std::string&)>& is_outside;
+  std::map<std::string, std::optional<model::Area>> done;  ///< without a value: it is being added up
+
+  model::Area area(const std::string& module) {
+    const auto [place, is_new] = done.try_emplace(module);
+    if (!is_new) {
+      if (!place->second) throw std::runtime_error(fmt::format("module '{}' is inside of itself in the statistics of Yosys", module));
+      return *place->second;
+    }
+    model::Area sum = cells_of(table, module, fabric, [&](const std::string& type) { return is_outside(type) || table.contains(type); });
+    for (const auto& [type, count] : table.at(module)) {
+      if (!is_outside(type) && table.contains(type)) add(sum, count, area(type), module);
+    }
+    done[module] = sum;
+    return sum;
+  }
+
+  static void add(model::Area& sum, std::int64_t count, const model::Area& each, const std::string& module) {
+    constexpr double kMost = 1e15;  // of anything: no device is so large, and sums of it fit
+    const double all = static_cast<double>(each.luts()) + static_cast<double>(each.flip_flops) + static_cast<double>(each.rams) + static_cast<double>(each.dsps);
+    if (static_cast<double>(count) * all > kMost) throw std::runtime_error(fmt::format("module '{}' has more cells than can be in the statistics of Yosys", module));
+    sum += count * each;
+  }
+};
+
 }  // namespace
 
 CellTable parse_stat(const std::string& text) {
@@ -56,7 +86,10 @@ CellTable parse_stat(const std::string& text) {
       continue;
     }
     const bool is_count = !second.empty() && third.empty() && second.find_first_not_of("0123456789") == std::string::npos;
-    if (module != nullptr && is_count) (*module)[first] += std::stoll(second);
+    if (module == nullptr || !is_count) continue;
+    constexpr std::size_t kDigits = 12;
+    if (second.size() > kDigits) throw std::runtime_error(fmt::format("{} cells of the type '{}' in the statistics of Yosys", second, first));
+    (*module)[first] += std::stoll(second);
   }
   if (table.empty()) throw std::runtime_error("no module in the statistics of Yosys");
   return table;
@@ -71,17 +104,13 @@ model::Area cells_of(const CellTable& table, const std::string& module, const mo
     if (is_outside(type)) continue;
     const auto known = types.find(type);
     if (known == types.end()) throw std::runtime_error(fmt::format("module '{}': Yosys left cells of the unknown type '{}'", module, type));
-    area += count * known->second;
+    area += count * known->second;  // of at most 12 digits
   }
   return area;
 }
 
 model::Area cells_below(const CellTable& table, const std::string& module, const model::Fabric& fabric, const std::function<bool(const std::string&)>& is_outside) {
-  model::Area area = cells_of(table, module, fabric, [&](const std::string& type) { return is_outside(type) || table.contains(type); });
-  for (const auto& [type, count] : table.at(module)) {
-    if (!is_outside(type) && table.contains(type)) area += count * cells_below(table, type, fabric, is_outside);
-  }
-  return area;
+  return Below{table, fabric, is_outside, {}}.area(module);
 }
 
 }  // namespace rtlgen::synthesis

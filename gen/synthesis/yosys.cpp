@@ -15,8 +15,10 @@
 #include "runner/cache.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "runner/tools.hpp"
 #include "support/parallel.hpp"
 #include "support/process.hpp"
+#include "support/progress.hpp"
 #include "support/result.hpp"
 #include "synthesis/statistics.hpp"
 
@@ -25,8 +27,6 @@ namespace rtlgen::synthesis {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kSeconds = 3600;
 
 std::string script_of(const model::Fabric& fabric, const std::string& top) {
   if (fabric.is_xilinx) return fmt::format("synth_xilinx -noiopad -noclkbuf -family {} -top {}", fabric.name, top);
@@ -90,26 +90,17 @@ model::Area map_one(const Job& job, const std::string& digest, const model::Fabr
   const auto make = [&](const fs::path& folder) {
     if (!options.run) throw NotCounted(fmt::format("the module '{}' has not been counted for {}", job.name, fabric.name));
     if (options.log) options.log(fmt::format("yosys: {} for {}", job.name, fabric.name));
+    const Progress progress(fmt::format("yosys maps {} for {}", job.name, fabric.name));
     runner::write_file(folder / "module.v", job.text);
-    ProcessOptions process;
-    process.working_directory = folder.string();
-    process.timeout_seconds = kSeconds;
     ProcessResult result;
     for (const std::string& script : scripts_of(job, fabric)) {
-      result = run_process({"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; tee -q -o stat.txt stat", script)}, process);
+      result = runner::run_tool({"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; tee -q -o stat.txt stat", script)}, folder, {}, false);
       if (result.ok()) return;
     }
     throw EnvironmentError(fmt::format("Yosys cannot map the module '{}' for {}: {}", job.name, fabric.name, result.errors.substr(0, 2000)));
   };
-  std::string stat;
-  if (options.use_cache) {
-    bool hit = false;
-    stat = runner::read_file(runner::cached(digest, make, hit) / "stat.txt");
-  } else {
-    const runner::TemporaryFolder folder;
-    make(folder.path());
-    stat = runner::read_file(folder.path() / "stat.txt");
-  }
+  const runner::CacheEntry entry = options.use_cache ? runner::cached(digest, make) : runner::uncached(make);
+  const std::string stat = runner::read_file(entry.folder / "stat.txt");
   const auto is_inside = [&job](const std::string& type) { return job.inside.contains(type) || type.starts_with("$paramod"); };
   return cells_of(parse_stat(stat), job.parameters.empty() ? job.module : "top", fabric, is_inside);
 }
@@ -139,8 +130,7 @@ std::vector<Job> jobs_of(const hw::Design& design) {
 }  // namespace
 
 std::string yosys_version() {
-  if (!find_program("yosys")) throw EnvironmentError("yosys is not in PATH; on Debian: apt-get install yosys");
-  std::istringstream words(run_process({"yosys", "-V"}).output);
+  std::istringstream words(runner::version_text("yosys"));
   std::string name, version;
   words >> name >> version;
   return version;

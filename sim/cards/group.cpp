@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::cards {
 
@@ -15,8 +16,6 @@ namespace {
 
 /// The first letter of a shared fault.
 constexpr char kDevice = 'D', kRun = 'R';
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string text_of(double number) { return fmt::format("{:.17g}", number); }
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/index.hpp"
+
 namespace rtlgen::cards {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   if (in.speeds.empty()) return true;

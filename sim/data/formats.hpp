@@ -48,8 +48,8 @@ std::string text_bytes(const golden::Grid& grid);
 std::string pgm_bytes(const golden::Grid& grid);  ///< of one plane
 std::string png_bytes(const golden::Grid& grid);  ///< of one plane
 
-/// Values scaled to 0..1 from the smallest to the largest finite one; all 0 if they are equal, 1
-/// where not finite.
+/// Values scaled to 0..1 from the smallest to the largest finite one; all 0 if they are equal. What is not finite
+/// stays as it is.
 std::vector<double> scaled(const golden::Grid& grid);
 
 }  // namespace rtlgen::data

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <istream>
@@ -12,6 +15,7 @@
 #include "data/formats.hpp"
 #include "data/values.hpp"
 #include "spec/describe.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::data {
 
@@ -80,7 +84,7 @@ std::string read_bytes(std::istream& stream, const std::string& path, const spec
       throw BadFile{"the file is far larger than the grid's data", fmt::format("at most {} bytes are read for this grid", most)};
     }
   }
-  if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}'", path));
+  if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
   return bytes;
 }
 
@@ -93,6 +97,13 @@ golden::Grid middle_plane(const golden::Grid& grid) {
 }
 
 }  // namespace
+
+bool has_known_name(const std::string& path) {
+  static constexpr std::array kKnown = {"", ".npy", ".raw", ".bin", ".png", ".pgm", ".txt", ".csv", ".dat"};
+  return std::find(kKnown.begin(), kKnown.end(), extension(path)) != kKnown.end();
+}
+
+std::string known_names() { return "formats by the end of the name: .npy; .raw or .bin; .png, .pgm; .txt, .csv, .dat or no end for text (docs/data_files.md)"; }
 
 BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length,
                  const std::string& message, const std::string& note) {
@@ -128,10 +139,14 @@ void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from,
 
 Result<golden::Grid> read(const std::string& path, const spec::Type& type,
                           const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
+  if (!has_known_name(path)) {
+    diagnostics.error("RG0602", {path, 0, 0, 1}, fmt::format("'{}' says no format that is known", extension(path)), {known_names()});
+    return Failure{};
+  }
   std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream || fs::is_directory(path, ignored))
-    throw EnvironmentError(fmt::format("cannot read '{}'", path));
+  if (!stream) throw EnvironmentError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  if (fs::is_directory(path, ignored)) throw EnvironmentError(fmt::format("cannot read '{}': it is a folder", path));
   try {
     return parse(path, read_bytes(stream, path, extents), {type, extents, axes});
   } catch (const BadFile& bad) {
@@ -145,19 +160,7 @@ void write(const std::string& path, const golden::Grid& grid, int axes) {
   const bool picture = e == ".png" || e == ".pgm";
   const std::string bytes =
       print(path, picture && grid.extents[2] > 1 ? middle_plane(grid) : grid, axes);
-  std::error_code failed;
-  // A link is followed, so that what it points to is replaced; a device is written as it is.
-  const bool special = fs::exists(path, failed) && !fs::is_regular_file(path, failed);
-  const fs::path place = special ? fs::path(path) : fs::weakly_canonical(path, failed);
-  const fs::path beside = special ? place : fs::path(place.string() + ".part");
-  std::ofstream stream(beside, std::ios::binary);
-  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  stream.close();
-  failed.clear();
-  if (stream && !special) fs::rename(beside, place, failed);
-  if (stream && !failed) return;
-  if (!special) fs::remove(beside, failed);
-  throw EnvironmentError(fmt::format("cannot write '{}'", path));
+  write_whole_file(path, bytes);
 }
 
 }  // namespace rtlgen::data

@@ -1,7 +1,7 @@
 // Reads and writes grids as files; makes the patterns that stencil files name.
 //
 // By extension: .npy (numpy, shape z,y,x), .raw .bin (cells in order, little endian), .png .pgm
-// (pictures of 2-D grids), anything else numbers as text, row by row (the Rodinia maps). What each
+// (pictures of 2-D grids), .txt .csv .dat or no extension numbers as text, row by row (the Rodinia maps). What each
 // holds and how values are converted is in docs/data_files.md.
 #pragma once
 
@@ -12,9 +12,14 @@
 
 namespace rtlgen::data {
 
+/// Whether the end of a file's name says a format; a name without one is text.
+bool has_known_name(const std::string& path);
+/// The ends there are, as a note.
+std::string known_names();
+
 /// Reads a grid of exactly `extents` (`axes` of them count) into cells of `type`. Numbers are
 /// rounded once, to nearest even, for floats and fixed point; a value that the type cannot hold is an error.
-/// Missing or unreadable files throw EnvironmentError, wrong contents are diagnostics.
+/// Missing or unreadable files throw EnvironmentError, wrong contents (RG0601) and names (RG0602) are diagnostics.
 Result<golden::Grid> read(const std::string& path, const spec::Type& type,
                           const spec::Extents& extents, int axes, Diagnostics& diagnostics);
 

@@ -89,9 +89,9 @@ std::string pgm_bytes(const golden::Grid& g) {
   std::string out = fmt::format("P5\n{} {}\n{}\n", g.extents[0], g.extents[1], top);
   const auto v = as_is ? std::vector<double>{} : scaled(g);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
-    const auto pixel =
-        as_is ? g.get(i)
-              : static_cast<std::uint64_t>(std::lround(v[static_cast<std::size_t>(i)] * 255));
+    const double shade = as_is ? 0 : v[static_cast<std::size_t>(i)];
+    // Grey has no colour of its own for what is not finite: it is white.
+    const auto pixel = as_is ? g.get(i) : static_cast<std::uint64_t>(std::isfinite(shade) ? std::lround(shade * 255) : 255);
     if (top > 255) out += static_cast<char>(pixel >> 8);
     out += static_cast<char>(pixel & 0xffU);
   }
@@ -111,7 +111,9 @@ std::vector<double> scaled(const golden::Grid& g) {
   }
   // Halves, so that the range of the largest doubles is finite too.
   const double range = high > low ? high / 2 - low / 2 : 1;
-  for (double& x : v) x = std::isfinite(x) ? std::clamp((x / 2 - low / 2) / range, 0.0, 1.0) : 1;
+  for (double& x : v) {
+    if (std::isfinite(x)) x = std::clamp((x / 2 - low / 2) / range, 0.0, 1.0);
+  }
   return v;
 }
 

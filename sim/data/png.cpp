@@ -15,8 +15,14 @@ namespace rtlgen::data {
 
 namespace {
 
-/// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points.
+/// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points. NaN is green,
+/// an infinity cyan: colours that the map does not have (docs/data_files.md).
 void colour(double x, unsigned char* rgb) {
+  static const unsigned char special[2][3] = {{0, 170, 60}, {0, 200, 230}};
+  if (!std::isfinite(x)) {
+    std::memcpy(rgb, special[std::isnan(x) ? 0 : 1], 3);
+    return;
+  }
   static const double points[6][3] = {{5, 4, 25},    {72, 15, 110},  {150, 30, 105},
                                       {220, 70, 60}, {250, 150, 30}, {252, 250, 190}};
   const double at = std::clamp(x, 0.0, 1.0) * 5;

@@ -9,6 +9,7 @@
 
 #include "golden/program.hpp"
 #include "golden/row_ops.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::golden {
 
@@ -18,8 +19,6 @@ using spec::Op;
 
 /// A thread is worth waking for so many cells.
 constexpr std::int64_t kCellsPerThread = 4096;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 std::uint8_t* cell(Grid& grid, std::int64_t i) { return grid.bytes.data() + i * grid.cell_bytes; }
 const std::uint8_t* cell(const Grid& grid, std::int64_t i) {

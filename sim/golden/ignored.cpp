@@ -2,10 +2,13 @@
 #include "golden/ignored.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 
 #include "golden/program.hpp"
+#include "golden/scalar.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::golden {
 
@@ -13,13 +16,54 @@ namespace {
 
 using Mask = std::vector<std::uint8_t>;
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+/// The choices of a stage whose condition is known from the cell's place alone.
+class Guards {
+ public:
+  Guards(const spec::Stencil& stencil, const Program& program) : s_(&stencil), program_(&program), placed_(program.code.size()), decides_(program.code.size()) {
+    for (std::size_t i = 0; i < program.code.size(); ++i) {
+      const Instruction& code = program.code[i];
+      const spec::Op op = s_->nodes[at(code.node)].op;
+      placed_[i] = op == spec::Op::kCoordinate || op == spec::Op::kExtent || op == spec::Op::kConstant;
+      if (!code.args.empty()) placed_[i] = std::all_of(code.args.begin(), code.args.end(), [&](int arg) { return placed_[at(arg)]; });
+      decides_[i] = op == spec::Op::kSelect && placed_[at(code.args[0])];
+    }
+  }
+
+  [[nodiscard]] bool any() const { return std::find(decides_.begin(), decides_.end(), true) != decides_.end(); }
+  [[nodiscard]] bool decides(std::size_t code) const { return decides_[code]; }
+  [[nodiscard]] bool taken(std::size_t code, const spec::Extents& cell, const spec::Extents& extents) const {
+    return value(at(program_->code[code].args[0]), cell, extents) != 0;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t value(std::size_t code, const spec::Extents& cell, const spec::Extents& extents) const {
+    const spec::Node& node = s_->nodes[at(program_->code[code].node)];
+    if (node.op == spec::Op::kConstant) return node.bits;
+    if (node.op == spec::Op::kCoordinate || node.op == spec::Op::kExtent) {
+      return static_cast<std::uint64_t>((node.op == spec::Op::kCoordinate ? cell : extents)[at(node.index)]) & node.type.mask();
+    }
+    const std::vector<int>& args = program_->code[code].args;
+    std::array<std::uint64_t, 3> operands{};
+    for (std::size_t i = 0; i < args.size(); ++i) operands[i] = value(at(args[i]), cell, extents);
+    if (node.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
+    const spec::Type& operand = s_->nodes[at(program_->code[at(args.front())].node)].type;
+    return scalar_op(node.op, node.type, operand, operands[0], operands[1], operands[2], s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
+  }
+
+  const spec::Stencil* s_;
+  const Program* program_;
+  std::vector<bool> placed_, decides_;
+};
 
 class Spread {
  public:
   Spread(const spec::Stencil& stencil, const spec::Extents& extents)
       : s_(stencil), e_(extents), any_(stencil.streams.size(), false) {
-    for (const spec::Stage& stage : s_.stages) programs_.push_back(compile(s_, stage));
+    programs_.reserve(s_.stages.size());  // guards point into it
+    for (const spec::Stage& stage : s_.stages) {
+      programs_.push_back(compile(s_, stage));
+      guards_.emplace_back(s_, programs_.back());
+    }
     masks_.assign(s_.streams.size(), Mask(at(e_[0] * e_[1] * e_[2]), 0));
   }
 
@@ -27,7 +71,7 @@ class Spread {
     // What does not matter only grows from step to step: once it stays, it stays for good.
     bool grows = true;
     for (std::int64_t step = 0; step < iterations && grows; ++step) {
-      for (std::size_t i = 0; i < s_.stages.size(); ++i) sweep(s_.stages[i], programs_[i]);
+      for (std::size_t i = 0; i < s_.stages.size(); ++i) sweep(s_.stages[i], programs_[i], guards_[i]);
       grows = next_step();
     }
     Masks result;
@@ -54,21 +98,44 @@ class Spread {
     return grows;
   }
 
-  void sweep(const spec::Stage& stage, const Program& program) {
+  void sweep(const spec::Stage& stage, const Program& program, const Guards& guards) {
     Mask& out = masks_[at(stage.output)];
     const Reach reach = reach_of(s_, stage, program);
     for (std::int64_t z = 0; z < e_[2]; ++z) {
       for (std::int64_t y = 0; y < e_[1]; ++y) {
         std::uint8_t* const row = out.data() + e_[0] * (y + e_[1] * z);
         std::memset(row, 0, at(e_[0]));
-        for (const Instruction& code : program.code) {
-          const spec::Node& node = s_.nodes[at(code.node)];
-          if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, row);
+        if (guards.any()) {
+          guarded(program, guards, y, z, row);
+        } else {
+          for (const Instruction& code : program.code) {
+            const spec::Node& node = s_.nodes[at(code.node)];
+            if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, row);
+          }
         }
         if (stage.border != spec::Border::kCompute) border(stage, reach, y, z, row);
       }
     }
     any_[at(stage.output)] = std::find(out.begin(), out.end(), 1) != out.end();
+  }
+
+  /// The same, operation by operation: of a choice that the cell's place decides only the side that is taken counts.
+  void guarded(const Program& program, const Guards& guards, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
+    std::vector<Mask> marks(program.code.size(), Mask(at(e_[0]), 0));
+    for (std::size_t i = 0; i < program.code.size(); ++i) {
+      const Instruction& code = program.code[i];
+      const spec::Node& node = s_.nodes[at(code.node)];
+      if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, marks[i].data());
+      const bool decided = guards.decides(i);
+      for (std::int64_t x = 0; x < e_[0]; ++x) {
+        if (decided) {
+          marks[i][at(x)] = marks[at(code.args[guards.taken(i, {x, y, z}, e_) ? 1 : 2])][at(x)];
+          continue;
+        }
+        for (const int arg : code.args) marks[i][at(x)] |= marks[at(arg)][at(x)];
+      }
+    }
+    std::copy(marks.back().begin(), marks.back().end(), row);
   }
 
   /// Marks the cells of a row whose read answers from a marked cell.
@@ -102,6 +169,7 @@ class Spread {
   const spec::Stencil& s_;
   spec::Extents e_;
   std::vector<Program> programs_;
+  std::vector<Guards> guards_;  ///< by stage
   std::vector<Mask> masks_;  ///< by stream
   std::vector<bool> any_;    ///< by stream: is any cell marked?
 };

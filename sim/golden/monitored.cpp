@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "golden/row_ops.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::golden {
 
@@ -12,8 +13,6 @@ namespace {
 using spec::Op;
 using spec::Reduction;
 using spec::Type;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 const std::uint8_t* cell(const Grid& grid, std::int64_t i) { return grid.bytes.data() + i * grid.cell_bytes; }
 

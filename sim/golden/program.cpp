@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/index.hpp"
+
 namespace rtlgen::golden {
 
 using spec::Op;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Whether the machine may give this node a NaN that is not the language's.
 bool makes_nan(const spec::Node& n) {

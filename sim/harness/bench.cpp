@@ -8,18 +8,27 @@
 #include <verilated.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <ctime>
 #include <memory>
 
 #include "adapter.hpp"
 #include "job.hpp"
-#if VM_TRACE
+#if VM_TRACE_FST
 #include <verilated_fst_c.h>
+#elif VM_TRACE
+#include <verilated_vcd_c.h>
 #endif
 
 namespace {
 
+#if VM_TRACE_FST
+using Waves = VerilatedFstC;
+#elif VM_TRACE
+using Waves = VerilatedVcdC;
+#endif
 using bench::Job;
 using bench::Words;
 using Clock = std::chrono::steady_clock;
@@ -49,30 +58,34 @@ class Progress {
   void show(std::uint64_t done, std::uint64_t cycles) {
     if (style_ == "none") return;
     const auto now = Clock::now();
-    const auto wait = style_ == "bar" ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
-    if (now - last_ < wait) return;
+    const auto wait = style_ == "bar" ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10000);
+    if (now - begin_ < std::chrono::seconds(2) || (said_ && now - last_ < wait)) return;
+    said_ = true;
+    const int seconds = static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(now - begin_).count());
     last_ = now;
     const int percent = static_cast<int>(100 * done / total_);
     if (style_ == "bar") {
       constexpr int kWidth = 40;
       const int full = percent * kWidth / 100;
-      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles", full,
+      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles, %d s", full,
                    "########################################", kWidth - full, "", percent,
-                   static_cast<unsigned long long>(cycles));
+                   static_cast<unsigned long long>(cycles), seconds);
       drawn_ = true;
     } else {
-      std::fprintf(stderr, "simulating: %d%%, %llu cycles\n", percent,
-                   static_cast<unsigned long long>(cycles));
+      std::fprintf(stderr, "... simulating: %d%%, %llu cycles, %d s\n", percent,
+                   static_cast<unsigned long long>(cycles), seconds);
     }
   }
   ~Progress() {
-    if (drawn_) std::fprintf(stderr, "\r%70s\r", "");
+    if (drawn_) std::fprintf(stderr, "\r%76s\r", "");
   }
 
  private:
   std::string style_;
   std::uint64_t total_;
-  Clock::time_point last_ = Clock::now();
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_ = begin_;
+  bool said_ = false;
   bool drawn_ = false;
 };
 
@@ -97,7 +110,9 @@ class Bench {
 #if VM_TRACE
     if (!job.trace.empty()) {
       context.traceEverOn(true);
-      trace_ = std::make_unique<VerilatedFstC>();
+      trace_ = std::make_unique<Waves>();
+      // Blocks of their own (--hierarchical) are made by the first evaluation.
+      model_->eval();
       model_->trace(trace_.get(), 99);
       trace_->open(job.trace.c_str());
     }
@@ -195,7 +210,7 @@ class Bench {
   std::unique_ptr<Model> model_;
   std::vector<Late> late_{adapter::kLateCount};
 #if VM_TRACE
-  std::unique_ptr<VerilatedFstC> trace_;
+  std::unique_ptr<Waves> trace_;
   std::uint64_t time_ = 0;
 #endif
   bench::Random random_;
@@ -449,7 +464,7 @@ void write_stats(const Job& job, const Stats& s) {
     file << '\n';
   }
   file << "seconds " << s.seconds << '\n' << "cpu_seconds " << s.cpu_seconds << '\n';
-  if (!file.flush()) throw std::runtime_error("cannot write " + job.stats);
+  if (!file.flush()) throw std::runtime_error("cannot write " + job.stats + ": " + std::strerror(errno));
 }
 
 }  // namespace

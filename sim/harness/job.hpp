@@ -5,6 +5,7 @@
 // first, each cell in 1, 2, 4 or 8 little-endian bytes.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -112,7 +113,7 @@ inline ArrayJob read_array(std::istringstream& line) {
 
 inline Job read_job(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw std::runtime_error("cannot read job file " + path);
+  if (!file) throw std::runtime_error("cannot read job file " + path + ": " + std::strerror(errno));
   Job job;
   for (std::string text; std::getline(file, text);) {
     std::istringstream line(text);
@@ -238,7 +239,7 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
   std::vector<std::uint8_t> raw(cells * bytes);
   std::ifstream file(array.path, std::ios::binary);
   if (!file.read(reinterpret_cast<char*>(raw.data()), static_cast<std::streamsize>(raw.size()))) {
-    throw std::runtime_error("cannot read " + array.path);
+    throw std::runtime_error("cannot read " + array.path + ": " + std::strerror(errno));
   }
   Words words(job.pass_words(), stride);
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
@@ -279,7 +280,7 @@ inline void store_array(const Job& job, const ArrayJob& array, const Words& word
   }
   std::ofstream file(array.path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(raw.data()), static_cast<std::streamsize>(raw.size()));
-  if (!file.flush()) throw std::runtime_error("cannot write " + array.path);
+  if (!file.flush()) throw std::runtime_error("cannot write " + array.path + ": " + std::strerror(errno));
 }
 
 }  // namespace bench

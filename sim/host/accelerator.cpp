@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -31,7 +33,8 @@ std::vector<std::uint64_t> numbers_of(const spec::Extents& extents, int axes) {
 std::string read_text(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
-  if (std::filesystem::is_directory(path) || !stream || !(text << stream.rdbuf())) throw Error(fmt::format("cannot read {}", path));
+  const bool is_folder = std::filesystem::is_directory(path);
+  if (is_folder || !stream || !(text << stream.rdbuf())) throw Error(fmt::format("cannot read {}: {}", path, is_folder ? "it is a folder" : std::strerror(errno)));
   return text.str();
 }
 

@@ -1,42 +1,157 @@
-// The cache of compiled simulations: lookup, and an insert that is atomic by rename.
+// The cache of compiled simulations: lookup, one maker at a time, and an insert that is atomic by rename.
 #include "runner/cache.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <pwd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <thread>
 
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
+#include "support/interruption.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::runner {
 
-std::filesystem::path cache_root() {
-  const auto variable = [](const char* name) -> std::filesystem::path {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The lock of one entry: a file beside it that its holder removes. The system gives it up for a holder that dies.
+class EntryLock {
+ public:
+  /// Waits for another holder. Without the right to write, or on disks without locks, it holds nothing.
+  explicit EntryLock(fs::path path) : path_(std::move(path)) {
+    std::optional<Progress> waiting;
+    while (!try_lock()) {
+      if (descriptor_ < 0) return;
+      close(descriptor_);
+      descriptor_ = -1;
+      if (!waiting) {
+        say_line("another rtlgen compiles the same model: waiting");
+        waiting.emplace("waiting for another rtlgen that compiles the same model");
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    interruption::add_folder(path_);
+  }
+  EntryLock(const EntryLock&) = delete;
+  EntryLock& operator=(const EntryLock&) = delete;
+  ~EntryLock() {
+    if (descriptor_ < 0) return;
+    unlink(path_.c_str());
+    interruption::forget_folder(path_);
+    close(descriptor_);
+  }
+
+ private:
+  /// False and a descriptor: somebody has it. False and none: there are no locks here.
+  bool try_lock() {
+    descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor_ < 0) return false;
+    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      if (errno == EWOULDBLOCK) return false;
+      close(descriptor_);
+      descriptor_ = -1;
+      return false;
+    }
+    // The file may have been another holder's, who has removed it meanwhile.
+    struct stat mine {};
+    struct stat there {};
+    if (fstat(descriptor_, &mine) == 0 && stat(path_.c_str(), &there) == 0 && mine.st_ino == there.st_ino) return true;
+    close(descriptor_);
+    return try_lock();
+  }
+
+  fs::path path_;
+  int descriptor_ = -1;
+};
+
+/// Puts what `made` holds under `entry`; the reason if that cannot be done.
+std::error_code keep(const fs::path& made, const fs::path& entry) {
+  std::error_code error;
+  fs::rename(made, entry, error);
+  if (!error || fs::exists(entry)) return {};
+  if (error != std::errc::cross_device_link) return error;
+  try {
+    TemporaryFolder copy(entry.parent_path());
+    fs::copy(made, copy.path(), fs::copy_options::recursive, error);
+    if (error) return error;
+    fs::rename(copy.path(), entry, error);
+    if (!error) copy.release();
+    return error && fs::exists(entry) ? std::error_code() : error;
+  } catch (const EnvironmentError&) {
+    return {errno, std::generic_category()};
+  }
+}
+
+/// A folder that somebody else has made under that name in a place where all may write: programs from there are not run.
+bool is_foreign(const fs::path& root) {
+  struct stat around {};
+  struct stat found {};
+  const bool all_may_write = stat(root.parent_path().c_str(), &around) == 0 && (around.st_mode & S_IWOTH) != 0;
+  return all_may_write && lstat(root.c_str(), &found) == 0 && (found.st_uid != geteuid() || !S_ISDIR(found.st_mode));
+}
+
+}  // namespace
+
+fs::path cache_root() {
+  const auto variable = [](const char* name) -> fs::path {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
   };
-  if (const auto own = variable("RTLGEN_CACHE"); !own.empty()) return own;
-  if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "rtlgen";
-  if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "rtlgen";
-  return std::filesystem::temp_directory_path() / "rtlgen-cache";
+  if (const auto own = variable("RTLGEN_CACHE"); !own.empty()) return fs::absolute(own);
+  if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return fs::absolute(xdg / "rtlgen");
+  if (const auto home = variable("HOME"); !home.empty()) return fs::absolute(home / ".cache" / "rtlgen");
+  const passwd* const user = getpwuid(geteuid());
+  if (user != nullptr && user->pw_dir != nullptr && fs::is_directory(user->pw_dir)) return fs::path(user->pw_dir) / ".cache" / "rtlgen";
+  return temporary_place() / fmt::format("rtlgen-cache-{}", geteuid());
 }
 
-std::filesystem::path cached(const std::string& key,
-                             const std::function<void(const std::filesystem::path&)>& make, bool& hit) {
-  namespace fs = std::filesystem;
-  const fs::path entry = cache_root() / key;
-  hit = fs::exists(entry);
-  if (hit) return entry;
-  TemporaryFolder folder(cache_root());
-  make(folder.path());
+CacheEntry uncached(const std::function<void(const fs::path&)>& make) {
+  const auto folder = std::make_shared<TemporaryFolder>();
+  make(folder->path());
+  return {folder->path(), false, folder};
+}
+
+bool is_cached(const std::string& key) {
   std::error_code error;
-  fs::rename(folder.path(), entry, error);
-  if (!error) {
-    folder.release();
-  } else if (!fs::exists(entry)) {
-    throw EnvironmentError(fmt::format("cannot create {}: {}", entry.string(), error.message()));
+  return fs::exists(cache_root() / key, error) && !is_foreign(cache_root());
+}
+
+CacheEntry cached(const std::string& key, const std::function<void(const fs::path&)>& make) {
+  const fs::path root = cache_root();
+  const fs::path entry = root / key;
+  std::error_code error;
+  const auto keep_or_say = [&](CacheEntry made) {
+    if (!error) error = keep(made.folder, entry);
+    if (!error) {
+      if (!fs::exists(made.folder)) std::static_pointer_cast<TemporaryFolder>(made.keep_alive)->release();
+      return CacheEntry{entry, false, nullptr};
+    }
+    say_line(fmt::format("note: what was compiled cannot be kept in {} ({}); this run goes on with it, the next one compiles again", root.string(), error.message()));
+    return made;
+  };
+  if (is_foreign(root)) {
+    error = std::make_error_code(std::errc::operation_not_permitted);
+    return keep_or_say(uncached(make));
   }
-  return entry;
+  if (fs::exists(entry, error)) return {entry, true, nullptr};
+  fs::create_directories(root, error);
+  if (error) return keep_or_say(uncached(make));
+  remove_stale_folders(root);
+  const EntryLock lock(root / (key + ".lock"));
+  if (fs::exists(entry, error)) return {entry, true, nullptr};
+  return keep_or_say(uncached(make));
 }
 
 }  // namespace rtlgen::runner

@@ -7,7 +7,6 @@
 
 #include "plan/bus_ports.hpp"
 #include "runner/cache.hpp"
-#include "runner/folder.hpp"
 #include "runner/native.hpp"
 #include "runner/systemc.hpp"
 #include "runner/verilator.hpp"
@@ -63,7 +62,6 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   // A large core compiles faster in parts.
   constexpr int kFewCells = 16;
   out.one_unit = plan.core.steps * plan.core.cells_per_cycle <= kFewCells;
-  out.log = build.log;
   out.models = model_sources();
   std::erase_if(out.models, [](const SourceFile& file) { return file.path.starts_with("vendor/"); });
   out.hdl = build.shell;
@@ -72,7 +70,6 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
     if (build.native_operators) use_native_operators(plan, core);
     out.hdl.insert(out.hdl.end(), core.files.begin(), core.files.end());
   } else {
-    if (build.log) build.log("GHDL: VHDL to Verilog");
     out.hdl.push_back({"from_vhdl.v", verilog_of_vhdl(plan, build.core)});
   }
   out.hdl.push_back({"axi_checker.v", checker_source()});
@@ -94,14 +91,10 @@ CardProgram build_card(const plan::Plan& plan, const CardBuild& build) {
   const SystemcBuild systemc = systemc_of(plan, build);
   CardProgram program;
   const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
-  if (build.use_cache) {
-    program.path = (cached(systemc_key(systemc), make, program.from_cache) / "card.so").string();
-  } else {
-    const auto folder = std::make_shared<TemporaryFolder>();
-    make(folder->path());
-    program.path = (folder->path() / "card.so").string();
-    program.keep_alive = folder;
-  }
+  const CacheEntry entry = build.use_cache ? cached(systemc_key(systemc), make) : uncached(make);
+  program.path = (entry.folder / "card.so").string();
+  program.from_cache = entry.hit;
+  program.keep_alive = entry.keep_alive;
   program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return program;
 }

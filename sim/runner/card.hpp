@@ -1,7 +1,6 @@
 // Builds a simulated card: the shell, its core and the AXI checkers in `verilator --sc`, with host/card_abi.h as its border.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,6 @@ struct CardBuild {
   Sources core;                   ///< in either language
   bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilog)
   bool use_cache = true;
-  std::function<void(const std::string&)> log;
 };
 
 /// A compiled card: a shared object.

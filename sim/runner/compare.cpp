@@ -68,13 +68,13 @@ std::int64_t first_wrong_iteration(std::int64_t iterations,
 
 std::string show_value(const spec::Type& type, std::uint64_t bits) {
   const std::string hex = fmt::format("0x{:0{}x}", bits, (type.width + 3) / 4);
-  if (type.is_float()) return fmt::format("{} ({:.9g})", hex, float_value(type, bits));
+  if (type.is_float()) return fmt::format("{:.9g} ({})", float_value(type, bits), hex);
   if (type.is_fixed()) {
     const double value = type.is_signed() ? static_cast<double>(signed_value(type, bits)) : static_cast<double>(bits);
-    return fmt::format("{} ({})", hex, std::ldexp(value, -type.fraction));
+    return fmt::format("{} ({})", std::ldexp(value, -type.fraction), hex);
   }
-  if (type.is_signed()) return fmt::format("{} ({})", hex, signed_value(type, bits));
-  return fmt::format("{} ({})", hex, bits);
+  if (type.is_signed()) return fmt::format("{} ({})", signed_value(type, bits), hex);
+  return fmt::format("{} ({})", bits, hex);
 }
 
 }  // namespace rtlgen::runner

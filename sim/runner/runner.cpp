@@ -4,24 +4,12 @@
 #include <fmt/format.h>
 
 #include "runner/cache.hpp"
-#include "runner/folder.hpp"
 #include "runner/native.hpp"
 #include "runner/text_run.hpp"
+#include "runner/tools.hpp"
 #include "runner/verilator.hpp"
-#include "support/process.hpp"
 
 namespace rtlgen::runner {
-
-std::string install_hint(const std::string& program) {
-  const std::string package = program == "iverilog" || program == "vvp" ? "iverilog" : program;
-  return fmt::format("apt-get install {}", package);
-}
-
-void require_program(const std::string& program) {
-  if (find_program(program)) return;
-  throw EnvironmentError(
-      fmt::format("the program '{}' is not in PATH; install it with: {}", program, install_hint(program)));
-}
 
 std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run) {
   using plan::PortRole;
@@ -69,15 +57,18 @@ golden::Grid framed(const plan::Plan& plan, const Run& run, int array) {
   return frame;
 }
 
-Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, const BuildOptions& asked) {
+  BuildOptions options = asked;
   Simulation simulation;
   simulation.plan_ = &plan;
   simulation.sources_ = sources;
   simulation.simulator_ = options.simulator;
+  if (asked.quickest) options.native_operators = !is_cached(verilator_key(plan, sources, options));
   if (options.native_operators) {
     RTLGEN_CHECK(options.simulator == Simulator::kVerilator && sources.hdl == Hdl::kVerilog,
                  "native operators need Verilator and Verilog");
-    use_native_operators(plan, simulation.sources_);
+    // Where none was swapped it is the same simulation.
+    if (use_native_operators(plan, simulation.sources_).empty()) options.native_operators = false;
   }
   if (options.simulator != Simulator::kVerilator) {
     require_text_simulator(options.simulator);
@@ -85,18 +76,11 @@ Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, con
   }
   require_program("verilator");
   if (sources.hdl == Hdl::kVhdl) require_program("ghdl");
-  const auto make = [&](const std::filesystem::path& folder) {
-    verilator_build(plan, simulation.sources_, options, folder);
-  };
-  if (options.use_cache) {
-    const std::string key = verilator_key(plan, simulation.sources_, options);
-    simulation.program_ = (cached(key, make, simulation.from_cache_) / "bench").string();
-  } else {
-    const auto folder = std::make_shared<TemporaryFolder>();
-    make(folder->path());
-    simulation.program_ = (folder->path() / "bench").string();
-    simulation.keep_alive_ = folder;
-  }
+  const CacheEntry entry = options.use_cache ? verilator_cached(plan, simulation.sources_, options)
+                                             : uncached([&](const auto& folder) { verilator_build(plan, simulation.sources_, options, folder); });
+  simulation.program_ = (entry.folder / "bench").string();
+  simulation.keep_alive_ = entry.keep_alive;
+  simulation.from_cache_ = entry.hit;
   return simulation;
 }
 

@@ -34,9 +34,12 @@ struct Sources {
 struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;
   bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
+  bool quickest = false;          ///< native operators or not, whichever is in the cache or compiles faster (Verilator, Verilog)
   bool trace = false;             ///< can write waveforms
+  bool vcd = false;               ///< as VCD in place of FST
   bool use_cache = true;
-  std::function<void(const std::string&)> log;  ///< what takes long, one line each
+  std::int64_t cycles = 0;        ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
+  std::function<void(const std::string&)> log;  ///< what the user should know, a line each
 };
 
 /// One run: data, extents and what the test bench does to the streams.
@@ -94,15 +97,9 @@ class Simulation {
   Sources sources_;
   Simulator simulator_ = Simulator::kVerilator;
   std::string program_;               ///< Verilator: the compiled test bench
-  std::shared_ptr<void> keep_alive_;  ///< a temporary folder, when not cached
+  std::shared_ptr<void> keep_alive_;  ///< the program's folder, when not cached
   bool from_cache_ = false;
 };
-
-/// What to type to get a tool that is missing, for messages.
-std::string install_hint(const std::string& program);
-
-/// Throws an EnvironmentError with a hint if `program` is not in PATH.
-void require_program(const std::string& program);
 
 /// Value of every cfg_* and param_* port of a run, by port name.
 std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run);

@@ -5,7 +5,8 @@
 
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
-#include "support/process.hpp"
+#include "runner/tools.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::runner {
 
@@ -35,17 +36,11 @@ std::vector<std::string> command_of(const SystemcBuild& build) {
   return command;
 }
 
-std::string tail(const std::string& text) {
-  constexpr std::size_t kLimit = 3000;
-  return text.size() <= kLimit ? text : "..." + text.substr(text.size() - kLimit);
-}
-
 }  // namespace
 
 std::string systemc_key(const SystemcBuild& build) {
-  require_program("verilator");
   Digest digest;
-  digest.add(run_process({"verilator", "--version"}).output);
+  digest.add(version_text("verilator"));
   digest.add(kOptimize);
   digest.add(build.one_unit ? "one unit" : "");
   for (const std::string& word : command_of(build)) digest.add(word);
@@ -61,26 +56,23 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) write_file(work.path() / file.path, file.text);
   }
-  ProcessOptions process;
-  process.working_directory = work.path().string();
-  process.merge_stderr = true;
-  if (build.log) build.log(build.timed ? "Verilator: HDL to C++" : "Verilator: HDL to SystemC");
-  const ProcessResult verilated = run_process(command_of(build), process);
+  Progress progress("verilating " + build.top);
+  const ProcessResult verilated = run_tool(command_of(build), work.path());
   if (!verilated.ok()) throw InternalError("verilator does not accept the HDL:\n" + tail(verilated.output));
-  if (build.log) build.log("g++: that to a program");
   std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
                                    fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize)};
   if (build.one_unit) make.emplace_back("VM_PARALLEL_BUILDS=0");
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
-  const ProcessResult made = run_process(make, process);
+  int compiled = 0;
+  const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
+    if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
+  });
   if (!made.ok()) {
     throw EnvironmentError("the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
                            tail(made.output));
   }
-  std::error_code error;
   const char* const made_file = build.shared ? "card.so" : "bench";
-  fs::copy_file(work.path() / made_file, folder / made_file, error);
-  if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", folder.string(), error.message()));
+  move_file(work.path() / made_file, folder / made_file);
 }
 
 }  // namespace rtlgen::runner

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,7 +23,6 @@ struct SystemcBuild {
   std::string card = "system/card.cpp";  ///< of the models: the one source that is a card's; compiled if `shared`
   bool shared = false;                 ///< a shared object `card.so` instead of the program `bench`
   bool one_unit = false;               ///< its C++ compiled as one file: faster for small designs, as each reads SystemC's headers
-  std::function<void(const std::string&)> log;  ///< a line about each slow step; may be empty
 };
 
 /// The models' files under their paths below sim/.

@@ -9,7 +9,9 @@
 #include "runner/stats.hpp"
 #include "runner/text_bench.hpp"
 #include "runner/text_parts.hpp"
+#include "runner/tools.hpp"
 #include "support/process.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::runner {
 
@@ -114,32 +116,33 @@ void write_ghost_tables(const plan::CoreInterface& core, const Run& run, const f
   }
 }
 
-void run_tool(const std::vector<std::string>& command, const fs::path& folder) {
-  ProcessOptions options;
-  options.working_directory = folder.string();
-  options.merge_stderr = true;
-  const ProcessResult result = run_process(command, options);
+void run_step(const std::vector<std::string>& command, const fs::path& folder) {
+  const ProcessResult result = run_tool(command, folder);
   if (result.ok()) return;
   throw InternalError(fmt::format("{} failed:\n{}", command_line(command), result.output));
 }
 
 void run_icarus(const plan::Plan& plan, const Sources& sources, const Run& run, const fs::path& folder) {
   std::vector<std::string> compile = {"iverilog", "-g2005", "-s", "rtlgen_bench", "-o", "bench.vvp"};
+  Progress progress("Icarus compiles " + plan.core.module);
   write_file(folder / "rtlgen_bench.v", verilog_bench(plan, run));
   for (const SourceFile& file : sources.files) compile.push_back(file.path);
   compile.push_back("rtlgen_bench.v");
-  run_tool(compile, folder);
-  run_tool({"vvp", "-n", "bench.vvp"}, folder);
+  run_step(compile, folder);
+  progress.now("Icarus simulates " + plan.core.module);
+  run_step({"vvp", "-n", "bench.vvp"}, folder);
 }
 
 void run_ghdl(const plan::Plan& plan, const Sources& sources, const Run& run, const fs::path& folder) {
   std::vector<std::string> analyse = {"ghdl", "-a", "--std=08"};
+  Progress progress("GHDL compiles " + plan.core.module);
   write_file(folder / "rtlgen_bench.vhd", vhdl_bench(plan, run));
   for (const SourceFile& file : sources.files) analyse.push_back(file.path);
   analyse.push_back("rtlgen_bench.vhd");
-  run_tool(analyse, folder);
-  run_tool({"ghdl", "-e", "--std=08", "rtlgen_bench"}, folder);
-  run_tool({"ghdl", "-r", "--std=08", "rtlgen_bench", "--ieee-asserts=disable"}, folder);
+  run_step(analyse, folder);
+  run_step({"ghdl", "-e", "--std=08", "rtlgen_bench"}, folder);
+  progress.now("GHDL simulates " + plan.core.module);
+  run_step({"ghdl", "-r", "--std=08", "rtlgen_bench", "--ieee-asserts=disable"}, folder);
 }
 
 }  // namespace

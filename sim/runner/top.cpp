@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "runner/cache.hpp"
-#include "runner/folder.hpp"
 #include "runner/systemc.hpp"
 
 namespace rtlgen::runner {
@@ -31,7 +30,6 @@ SystemcBuild systemc_of(const TopBuild& build) {
   out.shared = true;
   out.timed = true;
   out.card = "vendor/top_card.cpp";
-  out.log = build.log;
   out.hdl = build.hdl;
   for (SourceFile& file : model_sources()) {
     const bool verilog = file.path.ends_with(".v");
@@ -53,14 +51,10 @@ CardProgram build_top(const TopBuild& build) {
   const SystemcBuild systemc = systemc_of(build);
   CardProgram program;
   const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
-  if (build.use_cache) {
-    program.path = (cached(systemc_key(systemc), make, program.from_cache) / "card.so").string();
-  } else {
-    const auto folder = std::make_shared<TemporaryFolder>();
-    make(folder->path());
-    program.path = (folder->path() / "card.so").string();
-    program.keep_alive = folder;
-  }
+  const CacheEntry entry = build.use_cache ? cached(systemc_key(systemc), make) : uncached(make);
+  program.path = (entry.folder / "card.so").string();
+  program.from_cache = entry.hit;
+  program.keep_alive = entry.keep_alive;
   program.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return program;
 }

@@ -1,7 +1,6 @@
 // Builds a board's own top as a simulated card: the top, models behind the ports of its IP, host/card_abi.h as its border.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,6 @@ struct TopBuild {
   double uart_bit_ns = 0;
   std::vector<std::string> parameters;  ///< of the top, as Verilator's -G has them: "UART_CLOCKS=4"
   bool use_cache = true;
-  std::function<void(const std::string&)> log;
 };
 
 CardProgram build_top(const TopBuild& build);

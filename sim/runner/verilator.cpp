@@ -5,32 +5,25 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <optional>
+#include <string_view>
 
 #include "runner/adapter.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
-#include "runner/native.hpp"
+#include "runner/shape.hpp"
 #include "runner/stats.hpp"
+#include "runner/tools.hpp"
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::runner {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// -O2 makes a Verilated core a tenth faster than -O1 and takes half as long again to compile, which
-/// pays where the core is small, as with native operators.
-const char* optimize_flag(const BuildOptions& options) { return options.native_operators ? "-O2" : "-O1"; }
-
-/// One Executor compiled once instead of I copies: compile time no longer grows with I. Each call
-/// across that border costs some 0.2 us, which only small cores notice. Waveforms would end there.
-bool is_hierarchical(const plan::Plan& plan, const BuildOptions& options) {
-  constexpr int kSmallCells = 64;
-  if (options.trace || plan.core.steps < 2) return false;
-  return !options.native_operators || plan.core.steps * plan.core.cells_per_cycle > kSmallCells;
-}
 
 /// Waivers for what GHDL prints; every one is about style that its printer has no choice over.
 constexpr const char* kGhdlWaivers = R"(`verilator_config
@@ -42,7 +35,7 @@ lint_off -rule UNOPTFLAT
 lint_off -rule PINCONNECTEMPTY
 )";
 
-std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOptions& options) {
+std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOptions& options, const Shape& shape) {
   // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/tools_workarounds.md, 1).
   std::vector<std::string> flags = {"--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial",
                                     "unique", "--noassert", "--prefix", "Vcore", "--top-module",
@@ -50,8 +43,8 @@ std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOpti
                                     "--output-split", "20000",
                                     // Float arithmetic must be rounded one operation at a time.
                                     "-CFLAGS", "-ffp-contract=off -I.. -I../.."};
-  if (options.trace) flags.insert(flags.end(), {"--trace-fst", "--trace-structs"});
-  if (is_hierarchical(plan, options)) flags.emplace_back("--hierarchical");
+  if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
+  if (shape.hierarchical) flags.emplace_back("--hierarchical");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
   return flags;
 }
@@ -70,21 +63,13 @@ std::string without_comments(const std::string& text, const std::string& opening
   return result;
 }
 
-/// The last lines of a tool's output, for an error message.
-std::string tail(const std::string& text) {
-  constexpr std::size_t kLimit = 3000;
-  return text.size() <= kLimit ? text : "..." + text.substr(text.size() - kLimit);
-}
-
-std::string version_of(const std::string& program) {
-  require_program(program);
-  return run_process({program, "--version"}).output;
-}
-
+/// Throws if a tool refuses HDL that is ours: our bug, if the tool says what it does not like.
 void check_tool(const ProcessResult& result, const std::string& what) {
   if (result.ok()) return;
-  throw InternalError(fmt::format("{} does not accept the generated HDL:\n{}", what,
-                                  tail(result.output + result.errors)));
+  const std::string text = tail(result.output + result.errors);
+  const bool complains = text.find("rror") != std::string::npos || text.find("arning") != std::string::npos || text.find(".vhd:") != std::string::npos;
+  if (!complains) throw EnvironmentError(fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
+  throw InternalError(fmt::format("{} does not accept the generated HDL:\n{}", what, text));
 }
 
 std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& folder) {
@@ -128,26 +113,27 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
 
 std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources) {
   require_program("ghdl");
-  TemporaryFolder folder;
-  ProcessOptions options;
-  options.working_directory = folder.path().string();
+  const Progress progress("GHDL: VHDL to Verilog");
+  const TemporaryFolder folder;
   std::vector<std::string> analyse = {"ghdl", "-a", "--std=08"};
   for (const SourceFile& file : sources.files) {
     write_file(folder.path() / file.path, file.text);
     analyse.push_back(file.path);
   }
-  check_tool(run_process(analyse, options), "ghdl -a");
-  const ProcessResult result = run_process({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, options);
+  check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a");
+  const ProcessResult result = run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, folder.path(), {}, false);
   check_tool(result, "ghdl --synth");
   return repair_ghdl_verilog(result.output);
 }
 
 std::string verilator_key(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+  const Shape shape = shape_of(plan, options);
   Digest digest;
-  digest.add(version_of("verilator"));
-  if (sources.hdl == Hdl::kVhdl) digest.add(version_of("ghdl"));
-  for (const std::string& flag : verilator_flags(plan, options)) digest.add(flag);
-  digest.add(optimize_flag(options));
+  digest.add(version_text("verilator"));
+  if (sources.hdl == Hdl::kVhdl) digest.add(version_text("ghdl"));
+  for (const std::string& flag : verilator_flags(plan, options, shape)) digest.add(flag);
+  digest.add(shape.optimize);
+  digest.add(shape.kernels ? "Kernels are blocks" : "");
   digest.add(kGhdlWaivers);
   digest.add(harness_source("bench.cpp"));
   digest.add(harness_source("job.hpp"));
@@ -160,52 +146,59 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
   return "verilator-" + digest.finish();
 }
 
-void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
-                     const fs::path& folder) {
-  require_program("verilator");
-  require_program("make");
-  require_program("g++");
-  TemporaryFolder work;
-  const fs::path hdl = work.path();
-  std::vector<std::string> command = {"verilator"};
-  for (const std::string& flag : verilator_flags(plan, options)) command.push_back(flag);
-  if (sources.hdl == Hdl::kVhdl) {
-    if (options.log) options.log("GHDL: VHDL to Verilog");
-    write_file(hdl / "from_vhdl.v", verilog_of_vhdl(plan, sources));
-    std::string waivers = kGhdlWaivers;
-    if (is_hierarchical(plan, options)) waivers += fmt::format("hier_block -module \"{}_executor\"\n", plan.stencil->name);
-    write_file(hdl / "ghdl.vlt", waivers);
-    command.insert(command.end(), {"ghdl.vlt", "from_vhdl.v"});
-  } else {
-    for (const SourceFile& file : sources.files) {
-      write_file(hdl / file.path, file.text);
-      command.push_back(file.path);
-    }
-  }
-  write_file(hdl / "bench.cpp", harness_source("bench.cpp"));
-  write_file(hdl / "job.hpp", harness_source("job.hpp"));
-  write_file(hdl / "adapter.hpp", adapter_header(plan));
-  if (options.native_operators) write_file(hdl / "native.hpp", harness_source("native.hpp"));
-  command.push_back("bench.cpp");
+namespace {
 
-  ProcessOptions process;
-  process.working_directory = hdl.string();
-  process.merge_stderr = true;
-  if (options.log) options.log("Verilator: HDL to C++");
-  check_tool(run_process(command, process), "verilator");
-  if (options.log) options.log("g++: C++ to a program");
-  std::vector<std::string> make = {"make", "-C", "obj", "-f",
-                                   is_hierarchical(plan, options) ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
-                                   fmt::format("OPT_FAST={}", optimize_flag(options)), "OPT_SLOW=-O0",
-                                   fmt::format("OPT_GLOBAL={}", optimize_flag(options))};
-  if (find_program("ccache")) make.push_back("OBJCACHE=ccache");
-  const ProcessResult made = run_process(make, process);
-  if (!made.ok()) {
-    throw EnvironmentError("the C++ compiler failed on the Verilated core:\n" + tail(made.output));
+/// Writes everything that Verilator reads, and returns its command.
+std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const Shape& shape, const fs::path& folder) {
+  std::vector<std::string> command = {"verilator"};
+  for (const std::string& flag : verilator_flags(plan, options, shape)) command.push_back(flag);
+  std::vector<SourceFile> files = sources.files;
+  if (sources.hdl == Hdl::kVhdl) files = {{"from_vhdl.v", verilog_of_vhdl(plan, sources)}};
+  const std::string blocks = block_lines(plan, sources.hdl, shape, files);
+  if (sources.hdl == Hdl::kVhdl || !blocks.empty()) {
+    write_file(folder / "core.vlt", (sources.hdl == Hdl::kVhdl ? kGhdlWaivers : "`verilator_config\n") + blocks);
+    command.emplace_back("core.vlt");
   }
-  std::error_code error;
-  fs::copy_file(hdl / "bench", folder / "bench", error);
-  if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", folder.string(), error.message()));
+  for (const SourceFile& file : files) {
+    write_file(folder / file.path, file.text);
+    command.push_back(file.path);
+  }
+  write_file(folder / "bench.cpp", harness_source("bench.cpp"));
+  write_file(folder / "job.hpp", harness_source("job.hpp"));
+  write_file(folder / "adapter.hpp", adapter_header(plan));
+  if (options.native_operators) write_file(folder / "native.hpp", harness_source("native.hpp"));
+  command.emplace_back("bench.cpp");
+  return command;
+}
+
+}  // namespace
+
+void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const fs::path& folder) {
+  for (const char* program : {"verilator", "make", "g++"}) require_program(program);
+  const Shape shape = shape_of(plan, options);
+  if (options.trace && shape.hierarchical && options.log) options.log(fmt::format("the waveform shows the inside of the first Executor and the ports of all {}", plan.core.steps));
+  const TemporaryFolder work;
+  Progress progress("verilating " + plan.core.module);
+  const std::vector<std::string> command = put_sources(plan, sources, options, shape, work.path());
+  check_tool(run_tool(command, work.path()), "verilator");
+  std::vector<std::string> make = {"make", "-C", "obj", "-f", shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
+                                   fmt::format("OPT_FAST={}", shape.optimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", shape.optimize)};
+  if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
+  int compiled = 0;
+  const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
+    if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
+  });
+  if (!made.ok()) throw EnvironmentError("the C++ compiler failed on the Verilated core:\n" + tail(made.output));
+  move_file(work.path() / "bench", folder / "bench");
+}
+
+CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+  // What was compiled for long runs serves short ones as well.
+  BuildOptions thorough = options;
+  thorough.cycles = std::numeric_limits<std::int64_t>::max();
+  const std::string better = verilator_key(plan, sources, thorough);
+  if (is_cached(better)) return {cache_root() / better, true, nullptr};
+  return cached(verilator_key(plan, sources, options), [&](const fs::path& folder) { verilator_build(plan, sources, options, folder); });
 }
 
 void write_job(const plan::Plan& plan, const Run& run, const fs::path& folder) {
@@ -223,7 +216,10 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   write_job(plan, run, folder.path());
   ProcessOptions options;
   options.pass_through = run.progress != "none";
+  std::optional<ProgressPause> bench_writes;
+  if (options.pass_through) bench_writes.emplace();
   const ProcessResult result = run_process({program, (folder.path() / "job").string()}, options);
+  check_environment(result, "the compiled simulation", folder.path());
   if (!result.ok()) {
     throw EnvironmentError(fmt::format("the compiled simulation failed (status {}):\n{}", result.exit_code,
                                        tail(result.errors)));
@@ -232,7 +228,9 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   for (const int a : plan.core.output_arrays) {
     golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, run.extents);
     const std::string raw = read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[static_cast<std::size_t>(a)].name));
-    RTLGEN_CHECK(raw.size() == grid.bytes.size(), "the simulation wrote a file of another size");
+    if (raw.size() != grid.bytes.size()) {
+      throw EnvironmentError(fmt::format("the simulation wrote {} of {} bytes into {}: is the disk full?", raw.size(), grid.bytes.size(), folder.path().string()));
+    }
     std::memcpy(grid.bytes.data(), raw.data(), raw.size());
     outcome.outputs.emplace(a, std::move(grid));
   }

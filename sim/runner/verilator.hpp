@@ -5,6 +5,7 @@
 #include <string>
 
 #include "plan/plan.hpp"
+#include "runner/cache.hpp"
 #include "runner/runner.hpp"
 
 namespace rtlgen::runner {
@@ -15,6 +16,9 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
 /// Fills `folder` with the compiled program `bench`; nothing else is left there.
 void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
                      const std::filesystem::path& folder);
+
+/// The compiled program from the cache, or compiled now and kept there. A short run takes what was compiled for long ones, if that is there.
+CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options);
 
 /// A run as a compiled bench reads it: the file `job` and those of the arrays, in `folder`.
 void write_job(const plan::Plan& plan, const Run& run, const std::filesystem::path& folder);

@@ -51,14 +51,14 @@ TEST_F(Models, SeveralCards) {
     return result.output.substr(std::min(result.output.size(), result.output.find("  1024 x 2000 over")));
   };
   EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
-    a pass   540.3 us: 540.3 us of runs on a card, 270.2 us of transfers beside them
-    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.47 ms with 1 slab, 54.81 ms with 2 slabs, 54.03 ms with 3 slabs, 59.34 ms with 4 slabs
-      cards |              strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
-            | slabs          time     of speed |  slabs          time     of speed
-          1 |     1     256.03 ms        100.0% |     1     256.03 ms        100.0%
-          2 |     1     135.75 ms         94.3% |     1     263.75 ms         97.1%
-          4 |     3      75.53 ms         84.7% |     3     267.53 ms         95.7%
-          6 |     3      54.03 ms         79.0% |     3     267.53 ms         95.7%
+    a pass   540 us: 540 us of runs on a card, 270 us of transfers beside them
+    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.8 ms with 2 slabs, 54.0 ms with 3 slabs, 59.3 ms with 4 slabs
+      cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
+            | slabs          time      of speed | slabs          time      of speed
+          1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
+          2 |     1        136 ms        94.3 % |     1        264 ms        97.1 %
+          4 |     3       75.5 ms        84.7 % |     3        268 ms        95.7 %
+          6 |     3       54.0 ms        79.0 % |     3        268 ms        95.7 %
 )");
   const auto json = nlohmann::json::parse(read_file(at("m.json")))["cards"];
   EXPECT_EQ(json["cards"], 6);
@@ -68,13 +68,13 @@ TEST_F(Models, SeveralCards) {
   EXPECT_EQ(json["scaling"][3]["strong"]["seconds"], json["seconds"]);
   EXPECT_LT(json["scaling"][3]["strong"]["efficiency"], json["scaling"][3]["weak"]["efficiency"]);
   EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}), R"(  1024 x 2000 over 4 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
-    a pass   1.18 ms: 1.13 ms of runs on a card, 180.2 us of transfers beside them
+    a pass   1.18 ms: 1.13 ms of runs on a card, 180 us of transfers beside them
     slabs    2 of each card, while one is computed the others are exchanged, as asked for
-      cards |              strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
-            | slabs          time     of speed |  slabs          time     of speed
-          1 |     1     256.03 ms        100.0% |     1     256.03 ms        100.0%
-          2 |     2     184.77 ms         92.4% |     2     355.78 ms         95.9%
-          4 |     2     117.70 ms         87.0% |     2     424.90 ms         96.4%
+      cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
+            | slabs          time      of speed | slabs          time      of speed
+          1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
+          2 |     2        185 ms        92.4 % |     2        356 ms        95.9 %
+          4 |     2        118 ms        87.0 % |     2        425 ms        96.4 %
 )");
   EXPECT_EQ(nlohmann::json::parse(read_file(at("m.json")))["cards"]["worth"], 2.5);
   // What a slow network takes is hidden too, between cards by two slabs already.

@@ -15,7 +15,7 @@ namespace {
 
 TEST_F(Program, HelpTeachesWithExamples) {
   for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"--help"}, {"sim", "--help"}, {"generate", "--help"}}) {
+       std::vector<std::vector<std::string>>{{"--help"}, {"help"}, {"sim", "--help"}, {"help", "sim"}, {"sim", "-h"}}) {
     const auto result = rtlgen(arguments);
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_NE(result.output.find("Examples:"), std::string::npos);
@@ -317,7 +317,7 @@ TEST_F(Program, GenerateNeverRemovesWhereItStandsOrWhatItReads) {
     EXPECT_EQ(read_file(at("outer/inner/keep")), "mine") << folder;
   }
   write_file(at("project/small.yaml"), kLife);
-  EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "project", "--force"}).exit_code, 3);
+  EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "project", "--force"}).exit_code, 2);
   EXPECT_EQ(read_file(at("project/small.yaml")), kLife);
   // A folder whose name only begins alike is another one.
   EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "proj"}).exit_code, 0);
@@ -418,6 +418,19 @@ TEST_F(Program, MissingToolsAreNamedWithTheirPackage) {
   fs::create_symlink(*find_program("verilator"), at("bin") / "verilator");
   expect({"sim", file_, "--hdl", "vhdl"}, "ghdl");
   EXPECT_EQ(entries(), (std::vector<std::string>{"bin", "small.yaml"}));
+}
+
+TEST_F(Program, WaveformsAreWhatTheirNameSays) {
+  write_file(at("w.vcd"), "old");
+  const auto refused = rtlgen({"sim", file_, "--trace", "w.vcd", "--set", "grid=[0]"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(read_file(at("w.vcd")), "old");
+  const auto result = rtlgen({"sim", file_, "--trace", "w.vcd"});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const std::string waves = read_file(at("w.vcd"));
+  EXPECT_NE(waves.find("$enddefinitions $end"), std::string::npos);
+  EXPECT_NE(waves.find("in_valid"), std::string::npos);
+  EXPECT_EQ(entries(), (std::vector<std::string>{"cache", "small.yaml", "w.vcd"}));
 }
 
 TEST_F(Program, SimReportsAndWrites) {

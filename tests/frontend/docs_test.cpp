@@ -9,6 +9,7 @@
 #include "board/board.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/json_schema.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/words.hpp"
 #include "hw/delay_model.hpp"
@@ -35,6 +36,11 @@ TEST(Docs, Diagnostics) { expect_page("diagnostics.md", diagnostics_reference())
 TEST(Docs, Boards) { expect_page("boards.md", board_reference()); }
 
 TEST(Docs, Reference) { expect_page("reference.md", language_reference()); }
+
+TEST(Docs, Schemas) {
+  expect_page("schema/rtlgen.schema.json", stencil_schema());
+  expect_page("schema/board.schema.json", board_schema());
+}
 
 TEST(Docs, ChoicesAreTheTablesOfWords) {
   std::vector<std::string> borders;

@@ -44,7 +44,6 @@ TEST(Edit, WhatItCannotChangeItSays) {
   };
   EXPECT_EQ(way("hardware:\n  block:\n    - 64\n", "hardware.block=[32]"), "hardware.block=[32]: its value stands on lines of its own");
   EXPECT_EQ(way("update:\n  - t: a\n", "update.0.t.border=keep"), "update.0.t.border=keep: the key above it is written in a short form");
-  EXPECT_EQ(way("update:\n  - t: a\n", "update.0.u=keep"), "update.0.u=keep: it would be a new key in an item of a list");
   // The order of parameters may mean something.
   EXPECT_EQ(way("params: {a: 1}\n", "params.b=a"), "the text with the new values does not mean what it should");
 }

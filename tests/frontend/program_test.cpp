@@ -48,7 +48,7 @@ spec::Stencil loaded(const std::string& text, const std::vector<std::string>& se
 
 TEST(Program, EverythingIsUnderstood) {
   const spec::Stencil s = loaded(kHotspot);
-  EXPECT_EQ(spec::describe(s), R"(stencil hotspot: chip temperature
+  EXPECT_EQ(spec::describe(s) + spec::describe_hardware(s), R"(stencil hotspot: chip temperature
   source      Rodinia 3.1
   grid        64 x 32 (2048 cells), 100 time steps
 arrays
@@ -69,7 +69,7 @@ start data
   t hot spot of 80 on 20, radius 3
   power from dir/maps/power.npy
 hardware
-  4 cells a cycle, 8 steps a sweep, 300.5 MHz on xcu, extents fixed
+  4 cells a cycle, 8 steps a pass, 300.5 MHz on xcu, extents fixed
   board kcu105
 )");
   EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);
@@ -287,6 +287,21 @@ TEST(Warnings, TheKeysWordsAreThoseOfTheTable) {
   EXPECT_EQ(warning_name("RG0303"), "");
 }
 
+TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
+  const auto text = [](const char* hardware) {
+    return std::string("name: n\ngrid: [64, 16]\nfields: {u: {boundary: {constant: nz}}}\nparams: {dx: 1/nx, dy: {value: 2.5/(ny - 1), type: float32}}\n"
+                       "update:\n  - u: u[1,0]*dx + u[0,1]*dy\nhardware: {") + hardware + "}\n";
+  };
+  const spec::Stencil s = loaded(text("extents: fixed"));
+  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
+  EXPECT_EQ(s.arrays[0].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
+  EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), 0).empty(), false);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(text("steps: 1"), "a.yaml", {}, diagnostics).ok());
+  EXPECT_EQ(diagnostics.all()[0].code, "RG0317");
+  EXPECT_NE(diagnostics.render().find("extents: fixed"), std::string::npos);
+}
+
 TEST(Overrides, ReachEveryKey) {
   const spec::Stencil s =
       loaded(kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge",
@@ -299,7 +314,8 @@ TEST(Overrides, ReachEveryKey) {
   EXPECT_EQ(s.iterations, 7);
   EXPECT_EQ(s.params[0].value, 0x3e800000U);
   EXPECT_EQ(spec::to_text(s, s.stages[0].root), "t[0,-2] + t");
-  EXPECT_EQ(s.stages[2].border, spec::Border::kCompute);
+  EXPECT_EQ(s.stages[2].text, "t + cap * d");
+  EXPECT_EQ(s.stages[2].border, spec::Border::kKeep) << "a bare value leaves the rest of a line";
   EXPECT_EQ(s.name, "other");
   EXPECT_EQ(s.inputs[1].kind, spec::DataKind::kZero);
 }

@@ -103,6 +103,21 @@ TEST(Ignored, WhatIsMadeFromItIsIgnoredToo) {
   EXPECT_EQ(marked(head + "d\n  - a: a\n", 1, "a"), 0);
 }
 
+/// What a choice by place takes is well defined, whatever stands on its other side.
+TEST(Ignored, AGuardOfCoordinatesStopsIt) {
+  const std::string head = "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nparams: {p: {value: 1, runtime: true}}\nupdate:\n"
+                           "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - a: a + p\n  - b: \"";
+  EXPECT_EQ(marked(head + "d\"\n", 1, "b"), 2);
+  EXPECT_EQ(marked(head + "x > 0 ? d : a\"\n", 1, "b"), 1);
+  EXPECT_EQ(marked(head + "x > 0 && x < nx - 1 ? d : a\"\n", 1, "b"), 0);
+  EXPECT_EQ(marked(head + "x == 0 || x + 1 == nx ? 7 : d + 1\"\n", 1, "b"), 0);
+  EXPECT_EQ(marked(head + "(x > 0 ? (x < 9 ? d : a) : a) + a\"\n", 1, "b"), 0);
+  EXPECT_EQ(marked(head + "(x < 5 ? d : a) + (x < 5 ? a : d)\"\n", 1, "b"), 2) << "the side that is taken counts";
+  EXPECT_EQ(marked(head + "x > 0 && p > 0 ? d : a\"\n", 1, "b"), 2) << "a register is not known";
+  EXPECT_EQ(marked(head + "x > 0 && a > 0 ? d : a\"\n", 1, "b"), 2) << "nor is a field";
+  EXPECT_EQ(marked(head + "x > 0 && step < 9 ? d : a\"\n", 1, "b"), 2) << "nor is the step";
+}
+
 TEST(Ignored, AlongAnAxisThatWrapsThereIsNoOutside) {
   const auto yaml = [](const char* border) {
     return std::string("name: d\ngrid: [4, 3]\ntype: uint8\nfields: {a: {boundary: {x: wrap}}}\nupdate:\n  - a: {expr: \"a[1,1]\", border: ") +

@@ -343,6 +343,16 @@ struct Marks {
   std::vector<Grid> streams;  ///< 1: does not matter
   Twist twist;
 
+  /// Is the value one of coordinates, extents and constants alone?
+  [[nodiscard]] bool is_of_place(spec::NodeId id) const {
+    const spec::Node& n = s.nodes[at(id)];
+    if (n.op == Op::kTap || n.op == Op::kParam || n.op == Op::kStep || n.op == Op::kMonitor) return false;
+    for (const spec::NodeId arg : n.args) {
+      if (!is_of_place(arg)) return false;
+    }
+    return true;
+  }
+
   [[nodiscard]] bool depends(spec::NodeId id, const Cell& c) const {
     const spec::Node& n = s.nodes[at(id)];
     if (n.op == Op::kTap) {
@@ -350,6 +360,10 @@ struct Marks {
       const std::int64_t y = x < 0 ? x : fold(c.y + n.offset[1], e[1], n.boundary[1].kind, Twist::kNone);
       const std::int64_t z = y < 0 ? y : fold(c.z + n.offset[2], e[2], n.boundary[2].kind, Twist::kNone);
       return z >= 0 && streams[at(n.stream)].get(x + e[0] * (y + e[1] * z)) != 0;
+    }
+    if (n.op == Op::kSelect && twist != Twist::kIgnoreForgetsTheArms && is_of_place(n.args[0])) {
+      const std::vector<std::uint64_t> none;
+      return depends(n.args[View{s, e, streams, none, 0, Twist::kNone, nullptr}.value(n.args[0], c) != 0 ? 1 : 2], c);
     }
     const std::size_t count = n.op == Op::kSelect && twist == Twist::kIgnoreForgetsTheArms ? 1 : n.args.size();
     bool any = false;

@@ -26,8 +26,10 @@ class Installed : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new runner::TemporaryFolder;
-    const auto installed = run_process({RTLGEN_CMAKE, "--install", RTLGEN_BINARY_DIR, "--component", "host", "--prefix", at("tree")});
-    ASSERT_TRUE(installed.ok()) << installed.errors;
+    for (const char* component : {"host", "host_dev"}) {
+      const auto installed = run_process({RTLGEN_CMAKE, "--install", RTLGEN_BINARY_DIR, "--component", component, "--prefix", at("tree")});
+      ASSERT_TRUE(installed.ok()) << installed.errors;
+    }
     const auto generated = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card", "--operators", "native"});
     ASSERT_TRUE(generated.ok()) << generated.errors;
     progress_ = generated.errors;

@@ -50,7 +50,12 @@ const std::vector<Case>& cases() {
       {"RG0611", 2, 78, "expected a number, a name or '('", "a.json", kernel("o = a[j,k] +")},
       {"RG0612", 1, 2, "this is not JSON", "a.json", "{dimensions: 1}"},
       {"RG0613", 4, 22, "'iterate' is missing", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\noutput int8: o(0) = 1"},
-      {"RG0613", 6, 1, "'kernel' is given twice", "a.soda", soda("kernel: again\noutput int32: o(0,0) = a(0,0)")},
+      {"RG0613", 6, 1, "the file holds 3 kernels: k, again, third", "a.soda", soda("kernel: again\noutput int32: o(0,0) = a(0,0)\nkernel: third\n")},
+      {"RG0613", 3, 1, "the file holds 2 kernels: K, L", "a.dsl", kSasa + "KERNEL: L\ninput a(8, 9)\noutput o(0,0) = a(0,0)\n"},
+      {"RG0613", 2, 153, "given twice", "a.json", kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\"}}, \"boundary_condition\": {}")},
+      {"RG0615", 1, 21, "did you mean 'vectorization'?", "a.json", "{\"dimensions\": [4], \"vectorisation\": 4, \"inputs\": {}, \"outputs\": [], \"program\": {}}"},
+      {"RG0615", 2, 103, "a boundary condition of 'b', which is no input", "a.json", kernel("o = a[j,k]", "{\"b\": {\"type\": \"shrink\"}}")},
+      {"RG0615", 2, 129, "there is no key 'valeu'", "a.json", kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\", \"valeu\": 1}}")},
       {"RG0613", 1, 2, "the key 'dimensions' is missing", "a.json", "{}"},
       {"RG0613", 1, 10, "the key 'a' is given twice", "a.json", "{\"a\": 1, \"a\": 2}"},
       {"RG0613", 2, 70, "no boundary condition for 'a'", "a.json", kernel("o = a[j+1,k]")},
@@ -91,6 +96,7 @@ const std::vector<Case>& cases() {
       {"RG0621", 6, 14, "no output needs 'b'", "a.soda", soda("local int32: b(0,0) = a(0,0)\noutput int32: o(0,0) = a(0,0)")},
       {"RG0621", 6, 14, "nothing reads 'p'", "a.soda", soda("param float: p\noutput int32: o(0,0) = a(0,0)")},
       {"RG0622", 6, 15, "has the type of its first operand", "a.soda", soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
+      {"RG0905", 6, 40, "0.5 is double, as in C, so that '*' of float32 is computed in float64", "a.soda", soda("output float: o(0,0) = float(a(0,0)) * 0.5")},
       {"RG0623", 6, 174, "nested too deeply", "a.soda", output(std::string(400, '('))},
       {"RG0625", 0, 0, "rtlgen refuses what this program becomes", "a.soda", large_program()},
   };
@@ -112,13 +118,36 @@ TEST(Refusals, AreLocatedAndSayWhatWouldBeRight) {
   }
 }
 
+TEST(Refusals, OneDoubleLiteralIsReportedAndNoneWhereNothingIsWidened) {
+  const auto said = [](const std::string& line, bool single) {
+    Diagnostics diagnostics;
+    Options options;
+    options.single_constants = single;
+    EXPECT_TRUE(import_text(soda(line), "a.soda", options, diagnostics).ok()) << diagnostics.render();
+    return diagnostics.all().size();
+  };
+  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5 + 0.25 * float(a(0,1))", false), 1U);
+  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5", true), 0U);
+  EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5f", false), 0U);
+  EXPECT_EQ(said("output double: o(0,0) = double(a(0,0)) * 0.5", false), 0U);
+}
+
 TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
   Diagnostics diagnostics;
   Options options;
   options.extent = 7;
-  EXPECT_FALSE(import_text(kSasa + "output o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
+  EXPECT_TRUE(import_text(kSasa + "output o(0,0) = a(0,1)", "a.dsl", options, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
+  EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0624");
+}
+
+TEST(Refusals, AFileThatCannotBeReadSaysWhy) {
+  for (const auto& [file, why] : {std::pair{"no/such.soda", "No such file or directory"}, {RTLGEN_SOURCE_DIR, "it is a folder"}}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(import_file(file, {}, diagnostics).ok());
+    EXPECT_NE(diagnostics.render().find(why), std::string::npos) << diagnostics.render();
+  }
 }
 
 TEST(Refusals, EveryCodeHasACase) {

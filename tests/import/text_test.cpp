@@ -145,6 +145,21 @@ TEST(Text, SasaHasRowsFirstAndOnlyFloats) {
   EXPECT_THAT(yaml, HasSubstr("iterations: 6\nhardware: {cells_per_cycle: 1, steps: 3}"));
 }
 
+TEST(Text, StencilflowBoundariesUnderTheirOldNameAreTheSame) {
+  const auto with = [](const std::string& key, const std::string& rules) {
+    return imported(R"({"dimensions": [4, 5], "inputs": {"a": {"data_type": "float32", "data": 1}}, "outputs": ["o"], "program": {"o": {"data_type": "float32",
+      "computation_string": "o = a[j+1,k]", ")" + key + "\": " + rules + "}}}", "a.json");
+  };
+  const std::string rules = R"({"a": {"type": "constant", "value": 2}})";
+  EXPECT_EQ(with("boundary_condition", rules), with("boundary_conditions", rules));
+  EXPECT_THAT(with("boundary_condition", rules), HasSubstr("constant: 2"));
+}
+
+TEST(Text, ABorderOfNoneIsIgnored) {
+  const std::string rest = "iterate: 1\ninput int8: a(9, *)\noutput int8: o(0,0) = a(1,0)";
+  for (const char* word : {"None", "none", "null"}) EXPECT_EQ(soda(std::string("border: ") + word + "\n" + rest), soda("border: ignore\n" + rest)) << word;
+}
+
 TEST(Text, StencilflowBoundariesBelongToTheirReaders) {
   const std::string yaml = imported(R"({"dimensions": [8, 9], "outputs": ["o"], "vectorization": 3,
     "inputs": {"a": {"data_type": "float32", "data": "random:-1..2"}, "r": {"data_type": "float32", "data": [1, 1], "input_dims": ["j"]}},

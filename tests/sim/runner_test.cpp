@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -53,43 +54,70 @@ TEST_F(CacheTest, MakesOnceAndFindsAgain) {
     ++made;
     write_file(path / "bench", "x");
   };
-  bool hit = true;
-  const auto entry = cached("key", make, hit);
-  EXPECT_FALSE(hit);
-  EXPECT_EQ(cached("key", make, hit), entry);
-  EXPECT_TRUE(hit);
+  EXPECT_FALSE(is_cached("key"));
+  const CacheEntry entry = cached("key", make);
+  EXPECT_FALSE(entry.hit);
+  EXPECT_TRUE(is_cached("key"));
+  EXPECT_EQ(cached("key", make).folder, entry.folder);
+  EXPECT_TRUE(cached("key", make).hit);
   EXPECT_EQ(made, 1);
-  EXPECT_EQ(read_file(entry / "bench"), "x");
+  EXPECT_EQ(read_file(entry.folder / "bench"), "x");
 }
 
 TEST_F(CacheTest, FailedMakeLeavesNothing) {
-  bool hit = false;
   const auto make = [](const std::filesystem::path& path) {
     write_file(path / "half", "x");
     throw EnvironmentError("no");
   };
-  EXPECT_THROW((void)cached("key", make, hit), EnvironmentError);
+  EXPECT_THROW((void)cached("key", make), EnvironmentError);
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
-TEST_F(CacheTest, ManyAtOnceAgree) {
+TEST_F(CacheTest, ManyAtOnceMakeItOnce) {
   std::atomic<int> made = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
-      bool hit = false;
-      const auto entry = cached("key", [&](const std::filesystem::path& path) {
+      const CacheEntry entry = cached("key", [&](const std::filesystem::path& path) {
         ++made;
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
         write_file(path / "bench", "same");
-      }, hit);
-      EXPECT_EQ(read_file(entry / "bench"), "same");
+      });
+      EXPECT_EQ(read_file(entry.folder / "bench"), "same");
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_GE(made, 1);
+  EXPECT_EQ(made, 1);
   std::size_t entries = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_.path())) ++entries;
   EXPECT_EQ(entries, 1U);
+}
+
+TEST_F(CacheTest, WhatCannotBeKeptServesAsLongAsItsEntry) {
+  setenv("RTLGEN_CACHE", "/proc/rtlgen", 1);
+  CacheEntry entry = cached("key", [](const std::filesystem::path& path) { write_file(path / "bench", "x"); });
+  const std::filesystem::path folder = entry.folder;
+  EXPECT_FALSE(entry.hit);
+  EXPECT_EQ(read_file(folder / "bench"), "x");
+  entry = {};
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+TEST_F(CacheTest, ACacheWhoseNameIsTooLongThrowsNothingAway) {
+  setenv("RTLGEN_CACHE", (folder_.path() / std::string(300, 'x')).c_str(), 1);
+  const CacheEntry entry = cached("key", [](const std::filesystem::path& path) { write_file(path / "bench", "x"); });
+  EXPECT_EQ(read_file(entry.folder / "bench"), "x");
+}
+
+TEST(CacheRoot, WithoutAHomeItIsThePasswordFiles) {
+  const auto value = [](const char* name) { return std::getenv(name) == nullptr ? std::string() : std::string(std::getenv(name)); };
+  const std::string home = value("HOME"), xdg = value("XDG_CACHE_HOME"), own = value("RTLGEN_CACHE");
+  for (const char* name : {"HOME", "XDG_CACHE_HOME", "RTLGEN_CACHE"}) unsetenv(name);
+  EXPECT_TRUE(cache_root().is_absolute());
+  EXPECT_NE(cache_root().string().find("rtlgen"), std::string::npos);
+  if (!home.empty()) setenv("HOME", home.c_str(), 1);
+  if (!xdg.empty()) setenv("XDG_CACHE_HOME", xdg.c_str(), 1);
+  if (!own.empty()) setenv("RTLGEN_CACHE", own.c_str(), 1);
 }
 
 TEST(Compare, CountsAndNamesTheFirst) {
@@ -126,10 +154,10 @@ TEST(Compare, FirstWrongIterationByBisection) {
 }
 
 TEST(Compare, ShowsValues) {
-  EXPECT_EQ(show_value(spec::Type::float_of(8, 23), 0x3fc00000), "0x3fc00000 (1.5)");
-  EXPECT_EQ(show_value(spec::Type::int_of(12), 0xfff), "0xfff (-1)");
-  EXPECT_EQ(show_value(spec::Type::uint_of(1), 1), "0x1 (1)");
-  EXPECT_EQ(show_value(spec::Type::float_of(5, 10), 1), "0x0001 (5.96046448e-08)");
+  EXPECT_EQ(show_value(spec::Type::float_of(8, 23), 0x3fc00000), "1.5 (0x3fc00000)");
+  EXPECT_EQ(show_value(spec::Type::int_of(12), 0xfff), "-1 (0xfff)");
+  EXPECT_EQ(show_value(spec::Type::uint_of(1), 1), "1 (0x1)");
+  EXPECT_EQ(show_value(spec::Type::float_of(5, 10), 1), "5.96046448e-08 (0x0001)");
 }
 
 // ---------------------------------------------------------------- native operators

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/windows.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -16,8 +17,6 @@ using spec::Node;
 using spec::Op;
 using spec::Stencil;
 using spec::Type;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// How hard a factor that is known when compiled is: the ones of its significand, less one.
 int constant_digits(const Node& c) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/windows.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -12,8 +13,6 @@ namespace {
 
 using spec::Node;
 using spec::Op;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Shapes {
  public:

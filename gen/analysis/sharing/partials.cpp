@@ -12,6 +12,7 @@
 #include "analysis/sharing/forms.hpp"
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -23,8 +24,6 @@ using spec::Op;
 using spec::Stencil;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// One shape and where it occurs.
 struct Candidate {

@@ -11,6 +11,7 @@
 #include "analysis/sharing/partials.hpp"
 #include "analysis/sharing/sums.hpp"
 #include "analysis/windows.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -25,7 +26,6 @@ using spec::Type;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Offset plus(const Offset& a, const Offset& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 Offset minus(const Offset& a, const Offset& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 

@@ -10,14 +10,14 @@
 #include <set>
 #include <tuple>
 
+#include "support/index.hpp"
+
 namespace rtlgen::analysis {
 
 namespace {
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 using Terms = std::vector<Term>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 spec::Offset plus(const spec::Offset& a, const spec::Offset& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 spec::Offset minus(const spec::Offset& a, const spec::Offset& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }

@@ -50,7 +50,7 @@ Command advise_command(CLI::App& app, Options& options) {
   CLI::Option* const kernel = command->add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")->type_name("FILE.yaml")->excludes(file);
   for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"}) kernel->excludes(command->get_option(other));
   command->add_option("--reading", options.reading, "of the paper's equations: as printed, or so that they mean what its text says")
-      ->check(CLI::IsMember({"printed", "consistent"}))
+      ->check(one_of({"printed", "consistent"}))
       ->capture_default_str()
       ->needs(kernel);
   command->footer(kAdviseExamples);

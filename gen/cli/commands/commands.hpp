@@ -11,6 +11,7 @@ struct Command {
   int (*run)(const Options&, Diagnostics&) = nullptr;  ///< answers the exit status
 };
 
+Command new_command(CLI::App& app, Options& options);
 Command check_command(CLI::App& app, Options& options);
 Command generate_command(CLI::App& app, Options& options);
 Command sim_command(CLI::App& app, Options& options);
@@ -26,6 +27,7 @@ Command calibrate_command(CLI::App& app, Options& options);
 Command project_command(CLI::App& app, Options& options);
 Command sweep_command(CLI::App& app, Options& options);
 Command boards_command(CLI::App& app, Options& options);
+Command schema_command(CLI::App& app, Options& options);
 
 /// Of `sweep` takes what follows `--`, the swept command's options, which the parser would give to the option before; answers how many words are left.
 int take_swept(int argc, const char* const* argv, Options& options);

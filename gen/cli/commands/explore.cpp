@@ -23,7 +23,6 @@ Times are counted with one clock for all points: --clock, or the file's. Exit st
 int run_explore(const Options& options, Diagnostics& diagnostics) {
   driver::ExploreOptions explore = options.explore;
   explore.model = model_options(options);
-  check_place("--write", explore.write);
   for (const std::string& ram : options.rams) {
     explore.rams.push_back(ram == "block" ? spec::RamChoice::kBlock : ram == "distributed" ? spec::RamChoice::kDistributed : spec::RamChoice::kAuto);
   }
@@ -44,7 +43,7 @@ Command explore_command(CLI::App& app, Options& options) {
   command->add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
   command->add_flag("--all-boards", explore.all_boards, "every board that is known");
   command->add_option("--objective", options.objective, "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
-      ->check(CLI::IsMember({"time", "energy", "smallest"}))
+      ->check(one_of({"time", "energy", "smallest"}))
       ->capture_default_str();
   command->add_option("--target", explore.target, "cell updates a second that a smallest design must reach")->type_name("CELLS/S")->check(CLI::Range(1.0, 1e18));
   command->add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")->delimiter(',')->allow_extra_args(false)->type_name("P,P")->check(CLI::Range(1, 1024));
@@ -54,7 +53,7 @@ Command explore_command(CLI::App& app, Options& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("RAM,RAM")
-      ->check(CLI::IsMember({"auto", "block", "distributed"}));
+      ->check(one_of({"auto", "block", "distributed"}));
   command->add_option("--write", explore.write, "a copy of FILE, comments and all, with the best design's keys, board and type")->type_name("FILE.yaml");
   command->add_flag("--force", explore.force, "replace the file of --write if it is there");
   command->add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the file's")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));

@@ -23,7 +23,6 @@ with its line and what to write instead; docs/import.md says how each construct 
 int run_import(const Options& options, Diagnostics& diagnostics) {
   driver::ImportOptions import = options.import;
   if (options.extent > 0) import.extent = options.extent;
-  check_place("--out", import.out);
   const auto report = driver::import_program(import, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, report->written.empty() ? report->yaml : fmt::format("wrote {}\n", safe::terminal(OutsideText(report->written))));
@@ -44,7 +43,7 @@ Command import_command(CLI::App& app, Options& options) {
   command->add_option("FILE", import.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
   command->add_option("-o,--out", import.out, "YAML file to write; without it the YAML goes to standard output")->type_name("FILE.yaml");
   command->add_option("--format", import.format, "language of the program; without it the end of its name tells")
-      ->check(CLI::IsMember({"soda", "sasa", "stencilflow"}));
+      ->check(one_of({"soda", "sasa", "stencilflow"}));
   command->add_option("--extent", options.extent, "cells along SODA's open last axis; without it 1024")
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));

@@ -2,18 +2,25 @@
 #include "cli/commands/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
+#include "cli/usage.hpp"
 #include "driver/json_text.hpp"
 #include "frontend/suggest.hpp"
-#include "runner/folder.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/interruption.hpp"
+#include "support/progress.hpp"
 #include "support/safe_text.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::cli {
 
@@ -43,7 +50,15 @@ namespace {
 void print(std::FILE* stream, const std::string& text) {
   // A long text fails while it is printed, a short one when it is flushed.
   const bool printed = std::fputs(text.c_str(), stream) >= 0;
-  if (std::fflush(stream) != 0 || !printed) throw EnvironmentError("cannot write to standard output");
+  if (std::fflush(stream) == 0 && printed) return;
+  // A reader that has seen enough, as head does, ends us as it ends every program.
+  if (errno == EPIPE) interruption::end_by(SIGPIPE);
+  throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+void add_extents(CLI::App& command, Options& options) {
+  command.add_option_function<std::string>("--extents", [&options](const std::string& text) { options.run.extents = parse_extents(text); }, "a smaller grid than the file's: 64,48 or 64x48")
+      ->type_name("NX[,NY[,NZ]]");
 }
 
 }  // namespace
@@ -83,7 +98,9 @@ WarningPolicy warning_policy(const Options& options) {
   return policy;
 }
 
-CLI::Validator one_of(std::vector<std::string> words) { return CLI::IsMember(std::move(words)); }
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return {[words](std::string& text) { return not_among(text, words); }, fmt::format("{{{}}}", fmt::join(words, ","))};
+}
 
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
   return CLI::Validator(
@@ -97,14 +114,16 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
       "");
 }
 
+void add_board(CLI::App& command, Options& options) {
+  command.add_option("--board", options.board, "a board by name (rtlgen boards) or the path of a board file, in place of the file's")->type_name("BOARD");
+}
+
 void add_run(CLI::App& command, Options& options, const char* outputs) {
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
-  command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")
-      ->delimiter(',')
-      ->type_name("NX[,NY[,NZ]]");
-  command.add_option("--input", options.run.inputs, "data of a field: .npy, .raw or .bin, .png, .pgm, else text (docs/data_files.md)")
+  add_extents(command, options);
+  command.add_option("--input", options.run.inputs, "data of a field: .npy, .raw or .bin, .png, .pgm, .txt or no end (docs/data_files.md)")
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -147,7 +166,7 @@ void add_judged(CLI::App& command, Options& options) {
   command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
   command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
   command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
-  command.add_option("--extents", options.run.extents, "a smaller grid than the file's: 64,48")->delimiter(',')->allow_extra_args(false)->type_name("NX[,NY[,NZ]]");
+  add_extents(command, options);
   command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
   command.add_option("--link", options.model.link, "count the host's transfers: pcie3x8, or a file like that")->type_name("LINK|FILE");
   command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
@@ -187,23 +206,17 @@ driver::ModelOptions model_options(const Options& options) {
 // What a description, a tool or a file name put into the text steers no terminal.
 void say(const Options& options, const std::string& text) { print(options.json == "-" ? stderr : stdout, safe::terminal_lines(OutsideText(text))); }
 
-void put_json(const Options& options, const Json& json) {
-  if (options.json.empty()) return;
+void put_json(const Options& options, Json json) {
+  if (!options.json.empty()) options.result = std::make_shared<const Json>(std::move(json));
+}
+
+void write_json(const std::string& place, const Json& json) {
   const std::string text = driver::json_text(json);
-  if (options.json == "-") print(stdout, text);
-  else runner::write_file(options.json, text);
+  if (place == "-") print(stdout, text);
+  else write_whole_file(place, text);
 }
 
-void check_place(const std::string& option, const std::string& path) {
-  if (path.empty() || path == "-") return;
-  const auto parent = std::filesystem::absolute(path).parent_path();
-  if (!std::filesystem::is_directory(parent) || access(parent.c_str(), W_OK) != 0) {
-    throw EnvironmentError(fmt::format("{} {}: cannot write in {}", option, path, parent.string()));
-  }
-  if (std::filesystem::is_directory(path)) throw EnvironmentError(fmt::format("{} {}: it is a folder", option, path));
-}
-
-void print_progress(const std::string& line) { std::fputs((safe::terminal_lines(OutsideText(line)) + "\n").c_str(), stderr); }
+void print_progress(const std::string& line) { say_line(safe::terminal_lines(OutsideText(line))); }
 
 int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts) {
   say(options, sim_text(report, facts));

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@
 
 namespace rtlgen::cli {
 
-/// Shown by commands that have none of their own, and by the program.
+/// Shown by the program's own help.
 extern const char* const kExamples;
 
 /// Options of every command, then those of single ones.
@@ -24,6 +25,8 @@ struct Options {
   bool werror = false;
   std::string json;
   std::string folder;
+  std::string name, from;
+  bool list = false;
   std::string hdl;
   bool force = false;
   bool card = false;
@@ -47,6 +50,7 @@ struct Options {
   driver::ImportOptions import;
   std::int64_t extent = 0;
   std::vector<std::string> boards;
+  std::string schema = "stencil";
   std::string simulate = "ideal";
   bool with_hdl = false, explore_page = false;
   driver::ModelOptions model;
@@ -61,6 +65,8 @@ struct Options {
   std::string device;
   driver::SweepOptions sweep;
   std::string slurm;
+  std::string board;  ///< of commands that build or check for one: in place of the file's
+  mutable std::shared_ptr<const Json> result;  ///< what `put_json` was given
 };
 
 constexpr int status(ExitStatus s) { return static_cast<int>(s); }
@@ -68,7 +74,7 @@ constexpr int status(ExitStatus s) { return static_cast<int>(s); }
 // ---------------------------------------------------------------- options
 
 /// One of these words.
-CLI::Validator one_of(std::vector<std::string> words);
+CLI::Validator one_of(const std::vector<std::string>& words);
 /// A decimal number from `low` to `high`; CLI11 would take one that is too large for its type as the largest.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
@@ -80,6 +86,8 @@ void add_warnings(CLI::App& command, Options& options);
 WarningPolicy warning_policy(const Options& options);
 /// A run and its data. `outputs`: help of --output; null: there is none.
 void add_run(CLI::App& command, Options& options, const char* outputs);
+/// --board in place of the file's.
+void add_board(CLI::App& command, Options& options);
 /// How a whole card is simulated; answers the names.
 std::vector<std::string> add_simulated_card(CLI::App& command, Options& options);
 /// How a grid is shared out among cards: speeds and slabs.
@@ -98,9 +106,10 @@ int slabs_of(const Options& options);
 
 /// Text for people: standard output, or standard error while JSON has standard output.
 void say(const Options& options, const std::string& text);
-void put_json(const Options& options, const Json& json);
-/// Long work must not end with a result that cannot be stored.
-void check_place(const std::string& option, const std::string& path);
+/// Keeps the result until the command has ended: then it is written with its status and diagnostics.
+void put_json(const Options& options, Json json);
+/// To a file, whole or not at all, or to standard output for "-".
+void write_json(const std::string& place, const Json& json);
 void print_progress(const std::string& line);
 /// The result of a run, and its status.
 int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts);

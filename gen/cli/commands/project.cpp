@@ -35,7 +35,7 @@ Command project_command(CLI::App& app, Options& options) {
   add_common(*command, options);
   command->add_option("--board", options.model.board, "a board that rtlgen boards says project or core_project of; without it the file's")->type_name("BOARD");
   command->add_option("-o,--out", options.folder, "folder to write, all of it or nothing")->required()->type_name("DIR");
-  command->add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")->check(CLI::IsMember({"verilog", "vhdl"}))->default_str("verilog");
+  command->add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")->check(one_of({"verilog", "vhdl"}))->default_str("verilog");
   command->add_flag("--force", options.force, "replace a folder that `project` did not write, or that a build has left things in");
   command->footer(kProjectExamples);
   return {command, run_project};

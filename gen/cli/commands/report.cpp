@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kReportExamples = R"(Examples:
   rtlgen report configs/hotspot2d.yaml -o build/report
-  rtlgen report configs/hotspot2d.yaml -o build/report --set hardware.board=de5net --set hardware.bus=512 --explore
+  rtlgen report configs/hotspot2d.yaml -o build/report --board de5net --set hardware.bus=512 --explore
   rtlgen report configs/jacobi3d.yaml -o build/report --simulate ddr --extents 64,64,32 --iterations 8
   rtlgen report configs/blur.yaml -o build/report --with-hdl
 DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is made
@@ -40,10 +40,11 @@ int run_report(const Options& options, Diagnostics& diagnostics) {
 Command report_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
   add_common(*command, options);
+  add_board(*command, options);
   add_run(*command, options, nullptr);
   command->add_option("-o,--out", options.folder, "folder to write: index.html")->required()->type_name("DIR");
   command->add_option("--simulate", options.simulate, "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
-      ->check(CLI::IsMember({"none", "ideal", "ddr"}))
+      ->check(one_of({"none", "ideal", "ddr"}))
       ->capture_default_str();
   command->add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")->type_name("PART");
   command->add_flag("--explore", options.explore_page, "search the board, as `explore` does, and show the front with this design");

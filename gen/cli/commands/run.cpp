@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "driver/cards.hpp"
 #include "driver/run.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::cli {
 
@@ -32,7 +33,7 @@ int run_several(const Options& options, const driver::CardOptions& card, Diagnos
   const auto transport = cards::is_launched() ? cards::over_mpi(options.cards) : cards::in_process(options.cards);
   driver::CardsOptions several{card, options.speeds, slabs_of(options), {}};
   // One process speaks for all.
-  if (!transport->is_root()) several.card.run.log = nullptr;
+  if (!transport->is_root()) several.card.run.log = nullptr, show_progress(ProgressStyle::kNone);
   several.card.run.run.progress = "none";
   const auto report = driver::run_on_cards(several, *transport, diagnostics);
   // A launcher ends all when one answers other than 0: process 0 does, once it has said why.
@@ -83,6 +84,7 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
 Command run_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*command, options);
+  add_board(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
   command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
       ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))

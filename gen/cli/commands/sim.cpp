@@ -6,8 +6,16 @@ namespace rtlgen::cli {
 
 namespace {
 
+constexpr const char* kSimExamples = R"(Examples:
+  rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
+  rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
+  rtlgen sim configs/hotspot2d.yaml --extents 16x16 --iterations 8 --trace wave.fst    then: gtkwave wave.fst (docs/simulation.md)
+  rtlgen sim configs/hotspot2d.yaml --operators native --output t=after.png    far faster for floats, the same bits
+  rtlgen sim examples/host/heat.yaml --memory ddr --dram ddr4-2400    the whole accelerator with DRAM (docs/memory_system.md)
+Exit status: 1: a cell differs, or the run did not end; outputs are written only if every bit agrees.
+)";
+
 int run_sim(const Options& options, Diagnostics& diagnostics) {
-  check_place("--trace", options.trace);
   driver::SimOptions sim = sim_options(options);
   // GHDL's own simulator reads VHDL; asking for it is asking for VHDL.
   const std::string hdl = !options.hdl.empty() ? options.hdl : options.simulator == "ghdl" ? "vhdl" : "verilog";
@@ -29,6 +37,7 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
 Command sim_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
   add_common(*command, options);
+  add_board(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees; formats as for --input");
   command->add_option("--simulator", options.simulator, "Icarus and GHDL know X and U, for small designs")
       ->check(one_of({"verilator", "icarus", "ghdl"}))
@@ -41,8 +50,8 @@ Command sim_command(CLI::App& app, Options& options) {
       ->check(one_of({"ideal", "ddr", "board"}))
       ->capture_default_str();
   add_simulated_card(*command, options);
-  command->add_option("--trace", options.trace, "write waveforms (FST) of the unstalled run")->type_name("WAVE.fst");
-  command->footer(kExamples);
+  command->add_option("--trace", options.trace, "write waveforms of the unstalled run, as FST or VCD by the end of the name")->type_name("WAVE.fst|vcd");
+  command->footer(kSimExamples);
   return {command, run_sim};
 }
 

@@ -17,8 +17,7 @@ cyclone10gx; others are mapped as the nearest of these.
 )";
 
 CLI::Validator family() {
-  std::vector<std::string> names = hw::DelayModel::names();
-  return CLI::IsMember(std::move(names));
+  return one_of(hw::DelayModel::names());
 }
 
 int run_synth(const Options& options, Diagnostics& diagnostics) {
@@ -34,7 +33,6 @@ int run_calibrate(const Options& options, Diagnostics& diagnostics) {
   calibrate.sets = options.source.sets;
   calibrate.use_cache = !options.no_cache;
   calibrate.log = print_progress;
-  check_place("--out", calibrate.out);
   const auto report = driver::calibrate(calibrate, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, calibrate_text(*report, calibrate.out));
@@ -47,6 +45,7 @@ int run_calibrate(const Options& options, Diagnostics& diagnostics) {
 Command synth_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
   add_common(*command, options);
+  add_board(*command, options);
   command->add_option("--device", options.device, "family, instead of the file's")->type_name("DEVICE")->check(family());
   command->add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
   command->add_flag("--no-cache", options.no_cache, "map every module anew");

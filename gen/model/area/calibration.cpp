@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -56,7 +57,11 @@ Calibration calibration_from(const std::string& text) {
     Calibration c{json.at("fabric"), json.at("tool"), {}};
     for (const auto& [name, k] : json.at("kinds").items()) {
       const Calibration::Kind kind{k.at("modules"), k.at("mapped"), k.at("counted")};
-      if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0) throw std::runtime_error(fmt::format("'{}' has numbers below zero, or no module", name));
+      // So many LUTs no device has, and sums of them fit.
+      constexpr std::int64_t kMost = 1'000'000'000'000;
+      if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0 || std::max({kind.modules, kind.mapped, kind.counted}) > kMost) {
+        throw std::runtime_error(fmt::format("'{}' has numbers below zero or above {}, or no module", name, kMost));
+      }
       c.kinds.emplace(name, kind);
     }
     return c;

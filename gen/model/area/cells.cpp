@@ -251,21 +251,6 @@ class Counter {
 
 }  // namespace
 
-Area& Area::operator+=(const Area& other) {
-  logic_luts += other.logic_luts;
-  shift_luts += other.shift_luts;
-  memory_luts += other.memory_luts;
-  flip_flops += other.flip_flops;
-  rams += other.rams;
-  dsps += other.dsps;
-  wide_luts += other.wide_luts;
-  return *this;
-}
-
-Area operator*(std::int64_t n, Area a) {
-  return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops, n * a.rams, n * a.dsps, n * a.wide_luts};
-}
-
 const Fabric& fabric_of(const std::string& device) {
   static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, 2, 9}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1};
   if (device == "xc5v") return kXc5v;

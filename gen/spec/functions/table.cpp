@@ -6,6 +6,7 @@
 
 #include "spec/real.hpp"
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::spec {
@@ -15,8 +16,6 @@ namespace {
 constexpr int kWorkBits = 192;
 constexpr int kHighestDegree = 3;
 constexpr int kMostIndexBits = 10;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Points of a piece where the polynomial is exact: the extrema of a Chebyshev polynomial, ends
 /// included, as fractions of 4.

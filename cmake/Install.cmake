@@ -1,0 +1,65 @@
+# What is installed, and the Debian packages (docs/install.md).
+#
+# Components: program (bin/rtlgen), man, completions, data (shipped stencils, boards, examples, schemas), docs;
+# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in sim/host.
+# The program finds its data beside itself (../share/rtlgen), and all HDL and simulation sources are part of it, so that a tree
+# can be moved anywhere.
+
+# --- man pages and completions: what the program's own tables of options say
+set(shell_files ${PROJECT_BINARY_DIR}/shell)
+set(shell_stamp ${shell_files}/done)
+add_custom_command(OUTPUT ${shell_stamp}
+  COMMAND rtlgen shell-files ${shell_files}
+  COMMAND ${CMAKE_COMMAND} -E touch ${shell_stamp}
+  DEPENDS rtlgen VERBATIM)
+add_custom_target(rtlgen_shell_files ALL DEPENDS ${shell_stamp})
+install(DIRECTORY ${shell_files}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT man)
+install(FILES ${shell_files}/rtlgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME rtlgen COMPONENT completions)
+install(FILES ${shell_files}/_rtlgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT completions)
+install(FILES ${shell_files}/rtlgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT completions)
+
+install(DIRECTORY configs boards examples DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen COMPONENT data)
+install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen COMPONENT data OPTIONAL)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen/docs COMPONENT docs PATTERN schema EXCLUDE)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen COMPONENT docs)
+
+# --- packages
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME rtlgen)
+set(CPACK_PACKAGE_VENDOR rtlgen)
+set(CPACK_PACKAGE_CONTACT "the rtlgen developers <rtlgen@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL")
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# The program's library is no package of its own to look symbols up in.
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS OFF)
+set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
+
+set(CPACK_COMPONENTS_ALL program man completions data docs host host_dev)
+set(CPACK_DEBIAN_RTLGEN_PACKAGE_NAME rtlgen)
+# Simulations are C++ programs that Verilator writes and make builds with g++.
+set(CPACK_DEBIAN_RTLGEN_PACKAGE_DEPENDS "verilator (>= 5.0), g++, make")
+set(CPACK_DEBIAN_RTLGEN_PACKAGE_RECOMMENDS "ghdl, iverilog, yosys, zlib1g-dev, ccache")
+set(CPACK_DEBIAN_RTLGEN_PACKAGE_SUGGESTS "libsystemc-dev, librtlgen-host-dev")
+set(CPACK_DEBIAN_HOST_PACKAGE_NAME librtlgen-host${PROJECT_VERSION_MAJOR})
+set(CPACK_DEBIAN_HOST_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_HOST_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_HOST_DEV_PACKAGE_NAME librtlgen-host-dev)
+set(CPACK_DEBIAN_HOST_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_HOST_DEV_PACKAGE_DEPENDS "librtlgen-host${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_HOST_DEV_PACKAGE_SHLIBDEPS OFF)
+
+include(CPack)
+cpack_add_component_group(rtlgen DESCRIPTION "rtlgen turns a YAML description of a stencil computation into a streaming FPGA accelerator in Verilog and VHDL, and simulates it bit for bit")
+cpack_add_component_group(host DESCRIPTION "library that runs an accelerator of rtlgen from a C++ or C program")
+cpack_add_component_group(host_dev DESCRIPTION "headers of the library that runs an accelerator of rtlgen")
+foreach(component program man completions data docs)
+  cpack_add_component(${component} GROUP rtlgen)
+endforeach()
+cpack_add_component(host GROUP host)
+cpack_add_component(host_dev GROUP host_dev)

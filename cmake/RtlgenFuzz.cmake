@@ -1,0 +1,33 @@
+# The fuzzers' build: only what they reach, instrumented by clang. Layers whose targets need a few files of a large layer get these alone.
+add_compile_options(-O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -Wno-unknown-warning-option)
+add_link_options(-fsanitize=address,undefined)
+set(RTLGEN_WARNING_FLAGS "")  # g++'s build has them
+
+foreach(layer support spec board frontend import)
+  add_subdirectory(gen/${layer})
+endforeach()
+add_library(rtlgen_golden INTERFACE)  # its header grid.hpp is all that data needs
+add_library(rtlgen::golden ALIAS rtlgen_golden)
+target_link_libraries(rtlgen_golden INTERFACE rtlgen::spec)
+foreach(layer data dram system)
+  add_subdirectory(sim/${layer})
+endforeach()
+
+# rtlgen_fuzz_part(NAME files...): a layer of these files.
+function(rtlgen_fuzz_part name)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
+  rtlgen_layer(${name} SOURCES ${sources} DEPS spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+endfunction()
+set(host_names design numbers layout placement parts registers accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
+    avalon_tables mcdma_queues serial_port uart)
+list(TRANSFORM host_names REPLACE "(.+)" "sim/host/\\1.cpp")
+rtlgen_fuzz_part(host ${host_names} gen/plan/frame.cpp gen/plan/register_map.cpp sim/geometry/geometry.cpp)
+rtlgen_fuzz_part(runner sim/runner/stats.cpp)
+rtlgen_fuzz_part(model gen/model/area/calibration.cpp)
+rtlgen_fuzz_part(synthesis gen/synthesis/statistics.cpp gen/model/area/area.cpp)
+rtlgen_fuzz_part(driver gen/driver/sweep_table.cpp)
+file(GLOB calibration_files CONFIGURE_DEPENDS gen/model/area/calibration/*.json)
+rtlgen_embed(RTLGEN_CALIBRATION_CASES NAME_FROM "([^/]+)\\.json" FILES ${calibration_files})
+configure_file(gen/model/area/calibration_texts.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/calibration_texts.cpp @ONLY)
+target_sources(rtlgen_model PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/calibration_texts.cpp)
+add_subdirectory(tests/fuzz)

@@ -1,0 +1,56 @@
+// Casts that lose everything: one number comes out whatever goes in.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "analysis/meaning/meaning.hpp"
+#include "analysis/meaning/ranges.hpp"
+#include "spec/describe.hpp"
+#include "spec/warn.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Type;
+
+/// The number that a cast from `from` to `to` makes of `value`; none where casts are in no order, since they wrap, or where it cannot be told.
+std::optional<double> cast_number(const spec::Stencil& stencil, const Type& from, const Type& to, double value) {
+  const Range range = range_of(to);
+  if (to.is_integer() && !from.is_integer()) return std::clamp(std::trunc(value), range.low, range.high);
+  if (to.is_fixed()) {
+    const double unit = std::exp2(-to.fraction);
+    // Half a unit on either side is rounding's.
+    if (value >= range.low + unit && value <= range.high - unit) return std::nullopt;
+    if (stencil.overflow == spec::Overflow::kWrap && !std::isinf(value)) return std::nullopt;
+    return std::clamp(value, range.low, range.high);
+  }
+  if (to.is_float()) {
+    const double bias = std::exp2(to.exponent - 1) - 1;
+    const double most = (2 - std::exp2(-to.fraction)) * std::exp2(bias);
+    if (std::abs(value) > 2 * most) return std::copysign(HUGE_VAL, value);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void warn_of_casts(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  const Ranges ranges = ranges_of(stencil);
+  for (const spec::Node& node : stencil.nodes) {
+    if (node.op != spec::Op::kCast) continue;
+    const auto arg = static_cast<std::size_t>(node.args[0]);
+    const Range& range = ranges.held[arg];
+    if (range.low >= range.high) continue;  // a constant
+    const Type& from = stencil.nodes[arg].type;
+    const auto low = cast_number(stencil, from, node.type, range.low), high = cast_number(stencil, from, node.type, range.high);
+    if (!low || !high || *low != *high) continue;
+    spec::warn(stencil, diagnostics, "RG0907", node.where,
+               fmt::format("this cast to {} gives {:.15g} for every number: what it is given goes from {:.6g} to {:.6g}", node.type.name(), *low, range.low, range.high),
+               {"scale the value first, or cast to a type that holds it"});
+  }
+}
+
+}  // namespace rtlgen::analysis

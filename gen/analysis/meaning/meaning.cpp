@@ -1,0 +1,13 @@
+// Runs the rules in the order of their codes.
+#include "analysis/meaning/meaning.hpp"
+
+namespace rtlgen::analysis {
+
+void warn_of_meaning(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  warn_of_wraps(stencil, diagnostics);
+  warn_of_temporaries(stencil, diagnostics);
+  warn_of_unstable_steps(stencil, diagnostics);
+  warn_of_casts(stencil, diagnostics);
+}
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,108 @@
+// Time steps that amplify waves which the grid holds: explicit methods with too large a step.
+//
+// What grows as much on the whole grid at once is growth that somebody wrote down, 1.01*u, and no fault of a method.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "analysis/meaning/linear.hpp"
+#include "analysis/meaning/meaning.hpp"
+#include "spec/warn.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+constexpr double kLeastExcess = 1e-6;  // of the amplification over 1: rounding, and marginal steps
+constexpr double kLeastGrowth = 1.5;   // over a run: less is nothing to warn about
+
+/// Phases along an axis of `extent` cells that waves on it can have: with wrap whole waves, else half ones. `signs`: both directions.
+std::vector<double> phases(std::int64_t extent, bool wraps, int parts, bool signs) {
+  const auto n = static_cast<double>(extent);
+  const double most = std::floor(wraps ? n / 2 : n - 1);  // in units of 2 pi / n, or pi / n
+  std::vector<double> out{0};
+  for (int j = 1; j <= parts; ++j) {
+    const double phase = std::round(j * most / parts) * (wraps ? 2 : 1) * std::numbers::pi / n;
+    if (phase == 0 || std::find(out.begin(), out.end(), phase) != out.end()) continue;
+    out.push_back(phase);
+    if (signs) out.push_back(-phase);
+  }
+  return out;
+}
+
+struct Worst {
+  double amplification = 0;
+  Wave wave{};
+};
+
+class Stability {
+ public:
+  Stability(const spec::Stencil& stencil, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), step_(stencil) {}
+
+  void run() {
+    for (const Component& component : step_.components()) check(component);
+  }
+
+ private:
+  const spec::Array& field(const Component& component, std::size_t i) const {
+    return stencil_.arrays[static_cast<std::size_t>(step_.fields()[static_cast<std::size_t>(component.fields[i])])];
+  }
+
+  Worst worst_of(const Component& component) const {
+    std::array<std::vector<double>, spec::kMaxAxes> along;
+    for (std::size_t axis = 0; axis < along.size(); ++axis) {
+      const bool wraps = field(component, 0).boundary[axis].kind == spec::BoundaryKind::kWrap;
+      const int parts = stencil_.axes == 1 ? 32 : stencil_.axes == 2 ? 8 : 4;
+      along[axis] = phases(stencil_.whole_grid()[axis], wraps, parts, axis > 0);
+    }
+    Worst worst;
+    for (const double z : along[2]) {
+      for (const double y : along[1]) {
+        for (const double x : along[0]) {
+          const double found = step_.amplification(component, {x, y, z});
+          if (found > worst.amplification) worst = {found, {x, y, z}};
+        }
+      }
+    }
+    return worst;
+  }
+
+  void check(const Component& component) {
+    const double allowed = std::max(1.0, step_.amplification(component, {0, 0, 0}));
+    const Worst worst = worst_of(component);
+    const double growth = static_cast<double>(stencil_.iterations) * std::log(worst.amplification / allowed);
+    if (stencil_.iterations < 2 || !(worst.amplification > allowed * (1 + kLeastExcess)) || growth < std::log(kLeastGrowth)) return;
+    std::string names, waves;
+    for (std::size_t i = 0; i < component.fields.size(); ++i) names += fmt::format("{}'{}'", i > 0 ? ", " : "", field(component, i).name);
+    for (std::size_t axis = 0; axis < worst.wave.size(); ++axis) {
+      const double phase = std::abs(worst.wave[axis]);
+      if (phase > 0) waves += fmt::format("{}{:.3g} cells along {}", waves.empty() ? "" : ", ", 2 * std::numbers::pi / phase, "xyz"[axis]);
+    }
+    const double decades = static_cast<double>(stencil_.iterations) * std::log10(worst.amplification);
+    const std::string total = decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
+    spec::warn(stencil_, diagnostics_, "RG0904", place(component),
+               fmt::format("the time step of {} is unstable: waves of {} grow {:.4g} times in a step, {} times in {} steps", names, waves, worst.amplification, total,
+                           stencil_.iterations),
+               {"a smaller step in time, or larger cells, makes smaller coefficients (von Neumann's analysis of the linear step; run-time parameters at their defaults)"});
+  }
+
+  /// The line that gives the component's first field its new value.
+  SourceLocation place(const Component& component) const {
+    const int stream = stencil_.final_stream(step_.fields()[static_cast<std::size_t>(component.fields[0])]);
+    return stencil_.stages[static_cast<std::size_t>(stencil_.streams[static_cast<std::size_t>(stream)].stage)].where;
+  }
+
+  const spec::Stencil& stencil_;
+  Diagnostics& diagnostics_;
+  LinearStep step_;
+};
+
+}  // namespace
+
+void warn_of_unstable_steps(const spec::Stencil& stencil, Diagnostics& diagnostics) { Stability(stencil, diagnostics).run(); }
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,87 @@
+// Temporaries that get `edge` by default where all that they are made of wraps.
+//
+// A temporary does not inherit a rule: of what it is made of, some may wrap and some not, and a boundary that changed
+// with an expression far away would surprise more than one that is always `edge` unless it is said.
+#include <fmt/format.h>
+
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/meaning/meaning.hpp"
+#include "spec/warn.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::BoundaryKind;
+using spec::Op;
+
+/// Along each axis: something that a value is made of wraps; something has another rule.
+struct MadeOf {
+  std::array<bool, spec::kMaxAxes> wraps{};
+  std::array<bool, spec::kMaxAxes> other{};
+
+  void add(const MadeOf& part) {
+    for (std::size_t axis = 0; axis < wraps.size(); ++axis) {
+      wraps[axis] = wraps[axis] || part.wraps[axis];
+      other[axis] = other[axis] || part.other[axis];
+    }
+  }
+};
+
+class Temporaries {
+ public:
+  Temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), made_(stencil.nodes.size()) {}
+
+  void run() {
+    for (std::size_t i = 0; i < stencil_.nodes.size(); ++i) {
+      const spec::Node& node = stencil_.nodes[i];
+      for (const spec::NodeId arg : node.args) made_[i].add(made_[at(arg)]);
+      if (node.op == Op::kTap) tap(node, i);
+    }
+  }
+
+ private:
+  void tap(const spec::Node& node, std::size_t id) {
+    const spec::Stream& stream = stencil_.streams[at(node.stream)];
+    const spec::Array& array = stencil_.arrays[at(stream.array)];
+    const bool is_temporary = array.role == spec::Role::kTemporary;
+    if (is_temporary) made_[id] = made_[at(stencil_.stages[at(stream.stage)].root)];
+    std::string axes;
+    for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+      const bool is_read_there = node.offset[axis] != 0;
+      const BoundaryKind kind = is_read_there ? node.boundary[axis].kind : array.boundary[axis].kind;
+      if (is_temporary && is_read_there && kind == BoundaryKind::kEdge && !array.boundary_given && made_[id].wraps[axis] && !made_[id].other[axis]) {
+        axes += fmt::format("{}{}", axes.empty() ? "" : " and ", "xyz"[axis]);
+      }
+      // A rule that nobody gave and that answers nothing is no rule.
+      const bool counts = array.boundary_given || (is_read_there && !is_temporary);
+      if (kind == BoundaryKind::kWrap) made_[id].wraps[axis] = true;
+      else if (counts) made_[id].other[axis] = true;
+    }
+    if (!axes.empty()) report(node, array, stream, axes);
+  }
+
+  void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes) {
+    if (!told_.insert(stream.array).second) return;
+    const int line = stencil_.stages[at(stream.stage)].where.line;
+    spec::warn(stencil_, diagnostics_, "RG0903", node.where,
+               fmt::format("beyond the grid this read of the temporary '{}' is answered by `edge`, though everything that it is made of wraps along {}", array.name, axes),
+               {fmt::format("a temporary has a rule of its own; in line {}: - {}: {{expr: \"...\", boundary: wrap}}", line, array.name), "boundary: edge there says that it is meant"});
+  }
+
+  const spec::Stencil& stencil_;
+  Diagnostics& diagnostics_;
+  std::vector<MadeOf> made_;
+  std::set<int> told_;
+};
+
+}  // namespace
+
+void warn_of_temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics) { Temporaries(stencil, diagnostics).run(); }
+
+}  // namespace rtlgen::analysis

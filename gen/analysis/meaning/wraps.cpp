@@ -1,0 +1,153 @@
+// Sums of truth values, and sums and products of narrow integers that their type cannot hold.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "analysis/meaning/meaning.hpp"
+#include "analysis/meaning/ranges.hpp"
+#include "spec/describe.hpp"
+#include "spec/warn.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Node;
+using spec::NodeId;
+using spec::Op;
+
+/// Wider integers are rarely used up to their ends, so that a warning would be about what does not happen.
+constexpr int kNarrow = 16;
+
+const char* noun(Op op) {
+  switch (op) {
+    case Op::kSub: return "difference";
+    case Op::kMul: return "product";
+    case Op::kNeg: return "negative";
+    default: return "sum";
+  }
+}
+
+std::string text_of(const Range& range) { return fmt::format("{:.15g} to {:.15g}", range.low, range.high); }
+
+/// The narrowest integer type for `range`, signed if it must be or `is_signed`; "": none has enough bits.
+std::string type_for(const Range& range, bool is_signed) {
+  for (int width = 1; width <= 64; ++width) {
+    const spec::Type type = is_signed || range.low < 0 ? spec::Type::int_of(width) : spec::Type::uint_of(width);
+    if (range.within(range_of(type))) return type.name();
+  }
+  return "";
+}
+
+class Wraps {
+ public:
+  Wraps(const spec::Stencil& stencil, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), ranges_(ranges_of(stencil)) {}
+
+  void run() {
+    find_ends();
+    for (const NodeId id : ends_) {
+      const Node& node = stencil_.nodes[at(id)];
+      if (node.wrap_meant) continue;
+      if (node.type == spec::Type::boolean()) truth(node, id);
+      else if (node.type.width <= kNarrow && !exact(id).within(range_of(node.type))) narrow(node, id);
+    }
+    for (const spec::Stage& stage : stencil_.stages) assignment(stage);
+  }
+
+ private:
+  const Range& exact(NodeId id) const { return ranges_.exact[at(id)]; }
+
+  /// A cast to fewer bits of integers: what has wrapped before does not show.
+  bool narrows(const Node& node) const {
+    if (node.op != Op::kCast || !node.type.is_integer()) return false;
+    const spec::Type& from = stencil_.nodes[at(node.args[0])].type;
+    return from.is_integer() && from.width >= node.type.width;
+  }
+
+  /// `a - b` under a condition that says `b <= a`: in `a > b ? a - b : 0` it is never below 0.
+  bool is_guarded(const Node& user, std::size_t argument) const {
+    if (user.op != Op::kSelect || argument == 0) return false;
+    const Node& condition = stencil_.nodes[at(user.args[0])];
+    const Node& branch = stencil_.nodes[at(user.args[argument])];
+    if ((condition.op != Op::kLt && condition.op != Op::kLe) || branch.op != Op::kSub || branch.type.is_signed()) return false;
+    const std::size_t larger = argument == 1 ? 1 : 0;
+    return branch.args[0] == condition.args[larger] && branch.args[1] == condition.args[1 - larger];
+  }
+
+  /// Where a chain of modular operations ends, and what it computes is used as a number.
+  void find_ends() {
+    for (const Node& user : stencil_.nodes) {
+      if (narrows(user)) continue;
+      for (std::size_t a = 0; a < user.args.size(); ++a) {
+        const NodeId arg = user.args[a];
+        const bool goes_on = is_modular(user) && user.type == stencil_.nodes[at(arg)].type;
+        if (is_modular(stencil_.nodes[at(arg)]) && !goes_on && !is_guarded(user, a)) ends_.insert(arg);
+      }
+    }
+    for (const spec::Stage& stage : stencil_.stages) {
+      if (is_modular(stencil_.nodes[at(stage.root)])) ends_.insert(stage.root);
+    }
+  }
+
+  void truth(const Node& node, NodeId id) {
+    const bool is_product = node.op == Op::kMul;
+    const std::string wide = spec::Type::uint_of(std::max(2, static_cast<int>(std::ceil(std::log2(exact(id).high + 1))))).name();
+    std::vector<std::string> notes;
+    if (is_product) {
+      notes.emplace_back("write && for 'both are true', or cast the operands to a wider type");
+    } else {
+      notes.push_back(fmt::format("to count, cast the operands: {}(a) + {}(b)", wide, wide));
+      notes.emplace_back("write || for 'any is true', ^ or != for 'an odd number is true'; a cast says that it is meant: uint<1>(...)");
+    }
+    spec::warn(stencil_, diagnostics_, "RG0901", node.where,
+               is_product ? "the product of truth values is a truth value: 'and'"
+                          : fmt::format("the {} of truth values (uint<1>) is one bit, 0 or 1: it says whether an odd number of them is true, not how many", noun(node.op)),
+               std::move(notes));
+  }
+
+  std::vector<std::string> wider(const Range& range, const spec::Type& type, const std::string& where) const {
+    std::vector<std::string> notes;
+    const std::string name = type_for(range, type.is_signed());
+    if (!name.empty()) notes.push_back(fmt::format(fmt::runtime(where), name));
+    return notes;
+  }
+
+  void narrow(const Node& node, NodeId id) {
+    std::vector<std::string> notes = wider(exact(id), node.type, "{0} holds it: cast the operands, {0}(a), and the result back");
+    notes.push_back(fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", node.type.name()));
+    spec::warn(stencil_, diagnostics_, "RG0902", node.where,
+               fmt::format("this {} goes from {}, and {} only from {}: it wraps", noun(node.op), text_of(exact(id)), node.type.name(), text_of(range_of(node.type))),
+               std::move(notes));
+  }
+
+  /// The language lets a line's value wrap into a narrower integer.
+  void assignment(const spec::Stage& stage) {
+    const Node& root = stencil_.nodes[at(stage.root)];
+    if (root.wrap_meant || root.type.width > kNarrow || !narrows(root)) return;
+    const Range& range = exact(root.args[0]);
+    if (range.within(range_of(root.type))) return;
+    const std::string& target = stencil_.arrays[at(stencil_.streams[at(stage.output)].array)].name;
+    std::vector<std::string> notes = wider(range, root.type, "'" + target + "' could be {0}");
+    notes.push_back(fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", root.type.name()));
+    spec::warn(stencil_, diagnostics_, "RG0902", root.where,
+               fmt::format("the line computes {} from {}, and '{}' is {}, from {}: it wraps", stencil_.nodes[at(root.args[0])].type.name(), text_of(range), target,
+                           root.type.name(), text_of(range_of(root.type))),
+               std::move(notes));
+  }
+
+  const spec::Stencil& stencil_;
+  Diagnostics& diagnostics_;
+  Ranges ranges_;
+  std::set<NodeId> ends_;
+};
+
+}  // namespace
+
+void warn_of_wraps(const spec::Stencil& stencil, Diagnostics& diagnostics) { Wraps(stencil, diagnostics).run(); }
+
+}  // namespace rtlgen::analysis

@@ -1,0 +1,180 @@
+// `rtlgen new`: a stencil description to start from, commented or as a copy of a shipped one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/commands/commands.hpp"
+#include "frontend/suggest.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kNewExamples = R"(Examples:
+  rtlgen new heat                                writes heat.yaml: a commented description that runs as it is
+  rtlgen new mine --from hotspot2d               a copy of a shipped stencil, with its data
+  rtlgen new --list                              the shipped stencils
+A file that exists is never overwritten. What a description means: docs/language.md; its keys: docs/config.md.
+)";
+
+constexpr const char* kStarter = R"(# {0}: heat that spreads over a plate. Change it to your stencil; "rtlgen check {1}" says what was understood.
+name: {0}
+grid: [64, 48]                  # cells: x, y (and z)
+type: float32                   # or float16, float64, fixed[16,8], int32, uint8, ...
+
+fields:                         # arrays with a value in every cell
+  u: {{boundary: edge}}           # outside the grid: the value at the edge; or wrap, reflect, symmetric, constant: 0
+
+params:                         # numbers; "{{value: 0.2, runtime: true}}" makes one an input of the hardware
+  r: 0.2
+
+update:                         # the next value of each field; u[0, 1] is the neighbour at y + 1
+  - u: u + r*(u[-1,0] + u[1,0] + u[0,-1] + u[0,1] - 4.0*u)
+
+iterations: 16                  # time steps
+# inputs: {{u: start.png}}        # .npy, .png, .pgm, .raw or text; without it the cells are random
+hardware: {{cells_per_cycle: 2, steps: 4}}   # 8 cell updates a clock
+)";
+
+/// Folder of the shipped stencils, seen from this program: of an installed tree or of a build. Empty where there is none.
+fs::path shipped_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  for (const char* way : {"../share/rtlgen/configs", "../../configs"}) {
+    const fs::path folder = (program.parent_path() / way).lexically_normal();
+    if (fs::exists(folder / "hotspot2d.yaml", error)) return folder;
+  }
+  return {};
+}
+
+std::vector<std::string> shipped_names(const fs::path& folder) {
+  std::vector<std::string> names;
+  if (folder.empty()) return names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// The value of "key: value" at the top of `text`; empty if it is not there or has lines of its own.
+std::string value_of(const std::string& text, const std::string& key) {
+  std::size_t at = text.starts_with(key + ":") ? 0 : text.find("\n" + key + ":");
+  if (at == std::string::npos) return "";
+  at = text.find(':', at) + 1;
+  std::string value = text.substr(at, text.find('\n', at) - at);
+  value.erase(0, value.find_first_not_of(' ') == std::string::npos ? value.size() : value.find_first_not_of(' '));
+  return value;
+}
+
+/// A word of YAML for a path: plain where it can be.
+std::string yaml_path(const std::string& path) {
+  const bool plain = std::all_of(path.begin(), path.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/._-+", c) != nullptr; });
+  if (plain) return path;
+  std::string quoted = "\"";
+  for (const char c : path) quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return quoted + "\"";
+}
+
+/// `line` with its word (path, from `begin`) seen from anywhere, where such a file lies in `folder`.
+std::string with_absolute_path(const std::string& line, const fs::path& folder) {
+  const std::size_t colon = line.find(": ");
+  if (colon == std::string::npos) return line;
+  const std::size_t begin = line.find_first_not_of(' ', colon + 1), end = std::min(line.find_first_of(" #,}", begin), line.size());
+  const std::string word = line.substr(begin, end - begin);
+  std::error_code error;
+  if (word.empty() || word.front() == '/' || !fs::is_regular_file(folder / word, error)) return line;
+  return line.substr(0, begin) + yaml_path(fs::absolute(folder / word).lexically_normal().string()) + line.substr(end);
+}
+
+/// A copy of `text` that is called `name` and finds the data that lies in `folder`.
+std::string copied(const std::string& text, const std::string& name, const fs::path& folder) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    out += (line.starts_with("name:") ? "name: " + name : line.starts_with("  ") ? with_absolute_path(line, folder) : line) + "\n";
+    begin = end + 1;
+  }
+  return out;
+}
+
+int refuse(const std::string& what, ExitStatus why = ExitStatus::kInvalidInput) {
+  std::fputs(("rtlgen new: " + what + "\n").c_str(), stderr);
+  return status(why);
+}
+
+bool is_identifier(const std::string& name) {
+  return !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0 &&
+         std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+}
+
+/// Writes `text` to a file that must not exist; returns the reason if it could not.
+int write_new(const std::string& path, const std::string& text) {
+  std::FILE* const file = std::fopen(path.c_str(), "wx");
+  if (file == nullptr) {
+    if (errno == EEXIST) return refuse(path + " exists, and nothing is overwritten; choose another name or remove it");
+    return refuse(fmt::format("cannot write {}: {}", path, std::strerror(errno)), ExitStatus::kEnvironment);
+  }
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) == 0 && written) return status(ExitStatus::kSuccess);
+  const std::string reason = std::strerror(errno);
+  std::remove(path.c_str());
+  return refuse(fmt::format("cannot write {}: {}", path, reason), ExitStatus::kEnvironment);
+}
+
+int list_shipped(const fs::path& folder) {
+  if (folder.empty()) return refuse("the shipped stencils are not beside this program; rtlgen's package has them", ExitStatus::kEnvironment);
+  for (const std::string& name : shipped_names(folder)) {
+    fmt::print("{:<18}{}\n", name, value_of(runner::read_file((folder / (name + ".yaml")).string()), "description"));
+  }
+  return status(ExitStatus::kSuccess);
+}
+
+int run_new(const Options& options, Diagnostics&) {
+  const fs::path shipped = shipped_folder();
+  if (options.list) return list_shipped(shipped);
+  if (options.name.empty()) return refuse("a NAME is missing; rtlgen new heat writes heat.yaml");
+  const fs::path path = options.name.ends_with(".yaml") ? options.name : options.name + ".yaml";
+  const std::string name = path.stem().string();
+  if (!is_identifier(name)) return refuse(fmt::format("'{}' cannot be the name of a module: letters, digits and _, a letter first", name));
+
+  std::string text = fmt::format(kStarter, name, path.filename().string());
+  if (!options.from.empty()) {
+    fs::path source = options.from;
+    std::error_code error;
+    if (!fs::is_regular_file(source, error)) source = shipped / (options.from + ".yaml");
+    if (!fs::is_regular_file(source, error)) {
+      const std::vector<std::string> names = shipped_names(shipped), near = frontend::nearest_note(options.from, names);
+      return refuse(fmt::format("'{}' is neither a file nor a shipped stencil{}; rtlgen new --list names them", options.from, near.empty() ? "" : " (" + near.front() + ")"));
+    }
+    text = copied(runner::read_file(source.string()), name, source.parent_path());
+  }
+  if (const int failed = write_new(path.string(), text); failed != 0) return failed;
+  fmt::print("{0} written. Next:\n  rtlgen check {0}                 what was understood, and the hardware it makes\n"
+             "  rtlgen sim {0}                   simulate the hardware, compare every bit\n"
+             "  rtlgen model {0} --board kcu105  resources and speed on a board\n", path.string());
+  return status(ExitStatus::kSuccess);
+}
+
+}  // namespace
+
+Command new_command(CLI::App& app, Options& options) {
+  CLI::App* const command = app.add_subcommand("new", "a description to start from, commented or a copy of a shipped one");
+  command->add_option("NAME", options.name, "of the stencil; NAME.yaml is written");
+  command->add_option("--from", options.from, "a shipped stencil by name, or a file, instead of the starter")->type_name("CONFIG");
+  command->add_flag("--list", options.list, "the shipped stencils");
+  command->footer(kNewExamples);
+  return {command, run_new};
+}
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,26 @@
+// What is wrong with a command line, and what would be right: the parser's faults in the words of this program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace rtlgen::cli {
+
+/// The words behind the program's name with `help [COMMAND]` and `version` as the options that they mean.
+std::vector<std::string> with_plain_words(std::vector<std::string> words);
+
+/// Why `words` were refused: the word, the nearest that is known, or the commands that know it; several lines, ready to
+/// print. `error` is what the parser said of them.
+std::string usage_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words);
+
+/// The commands with a line each: what to read without a command.
+std::string command_list(const CLI::App& app);
+
+/// "'sv' is none of verilog, vhdl; did you mean ...?" where `word` is not among `words`; else nothing.
+std::string not_among(const std::string& word, const std::vector<std::string>& words);
+
+/// Extents as a command line has them: "64,48", "64x48", "64 * 48", "[64, 48]". Throws CLI::ValidationError.
+std::vector<std::int64_t> parse_extents(const std::string& text);
+
+}  // namespace rtlgen::cli

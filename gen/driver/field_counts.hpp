@@ -1,0 +1,22 @@
+// Cells of a run's results that deserve a look, field by field.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "data/counts.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::driver {
+
+struct FieldCounts {
+  std::string field;
+  spec::Type type;
+  data::CellCounts counts;
+};
+
+/// Of every state and output field in `results`, which are numbered as the stencil's arrays.
+std::vector<FieldCounts> count_fields(const spec::Stencil& stencil, const std::map<int, golden::Grid>& results);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,278 @@
+// Prints the tables of keys, words and types as JSON Schema of draft 7, which editors' YAML servers read.
+#include "frontend/json_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "board/board.hpp"
+#include "frontend/board_reader.hpp"
+#include "frontend/schema.hpp"
+#include "frontend/types.hpp"
+#include "frontend/words.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using K = KeyKind;
+
+constexpr const char* kName = "^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$";
+
+Json reference(const char* name) { return {{"$ref", std::string("#/definitions/") + name}}; }
+
+/// Words with what each means.
+Json explained(const std::vector<std::pair<std::string, std::string>>& words) {
+  Json any = Json::array();
+  for (const auto& [word, meaning] : words) {
+    Json one{{"const", word}};
+    if (!meaning.empty()) one["description"] = meaning;
+    any.push_back(std::move(one));
+  }
+  return {{"anyOf", any}};
+}
+
+Json type_schema() {
+  Json named = Json::array();
+  for (const NamedType& type : named_types()) named.push_back(type.word);
+  Json any = Json::array({{{"enum", named}}});
+  for (const TypeFamily& family : type_families()) {
+    std::string widths = " *[0-9]{1,4} *";
+    if (family.letters.size() > 1) widths += "," + widths;
+    any.push_back({{"type", "string"}, {"pattern", fmt::format("^ *{} *<{}> *$", family.word, widths)}, {"description", fmt::format("{}: {}; {}", family.pattern(), family.meaning, family.range_text())}});
+  }
+  return {{"anyOf", any}};
+}
+
+Json rule_schema() {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const BoundaryWord& b : boundary_table()) {
+    if (b.kind != spec::BoundaryKind::kConstant) words.emplace_back(b.word, b.meaning);
+  }
+  Json rule = explained(words);
+  rule["anyOf"].push_back({{"type", "object"}, {"properties", {{"constant", reference("expression")}}}, {"required", {"constant"}}, {"additionalProperties", false}});
+  return rule;
+}
+
+Json boundary_schema() {
+  const Json rule = reference("rule");
+  const Json by_axis{{"type", "object"}, {"properties", {{"x", rule}, {"y", rule}, {"z", rule}}}, {"minProperties", 1}, {"additionalProperties", false}};
+  return {{"anyOf", {rule, by_axis}}};
+}
+
+Json definitions() {
+  return {{"name", {{"type", "string"}, {"pattern", kName}, {"maxLength", kLongestName}}},
+          {"expression", {{"type", {"string", "number"}}}},
+          {"text", {{"type", {"string", "number", "boolean", "null"}}}},
+          {"type", type_schema()},
+          {"rule", rule_schema()},
+          {"boundary", boundary_schema()}};
+}
+
+/// A word of a table; one of digits is a number in YAML.
+Json word(const std::string& text) {
+  const bool number = text.find_first_not_of("0123456789") == std::string::npos;
+  return number ? Json(std::stoll(text)) : Json(text);
+}
+
+Json integer_schema(const KeySpec& spec) {
+  return {{"type", "integer"}, {"minimum", static_cast<std::int64_t>(spec.least)}, {"maximum", static_cast<std::int64_t>(spec.most)}};
+}
+
+Json node(const KeySpec& spec);
+
+/// Keys directly below a path, those that are required among them.
+Json object_schema(const std::string& path) {
+  const std::string prefix = path.empty() ? "" : path + ".";
+  Json out{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+  Json required = Json::array();
+  for (const KeySpec& spec : key_table()) {
+    if (!spec.path.starts_with(prefix)) continue;
+    const std::string rest(spec.path.substr(prefix.size()));
+    if (rest.empty() || rest == "*" || rest.find('.') != std::string::npos) continue;
+    out["properties"][rest] = node(spec);
+    if (spec.required) required.push_back(rest);
+  }
+  if (!required.empty()) out["required"] = required;
+  return out;
+}
+
+Json map_schema(const KeySpec& spec) {
+  Json object = object_schema(std::string(spec.path));
+  const std::string path(spec.path);
+  if (path == "params.*") object["oneOf"] = {{{"required", {"value"}}}, {{"required", {"values"}}}};
+  if (path == "inputs.*") object["oneOf"] = {{{"required", {"file"}}}, {{"required", {"kind"}}}};
+  if (!spec.shorthand.empty()) return {{"anyOf", {node(key_spec(path + "." + std::string(spec.shorthand))), object}}};
+  object["type"] = {"object", "null"};
+  if (object.contains("required")) object["type"] = "object";
+  return object;
+}
+
+Json channels_schema(const KeySpec& spec) {
+  const Json one = integer_schema(spec);
+  const Json striped{{"type", "array"}, {"items", one}, {"minItems", 1}};
+  return {{"anyOf", {one, {{"type", "array"}, {"items", {{"anyOf", {one, striped}}}}, {"minItems", 1}}}}};
+}
+
+Json integers_schema(const KeySpec& spec) {
+  Json list{{"type", "array"}, {"items", integer_schema(spec)}, {"minItems", 1}, {"maxItems", spec::kMaxAxes}};
+  if (spec.path != "hardware.block") return list;
+  list["minItems"] = 0;
+  return {{"anyOf", {{{"const", "auto"}}, list}}};
+}
+
+Json choice_schema(const KeySpec& spec) {
+  Json words = Json::array();
+  for (const std::string& text : choices_of(spec)) words.push_back(word(text));
+  return {{"enum", words}};
+}
+
+Json kind_schema(const KeySpec& spec) {
+  const std::string path(spec.path);
+  switch (spec.kind) {
+    case K::kMap: return map_schema(spec);
+    case K::kNamedMap:
+      return {{"type", {"object", "null"}}, {"propertyNames", reference("name")}, {"additionalProperties", node(key_spec(path + ".*"))}};
+    case K::kLines:
+      return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"propertyNames", reference("name")}, {"additionalProperties", node(key_spec(path + ".*"))}}}};
+    case K::kName: return reference("name");
+    case K::kText: return reference("text");
+    case K::kInteger: return integer_schema(spec);
+    case K::kNumber: return {{"type", "number"}, {"minimum", spec.least}, {"maximum", spec.most}};
+    case K::kBoolean: return {{"type", "boolean"}};
+    case K::kChoice: return choice_schema(spec);
+    case K::kWords: return {{"type", "array"}, {"items", choice_schema(spec)}};
+    case K::kIntegers: return integers_schema(spec);
+    case K::kChannels: return channels_schema(spec);
+    case K::kAxes: return {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"uniqueItems", true}};
+    case K::kType: return reference("type");
+    case K::kBoundary: return reference("boundary");
+    case K::kConstant:
+    case K::kExpression: return reference("expression");
+    case K::kConstants:
+      return {{"type", "array"}, {"items", reference("expression")}, {"minItems", static_cast<std::int64_t>(spec.least)}, {"maxItems", static_cast<std::int64_t>(spec.most)}};
+  }
+  return {};
+}
+
+/// The description without the marks of Markdown, and with the default.
+std::string description_of(const KeySpec& spec) {
+  std::string out;
+  for (const char c : spec.meaning) {
+    if (c != '`') out += c;
+  }
+  if (!spec.standard.empty() && !spec.required) {
+    std::string standard(spec.standard);
+    std::erase(standard, '`');
+    out += fmt::format(" (default: {})", standard);
+  }
+  return out;
+}
+
+/// Beside a reference draft 7 ignores everything, so that goes into a list of one.
+Json with_description(Json schema, const std::string& description) {
+  Json out{{"description", description}};
+  if (schema.contains("$ref")) out["allOf"] = Json::array({std::move(schema)});
+  else out.update(schema);
+  return out;
+}
+
+Json node(const KeySpec& spec) { return with_description(kind_schema(spec), description_of(spec)); }
+
+Json head(const char* title, const char* pages) {
+  return {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}, {"description", pages}};
+}
+
+// ---------------------------------------------------------------- board files
+
+Json figure(const char* type, double least, double most) {
+  Json value{{"type", type}};
+  if (std::string(type) != "string") {
+    value["minimum"] = least;
+    value["maximum"] = most;
+  } else {
+    value["type"] = {"string", "number"};
+  }
+  return {{"type", "object"},
+          {"properties", {{"value", value}, {"source", {{"type", "string"}, {"minLength", 1}, {"description", "where the figure was read"}}}, {"unverified", {{"type", "boolean"}, {"description", "true: nobody has looked it up"}}}}},
+          {"required", {"value", "source"}},
+          {"additionalProperties", false}};
+}
+
+template <class T>
+Json fields_schema(std::span<const board::Field<T>> fields) {
+  Json out{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+  for (const board::Field<T>& f : fields) {
+    const std::string unit = f.unit.empty() ? "" : fmt::format("{}: ", f.unit);
+    out["properties"][std::string(f.key)] = with_description(figure(f.whole ? "integer" : "number", f.least, f.most), unit + std::string(f.meaning));
+  }
+  return out;
+}
+
+Json terms(std::span<const board::Term> all) {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const board::Term& t : all) words.emplace_back(t.word, t.meaning);
+  return explained(words);
+}
+
+/// The words of a member of all generations, each once.
+template <class Member>
+Json generation_words(Member member) {
+  Json words = Json::array();
+  for (const board::Generation& g : board::generations()) {
+    const Json one = std::string(g.*member);
+    if (std::find(words.begin(), words.end(), one) == words.end()) words.push_back(one);
+  }
+  return {{"enum", words}};
+}
+
+Json board_property(const std::string& key) {
+  if (key == "family") return generation_words(&board::Generation::family);
+  if (key == "generation") return generation_words(&board::Generation::word);
+  if (key == "part") return figure("string", 0, 0);
+  if (key == "tool") return terms(board::tools());
+  if (key == "pins") return {{"enum", {"public", "yours"}}};
+  if (key == "works") return {{"type", "array"}, {"items", terms(board::abilities())}, {"uniqueItems", true}};
+  if (key == "notes") return {{"type", "array"}, {"items", {{"type", "string"}}}};
+  if (key == "resources") {
+    Json out = fields_schema(board::resource_fields());
+    out["properties"]["dsp_kind"] = generation_words(&board::Generation::dsp_kind);
+    out["dependencies"] = {{"dsp", {"dsp_kind"}}};
+    return out;
+  }
+  if (key == "memory") {
+    Json one = fields_schema(board::memory_fields());
+    one["properties"]["kind"] = terms(board::memory_kinds());
+    one["properties"]["device"] = {{"type", "string"}, {"description", "the module or chip"}};
+    one["properties"]["dram"] = terms(board::dram_models());
+    one["required"] = {"kind", "channels"};
+    return {{"type", "array"}, {"items", one}};
+  }
+  if (key == "pcie") {
+    Json out = fields_schema(board::pcie_fields());
+    out["required"] = Json::array();
+    for (const auto& f : board::pcie_fields()) out["required"].push_back(f.key);
+    return out;
+  }
+  return {{"type", {"string", "number"}}};  // name, vendor, pins_note
+}
+
+}  // namespace
+
+std::string stencil_schema() {
+  Json out = head("rtlgen stencil", "A stencil description of rtlgen. Keys: docs/config.md, what they mean: docs/language.md");
+  out.update(object_schema(""));
+  out["definitions"] = definitions();
+  return out.dump(1) + "\n";
+}
+
+std::string board_schema() {
+  Json out = head("rtlgen board", "A board file of rtlgen: docs/boards.md");
+  out.update({{"type", "object"}, {"properties", Json::object()}, {"required", required_board_keys()}, {"additionalProperties", false}});
+  for (const std::string& key : board_keys()) out["properties"][key] = board_property(key);
+  return out.dump(1) + "\n";
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,299 @@
+// Paths into a document: keys in their short and their long form, names that are not there.
+#include "frontend/overrides.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "frontend/schema.hpp"
+#include "frontend/suggest.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using Notes = std::vector<std::string>;
+
+const char* const kForm = "write it as key.path=value, e.g. hardware.steps=4";
+
+std::string path_of(const std::string& assignment) { return assignment.substr(0, assignment.find('=')); }
+
+std::string value_of(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  return equals == std::string::npos ? "" : assignment.substr(equals + 1);
+}
+
+std::vector<std::string> segments_of(const std::string& path) {
+  std::vector<std::string> segments;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    segments.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return segments;
+}
+
+/// The table's key for the first `count` segments, or nullptr.
+const KeySpec* spec_of(const std::vector<std::string>& segments, std::size_t count) {
+  const KeySpec* spec = nullptr;
+  std::string path;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool named = spec != nullptr && (spec->kind == KeyKind::kNamedMap || spec->kind == KeyKind::kLines);
+    if (named && spec->kind == KeyKind::kLines && i + 1 == count) return nullptr;  // a line as a whole
+    if (named && spec->kind == KeyKind::kLines) ++i;                               // past its number
+    path += (path.empty() ? "" : ".") + (named ? "*" : segments[i]);
+    spec = find_key(path);
+    if (spec == nullptr) return nullptr;
+  }
+  return spec;
+}
+
+/// Whether a value such as `text` means what the key's shorthand means.
+bool is_bare(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first != std::string::npos && text[first] != '{' && text[first] != '[';
+}
+
+/// Where the path of a written-out assignment goes one key further, that key; else "".
+std::string_view long_form_key(const std::vector<std::string>& segments, const std::string& value) {
+  const KeySpec* spec = spec_of(segments, segments.size());
+  // Start data is a file or a rule, so a file replaces all that the rule says.
+  if (spec == nullptr || spec->shorthand.empty() || spec->path == "inputs.*" || !is_bare(value)) return "";
+  return spec->shorthand;
+}
+
+/// The item of a list that a segment names, counted from 0.
+std::optional<std::size_t> index_in(const YamlValue& list, const std::string& segment) {
+  std::size_t index = 0;
+  const char* end = segment.data() + segment.size();
+  const auto [rest, error] = std::from_chars(segment.data(), end, index);
+  if (error != std::errc{} || rest != end || index >= list.items.size()) return std::nullopt;
+  return index;
+}
+
+const YamlValue* item_of(const YamlValue& list, const std::string& segment) {
+  const auto index = index_in(list, segment);
+  return index ? &list.items[*index] : nullptr;
+}
+
+const YamlValue* look_up(const YamlValue& document, const std::vector<std::string>& segments) {
+  const YamlValue* at = &document;
+  for (std::size_t i = 0; at != nullptr && i < segments.size(); ++i) {
+    at = at->is_list() ? item_of(*at, segments[i]) : at->find(segments[i]);
+  }
+  return at;
+}
+
+/// A parameter or update line in its short form, written out so that a --set can reach inside.
+void expand_shorthand(YamlValue& value, std::string_view key) {
+  YamlValue inner = std::move(value);
+  value = {};
+  value.kind = YamlValue::Kind::kMap;
+  value.where = inner.where;
+  value.keys.emplace_back(key);
+  value.key_places.push_back(inner.where);
+  value.items.push_back(std::move(inner));
+}
+
+void remove_key(YamlValue& map, const std::string& key) {
+  const auto found = std::find(map.keys.begin(), map.keys.end(), key);
+  if (found == map.keys.end()) return;
+  const auto index = found - map.keys.begin();
+  map.keys.erase(found);
+  map.key_places.erase(map.key_places.begin() + index);
+  map.items.erase(map.items.begin() + index);
+}
+
+/// One assignment on its way into a document.
+class Override {
+ public:
+  Override(const std::string& assignment, Diagnostics& diagnostics)
+      : where_{"--set " + assignment, 0, 0, 1}, segments_(segments_of(path_of(assignment))), diagnostics_(diagnostics) {}
+
+  [[nodiscard]] const SourceLocation& where() const { return where_; }
+
+  /// The value that the path names, made where it may be; nullptr after a fault.
+  YamlValue* walk(YamlValue& document) {
+    YamlValue* at = &document;
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      if (segments_[i].empty()) return fail("the key path has an empty part", {kForm});
+      const KeySpec* spec = spec_of(segments_, i);
+      if (at->is_scalar() && spec != nullptr && !spec->shorthand.empty()) expand_shorthand(*at, spec->shorthand);
+      at = descend(*at, i);
+      if (at == nullptr) return nullptr;
+    }
+    return at;
+  }
+
+  YamlValue* fail(const std::string& message, Notes notes) {
+    diagnostics_.error("RG0208", where_, message, std::move(notes));
+    return nullptr;
+  }
+
+ private:
+  /// One step of the path, to a new key if there may be one.
+  YamlValue* descend(YamlValue& from, std::size_t i) {
+    const std::string& segment = segments_[i];
+    if (from.is_list()) return item(from, i);
+    if (from.is_scalar()) {
+      return fail(fmt::format("there is no '{}' in {}", segment, from.describe()), {"only lists and mappings hold further keys"});
+    }
+    from.kind = YamlValue::Kind::kMap;
+    if (YamlValue* found = from.find(segment)) {
+      from.key_places[static_cast<std::size_t>(found - from.items.data())] = where_;
+      return found;
+    }
+    if (!may_be_new(from, i)) return nullptr;
+    from.keys.push_back(segment);
+    from.key_places.push_back(where_);
+    from.added.push_back(segment);
+    from.items.emplace_back();
+    from.items.back().where = where_;
+    return &from.items.back();
+  }
+
+  YamlValue* item(YamlValue& list, std::size_t i) {
+    if (const auto index = index_in(list, segments_[i])) return &list.items[*index];
+    const std::size_t count = list.items.size();
+    return fail(fmt::format("there is no '{}' in {}", segments_[i], list.describe()),
+                {"an item of a list is named by its number, from 0",
+                 count == 0 ? "this one is empty" : fmt::format("this one has {}: 0{}", count, count == 1 ? "" : fmt::format(" to {}", count - 1))});
+  }
+
+  /// A line has one target, and a name gets its first key only together with all others.
+  bool may_be_new(const YamlValue& from, std::size_t i) {
+    const bool line = segments_[0] == "update" && i == 2;
+    const bool piece = i == 1 && segments_.size() > 2 && (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor");
+    if (!line && !piece) return true;
+    Notes notes = nearest_note(segments_[i], from.keys);
+    if (line) {
+      notes.push_back(fmt::format("line {} assigns {}", segments_[1], fmt::join(from.keys, ", ")));
+      fail(fmt::format("no '{}' is assigned there", segments_[i]), notes);
+    } else {
+      if (!from.keys.empty()) notes.push_back(fmt::format("there are {}", fmt::join(from.keys, ", ")));
+      notes.push_back(fmt::format("a new one comes with all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1], segments_[2]));
+      fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes);
+    }
+    return false;
+  }
+
+  SourceLocation where_;
+  std::vector<std::string> segments_;
+  Diagnostics& diagnostics_;
+};
+
+/// Paths of all keys that are not below a name of the user's.
+Notes known_paths() {
+  Notes out;
+  for (const KeySpec& spec : key_table()) {
+    if (spec.path.find('*') == std::string_view::npos) out.emplace_back(spec.path);
+  }
+  return out;
+}
+
+/// What a text without '=' may have meant.
+Notes form_notes(const std::string& text) {
+  Notes notes;
+  std::string best = nearest(text, known_paths());
+  for (const std::string& path : known_paths()) {
+    if (path.ends_with("." + text)) best = path;
+  }
+  if (!best.empty()) notes.push_back(fmt::format("did you mean '{}=...'?", best));
+  notes.emplace_back(kForm);
+  return notes;
+}
+
+/// Whether `later` takes away what `earlier` has set.
+bool undoes(const std::string& later, const std::string& earlier) {
+  const std::string path = path_of(later), before = path_of(earlier);
+  if (path == before) return true;
+  if (!before.starts_with(path + ".")) return false;
+  const std::string_view key = long_form_key(segments_of(path), value_of(later));
+  return key.empty() || before == path + "." + std::string(key);
+}
+
+}  // namespace
+
+bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+  bool good = true;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const std::size_t equals = sets[i].find('=');
+    if (equals == std::string::npos || equals == 0) continue;  // reported where it is applied
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!undoes(sets[i], sets[k])) continue;
+      diagnostics.error("RG0208", {"--set " + sets[i], 0, 0, 1}, fmt::format("this undoes --set {}", sets[k]),
+                        {fmt::format("give '{}' once", path_of(sets[i]))});
+      good = false;
+      break;
+    }
+  }
+  return good;
+}
+
+std::vector<std::string> merged_sets(const std::vector<std::string>& first, const std::vector<std::string>& then) {
+  std::vector<std::string> out;
+  const auto add = [&](const std::string& set) {
+    std::erase_if(out, [&](const std::string& earlier) { return undoes(set, earlier); });
+    out.push_back(set);
+  };
+  for (const std::string& set : first) add(set);
+  for (const std::string& set : then) add(set);
+  return out;
+}
+
+std::string value_set(const std::vector<std::string>& sets, const std::string& path) {
+  Diagnostics ignored;
+  YamlValue document;
+  for (const std::string& set : sets) {
+    if (path_of(set) == path || path.starts_with(path_of(set) + ".")) apply_override(document, set, ignored);
+  }
+  const YamlValue* value = look_up(document, segments_of(path));
+  return value != nullptr ? value->text : "";
+}
+
+std::string written_out(const YamlValue& document, const std::string& assignment) {
+  const std::string path = path_of(assignment), value = value_of(assignment);
+  const std::vector<std::string> segments = segments_of(path);
+  const std::string_view key = long_form_key(segments, value);
+  const YamlValue* there = key.empty() ? nullptr : look_up(document, segments);
+  if (there == nullptr || !there->is_map()) return assignment;
+  return fmt::format("{}.{}={}", path, key, value);
+}
+
+void apply_override(YamlValue& document, const std::string& assignment, Diagnostics& diagnostics) {
+  const std::string name = "--set " + assignment;
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    diagnostics.error("RG0208", {name, 0, 0, 1}, "this is not key.path=value", form_notes(assignment));
+    return;
+  }
+  const auto value = read_yaml_override(assignment.substr(equals + 1), name, diagnostics);
+  if (!value) return;
+  Override override_of(assignment, diagnostics);
+  const std::vector<std::string> segments = segments_of(path_of(assignment));
+  const KeySpec* spec = spec_of(segments, segments.size());
+  if (value->is_null() && spec != nullptr && spec->kind != KeyKind::kText) {
+    override_of.fail(fmt::format("'{}' gets no value", path_of(assignment)), {fmt::format("{}: {}", spec->path, spec->meaning)});
+    return;
+  }
+  YamlValue* at = override_of.walk(document);
+  if (at == nullptr) return;
+  const std::string_view key = at->is_map() ? long_form_key(segments, value_of(assignment)) : "";
+  if (key.empty()) {
+    *at = *value;
+    return;
+  }
+  if (spec->path == "params.*") remove_key(*at, "values");
+  YamlValue* inner = at->find(std::string(key));
+  if (inner == nullptr) {
+    at->keys.emplace_back(key);
+    at->key_places.push_back(override_of.where());
+    inner = &at->items.emplace_back();
+  }
+  *inner = *value;
+}
+
+}  // namespace rtlgen::frontend

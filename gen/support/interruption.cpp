@@ -1,0 +1,138 @@
+// A thread that waits for signals, and what it has to clean up.
+#include "support/interruption.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "support/progress.hpp"
+
+namespace rtlgen::interruption {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How long processes may take to clean up before they are killed.
+constexpr auto kGrace = std::chrono::seconds(2);
+
+struct State {
+  /// Taken for good by whoever ends the program: all others that create or remove something then stand still.
+  std::mutex registers;
+  std::recursive_mutex held;
+  std::set<pid_t> groups;
+  std::set<fs::path> folders;
+};
+
+/// Never destroyed: threads use it while the program ends.
+State& state() {
+  static State* const only = new State;
+  return *only;
+}
+
+sigset_t& watched() {
+  static sigset_t set = [] {
+    sigset_t empty;
+    sigemptyset(&empty);
+    return empty;
+  }();
+  return set;
+}
+
+/// A zombie still counts until its parent has waited for it, which run_process does at once.
+void end_groups(const std::set<pid_t>& groups) {
+  for (const pid_t group : groups) kill(-group, SIGTERM);
+  const auto deadline = std::chrono::steady_clock::now() + kGrace;
+  for (const pid_t group : groups) {
+    while (kill(-group, 0) == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    kill(-group, SIGKILL);
+  }
+}
+
+void remove_folders(const std::set<fs::path>& folders) {
+  constexpr int kTries = 3;  // a thread of ours may write into one at this moment
+  for (const fs::path& folder : folders) {
+    std::error_code error;
+    for (int i = 0; i < kTries; ++i) {
+      fs::remove_all(folder, error);
+      if (!fs::exists(folder, error)) break;
+    }
+  }
+}
+
+[[noreturn]] void end(int number, const std::string& line) {
+  state().held.lock();
+  state().registers.lock();
+  end_groups(state().groups);
+  remove_folders(state().folders);
+  clear_progress();
+  if (!line.empty()) static_cast<void>(!write(STDERR_FILENO, line.data(), line.size()));
+  ::signal(number, SIG_DFL);
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, number);
+  pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+  raise(number);
+  // The first process of a container survives its own signals.
+  constexpr int kEndedBySignal = 128;
+  _exit(kEndedBySignal + number);
+}
+
+}  // namespace
+
+void handle_signals() {
+  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_IGN);
+  sigset_t& set = watched();
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaddset(&set, number);
+  }
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  static_cast<void>(state());
+  std::thread([] {
+    int number = 0;
+    while (sigwait(&watched(), &number) != 0) {
+    }
+    end(number, std::string("rtlgen: ended by SIG") + sigabbrev_np(number) + "; nothing was left behind\n");
+  }).detach();
+}
+
+void end_by(int signal) { end(signal, ""); }
+
+void release_signals_in_child() {
+  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &watched(), nullptr);
+}
+
+Group::Group(pid_t group) : group_(group) {
+  const std::lock_guard lock(state().registers);
+  state().groups.insert(group_);
+}
+
+Group::~Group() {
+  const std::lock_guard lock(state().registers);
+  state().groups.erase(group_);
+}
+
+void add_folder(const fs::path& folder) {
+  const std::lock_guard lock(state().registers);
+  state().folders.insert(fs::absolute(folder));
+}
+
+void forget_folder(const fs::path& folder) {
+  const std::lock_guard lock(state().registers);
+  state().folders.erase(fs::absolute(folder));
+}
+
+Held::Held() { state().held.lock(); }
+Held::~Held() { state().held.unlock(); }
+
+}  // namespace rtlgen::interruption

@@ -1,0 +1,50 @@
+// Ends the program in order when a signal asks for it: nothing keeps running, nothing stays in folders for temporary files.
+//
+// Processes and temporary folders are registered while they exist. A thread of its own waits for SIGINT, SIGTERM, SIGHUP and
+// SIGQUIT; it ends the processes with all their children, removes the folders, writes one line and lets the signal end the program,
+// so that a shell sees status 128 + n. Programs that never call handle_signals() keep what they had: the registers do nothing then.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace rtlgen::interruption {
+
+/// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored. SIGPIPE and SIGXFSZ
+/// are ignored from here on, so that a reader that goes away and a file that grows too large are errors of a write.
+void handle_signals();
+
+/// Does what a signal does, without a line: for a reader of our output that has gone (SIGPIPE).
+[[noreturn]] void end_by(int signal);
+
+/// Lets a child process take signals again; between fork and exec.
+void release_signals_in_child();
+
+/// A group of processes that ends with the program.
+class Group {
+ public:
+  explicit Group(pid_t group);
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  ~Group();
+
+ private:
+  pid_t group_;
+};
+
+/// A folder that goes with the program, until forget_folder().
+void add_folder(const std::filesystem::path& folder);
+void forget_folder(const std::filesystem::path& folder);
+
+/// While one exists, signals wait: for steps that must not stop half way. They may be nested.
+class Held {
+ public:
+  Held();
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held();
+};
+
+}  // namespace rtlgen::interruption

@@ -1,0 +1,65 @@
+// Prefixes, digits and units.
+#include "support/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace rtlgen {
+
+namespace {
+
+/// Three digits of a number below 1000, as a calculator shows them: 5.69, 42.8, 460; whole numbers without a point.
+std::string three_digits(double value) {
+  const double size = std::fabs(value);
+  // 9.996 rounds to 10.0 and 99.96 to 100.
+  const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  if (std::trunc(value) == value) return fmt::format("{:.0f}", value);
+  if (size < 0.1) return fmt::format("{:.3g}", value);
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace
+
+std::string si_text(double value, const std::string& unit) {
+  static constexpr std::array kPrefixes = {"", "k", "M", "G", "T", "P", "E"};
+  if (!std::isfinite(value)) return fmt::format("{} {}", value, unit);
+  std::size_t power = 0;
+  while (power + 1 < kPrefixes.size() && std::fabs(value) >= 999.5) {
+    value /= 1000;
+    ++power;
+  }
+  // A prefix belongs to a symbol; words keep a blank after it.
+  const char* const blank = power > 0 && unit.find(' ') != std::string::npos ? " " : "";
+  const std::string suffix = fmt::format("{}{}{}", kPrefixes[power], blank, unit);
+  return suffix.empty() ? three_digits(value) : fmt::format("{} {}", three_digits(value), suffix);
+}
+
+std::string bytes_text(std::int64_t bytes) { return std::llabs(bytes) < 1000 ? fmt::format("{} bytes", bytes) : si_text(static_cast<double>(bytes), "B"); }
+
+std::string duration_text(double seconds) {
+  constexpr double kMinute = 60, kHour = 3600;
+  if (!std::isfinite(seconds)) return fmt::format("{} s", seconds);
+  if (seconds >= kHour) return fmt::format("{:.0f} h {:.0f} min", std::floor(std::round(seconds / kMinute) / kMinute), std::fmod(std::round(seconds / kMinute), kMinute));
+  if (seconds >= 2 * kMinute) return fmt::format("{:.0f} min {:.0f} s", std::floor(std::round(seconds) / kMinute), std::fmod(std::round(seconds), kMinute));
+  if (seconds == 0) return "0 s";
+  if (seconds >= 0.9995) return three_digits(seconds) + " s";
+  if (seconds >= 0.9995e-3) return three_digits(seconds * 1e3) + " ms";
+  if (seconds >= 0.9995e-6) return three_digits(seconds * 1e6) + " us";
+  return three_digits(seconds * 1e9) + " ns";
+}
+
+std::string share_text(double part) {
+  if (part >= 10) return three_digits(part) + " times";
+  return fmt::format("{:.1f} %", 100 * part);
+}
+
+std::string count_text(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > (count < 0 ? 4U : 3U);) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+}  // namespace rtlgen

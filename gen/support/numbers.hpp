@@ -1,0 +1,27 @@
+// One notation for numbers in everything that people read: three digits, a prefix, a blank, the unit.
+//
+// JSON has plain numbers in base units; only text for people comes from here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rtlgen {
+
+/// "5.69 G cell updates/s", "42.8 MB", "0.5 MHz" is "500 kHz": prefixes k to E, none below 1000. `value` is in `unit`,
+/// which may be empty.
+std::string si_text(double value, const std::string& unit);
+
+/// "42.8 MB" of so many bytes; below 1000 all digits: "812 bytes".
+std::string bytes_text(std::int64_t bytes);
+
+/// "12.3 s" of so many seconds: ns, us, ms, s; from two minutes on "2 min 5 s", from an hour on "1 h 4 min".
+std::string duration_text(double seconds);
+
+/// "94.3 %" of a part of 1; from ten times on a factor: "19.5 times".
+std::string share_text(double part);
+
+/// "4,096" for counts that are exact.
+std::string count_text(std::int64_t count);
+
+}  // namespace rtlgen

@@ -1,0 +1,52 @@
+// What takes long says what it does, and for how long already, on standard error.
+//
+// On a terminal one line is written anew; elsewhere a line comes now and then. Work that is done within two seconds says nothing.
+// Any thread may begin and end tasks: the one that began last is shown. Until show_progress() is called nothing is shown, which is
+// what libraries and tests want.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rtlgen {
+
+enum class ProgressStyle : std::uint8_t { kNone, kBar, kLines };
+
+/// From here on progress is shown in this style.
+void show_progress(ProgressStyle style);
+
+/// kBar if standard error is a terminal, else kLines.
+ProgressStyle progress_style_of_stderr();
+
+/// A task, from its construction to its end.
+class Progress {
+ public:
+  /// `what` as in "compiling 3 of 9: Vcore.cpp"; the elapsed time is put behind it.
+  explicit Progress(std::string what);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// What is being done now. The clock of the task runs on.
+  void now(std::string what);
+
+ private:
+  void* task_;
+};
+
+/// While one exists nothing is shown: another program writes to standard error.
+class ProgressPause {
+ public:
+  ProgressPause();
+  ProgressPause(const ProgressPause&) = delete;
+  ProgressPause& operator=(const ProgressPause&) = delete;
+  ~ProgressPause();
+};
+
+/// A line on standard error that does not run into a line of progress.
+void say_line(const std::string& line);
+
+/// Takes away the line that is shown on a terminal, if there is one.
+void clear_progress();
+
+}  // namespace rtlgen

@@ -1,0 +1,29 @@
+// Writes and reads whole files, and says why one could not be.
+//
+// A regular file is written beside its place and renamed, so that a full disk or a signal leaves what was there; a
+// device or a pipe is written as it is. Every failure is an EnvironmentError that ends with the system's reason.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace rtlgen {
+
+/// Replaces `path`, following links, and keeps its mode. Throws EnvironmentError: "cannot write PATH: REASON".
+void write_whole_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// Whether `path` can be written, as far as can be told without doing so; throws what write_whole_file would.
+void check_writable(const std::filesystem::path& path);
+
+/// All of a file. Throws EnvironmentError: "cannot read PATH: REASON".
+std::string read_whole_file(const std::filesystem::path& path);
+
+/// Where `path` leads: absolute, without links, dots or doubled slashes, whether or not it is there.
+std::filesystem::path real_place(const std::filesystem::path& path);
+
+/// Whether both names mean one regular file or folder: the same place, or links to one file. Devices and pipes are
+/// never the same, for what is written to them replaces nothing.
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
+}  // namespace rtlgen

@@ -1,0 +1,49 @@
+// Counts by the bits of cells.
+#include "data/counts.hpp"
+
+#include <fmt/format.h>
+
+namespace rtlgen::data {
+
+CellCounts count_cells(const golden::Grid& grid) {
+  const spec::Type& type = grid.type;
+  CellCounts counts;
+  counts.cells = grid.cells();
+  if (!type.is_float() && type.width < kLeastSaturatedWidth) return counts;
+  const std::uint64_t sign = std::uint64_t{1} << (type.width - 1);
+  const std::uint64_t top = type.is_float() ? ((std::uint64_t{1} << type.exponent) - 1) << type.fraction : type.is_signed() ? sign - 1 : type.mask();
+  for (std::int64_t i = 0; i < counts.cells; ++i) {
+    const std::uint64_t bits = grid.get(i);
+    if (type.is_float()) {
+      const std::uint64_t magnitude = bits & (sign - 1);
+      if (magnitude > top) ++counts.nan;
+      if (magnitude == top) ++counts.infinite;
+    } else if (bits == top || (type.is_signed() && bits == sign)) {
+      ++counts.saturated;
+    }
+  }
+  return counts;
+}
+
+std::string counts_text(const CellCounts& counts, const spec::Type& type) {
+  std::string text;
+  const auto add = [&](std::int64_t count, const std::string& what) {
+    if (count == 0) return;
+    text += fmt::format("{}{} of {} cells {} {}", text.empty() ? "" : ", ", grouped(count), grouped(counts.cells), count == 1 ? "is" : "are", what);
+  };
+  add(counts.nan, "NaN");
+  add(counts.infinite, "infinite");
+  add(counts.saturated, (type.is_signed() ? "at an end of " : "at the end of ") + type.name());
+  return text;
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > (number < 0 ? 4U : 3U);) {
+    at -= 3;
+    digits.insert(at, ",");
+  }
+  return digits;
+}
+
+}  // namespace rtlgen::data

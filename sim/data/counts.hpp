@@ -1,0 +1,32 @@
+// Cells of a result that deserve a look: no numbers, infinite ones, and those at the end of their type.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "golden/grid.hpp"
+
+namespace rtlgen::data {
+
+/// Narrower integers hold states rather than quantities: nothing is said of their ends.
+constexpr int kLeastSaturatedWidth = 5;
+
+struct CellCounts {
+  std::int64_t cells = 0;
+  std::int64_t nan = 0;
+  std::int64_t infinite = 0;
+  /// Integers and fixed point of at least kLeastSaturatedWidth bits: at the type's largest value or, with a sign, at its smallest.
+  std::int64_t saturated = 0;
+
+  [[nodiscard]] bool clean() const { return nan == 0 && infinite == 0 && saturated == 0; }
+};
+
+CellCounts count_cells(const golden::Grid& grid);
+
+/// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at an end of int<12>", joined by ", "; "" where all is clean.
+std::string counts_text(const CellCounts& counts, const spec::Type& type);
+
+/// 1234567 as 1,234,567.
+std::string grouped(std::int64_t number);
+
+}  // namespace rtlgen::data

@@ -1,0 +1,30 @@
+// How a core is compiled for simulation: as blocks or flat, how well optimised, what a waveform shows.
+//
+// One Executor compiled once instead of I copies: compile time does not grow with I. Each call across that border costs some
+// 0.2 us. In short runs a large Kernel is a block as well, and compile time hardly grows with P.
+// A waveform shows the inside of the first of the blocks of each kind, and the ports of all; small cores stay flat for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+
+struct Shape {
+  bool hierarchical = false;   ///< the Executor is a block of its own
+  bool kernels = false;        ///< and so is a Kernel
+  const char* optimize = "";   ///< for g++
+};
+
+Shape shape_of(const plan::Plan& plan, const BuildOptions& options);
+
+/// The Executor's module, as Verilator sees it: GHDL prints all names but the top's in lower case.
+std::string executor_name(const plan::Plan& plan, Hdl hdl);
+
+/// Verilator's configuration that makes blocks of modules of these files; Executors of our Verilog say so themselves.
+std::string block_lines(const plan::Plan& plan, Hdl hdl, const Shape& shape, const std::vector<SourceFile>& files);
+
+}  // namespace rtlgen::runner

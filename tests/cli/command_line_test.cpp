@@ -1,0 +1,119 @@
+// Mistakes on the command line: each names the wrong word and what would be right, and writes nothing.
+#include <gtest/gtest.h>
+
+#include "cli/usage.hpp"
+#include "program.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+struct Mistake {
+  std::vector<std::string> words;  ///< FILE stands for the stencil
+  std::vector<std::string> said;   ///< what standard error must hold
+};
+
+class CommandLine : public Program {
+ protected:
+  void expect(const std::vector<Mistake>& mistakes) const {
+    for (Mistake m : mistakes) {
+      std::replace(m.words.begin(), m.words.end(), std::string("FILE"), std::string("small.yaml"));
+      const auto result = rtlgen(m.words);
+      EXPECT_EQ(result.exit_code, 2) << command_line(m.words) << "\n" << result.output << result.errors;
+      EXPECT_EQ(result.output, "") << command_line(m.words);
+      for (const std::string& said : m.said) EXPECT_NE(result.errors.find(said), std::string::npos) << command_line(m.words) << "\n" << said << "\n" << result.errors;
+      EXPECT_EQ(entries(), std::vector<std::string>{"small.yaml"}) << command_line(m.words);
+    }
+  }
+};
+
+TEST_F(CommandLine, CommandsThatAreNone) {
+  expect({{{}, {"a command is missing", "check ", "boards "}},
+          {{"chekc", "FILE"}, {"there is no command 'chekc'; did you mean 'check'?"}},
+          {{"help", "chekc"}, {"did you mean 'check'?"}},
+          {{"Sim", "FILE"}, {"did you mean 'sim'?"}},
+          {{"frobnicate"}, {"there is no command 'frobnicate'", "commands: new, check, generate, "}},
+          {{"init"}, {"there is no command 'init'; rtlgen new NAME"}},
+          {{"simulate", "FILE"}, {"sim simulates"}},
+          {{"FILE"}, {"'small.yaml' is a file; a command comes first: rtlgen check small.yaml"}},
+          {{"--json", "-x", "check"}, {"'--json' stands before the command"}},
+          {{"--versoin"}, {"there is no option '--versoin'; did you mean '--version'?"}}});
+}
+
+TEST_F(CommandLine, OptionsThatAreNone) {
+  expect({{{"sim", "FILE", "--iteration", "3"}, {"sim has no option '--iteration'; did you mean '--iterations'?"}},
+          {{"sim", "FILE", "--iteration=3"}, {"sim has no option '--iteration'; did you mean '--iterations'?"}},
+          {{"sim", "--no_cache", "FILE"}, {"did you mean '--no-cache'?"}},
+          {{"check", "FILE", "--iterations", "3"}, {"check has no option '--iterations'; sim, run, golden, report, model, explore, advise have it"}},
+          {{"golden", "FILE", "--trace", "w.fst"}, {"golden has no option '--trace'; sim has it"}},
+          {{"check", "FILE", "-o", "out"}, {"check has no option '-o'; generate, "}},
+          {{"sim", "FILE", "FILE"}, {"sim: 'small.yaml' is a word too many; FILE is 'small.yaml'"}},
+          {{"golden", "FILE", "--extents", "12", "6"}, {"golden: '6' is a word too many", "64,48"}}});
+}
+
+TEST_F(CommandLine, ValuesThatAreNone) {
+  expect({{{"check"}, {"check: FILE is missing: the stencil"}},
+          {{"generate", "FILE"}, {"--out DIR is missing: folder to write"}},
+          {{"sim", "FILE", "--iterations"}, {"--iterations N needs a value: time steps"}},
+          {{"check", "FILE", "--json", "-", "--json", "-"}, {"--json is given more than once"}},
+          {{"sim", "FILE", "--hdl", "sv"}, {"--hdl: 'sv' is none of verilog, vhdl"}},
+          {{"sim", "FILE", "--hdl", "Verilog"}, {"did you mean 'verilog'?"}},
+          {{"sim", "FILE", "--simulator", "gdhl"}, {"'gdhl' is none of verilator, icarus, ghdl; did you mean 'ghdl'?"}},
+          {{"run", "FILE", "--backend", "xdmaa"}, {"is none of sim, xdma, xrt, vfio, uart; did you mean 'xdma'?"}},
+          {{"sim", "FILE", "--simulator", "ghdl", "--operators", "native"}, {"--operators native", "--simulator verilator and --hdl verilog"}},
+          {{"run", "FILE", "--device", "1"}, {"run: --device does not go with --backend sim"}},
+          {{"model", "FILE", "--clock", "fast"}, {"--clock"}},
+          {{"synth", "FILE", "--device", "xc8"}, {"'xc8' is none of ", "did you mean 'xc7'?"}}});
+}
+
+TEST_F(CommandLine, Extents) {
+  for (const char* text : {"10,6", "10x6", "10X6", "10*6", "10, 6", "[10, 6]", " 10 x 6 "}) {
+    const auto result = rtlgen({"golden", file_, "--extents", text});
+    EXPECT_EQ(result.exit_code, 0) << text << result.errors;
+    EXPECT_NE(result.output.find("10 x 6 cells"), std::string::npos) << text << result.output;
+  }
+  EXPECT_EQ(rtlgen({"golden", file_, "--extents=10x6"}).exit_code, 0);
+  expect({{{"golden", "FILE", "--extents", "0,5"}, {"--extents: '0' in '0,5' is no number of cells", "64x48"}},
+          {{"golden", "FILE", "--extents", "-3,5"}, {"'-3'"}},
+          {{"golden", "FILE", "--extents", "10xx6"}, {"'' in '10xx6'"}},
+          {{"golden", "FILE", "--extents", "ten,6"}, {"'ten' in 'ten,6'"}},
+          {{"golden", "FILE", "--extents", "1e3,6"}, {"'1e3'"}},
+          {{"golden", "FILE", "--extents", "99999999999999999999,6"}, {"'99999999999999999999'"}},
+          {{"golden", "FILE", "--extents", "5,5,5"}, {"3 extents for a grid of 2 axes"}},
+          {{"golden", "FILE", "--extents", "13,6"}, {"13 cells along axis x", "1 to 12"}}});
+}
+
+TEST_F(CommandLine, EveryCommandThatHasABoardTakesOne) {
+  for (const char* command : {"check", "generate", "sim", "run", "report", "synth", "model", "explore", "advise", "project"}) {
+    const auto help = rtlgen({command, "--help"}).output;
+    EXPECT_NE(help.find("--board BOARD"), std::string::npos) << command;
+  }
+  const auto check = rtlgen({"check", file_, "--board", "kcu105"});
+  EXPECT_EQ(check.exit_code, 0) << check.errors;
+  EXPECT_NE(check.output.find("  board kcu105\n"), std::string::npos) << check.output;
+  // The family is the board's, whatever the file says.
+  EXPECT_EQ(rtlgen({"generate", file_, "--board", "de5net", "-o", "out"}).exit_code, 0);
+  EXPECT_NE(read_file(at("out/manifest.json")).find("stratixv"), std::string::npos);
+  fs::remove_all(at("out"));
+  expect({{{"check", "FILE", "--board", "kcu10"}, {"did you mean 'kcu105'?"}}, {{"generate", "FILE", "--board", "kcu10", "-o", "out"}, {"did you mean 'kcu105'?"}}});
+}
+
+TEST_F(CommandLine, EveryCommandHasExamplesOfItsOwn) {
+  for (const char* command : {"new", "check", "generate", "sim", "run", "golden", "report", "import", "model", "explore", "advise", "synth", "calibrate", "project", "sweep", "boards"}) {
+    const auto help = rtlgen({command, "--help"});
+    EXPECT_EQ(help.exit_code, 0) << command;
+    const std::size_t examples = help.output.find("Examples:\n");
+    ASSERT_NE(examples, std::string::npos) << command;
+    EXPECT_NE(help.output.find("  rtlgen " + std::string(command) + " ", examples), std::string::npos) << command;
+    EXPECT_LT(std::count(help.output.begin(), help.output.end(), '\n'), 62) << command << " is no short help";
+    EXPECT_EQ(rtlgen({"help", command}).output, help.output) << command;
+  }
+}
+
+TEST_F(CommandLine, WordsInPlaceOfOptions) {
+  EXPECT_EQ(rtlgen({"version"}).output, rtlgen({"--version"}).output);
+  EXPECT_EQ(rtlgen({"help"}).output, rtlgen({"--help"}).output);
+  EXPECT_EQ(cli::with_plain_words({"sim", "help"}), (std::vector<std::string>{"sim", "help"}));
+}
+
+}  // namespace
+}  // namespace rtlgen::test

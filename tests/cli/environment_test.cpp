@@ -1,0 +1,279 @@
+// A machine that is not as it should be: tools, temporary folders, caches, signals, closed outputs. Fake tools are small shell scripts.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <thread>
+
+#include "program.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class Environment : public Program {
+ protected:
+  void SetUp() override {
+    Program::SetUp();
+    for (const char* name : {"tmp", "fakes"}) fs::create_directories(at(name));
+  }
+
+  /// A script in front of PATH. Asked for its version it says that of Debian 12, or `version`.
+  void fake(const std::string& tool, const std::string& body, const std::string& version = "") const {
+    static const std::map<std::string, std::string> known = {{"verilator", "Verilator 5.006 2023-01-22"}, {"ghdl", "GHDL 2.0.0"}, {"g++", "12.2.0"},
+                                                             {"iverilog", "Icarus Verilog version 11.0"}, {"yosys", "Yosys 0.23"},        {"make", "GNU Make 4.3"},
+                                                             {"vvp", "Icarus Verilog runtime version 11.0"}};
+    write_file(at("fakes/" + tool), fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V|-dumpfullversion) echo '{}'; exit 0;; esac\n{}\n",
+                                                version.empty() ? known.at(tool) : version, body));
+    fs::permissions(at("fakes/" + tool), fs::perms::owner_all);
+  }
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> environment() const {
+    return {{"RTLGEN_CACHE", at("cache").string()}, {"TMPDIR", at("tmp").string()}, {"PATH", at("fakes").string() + ":" + std::getenv("PATH")}};
+  }
+
+  /// The program in this environment, with more of it.
+  [[nodiscard]] ProcessResult run(std::vector<std::string> arguments, const std::vector<std::pair<std::string, std::string>>& more = {}) const {
+    arguments.insert(arguments.begin(), RTLGEN_PROGRAM);
+    ProcessOptions options;
+    options.working_directory = folder_.path().string();
+    options.environment = environment();
+    for (const auto& [name, value] : more) {
+      std::erase_if(options.environment, [&](const auto& e) { return e.first == name; });
+      options.environment.emplace_back(name, value);
+    }
+    return run_process(arguments, options);
+  }
+
+  /// A shell command in which $RTLGEN is the program.
+  [[nodiscard]] ProcessResult shell(const std::string& command) const {
+    ProcessOptions options;
+    options.working_directory = folder_.path().string();
+    options.environment = environment();
+    options.environment.emplace_back("RTLGEN", RTLGEN_PROGRAM);
+    return run_process({"bash", "-c", command}, options);
+  }
+
+  [[nodiscard]] std::vector<std::string> left_in(const std::string& folder) const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(at(folder))) names.push_back(entry.path().filename().string());
+    return names;
+  }
+
+  /// A simulation in another process, with standard error in the file `errors`.
+  [[nodiscard]] pid_t start_simulation() const {
+    const pid_t child = fork();
+    if (child != 0) return child;
+    for (const auto& [name, value] : environment()) setenv(name.c_str(), value.c_str(), 1);
+    if (chdir(folder_.path().c_str()) != 0 || freopen("errors", "w", stderr) == nullptr) _exit(99);
+    execl(RTLGEN_PROGRAM, RTLGEN_PROGRAM, "sim", "small.yaml", nullptr);
+    _exit(98);
+  }
+
+  /// Waits until the fake tool has written its process id, and returns it.
+  [[nodiscard]] pid_t wait_for_tool() const {
+    for (int i = 0; i < 1000; ++i) {
+      std::error_code error;
+      if (fs::exists(at("pid"), error) && fs::file_size(at("pid"), error) > 1) return std::stoi(read_file(at("pid")));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    ADD_FAILURE() << "the tool was not started";
+    return -1;
+  }
+
+  /// Does the process end soon?
+  [[nodiscard]] static bool is_gone(pid_t process) {
+    for (int i = 0; i < 500; ++i) {
+      if (kill(process, 0) != 0) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+};
+
+// ---------------------------------------------------------------- tools
+
+TEST_F(Environment, AnOldToolIsNamedWithWhatIsNeeded) {
+  struct Case {
+    std::string tool, version;
+    std::vector<std::string> command;
+    std::string found, needed;
+  };
+  const std::vector<Case> cases = {
+      {"verilator", "Verilator 4.038 2020-07-11", {"sim", "small.yaml"}, "Verilator 4.038", "verilator 5.006 or newer"},
+      {"ghdl", "GHDL 1.0.0", {"sim", "small.yaml", "--hdl", "vhdl"}, "GHDL 1.0.0", "ghdl 2.0 or newer"},
+      {"g++", "9.4.0", {"sim", "small.yaml", "--no-cache"}, "9.4.0", "g++ 10 or newer"},
+      {"make", "GNU Make 3.81", {"sim", "small.yaml", "--no-cache"}, "GNU Make 3.81", "make 4.0 or newer"},
+      {"iverilog", "Icarus Verilog version 10.3", {"sim", "small.yaml", "--simulator", "icarus"}, "version 10.3", "iverilog 11.0 or newer"},
+      {"yosys", "Yosys 0.9", {"synth", "small.yaml", "--device", "xc7"}, "Yosys 0.9", "yosys 0.23 or newer"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.tool);
+    fake(c.tool, "exit 1", c.version);
+    const ProcessResult result = run(c.command);
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.errors, AllOf(HasSubstr(c.found), HasSubstr("too old"), HasSubstr(c.needed), HasSubstr("apt-get install " + c.tool)));
+    fs::remove(at("fakes/" + c.tool));
+  }
+  EXPECT_THAT(left_in("tmp"), IsEmpty());
+}
+
+TEST_F(Environment, AProgramOfThatNameThatIsAnotherIsNotUsed) {
+  fake("verilator", "exit 1", "welcome to my 1 script");
+  const ProcessResult result = run({"sim", "small.yaml"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("is not the verilator"), HasSubstr("welcome to my 1 script"), HasSubstr("apt-get install verilator")));
+}
+
+TEST_F(Environment, AToolThatHangsIsGivenUp) {
+  write_file(at("fakes/verilator"), "#!/bin/sh\nexec sleep 60\n");
+  fs::permissions(at("fakes/verilator"), fs::perms::owner_all);
+  const ProcessResult result = run({"sim", "small.yaml"}, {{"RTLGEN_TOOL_SECONDS", "1"}});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("gives no answer within 1 seconds"), HasSubstr("apt-get install verilator")));
+}
+
+TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
+  for (const char* tool : {"verilator", "g++"}) {
+    SCOPED_TRACE(tool);
+    fake(tool, "kill -9 $$");
+    const ProcessResult result = run({"sim", "small.yaml"});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.errors, AllOf(HasSubstr("killed (signal 9), probably out of memory"), Not(HasSubstr("bug"))));
+    fs::remove(at("fakes/" + std::string(tool)));
+  }
+  fake("verilator", "kill -11 $$");
+  EXPECT_THAT(run({"sim", "small.yaml"}).errors, HasSubstr("verilator was ended by signal 11, SIGSEGV"));
+  EXPECT_THAT(left_in("tmp"), IsEmpty());
+}
+
+TEST_F(Environment, AFullDiskIsSaidToBeFull) {
+  fake("verilator", "echo '%Error: Cannot write obj/Vcore.cpp: No space left on device' >&2; exit 1");
+  const ProcessResult result = run({"sim", "small.yaml"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("the disk is full"), HasSubstr("TMPDIR"), Not(HasSubstr("bug"))));
+}
+
+TEST_F(Environment, ARefusalIsStillOurBug) {
+  fake("verilator", "echo '%Error: hotspot.v:3: syntax error'; exit 1");
+  const ProcessResult result = run({"sim", "small.yaml"});
+  EXPECT_EQ(result.exit_code, 70);
+  EXPECT_THAT(result.errors, HasSubstr("syntax error"));
+}
+
+// ---------------------------------------------------------------- folders
+
+TEST_F(Environment, ATemporaryPlaceThatIsMissingOrClosedIsNamed) {
+  const ProcessResult missing = run({"sim", "small.yaml"}, {{"TMPDIR", "/no/such/place"}});
+  EXPECT_EQ(missing.exit_code, 3);
+  EXPECT_THAT(missing.errors, AllOf(HasSubstr("TMPDIR is /no/such/place, which is no folder"), HasSubstr("set TMPDIR")));
+  const ProcessResult closed = run({"sim", "small.yaml"}, {{"TMPDIR", "/proc"}});
+  EXPECT_EQ(closed.exit_code, 3);
+  EXPECT_THAT(closed.errors, AllOf(HasSubstr("cannot make a folder in /proc: "), HasSubstr("set TMPDIR")));
+}
+
+/// Blanks break makefiles, and a cache in /proc cannot be written: the run goes on all the same.
+TEST_F(Environment, BlanksInTheTemporaryPlaceAndACacheThatCannotBeWritten) {
+  fs::create_directories(at("a b"));
+  const ProcessResult result = run({"sim", "small.yaml"}, {{"TMPDIR", at("a b").string()}, {"RTLGEN_CACHE", "/proc/rtlgen"}});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("note: what was compiled cannot be kept in /proc/rtlgen ("), HasSubstr("this run goes on with it")));
+  EXPECT_THAT(left_in("a b"), IsEmpty());
+}
+
+TEST_F(Environment, LocalesChangeNoNumber) {
+  const std::string plain = run({"check", "small.yaml"}, {{"LC_ALL", "C"}}).output;
+  EXPECT_FALSE(plain.empty());
+  for (const char* locale : {"de_DE.UTF-8", "tr_TR.UTF-8", "no_SUCH.locale"}) EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", locale}}).output, plain) << locale;
+}
+
+// ---------------------------------------------------------------- two at once
+
+TEST_F(Environment, TwoEqualRunsCompileOneAfterTheOther) {
+  // The tool's folder is private: a place that both see is above it.
+  fake("verilator", fmt::format("mkdir '{0}/running' || touch '{0}/both'; sleep 1; rmdir '{0}/running'; exit 1", folder_.path().string()));
+  const ProcessResult result = shell("$RTLGEN sim small.yaml 2>one & $RTLGEN sim small.yaml 2>two & wait; cat one two");
+  EXPECT_THAT(result.output, HasSubstr("another rtlgen compiles the same model: waiting"));
+  EXPECT_FALSE(fs::exists(at("both")));
+  EXPECT_THAT(left_in("cache"), IsEmpty());
+}
+
+// ---------------------------------------------------------------- signals
+
+TEST_F(Environment, ASignalEndsTheToolsAndLeavesNothing) {
+  fake("verilator", fmt::format("touch \"$TMPDIR/compiler.s\"; sleep 60 & echo $! > '{}'; wait", at("pid").string()));
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    SCOPED_TRACE(number);
+    fs::remove(at("pid"));
+    const pid_t child = start_simulation();
+    const pid_t tool = wait_for_tool();
+    EXPECT_THAT(left_in("tmp"), Not(IsEmpty()));
+    kill(child, number);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status));
+    EXPECT_EQ(WTERMSIG(status), number);
+    EXPECT_TRUE(is_gone(tool));
+    EXPECT_THAT(left_in("tmp"), IsEmpty());
+    const std::string said = read_file(at("errors"));
+    EXPECT_EQ(said, fmt::format("rtlgen: ended by SIG{}; nothing was left behind\n", sigabbrev_np(number)));
+  }
+}
+
+TEST_F(Environment, WhatAKilledRunLeavesTheNextRemoves) {
+  fake("verilator", fmt::format("echo $$ > '{}'; exec sleep 60", at("pid").string()));
+  const pid_t child = start_simulation();
+  const pid_t tool = wait_for_tool();
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(is_gone(tool));
+  EXPECT_THAT(left_in("tmp"), Not(IsEmpty()));
+  // Young folders may be about to be locked; somebody else's name is nobody's business.
+  for (const std::string& name : left_in("tmp")) fs::last_write_time(at("tmp/" + name), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  fs::create_directories(at("tmp/rtlgen.notes"));
+  fs::last_write_time(at("tmp/rtlgen.notes"), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  fake("verilator", "exit 1");
+  EXPECT_EQ(run({"sim", "small.yaml"}).exit_code, 3);
+  EXPECT_THAT(left_in("tmp"), testing::ElementsAre("rtlgen.notes"));
+}
+
+TEST_F(Environment, ASignalThatTheCallerIgnoresStaysIgnored) {
+  fake("verilator", fmt::format("echo $$ > '{}'; sleep 2; exit 1", at("pid").string()));
+  const ProcessResult result = shell(fmt::format("trap '' HUP; $RTLGEN sim small.yaml & p=$!; while ! [ -s '{}' ]; do sleep 0.1; done; kill -HUP $p; wait $p; echo status $?", at("pid").string()));
+  EXPECT_THAT(result.output, HasSubstr("status 3"));
+}
+
+// ---------------------------------------------------------------- outputs
+
+TEST_F(Environment, OutputsThatAreFullClosedOrNotRead) {
+  const ProcessResult full = shell("$RTLGEN check small.yaml > /dev/full");
+  EXPECT_EQ(full.exit_code, 3);
+  EXPECT_THAT(full.errors, HasSubstr("cannot write to standard output: No space left on device"));
+  const ProcessResult closed = shell("$RTLGEN check small.yaml >&-");
+  EXPECT_EQ(closed.exit_code, 3);
+  EXPECT_THAT(closed.errors, HasSubstr("cannot write to standard output: Bad file descriptor"));
+  EXPECT_EQ(shell("$RTLGEN check small.yaml 2>&-").exit_code, 0);
+  const ProcessResult unread = shell("{ sleep 0.3; $RTLGEN check small.yaml; } | true; echo ${PIPESTATUS[0]}");
+  EXPECT_EQ(unread.output, "141\n");
+  EXPECT_EQ(unread.errors, "");
+}
+
+TEST_F(Environment, AFileThatMayNotGrowIsAnErrorAndNoCrash) {
+  const ProcessResult result = shell("ulimit -f 1; $RTLGEN golden small.yaml --set grid=[512,512] --output c=out.npy");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.errors, HasSubstr("cannot write 'out.npy'"));
+}
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,37 @@
+// Boards and families that options and --set contradict, and keys that are given twice.
+#include <gtest/gtest.h>
+
+#include "driver/choices.hpp"
+
+namespace rtlgen::driver {
+namespace {
+
+std::string said(const std::vector<std::string>& sets, const Choices& choices) {
+  Diagnostics diagnostics;
+  const bool clear = check_choices(sets, choices, diagnostics);
+  EXPECT_EQ(clear, !diagnostics.has_errors());
+  return diagnostics.render();
+}
+
+TEST(Choices, AnotherBoardOrFamilyIsRefused) {
+  EXPECT_NE(said({"hardware.board=u250"}, {"kcu105"}).find("error[RG0218]: --board says kcu105"), std::string::npos);
+  EXPECT_NE(said({"hardware={board: u250}"}, {"kcu105"}).find("RG0218"), std::string::npos);
+  EXPECT_NE(said({"hardware.device=stratixv"}, {"kcu105"}).find("whose family is xcu"), std::string::npos);
+  EXPECT_NE(said({"hardware.device=stratixv"}, {"", "xc7"}).find("--device says xc7"), std::string::npos);
+  EXPECT_NE(said({"hardware.board=u250"}, {"", "", true}).find("--all-boards says every board"), std::string::npos);
+  EXPECT_NE(said({"hardware.device=xcu"}, {"", "", true}).find("RG0218"), std::string::npos);
+  EXPECT_NE(said({"hardware.board=u250"}, {"kcu150"}).find("did you mean 'kcu105'?"), std::string::npos);
+}
+
+TEST(Choices, WhatAgreesIsTaken) {
+  EXPECT_EQ(said({"hardware.board=kcu105", "hardware.device=xcu"}, {"kcu105"}), "");
+  EXPECT_EQ(said({"hardware.steps=4"}, {"kcu105", "", true}), "");
+  EXPECT_EQ(said({"hardware.board=u250"}, {}), "");
+}
+
+TEST(Choices, AKeyTwiceIsRefused) {
+  EXPECT_NE(said({"hardware.steps=4", "hardware.steps=8"}, {}).find("error[RG0208]: this undoes --set hardware.steps=4"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rtlgen::driver

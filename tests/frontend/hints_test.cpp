@@ -1,0 +1,153 @@
+// Words of other languages: every suggestion, put where the fault stands, is accepted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <regex>
+
+#include "frontend/frontend.hpp"
+
+namespace rtlgen::frontend {
+namespace {
+
+/// A text with a fault: `wrong` in it, which the first `suggestion` of the error replaces.
+struct Case {
+  std::string what;
+  std::string text;
+  std::string wrong;
+  std::string right;
+  std::string before = "";  ///< what stands before `wrong`, where that alone is there twice
+};
+
+std::string plain(const std::string& expression, const std::string& more = "") {
+  return "name: demo\ngrid: [16, 16]\nfields: {u: {}, v: {}, n: {type: int32}}\n" + more + "update:\n  - n: n[-1,0]\n  - v: v[1,0]\n  - u: \"" + expression + "\"\n";
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  const auto line = [&](const std::string& what, const std::string& expression, const std::string& wrong, const std::string& right) { all.push_back({what, plain(expression), wrong, right}); };
+  line("coordinate_times_fraction", "u + x*0.1", "x*0.1", "float32(x)*0.1");
+  line("fraction_in_a_choice", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-float32(x)) : 0");
+  line("choice_of_mixed_types", "u > 0 ? u : x", "x", "float32(x)");
+  line("coordinate_in_sum", "u + x", "x", "float32(x)");
+  line("two_integers_and_a_fraction", "u*((x - y)*0.5 + 1)", "((x - y)*0.5 + 1)", "((float32(x) - float32(y))*0.5 + 1)");
+  line("c_indices", "u[i-1][j]", "u[i-1][j]", "u[-1,0]");
+  line("c_indices_of_three", "v + u[i][j+1]", "u[i][j+1]", "u[0,1]");
+  line("coordinates_as_indices", "u[x-1,y]", "u[x-1,y]", "u[-1,0]");
+  line("coordinates_in_their_own_order", "u[y][x-1]", "u[y][x-1]", "u[-1,0]");
+  line("loop_variables", "u[i-1,j+2]", "u[i-1,j+2]", "u[-1,2]");
+  line("parentheses", "u(-1,0)", "u(-1,0)", "u[-1,0]");
+  line("parentheses_of_fortran", "u(i-1, j)", "u(i-1, j)", "u[-1,0]");
+  line("power_of_python", "u**2", "u**2", "u*u");
+  line("power_of_a_read", "u[-1,0]**2 + 1", "u[-1,0]**2", "u[-1,0]*u[-1,0]");
+  line("power_of_a_sum", "(u - v)**3", "(u - v)**3", "(u - v)*(u - v)*(u - v)");
+  line("power_with_a_fraction", "u**1.5", "u**1.5", "pow(u, 1.5)");
+  line("caret", "u^2 + v", "u^2", "u*u");
+  line("and", "u > 0 and v > 0 ? u : v", "and", "&&");
+  line("or", "u > 0 or v > 0 ? u : v", "or", "||");
+  line("not", "not u > 0 ? u : v", "not u > 0", "!(u > 0)");
+  line("not_in_brackets", "not (u > 0) ? u : v", "not (u > 0)", "!(u > 0)");
+  line("conditional_of_python", "u if u > 0 else v", "u if u > 0 else v", "u > 0 ? u : v");
+  line("conditional_inside", "1 + (u if u > 0 else v)*2", "u if u > 0 else v", "u > 0 ? u : v");
+  line("where", "where(u > 0, u, v)", "where(u > 0, u, v)", "u > 0 ? u : v");
+  line("select", "select(u > v, u, v)", "select(u > v, u, v)", "u > v ? u : v");
+  line("pi", "u*pi", "pi", "3.141592653589793");
+  line("m_pi", "u*M_PI", "M_PI", "3.141592653589793");
+  line("truth", "u > 0 && True ? u : v", "True", "1");
+  line("suffix", "u*1e-3f", "1e-3f", "1e-3");
+  line("suffix_of_long_double", "u*0.5L", "0.5L", "0.5");
+  line("underscore", "u*1_000", "1_000", "1000");
+  line("fabs", "fabs(u - v)", "fabs(u - v)", "abs(u - v)");
+  line("fmax", "fmaxf(u, v)", "fmaxf(u, v)", "max(u, v)");
+  line("clamp", "clamp(u, 0, 1)", "clamp(u, 0, 1)", "min(max(u, 0), 1)");
+  line("square", "square(u - v)", "square(u - v)", "(u - v)*(u - v)");
+  line("square_of_a_name", "square(u)", "square(u)", "u*u");
+  line("tan", "tan(u)", "tan(u)", "sin(u)/cos(u)");
+  line("floor", "floor(u)", "floor(u)", "float32(int32(u)) - (float32(int32(u)) > u ? 1 : 0)");
+  line("log10", "log10(u)", "log10(u)", "log(u)*0.4342944819032518");
+  line("isnan", "isnan(u) ? v : u", "isnan(u)", "u != u");
+  line("cast_to_double", "float32(double(u))", "double(u)", "float64(u)");
+  line("cast_to_float", "float(x)", "float", "float32");
+  line("cast_to_bool", "bool(u > 0) ? u : v", "bool(u > 0)", "uint<1>(u > 0)");
+  line("rule_in_brackets", "u[-1,0; periodic]", "periodic", "wrap");
+  line("rule_by_axis", "u[-1,0; x=clamp]", "clamp", "edge");
+  line("number_as_rule", "u[-1,0; 0]", "0", "constant(0)");
+  all.back().before = "; ";
+  for (const auto& [theirs, ours] : {std::pair{"float", "float32"}, {"double", "float64"}, {"int", "int32"}, {"unsigned", "uint32"}, {"half", "float16"}, {"bool", "uint<1>"}}) {
+    all.push_back({std::string("type_") + theirs, plain("u", "params: {a: {value: 1, type: " + std::string(theirs) + "}, b: 2}\n") + "  - u: u*float32(a)*b\n", theirs, ours, "type: "});
+  }
+  for (const auto& [theirs, ours] : {std::pair{"periodic", "wrap"}, {"neumann", "edge"}, {"dirichlet", "{constant: 0}"}, {"0", "{constant: 0}"}, {"-1.5", "{constant: -1.5}"}, {"clamp", "edge"}, {"mirror", "reflect"}}) {
+    std::string name = theirs;
+    std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+    all.push_back({"boundary_" + name, "name: demo\ngrid: [8]\nfields:\n  u: {boundary: " + std::string(theirs) + "}\nupdate:\n  - u: u[-1]\n", theirs, ours});
+  }
+  return all;
+}
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.what; }
+
+std::string suggestion_in(const Diagnostics& diagnostics) {
+  static const std::regex pattern("`([^`]*)`");
+  for (const Diagnostic& d : diagnostics.all()) {
+    for (const std::string& note : d.notes) {
+      std::smatch match;
+      if (std::regex_search(note, match, pattern)) return match[1];
+    }
+  }
+  return "";
+}
+
+class Hint : public testing::TestWithParam<Case> {};
+
+TEST_P(Hint, IsAcceptedWhenApplied) {
+  const Case& c = GetParam();
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(c.text, "a.yaml", {}, diagnostics).ok());
+  const std::string found = suggestion_in(diagnostics);
+  EXPECT_EQ(found, c.right) << diagnostics.render();
+  const std::size_t at = c.text.rfind(c.before + c.wrong);
+  ASSERT_NE(at, std::string::npos);
+  std::string mended = c.text;
+  mended.replace(at + c.before.size(), c.wrong.size(), found);
+  Diagnostics after;
+  EXPECT_TRUE(load_text(mended, "a.yaml", {}, after).ok()) << mended << after.render();
+}
+
+INSTANTIATE_TEST_SUITE_P(Frontend, Hint, testing::ValuesIn(cases()), [](const auto& tested) { return tested.param.what; });
+
+/// Of what has no place of its own, the suggestion is a line of the description.
+TEST(Hints, SumsAreMonitors) {
+  for (const std::string call : {"max(u)", "min(u)", "sum(u)", "mean(u)", "norm(u)"}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(load_text(plain("u - " + call), "a.yaml", {}, diagnostics).ok());
+    const std::string found = suggestion_in(diagnostics);
+    ASSERT_TRUE(found.starts_with("monitor: {")) << call << diagnostics.render();
+    Diagnostics after;
+    EXPECT_TRUE(load_text(plain("u") + found + "\n", "a.yaml", {}, after).ok()) << found << after.render();
+  }
+}
+
+/// What is said where a word cannot just be replaced.
+TEST(Hints, SayWhatToWrite) {
+  const auto notes = [](const std::string& text) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(load_text(text, "a.yaml", {}, diagnostics).ok());
+    std::string all;
+    for (const Diagnostic& d : diagnostics.all()) {
+      for (const std::string& note : d.notes) all += note + "\n";
+    }
+    return all;
+  };
+  const auto with = [](const std::string& more) { return plain("u") + more; };
+  for (const auto& [text, wanted] : {
+           std::pair{with("functions: {f: 1}\n"), "there are no functions"}, {with("include: a.yaml\n"), "a description is one file"}, {with("order: F\n"), "x is first and contiguous"},
+           {with("boundary: periodic\n"), "fields.NAME.boundary"}, {with("dtype: float\n"), "'type'"}, {with("steps: 4\n"), "hardware.steps"}, {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
+           {plain("u[0:-1]"), "there are no ranges"}, {plain("u*i"), "x, y and z"}, {plain("u*dt"), "under 'params'"}, {plain("u + inf"), "no word for infinity"},
+           {"name: a\ngrid: [2, 2, 2, 2]\nfields: {u: {}}\nupdate: [{u: u}]\n", "a fourth axis"},
+           {"name: a\ngrid: [8]\nfields: {u: {}}\nupdate:\n  - u: {expr: u, border: wrap}\n", "that is a boundary rule"}}) {
+    EXPECT_NE(notes(text).find(wanted), std::string::npos) << text << notes(text);
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::frontend

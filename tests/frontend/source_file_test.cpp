@@ -1,0 +1,132 @@
+// Descriptions in every kind of file: read, or refused with the reason, and never waited for without end.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "frontend/frontend.hpp"
+#include "frontend/source_file.hpp"
+
+namespace rtlgen::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kGood = "name: demo\ngrid: [8]\nfields: {t: {}}\nupdate:\n  - t: t + 1\n";
+
+class SourceFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "source.XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string made(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return (folder_ / name).string();
+  }
+
+  /// What is said of a file; "": it is valid.
+  static std::string said(const std::string& path) {
+    Diagnostics diagnostics;
+    return load_file(path, {}, diagnostics).ok() ? "" : diagnostics.render();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(SourceFile, WhatIsNoFileSaysWhy) {
+  EXPECT_NE(said(folder_ / "no.yaml").find("No such file or directory"), std::string::npos);
+  EXPECT_NE(said(folder_).find("it is a folder"), std::string::npos);
+  fs::create_symlink("b.yaml", folder_ / "a.yaml");
+  fs::create_symlink("a.yaml", folder_ / "b.yaml");
+  EXPECT_NE(said(folder_ / "a.yaml").find("Too many levels of symbolic links"), std::string::npos);
+  const std::string closed = made("closed.yaml", kGood);
+  ASSERT_EQ(chmod(closed.c_str(), 0), 0);
+  // root reads everything
+  if (geteuid() == 0) EXPECT_EQ(said(closed), "");
+  else EXPECT_NE(said(closed).find("Permission denied"), std::string::npos);
+}
+
+TEST_F(SourceFile, WhatIsNoTextIsRefused) {
+  EXPECT_NE(said(made("empty.yaml", "")).find("no YAML document"), std::string::npos);
+  EXPECT_NE(said(made("binary.yaml", std::string("\x7f" "ELF\0\1", 6))).find("does not belong in a text file"), std::string::npos);
+  EXPECT_NE(said(made("latin1.yaml", kGood + "description: K\xe4lte\n")).find("UTF-8"), std::string::npos);
+  EXPECT_NE(said(made("utf16.yaml", std::string("\xff\xfen\0a\0", 6))).find("UTF-8"), std::string::npos);
+  EXPECT_NE(said("/dev/zero").find("too large"), std::string::npos);
+  EXPECT_NE(said("/dev/urandom"), "");
+  EXPECT_NE(said("/dev/null").find("no YAML document"), std::string::npos);
+}
+
+TEST_F(SourceFile, WhatIsWrittenOtherwiseIsTheSame) {
+  std::string crlf;
+  for (const char c : kGood) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  EXPECT_EQ(said(made("crlf.yaml", crlf)), "");
+  EXPECT_EQ(said(made("bom.yaml", "\xef\xbb\xbf" + kGood)), "");
+  EXPECT_EQ(said(made("json.yaml", R"({"name": "demo", "grid": [8], "fields": {"t": {}}, "update": [{"t": "t + 1"}]})")), "");
+  made("good.yaml", kGood);
+  fs::create_symlink("good.yaml", folder_ / "link.yaml");
+  EXPECT_EQ(said(folder_ / "link.yaml"), "");
+}
+
+TEST_F(SourceFile, WhatIsAbsurdIsRefusedSoon) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::string deep = kGood + "params: ";
+  for (int i = 0; i < 10000; ++i) deep += "{a: ";
+  EXPECT_NE(said(made("deep.yaml", deep)), "");
+  std::string nested = kGood + "params: " + std::string(10000, '[') + std::string(10000, ']') + "\n";
+  EXPECT_NE(said(made("nested.yaml", nested)).find("nested too deeply"), std::string::npos);
+  EXPECT_EQ(said(made("line.yaml", kGood + "#" + std::string(kMaxFileBytes - kGood.size() - 2, 'x') + "\n")), "");
+  EXPECT_NE(said(made("text.yaml", kGood + "  - u: " + std::string(1000000, '(') + "\n")).find("nested too deeply"), std::string::npos);
+  std::string bomb = "a0: &a0 [x, x]\n";
+  for (int i = 1; i < 40; ++i) bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + ", *a" + std::to_string(i - 1) + "]\n";
+  EXPECT_NE(said(made("bomb.yaml", bomb)).find("RG0107"), std::string::npos);
+  EXPECT_NE(said(made("tab.yaml", "name: demo\ngrid:\n\t- 8\n")).find("RG0106"), std::string::npos);
+  EXPECT_NE(said(made("indent.yaml", "name: demo\n  grid: [8]\n")).find("RG0105"), std::string::npos);
+  EXPECT_NE(said(made("twice.yaml", kGood + "grid: [9]\n")).find("RG0110"), std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+}
+
+TEST_F(SourceFile, APipeWithoutAWriterIsGivenUp) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_NE(said(pipe).find("a pipe that nobody writes into"), std::string::npos);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5 * kPipePatience);
+}
+
+TEST_F(SourceFile, APipeIsReadOnceAndKept) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] {
+    std::ofstream file(pipe);
+    file << kGood.substr(0, 20) << std::flush;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    file << kGood.substr(20);
+  });
+  EXPECT_EQ(said(pipe), "");
+  writer.join();
+  EXPECT_EQ(said(pipe), "") << "commands read a description more than once";
+}
+
+TEST_F(SourceFile, StandardInputIsADash) {
+  const int kept = dup(STDIN_FILENO);
+  const int file = open(made("good.yaml", kGood).c_str(), O_RDONLY);
+  ASSERT_EQ(dup2(file, STDIN_FILENO), STDIN_FILENO);
+  EXPECT_EQ(said("-"), "");
+  EXPECT_EQ(said("-"), "");
+  dup2(kept, STDIN_FILENO);
+  close(kept);
+  close(file);
+}
+
+}  // namespace
+}  // namespace rtlgen::frontend

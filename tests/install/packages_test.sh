@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The Debian packages: what is in each, and what they depend on. scripts/test_package.sh installs them in a clean system.
+# Usage: packages_test.sh CPACK BUILD_FOLDER
+set -euo pipefail
+cpack=$1 build=$2
+if ! command -v dpkg-shlibdeps >/dev/null || ! command -v dpkg-deb >/dev/null; then
+  echo "no dpkg-dev: skipped"
+  exit 77
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+(cd "$build" && "$cpack" -G DEB -B "$folder" >"$folder/log" 2>&1) || { cat "$folder/log" >&2; fail cpack; }
+contents() { dpkg-deb --contents "$(find "$folder" -maxdepth 1 -name "$1_*.deb")" | awk '{print $6}'; }
+field() { dpkg-deb --field "$(find "$folder" -maxdepth 1 -name "$1_*.deb")" "$2"; }
+
+contents rtlgen >"$folder/rtlgen"
+for path in ./usr/bin/rtlgen ./usr/share/man/man1/rtlgen-sim.1 ./usr/share/bash-completion/completions/rtlgen ./usr/share/rtlgen/configs/hotspot2d.yaml \
+  ./usr/share/rtlgen/configs/data/rodinia/temp_64 ./usr/share/rtlgen/examples/host/heat.cpp ./usr/share/doc/rtlgen/docs/tutorial.md; do
+  grep -qx "$path" "$folder/rtlgen" || fail "rtlgen lacks $path"
+done
+if grep -Eq '/(include|lib|tests|build)/' "$folder/rtlgen"; then fail "rtlgen has files of the library or of tests"; fi
+for name in verilator g++ make libyaml-cpp0.7 libfmt9 libc6; do
+  field rtlgen Depends | grep -q -F "$name" || fail "rtlgen does not depend on $name: $(field rtlgen Depends)"
+done
+field rtlgen Recommends | grep -q ghdl || fail "rtlgen does not recommend ghdl"
+contents librtlgen-host0 | grep -q '/librtlgen_host\.so\.0' || fail "no library"
+contents librtlgen-host-dev | grep -q '/include/rtlgen/host\.hpp' || fail "no header"
+contents librtlgen-host-dev | grep -q '/librtlgen_host\.so$' || fail "no name to link with"
+field librtlgen-host-dev Depends | grep -q 'librtlgen-host0 (= ' || fail "the headers are of no version of the library"
+echo "passed"

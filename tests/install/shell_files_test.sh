@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Completions and man pages as shells and man read them. Usage: shell_files_test.sh RTLGEN
+set -euo pipefail
+rtlgen=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+"$rtlgen" shell-files "$folder"
+if "$rtlgen" --help | grep -q shell-files; then fail "the help lists what is of the build only"; fi
+
+# Prints what bash would offer for these words; the last one is being typed.
+cd "$folder"
+touch 'my stencil.yaml' notes.txt
+mkdir sub
+offered() {
+  bash -c 'source ./rtlgen.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _rtlgen; printf "%s\n" "${COMPREPLY[@]}"' bash "$@"
+}
+expect() {
+  local wanted=$1
+  shift
+  offered "$@" | grep -qxF -e "$wanted" || fail "'$*' does not offer '$wanted' but: $(offered "$@" | xargs)"
+}
+refuse() {
+  local unwanted=$1
+  shift
+  if offered "$@" | grep -qxF -e "$unwanted"; then fail "'$*' offers '$unwanted'"; fi
+}
+expect sim rtlgen s
+expect sweep rtlgen s
+refuse generate rtlgen s
+refuse shell-files rtlgen ''
+expect --version rtlgen --v
+expect --hdl rtlgen sim --h
+expect vhdl rtlgen sim --hdl v
+refuse random rtlgen sim --hdl ''
+expect random rtlgen sim --stalls ''
+expect kcu105 rtlgen model x.yaml --board k
+expect u280 rtlgen boards u2
+expect 'my stencil.yaml' rtlgen check m
+expect sub rtlgen check s
+refuse notes.txt rtlgen check n
+expect notes.txt rtlgen sim x.yaml --json n
+
+# Every command and long option of the help is offered, so that nothing drifts.
+for command in $("$rtlgen" --help | sed -n '/^Subcommands:/,/^[A-Z]/s/^  \([a-z]*\) .*/\1/p'); do
+  expect "$command" rtlgen "$command"
+  for option in $("$rtlgen" "$command" --help | sed -n '/^Options:/,/^Examples:/s/^  .*\(--[a-z][a-z-]*\).*/\1/p' | sort -u); do
+    expect "$option" rtlgen "$command" "$option"
+  done
+  [ -s "man/rtlgen-$command.1" ] || fail "no man page of $command"
+done
+[ "$(find man -name '*.1' | wc -l)" -gt 15 ] || fail "few man pages"
+
+if command -v zsh >/dev/null; then zsh -n _rtlgen || fail "zsh"; else echo "no zsh: not read"; fi
+if command -v fish >/dev/null; then fish -n rtlgen.fish || fail "fish"; else echo "no fish: not read"; fi
+if command -v groff >/dev/null; then
+  for page in man/*.1; do
+    complaints=$(groff -ww -man -Tutf8 -z "$page" 2>&1)
+    [ -z "$complaints" ] || fail "$page: $complaints"
+  done
+  # The check can fail: an unknown request is seen.
+  printf '.TH X 1\n.NOSUCH\n' >bad.1
+  [ -n "$(groff -ww -man -Tutf8 -z bad.1 2>&1)" ] || fail "groff accepts anything"
+else
+  echo "no groff: man pages not read"
+fi
+if command -v mandoc >/dev/null; then
+  if mandoc -T lint -W error man/*.1; then :; else fail "mandoc"; fi
+fi
+echo "passed"

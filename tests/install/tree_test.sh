@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# An installed tree that was moved: the program works from another folder, with nothing of the source or build tree in sight.
+# Usage: tree_test.sh CMAKE BUILD_FOLDER
+set -euo pipefail
+cmake=$1 build=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+for component in program data completions man docs; do
+  "$cmake" --install "$build" --component "$component" --prefix "$folder/first" >/dev/null
+done
+mv "$folder/first" "$folder/moved"
+rtlgen=$folder/moved/bin/rtlgen
+export RTLGEN_CACHE=$folder/cache
+mkdir "$folder/work"
+cd "$folder/work"
+
+# Paths of the source tree must not be needed, so the program must not open any.
+"$rtlgen" --version | grep -Eq '^rtlgen [0-9]+\.[0-9]+\.[0-9]+' || fail "--version"
+"$rtlgen" new --list | grep -q '^hotspot2d ' || fail "new --list"
+"$rtlgen" new heat >/dev/null
+"$rtlgen" new heat 2>/dev/null && fail "new overwrites"
+"$rtlgen" new chip --from hotspot2d >/dev/null
+grep -q "t: $folder/moved/share/rtlgen/configs/data/rodinia/temp_64" chip.yaml || fail "the copy does not find its data"
+status=0
+"$rtlgen" new x --from hotspot2 2>message || status=$?
+[ $status -eq 2 ] || fail "unknown stencil: status $status"
+grep -q hotspot2d message || fail "no nearest name: $(cat message)"
+"$rtlgen" check heat.yaml >/dev/null
+"$rtlgen" check chip.yaml >/dev/null
+"$rtlgen" generate heat.yaml -o hdl >/dev/null
+[ -s hdl/verilog/heat_core.v ] || [ -n "$(find hdl/verilog -name '*.v')" ] || fail "no HDL"
+"$rtlgen" sim heat.yaml --set grid=[16,8] --set type=uint8 --set params.r=1 --iterations 4 >/dev/null || fail "sim"
+for file in share/man/man1/rtlgen.1 share/man/man1/rtlgen-sim.1 share/bash-completion/completions/rtlgen \
+  share/zsh/vendor-completions/_rtlgen share/fish/vendor_completions.d/rtlgen.fish share/doc/rtlgen/docs/language.md; do
+  [ -s "$folder/moved/$file" ] || fail "$file is not installed"
+done
+if command -v strace >/dev/null; then
+  source_tree=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$build/CMakeCache.txt")
+  strace -f -e trace=open,openat,stat,newfstatat -o trace "$rtlgen" check heat.yaml >/dev/null
+  if grep -q "\"$source_tree/" trace; then fail "the source tree is read"; fi
+fi
+echo "passed"

@@ -1,0 +1,84 @@
+// Mistakes that people make, each with its exit status and a sentence that helps: every row of the tables beside this file.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <thread>
+
+#include "runner/folder.hpp"
+#include "table.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+constexpr const char* kTables = RTLGEN_SOURCE_DIR "/tests/mistakes";
+
+std::vector<std::vector<std::string>> run_all(const std::vector<Row>& rows) {
+  const runner::TemporaryFolder cache;
+  std::vector<std::vector<std::string>> faults(rows.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t r = next++; r < rows.size(); r = next++) faults[r] = faults_of(rows[r], RTLGEN_PROGRAM, cache.path().string());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return faults;
+}
+
+/// RTLGEN_MISTAKES=WORD runs the rows whose group or name holds it.
+std::vector<Row> chosen(const std::vector<Row>& rows) {
+  const char* const word = std::getenv("RTLGEN_MISTAKES");
+  if (word == nullptr) return rows;
+  std::vector<Row> some;
+  for (const Row& row : rows) {
+    if ((row.group + " " + row.name).find(word) != std::string::npos) some.push_back(row);
+  }
+  return some;
+}
+
+TEST(Mistakes, EveryRowIsMet) {
+  const std::vector<Row> all = rows_of(kTables), rows = chosen(all);
+  const auto faults = run_all(rows);
+  int met = 0, known = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::string title = rows[r].group + ": " + rows[r].name;
+    if (rows[r].known.empty()) {
+      EXPECT_TRUE(faults[r].empty()) << title << "\n" << fmt::format("{}", fmt::join(faults[r], "\n"));
+      met += faults[r].empty() ? 1 : 0;
+    } else {
+      EXPECT_FALSE(faults[r].empty()) << title << "\nis met: remove `known`";
+      fmt::print("not met: {} ({})\n", title, rows[r].known);
+      ++known;
+    }
+  }
+  fmt::print("{} rows: {} met, {} known not to be\n", rows.size(), met, known);
+  EXPECT_GE(all.size(), 170U);
+}
+
+/// Rows that are wrong, each in one way: a runner that lets one pass proves nothing.
+TEST(Mistakes, RowsThatAreWrongAreFound) {
+  const std::vector<Row> rows = rows_of(std::string(kTables) + "/controls");
+  const auto faults = run_all(rows);
+  ASSERT_GE(rows.size(), 8U);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r].name == "as it should be") {
+      EXPECT_TRUE(faults[r].empty()) << fmt::format("{}", fmt::join(faults[r], "\n"));
+      continue;
+    }
+    // The name is the fault that is wanted; beside it stands only what ran.
+    ASSERT_EQ(faults[r].size(), 2U) << rows[r].name << fmt::format(": {}", fmt::join(faults[r], "\n"));
+    EXPECT_EQ(faults[r][0], rows[r].name);
+  }
+}
+
+TEST(Mistakes, NamesAreUnique) {
+  std::map<std::string, int> seen;
+  for (const Row& row : rows_of(kTables)) EXPECT_EQ(++seen[row.group + row.name], 1) << row.group << " " << row.name;
+}
+
+}  // namespace
+}  // namespace rtlgen::test
