@@ -19,7 +19,8 @@ install(FILES ${shell_files}/_rtlgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/ve
 install(FILES ${shell_files}/rtlgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT completions)
 
 install(DIRECTORY configs boards examples DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen COMPONENT data)
-install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen COMPONENT data OPTIONAL)
+# Where the last line of each shipped stencil and board names them.
+install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen/docs COMPONENT data)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen/docs COMPONENT docs PATTERN schema EXCLUDE)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen COMPONENT docs)
 

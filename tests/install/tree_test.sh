@@ -28,6 +28,8 @@ status=0
 "$rtlgen" new x --from hotspot2 2>message || status=$?
 [ $status -eq 2 ] || fail "unknown stencil: status $status"
 grep -q hotspot2d message || fail "no nearest name: $(cat message)"
+head -n 1 heat.yaml | grep -qxF "# yaml-language-server: \$schema=$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" || fail "editors find no schema"
+[ -s "$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" ] || fail "no schema"
 "$rtlgen" check heat.yaml >/dev/null
 "$rtlgen" check chip.yaml >/dev/null
 "$rtlgen" generate heat.yaml -o hdl >/dev/null

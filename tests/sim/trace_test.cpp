@@ -24,6 +24,18 @@ iterations: 2
 hardware: {cells_per_cycle: 2, steps: 1}
 )";
 
+/// Large enough for Executors that are blocks of their own.
+constexpr const char* kLarge = R"(name: large
+grid: [12, 6]
+type: float<5,4>
+fields:
+  c: {boundary: edge}
+update:
+  - c: c[-1,0] * c[1,0] + c[0,1] * c[0,-1]
+iterations: 7
+hardware: {cells_per_cycle: 3, steps: 7}
+)";
+
 std::uint64_t number(const std::string& bytes, std::size_t at) {
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < 8; ++i) value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
@@ -90,6 +102,24 @@ TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
     EXPECT_EQ(names.find("no_such_signal"), std::string::npos);
     std::filesystem::remove(options.trace);
   }
+}
+
+TEST(Trace, ALargeCoreShowsTheInsideOfItsFirstExecutorAndThePortsOfAll) {
+  const runner::TemporaryFolder folder;
+  const std::string stencil = (folder.path() / "large.yaml").string();
+  runner::write_file(stencil, kLarge);
+  Diagnostics diagnostics;
+  driver::SimOptions options;
+  options.run.source.file = stencil;
+  options.trace = (folder.path() / "wave.fst").string();
+  std::string said;
+  options.log = [&](const std::string& line) { said += line; };
+  const auto report = driver::simulate(options, diagnostics);
+  ASSERT_TRUE(report) << diagnostics.render();
+  EXPECT_TRUE(report->match());
+  EXPECT_EQ(said, report->from_cache ? "" : "the waveform shows the inside of the first Executor and the ports of all 7");
+  const std::string names = hierarchy(runner::read_file(options.trace));
+  for (const char* name : {"executor_0", "executor_6", "kernel_0_l0"}) EXPECT_NE(names.find(name), std::string::npos) << name;
 }
 
 TEST(Trace, TheReaderRefusesWhatIsNoFst) {

@@ -56,6 +56,14 @@ fs::path shipped_folder() {
   return {};
 }
 
+/// A first line by which editors complete and check; empty where the schema is not beside the stencils.
+std::string modeline(const fs::path& shipped) {
+  std::error_code error;
+  const fs::path schema = (shipped / "../docs/schema/rtlgen.schema.json").lexically_normal();
+  if (!shipped.empty() && fs::is_regular_file(schema, error)) return "# yaml-language-server: $schema=" + schema.string() + "\n";
+  return "";
+}
+
 std::vector<std::string> shipped_names(const fs::path& folder) {
   std::vector<std::string> names;
   if (folder.empty()) return names;
@@ -102,8 +110,9 @@ std::string copied(const std::string& text, const std::string& name, const fs::p
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
-    out += (line.starts_with("name:") ? "name: " + name : line.starts_with("  ") ? with_absolute_path(line, folder) : line) + "\n";
     begin = end + 1;
+    if (line.starts_with("# yaml-language-server:")) continue;
+    out += (line.starts_with("name:") ? "name: " + name : line.starts_with("  ") ? with_absolute_path(line, folder) : line) + "\n";
   }
   return out;
 }
@@ -159,7 +168,7 @@ int run_new(const Options& options, Diagnostics&) {
     }
     text = copied(runner::read_file(source.string()), name, source.parent_path());
   }
-  if (const int failed = write_new(path.string(), text); failed != 0) return failed;
+  if (const int failed = write_new(path.string(), modeline(shipped) + text); failed != 0) return failed;
   fmt::print("{0} written. Next:\n  rtlgen check {0}                 what was understood, and the hardware it makes\n"
              "  rtlgen sim {0}                   simulate the hardware, compare every bit\n"
              "  rtlgen model {0} --board kcu105  resources and speed on a board\n", path.string());

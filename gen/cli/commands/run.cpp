@@ -33,7 +33,10 @@ int run_several(const Options& options, const driver::CardOptions& card, Diagnos
   const auto transport = cards::is_launched() ? cards::over_mpi(options.cards) : cards::in_process(options.cards);
   driver::CardsOptions several{card, options.speeds, slabs_of(options), {}};
   // One process speaks for all.
-  if (!transport->is_root()) several.card.run.log = nullptr, show_progress(ProgressStyle::kNone);
+  if (!transport->is_root()) {
+    several.card.run.log = nullptr;
+    show_progress(ProgressStyle::kNone);
+  }
   several.card.run.run.progress = "none";
   const auto report = driver::run_on_cards(several, *transport, diagnostics);
   // A launcher ends all when one answers other than 0: process 0 does, once it has said why.

@@ -1,0 +1,225 @@
+#!/usr/bin/python3
+"""Makes docs/gallery.md and its pictures: every shipped stencil, its fields by the golden engine.
+
+Usage: scripts/gallery.py [NAME...]     only these pictures ("hero": that of README.md); the page is always written whole
+
+Needs Debian's python3-numpy and python3-matplotlib, and rtlgen ($RTLGEN, else build/release or build/ci). The
+pictures are for people: colour maps, bars, cut extremes. Data are what `--output` writes (docs/data_files.md).
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+IMAGES = ROOT / "docs/images/gallery"
+PAGE = ROOT / "docs/gallery.md"
+
+# How a field is shown. Diverging maps have white at the middle (0 unless said) and as much of either side.
+HEAT = {"map": "inferno"}
+GREY = {"map": "gray", "grid": False}
+SIGNED = {"map": "RdBu_r", "middle": 0.0}
+# By stencil: the field, its name with unit, how it is shown, and what is run other than the file says. `clip`: the
+# part of the cells, in percent, that may lie beyond the upper end of the bar, or either end of a diverging one.
+# `smoothed`: the input is the picture as perona_malik leaves it after SMOOTHING steps, without the speckle.
+SMOOTHING = 60
+SHOWN = {
+    "bilateral": dict(label="brightness", **GREY),
+    "blur": dict(label="brightness", **GREY),
+    "canny": dict(label="edge strength", map="magma", clip=0.5, smoothed=True),
+    "denoise2d": dict(label="brightness", **GREY),
+    "denoise3d": dict(label="brightness", map="gray"),
+    "diffusion2d": dict(label="temperature, °C", iterations=400, **HEAT),
+    "diffusion3d": dict(label="temperature, °C", **HEAT),
+    "fdtd2d": dict(field="ez", label="electric field, of the start's", **SIGNED),
+    "gaussian": dict(label="brightness, sum of 256 weights", **GREY),
+    "gray_scott": dict(field="v", label="share of substance v", iterations=9000, map="viridis"),
+    "ground2d": dict(label="temperature, °C", iterations=192, **HEAT),
+    "harris": dict(label="corner response", clip=2, gamma=0.5, map="magma", smoothed=True),
+    "hdiff": dict(label="smoothed field", map="viridis"),
+    "heat1d": dict(label="temperature, of the start's", over_time=(20, 6000, 60), **HEAT),
+    "heat3d": dict(label="temperature, °C", **HEAT),
+    "heat_until": dict(label="temperature", **HEAT),
+    "hotspot2d": dict(label="temperature, K", **HEAT),
+    "hotspot3d": dict(label="temperature, K", **HEAT),
+    "jacobi2d": dict(label="temperature, °C", iterations=200, **HEAT),
+    "jacobi2d_5pt": dict(label="value", map="viridis"),
+    "jacobi2d_9pt": dict(label="value", **SIGNED),
+    "jacobi3d": dict(label="temperature, °C", **HEAT),
+    "jacobi3d_7pt": dict(label="value", map="viridis"),
+    "jacobi_fixed": dict(label="temperature", **HEAT),
+    "jacobi_float": dict(label="temperature, °C", **HEAT),
+    "laplace2d": dict(label="potential, V", iterations=200, map="viridis"),
+    "lattice_gas": dict(field="n", label="particles in a cell", particles=True, map="magma"),
+    "lbm2d": dict(field="fe", label="population that moves along x", iterations=400, map="viridis"),
+    "life": dict(label="alive", bar=False, map="Greys"),
+    "maxwell3d": dict(field="hx", label="magnetic field, of the pulse's", **SIGNED),
+    "median": dict(label="brightness", **GREY),
+    "morphology": dict(field="contour", label="most less least of five cells", clip=0.5, gamma=0.7, map="magma", smoothed=True),
+    "perona_malik": dict(label="brightness", **GREY),
+    "red_black": dict(field="u", label="potential", iterations=200, map="viridis"),
+    "rtm": dict(field="image", label="correlation of two waves", clip=0.3, **SIGNED),
+    "seidel2d": dict(label="temperature, °C", iterations=60, **HEAT),
+    "seismic25": dict(field="p", label="pressure, of the start's", **SIGNED),
+    "shallow_water": dict(field="h", label="depth of water, m", map="RdBu_r", middle=1.0),
+    "sobel2d": dict(label="65,535 less the gradient", **GREY),
+    "srad2d": dict(label="brightness", **GREY),
+    "upwind": dict(label="concentration", map="viridis"),
+    "wave2d": dict(field="p", label="pressure, of the source's", iterations=170, clip=0.2, **SIGNED),
+    "wave3d": dict(field="p", label="pressure, of the start's", **SIGNED),
+}
+HERO = {"gray_scott": "reaction and diffusion", "fdtd2d": "an electric wave", "lbm2d": "flow past a cylinder", "hotspot2d": "heat of a chip"}
+
+
+def program():
+    for path in [os.environ.get("RTLGEN"), ROOT / "build/release/rtlgen", ROOT / "build/ci/rtlgen"]:
+        if path and os.access(path, os.X_OK):
+            return str(path)
+    sys.exit("gallery.py: rtlgen is not there; build it or set RTLGEN")
+
+
+def value(text, key):
+    """The text of a top-level key of a description."""
+    found = re.search(rf"^{key}: *(.*)$", text, re.M)
+    return found.group(1).strip().strip('"') if found else ""
+
+
+def field_of(name, text):
+    """The field that makes the picture: the last one assigned where SHOWN names none."""
+    if "field" in SHOWN[name]:
+        return SHOWN[name]["field"]
+    update = re.search(r"^update:\n((?:[ #].*\n|\n)*)", text, re.M).group(1)
+    return re.findall(r"^  - (\w+):", update, re.M)[-1]
+
+
+def field_after(name, field, iterations, smoothed=False):
+    """The field as the golden engine leaves it, axes z, y, x."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/field.npy"
+        command = [program(), "golden", str(ROOT / f"configs/{name}.yaml"), "--output", f"{field}={file}"]
+        if smoothed:
+            picture = field_after("perona_malik", "u", SMOOTHING)
+            kind = np.float32 if re.search(r"^type: float32", (ROOT / f"configs/{name}.yaml").read_text(), re.M) else np.uint8
+            np.save(f"{folder}/image.npy", np.clip(np.round(picture), 0, 255).astype(kind))
+            command += ["--input", f"image={folder}/image.npy"]
+        if iterations:
+            command += ["--iterations", str(iterations)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return np.load(file)
+
+
+def picture_data(name, text):
+    """Two axes to show, and the ends of the second where it is not the field's y."""
+    shown = SHOWN[name]
+    field = field_of(name, text)
+    if "over_time" in shown:
+        first, last, rows = shown["over_time"]
+        times = np.linspace(first, last, rows).astype(int)
+        return np.array([field_after(name, field, t).ravel() for t in times]), (first, last)
+    data = field_after(name, field, shown.get("iterations"), shown.get("smoothed", False)).astype(np.float64)
+    data = data.reshape(data.shape[-3:]) if data.ndim >= 3 else data
+    if data.ndim == 3:
+        data = data[data.shape[0] // 2]
+    if shown.get("particles"):  # the bits of a cell are particles
+        data = sum((data.astype(np.int64) >> bit) & 1 for bit in range(4)).astype(np.float64)
+    return data, None
+
+
+def norm_of(shown, data):
+    clip = shown.get("clip", 0)
+    low, high = np.percentile(data, [clip if "middle" in shown else 0, 100 - clip])
+    if "middle" in shown:
+        reach = max(high - shown["middle"], shown["middle"] - low) or 1
+        low, high = shown["middle"] - reach, shown["middle"] + reach
+    return matplotlib.colors.PowerNorm(shown.get("gamma", 1), low, high, clip=True)
+
+
+def draw(axes, name, text, alone=True):
+    shown = SHOWN[name]
+    data, times = picture_data(name, text)
+    height, width = data.shape
+    extent = (0, width, height, 0) if times is None else (0, width, times[1], times[0])
+    image = axes.imshow(data, cmap=shown["map"], norm=norm_of(shown, data), extent=extent, interpolation="nearest",
+                        aspect="equal" if alone and times is None and max(data.shape) < 4 * min(data.shape) else "auto")
+    axes.set_xlabel("x, cells", fontsize=8)
+    axes.set_ylabel("time steps" if times else "y, cells", fontsize=8)
+    axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))
+    axes.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))
+    axes.tick_params(labelsize=7)
+    if not alone or not shown.get("bar", True):
+        return
+    bar = plt.colorbar(image, ax=axes, fraction=0.046, pad=0.03, extend="neither" if "clip" not in shown else "both" if "middle" in shown else "max")
+    bar.ax.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(5))
+    bar.set_label(shown["label"], fontsize=8)
+    bar.ax.tick_params(labelsize=7)
+
+
+def save(figure, path):
+    # The same bytes from the same fields: no date, no version.
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+    plt.close(figure)
+    print(path.relative_to(ROOT))
+
+
+def make_picture(name, text):
+    figure, axes = plt.subplots(figsize=(3.9, 3.1), layout="constrained")
+    draw(axes, name, text)
+    save(figure, IMAGES / f"{name}.png")
+
+
+def make_hero(texts):
+    figure, grid = plt.subplots(1, len(HERO), figsize=(11, 3), layout="constrained")
+    for axes, (name, title) in zip(grid, HERO.items()):
+        draw(axes, name, texts[name], alone=False)
+        axes.set_title(title, fontsize=11)
+        axes.set_axis_off()
+    save(figure, ROOT / "docs/images/hero.png")
+
+
+def write_page(texts):
+    lines = [
+        "# Gallery", "",
+        "Every stencil of `configs/` on the input that its file names, or as many steps more as make it worth a look. The golden engine makes the fields,",
+        "since it is fast; that simulated hardware makes the same bits is what the tests compare. Volumes show their middle plane, the rod (`heat1d`) its",
+        "temperature over time. Signed fields have a diverging colour map with white at zero; the pointed end of a bar says that extremes are cut.",
+        "Axes count cells. Made by `scripts/gallery.py`; formulas and borders are in [stencils.md](stencils.md).", "",
+        "These pictures are for people. What `--output FIELD=FILE.png` writes is another thing ([data_files.md](data_files.md)).", "",
+        "| | stencil | source |", "|---|---|---|",
+    ]
+    for name, text in texts.items():
+        steps = SHOWN[name].get("iterations")
+        after = f"; after {steps:,} steps" if steps else ""
+        after += "; of the picture that `perona_malik` smoothed" if SHOWN[name].get("smoothed") else ""
+        lines.append(f'| <img src="images/gallery/{name}.png" width="300" alt="{name}"> | [`{name}`](../configs/{name}.yaml): '
+                     f'{value(text, "description")}{after} | {value(text, "source")} |')
+    PAGE.write_text("\n".join(lines) + "\n")
+    print(PAGE.relative_to(ROOT))
+
+
+def main():
+    texts = {path.stem: path.read_text() for path in sorted((ROOT / "configs").glob("*.yaml"))}
+    missing = sorted(set(texts) ^ set(SHOWN))
+    if missing:
+        sys.exit(f"gallery.py: SHOWN and configs/ differ: {', '.join(missing)}")
+    wanted = sys.argv[1:] or [*texts, "hero"]
+    unknown = [name for name in wanted if name not in texts and name != "hero"]
+    if unknown:
+        sys.exit(f"gallery.py: no such stencil: {', '.join(unknown)}")
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    for name in wanted:
+        if name == "hero":
+            make_hero(texts)
+        else:
+            make_picture(name, texts[name])
+    write_page(texts)
+
+
+main()
