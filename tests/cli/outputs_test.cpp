@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/whole_file.hpp"
 
