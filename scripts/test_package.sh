@@ -13,7 +13,8 @@ scripts/install_deps.sh package
 # shellcheck disable=SC2016 # a format of apt's, not of the shell's
 mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | head -n 1)}
 root=$(mktemp -d /var/tmp/rtlgen-package.XXXXXX)
-trap 'rm -rf "$root"' EXIT
+trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
+chmod 755 "$root"   # apt reads as a user of its own
 
 echo "== a clean Debian 12 from $mirror"
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 3; }
@@ -21,6 +22,7 @@ rm -f "$root.log"
 # The machine's way to its mirror, which may be a proxy with a certificate of its own.
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
+mount -t proc proc "$root/proc"   # programs find their own place there
 mkdir "$root/packages"
 cp "$packages"/*.deb "$root/packages/"
 
