@@ -1,6 +1,7 @@
 // .npy (numpy format 1 to 3) and raw cells.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
