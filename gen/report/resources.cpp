@@ -56,7 +56,7 @@ std::vector<Resource> resources_of(const PageData& data) {
 }
 
 std::string source_of(const board::Figure& figure) {
-  const std::string from = figure.source == "own knowledge" ? "what rtlgen's authors know" : figure.source;
+  const std::string from = figure.source == "own knowledge" ? "what rtlgen's authors know" : safe::utf8(figure.source);
   return figure.unverified ? from + ", nobody has looked it up in a document yet" : from;
 }
 
