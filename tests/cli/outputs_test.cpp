@@ -2,6 +2,7 @@
 // that cannot be written keeps what it held.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"

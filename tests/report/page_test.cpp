@@ -7,6 +7,7 @@
 #include "../driver/scratch.hpp"
 #include "driver/report.hpp"
 #include "html_check.hpp"
+#include "report/assets.hpp"
 #include "report/markup.hpp"
 
 namespace rtlgen::test {
