@@ -9,8 +9,8 @@ namespace rtlgen::driver {
 
 /// Options beside `--set` that name what is built for.
 struct Choices {
-  std::string board;        ///< --board; "": none
-  std::string device;       ///< --device; "": none
+  std::string board{};      ///< --board; "": none
+  std::string device{};     ///< --device; "": none
   bool all_boards = false;  ///< --all-boards
 };
 

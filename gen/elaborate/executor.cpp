@@ -238,6 +238,13 @@ class ExecutorBuilder {
   std::set<Flag> flags_of(const StagePlan& stage) const;
   hw::Value tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane);
   hw::Value resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z);
+  /// A value, and the condition that it is meant; none: if no other is.
+  struct Choice {
+    hw::Value when;
+    hw::Value value;
+  };
+  hw::Value choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan);
+  hw::Value any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan);
   hw::Value condition(const LaneCase& c) const;
   hw::Value condition(int axis, const analysis::EdgeCase& c) const {
     return flags_.at({axis, c.side == analysis::Side::kHigh, c.distance});
@@ -311,7 +318,7 @@ hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
 
 hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
   const spec::Array& array = context_.array_of(tap.tap.stream);
-  hw::Value result;
+  std::vector<Choice> choices;
   for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
     if (c.is_constant) continue;
     const int target = lane + c.offset;
@@ -325,9 +332,67 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
       RTLGEN_CHECK(stream >= 0, "a word that no source holds is read");
     }
     const hw::Value value = cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
-    result = result.valid() ? mux(condition(c), value, result) : value;
+    choices.push_back({choices.empty() ? hw::Value{} : condition(c), value});
   }
-  return result;
+  return choose(context_.stream_name(tap.tap.stream), std::move(choices), tap.cell_cycle[0] - tap.cell_ranks[0] + 1, tap.cell_ranks[0], tap.fan);
+}
+
+namespace {
+
+/// A tree over values[from] to values[to - 1].
+template <class T, class Join>
+T tree(const std::vector<T>& values, std::size_t from, std::size_t to, const Join& join) {
+  if (to - from == 1) return values[from];
+  const std::size_t middle = from + (to - from + 1) / 2;
+  return join(tree(values, from, middle, join), tree(values, middle, to, join));
+}
+
+}  // namespace
+
+/// The value whose condition holds, of which there is at most one; the first one's else. Values and conditions
+/// are there in cycle `first`, the result `ranks` - 1 cycles later: all but the last bring `fan` to one.
+hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan) {
+  if (choices.empty()) return {};
+  if (ranks == 1) {
+    hw::Value result = choices.front().value;
+    for (std::size_t i = 1; i < choices.size(); ++i) result = mux(choices[i].when, choices[i].value, result);
+    return result;
+  }
+  const auto join = [](const Choice& a, const Choice& b) {
+    return Choice{a.when.valid() ? a.when | b.when : hw::Value{}, mux(b.when, b.value, a.value)};
+  };
+  for (int rank = 1; rank <= ranks; ++rank) {
+    const std::size_t group = rank < ranks ? static_cast<std::size_t>(fan) : choices.size();
+    RTLGEN_CHECK(rank < ranks || choices.size() <= static_cast<std::size_t>(fan), "a boundary multiplexer has more inputs than planned");
+    std::vector<Choice> joined;
+    for (std::size_t i = 0; i < choices.size(); i += group) {
+      Choice c = tree(choices, i, std::min(i + group, choices.size()), join);
+      const int cycle = first + rank - 1;
+      if (rank < ranks) {
+        if (c.when.valid()) c.when = delayed(name + "_at", c.when, cycle, cycle + 1);
+        c.value = delayed(name + "_rank", c.value, cycle, cycle + 1);
+      }
+      joined.push_back(c);
+    }
+    choices = std::move(joined);
+  }
+  return choices.front().value;
+}
+
+/// Does any of the conditions of cycle 0 hold? There in cycle `ranks` - 1.
+hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan) {
+  if (conditions.empty()) return b_.zero();
+  for (int rank = 1; rank < ranks; ++rank) {
+    std::vector<hw::Value> joined;
+    for (std::size_t i = 0; i < conditions.size(); i += static_cast<std::size_t>(fan)) {
+      const auto end = std::min(i + static_cast<std::size_t>(fan), conditions.size());
+      joined.push_back(delayed(name + "_outside", tree(conditions, i, end, [](hw::Value a, hw::Value b) { return a | b; }), rank - 1, rank));
+    }
+    conditions = std::move(joined);
+  }
+  hw::Value any = b_.zero();
+  for (const hw::Value& c : conditions) any = any | c;
+  return any;
 }
 
 hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
@@ -340,16 +405,19 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
   };
   const auto over = [&](int axis, auto&& inner) {
     const int before = tap.cell_cycle[axis - 1];
-    const int cycle = tap.cell_cycle[axis];
-    hw::Value result;
-    if (tap.axis[axis].has_interior) result = later("_rank", inner(tap.axis[axis].offset), before, cycle);
+    const int first = tap.cell_cycle[axis] - tap.cell_ranks[axis] + 1;
+    std::vector<Choice> choices;
+    if (tap.axis[axis].has_interior) {
+      const hw::Value value = later("_rank", inner(tap.axis[axis].offset), before, first);
+      if (value.valid()) choices.push_back({{}, value});
+    }
     for (const analysis::EdgeCase& c : tap.axis[axis].cases) {
       if (c.is_constant) continue;
-      const hw::Value value = later("_rank", inner(c.offset), before, cycle);
+      const hw::Value value = later("_rank", inner(c.offset), before, first);
       if (!value.valid()) continue;
-      result = result.valid() ? mux(later("_at", condition(axis, c), 0, cycle), value, result) : value;
+      choices.push_back({choices.empty() ? hw::Value{} : later("_at", condition(axis, c), 0, first), value});
     }
-    return result;
+    return choose(name, std::move(choices), first, tap.cell_ranks[axis], tap.fan);
   };
   hw::Value value = over(2, [&](int z) {
     return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); });
@@ -358,24 +426,25 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
   // A constant boundary answers at once; of several, the first axis wins, so it is applied last.
   int cycle = tap.cell_cycle[spec::kMaxAxes - 1];
   for (int a = spec::kMaxAxes; a-- > 0;) {
-    hw::Value outside = b_.zero();
+    std::vector<hw::Value> outside;
     std::uint64_t constant = 0;
     if (a == 0) {
       for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
         if (!c.is_constant) continue;
-        outside = outside | condition(c);
+        outside.push_back(condition(c));
         constant = c.constant;
       }
     } else {
       for (const analysis::EdgeCase& c : tap.axis[a].cases) {
         if (!c.is_constant) continue;
-        outside = outside | condition(a, c);
+        outside.push_back(condition(a, c));
         constant = c.constant;
       }
     }
     value = later("_rank", value, cycle, tap.constant_cycle[a]);
     cycle = tap.constant_cycle[a];
-    value = mux(later("_outside", outside, 0, cycle), b_.constant(width, constant), value);
+    const int ranks = tap.constant_ranks[a];
+    value = mux(later("_outside", any_of(name, std::move(outside), ranks, tap.fan), ranks - 1, cycle), b_.constant(width, constant), value);
   }
   return value;
 }

@@ -104,12 +104,17 @@ class Checker {
                        fmt::format("there is no key '{}'", map.keys[i]), notes);
   }
 
-  /// A key that is one of another mapping of fixed keys: `steps` stands in `hardware`.
+  /// A key that is one of another mapping of fixed keys, or such a one cut short: `steps` stands in `hardware`, `step` is short for it.
   static std::vector<std::string> elsewhere(const std::string& key) {
     for (const KeySpec& spec : key_table()) {
       if (spec.path.find('*') == std::string_view::npos && spec.path.ends_with("." + key)) {
         return {fmt::format("'{}' stands one level down: {}", key, spec.path)};
       }
+    }
+    constexpr std::size_t kTelling = 3;
+    for (const KeySpec& spec : key_table()) {
+      if (spec.path.find('*') != std::string_view::npos || key.size() < kTelling) continue;
+      if (spec.path.find("." + key) != std::string_view::npos) return {fmt::format("did you mean '{}'?", spec.path)};
     }
     return {};
   }

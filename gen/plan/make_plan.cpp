@@ -260,21 +260,27 @@ class Planner {
   }
 
   /// Registers between the boundary multiplexers of a tap, where those of one more axis would not fit
-  /// the cycle.
+  /// the cycle, and within those of an axis that do not fit one by themselves.
   void place_multiplexers(TapPlan& tap) const {
     const int budget = plan_.period_ps - plan_.device.register_overhead;
+    const int most = std::max(1, budget / plan_.device.lut);  // levels in a cycle
+    tap.fan = 1 << std::min(most, 20);
     const auto place = [&](std::size_t axis, bool constants) {
       const std::vector<analysis::EdgeCase>& cases = tap.axis[axis].cases;
       const bool here = !cases.empty() && cases.front().is_constant == constants;
       int levels = 0;
       for (std::size_t n = here ? cases.size() + 1 : 1; n > 1; n = (n + 1) / 2) ++levels;
-      const int delay = levels * plan_.device.lut;
-      if (tap.arrival_ps > 0 && tap.arrival_ps + delay > budget) {
+      const int ranks = std::max(1, (levels + most - 1) / most);
+      const int delay = (levels - (ranks - 1) * most) * plan_.device.lut;
+      if (tap.arrival_ps > 0 && (ranks > 1 || tap.arrival_ps + delay > budget)) {
         ++tap.cycle;
         tap.arrival_ps = 0;
       }
-      tap.arrival_ps += delay;
+      if (ranks > 1) tap.slowest_ps = std::max(tap.slowest_ps, most * plan_.device.lut);
+      tap.cycle += ranks - 1;
+      tap.arrival_ps = ranks > 1 ? delay : tap.arrival_ps + delay;
       tap.slowest_ps = std::max(tap.slowest_ps, tap.arrival_ps);
+      (constants ? tap.constant_ranks : tap.cell_ranks)[axis] = ranks;
       (constants ? tap.constant_cycle : tap.cell_cycle)[axis] = tap.cycle;
     };
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) place(a, false);

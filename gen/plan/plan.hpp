@@ -174,6 +174,11 @@ struct TapPlan {
   /// x to z, then to constants, z to x. Registers are where the number rises.
   int cell_cycle[spec::kMaxAxes] = {0, 0, 0};
   int constant_cycle[spec::kMaxAxes] = {0, 0, 0};
+  /// Cycles that each takes, the last of them the one above: more than one where it has more inputs than fit
+  /// a cycle. Then every one but the last brings `fan` inputs to one.
+  int cell_ranks[spec::kMaxAxes] = {1, 1, 1};
+  int constant_ranks[spec::kMaxAxes] = {1, 1, 1};
+  int fan = 2;
   int cycle = 0;       ///< Kernel cycle in which the value is there
   int arrival_ps = 0;  ///< within that cycle
   int slowest_ps = 0;  ///< the longest any of those cycles needs

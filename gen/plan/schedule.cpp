@@ -179,7 +179,7 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
       start = ready;
       if (slowest_ps > budget) {
         refuse_clock(node, "the boundary rules of this read need", slowest_ps + device.register_overhead, period_ps, device,
-                     "lower hardware.clock_mhz, or read less far outside the grid", diagnostics);
+                     "lower hardware.clock_mhz: a multiplexer between two registers is the least there is", diagnostics);
         return Failure{};
       }
     } else if (s.is_absorbed) {

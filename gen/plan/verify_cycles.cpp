@@ -155,21 +155,30 @@ class CycleProof {
   }
 
   /// Boundary multiplexers work in the order that elaboration builds them in, no more of them in a cycle
-  /// than the clock allows, and the Kernel takes the tap when the last is done.
+  /// than the clock allows, and the Kernel takes the tap when the last is done. One of several ranks has all
+  /// of its cycles for itself but what follows in the last.
   void check_ranks(const StagePlan& stage, const TapPlan& t) const {
     int cycle = 0, ps = p_.device.register_overhead;
-    const auto work = [&](int at, const analysis::AxisRead& read, bool constants) {
-      need(at >= cycle, "a boundary multiplexer works before the one in front of it");
+    const auto levels_of = [](std::int64_t inputs) {
+      int levels = 0;
+      while ((std::int64_t{1} << levels) < inputs) ++levels;
+      return levels;
+    };
+    const auto work = [&](int at, int ranks, const analysis::AxisRead& read, bool constants) {
+      const int first = at - ranks + 1;
+      need(ranks >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
+      need(ranks == 1 || first > cycle || ps == p_.device.register_overhead, "a boundary multiplexer of several ranks begins behind another");
       if (at > cycle) ps = p_.device.register_overhead;
       cycle = at;
-      int levels = 0;
-      const auto inputs = std::count_if(read.cases.begin(), read.cases.end(), [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) + 1;
-      while ((std::int64_t{1} << levels) < inputs) ++levels;
-      ps += levels * p_.device.lut;
+      std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(), [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) + 1;
+      if (ranks > 1) need(t.fan >= 2 && p_.device.register_overhead + levels_of(t.fan) * p_.device.lut <= p_.period_ps, "a rank holds more boundary multiplexers than the clock allows");
+      for (int rank = 1; rank < ranks; ++rank) inputs = (inputs + t.fan - 1) / t.fan;
+      need(ranks == 1 || inputs <= t.fan, "the last rank of a boundary multiplexer has too many inputs");
+      ps += levels_of(inputs) * p_.device.lut;
       need(ps <= p_.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
     };
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.axis[a], false);
-    for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.axis[a], true);
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_ranks[a], t.axis[a], false);
+    for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_ranks[a], t.axis[a], true);
     for (const NodeSchedule& n : stage.kernel.nodes) {
       const spec::Node& node = s_.nodes[at(n.node)];
       const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset && node.boundary == t.tap.boundary;

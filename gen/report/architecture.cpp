@@ -213,9 +213,11 @@ std::string architecture_section(const PageData& data) {
   std::string inside = fmt::format("<figure class=\"drawing\">{}{}<figcaption>{}</figcaption></figure>\n", wide_drawing(data, groups), narrow_drawing(data, groups),
                                    plan.shell ? "Words of P cells go from memory through the chain and back; a pass advances the grid by I time steps."
                                               : "The description has no <code>hardware.bus</code>, so there is no shell: whoever drives the core streams the words.");
-  inside += fmt::format("<h3>One Executor opened</h3>\n<figure class=\"drawing\">{}{}<figcaption>Left: what is kept of each stream (Dimensions). Right: what computes (Kernels), in the order of the "
-                        "stages. All {} are alike.</figcaption></figure>\n{}",
-                        executor_drawing(data, true), executor_drawing(data, false), counted(plan.core.steps, "Executor"), executor_tables(data));
+  inside += fmt::format("<h3>One Executor opened</h3>\n<figure class=\"drawing\">{}{}<figcaption>{}{}</figcaption></figure>\n{}",
+                        executor_drawing(data, true), executor_drawing(data, false),
+                        drawn_with_lines(plan) ? "Left: what computes (Kernels), from the first stage down. Right: what is kept of its result (Dimensions). A result goes down its line; a dot is where a stage reads it."
+                                               : "Left: what is kept of each stream (Dimensions). Right: what computes (Kernels), in the order of the stages.",
+                        plan.core.steps > 1 ? fmt::format(" All {} are alike.", counted(plan.core.steps, "Executor")) : "", executor_tables(data));
   return section("architecture", "Architecture",
                  fmt::format("{} of {}: each computes one time step of {} a cycle. {}", plan.core.steps > 1 ? "A chain" : "A core", counted(plan.core.steps, "Executor"),
                              counted(plan.core.cells_per_cycle, "cell"),

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
@@ -125,10 +128,103 @@ void draw_row(Drawing& drawing, const Row& row, double x, double width) {
   for (const std::string& words : row.below) drawing.text({x + 11, y += kLine}, words, 11.5, Anchor::kStart, "soft");
 }
 
+/// A stream in the drawing of many stages: a stage's box and that of its result side by side, and the line
+/// beside them that the result goes down to its readers.
+struct Rail {
+  std::size_t row = 0, last_reader = 0;
+  bool is_read = false;
+  std::size_t lane = 0;
+};
+
+constexpr double kBusGap = 24, kBusRise = 13;
+
+/// Rows from the top, one a stream, entering ones first; returns the height of all.
+double stack(std::vector<Row>& kept, std::vector<Row>& computed) {
+  double y = 34;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    double height = 0;
+    for (Row* row : {&kept[i], &computed[i]}) height = std::max(height, 2 * kPad + kHead + kLine * static_cast<double>(row->below.size()) - 5);
+    kept[i].y = computed[i].y = y;
+    kept[i].height = computed[i].height = height;
+    y += height + kBusGap;
+  }
+  return y;
+}
+
+/// Gives every stream that is read a line of its own for as far down as it is read; returns how many lie side by side.
+std::size_t assign_lanes(std::vector<Rail>& rails) {
+  std::vector<std::size_t> busy_to;  // by lane: the last row that it is needed for
+  for (Rail& rail : rails) {
+    if (!rail.is_read) continue;
+    while (rail.lane < busy_to.size() && busy_to[rail.lane] > rail.row) ++rail.lane;
+    if (rail.lane == busy_to.size()) busy_to.push_back(0);
+    busy_to[rail.lane] = rail.last_reader;
+  }
+  return busy_to.size();
+}
+
+/// Many stages: no curves, but a line a stream, and for each stage one wire with a dot on every line that it reads.
+std::string rails_drawing(const plan::Plan& plan, bool wide) {
+  const spec::Stencil& stencil = *plan.stencil;
+  const double width = wide ? 900 : 380, stage_width = wide ? 270 : 126, kept_x = wide ? 322 : 150, kept_width = wide ? 400 : 156;
+  std::vector<Row> kept, computed;
+  std::vector<Rail> rails;
+  std::map<int, std::size_t> rail_of;  // by stream
+  const auto put = [&](int stream, Row stage) {
+    rail_of[stream] = rails.size();
+    rails.push_back({rails.size(), 0, false, 0});
+    kept.push_back(dimension_row(plan, plan.executor.streams[at(stream)], wide ? 60 : 23));
+    computed.push_back(std::move(stage));
+  };
+  for (const plan::StreamPlan& s : plan.executor.streams) {
+    if (at(s.stream) >= stencil.streams.size() || stencil.streams[at(s.stream)].stage < 0) put(s.stream, {});
+  }
+  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
+    for (const int stream : reads_of(plan.executor.stages[i])) {
+      Rail& rail = rails[rail_of.at(stream)];
+      rail.is_read = true;
+      rail.last_reader = rails.size();
+    }
+    put(stencil.stages[at(plan.executor.stages[i].stage)].output, kernel_row(plan, plan.executor.stages[i], i, wide ? 40 : 18));
+  }
+  const double height = stack(kept, computed);
+  const std::size_t lanes = assign_lanes(rails);
+  const double first = kept_x + kept_width + 10, step = std::min(18.0, (width - 6 - first) / static_cast<double>(std::max<std::size_t>(1, lanes)));
+  const auto lane_x = [&](const Rail& rail) { return first + step * (static_cast<double>(rail.lane) + 0.5); };
+  const auto css = [](const Rail& rail) { return fmt::format("wire lane{}", rail.row % 6); };
+  Drawing drawing(wide ? "executor-wide" : "executor-narrow");
+  drawing.text({4, 18}, wide ? "Kernels: what computes" : "Kernels", 12, Anchor::kStart, "soft");
+  drawing.text({kept_x, 18}, wide ? "Dimensions: what is kept" : "Dimensions", 12, Anchor::kStart, "soft");
+  for (const Rail& rail : rails) {
+    if (!rail.is_read) continue;
+    const double from = kept[rail.row].y + kept[rail.row].height / 2;
+    drawing.line({{kept_x + kept_width, from}, {lane_x(rail), from}, {lane_x(rail), kept[rail.last_reader].y - kBusRise}}, css(rail));
+  }
+  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
+    const std::size_t row = rail_of.at(stencil.stages[at(plan.executor.stages[i].stage)].output);
+    const double y = computed[row].y - kBusRise, in = 4 + stage_width / 2;
+    double furthest = in;
+    for (const int stream : reads_of(plan.executor.stages[i])) furthest = std::max(furthest, lane_x(rails[rail_of.at(stream)]));
+    if (furthest > in) drawing.line({{furthest, y}, {in, y}, {in, computed[row].y - 1}}, "wire", true);
+    for (const int stream : reads_of(plan.executor.stages[i])) {
+      const Rail& rail = rails[rail_of.at(stream)];
+      drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6), stencil.arrays[at(stencil.streams[at(stream)].array)].name);
+    }
+    const double middle = computed[row].y + computed[row].height / 2;
+    drawing.line({{4 + stage_width, middle}, {kept_x - 1, middle}}, "wire result", true);
+    draw_row(drawing, computed[row], 4, stage_width);
+  }
+  for (const Row& row : kept) draw_row(drawing, row, kept_x, kept_width);
+  return drawing.svg(width, height, wide ? "wide middling" : "narrow", "One Executor: each stage, what is kept of its result, and the lines on which later stages read it");
+}
+
 }  // namespace
+
+bool drawn_with_lines(const plan::Plan& plan) { return plan.executor.stages.size() > 8; }
 
 std::string executor_drawing(const PageData& data, bool wide) {
   const plan::Plan& plan = *data.plan;
+  if (drawn_with_lines(plan)) return rails_drawing(plan, wide);
   const double width = wide ? 900 : 380, left_width = wide ? 400 : 178, right_width = wide ? 300 : 142;
   const double right_x = width - right_width - 4;
   const Layout l = layout_of(plan, wide ? 60 : 27, wide ? 46 : 21);

@@ -38,7 +38,7 @@ std::string tiles(const PageData& data) {
   if (data.flops_written > 0) html += tile(si(data.time.gflops * 1e9, "flop/s"), "arithmetic", fmt::format("{} flop a cell update", shortest(data.flops_written)));
   html += tile(fmt::format("{} × {}", core.cells_per_cycle, core.steps), "P × I", "cells a cycle × time steps a pass");
   html += tile(si(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
-  html += tile(si(data.time.seconds, "s"), "predicted run", fmt::format("{} passes, {} cycles", grouped(data.time.passes), grouped(static_cast<std::int64_t>(data.time.cycles))));
+  html += tile(si(data.time.seconds, "s"), "predicted run", fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : grouped(data.time.passes) + " passes", grouped(static_cast<std::int64_t>(data.time.cycles))));
   html += tile(grouped(core.total_latency), "cycles of latency", fmt::format("through {}", counted(core.steps, "Executor")));
   html += tile(grouped(area.luts()), "LUTs", fmt::format("{} flip-flops", grouped(area.flip_flops)));
   html += tile(grouped(area.rams), "RAM blocks", fmt::format("{} DSPs", grouped(area.dsps)));

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <vector>
 
 #include "support/safe_text.hpp"
 
@@ -53,6 +55,11 @@ std::vector<Resource> resources_of(const PageData& data) {
           {"DSPs", dsps, r.dsp, unknown}};
 }
 
+std::string source_of(const board::Figure& figure) {
+  const std::string from = figure.source == "own knowledge" ? "what rtlgen's authors know" : safe::utf8(figure.source);
+  return figure.unverified ? from + ", nobody has looked it up in a document yet" : from;
+}
+
 Json chart_of(const PageData& data, const std::vector<Resource>& resources, const std::array<model::Area, 4>& parts) {
   Json chart = {{"kind", "bars"}, {"axis", data.board ? "% of the board" : "% of the design"}};
   for (const Resource& r : resources) {
@@ -91,18 +98,17 @@ std::string resources_section(const PageData& data, Charts& charts) {
   Table table("Core and board", {"resource", "core", "board", "part"}, "tnnn");
   std::vector<std::string> heads{"resource"};
   heads.insert(heads.end(), kGroups.begin(), kGroups.end());
-  if (data.board) heads.emplace_back("source of the board's figure");
-  Table groups("By group", heads, "tnnnnt");
-  bool unverified = false;
+  Table groups("By group", heads, "tnnnn");
+  std::map<std::string, std::vector<std::string>> sources;  // of the board's figures
   for (const Resource& r : resources) {
     const std::int64_t used = r.count(data.area.total);
     const bool known = r.of_board && r.of_board->value > 0;
-    unverified = unverified || (known && r.of_board->unverified);
-    table.row({escape(r.name), grouped(used), known ? grouped(r.of_board->count()) + (r.of_board->unverified ? " ?" : "") : "not known",
+    const std::string source = known ? source_of(*r.of_board) : r.missing;
+    if (data.board) sources[source].push_back(r.name);
+    table.row({escape(r.name), grouped(used), known ? fmt::format("<span title=\"{}\">{}</span>", escape(source), grouped(r.of_board->count())) : "not known",
                known ? percent(static_cast<double>(used) / r.of_board->value) : "–"});
     std::vector<std::string> row{escape(r.name)};
     for (const model::Area& part : parts) row.push_back(grouped(r.count(part)));
-    if (data.board) row.push_back(known ? escape(r.of_board->source) : escape(r.missing));
     groups.row(row);
   }
   std::string inside = "<div class=\"pair\">";
@@ -112,7 +118,9 @@ std::string resources_section(const PageData& data, Charts& charts) {
                          data.board ? "Part of the board that the core takes." : "Shares within the core: no board is named, so there is nothing to compare with.", 260);
   inside += table.html() + "</div>\n" + groups.html();
   if (data.board && !model::fabric_of(data.board->family).is_xilinx) inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
-  if (unverified) inside += "<p class=\"note\">? a figure of the board that nobody has looked up yet.</p>\n";
+  std::string from;
+  for (const auto& [source, names] : sources) from += fmt::format("{}{}: {}", from.empty() ? "" : "; ", escape(fmt::format("{}", fmt::join(names, ", "))), escape(source));
+  if (!from.empty()) inside += fmt::format("<p class=\"note\">Where the board's figures come from. {}.</p>\n", from);
   const model::Area& total = data.area.total;
   inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "
                         "The shell is not counted.</p>\n",

@@ -23,6 +23,23 @@ std::string pareto_section(const PageData& data, Charts& charts) {
                  "<div class=\"pair\">" + chart_figure(charts, "chart-pareto", chart, "Speed of designs against their area", "Each point is a choice of P, I and blocks. Both axes are logarithmic.", 340) + table.html() + "</div>\n");
 }
 
+namespace {
+
+/// Why the page's head says another number of cycles than the table, or nothing.
+std::string other_cycles(const PageData& data) {
+  const Run& run = *data.run;
+  if (run.rows.empty() || std::llround(run.rows.front().predicted) == std::llround(data.time.cycles)) return "";
+  const std::string head = fmt::format("The {} cycles in the page's head are those of ", grouped(static_cast<std::int64_t>(data.time.cycles)));
+  if (!run.why.empty()) return head + "the file's own grid and time steps.";
+  if (data.time.channels.empty()) return head + "the time model, start and end of the run included.";
+  return head + fmt::format("the whole accelerator with {}: beside the core's, those in which readers fetch the first words and writers store the last. Here words come from a test bench.",
+                            data.dram.empty() ? "ideal memory" : escape(data.dram));
+}
+
+std::string paragraph(const std::string& words) { return words.empty() ? "" : fmt::format("<p class=\"note\">{}</p>\n", words); }
+
+}  // namespace
+
 std::string run_section(const PageData& data) {
   if (!data.run) {
     return section("run", "Predicted and simulated", "", fmt::format("<p class=\"note\">Not simulated: {}.</p>\n", escape(data.run_missing)));
@@ -40,7 +57,7 @@ std::string run_section(const PageData& data) {
   }
   std::string note = fmt::format("{} cells, {}, {}", extents_text(run.extents, axes), counted(run.iterations, "time step"), run.memory);
   if (!run.why.empty()) note += "; " + run.why;
-  return section("run", "Predicted and simulated", escape(note) + ". Float arithmetic of the simulation is the CPU's, with the same bits.", verdict + table.html());
+  return section("run", "Predicted and simulated", escape(note) + ". Float arithmetic of the simulation is the CPU's, with the same bits.", verdict + table.html() + paragraph(other_cycles(data)));
 }
 
 std::string pictures_section(const PageData& data, Charts& charts) {

@@ -1,6 +1,7 @@
 // .npy (numpy format 1 to 3) and raw cells.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -48,6 +49,13 @@ struct Layout {
   [[nodiscard]] int bytes() const { return type.width / 8; }
 };
 
+/// `dtype` comes from the file: of an odd one nothing is repeated.
+BadFile unsupported(std::string_view dtype) {
+  constexpr std::size_t kMost = 12;
+  const bool plain = dtype.size() <= kMost && std::all_of(dtype.begin(), dtype.end(), [](unsigned char c) { return c > ' ' && c < 0x7f; });
+  return {plain ? fmt::format("the dtype is not supported: '{}'", dtype) : "the dtype is not supported", kSupported};
+}
+
 void read_dtype(std::string_view header, Layout& layout) {
   std::string_view text = after(header, "'descr'");
   const std::size_t quote = text.empty() ? std::string_view::npos : text.find('\'', 1);
@@ -57,7 +65,7 @@ void read_dtype(std::string_view header, Layout& layout) {
   const auto is = [&](std::string_view word) { return text.substr(1) == word; };
   const bool order =
       text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos;
-  if (!order) throw BadFile{"the dtype is not supported", kSupported};
+  if (!order) throw unsupported(text);
   const int bytes = text[2] - '0';
   layout.swap = text[0] == '>';
   if (is("b1"))
@@ -73,7 +81,7 @@ void read_dtype(std::string_view header, Layout& layout) {
   else if (is("f8"))
     layout.type = spec::Type::float_of(11, 52);
   else
-    throw BadFile{"the dtype is not supported", kSupported};
+    throw unsupported(text);
 }
 
 void read_shape(std::string_view header, Layout& layout) {

@@ -102,6 +102,7 @@ std::string ask(const Tool& tool, const std::string& path) {
   check_environment(result, path, {});
   const auto version = version_in(result.output);
   if (!version || lower(result.output).find(tool.sign) == std::string::npos) {
+    const TemporaryFolder usable;  // some tools need TMPDIR for their version: what is wrong with that is said here
     throw EnvironmentError(fmt::format("'{}' is not the {} that it is called after: '{} {}' ends with status {} and says '{}'; {}", path, tool.program,
                                        tool.program, tool.option, result.exit_code, first_line(result.output), need));
   }

@@ -67,6 +67,7 @@ std::string without_comments(const std::string& text, const std::string& opening
 void check_tool(const ProcessResult& result, const std::string& what) {
   if (result.ok()) return;
   const std::string text = tail(result.output + result.errors);
+  if (text.find("threw signal") != std::string::npos) throw EnvironmentError(fmt::format("{} ended by a signal: is there room on the disk, and memory?\n{}", what, text));
   const bool complains = text.find("rror") != std::string::npos || text.find("arning") != std::string::npos || text.find(".vhd:") != std::string::npos;
   if (!complains) throw EnvironmentError(fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
   throw InternalError(fmt::format("{} does not accept the generated HDL:\n{}", what, text));

@@ -106,15 +106,15 @@ TEST(ShippedBoards, TwoKindsOfMemory) {
 TEST(Figures, ThatAreMissingAreNotInvented) {
   Memory m;
   EXPECT_FALSE(m.peak_gbs_each() || m.peak_gbs() || m.total_gigabytes());
-  m.gbs_total = Figure{460, "s"};
+  m.gbs_total = Figure{460, OutsideText("s")};
   EXPECT_FALSE(m.peak_gbs_each());
   EXPECT_DOUBLE_EQ(*m.peak_gbs(), 460);
-  m.channels = Figure{32, "s"};
+  m.channels = Figure{32, OutsideText("s")};
   EXPECT_DOUBLE_EQ(*m.peak_gbs_each(), 14.375);
-  m.gbs_each = Figure{14, "s"};
+  m.gbs_each = Figure{14, OutsideText("s")};
   EXPECT_DOUBLE_EQ(*m.peak_gbs_each(), 14);
-  m.mega_transfers = Figure{1800, "s"};
-  m.data_bits = Figure{64, "s"};
+  m.mega_transfers = Figure{1800, OutsideText("s")};
+  m.data_bits = Figure{64, OutsideText("s")};
   EXPECT_DOUBLE_EQ(*m.peak_gbs_each(), 14.4);
   EXPECT_FALSE(m.total_gigabytes());
   Board b;

@@ -96,7 +96,7 @@ TEST_P(HostileProject, IsAsWithPlainNames) {
   EXPECT_GE(commands, 1) << read_file(project / "README.md");
 }
 
-INSTANTIATE_TEST_SUITE_P(Flows, HostileProject, ::testing::Values("kcu105", "u250", "de5net", "de10_agilex", "p395_d8", "xupv5", "nexys_video"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Flows, HostileProject, ::testing::Values("kcu105", "u250", "de5net", "de10_agilex", "p395_d8", "xupv5", "nexys_video"), [](const auto& one) { return std::string(one.param); });
 
 /// Other names, one trouble each.
 TEST_F(HostileNames, OneTroubleEach) {

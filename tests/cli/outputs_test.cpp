@@ -2,9 +2,11 @@
 // that cannot be written keeps what it held.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/whole_file.hpp"
 

@@ -1,7 +1,8 @@
 // docs/tutorial.md as a user follows it: its files are written and its commands run, in order, in one folder.
 //
-// Blocks of the page: "yaml NAME" is a file, "yaml add NAME" is added at the end of one, "console" holds
-// commands after "$ " and lines that they print, "console fails" commands that must fail. There are no others.
+// Blocks of the page: "yaml NAME" is a file, "yaml add NAME" is added at the end of one, "console" holds commands
+// after "$ ", each followed by everything it prints, "console fails" commands that must fail. There are no others.
+// What a page leaves out of an output it marks: a line "..." stands for any lines, "..." in a line for any text.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -41,6 +42,51 @@ std::vector<Block> blocks(const std::string& page) {
   return out;
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) out.push_back(line);
+  return out;
+}
+
+/// Without the lines of progress, which come and go with the machine's speed.
+std::vector<std::string> without_progress(std::vector<std::string> lines) {
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("... "); });
+  return lines;
+}
+
+constexpr const char* kCut = "...";
+
+/// Is `text` the `shown` line, in which "..." stands for any text?
+bool matches(const std::string& shown, const std::string& text) {
+  std::size_t from = 0;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t cut = shown.find(kCut, at);
+    const std::string part = shown.substr(at, cut == std::string::npos ? cut : cut - at);
+    if (cut == std::string::npos) {
+      if (at == 0) return text == part;
+      return text.size() >= from + part.size() && text.ends_with(part);
+    }
+    const std::size_t found = at == 0 ? (text.starts_with(part) ? 0 : std::string::npos) : text.find(part, from);
+    if (found == std::string::npos) return false;
+    from = found + part.size();
+    at = cut + 3;
+  }
+}
+
+/// Are `lines` the `shown` ones from `i` and `j` on, in which a line "..." stands for any number of lines?
+bool matches(const std::vector<std::string>& shown, const std::vector<std::string>& lines, std::size_t i = 0, std::size_t j = 0) {
+  if (i == shown.size()) return j == lines.size();
+  if (shown[i] == kCut) {
+    for (std::size_t skip = j; skip <= lines.size(); ++skip) {
+      if (matches(shown, lines, i + 1, skip)) return true;
+    }
+    return false;
+  }
+  return j < lines.size() && matches(shown[i], lines[j]) && matches(shown, lines, i + 1, j + 1);
+}
+
 class Follower {
  public:
   /// Everything in which the page is not true.
@@ -72,23 +118,32 @@ class Follower {
   }
 
   void run(const Block& block, bool fails) {
-    std::istringstream lines(block.text);
-    std::string output;
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with("$ ")) {
-        if (output.find(line) == std::string::npos) fault(block, "'" + line + "' is not printed, but\n" + output);
-        continue;
+    const std::vector<std::string> shown = lines_of(block.text);
+    for (std::size_t i = 0; i < shown.size();) {
+      if (!shown[i].starts_with("$ ")) {
+        fault(block, "'" + shown[i] + "' belongs to no command");
+        return;
       }
-      ++commands_;
-      ProcessOptions options;
-      options.working_directory = folder_.path().string();
-      options.merge_stderr = true;
-      const char* const cache = std::getenv("RTLGEN_CACHE");
-      options.environment = {{"PATH", fs::path(RTLGEN_PROGRAM).parent_path().string() + ":" + std::getenv("PATH")},
-                             {"RTLGEN_CACHE", cache != nullptr ? cache : at("cache").string()}};
-      const ProcessResult result = run_process({"sh", "-c", line.substr(2)}, options);
-      output = result.output;
-      if (result.ok() == fails) fault(block, "'" + line + "' ends with status " + std::to_string(result.exit_code) + "\n" + output);
+      const std::string command = shown[i++].substr(2);
+      std::vector<std::string> expected;
+      while (i < shown.size() && !shown[i].starts_with("$ ")) expected.push_back(shown[i++]);
+      run_command(block, command, expected, fails);
+    }
+  }
+
+  void run_command(const Block& block, const std::string& command, const std::vector<std::string>& expected, bool fails) {
+    ++commands_;
+    ProcessOptions options;
+    options.working_directory = folder_.path().string();
+    options.merge_stderr = true;
+    const char* const cache = std::getenv("RTLGEN_CACHE");
+    options.environment = {{"PATH", fs::path(RTLGEN_PROGRAM).parent_path().string() + ":" + std::getenv("PATH")},
+                           {"RTLGEN_CACHE", cache != nullptr ? cache : at("cache").string()}};
+    const ProcessResult result = run_process({"sh", "-c", command}, options);
+    if (result.ok() == fails) {
+      fault(block, "'" + command + "' ends with status " + std::to_string(result.exit_code) + "\n" + result.output);
+    } else if (!matches(expected, without_progress(lines_of(result.output)))) {
+      fault(block, "'" + command + "' prints something else:\n" + result.output);
     }
   }
 
@@ -113,6 +168,11 @@ TEST(Tutorial, UntruePagesAreFound) {
   EXPECT_EQ(faults("```console\n$ false\n```\n"), 1U);
   EXPECT_EQ(faults("```console fails\n$ true\n```\n"), 1U);
   EXPECT_EQ(faults("```console\n$ echo one\ntwo\n```\n"), 1U);
+  EXPECT_EQ(faults("```console\n$ echo one\n```\n"), 1U) << "a command's output is left out without a mark";
+  EXPECT_EQ(faults("```console\nstray\n$ true\n```\n"), 1U);
+  EXPECT_EQ(faults("```console\n$ printf 'a 1 b\\nc\\nd\\n'\na ... b\n...\nd\n```\n"), 0U);
+  EXPECT_EQ(faults("```console\n$ printf 'a 1 b\\nc\\nd\\n'\na ... b\n...\ne\n```\n"), 1U);
+  EXPECT_EQ(faults("```console\n$ printf 'a 1 b\\nc\\n'\na ... x\nc\n```\n"), 1U);
   EXPECT_EQ(faults("```yaml a.yaml\nx\n```\n```yaml add b.yaml\ny\n```\n"), 1U);
   EXPECT_EQ(faults("```python\nx\n```\n"), 1U);
   EXPECT_EQ(faults("```yaml a\nx\n```\n```yaml add a\ny\n```\n```console\n$ cat a\nx\ny\n```\n"), 0U);

@@ -100,9 +100,22 @@ TEST(Refusal, AClockThatLogicCannotReach) {
 TEST(Refusal, AClockThatBoundariesCannotReach) {
   const std::string text = refusal(
       "name: fast\ngrid: [30, 20, 20]\ntype: uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a + a[-4,4,4]\n"
-      "hardware: {clock_mhz: 500}\n");
+      "hardware: {clock_mhz: 950}\n");
   EXPECT_NE(text.find("test.yaml:6:12: error[RG0401]"), std::string::npos) << text;
   EXPECT_NE(text.find("the boundary rules of this read need"), std::string::npos) << text;
+}
+
+TEST(FarReads, AreSpreadOverCycles) {
+  for (const std::string rule : {"edge", "reflect", "{constant: 3}"}) {
+    for (const int lanes : {1, 2, 4}) {
+      SCOPED_TRACE(fmt::format("{}, P {}", rule, lanes));
+      const Planned p = plan_of(fmt::format("name: far\ngrid: [1024, 4]\ntype: float32\nfields: {{a: {{boundary: {}}}, out: {{}}}}\nupdate:\n  - out: a + a[511,0]\n"
+                                            "hardware: {{cells_per_cycle: {}, clock_mhz: 200}}\n", rule, lanes));
+      EXPECT_NO_THROW(plan::verify(p.plan));
+      const plan::TapPlan& tap = p.plan.executor.stages[0].taps[1];
+      EXPECT_EQ(rule == "{constant: 3}" ? tap.constant_ranks[0] : tap.cell_ranks[0], 2);
+    }
+  }
 }
 
 TEST(Refusal, BuffersThatNoDeviceHolds) {

@@ -101,6 +101,15 @@ hardware: {steps: 3}
 )yaml";
 
 /// A clock that takes the boundary of one axis a cycle.
+constexpr const char* kFar = R"yaml(name: far
+grid: [64]
+type: uint8
+fields: {a: {boundary: edge}, b: {boundary: {constant: 2}}, q: {}}
+update:
+  - q: a[30] + b[-40]
+hardware: {clock_mhz: 400}
+)yaml";
+
 constexpr const char* kRanked = R"yaml(name: ranked
 grid: [30, 20, 20]
 type: uint8
@@ -339,6 +348,11 @@ const Twins& cycle_twins() {
       {"multiplexers_out_of_order", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[0] = 2; }, "before the one in front of it"},
       {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[2] = 1; }, "more boundary multiplexers than"},
       {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[0].taps[1].constant_cycle[1] = 0; }, "more boundary multiplexers than"},
+      {"one_rank_for_two", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 1; }, "more boundary multiplexers than"},
+      {"constants_of_one_rank", kFar, [](Plan& p) { p.executor.stages[0].taps[1].constant_ranks[0] = 1; }, "more boundary multiplexers than"},
+      {"a_rank_too_wide", kFar, [](Plan& p) { p.executor.stages[0].taps[0].fan = 64; }, "a rank holds more"},
+      {"a_rank_too_narrow", kFar, [](Plan& p) { p.executor.stages[0].taps[0].fan = 2; }, "has too many inputs"},
+      {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 3; }, "works before"},
       {"tap_taken_early", kRanked,
        [](Plan& p) {
          for (plan::NodeSchedule& n : p.executor.stages[0].kernel.nodes) {

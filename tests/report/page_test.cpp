@@ -7,6 +7,7 @@
 #include "../driver/scratch.hpp"
 #include "driver/report.hpp"
 #include "html_check.hpp"
+#include "report/assets.hpp"
 #include "report/markup.hpp"
 
 namespace rtlgen::test {
@@ -89,8 +90,8 @@ TEST(Page, WhatNobodyKnowsIsSaid) {
   std::filesystem::rename(board.file(), board.at("board.yaml"));
   const Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=" + board.at("board.yaml")}));
   EXPECT_THAT(page.html, HasSubstr("not known of Bench"));
-  EXPECT_THAT(page.html, HasSubstr("203,800 ?"));
-  EXPECT_THAT(page.html, HasSubstr("nobody has looked up"));
+  EXPECT_THAT(page.html, HasSubstr("<span title=\"the vendor, nobody has looked it up in a document yet\">203,800</span>"));
+  EXPECT_THAT(page.html, HasSubstr("LUTs: the vendor, nobody has looked it up"));
   EXPECT_THAT(page.html, HasSubstr("no model of the board&#39;s memory"));
   const Page none(of(kConfigs + "hotspot2d.yaml"));
   EXPECT_THAT(none.html, HasSubstr("no board named"));
