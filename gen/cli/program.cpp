@@ -150,7 +150,9 @@ int run_program(int argc, const char* const* argv) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return refuse_words(app, error, words);
+    // The parser takes --help behind whatever it does not know.
+    const bool is_unknown = !words.empty() && !words.front().starts_with('-') && app.get_subcommands([&](const CLI::App* c) { return c->get_name() == words.front(); }).empty();
+    if (is_unknown || error.get_exit_code() != 0) return refuse_words(app, error, words);
     return app.exit(error, std::cout, std::cerr);
   }
   if (shell->parsed()) {

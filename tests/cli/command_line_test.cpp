@@ -35,7 +35,7 @@ TEST_F(CommandLine, CommandsThatAreNone) {
           {{"init"}, {"there is no command 'init'; rtlgen new NAME"}},
           {{"simulate", "FILE"}, {"sim simulates"}},
           {{"FILE"}, {"'small.yaml' is a file; a command comes first: rtlgen check small.yaml"}},
-          {{"--json", "-x", "check"}, {"'--json' stands before the command"}},
+          {{"--set", "grid=[4]", "check", "FILE"}, {"'--set' stands before the command"}},
           {{"--versoin"}, {"there is no option '--versoin'; did you mean '--version'?"}}});
 }
 
@@ -54,7 +54,7 @@ TEST_F(CommandLine, ValuesThatAreNone) {
   expect({{{"check"}, {"check: FILE is missing: the stencil"}},
           {{"generate", "FILE"}, {"--out DIR is missing: folder to write"}},
           {{"sim", "FILE", "--iterations"}, {"--iterations N needs a value: time steps"}},
-          {{"check", "FILE", "--json", "-", "--json", "-"}, {"--json is given more than once"}},
+          {{"sim", "FILE", "--seed", "1", "--seed", "2"}, {"--seed is given more than once"}},
           {{"sim", "FILE", "--hdl", "sv"}, {"--hdl: 'sv' is none of verilog, vhdl"}},
           {{"sim", "FILE", "--hdl", "Verilog"}, {"did you mean 'verilog'?"}},
           {{"sim", "FILE", "--simulator", "gdhl"}, {"'gdhl' is none of verilator, icarus, ghdl; did you mean 'ghdl'?"}},

@@ -41,7 +41,7 @@ std::vector<Place> places_read(const Options& o) {
   add("the program to import", o.import.file);
   for (const std::string& file : o.calibrate.files) add("a description", file);
   for (const std::string& input : o.run.inputs) add("--input " + input, path_of(input));
-  for (const auto& [what, path] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--dram", o.model.dram}, {"--link", o.model.link}, {"--board", o.model.board},
+  for (const auto& [what, path] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--dram", o.model.dram}, {"--link", o.model.link}, {"--board", o.model.board}, {"--board", o.board},
                                    {"--calibration", o.model.calibration}, {"--measured", o.measured}, {"--kernel", o.kernel}, {"--xclbin", o.card_run.xclbin}}) {
     // Names of parts and boards are no files.
     std::error_code ignored;
@@ -125,6 +125,9 @@ bool is_free_for_json(const std::string& json, const Options& options) {
   if (json == "-") return true;
   std::vector<Place> read = places_read(options);
   for (const driver::NamedFile& file : driver::named_files(options.source)) read.push_back({file.what, file.path});
+  std::vector<Place> written = places_written(options);
+  std::erase_if(written, [&](const Place& place) { return place.option == "--json " + json; });
+  read.insert(read.end(), written.begin(), written.end());
   Diagnostics unheard;
   check_apart(read, {{"--json", json}}, unheard);
   return !unheard.has_errors();
