@@ -88,7 +88,7 @@ TEST_F(Program, MissingFilesAndFoldersAreTheEnvironments) {
 
 TEST_F(Program, HelpNamesTheFormats) {
   const auto result = golden({"--help"});
-  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", "text"})
+  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".txt"})
     EXPECT_NE(result.output.find(e), std::string::npos) << e;
 }
 

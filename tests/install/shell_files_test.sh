@@ -18,12 +18,12 @@ offered() {
 expect() {
   local wanted=$1
   shift
-  offered "$@" | grep -qxF -e "$wanted" || fail "'$*' does not offer '$wanted' but: $(offered "$@" | xargs)"
+  offered "$@" | grep -xF -e "$wanted" >/dev/null || fail "'$*' does not offer '$wanted' but: $(offered "$@" | xargs)"
 }
 refuse() {
   local unwanted=$1
   shift
-  if offered "$@" | grep -qxF -e "$unwanted"; then fail "'$*' offers '$unwanted'"; fi
+  if offered "$@" | grep -xF -e "$unwanted" >/dev/null; then fail "'$*' offers '$unwanted'"; fi
 }
 expect sim rtlgen s
 expect sweep rtlgen s
