@@ -111,7 +111,7 @@ Case case_of(const Published& theirs, const std::string& folder) {
   c.sets.push_back(fmt::format("grid=[{}]", fmt::join(theirs.grid, ", ")));
   c.sets.push_back(fmt::format("iterations={}", theirs.iterations));
   c.sets.push_back(fmt::format("hardware={{device: {}, board: {}, clock_mhz: {}, bus: 512}}", board->family, board->id, theirs.mhz));
-  c.sets.emplace_back("inputs=");
+  c.sets.emplace_back("inputs={}");
   explore::Problem& p = c.problem;
   p.channel = *channel;
   p.channel->peak_gbs = theirs.setup.gbs_each;

@@ -295,7 +295,7 @@ class JsonProgram {
 
   ReadRule rule_of(const JsonNode& node) const {
     want(node, Kind::kObject, "a boundary condition");
-    only(node, "a boundary condition", {"type", "btype", "value"});
+    only(node, "a boundary condition", {"type", "btype", "value", "halo"});
     const JsonNode* type = node.find("type");
     if (type == nullptr) type = node.find("btype");
     if (type == nullptr) need(node, "type", Kind::kString);

@@ -84,7 +84,10 @@ bool all_of(const std::string& text, std::string_view further) {
 }  // namespace
 
 std::string comment(const OutsideText& text) {
-  return each(text, [](const Piece& p) { return p.is_ascii() && !p.is('\\') ? std::string(p.bytes) : p.is('\\') ? "\\x5c" : escape(p); });
+  std::string line = each(text, [](const Piece& p) { return p.is_ascii() && !p.is('\\') ? std::string(p.bytes) : p.is('\\') ? "\\x5c" : escape(p); });
+  // C's trigraph of a backslash.
+  for (std::size_t at = 0; (at = line.find("?\?/", at)) != std::string::npos;) line.replace(at + 2, 1, "\\x2f");
+  return line;
 }
 
 std::string block_comment(const OutsideText& text) {

@@ -16,8 +16,9 @@ namespace rtlgen::test {
 /// Of a file or folder: line ends, words for make, shells and Tcl, quotes, brackets, what ends comments, bytes that are no UTF-8, blanks.
 inline const std::string kNastyName =
     "n $(shell touch PWNED)#\n$(shell touch PWNED)#\n\texec touch PWNED\nexec touch PWNED;`touch PWNED`$(touch PWNED)[exec touch PWNED]{'\"}%s*?&|<b> -- --> \"; \xff\xe9 \xc3\xbc\x1b[31m \\";
-/// Of a text in a YAML file or behind --set: the same where YAML allows it, with slashes.
-inline const std::string kNastyText = "t $(shell touch PWNED)# `touch PWNED` $(touch PWNED) [exec touch PWNED] {'}%s*?&|<script> -- --> */ /* ; \xc3\xbc \\ end";
+/// Of a folder in which vendors' scripts run: Tcl itself enters none whose name is no UTF-8.
+inline const std::string kNastyFolder = kNastyName.substr(0, kNastyName.find('\xff')) + "\xc3\xbc\\";
+/// Of a text in a YAML file or behind --set, with slashes, in YAML's quotes.
 inline const std::string kNastyYaml = "\"a\\n$(shell touch PWNED)#\\nexec touch PWNED\\n`touch PWNED`$(touch PWNED)[exec touch PWNED]{'\\\"}%s*?&|<b> -- --> */ /* \xc3\xbc\\e[31m: # \\\\\"";
 
 inline std::vector<std::string> lines_of(const std::string& text) {
@@ -29,6 +30,11 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 
 class Hostile : public Program {
  protected:
+  void SetUp() override {
+    Program::SetUp();
+    write_file(at("judge.tcl"), "# Reads a script of a vendor's tool: its commands do nothing, Tcl's own are Tcl's.\n"
+                                "set ip_folder .\nrename source read_script\nproc unknown {args} {return 1}\nproc source {args} {return 1}\nproc package {args} {return 1}\nread_script [lindex $argv 0]\n");
+  }
   void TearDown() override {
     for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) EXPECT_FALSE(entry.path().filename().string().starts_with("PWNED")) << "something ran: " << entry.path();
   }
@@ -79,14 +85,15 @@ class Hostile : public Program {
 
   /// Of all files, and of all VHDL together.
   [[nodiscard]] std::string judged(const fs::path& folder) const {
-    write_file(at("judge.tcl"), "# Reads a script of a vendor's tool: its commands do nothing, Tcl's own are Tcl's.\n"
-                                "rename source read_script\nproc unknown {args} {return 1}\nproc source {args} {return 1}\nproc package {args} {return 1}\nread_script [lindex $argv 0]\n");
     std::string all;
     for (const std::string& path : paths_in(folder)) all += judged(folder, path);
     if (fs::exists(folder / "vhdl/files.txt")) {
-      std::vector<std::string> line = {"ghdl", "-a", "--std=93", "--workdir=" + folder_.path().string()};
+      // In a folder with a plain name: GHDL cannot read the list of its own library otherwise.
+      fs::remove_all(at("vhdl"));
+      fs::copy(folder / "vhdl", at("vhdl"));
+      std::vector<std::string> line = {"ghdl", "-a", "--std=93"};
       for (const std::string& file : lines_of(read_file(folder / "vhdl/files.txt"))) line.push_back(file);
-      const ProcessResult result = run_in(folder / "vhdl", line);
+      const ProcessResult result = run_in(at("vhdl"), line);
       if (result.exit_code != 0) all += result.output + result.errors;
     }
     return all;

@@ -46,7 +46,7 @@ class HostileNames : public Hostile {
     }
   }
 
-  const fs::path plain_ = folder_.path() / "plain", nasty_ = folder_.path() / kNastyName;
+  const fs::path plain_ = folder_.path() / "plain", nasty_ = folder_.path() / kNastyFolder;
 };
 
 TEST_F(HostileNames, Generate) {
@@ -84,10 +84,10 @@ TEST_P(HostileProject, IsAsWithPlainNames) {
   // Commands of the README can be pasted.
   int commands = 0;
   for (const std::string& line : lines_of(read_file(project / "README.md"))) {
-    const std::size_t code = line.find("`rtlgen project ");
+    const std::size_t code = line.find("` rtlgen project ");
     if (!line.starts_with("    rtlgen run ") && (code == std::string::npos || !line.starts_with("Generated"))) continue;
     ++commands;
-    const std::string command = line.starts_with("    ") ? line : line.substr(line.find_first_not_of("` ", line.rfind(": `") + 2));
+    const std::string command = line.starts_with("    ") ? line : line.substr(code + 2);
     const auto words = words_of("rtlgen", command.substr(0, command.find_last_not_of("` ") + 1));
     ASSERT_GE(words.size(), 2U) << line;
     EXPECT_EQ(words[1], kNastyName);
@@ -242,7 +242,7 @@ TEST_F(HostileNames, AMutantIsFound) {
     text.replace(at, std::string(kPlainName).size(), name);
     write_file(file, text);
     bool ran = false;
-    const std::string said = judged(folder);
+    const std::string said = path.ends_with(".vhd") ? judged(folder) : judged(folder, path.substr(path.find('/') + 1));
     for (const auto& entry : fs::recursive_directory_iterator(plain_)) ran = ran || entry.path().filename() == "PWNED";
     fs::remove(folder / "PWNED");
     fs::remove(folder / "vhdl/PWNED");

@@ -64,7 +64,7 @@ std::vector<Fault> faults() {
       {"wide.raw", cells_of({1, 2, 3, 4, 5, 64}, 1), Type::int_of(7),
        "cell [2,1] is 64, which int<7>", "choose a type"},
       {"word.txt", "1 2\n3 four 5 6\n", kByte, "'four' is no number", "one number a cell", 2, 3},
-      {"binary.jpg", "\xff\xd8\xff\xe0", kByte, "'\?\?\?\?' is no number", "one number a cell", 1, 1},
+      {"binary.txt", "\xff\xd8\xff\xe0", kByte, "'\?\?\?\?' is no number", "one number a cell", 1, 1},
       {"fit.txt", "1\n2\n3\n4\n5\n256\n", kByte, "uint8 cannot hold 256", "choose a type", 6, 1},
       {"few.txt", "1 2 3 4 5", kFloat32, "holds 5 cells, 6 are needed", "2 x 3"},
       {"many.txt", "1 2 3 4 5 6 7", kFloat32, "holds 7 cells, 6 are needed", "2 x 3"},

@@ -6,7 +6,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
 "$rtlgen" shell-files "$folder"
-if "$rtlgen" --help | grep -q shell-files; then fail "the help lists what is of the build only"; fi
+if "$rtlgen" --help | grep shell-files >/dev/null; then fail "the help lists what is of the build only"; fi
 
 # Prints what bash would offer for these words; the last one is being typed.
 cd "$folder"
@@ -18,12 +18,12 @@ offered() {
 expect() {
   local wanted=$1
   shift
-  offered "$@" | grep -qxF -e "$wanted" || fail "'$*' does not offer '$wanted' but: $(offered "$@" | xargs)"
+  offered "$@" | grep -xF -e "$wanted" >/dev/null || fail "'$*' does not offer '$wanted' but: $(offered "$@" | xargs)"
 }
 refuse() {
   local unwanted=$1
   shift
-  if offered "$@" | grep -qxF -e "$unwanted"; then fail "'$*' offers '$unwanted'"; fi
+  if offered "$@" | grep -xF -e "$unwanted" >/dev/null; then fail "'$*' offers '$unwanted'"; fi
 }
 expect sim rtlgen s
 expect sweep rtlgen s

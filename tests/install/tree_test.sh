@@ -19,7 +19,7 @@ cd "$folder/work"
 
 # Paths of the source tree must not be needed, so the program must not open any.
 "$rtlgen" --version | grep -Eq '^rtlgen [0-9]+\.[0-9]+\.[0-9]+' || fail "--version"
-"$rtlgen" new --list | grep -q '^hotspot2d ' || fail "new --list"
+"$rtlgen" new --list | grep '^hotspot2d ' >/dev/null || fail "new --list"
 "$rtlgen" new heat >/dev/null
 "$rtlgen" new heat 2>/dev/null && fail "new overwrites"
 "$rtlgen" new chip --from hotspot2d >/dev/null
@@ -28,7 +28,7 @@ status=0
 "$rtlgen" new x --from hotspot2 2>message || status=$?
 [ $status -eq 2 ] || fail "unknown stencil: status $status"
 grep -q hotspot2d message || fail "no nearest name: $(cat message)"
-head -n 1 heat.yaml | grep -qxF "# yaml-language-server: \$schema=$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" || fail "editors find no schema"
+head -n 1 heat.yaml | grep -xF "# yaml-language-server: \$schema=$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" >/dev/null || fail "editors find no schema"
 [ -s "$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" ] || fail "no schema"
 "$rtlgen" check heat.yaml >/dev/null
 "$rtlgen" check chip.yaml >/dev/null

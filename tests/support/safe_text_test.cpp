@@ -266,7 +266,7 @@ TEST_F(SafeText, RawTextIsFound) {
   write("Makefile", "# x\n$(shell touch RAN2)#.yaml\nall:\n");
   EXPECT_EQ(run({"make", "-n"}).errors, "");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "RAN2"));
-  write("a.xml", "<a><!-- --> --></a>");
+  write("a.xml", "<a><!-- -- --></a>");
   EXPECT_NE(run({"xmllint", "--noout", "a.xml"}).exit_code, 0);
 }
 
