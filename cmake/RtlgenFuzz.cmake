@@ -13,6 +13,7 @@ foreach(layer data dram system)
   add_subdirectory(sim/${layer})
 endforeach()
 
+set(RTLGEN_UNITY_BUILD OFF)
 # rtlgen_fuzz_part(NAME files...): a layer of these files.
 function(rtlgen_fuzz_part name)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)

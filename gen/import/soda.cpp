@@ -1,6 +1,7 @@
 // Parser of SODA's DSL (UCLA): statements in any order, each header once.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -48,7 +49,8 @@ class Parser {
       }
       most = std::max(most, axes);
     }
-    grammar_.axes = std::max<std::size_t>(most, 1);
+    // More are refused where the input stands, and reads of more where they do.
+    grammar_.axes = std::clamp<std::size_t>(most, 1, Axes{}.size());
   }
 
   void statement() {
