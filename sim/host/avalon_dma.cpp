@@ -8,6 +8,7 @@
 
 #include "host/card_memory.hpp"
 #include "host/dma_engine.hpp"
+#include "host/manifest_json.hpp"
 #include "host/waiting.hpp"
 #include "host/xdma.hpp"
 
@@ -19,16 +20,20 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
   options.channels = common.channels;
   options.registers = common.registers;
   options.progress = common.progress;
-  const nlohmann::json j = nlohmann::json::parse(manifest);
-  const auto card = j.find("card");
-  if (card == j.end() || !card->contains("avalon_dma")) {
-    throw Error("vfio drives cards with Intel's DMAs of Avalon-MM, and " + (card == j.end() ? "nothing says which card this is: hardware.board does" : card->at("board").get<std::string>() + " has none"));
+  try {
+    const nlohmann::json j = parse_manifest(manifest);
+    const auto card = j.find("card");
+    if (card == j.end() || !card->contains("avalon_dma")) {
+      throw Error("vfio drives cards with Intel's DMAs of Avalon-MM, and " + (card == j.end() ? "nothing says which card this is: hardware.board does" : card->at("board").get<std::string>() + " has none"));
+    }
+    const nlohmann::json& dma = card->at("avalon_dma");
+    options.registers_bar = dma.at("registers_bar");
+    options.is_multi_channel = dma.contains("message");
+    if (options.is_multi_channel) options.message = {true, dma.at("message")};
+    else options.tables = dma.at("tables");
+  } catch (const nlohmann::json::exception& fault) {
+    throw Error(fmt::format("manifest.json has a DMA that cannot be read: {}", fault.what()));
   }
-  const nlohmann::json& dma = card->at("avalon_dma");
-  options.registers_bar = dma.at("registers_bar");
-  options.is_multi_channel = dma.contains("message");
-  if (options.is_multi_channel) options.message = {true, dma.at("message")};
-  else options.tables = dma.at("tables");
   return options;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/host.hpp"
+#include "host/manifest_json.hpp"
 
 namespace rtlgen::host {
 
@@ -87,7 +88,7 @@ void check_streams(const plan::Shell& shell) {
 
 Design read_design(const std::string& manifest) {
   try {
-    const Json j = Json::parse(manifest);
+    const Json j = parse_manifest(manifest);
     if (j.at("format") != "rtlgen-manifest-1") throw Error("manifest.json has a format that this library does not know");
     if (!j.contains("shell")) throw Error("this accelerator has no shell: add hardware.bus to its description and generate it again");
     Design design;

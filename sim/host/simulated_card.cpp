@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "host/manifest_json.hpp"
+
 namespace rtlgen::host {
 
 struct SimulatedCard::Functions {
@@ -78,7 +80,7 @@ void check_options(const SimulatedOptions& o) {
 SimulatedOptions simulated_options(const std::string& manifest) {
   SimulatedOptions options;
   try {
-    const nlohmann::json j = nlohmann::json::parse(manifest);
+    const nlohmann::json j = parse_manifest(manifest);
     options.bus_mhz = j.at("shell").at("bus_mhz");
     options.kernel_mhz = 1e6 / j.at("period_ps").get<double>();
   } catch (const nlohmann::json::exception& fault) {

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "host/card_memory.hpp"
+#include "host/manifest_json.hpp"
 #include "host/waiting.hpp"
 #include "host/xdma.hpp"
 
@@ -58,9 +59,14 @@ UartOptions uart_options(const std::string& manifest) {
   UartOptions options;
   options.channels = card.channels;
   options.progress = card.progress;
-  const nlohmann::json j = nlohmann::json::parse(manifest);
-  if (!j.contains("card") || !j.at("card").contains("uart")) throw Error("the card of this manifest.json has no serial line to its host");
-  options.baud = j.at("card").at("uart").at("baud");
+  try {
+    const nlohmann::json j = parse_manifest(manifest);
+    if (!j.contains("card") || !j.at("card").contains("uart")) throw Error("the card of this manifest.json has no serial line to its host");
+    options.baud = j.at("card").at("uart").at("baud");
+  } catch (const nlohmann::json::exception& fault) {
+    throw Error(fmt::format("manifest.json has a serial line that cannot be read: {}", fault.what()));
+  }
+  if (options.baud < 1) throw Error(fmt::format("manifest.json is damaged: a serial line of {} baud", options.baud));
   return options;
 }
 

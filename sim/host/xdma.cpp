@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "host/card_memory.hpp"
+#include "host/manifest_json.hpp"
 #include "host/waiting.hpp"
 
 namespace rtlgen::host {
@@ -81,7 +82,7 @@ std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint6
 XdmaOptions xdma_options(const std::string& manifest, int kernel) {
   XdmaOptions options;
   try {
-    const nlohmann::json j = nlohmann::json::parse(manifest);
+    const nlohmann::json j = parse_manifest(manifest);
     for (const auto& r : j.at("shell").at("registers")) {
       const std::uint32_t offset = r.at("offset"), bits = r.at("bits");
       options.register_bytes = std::max(options.register_bytes, offset + (bits + 31) / 32 * 4);

@@ -56,6 +56,10 @@ Calibration calibration_from(const std::string& text) {
     const auto json = nlohmann::ordered_json::parse(text);
     Calibration c{json.at("fabric"), json.at("tool"), {}};
     for (const auto& [name, k] : json.at("kinds").items()) {
+      for (const char* key : {"modules", "mapped", "counted"}) {
+        // 1e300 is a number too, and no integer: converting it is undefined.
+        if (!k.at(key).is_number_integer()) throw std::runtime_error(fmt::format("'{}' has a number that is not whole", name));
+      }
       const Calibration::Kind kind{k.at("modules"), k.at("mapped"), k.at("counted")};
       // So many LUTs no device has, and sums of them fit.
       constexpr std::int64_t kMost = 1'000'000'000'000;
