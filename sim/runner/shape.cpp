@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <string_view>
 
 namespace rtlgen::runner {
 
@@ -27,6 +28,11 @@ std::int64_t weight_of_lane(const plan::Plan& plan) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) weight += node.is_operator ? kOperator : 1;
   }
   return weight;
+}
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -51,6 +57,32 @@ std::set<std::string> kernel_modules(const plan::Plan& plan, Hdl hdl, const std:
   return names;
 }
 
+/// Where a large core's waveform ends: lines of the modules that are not named after the stencil, operators and those of the library.
+std::string untraced_lines(const plan::Plan& plan, const std::vector<SourceFile>& files) {
+  const std::string ours = lower_case(plan.stencil->name + "_");
+  std::string lines;
+  for (const SourceFile& file : files) {
+    std::string module;
+    int first = 1;
+    int line = 1;
+    const auto close = [&](int last) {
+      if (!module.empty() && !lower_case(module).starts_with(ours)) lines += fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", file.path, first, last);
+    };
+    for (std::size_t at = 0, next = 0; at < file.text.size(); at = next, ++line) {
+      next = std::min(file.text.find('\n', at), file.text.size() - 1) + 1;
+      constexpr std::string_view kModule = "module ";
+      if (file.text.compare(at, kModule.size(), kModule) != 0) continue;
+      close(line - 1);
+      const std::size_t begin = at + kModule.size();
+      const auto end = std::find_if_not(file.text.begin() + static_cast<std::ptrdiff_t>(begin), file.text.end(), is_word);
+      module.assign(file.text.begin() + static_cast<std::ptrdiff_t>(begin), end);
+      first = line;
+    }
+    close(line);
+  }
+  return lines;
+}
+
 }  // namespace
 
 Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
@@ -66,18 +98,18 @@ Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
     shape.optimize = "-O0";
     shape.hierarchical = shape.hierarchical && large;
     shape.kernels = shape.kernels && large;
+    shape.operators_traced = !large;
   }
   return shape;
 }
 
 std::string executor_name(const plan::Plan& plan, Hdl hdl) {
-  std::string name = plan.stencil->name + "_executor";
-  if (hdl == Hdl::kVhdl) std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return name;
+  const std::string name = plan.stencil->name + "_executor";
+  return hdl == Hdl::kVhdl ? lower_case(name) : name;
 }
 
 std::string block_lines(const plan::Plan& plan, Hdl hdl, const Shape& shape, const std::vector<SourceFile>& files) {
-  std::string lines;
+  std::string lines = shape.operators_traced ? "" : untraced_lines(plan, files);
   if (shape.hierarchical && hdl == Hdl::kVhdl) lines += fmt::format("hier_block -module \"{}\"\n", executor_name(plan, hdl));
   if (!shape.kernels) return lines;
   for (const std::string& kernel : kernel_modules(plan, hdl, files)) lines += fmt::format("hier_block -module \"{}\"\n", kernel);

@@ -2,7 +2,8 @@
 //
 // One Executor compiled once instead of I copies: compile time does not grow with I. Each call across that border costs some
 // 0.2 us. In short runs a large Kernel is a block as well, and compile time hardly grows with P.
-// A waveform shows the inside of the first of the blocks of each kind, and the ports of all; small cores stay flat for it.
+// A waveform shows the inside of the first of the blocks of each kind, and the ports of all,
+// down to the ports of operators; small cores stay flat for it, and show everything.
 #pragma once
 
 #include <string>
@@ -16,6 +17,7 @@ namespace rtlgen::runner {
 struct Shape {
   bool hierarchical = false;   ///< the Executor is a block of its own
   bool kernels = false;        ///< and so is a Kernel
+  bool operators_traced = true;  ///< a waveform shows the inside of operators
   const char* optimize = "";   ///< for g++
 };
 
@@ -24,7 +26,7 @@ Shape shape_of(const plan::Plan& plan, const BuildOptions& options);
 /// The Executor's module, as Verilator sees it: GHDL prints all names but the top's in lower case.
 std::string executor_name(const plan::Plan& plan, Hdl hdl);
 
-/// Verilator's configuration that makes blocks of modules of these files; Executors of our Verilog say so themselves.
+/// Verilator's configuration of these files: what becomes a block, what is not traced; Executors of our Verilog say so themselves.
 std::string block_lines(const plan::Plan& plan, Hdl hdl, const Shape& shape, const std::vector<SourceFile>& files);
 
 }  // namespace rtlgen::runner

@@ -15,11 +15,11 @@ namespace {
 
 constexpr const char* kStencil = R"(name: small
 grid: [12, 6]
-type: uint8
+type: float<5,4>
 fields:
   c: {boundary: edge}
 update:
-  - c: c[-1,0] ^ c[1,0] ^ c[0,1]
+  - c: c[-1,0] * c[1,0] + c[0,1]
 iterations: 2
 hardware: {cells_per_cycle: 2, steps: 1}
 )";
@@ -96,7 +96,7 @@ TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
     EXPECT_TRUE(report->match());
     const std::string names = hierarchy(runner::read_file(options.trace));
     ASSERT_NE(names, "") << "no FST file";
-    for (const char* name : {"clk", "rst", "in_valid", "in_c", "out_valid", "out_c", "executor_0", "kernel_0_l0"}) {
+    for (const char* name : {"clk", "rst", "in_valid", "in_c", "out_valid", "out_c", "executor_0", "kernel_0_l0", "n4_add", "round_up"}) {
       EXPECT_NE(names.find(name), std::string::npos) << name;
     }
     EXPECT_EQ(names.find("no_such_signal"), std::string::npos);
@@ -104,7 +104,7 @@ TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
   }
 }
 
-TEST(Trace, ALargeCoreShowsTheInsideOfItsFirstExecutorAndThePortsOfAll) {
+TEST(Trace, ALargeCoreShowsItsFirstExecutorToThePortsOfOperatorsAndThePortsOfAll) {
   const runner::TemporaryFolder folder;
   const std::string stencil = (folder.path() / "large.yaml").string();
   runner::write_file(stencil, kLarge);
@@ -119,7 +119,8 @@ TEST(Trace, ALargeCoreShowsTheInsideOfItsFirstExecutorAndThePortsOfAll) {
   EXPECT_TRUE(report->match());
   EXPECT_EQ(said, report->from_cache ? "" : "the waveform shows the inside of the first Executor and the ports of all 7");
   const std::string names = hierarchy(runner::read_file(options.trace));
-  for (const char* name : {"executor_0", "executor_6", "kernel_0_l0"}) EXPECT_NE(names.find(name), std::string::npos) << name;
+  for (const char* name : {"executor_0", "executor_6", "kernel_0_l0", "_add"}) EXPECT_NE(names.find(name), std::string::npos) << name;
+  EXPECT_EQ(names.find("round_up"), std::string::npos) << "the inside of an operator";
 }
 
 TEST(Trace, TheReaderRefusesWhatIsNoFst) {
