@@ -90,8 +90,7 @@ FieldShape shape_of(const spec::Stencil& stencil, int array, const spec::Extents
 constexpr std::uintmax_t kLargestChecked = std::uintmax_t{16} << 20;
 
 /// What may have been meant by a file that is not there.
-std::vector<std::string> missing_notes(const std::string& path) {
-  const std::filesystem::path file(path);
+std::vector<std::string> missing_notes(const std::filesystem::path& file) {
   const std::string name = file.filename().string();
   const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
   if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) return {fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)};
@@ -133,24 +132,25 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
 void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagnostics) {
   for (const spec::DataSource& source : stencil.inputs) {
     if (source.kind != spec::DataKind::kFile) continue;
+    const std::filesystem::path file = source.path.path();
     std::error_code failed;
-    if (!std::filesystem::exists(source.path, failed)) {
-      spec::warn(stencil, diagnostics, "RG0908", source.where, fmt::format("the data file '{}' is not there", source.path), missing_notes(source.path));
+    if (!std::filesystem::exists(file, failed)) {
+      spec::warn(stencil, diagnostics, "RG0908", source.where, fmt::format("the data file '{}' is not there", file.string()), missing_notes(file));
       continue;
     }
     // Pipes and devices are for the run that they feed; large files take long.
-    if (std::filesystem::is_regular_file(source.path, failed) && std::filesystem::file_size(source.path, failed) > kLargestChecked) continue;
-    if (!std::filesystem::is_regular_file(source.path, failed) && !std::filesystem::is_directory(source.path, failed)) continue;
+    if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked) continue;
+    if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
     const spec::Array& array = stencil.arrays[static_cast<std::size_t>(source.array)];
     const FieldShape shape = shape_of(stencil, source.array, stencil.whole_grid());
     Diagnostics own;
     try {
-      if (data::read(source.path, array.type, shape.extents, shape.axes, own)) continue;
+      if (data::read(file.string(), array.type, shape.extents, shape.axes, own)) continue;
     } catch (const EnvironmentError& error) {
       own.error("RG0601", source.where, error.what());
     }
     if (refuse) diagnostics.append(own);
-    else spec::warn(stencil, diagnostics, "RG0909", source.where, fmt::format("'{}' cannot be the data of '{}': {}", source.path, array.name, own.all().front().message), {"rtlgen check says more; a run would fail"});
+    else spec::warn(stencil, diagnostics, "RG0909", source.where, fmt::format("'{}' cannot be the data of '{}': {}", file.string(), array.name, own.all().front().message), {"rtlgen check says more; a run would fail"});
   }
 }
 

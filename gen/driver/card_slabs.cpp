@@ -70,7 +70,7 @@ std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs, c
 
 bool check_for_cards(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::size_t axis = last_axis(stencil);
-  const SourceLocation file{stencil.file, 0, 0, 1};
+  const SourceLocation file{stencil.file.path().string(), 0, 0, 1};
   if (stencil.axes < 2) diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards", {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
   if (stencil.hardware.extents == spec::ExtentMode::kFixed) {
     diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone", {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});

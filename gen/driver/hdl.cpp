@@ -55,7 +55,7 @@ namespace {
 
 /// How a host reaches this accelerator on the card of `project`; null for a board that is not wired.
 nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
-  const std::string& name = stencil.hardware.board;
+  const std::string name = stencil.hardware.board.path().string();
   const auto text = frontend::wiring_texts().find(name);
   if (text == frontend::wiring_texts().end()) return nullptr;
   Diagnostics ours;

@@ -98,7 +98,7 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
 }
 
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  const std::string name = options.board.empty() ? stencil.hardware.board : options.board;
+  const std::string name = options.board.empty() ? stencil.hardware.board.path().string() : options.board;
   if (name.empty()) return std::optional<board::Board>();
   auto board = frontend::load_board(name, diagnostics);
   if (!board) return Failure{};

@@ -14,12 +14,11 @@ std::vector<NamedFile> named_files(const Source& source) {
   std::vector<NamedFile> files;
   if (!stencil) return files;
   for (const spec::DataSource& data : stencil->inputs) {
-    if (data.kind == spec::DataKind::kFile) files.push_back({"inputs." + stencil->arrays[static_cast<std::size_t>(data.array)].name, data.path});
+    if (data.kind == spec::DataKind::kFile) files.push_back({"inputs." + stencil->arrays[static_cast<std::size_t>(data.array)].name, data.path.path().string()});
   }
-  const std::string& board = stencil->hardware.board;
-  if (!board.empty() && frontend::is_board_path(board)) {
-    const std::filesystem::path path(board);
-    files.push_back({"hardware.board", std::filesystem::is_directory(path) ? (path / "board.yaml").string() : board});
+  const std::filesystem::path board = stencil->hardware.board.path();
+  if (!board.empty() && frontend::is_board_path(board.string())) {
+    files.push_back({"hardware.board", (std::filesystem::is_directory(board) ? board / "board.yaml" : board).string()});
   }
   return files;
 }

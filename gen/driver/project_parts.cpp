@@ -95,7 +95,7 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
   if (name.empty()) {
     const auto program = read_program(options.source, diagnostics);
     if (!program) return Failure{};
-    name = (*program)->stencil.hardware.board;
+    name = (*program)->stencil.hardware.board.path().string();
   }
   if (!name.empty()) return frontend::load_board(name, diagnostics);
   diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "a project is for a board, and the file names none", {"name one with --board; rtlgen boards lists them"});

@@ -12,6 +12,7 @@
 #include "host/uart.hpp"
 #include "host/xdma.hpp"
 #include "host/xrt_card.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -20,7 +21,7 @@ namespace {
 /// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
 Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   std::vector<std::uint64_t> bytes;
-  const std::string& name = stencil.hardware.board;
+  const std::string name = stencil.hardware.board.path().string();
   if (name.empty()) return bytes;
   const auto board = frontend::load_board(name, diagnostics);
   if (!board) return Failure{};
@@ -36,15 +37,15 @@ Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, D
 Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared, const std::map<int, host::XdmaOptions::Memory>& wired, Diagnostics& diagnostics) {
   const auto bytes = channel_bytes(prepared.stencil, diagnostics);
   if (!bytes) return Failure{};
-  const bool is_wired = frontend::wiring_texts().contains(prepared.stencil.hardware.board);
+  const bool is_wired = frontend::wiring_texts().contains(prepared.stencil.hardware.board.path().string());
   std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
   if (map.empty()) map[0] = {};
   for (const plan::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
-    const std::string& board = prepared.stencil.hardware.board;
-    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
+    const OutsideText& board = prepared.stencil.hardware.board;
+    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
                       {board.empty() || (bytes->empty() && !is_wired) ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
-                                                       : fmt::format("{} has channels 0 to {}", board, map.rbegin()->first)});
+                                                       : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
     return Failure{};
   }
   return map;
@@ -98,7 +99,7 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
   try {
     dma = host::avalon_dma_options(manifest, *kernel);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with them: de5net, catapult_v3 and de10_agilex"});
+    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fault.what(), {"boards with them: de5net, catapult_v3 and de10_agilex"});
     return Failure{};
   }
   dma.patience_seconds = options.patience_seconds;
@@ -110,7 +111,7 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   try {
     uart = host::uart_options(manifest);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil.file, 0, 0, 1}, fault.what(), {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
+    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fault.what(), {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
     return Failure{};
   }
   if (options.device.empty()) {
@@ -139,7 +140,7 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
   if (prepared.stencil.hardware.kernels > 1 && is_kernel_number(options)) {
     const auto kernel = kernel_number(options, prepared, diagnostics);
     if (!kernel) return Failure{};
-    const std::string top = flow::top_name(prepared.stencil.name, prepared.stencil.hardware.board);
+    const std::string top = flow::top_name(prepared.stencil.name, prepared.stencil.hardware.board.path().string());
     xrt.kernel = fmt::format("{}:{{{}}}", top, flow::compute_unit(top, static_cast<std::size_t>(*kernel)));
     xrt.first = static_cast<std::size_t>(*kernel) * xrt.channels.size();
   }

@@ -21,11 +21,11 @@ namespace fs = std::filesystem;
 /// Whether the description finds the files that it names from another folder.
 bool stands_alone(const spec::Stencil& stencil) {
   // Data paths are joined to the file's folder: what does not begin with it was absolute.
-  const std::string folder = fs::path(stencil.file).parent_path().string();
-  const std::string& board = stencil.hardware.board;
-  if (!board.empty() && frontend::is_board_path(board) && !fs::path(board).is_absolute()) return false;
+  const std::string folder = stencil.file.path().parent_path().string();
+  const fs::path board = stencil.hardware.board.path();
+  if (!board.empty() && frontend::is_board_path(board.string()) && !board.is_absolute()) return false;
   return std::none_of(stencil.inputs.begin(), stencil.inputs.end(),
-                      [&](const spec::DataSource& s) { return s.kind == spec::DataKind::kFile && (!fs::path(s.path).is_absolute() || (!folder.empty() && s.path.starts_with(folder))); });
+                      [&](const spec::DataSource& s) { return s.kind == spec::DataKind::kFile && (!s.path.path().is_absolute() || (!folder.empty() && s.path.path().string().starts_with(folder))); });
 }
 
 bool same_folder(const std::string& a, const std::string& b) { return fs::weakly_canonical(fs::absolute(a).parent_path()) == fs::weakly_canonical(fs::absolute(b).parent_path()); }

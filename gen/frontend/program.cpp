@@ -351,7 +351,7 @@ void drop_dead_nodes(spec::Stencil& stencil) {
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
                                     bool overridden, Diagnostics& diagnostics) {
   Program program(document, diagnostics);
-  program.stencil.file = filename;
+  program.stencil.file = OutsideText(filename);
   declare_builtins(program);
   read_settings(program);
   program.scope.axes = program.stencil.axes;

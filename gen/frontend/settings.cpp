@@ -84,14 +84,15 @@ std::string data_path(const std::string& filename, const std::string& path) {
 void read_board(Program& program) {
   const YamlValue* value = program.settings.find("hardware.board");
   spec::Hardware& hardware = program.stencil.hardware;
-  hardware.board = program.settings.text("hardware.board");
-  if (hardware.board.empty()) return;
-  if (is_board_path(hardware.board)) {
-    hardware.board = data_path(program.stencil.file, hardware.board);
+  std::string name = program.settings.text("hardware.board");
+  if (name.empty()) return;
+  if (is_board_path(name)) {
+    name = data_path(program.stencil.file.path().string(), name);
     // A folder of the current one is no name.
-    if (!is_board_path(hardware.board)) hardware.board = "./" + hardware.board;
+    if (!is_board_path(name)) name = "./" + name;
   }
-  const auto board = load_board(hardware.board, program.diagnostics, value->where);
+  hardware.board = OutsideText(name);
+  const auto board = load_board(name, program.diagnostics, value->where);
   if (!board) return;
   if (program.settings.find("hardware.device") == nullptr) {
     hardware.device = board->family;
@@ -113,8 +114,8 @@ void read_settings(Program& program) {
   if (const YamlValue* name = settings.find("name")) {
     check_identifier(stencil.name, name->where, program.diagnostics);
   }
-  stencil.description = settings.text("description");
-  stencil.source = settings.text("source");
+  stencil.description = OutsideText(settings.text("description"));
+  stencil.source = OutsideText(settings.text("source"));
   read_grid(program);
   program.default_type = spec::Type::float_of(8, 23);
   if (const YamlValue* type = settings.find("type"))
@@ -133,7 +134,7 @@ void read_settings(Program& program) {
   hardware.clock_mhz = settings.number("hardware.clock_mhz");
   hardware.device = settings.text("hardware.device");
   const YamlValue* device = settings.find("hardware.device");
-  hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file, 0, 0, 1};
+  hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file.path().string(), 0, 0, 1};
   hardware.streams = boolean_or_default(settings.find("hardware.streams"), key_spec("hardware.streams"));
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
@@ -185,7 +186,7 @@ void read_inputs(Program& program, const std::string& filename) {
     spec::DataSource source = pattern(program, entry);
     if (has_file) {
       source.kind = spec::DataKind::kFile;
-      source.path = data_path(filename, file->text);
+      source.path = OutsideText(data_path(filename, file->text));
     }
     source.array = field;
     source.where = where;

@@ -25,7 +25,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   }
   bits *= plan.core.steps;
   if (bits <= kLargestOnChipBits) return true;
-  diagnostics.error("RG0402", {plan.stencil->file, 0, 0, 1},
+  diagnostics.error("RG0402", {plan.stencil->file.path().string(), 0, 0, 1},
                     fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
                     {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
   return false;
@@ -35,7 +35,7 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr double kMostCells = 1e14;
   const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));
   if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells) return true;
-  diagnostics.error("RG0402", {stencil.file, 0, 0, 1},
+  diagnostics.error("RG0402", {stencil.file.path().string(), 0, 0, 1},
                     fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells", frame[0], frame[1], frame[2]),
                     {"use fewer steps, or reads that wrap less far"});
   return false;

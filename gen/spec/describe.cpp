@@ -419,9 +419,9 @@ std::string to_text(const Stencil& stencil, NodeId node) { return Printer(stenci
 
 std::string describe(const Stencil& stencil) {
   std::string out = fmt::format("stencil {}", stencil.name);
-  if (!stencil.description.empty()) out += ": " + safe::paragraph(OutsideText(stencil.description));
+  if (!stencil.description.empty()) out += ": " + safe::paragraph(stencil.description);
   out += "\n";
-  if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(OutsideText(stencil.source)));
+  if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(stencil.source));
   out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil),
                      stencil.cells(), stencil.iterations, stencil.iterations == 1 ? "" : "s");
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
@@ -465,7 +465,7 @@ std::string describe_hardware(const Stencil& stencil) {
                   hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
                   hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
                   hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
-  if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(OutsideText(hardware.board)));
+  if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(hardware.board));
   if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
   return out;
 }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "support/diagnostics.hpp"
+#include "support/outside_text.hpp"
 
 namespace rtlgen::spec {
 
@@ -238,7 +239,7 @@ struct Hardware {
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
-  std::string board;
+  OutsideText board;
   int kernels = 1;         ///< copies of the accelerator on a card
   std::optional<Bus> bus;  ///< with it there is a shell around the core
   bool streams = false;    ///< there is a top of AXI4-Streams around it
@@ -251,7 +252,7 @@ enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kH
 struct DataSource {
   int array = -1;
   DataKind kind = DataKind::kRandom;
-  std::string path;        ///< kFile: relative paths already joined to the YAML file's folder
+  OutsideText path;        ///< kFile: relative paths already joined to the YAML file's folder
   double value = 1.0;      ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
   double background = 0.0; ///< kHotspot: every other cell
   double increment = 1.0;  ///< kRamp: added from each cell to the next (x first, then y, then z)
@@ -271,9 +272,9 @@ struct Blocks {
 
 struct Stencil {
   std::string name;
-  std::string description;  ///< free text
-  std::string source;       ///< where the formula comes from, free text
-  std::string file;  ///< as given on the command line
+  OutsideText description;  ///< free text
+  OutsideText source;       ///< where the formula comes from, free text
+  OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
   std::vector<Array> arrays;    ///< fields in file order, then temporaries in stage order

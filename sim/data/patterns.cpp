@@ -69,7 +69,7 @@ std::uint64_t cast_double(const spec::Type& type, double value) {
 Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type,
                           const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
   if (source.kind == spec::DataKind::kFile)
-    return read(source.path, type, extents, axes, diagnostics);
+    return read(source.path.path().string(), type, extents, axes, diagnostics);
   golden::Grid grid(type, extents);
   Random random(source.seed);
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
