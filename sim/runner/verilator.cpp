@@ -63,16 +63,6 @@ std::string without_comments(const std::string& text, const std::string& opening
   return result;
 }
 
-/// Throws if a tool refuses HDL that is ours: our bug, if the tool says what it does not like.
-void check_tool(const ProcessResult& result, const std::string& what) {
-  if (result.ok()) return;
-  const std::string text = tail(result.output + result.errors);
-  if (text.find("threw signal") != std::string::npos) throw EnvironmentError(fmt::format("{} ended by a signal: is there room on the disk, and memory?\n{}", what, text));
-  const bool complains = text.find("rror") != std::string::npos || text.find("arning") != std::string::npos || text.find(".vhd:") != std::string::npos;
-  if (!complains) throw EnvironmentError(fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
-  throw InternalError(fmt::format("{} does not accept the generated HDL:\n{}", what, text));
-}
-
 std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& folder) {
   const plan::CoreInterface& core = plan.core;
   std::string text;
@@ -121,9 +111,9 @@ std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources) {
     write_file(folder.path() / file.path, file.text);
     analyse.push_back(file.path);
   }
-  check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a");
+  check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a", "the generated HDL");
   const ProcessResult result = run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, folder.path(), {}, false);
-  check_tool(result, "ghdl --synth");
+  check_tool(result, "ghdl --synth", "the generated HDL");
   return repair_ghdl_verilog(result.output);
 }
 
@@ -181,7 +171,7 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   const TemporaryFolder work;
   Progress progress("verilating " + plan.core.module);
   const std::vector<std::string> command = put_sources(plan, sources, options, shape, work.path());
-  check_tool(run_tool(command, work.path()), "verilator");
+  check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
   std::vector<std::string> make = {"make", "-C", "obj", "-f", shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
                                    fmt::format("OPT_FAST={}", shape.optimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", shape.optimize)};
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
