@@ -97,7 +97,10 @@ fs::path temporary_place() {
   if (!fs::is_directory(place, error)) {
     throw EnvironmentError(fmt::format("{} {}, which is no folder{}", variable.empty() ? "temporary files go to" : variable + " is", place.string(), remedy));
   }
-  if (make_can_read(place)) return place;
+  if (make_can_read(place)) {
+    if (!is_writable_folder(place)) throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
+    return place;
+  }
   for (const char* other : {"/tmp", "/var/tmp", "/dev/shm"}) {
     if (is_writable_folder(other)) return other;
   }

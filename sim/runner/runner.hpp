@@ -25,10 +25,19 @@ struct SourceFile {
   std::string text;
 };
 
+/// A module of the core, as those describe it who made it: nobody reads its text again.
+struct SourceModule {
+  std::string name;
+  std::string file;         ///< path; it holds nothing else
+  bool uses_clock = false;
+  bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
+};
+
 /// The core's HDL in compile order.
 struct Sources {
   Hdl hdl = Hdl::kVerilog;
   std::vector<SourceFile> files;
+  std::vector<SourceModule> modules;
 };
 
 struct BuildOptions {

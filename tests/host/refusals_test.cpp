@@ -199,6 +199,12 @@ TEST_F(Refusals, Manifests) {
   EXPECT_EQ(changed([](auto& j) { j.erase("shell"); }),
             "this accelerator has no shell: add hardware.bus to its description and generate it again");
   EXPECT_THAT(changed([](auto& j) { j["digest"] = "none"; }), HasSubstr("manifest.json cannot be read: "));
+  EXPECT_EQ(changed([](auto& j) { j["card"]["avalon_dma"]["registers_bar"] = 0.5; }), "manifest.json is damaged: 'registers_bar' is 0.5");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["channels"][0] = 0.5; }), "manifest.json is damaged: 'channels' is 0.5");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["burst_beats"] = 1e300; }), "manifest.json is damaged: 'burst_beats' is 1e+300");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = -0.5; }), "manifest.json is damaged: 'bus_mhz' is -0.5");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"][0]["offset"] = -4; }), "manifest.json is damaged: 'offset' is -4");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = 299.5, j["total_lag"]["words"] = -1; }), "nothing was refused") << "a clock, and a distance";
   EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }), "manifest.json is damaged: bus_bits is no number of whole bytes");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }), "manifest.json is damaged: there are no streams");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }), "manifest.json is damaged: a has words that cannot be");
