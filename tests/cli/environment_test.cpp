@@ -204,7 +204,14 @@ TEST_F(Environment, BlanksInTheTemporaryPlaceAndACacheThatCannotBeWritten) {
 TEST_F(Environment, LocalesChangeNoNumber) {
   const std::string plain = run({"check", "small.yaml"}, {{"LC_ALL", "C"}}).output;
   EXPECT_FALSE(plain.empty());
-  for (const char* locale : {"de_DE.UTF-8", "tr_TR.UTF-8", "no_SUCH.locale"}) EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", locale}}).output, plain) << locale;
+  for (const std::string name : {"de_DE", "tr_TR"}) {
+    const std::string locale = name + ".UTF-8";
+    // A locale that is not there would be C's.
+    const ProcessResult made = shell(fmt::format("mkdir -p locales && localedef --no-archive -i {0} -f UTF-8 locales/{1} && LOCPATH=$PWD/locales LC_ALL={1} locale decimal_point", name, locale));
+    ASSERT_EQ(made.output, ",\n") << made.errors;
+    EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", locale}, {"LOCPATH", at("locales").string()}}).output, plain) << locale;
+  }
+  EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", "no_SUCH.locale"}}).output, plain);
 }
 
 // ---------------------------------------------------------------- two at once
