@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "support/lower_case.hpp"
+
 namespace rtlgen::runner {
 
 namespace {
@@ -28,11 +30,6 @@ std::int64_t weight_of_lane(const plan::Plan& plan) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) weight += node.is_operator ? kOperator : 1;
   }
   return weight;
-}
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
