@@ -353,17 +353,12 @@ T tree(const std::vector<T>& values, std::size_t from, std::size_t to, const Joi
 /// are there in cycle `first`, the result `ranks` - 1 cycles later: all but the last bring `fan` to one.
 hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan) {
   if (choices.empty()) return {};
-  if (ranks == 1) {
-    hw::Value result = choices.front().value;
-    for (std::size_t i = 1; i < choices.size(); ++i) result = mux(choices[i].when, choices[i].value, result);
-    return result;
-  }
   const auto join = [](const Choice& a, const Choice& b) {
     return Choice{a.when.valid() ? a.when | b.when : hw::Value{}, mux(b.when, b.value, a.value)};
   };
   for (int rank = 1; rank <= ranks; ++rank) {
     const std::size_t group = rank < ranks ? static_cast<std::size_t>(fan) : choices.size();
-    RTLGEN_CHECK(rank < ranks || choices.size() <= static_cast<std::size_t>(fan), "a boundary multiplexer has more inputs than planned");
+    RTLGEN_CHECK(ranks == 1 || rank < ranks || choices.size() <= static_cast<std::size_t>(fan), "a boundary multiplexer has more inputs than planned");
     std::vector<Choice> joined;
     for (std::size_t i = 0; i < choices.size(); i += group) {
       Choice c = tree(choices, i, std::min(i + group, choices.size()), join);
@@ -390,9 +385,7 @@ hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value
     }
     conditions = std::move(joined);
   }
-  hw::Value any = b_.zero();
-  for (const hw::Value& c : conditions) any = any | c;
-  return any;
+  return tree(conditions, 0, conditions.size(), [](hw::Value a, hw::Value b) { return a | b; });
 }
 
 hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
@@ -423,7 +416,7 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
     return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); });
   });
   if (!value.valid()) value = b_.zero(width);  // no cell of this lane is ever inside the grid
-  // A constant boundary answers at once; of several, the first axis wins, so it is applied last.
+  // A constant boundary needs no cell; of several, the first axis wins, so it is applied last.
   int cycle = tap.cell_cycle[spec::kMaxAxes - 1];
   for (int a = spec::kMaxAxes; a-- > 0;) {
     std::vector<hw::Value> outside;
