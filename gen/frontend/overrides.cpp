@@ -60,8 +60,8 @@ bool is_bare(const std::string& text) {
 /// Where the path of a written-out assignment goes one key further, that key; else "".
 std::string_view long_form_key(const std::vector<std::string>& segments, const std::string& value) {
   const KeySpec* spec = spec_of(segments, segments.size());
-  // Start data is a file or a rule, so a file replaces all that the rule says.
-  if (spec == nullptr || spec->shorthand.empty() || spec->path == "inputs.*" || !is_bare(value)) return "";
+  // What stands alone replaces all: a file of start data what a rule says.
+  if (spec == nullptr || spec->shorthand.empty() || spec->alone || !is_bare(value)) return "";
   return spec->shorthand;
 }
 
@@ -286,7 +286,7 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
     *at = *value;
     return;
   }
-  if (spec->path == "params.*") remove_key(*at, "values");
+  if (!spec->exclusive.empty()) remove_key(*at, std::string(spec->exclusive));
   YamlValue* inner = at->find(std::string(key));
   if (inner == nullptr) {
     at->keys.emplace_back(key);

@@ -309,10 +309,10 @@ class Checker {
   }
 
   bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
-    const bool may_be_auto = spec.path == "hardware.block";
-    if (may_be_auto && v.is_scalar() && v.text == "auto") return true;
-    if (!v.is_list()) return wrong_kind(v, spec, key, may_be_auto ? "a list of integers, or auto" : "a list of integers");
-    if (may_be_auto && v.items.empty()) return true;
+    const bool has_word = !spec.also.empty();
+    if (has_word && v.is_scalar() && v.text == spec.also) return true;
+    if (!v.is_list()) return wrong_kind(v, spec, key, has_word ? fmt::format("a list of integers, or {}", spec.also) : "a list of integers");
+    if (has_word && v.items.empty()) return true;
     if (v.items.empty() || v.items.size() > 3) {
       diagnostics_.error(
           "RG0203", v.where,

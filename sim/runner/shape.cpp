@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "support/lower_case.hpp"
+
 namespace rtlgen::runner {
 
 namespace {
@@ -29,11 +31,6 @@ std::int64_t weight_of_lane(const plan::Plan& plan) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) weight += node.is_operator ? kOperator : 1;
   }
   return weight;
-}
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 /// Where the waveform of a large core from our Verilog ends.
