@@ -98,6 +98,16 @@ TEST_F(Faults, AreWarningsOnSuccess) {
   EXPECT_EQ(found["diagnostics"][0]["code"], "RG0320");
 }
 
+TEST_F(Faults, OfNewToo) {
+  const json made = faults({"new", "fresh"}, 0);
+  EXPECT_EQ(made["name"], "fresh");
+  EXPECT_EQ(made["written"], "fresh.yaml");
+  EXPECT_EQ(faults({"new", "A__b"}, 2)["diagnostics"][0]["code"], "RG0211");
+  EXPECT_EQ(faults({"new", "fresh"}, 3)["error"]["kind"], "environment");
+  EXPECT_EQ(faults({"calibrate", "small.yaml", "--set", "hardware.device=xc8"}, 2)["diagnostics"][0]["code"], "RG0207");
+  EXPECT_EQ(faults({"calibrate", "small.yaml", "--device", "xc7", "--set", "hardware.device=xcu"}, 2)["diagnostics"][0]["code"], "RG0218");
+}
+
 TEST_F(Faults, GoToAFileToo) {
   EXPECT_EQ(rtlgen({"check", "small.yaml", "--set", "hardware.stepz=3", "--json", "r.json"}).exit_code, 2);
   EXPECT_EQ(json::parse(read_file(at("r.json")))["diagnostics"][0]["fix"]["with"], "steps");

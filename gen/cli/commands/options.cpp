@@ -64,7 +64,7 @@ void add_extents(CLI::App& command, Options& options) {
 }  // namespace
 
 CLI::Option* add_common(CLI::App& command, Options& options) {
-  CLI::Option* const file = command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->required();
+  CLI::Option* const file = command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->type_name("YAML")->required();
   command.add_option("--set", options.source.sets, "override a key: --set hardware.steps=4")
       ->type_name("KEY=VALUE")
       ->take_all()

@@ -65,7 +65,7 @@ Command synth_command(CLI::App& app, Options& options) {
 
 Command calibrate_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
-  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")->required()->expected(1, -1);
+  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")->type_name("YAML")->required()->expected(1, -1);
   command->add_option("--set", options.source.sets, "override a key in each of them")->type_name("KEY=VALUE")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--device", options.device, "family")->type_name("DEVICE")->check(family())->default_str(options.calibrate.device);
   command->add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
