@@ -160,6 +160,7 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
     if (!report) return false;
     report::Run& shown = data.run.emplace();
     shown.why = small.why;
+    shown.native_operators = report->native_operators;
     if (report->prepared->plan.shell && !prepared.plan.shell) shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the file does not have";
     if (!compare(*report, options, model, shown, diagnostics)) return false;
     results = report->measured.outputs;

@@ -128,8 +128,8 @@ class Override {
     return at;
   }
 
-  YamlValue* fail(const std::string& message, Notes notes) {
-    diagnostics_.error("RG0208", where_, message, std::move(notes));
+  YamlValue* fail(const std::string& message, Notes notes, const std::optional<Fix>& fix = std::nullopt) {
+    diagnostics_.error("RG0208", where_, message, std::move(notes), fix);
     return nullptr;
   }
 
@@ -168,14 +168,15 @@ class Override {
     const bool line = segments_[0] == "update" && i == 2;
     const bool piece = i == 1 && segments_.size() > 2 && (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor");
     if (!line && !piece) return true;
-    Notes notes = nearest_note(segments_[i], from.keys);
+    const auto fix = nearest_fix(segments_[i], from.keys);
+    Notes notes;
     if (line) {
       notes.push_back(fmt::format("line {} assigns {}", segments_[1], fmt::join(from.keys, ", ")));
-      fail(fmt::format("no '{}' is assigned there", segments_[i]), notes);
+      fail(fmt::format("no '{}' is assigned there", segments_[i]), notes, fix);
     } else {
       if (!from.keys.empty()) notes.push_back(fmt::format("there are {}", fmt::join(from.keys, ", ")));
       notes.push_back(fmt::format("a new one comes with all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1], segments_[2]));
-      fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes);
+      fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes, fix);
     }
     return false;
   }

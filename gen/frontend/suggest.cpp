@@ -1,8 +1,6 @@
 // Edit distance (insert, delete, replace, swap neighbours) between names.
 #include "frontend/suggest.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace rtlgen::frontend {
@@ -60,11 +58,10 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
   return best;
 }
 
-std::vector<std::string> nearest_note(const std::string& name,
-                                      const std::vector<std::string>& candidates) {
+std::optional<Fix> nearest_fix(const std::string& name, const std::vector<std::string>& candidates) {
   const std::string best = nearest(name, candidates);
-  if (best.empty()) return {};
-  return {fmt::format("did you mean '{}'?", best)};
+  if (best.empty()) return std::nullopt;
+  return Fix{name, best};
 }
 
 }  // namespace rtlgen::frontend

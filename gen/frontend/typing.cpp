@@ -33,8 +33,8 @@ class Inference {
   const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
 
   Typed fail(const char* code, const SourceLocation& where, const std::string& message,
-             std::vector<std::string> notes) {
-    diagnostics_.error(code, where, message, std::move(notes));
+             std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
+    diagnostics_.error(code, where, message, std::move(notes), fix);
     return {};
   }
 
@@ -143,13 +143,13 @@ class Inference {
     std::vector<std::string> known;
     for (const auto& [name, symbol] : scope_.symbols) known.push_back(name);
     std::vector<std::string> notes = hint_for_indices(ast_, node);
-    if (notes.empty()) notes = nearest_note(node.name, known);
-    if (notes.empty()) notes = hint_for_name(node.name);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
       if (node.name == trap) notes = {"truth values are written 1 and 0"};
     }
-    if (notes.empty()) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
-    return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes);
+    const auto fix = notes.empty() ? nearest_fix(node.name, known) : std::nullopt;
+    if (notes.empty() && !fix) notes = hint_for_name(node.name);
+    if (notes.empty() && !fix) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
+    return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes, fix);
   }
 
   bool readable(const AstNode& node, const Symbol& symbol) {

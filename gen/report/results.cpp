@@ -57,7 +57,7 @@ std::string run_section(const PageData& data) {
   }
   std::string note = fmt::format("{} cells, {}, {}", extents_text(run.extents, axes), counted(run.iterations, "time step"), run.memory);
   if (!run.why.empty()) note += "; " + run.why;
-  return section("run", "Predicted and simulated", escape(note) + ". Float arithmetic of the simulation is the CPU's, with the same bits.", verdict + table.html() + paragraph(other_cycles(data)));
+  return section("run", "Predicted and simulated", escape(note) + (run.native_operators ? ". Float arithmetic of the simulation is the CPU's, with the same bits." : "."), verdict + table.html() + paragraph(other_cycles(data)));
 }
 
 std::string pictures_section(const PageData& data, Charts& charts) {

@@ -71,6 +71,7 @@ Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, con
     // Where none was swapped it is the same simulation.
     if (use_native_operators(plan, simulation.sources_).empty()) options.native_operators = false;
   }
+  simulation.native_operators_ = options.native_operators;
   if (options.simulator != Simulator::kVerilator) {
     require_text_simulator(options.simulator);
     return simulation;

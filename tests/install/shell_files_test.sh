@@ -80,4 +80,20 @@ if [ -n "$missing" ]; then
   echo "not read, since these are missing:$missing"
   exit 77
 fi
+
+# A program to import is no YAML file, and bash splits words at "=".
+expect notes.txt rtlgen import n
+expect 'my stencil.yaml' rtlgen calibrate m
+expect notes.txt rtlgen sim x.yaml --json = n
+expect notes.txt rtlgen sim x.yaml --json =
+expect notes.txt rtlgen sim x.yaml --input u = n
+expect notes.txt rtlgen sim x.yaml --input u =
+expect vhdl rtlgen sim x.yaml --hdl = v
+refuse notes.txt rtlgen sim x.yaml --set name = n
+grep -F -- '--input=[' _rtlgen | grep -F '{compset -P "*="; _files}' >/dev/null || fail "zsh completes no FIELD=PATH"
+# A folder that cannot be made.
+status=0
+"$rtlgen" shell-files /proc/nope 2>message || status=$?
+[ "$status" = 3 ] || fail "shell-files into /proc: status $status"
+grep -F 'cannot write /proc/nope/' message >/dev/null || fail "$(cat message)"
 echo "passed"

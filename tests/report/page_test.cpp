@@ -109,6 +109,11 @@ TEST(Page, ExplorationAndAFailedRunAreShown) {
   EXPECT_THAT(html, HasSubstr("<tr class=\"chosen\"><th scope=\"row\">P 4, I 8</th><td class=\"n\">5.60 Gcell/s</td><td class=\"n\">70.0 %</td>"));
   EXPECT_THAT(html, HasSubstr("The simulated hardware is wrong:</strong> 3 cells differ"));
   EXPECT_THAT(html, HasSubstr("<td class=\"n\">110</td><td class=\"n\">100</td><td class=\"n\">+10.00 %</td>"));
+  // Whose arithmetic it was.
+  const char* const native = "Float arithmetic of the simulation is the CPU's";
+  EXPECT_THAT(html, testing::Not(HasSubstr(native)));
+  run.native_operators = true;
+  EXPECT_THAT(report::page_html(page.report.data), HasSubstr(native));
 }
 
 TEST(Page, FolderIsItsOwnOrStays) {
