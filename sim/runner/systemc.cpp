@@ -57,8 +57,7 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
     for (const SourceFile& file : *list) write_file(work.path() / file.path, file.text);
   }
   Progress progress("verilating " + build.top);
-  const ProcessResult verilated = run_tool(command_of(build), work.path());
-  if (!verilated.ok()) throw InternalError("verilator does not accept the HDL:\n" + tail(verilated.output));
+  check_tool(run_tool(command_of(build), work.path()), "verilator", "the HDL");
   std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
                                    fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize)};
   if (build.one_unit) make.emplace_back("VM_PARALLEL_BUILDS=0");
