@@ -15,14 +15,19 @@ TEST(Avalon, EveryByteIsRightAndFaultsAreFound) {
   RTLGEN_NEED_TOOLS();
   const std::vector<Fault> faults = {
       {"rtlgen_avalon_host.v", "on_page = ", "count > room ? room : count", "count", ";", "crosses a page", ""},
-      {"rtlgen_avalon_memory.v", "wire want_read = ", "s_arvalid & note_free & fits", "s_arvalid & note_free", ";", "is wrong", ""},
-      {"rtlgen_avalon_registers.v", "s_write & ~busy & ", "~hold", "1'b1", ";", "a register is written before the data", ""}};
+      {"rtlgen_avalon_memory.v", "wire want_read = ", "s_arvalid & note_free & fits", "s_arvalid & note_free", ";",
+       "is wrong", ""},
+      {"rtlgen_avalon_registers.v", "s_write & ~busy & ", "~hold", "1'b1", ";", "a register is written before the data",
+       ""}};
   // The bench's Verilog has the modules with the widths that they are judged with.
   ProcessOptions options;
   options.merge_stderr = true;
   const std::string rtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl", top = kBenches + "/avalon_bench.v";
-  EXPECT_EQ(run_process({"verilator", "--lint-only", "-Wall", "-y", rtl, "--top-module", "avalon_bench", top}, options).output, "");
-  const Bench bench("avalon", {"--cc", "--exe", "--top-module", "avalon_bench", top, kBenches + "/avalon_bench.cpp"}, faults);
+  EXPECT_EQ(run_process({"verilator", "--lint-only", "-Wall", "-y", rtl, "--top-module", "avalon_bench", top}, options)
+                .output,
+            "");
+  const Bench bench("avalon", {"--cc", "--exe", "--top-module", "avalon_bench", top, kBenches + "/avalon_bench.cpp"},
+                    faults);
   EXPECT_THAT(bench.said(0, {"obj_dir/Vavalon_bench", "30000"}), StartsWith("ok "));
   for (std::size_t i = 0; i < faults.size(); ++i) {
     EXPECT_THAT(bench.said(i + 1, {"obj_dir/Vavalon_bench", "3000"}), HasSubstr(faults[i].said)) << faults[i].file;
@@ -39,7 +44,8 @@ TEST(Agilex, RegistersAndRestartsAreRightAndFaultsAreFound) {
       {restart, "busy <= ", "(bus & ~was) | wanted | going", "going", ";", "may be used", ""},
       {restart, "was <= ", "bus", "1'b0", ";", "a restart", ""},
       {restart, "", "(req & (clocks != HOLD - ONE[HOLD_LOG2+2:0]))", "1'b0", ";", "a request is too short", ""}};
-  const Bench bench("agilex", {"--binary", "--timing", "--top-module", "agilex_bench", kBenches + "/agilex_bench.sv"}, faults);
+  const Bench bench("agilex", {"--binary", "--timing", "--top-module", "agilex_bench", kBenches + "/agilex_bench.sv"},
+                    faults);
   const std::vector<std::string> command = {"obj_dir/Vagilex_bench"};
   constexpr int kPatience = 20;
   EXPECT_THAT(bench.said(0, command), StartsWith("ok"));

@@ -1,4 +1,5 @@
-// A bench around modules of rtl/, compiled once by Verilator and run with the modules right and with each of their faults.
+// A bench around modules of rtl/, compiled once by Verilator and run with the modules right and with each of their
+// faults.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,8 +16,8 @@ namespace rtlgen::test {
 
 class Bench {
  public:
-  /// `arguments`: Verilator's, with the top and the bench's files; modules of rtl/ are found. Where `wall`, the modules as
-  /// they are have no warning; their text with faults is not lint's business.
+  /// `arguments`: Verilator's, with the top and the bench's files; modules of rtl/ are found. Where `wall`, the modules
+  /// as they are have no warning; their text with faults is not lint's business.
   Bench(const std::string& name, const std::vector<std::string>& arguments, const std::vector<Fault>& faults,
         const std::string& wall = "")
       : folder_(fresh_folder(name)) {
@@ -38,8 +39,9 @@ class Bench {
     with_faults(faults)(files);
     for (const runner::SourceFile& file : files) write_files(folder_, {{file.path, file.text}});
     // What is changed is found before that of rtl/.
-    std::vector<std::string> build = {"verilator", "--build", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-                                      "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20", "-y", folder_, "-y", rtl};
+    std::vector<std::string> build = {
+        "verilator", "--build",        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-fno-const-bit-op-tree",
+        "-CFLAGS",   "-O1 -std=c++20", "-y",         folder_,     "-y",         rtl};
     build.insert(build.end(), arguments.begin(), arguments.end());
     const ProcessResult built = run(build, 300);
     if (!built.ok()) said_ += built.output;

@@ -21,8 +21,8 @@ inline ProcessResult run_in(const std::string& folder, const std::vector<std::st
 /// Verilator's warnings of a project's top, with one change of its files.
 inline std::string lint_of(const driver::PlannedProject& project, const std::string& folder,
                            const std::string& from = "", const std::string& to = "") {
-  std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project.flow().top(),
-                                      "black_boxes.v"};
+  std::vector<std::string> command = {"verilator",    "--lint-only",        "-Wall",
+                                      "--top-module", project.flow().top(), "black_boxes.v"};
   std::vector<emit::File> files = project.files();
   files.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
   for (emit::File& file : files) {
@@ -50,8 +50,8 @@ inline std::string card_text(const driver::PlannedProject& project) {
 /// A stencil of configs/ and keys to set.
 using Kind = std::pair<std::string, std::vector<std::string>>;
 
-/// Lints the tops of other stencils on a board. Where `all` is false, not those whose modules outside the shell are those
-/// of `linted`, but for names, which the caller lints: shells are linted on the boards where it is true.
+/// Lints the tops of other stencils on a board. Where `all` is false, not those whose modules outside the shell are
+/// those of `linted`, but for names, which the caller lints: shells are linted on the boards where it is true.
 inline void lint_others(const driver::PlannedProject& linted, const std::vector<Kind>& kinds, bool all) {
   std::set<std::string> known = {card_text(linted)};
   for (const auto& [stencil, sets] : kinds) {

@@ -1,5 +1,7 @@
-// A project checked without vendor tools: its scripts in a stand-in for Vivado, its top against the tables of IP ports, its
-// pins against a second source, Makefile and lint. Twins show that each check can fail.
+// A project checked without vendor tools: its scripts in a stand-in for Vivado, its top against the tables of IP ports,
+// its pins against a second source, Makefile and lint. Twins show that each check can fail.
+#include "checks.hpp"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <fstream>
 #include <regex>
 
-#include "checks.hpp"
 #include "mutants.hpp"
 
 namespace rtlgen::test {
@@ -26,7 +27,9 @@ class ProjectChecks : public ::testing::TestWithParam<const char*> {
   }
 
   [[nodiscard]] bool is_uart() const { return project_.wiring.uart.has_value(); }
-  std::string lint(const std::string& from = "", const std::string& to = "") { return lint_of(project_, folder_, from, to); }
+  std::string lint(const std::string& from = "", const std::string& to = "") {
+    return lint_of(project_, folder_, from, to);
+  }
 
   driver::PlannedProject project_ = planned(kTiny, GetParam(), kSmall);
   std::string folder_;
@@ -40,8 +43,8 @@ TEST_P(ProjectChecks, TheTopIsCleanAgainstTheTablesOfIpPorts) {
 /// Boards that are another one but for their pins and their controller's figures are spared what takes long.
 bool is_twin(const std::string& board) { return board.starts_with("arty"); }
 
-/// One axis and three, bits and floats, monitors and run-time parameters, fields on chip, streams beside the memory: the
-/// shell of each on the KCU105, and on the others what differs outside the shell.
+/// One axis and three, bits and floats, monitors and run-time parameters, fields on chip, streams beside the memory:
+/// the shell of each on the KCU105, and on the others what differs outside the shell.
 TEST_P(ProjectChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
   if (is_twin(GetParam())) GTEST_SKIP() << "as the Nexys Video";
@@ -61,12 +64,14 @@ TEST_P(ProjectChecks, AWrongPortOrWidthIsALintFault) {
   RTLGEN_NEED_TOOLS();
   if (is_uart()) {
     EXPECT_THAT(lint(".clk_out2(memory_in_clk)", ".clk_out4(memory_in_clk)"), HasSubstr("PINNOTFOUND"));
-    EXPECT_THAT(lint(".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(128)", ".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(64)"), HasSubstr("WIDTH"));
+    EXPECT_THAT(lint(".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(128)", ".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(64)"),
+                HasSubstr("WIDTH"));
     EXPECT_THAT(lint("    .sys_rst(clocks_locked),\n", ""), HasSubstr("PINMISSING"));
     return;
   }
   EXPECT_THAT(lint(".axi_aclk(bus_clk)", ".axi_clk(bus_clk)"), HasSubstr("PINNOTFOUND"));
-  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"), HasSubstr("WIDTH"));
+  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"),
+              HasSubstr("WIDTH"));
   EXPECT_THAT(lint("    .sys_rst(~perst_n),\n", ""), HasSubstr("PINMISSING"));
 }
 
@@ -104,13 +109,17 @@ TEST_P(ProjectChecks, EveryPortHasPinsAndEveryPinAPort) {
   RTLGEN_NEED_TOOLS();
   const Elaborated elaborated(project_);
   std::map<std::string, std::size_t> ports, wired;
-  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports[name] = port.at("bits").size();
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items())
+    ports[name] = port.at("bits").size();
   std::set<std::string> used;
   for (const auto& [function, list] : project_.wiring.pins_by_function()) {
     for (const board::PortPins& port : *list) {
       wired[port.port] = port.pins.size();
       for (const std::string& pin : port.pins) EXPECT_TRUE(used.insert(pin).second) << pin;
-      EXPECT_EQ(port.standard.empty() && !port.by_ip && port.like.empty(), port.port.starts_with("pcie_refclk") || port.port.starts_with("pcie_tx") || port.port.starts_with("pcie_rx")) << port.port;
+      EXPECT_EQ(port.standard.empty() && !port.by_ip && port.like.empty(), port.port.starts_with("pcie_refclk") ||
+                                                                               port.port.starts_with("pcie_tx") ||
+                                                                               port.port.starts_with("pcie_rx"))
+          << port.port;
     }
   }
   EXPECT_EQ(ports, wired);
@@ -167,18 +176,28 @@ TEST_P(ProjectChecks, MakeAndVivadoAreCalledAsTheyShould) {
 TEST_P(ProjectChecks, IdiomsAreAccepted) {
   RTLGEN_NEED_TOOLS();
   put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
-  const board::PortPins& dq = *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(), [](const board::PortPins& p) { return p.port.ends_with("_dq"); });
-  const board::PortPins& single = *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(), [](const board::PortPins& p) { return p.pins.size() == 1 && !p.standard.empty(); });
+  const board::PortPins& dq =
+      *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(),
+                    [](const board::PortPins& p) { return p.port.ends_with("_dq"); });
+  const board::PortPins& single =
+      *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(),
+                    [](const board::PortPins& p) { return p.pins.size() == 1 && !p.standard.empty(); });
   const std::string pin = single.pins[0], standard = single.standard, port = fmt::format("[get_ports {}]", single.port);
   const std::string in_clock = is_uart() ? "clk" : "pcie_refclk_p", reset = project_.wiring.reset.front().port;
   const std::vector<std::array<std::string, 3>> idioms = {
-      {"constraints/ddr.xdc", fmt::format("[get_ports {{{}[0]}}]", dq.port), fmt::format("[get_ports \"{}[0]\"]", dq.port)},
-      {"constraints/ddr.xdc", fmt::format("set_property -dict {{PACKAGE_PIN {} IOSTANDARD {}}} {}", pin, standard, port),
+      {"constraints/ddr.xdc", fmt::format("[get_ports {{{}[0]}}]", dq.port),
+       fmt::format("[get_ports \"{}[0]\"]", dq.port)},
+      {"constraints/ddr.xdc",
+       fmt::format("set_property -dict {{PACKAGE_PIN {} IOSTANDARD {}}} {}", pin, standard, port),
        fmt::format("set_property PACKAGE_PIN {0} {2}\nset_property IOSTANDARD {1} {2}", pin, standard, port)},
-      {"constraints/ddr.xdc", fmt::format("-dict {{PACKAGE_PIN {} IOSTANDARD {}}}", pin, standard), fmt::format("-dict [list PACKAGE_PIN {} \\\n  IOSTANDARD {}]", pin, standard)},
-      {"constraints/clocks.xdc", fmt::format("create_clock -name {0} -period 10 [get_ports {0}]", in_clock), fmt::format("create_clock -period 10.000 -name {0} [get_ports {0}] ;# from outside", in_clock)},
-      {"constraints/timing.xdc", fmt::format("-from [get_ports {}]", reset), fmt::format("-from [get_ports {{{}}}]", reset)},
-      {"ip.tcl", is_uart() ? "CONFIG.CLKOUT2_USED {true}" : "CONFIG.cfg_mgmt_if {false}", is_uart() ? "CONFIG.CLKOUT2_USED true" : "CONFIG.cfg_mgmt_if false"},
+      {"constraints/ddr.xdc", fmt::format("-dict {{PACKAGE_PIN {} IOSTANDARD {}}}", pin, standard),
+       fmt::format("-dict [list PACKAGE_PIN {} \\\n  IOSTANDARD {}]", pin, standard)},
+      {"constraints/clocks.xdc", fmt::format("create_clock -name {0} -period 10 [get_ports {0}]", in_clock),
+       fmt::format("create_clock -period 10.000 -name {0} [get_ports {0}] ;# from outside", in_clock)},
+      {"constraints/timing.xdc", fmt::format("-from [get_ports {}]", reset),
+       fmt::format("-from [get_ports {{{}}}]", reset)},
+      {"ip.tcl", is_uart() ? "CONFIG.CLKOUT2_USED {true}" : "CONFIG.cfg_mgmt_if {false}",
+       is_uart() ? "CONFIG.CLKOUT2_USED true" : "CONFIG.cfg_mgmt_if false"},
       {"build.tcl", "set least_version 2018.3", "set least_version \"2018.3\"; # or newer"},
   };
   for (const auto& [file, from, to] : idioms) {
@@ -190,8 +209,8 @@ TEST_P(ProjectChecks, IdiomsAreAccepted) {
   }
 }
 
-/// Every line of the scripts that does something, changed in ways that people get wrong. Pins: every eighth line, as they are alike. Leaving out a line
-/// that opens a block leaves out its sense too: Tcl sees the braces.
+/// Every line of the scripts that does something, changed in ways that people get wrong. Pins: every eighth line, as
+/// they are alike. Leaving out a line that opens a block leaves out its sense too: Tcl sees the braces.
 TEST_P(ProjectChecks, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
   if (is_twin(GetParam())) GTEST_SKIP() << "as the Nexys Video";
@@ -205,10 +224,15 @@ TEST_P(ProjectChecks, MutantsAreFound) {
   std::vector<emit::File> files;
   for (const emit::File& file : project_.files()) {
     // All boards have the shared script alike: changed once.
-    const bool script = file.path == "build.tcl" || file.path == "ip.tcl" || (file.path == "tcl/vivado.tcl" && project_.board.id == "kcu105");
+    const bool script = file.path == "build.tcl" || file.path == "ip.tcl" ||
+                        (file.path == "tcl/vivado.tcl" && project_.board.id == "kcu105");
     if (script || file.path.starts_with("constraints/") || file.path.starts_with("parts/")) files.push_back(file);
   }
-  const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) { return line == "  ] \\" || ((line.find("PACKAGE_PIN") != std::string::npos || line.find("<Pin ") != std::string::npos) && number % 8 != 0); });
+  const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) {
+    return line == "  ] \\" ||
+           ((line.find("PACKAGE_PIN") != std::string::npos || line.find("<Pin ") != std::string::npos) &&
+            number % 8 != 0);
+  });
   EXPECT_GE(mutants.size(), 100U);
   expect_found(GetParam(), mutants, 95, [&](const Mutant& mutant) {
     put_files(folder_, {{mutant.file, mutant.text}});
@@ -218,7 +242,10 @@ TEST_P(ProjectChecks, MutantsAreFound) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, ProjectChecks, ::testing::Values("kcu105", "vcu118", "adm_pcie_ku3", "nexys_video", "arty_a7_35", "arty_a7_100"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, ProjectChecks,
+                         ::testing::Values("kcu105", "vcu118", "adm_pcie_ku3", "nexys_video", "arty_a7_35",
+                                           "arty_a7_100"),
+                         [](const auto& board) { return std::string(board.param); });
 
 }  // namespace
 }  // namespace rtlgen::test

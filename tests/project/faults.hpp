@@ -1,5 +1,5 @@
-// Faults of a board's own text that are in its simulation, asleep: a card that is opened with a fault's number has it, so
-// that one compiled model serves the right card and all wrong ones.
+// Faults of a board's own text that are in its simulation, asleep: a card that is opened with a fault's number has it,
+// so that one compiled model serves the right card and all wrong ones.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ namespace rtlgen::test {
 using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
 
 /// An expression of a file, found by what stands before and after it; what it becomes; and what is then said instead of
-/// results. What an output port is connected to cannot be a choice: there `wrong` is a wire, and `wires` the module's text
-/// that declares it and chooses by rtlgen_fault what the right one is driven by.
+/// results. What an output port is connected to cannot be a choice: there `wrong` is a wire, and `wires` the module's
+/// text that declares it and chooses by rtlgen_fault what the right one is driven by.
 struct Fault {
   std::string file, before, right, wrong, after, said, wires;
 };

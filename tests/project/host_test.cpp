@@ -54,7 +54,8 @@ TEST(AxilSplit, EveryAccessIsAnsweredAndFaultsAreFound) {
   const std::string module = "rtlgen_axil_split";
   const std::vector<Fault> faults = {
       {module + ".v", "assign s_arready = ", "~r_on & ~rst", "~r_on", ";", "it hangs", ""},
-      {module + ".v", "w_pick <= ", "s_awaddr[OFFSET_BITS+:PICK]", "s_araddr[OFFSET_BITS+:PICK]", ";", "of another kernel", ""}};
+      {module + ".v", "w_pick <= ", "s_awaddr[OFFSET_BITS+:PICK]", "s_araddr[OFFSET_BITS+:PICK]", ";",
+       "of another kernel", ""}};
   judge(Bench(module, arguments(module, "registers_bench.cpp", {}), faults), module, {}, faults);
 }
 
@@ -62,9 +63,11 @@ TEST(AxiSplit, AnswersComeInTheOrderOfBurstsAndFaultsAreFound) {
   RTLGEN_NEED_TOOLS();
   const std::string module = "rtlgen_axi_split";
   const std::vector<Fault> faults = {
-      {module + ".v", "assign s_bvalid = b_note_valid & ", "m_bvalid[b_pick]", "(|m_bvalid)", ";", "no channel has given", ""},
+      {module + ".v", "assign s_bvalid = b_note_valid & ", "m_bvalid[b_pick]", "(|m_bvalid)", ";",
+       "no channel has given", ""},
       {module + ".v", "", "m_rdata[BUS_BITS*r_pick+:BUS_BITS]", "m_rdata[0+:BUS_BITS]", "", "a word is wrong", ""}};
-  judge(Bench(module, arguments(module, "split_bench.cpp", {"-GCHANNELS=4", "-GCHANNEL_BITS=12"}), faults), module, {}, faults);
+  judge(Bench(module, arguments(module, "split_bench.cpp", {"-GCHANNELS=4", "-GCHANNEL_BITS=12"}), faults), module, {},
+        faults);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
-// Faults put into a project's files one at a time, for the stand-ins of vendor tools to find; which of them survive is written down.
+// Faults put into a project's files one at a time, for the stand-ins of vendor tools to find; which of them survive is
+// written down.
 //
-// A test tries a sample. RTLGEN_ALL_MUTANTS=1 tries all of them, and then the list of survivors must be exact; with RTLGEN_UPDATE_GOLDEN=1 it is
-// written anew. scripts/mutants.sh does that for all boards and prints the table.
+// A test tries a sample. RTLGEN_ALL_MUTANTS=1 tries all of them, and then the list of survivors must be exact; with
+// RTLGEN_UPDATE_GOLDEN=1 it is written anew. scripts/mutants.sh does that for all boards and prints the table.
 #pragma once
 
 #include <fmt/format.h>
@@ -41,9 +42,8 @@ struct Change {
 };
 
 /// Every line that does something, changed in every way that changes it. `skipped` are lines that are alike to others.
-inline std::vector<Mutant> mutants_of(
-    const std::vector<emit::File>& files, const std::vector<Change>& changes,
-    const std::function<bool(const std::string& line, std::size_t number)>& skipped) {
+inline std::vector<Mutant> mutants_of(const std::vector<emit::File>& files, const std::vector<Change>& changes,
+                                      const std::function<bool(const std::string& line, std::size_t number)>& skipped) {
   static const std::regex blank("^\\s*(#.*|\\}?)$");
   std::vector<Mutant> all;
   std::map<std::string, std::size_t> alike;
@@ -116,8 +116,10 @@ inline void expect_found(const std::string& name, const std::vector<Mutant>& all
   if (tries_all && is_set("RTLGEN_UPDATE_GOLDEN")) {
     std::string text;
     for (const std::string& line : survived) text += line + "\n";
-    if (text.empty()) std::filesystem::remove(survivors_path(name));
-    else runner::write_file(survivors_path(name), text);
+    if (text.empty())
+      std::filesystem::remove(survivors_path(name));
+    else
+      runner::write_file(survivors_path(name), text);
   }
   const std::set<std::string> known = known_survivors(name);
   for (const std::string& one : survived) EXPECT_TRUE(known.contains(one)) << name << ": nothing finds " << one;

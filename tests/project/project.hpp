@@ -12,12 +12,16 @@
 
 namespace rtlgen::test {
 
-inline std::string config(const std::string& name) { return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml"; }
+inline std::string config(const std::string& name) {
+  return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml";
+}
 
 /// Below configs/: small in every way; what is tested is around it.
 inline const std::string kTiny = "../tests/project/tiny";
 
-inline driver::PlannedProject planned(const std::string& stencil, const std::string& board, const std::vector<std::string>& sets = {}, driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
+inline driver::PlannedProject planned(const std::string& stencil, const std::string& board,
+                                      const std::vector<std::string>& sets = {},
+                                      driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
   Diagnostics diagnostics;
   auto project = driver::plan_project({{config(stencil), sets}, board, "", hdl, false}, diagnostics);
   EXPECT_TRUE(project.ok()) << diagnostics.render();

@@ -1,5 +1,5 @@
-// Own tops of boards with Intel's IP, as top_test has those with AMD's: they run, straight and behind vfio, and what is wrong
-// between Avalon and the shell is found. One model a board.
+// Own tops of boards with Intel's IP, as top_test has those with AMD's: they run, straight and behind vfio, and what is
+// wrong between Avalon and the shell is found. One model a board.
 #include <gmock/gmock.h>
 
 #include "top_runs.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// What can be wrong between Avalon and the shell, and how it shows; "": in one way or another. What only Agilex' systems
-/// have: the half of a word that is meant, events, calibration beside the controllers.
+/// What can be wrong between Avalon and the shell, and how it shows; "": in one way or another. What only Agilex'
+/// systems have: the half of a word that is meant, events, calibration beside the controllers.
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string top = project.flow().top() + ".v", silent = "no interrupt comes";
   if (project.board.id == "de5net") {
@@ -18,7 +18,8 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
             {top, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""}};
   }
   if (project.board.id == "de10_agilex") {
-    return {{"rtlgen_avalon_msix.v", "m_valid <= ", "send | (m_valid & ~m_ready)", "1'b0 & (m_valid & ~m_ready)", ";", silent, ""},
+    return {{"rtlgen_avalon_msix.v", "m_valid <= ", "send | (m_valid & ~m_ready)", "1'b0 & (m_valid & ~m_ready)", ";",
+             silent, ""},
             {"rtlgen_avalon_narrow.v", "wire upper = ", "high & (~low | second)", "low & second", ";", "", ""},
             {top, ".bus_1_calbus_seq_param_tbl(", "calbus_1_seq_param_tbl", "calbus_0_seq_param_tbl", ")", silent, ""},
             {top, ".reset_reset(", "unconfigured", "1'b1", ")", "does not answer", ""}};
@@ -82,13 +83,15 @@ TEST_P(AvalonTop, RunsBehindVfio) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, AvalonTop,
-                         ::testing::Values(Board{"de5net", "{t: [0, 1], power: 1}"}, Board{"catapult_v3", "{t: [1, 0], power: 0}"},
+                         ::testing::Values(Board{"de5net", "{t: [0, 1], power: 1}"},
+                                           Board{"catapult_v3", "{t: [1, 0], power: 0}"},
                                            Board{"de10_agilex", "{t: [3, 1], power: 2}"}),
                          [](const auto& board) { return std::string(board.param.id); });
 
 /// Three axes, floats, the core in VHDL.
 TEST(VhdlTop, RunsDiffusion3d) {
-  const std::vector<std::string> sets = {"hardware.cells_per_cycle=1", "hardware.steps=1", "hardware.memory={t: [1, 0]}"};
+  const std::vector<std::string> sets = {"hardware.cells_per_cycle=1", "hardware.steps=1",
+                                         "hardware.memory={t: [1, 0]}"};
   expect_runs_another(planned("diffusion3d", "de5net", sets, driver::HdlChoice::kVhdl), {30, 10, 6});
 }
 
@@ -102,10 +105,12 @@ TEST(QuartusTop, TwoKernelsRunAtOnce) {
   EXPECT_EQ(second.registers, 0x10000U);
   all.channels[1] = second.channels.at(0);
   // Of a millisecond the card has 50 ns: the threads take turns.
-  const auto pci = std::make_shared<PciStandIn>(card, all, [card](int milliseconds) { return card->wait(milliseconds * 50.0); });
+  const auto pci =
+      std::make_shared<PciStandIn>(card, all, [card](int milliseconds) { return card->wait(milliseconds * 50.0); });
   std::vector<host::AvalonDmaCard*> opened;
   TwoKernels kernels(project, card, [&](int kernel) {
-    auto made = kernel == 0 ? std::make_unique<host::AvalonDmaCard>(host::avalon_dma_options(manifest), pci) : std::make_unique<host::AvalonDmaCard>(second, *opened.front());
+    auto made = kernel == 0 ? std::make_unique<host::AvalonDmaCard>(host::avalon_dma_options(manifest), pci)
+                            : std::make_unique<host::AvalonDmaCard>(second, *opened.front());
     opened.push_back(made.get());
     return made;
   });

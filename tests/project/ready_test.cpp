@@ -1,6 +1,6 @@
-// The ready projects of fpga_projects: hotspot2d for every board that `project` supports, byte for byte what rtlgen writes
-// today. One a vendor's flow is in the tree, where a file that is the tree's own too is a link to it; of the others, and of
-// component.xml, which no build reads, there are digests.
+// The ready projects of fpga_projects: hotspot2d for every board that `project` supports, byte for byte what rtlgen
+// writes today. One a vendor's flow is in the tree, where a file that is the tree's own too is a link to it; of the
+// others, and of component.xml, which no build reads, there are digests.
 //
 // scripts/projects.sh writes them anew, with those of boards that have become supported.
 #include <gmock/gmock.h>
@@ -61,7 +61,9 @@ std::string name_of(const std::string& board) { return std::string(kStencil) + "
 fs::path folder_of(const std::string& board) { return kTree / name_of(board); }
 
 /// Is the file itself in the tree, and not its digest?
-bool is_whole(const std::string& board, const std::string& path) { return kKept.contains(board) && path != "component.xml"; }
+bool is_whole(const std::string& board, const std::string& path) {
+  return kKept.contains(board) && path != "component.xml";
+}
 
 /// The tree's own file of that name and text, below the root; "" if there is none.
 std::string original_of(const emit::File& file) {
@@ -128,7 +130,8 @@ std::vector<std::string> differences(const fs::path& folder, const std::vector<e
     }
   }
   for (const emit::File& file : files) {
-    if (there.erase(file.path) == 0 || read_text((folder / file.path).string()) != file.text) different.insert(file.path);
+    if (there.erase(file.path) == 0 || read_text((folder / file.path).string()) != file.text)
+      different.insert(file.path);
   }
   different.insert(there.begin(), there.end());
   return {different.begin(), different.end()};
@@ -164,7 +167,8 @@ TEST_P(Ready, CanBeBuilt) {
   EXPECT_THAT(dry.output, HasSubstr("build"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, Ready, ::testing::ValuesIn(supported()), [](const auto& board) { return board.param; });
+INSTANTIATE_TEST_SUITE_P(Boards, Ready, ::testing::ValuesIn(supported()),
+                         [](const auto& board) { return board.param; });
 
 /// No folder and no digest is left of a board that is not supported any more.
 TEST(ReadyList, HasTheBoardsThatThereAre) {

@@ -1,5 +1,6 @@
-// Own tops of boards with AMD's IP, Verilated with models behind the real ports of PCIe and memory: data in, compute, data
-// out, every bit. One model a board, which runs right and with each fault. Boards with Intel's IP: quartus_top_test.
+// Own tops of boards with AMD's IP, Verilated with models behind the real ports of PCIe and memory: data in, compute,
+// data out, every bit. One model a board, which runs right and with each fault. Boards with Intel's IP:
+// quartus_top_test.
 #include <gmock/gmock.h>
 
 #include <mutex>
@@ -23,16 +24,36 @@ class Locked : public host::DeviceFiles {
 
  public:
   Locked(std::shared_ptr<host::DeviceFiles> files, std::mutex& turn) : files_(std::move(files)), turn_(turn) {}
-  int open(const std::string& path, int flags) override { return in_turn([&] { return files_->open(path, flags); }); }
-  void close(int file) override { in_turn([&] { return files_->close(file), 0; }); }
-  int lock(int file) override { return in_turn([&] { return files_->lock(file); }); }
-  void* map(int file, std::size_t bytes) override { return in_turn([&] { return files_->map(file, bytes); }); }
-  void unmap(void* memory, std::size_t bytes) override { in_turn([&] { return files_->unmap(memory, bytes), 0; }); }
-  std::vector<std::string> paths(const std::string& prefix) override { return in_turn([&] { return files_->paths(prefix); }); }
-  std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override { return in_turn([&] { return files_->read_at(file, data, bytes, offset); }); }
-  std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override { return in_turn([&] { return files_->write_at(file, data, bytes, offset); }); }
-  std::int64_t read(int file, void* data, std::size_t bytes) override { return in_turn([&] { return files_->read(file, data, bytes); }); }
-  int wait_readable(int file, int milliseconds) override { return in_turn([&] { return files_->wait_readable(file, milliseconds); }); }
+  int open(const std::string& path, int flags) override {
+    return in_turn([&] { return files_->open(path, flags); });
+  }
+  void close(int file) override {
+    in_turn([&] { return files_->close(file), 0; });
+  }
+  int lock(int file) override {
+    return in_turn([&] { return files_->lock(file); });
+  }
+  void* map(int file, std::size_t bytes) override {
+    return in_turn([&] { return files_->map(file, bytes); });
+  }
+  void unmap(void* memory, std::size_t bytes) override {
+    in_turn([&] { return files_->unmap(memory, bytes), 0; });
+  }
+  std::vector<std::string> paths(const std::string& prefix) override {
+    return in_turn([&] { return files_->paths(prefix); });
+  }
+  std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override {
+    return in_turn([&] { return files_->read_at(file, data, bytes, offset); });
+  }
+  std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override {
+    return in_turn([&] { return files_->write_at(file, data, bytes, offset); });
+  }
+  std::int64_t read(int file, void* data, std::size_t bytes) override {
+    return in_turn([&] { return files_->read(file, data, bytes); });
+  }
+  int wait_readable(int file, int milliseconds) override {
+    return in_turn([&] { return files_->wait_readable(file, milliseconds); });
+  }
 
  private:
   std::shared_ptr<host::DeviceFiles> files_;
@@ -43,11 +64,13 @@ class Locked : public host::DeviceFiles {
 std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string file = project.flow().top() + ".v";
   // With ECC a part of a beat that nobody has written yet is a fault.
-  const Fault strobes = {file, ".c0_ddr3_s_axi_wstrb(", "far_0_wstrb", "{1'b0, far_0_wstrb[62:0]}", ")", "is wrong, AXI rule 62", ""};
+  const Fault strobes = {
+      file, ".c0_ddr3_s_axi_wstrb(", "far_0_wstrb", "{1'b0, far_0_wstrb[62:0]}", ")", "is wrong, AXI rule 62", ""};
   if (project.wiring.memory[0].use.ip.name == "ddr3") return {strobes};
   if (project.wiring.memory.size() == 1) {
     return {
-        {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";", "an interrupt request went away before it was acknowledged", ""},
+        {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";",
+         "an interrupt request went away before it was acknowledged", ""},
         {"rtlgen_queue.v", "", "~rst", "1'b1", " & (written", "the card does not answer: a write", ""},
         {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not answer: a read", ""},
         {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not answer: a register", ""},
@@ -55,11 +78,13 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   }
   return {
       {file, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
-      {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})", "the card does not answer: a", ""},
+      {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})", "the card does not answer: a",
+       ""},
   };
 }
 
-/// What is said of a faulty card, whose rows are whole beats, so that each byte counts. A host that begins at once comes second, while the kernel's clock is not there yet.
+/// What is said of a faulty card, whose rows are whole beats, so that each byte counts. A host that begins at once
+/// comes second, while the kernel's clock is not there yet.
 std::string said_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
   const Awake awake(fault);
   try {
@@ -89,7 +114,8 @@ class XdmaTop : public ::testing::TestWithParam<Board> {
 
 TEST_P(XdmaTop, Runs) { expect_runs(project_, edit_); }
 
-/// The whole way: the XDMA back end, the driver's files, PCIe, the card. Calls move less than they are asked for, are interrupted, or fail.
+/// The whole way: the XDMA back end, the driver's files, PCIe, the card. Calls move less than they are asked for, are
+/// interrupted, or fail.
 TEST_P(XdmaTop, RunsBehindTheDriver) {
   Top top(project_, slow(3), edit_, Top::Link::kXdma);
   EXPECT_EQ(top.run({64, 8, 1}, 3, 1), "");
@@ -98,9 +124,13 @@ TEST_P(XdmaTop, RunsBehindTheDriver) {
   const bool ecc = project_.wiring.memory[0].use.ip.name == "ddr3";
   std::mt19937_64 random(1);
   top.files().limit = [&](std::size_t) { return ecc ? 64 * (1 + random() % 20) : 1 + random() % 1500; };
-  top.files().answer = [&, calls = 0](const XdmaStandIn::Call&) mutable -> std::optional<std::int64_t> { return ++calls % 5 == 0 ? std::optional<std::int64_t>(-EINTR) : std::nullopt; };
+  top.files().answer = [&, calls = 0](const XdmaStandIn::Call&) mutable -> std::optional<std::int64_t> {
+    return ++calls % 5 == 0 ? std::optional<std::int64_t>(-EINTR) : std::nullopt;
+  };
   EXPECT_EQ(top.run({30, 9, 1}, 4, 2), "") << "again, by short and interrupted calls";
-  top.files().answer = [](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> { return call.what == "write_at" && call.file == "h2c_0" ? std::optional<std::int64_t>(-EIO) : std::nullopt; };
+  top.files().answer = [](const XdmaStandIn::Call& call) -> std::optional<std::int64_t> {
+    return call.what == "write_at" && call.file == "h2c_0" ? std::optional<std::int64_t>(-EIO) : std::nullopt;
+  };
   EXPECT_THAT(top.run({30, 9, 1}, 2, 3), HasSubstr("/dev/xdma0_h2c_0: Input/output error"));
   top.files().answer = nullptr;
   EXPECT_EQ(top.run({30, 9, 1}, 2, 4), "") << "and right again after it";
@@ -126,11 +156,14 @@ TEST(Kernels, RunAtOnceOnOneCard) {
   const std::uint64_t each = std::uint64_t{2} << 30;
   // The driver is one for all programs, and in a call the simulation goes on for a little: 10 ns of a millisecond.
   std::mutex turn;
-  const auto files = std::make_shared<XdmaStandIn>(card, std::map<int, host::XdmaOptions::Memory>{{0, {0, each}}, {1, {each, each}}}, [](int) { return false; });
+  const auto files = std::make_shared<XdmaStandIn>(
+      card, std::map<int, host::XdmaOptions::Memory>{{0, {0, each}}, {1, {each, each}}}, [](int) { return false; });
   files->nodes.push_back("events_1");
   files->work_on = [&](int event, int milliseconds) { return card->wait(milliseconds * 10.0, event); };
   const auto shared = std::make_shared<Locked>(files, turn);
-  TwoKernels kernels(project, card, [&](int kernel) { return std::make_unique<host::XdmaCard>(host::xdma_options(manifest, kernel), shared); });
+  TwoKernels kernels(project, card, [&](int kernel) {
+    return std::make_unique<host::XdmaCard>(host::xdma_options(manifest, kernel), shared);
+  });
   kernels.run_at_once();
 }
 

@@ -19,8 +19,10 @@ TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
       {module + ".v", "if (", "crc != RESIDUE", "crc != RESIDUE && crc[0]", ") begin", "", ""},
       {module + ".v", "wire again = ", "known & last_tag == tag", "1'b0", ";", "a register is accessed twice", ""},
       {module + ".v", "if (", "silence", "1'b1", ") state <= ANSWER;", "", ""}};
-  const Bench bench(module, {"--cc", "--exe", "-GCLOCKS_PER_BIT=8", "-GGAP_LOG2=9", "-GMOST_LOG2=6", "--top-module", module,
-                             module + ".v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/uart_bench.cpp"}, faults, module);
+  const Bench bench(module,
+                    {"--cc", "--exe", "-GCLOCKS_PER_BIT=8", "-GGAP_LOG2=9", "-GMOST_LOG2=6", "--top-module", module,
+                     module + ".v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/uart_bench.cpp"},
+                    faults, module);
   // Of so many frames, the line so many per cent slower than the module's.
   const auto said = [&](std::size_t fault, const char* skew, const char* frames) {
     return bench.said(fault, {"obj_dir/Vrtlgen_uart_host", "8", skew, frames});
@@ -28,7 +30,8 @@ TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
   EXPECT_THAT(said(0, "0", "6000"), StartsWith("ok 6000 "));
   // The host's clock may differ.
   for (const char* skew : {"-3", "3"}) EXPECT_THAT(said(0, skew, "500"), StartsWith("ok 500 ")) << skew;
-  EXPECT_THAT(said(1, "0", "3000"), AnyOf(HasSubstr("is wrong"), HasSubstr("status"), HasSubstr("another frame"), HasSubstr("accessed")));
+  EXPECT_THAT(said(1, "0", "3000"),
+              AnyOf(HasSubstr("is wrong"), HasSubstr("status"), HasSubstr("another frame"), HasSubstr("accessed")));
   EXPECT_THAT(said(2, "0", "3000"), HasSubstr(faults[1].said));
   EXPECT_THAT(said(3, "0", "3000"), AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
 }
@@ -41,8 +44,13 @@ TEST(UartHost, OtherToolsReadIt) {
   const ProcessResult icarus = run_process({"iverilog", "-g2005", "-Wall", "-t", "null", "-y", rtl, kSource});
   EXPECT_TRUE(icarus.ok());
   EXPECT_EQ(icarus.output + icarus.errors, "");
-  EXPECT_FALSE(run_process({"iverilog", "-g2005", "-Prtlgen_uart_host.CLOCKS_PER_BIT=3", "-t", "null", "-y", rtl, kSource}).ok()) << "the guard";
-  const ProcessResult yosys = run_process({"yosys", "-p", "read_verilog " + kSource + " " + rtl + "/rtlgen_sync.v; prep -top rtlgen_uart_host; check -assert; memory_collect; select -assert-count 1 t:$mem_v2"});
+  EXPECT_FALSE(
+      run_process({"iverilog", "-g2005", "-Prtlgen_uart_host.CLOCKS_PER_BIT=3", "-t", "null", "-y", rtl, kSource}).ok())
+      << "the guard";
+  const ProcessResult yosys = run_process({"yosys", "-p",
+                                           "read_verilog " + kSource + " " + rtl +
+                                               "/rtlgen_sync.v; prep -top rtlgen_uart_host; check -assert; "
+                                               "memory_collect; select -assert-count 1 t:$mem_v2"});
   EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
 }
 

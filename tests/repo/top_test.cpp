@@ -11,11 +11,31 @@
 namespace rtlgen::repo {
 namespace {
 
-const std::set<std::string> kTop = {
-    ".ci",          ".clang-format",   ".clang-tidy",       ".gitignore",  "CHANGELOG.md", "CITATION.cff", "CMakeLists.txt",
-    "CMakePresets.json", "CONTRIBUTING.md", "Containerfile", "LICENSE",     "README.md",    "SECURITY.md",  "bench",
-    "boards",       "cmake",           "configs",           "docs",        "examples",     "fpga_projects", "gen",
-    "rtl",          "scripts",         "sim",               "tests"};
+const std::set<std::string> kTop = {".ci",
+                                    ".clang-format",
+                                    ".clang-tidy",
+                                    ".gitignore",
+                                    "CHANGELOG.md",
+                                    "CITATION.cff",
+                                    "CMakeLists.txt",
+                                    "CMakePresets.json",
+                                    "CONTRIBUTING.md",
+                                    "Containerfile",
+                                    "LICENSE",
+                                    "README.md",
+                                    "SECURITY.md",
+                                    "bench",
+                                    "boards",
+                                    "cmake",
+                                    "configs",
+                                    "docs",
+                                    "examples",
+                                    "fpga_projects",
+                                    "gen",
+                                    "rtl",
+                                    "scripts",
+                                    "sim",
+                                    "tests"};
 
 /// The first part of each path, of those that are not listed.
 std::set<std::string> strangers(const std::string& paths) {
