@@ -20,9 +20,25 @@ constexpr const char* kOptimize = "-O1";
 
 std::vector<std::string> command_of(const SystemcBuild& build) {
   // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
-  std::vector<std::string> command = {"verilator", build.timed ? "--cc" : "--sc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
-                                      "--x-initial", "unique", "--top-module", build.top, "-Mdir", "obj", "-o", build.shared ? "../card.so" : "../bench",
-                                      "--output-split", "20000", "-CFLAGS", kCompilerFlags};
+  std::vector<std::string> command = {"verilator",
+                                      build.timed ? "--cc" : "--sc",
+                                      "--exe",
+                                      "-O3",
+                                      "-fno-const-bit-op-tree",
+                                      "--x-assign",
+                                      "fast",
+                                      "--x-initial",
+                                      "unique",
+                                      "--top-module",
+                                      build.top,
+                                      "-Mdir",
+                                      "obj",
+                                      "-o",
+                                      build.shared ? "../card.so" : "../bench",
+                                      "--output-split",
+                                      "20000",
+                                      "-CFLAGS",
+                                      kCompilerFlags};
   if (build.timed) command.emplace_back("--timing");
   if (build.shared) command.insert(command.end(), {"-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"});
   command.insert(command.end(), build.flags.begin(), build.flags.end());
@@ -58,8 +74,15 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   }
   Progress progress("verilating " + build.top);
   check_tool(run_tool(command_of(build), work.path()), "verilator", "the HDL");
-  std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
-                                   fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize)};
+  std::vector<std::string> make = {"make",
+                                   "-C",
+                                   "obj",
+                                   "-f",
+                                   fmt::format("V{}.mk", build.top),
+                                   "-j2",
+                                   fmt::format("OPT_FAST={}", kOptimize),
+                                   "OPT_SLOW=-O0",
+                                   fmt::format("OPT_GLOBAL={}", kOptimize)};
   if (build.one_unit) make.emplace_back("VM_PARALLEL_BUILDS=0");
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
   int compiled = 0;
@@ -67,8 +90,9 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {
-    throw EnvironmentError("the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
-                           tail(made.output));
+    throw EnvironmentError(
+        "the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
+        tail(made.output));
   }
   const char* const made_file = build.shared ? "card.so" : "bench";
   move_file(work.path() / made_file, folder / made_file);

@@ -42,9 +42,7 @@ struct Sketch {
     m.exprs.back().signal = id;
     return e;
   }
-  ExprId input(const std::string& name, int width) {
-    return read(signal(name, width, SignalKind::kInput));
-  }
+  ExprId input(const std::string& name, int width) { return read(signal(name, width, SignalKind::kInput)); }
   void output(ExprId value) {
     const int width = m.exprs[static_cast<std::size_t>(value)].width;
     m.items.emplace_back(hw::Assign{signal("q", width, SignalKind::kOutput), value});
@@ -52,8 +50,7 @@ struct Sketch {
 };
 
 /// Cells by type after synthesis; the printed language goes by way of GHDL if it is VHDL.
-std::map<std::string, int> cells(const hw::Module& module, const std::string& family,
-                                 emit::Language language) {
+std::map<std::string, int> cells(const hw::Module& module, const std::string& family, emit::Language language) {
   hw::Design design;
   design.top = module.name;
   design.modules = {module};
@@ -70,12 +67,12 @@ std::map<std::string, int> cells(const hw::Module& module, const std::string& fa
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = 200;
-  const ProcessResult result = run_process(
-      {"yosys", "-q", "-p",
-       fmt::format("read_verilog {}; synth_xilinx -noiopad -flatten -family {} -top {}; "
-                   "tee -o stat.txt stat",
-                   source, family, design.top)},
-      options);
+  const ProcessResult result =
+      run_process({"yosys", "-q", "-p",
+                   fmt::format("read_verilog {}; synth_xilinx -noiopad -flatten -family {} -top {}; "
+                               "tee -o stat.txt stat",
+                               source, family, design.top)},
+                  options);
   EXPECT_TRUE(result.ok()) << result.errors;
   std::map<std::string, int> counts;
   std::istringstream lines(test::read_text(folder + "/stat.txt"));
@@ -109,30 +106,24 @@ TEST(Synthesis, BlockMemoriesAreRamsAndNothingElse) {
     const char* family;
     Cells wanted;
   };
-  const Case cases[] = {
-      {1000, 32, 10, "xc7", {{"RAMB36E1", 1}}}, {4096, 32, 12, "xc7", {{"RAMB36E1", 4}}},
-      {512, 64, 9, "xc7", {{"RAMB36E1", 1}}},   {1024, 18, 10, "xc7", {{"RAMB18E1", 1}}},
-      {1000, 32, 10, "xc5v", {{"RAMB36", 1}}},  {512, 64, 9, "xc5v", {{"RAMB36SDP", 1}}}};
+  const Case cases[] = {{1000, 32, 10, "xc7", {{"RAMB36E1", 1}}}, {4096, 32, 12, "xc7", {{"RAMB36E1", 4}}},
+                        {512, 64, 9, "xc7", {{"RAMB36E1", 1}}},   {1024, 18, 10, "xc7", {{"RAMB18E1", 1}}},
+                        {1000, 32, 10, "xc5v", {{"RAMB36", 1}}},  {512, 64, 9, "xc5v", {{"RAMB36SDP", 1}}}};
   for (const Case& c : cases) {
-    EXPECT_EQ(cells(memory(c.depth, c.width, c.bits, hw::MemoryStyle::kBlock), c.family,
-                    emit::Language::kVerilog),
+    EXPECT_EQ(cells(memory(c.depth, c.width, c.bits, hw::MemoryStyle::kBlock), c.family, emit::Language::kVerilog),
               c.wanted)
         << c.depth << "x" << c.width << " " << c.family;
   }
-  EXPECT_EQ(cells(memory(1000, 32, 10, hw::MemoryStyle::kBlock), "xc7", emit::Language::kVhdl),
-            cases[0].wanted);
+  EXPECT_EQ(cells(memory(1000, 32, 10, hw::MemoryStyle::kBlock), "xc7", emit::Language::kVhdl), cases[0].wanted);
 }
 
 TEST(Synthesis, StyleDecidesTheKindOfMemory) {
   RTLGEN_NEED_TOOLS();
-  EXPECT_EQ(
-      cells(memory(126, 64, 7, hw::MemoryStyle::kDistributed), "xc7", emit::Language::kVerilog),
-      (Cells{{"FDRE", 64}, {"RAM128X1S", 64}}));
-  const Cells block =
-      cells(memory(126, 64, 7, hw::MemoryStyle::kBlock), "xc7", emit::Language::kVerilog);
+  EXPECT_EQ(cells(memory(126, 64, 7, hw::MemoryStyle::kDistributed), "xc7", emit::Language::kVerilog),
+            (Cells{{"FDRE", 64}, {"RAM128X1S", 64}}));
+  const Cells block = cells(memory(126, 64, 7, hw::MemoryStyle::kBlock), "xc7", emit::Language::kVerilog);
   EXPECT_EQ(block, (Cells{{"RAMB36E1", 1}}));
-  const Cells registers =
-      cells(memory(16, 4, 4, hw::MemoryStyle::kRegisters), "xc7", emit::Language::kVerilog);
+  const Cells registers = cells(memory(16, 4, 4, hw::MemoryStyle::kRegisters), "xc7", emit::Language::kVerilog);
   EXPECT_EQ(registers.at("FDRE"), 16 * 4 + 4);
 }
 

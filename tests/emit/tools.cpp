@@ -26,8 +26,7 @@ std::string judge(const std::string& folder, const std::vector<std::string>& com
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
     bool ignore = line.empty();
-    for (const std::string& text : harmless)
-      ignore = ignore || line.find(text) != std::string::npos;
+    for (const std::string& text : harmless) ignore = ignore || line.find(text) != std::string::npos;
     if (!ignore) kept += line + "\n";
   }
   if (result.ok() && kept.empty()) return "";
@@ -67,19 +66,15 @@ bool have_tools() {
   return true;
 }
 
-std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files,
-                           const std::string& top) {
+std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
   return judge(folder, joined({"verilator", "--lint-only", "-Wall", "--top-module", top}, files));
 }
 
-std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files,
-                           const std::string& top) {
-  return judge(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files),
-               {"timescale"});
+std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
+  return judge(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files), {"timescale"});
 }
 
-std::string yosys_read(const std::string& folder, const std::vector<std::string>& files,
-                       const std::string& top) {
+std::string yosys_read(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
   std::string script = "read_verilog";
   for (const std::string& file : files) script += " " + file;
   script += "; hierarchy -check -top " + top + "; proc; memory -nomap; check -assert";
@@ -89,21 +84,18 @@ std::string yosys_read(const std::string& folder, const std::vector<std::string>
 std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
                          const std::string& standard) {
   std::filesystem::create_directories(std::filesystem::path(folder) / ("work" + standard));
-  return judge(folder,
-               joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files));
+  return judge(folder, joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files));
 }
 
-std::string ghdl_synthesise(const std::string& folder, const std::string& top,
-                            const std::string& standard, const std::string& output) {
+std::string ghdl_synthesise(const std::string& folder, const std::string& top, const std::string& standard,
+                            const std::string& output) {
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = kTimeout;
-  const ProcessResult result = run_process(
-      {"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard, "--out=verilog", top},
-      options);
+  const ProcessResult result =
+      run_process({"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard, "--out=verilog", top}, options);
   if (!result.ok()) return "ghdl --synth " + top + ":\n" + result.errors;
-  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary)
-      << repair_ghdl_verilog(result.output);
+  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary) << repair_ghdl_verilog(result.output);
   return "";
 }
 
@@ -135,13 +127,11 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
   // Pairing up cells makes large designs easy, but pairs that do not belong together spoil the
   // proof; without them small designs are always decided. Either proof is one.
   // Cones between wires of the same name are mostly the same cells: merging those leaves little.
-  const std::string merge =
-      "opt_merge -share_all; opt_clean; opt_merge -share_all; opt_clean; equiv_remove; ";
-  const std::string answer = judge(
-      folder, {"yosys", "-q", "-p", script + merge + "equiv_struct -icells; " + prove}, harmless);
+  const std::string merge = "opt_merge -share_all; opt_clean; opt_merge -share_all; opt_clean; equiv_remove; ";
+  const std::string answer =
+      judge(folder, {"yosys", "-q", "-p", script + merge + "equiv_struct -icells; " + prove}, harmless);
   if (answer.empty()) return answer;
-  return judge(folder, {"yosys", "-q", "-p", script + "opt -full; equiv_struct; " + prove},
-               harmless);
+  return judge(folder, {"yosys", "-q", "-p", script + "opt -full; equiv_struct; " + prove}, harmless);
 }
 
 }  // namespace rtlgen::test

@@ -17,19 +17,31 @@ struct Shape {
 /// What the bench says; `folder` may hold a broken module, which is found before that of rtl/.
 std::string traffic(const std::string& folder, const Shape& shape, int scenarios,
                     const std::string& warnings = "-Wall") {
-  const auto parameter = [](const std::string& name, int value) {
-    return "-G" + name + "=" + std::to_string(value);
-  };
-  const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", warnings, "-CFLAGS", "-O0 -std=c++20",
-                   "-y", folder, "-y", kRtl, "-y", kSim, "--top-module", "bus_system",
-                   parameter("BUS_BITS", shape.bus_bits),
-                   parameter("BURST_BEATS", shape.burst_beats),
-                   parameter("DEPTH_LOG2", shape.depth_log2), parameter("GROUP", shape.group),
-                   kHere + "bus_system.v", kHere + "bus_bench.cpp"});
+  const auto parameter = [](const std::string& name, int value) { return "-G" + name + "=" + std::to_string(value); };
+  const ProcessResult built = run(folder, {"verilator",
+                                           "--cc",
+                                           "--exe",
+                                           "--build",
+                                           warnings,
+                                           "-CFLAGS",
+                                           "-O0 -std=c++20",
+                                           "-y",
+                                           folder,
+                                           "-y",
+                                           kRtl,
+                                           "-y",
+                                           kSim,
+                                           "--top-module",
+                                           "bus_system",
+                                           parameter("BUS_BITS", shape.bus_bits),
+                                           parameter("BURST_BEATS", shape.burst_beats),
+                                           parameter("DEPTH_LOG2", shape.depth_log2),
+                                           parameter("GROUP", shape.group),
+                                           kHere + "bus_system.v",
+                                           kHere + "bus_bench.cpp"});
   if (!built.ok()) return built.output;
-  return run(folder, {"obj_dir/Vbus_system", std::to_string(shape.bus_bits / 8),
-                      std::to_string(shape.burst_beats), std::to_string(scenarios)})
+  return run(folder, {"obj_dir/Vbus_system", std::to_string(shape.bus_bits / 8), std::to_string(shape.burst_beats),
+                      std::to_string(scenarios)})
       .output;
 }
 
@@ -66,9 +78,9 @@ TEST(AxiChecker, EveryRuleFires) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("axi_checker");
   const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "-CFLAGS", "-O0 -std=c++20",
-                   "-GADDR_BITS=32", "-GBUS_BITS=32", "-GOUTSTANDING=2", "-GPATIENCE=8", "-GQUIET=1",
-                   kSim + "axi_checker.v", kHere + "checker_bench.cpp"});
+      run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "-CFLAGS", "-O0 -std=c++20", "-GADDR_BITS=32",
+                   "-GBUS_BITS=32", "-GOUTSTANDING=2", "-GPATIENCE=8", "-GQUIET=1", kSim + "axi_checker.v",
+                   kHere + "checker_bench.cpp"});
   ASSERT_TRUE(built.ok()) << built.output;
   EXPECT_EQ(run(folder, {"obj_dir/Vaxi_checker"}).output, "ok 50\n");
 }

@@ -60,37 +60,72 @@ Design words(Kind kind, int axes, const std::string& flags, int bus_bits, int wo
   return d;
 }
 
-Design unpack(int axes, const std::string& flags, int bus, int word) { return words(Kind::kUnpack, axes, flags, bus, word); }
-Design pack(int axes, const std::string& flags, int bus, int word) { return words(Kind::kPack, axes, flags, bus, word); }
+Design unpack(int axes, const std::string& flags, int bus, int word) {
+  return words(Kind::kUnpack, axes, flags, bus, word);
+}
+Design pack(int axes, const std::string& flags, int bus, int word) {
+  return words(Kind::kPack, axes, flags, bus, word);
+}
 
 const std::vector<Design>& walks() {
-  static const std::vector<Design> designs = {
-      walk(3, "bx by"), walk(3, "bx by write"), walk(3, "bx"), walk(3, "by"), walk(3, ""), walk(3, "write"),
-      walk(3, "wx wy wz"), walk(3, "bx by wx wy wz"), walk(3, "bx wy wz"), walk(3, "by wx wy"), walk(3, "bx by wz"),
-      walk(2, "bx"), walk(2, "bx wx wy"), walk(2, "bx write"), walk(2, "wy"), walk(1, ""), walk(1, "wx"),
-      walk(1, "write"), walk(3, "bx by constant")};
+  static const std::vector<Design> designs = {walk(3, "bx by"),
+                                              walk(3, "bx by write"),
+                                              walk(3, "bx"),
+                                              walk(3, "by"),
+                                              walk(3, ""),
+                                              walk(3, "write"),
+                                              walk(3, "wx wy wz"),
+                                              walk(3, "bx by wx wy wz"),
+                                              walk(3, "bx wy wz"),
+                                              walk(3, "by wx wy"),
+                                              walk(3, "bx by wz"),
+                                              walk(2, "bx"),
+                                              walk(2, "bx wx wy"),
+                                              walk(2, "bx write"),
+                                              walk(2, "wy"),
+                                              walk(1, ""),
+                                              walk(1, "wx"),
+                                              walk(1, "write"),
+                                              walk(3, "bx by constant")};
   return designs;
 }
 
 const std::vector<Design>& streams() {
-  static const std::vector<Design> designs = {
-      unpack(3, "bx by", 64, 16), unpack(3, "bx by wx wy", 64, 32), unpack(3, "bx", 64, 12), unpack(3, "by wx", 64, 20),
-      unpack(2, "bx", 64, 1), unpack(2, "bx", 64, 64), unpack(2, "bx", 64, 80), unpack(1, "", 128, 18), unpack(1, "wx", 64, 160),
-      pack(3, "bx by", 64, 16), pack(3, "bx by wx wy wz", 64, 32), pack(3, "bx wz", 64, 12), pack(3, "by wx", 64, 20),
-      pack(2, "bx wy", 64, 1), pack(2, "bx", 64, 64), pack(2, "bx", 64, 80), pack(1, "", 128, 18), pack(1, "wx", 64, 160)};
+  static const std::vector<Design> designs = {unpack(3, "bx by", 64, 16),
+                                              unpack(3, "bx by wx wy", 64, 32),
+                                              unpack(3, "bx", 64, 12),
+                                              unpack(3, "by wx", 64, 20),
+                                              unpack(2, "bx", 64, 1),
+                                              unpack(2, "bx", 64, 64),
+                                              unpack(2, "bx", 64, 80),
+                                              unpack(1, "", 128, 18),
+                                              unpack(1, "wx", 64, 160),
+                                              pack(3, "bx by", 64, 16),
+                                              pack(3, "bx by wx wy wz", 64, 32),
+                                              pack(3, "bx wz", 64, 12),
+                                              pack(3, "by wx", 64, 20),
+                                              pack(2, "bx wy", 64, 1),
+                                              pack(2, "bx", 64, 64),
+                                              pack(2, "bx", 64, 80),
+                                              pack(1, "", 128, 18),
+                                              pack(1, "wx", 64, 160)};
   return designs;
 }
 
 const std::vector<Twin>& twins() {
   static const std::vector<Twin> list = {
       // Geometry of reads.
-      {"rtlgen_walk", "WRITE == 0 && x_origin[COUNT_BITS-1] ? ZERO : x_origin", "x_origin", walk(2, "bx"), "a segment beyond its row"},
-      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;", "", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "WRITE == 0 && x_origin[COUNT_BITS-1] ? ZERO : x_origin", "x_origin", walk(2, "bx"),
+       "a segment beyond its row"},
+      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;", "", walk(2, "bx"),
+       "a segment beyond its row"},
       {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats", walk(1, "wx"), "a wrong address"},
       {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x", "rest", walk(1, "wx"), "a wrong address"},
       {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row : row_pitch", "row_pitch", walk(2, "wy"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane", "AROUND_Z ? plane_pitch", walk(3, "wz"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band : band_pitch", "band_pitch", walk(3, "by wy"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane", "AROUND_Z ? plane_pitch", walk(3, "wz"),
+       "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band : band_pitch", "band_pitch", walk(3, "by wy"),
+       "a wrong address"},
       {"rtlgen_walk", "new_pass ? begin_offset : moved", "moved", walk(3, "by"), "a wrong address"},
       {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer", walk(2, "bx write"), "wrong buffer"},
       {"rtlgen_axis", "else if (step & closes) passed <= 1'b1;", "", walk(3, "by"), "wrong buffer"},
@@ -98,41 +133,53 @@ const std::vector<Twin>& twins() {
       // Geometry of writes: each cell once, every row ends.
       {"rtlgen_walk", "row_inside ? beats : ZERO", "beats", walk(3, "by write"), "a segment beyond its row"},
       {"rtlgen_walk", "!row_inside && WRITE == 0", "!row_inside", walk(3, "by write"), ""},
-      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == IDLE) row_offset <= moved", walk(3, "write"), "a wrong address"},
+      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == IDLE) row_offset <= moved", walk(3, "write"),
+       "a wrong address"},
       // Rows needed: too few, too many.
-      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "NOTHING", walk(2, "bx"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "else if (next_row) more_by_one = 1'b1;", "", walk(2, ""), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "frame != frames_ahead", "frame + ONE != frames_ahead", walk(2, "bx"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "NOTHING", walk(2, "bx"),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "else if (next_row) more_by_one = 1'b1;", "", walk(2, ""),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "frame != frames_ahead", "frame + ONE != frames_ahead", walk(2, "bx"),
+       "a row is fetched before it is committed"},
       {"rtlgen_walk", "more = rows_below", "more = NOTHING", walk(3, "wz"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "NOTHING", walk(3, "wy"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done <= 1'b1", "if (rst) rows_done <= 1'b1", walk(3, "wy"), "a row waits longer than stated"},
+      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "NOTHING", walk(3, "wy"),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done <= 1'b1", "if (rst) rows_done <= 1'b1",
+       walk(3, "wy"), "a row waits longer than stated"},
       {"rtlgen_walk", "planes_done <= 1'b1", "planes_done <= 1'b0", walk(3, "wz"), "a row waits longer than stated"},
       {"rtlgen_walk", "growing && frame != frames_ahead", "growing", walk(2, "bx"), "a row waits longer than stated"},
       {"rtlgen_walk", "!first_pass && (", "(", walk(2, "bx"), "a row waits longer than stated"},
-      {"rtlgen_walk", "assign enough = is_enough", "assign enough = 1'b1", walk(2, "bx"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "assign enough = is_enough", "assign enough = 1'b1", walk(2, "bx"),
+       "a row is fetched before it is committed"},
       // The handshake.
-      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough", walk(2, "bx"), "a segment changes before it is taken"},
+      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough", walk(2, "bx"),
+       "a segment changes before it is taken"},
       // Words.
       {"rtlgen_unpack", "closes | (slot", "(slot", unpack(2, "bx", 64, 12), ""},
       {"rtlgen_unpack", "is_inside ? chosen : {WORD_BITS{1'b0}}", "chosen", unpack(2, "bx", 64, 12), "wrong content"},
       {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & in_valid", unpack(2, "bx", 64, 16), ""},
-      {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = 1'b1", unpack(2, "bx", 64, 16), "a word changes before it is taken"},
+      {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = 1'b1", unpack(2, "bx", 64, 16),
+       "a word changes before it is taken"},
       {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = ~out_valid", unpack(2, "bx", 64, 16), "cycles"},
       {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}} : part", "part", unpack(2, "bx", 64, 160), ""},
       // Beats.
       {"rtlgen_pack", "closes | (slot", "(slot", pack(2, "bx", 64, 12), ""},
-      {"rtlgen_pack", "&& i > 0) word <= {WORD_BITS{1'b0}}", "&& i > 9) word <= {WORD_BITS{1'b0}}", pack(2, "bx", 64, 12), "wrong content"},
+      {"rtlgen_pack", "&& i > 0) word <= {WORD_BITS{1'b0}}", "&& i > 9) word <= {WORD_BITS{1'b0}}",
+       pack(2, "bx", 64, 12), "wrong content"},
       {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready", pack(2, "bx", 64, 16), ""},
       {"rtlgen_axis", "own_end = first + stride", "own_end = length", pack(2, "bx", 64, 16), ""},
       {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = 1'b0", pack(2, "bx", 64, 16), ""},
       {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid", pack(2, "bx", 64, 80), "cycles"},
-      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ 1'b1}", pack(2, "bx", 64, 80), "wrong content"},
+      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ 1'b1}", pack(2, "bx", 64, 80),
+       "wrong content"},
   };
   return list;
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -140,7 +187,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::string modules(const Twin& twin, const std::string& prefix) {
   std::string all;
   bool changed = false;
-  for (const std::string name : {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "slot"}) {
+  for (const std::string name :
+       {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "slot"}) {
     std::string text = test::read_text((name == "slot" ? kHere : kRoot + "/rtl/") + name + ".v");
     if (name == twin.file) {
       const std::size_t at = text.find(twin.from);
@@ -160,14 +208,15 @@ std::string port_list() {
   return text.substr(from, text.find("\n);", from) - from);
 }
 
-/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that change
-/// in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
+/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that
+/// change in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
 const std::set<std::string> kLive = {"rst", "start", "stop", "rows_committed", "in_valid", "in_data", "out_ready"};
 const std::set<std::string> kOutputs = {"done", "in_ready", "out_valid", "out_data"};
 
 std::string instance(const Design& d, const std::string& prefix, std::size_t index) {
   const std::string n = std::to_string(index);
-  std::string text = "  wire clk_" + n + " = clk & (select == " + n + ");\n  wire load_" + n + " = load & (select == " + n + ");\n";
+  std::string text =
+      "  wire clk_" + n + " = clk & (select == " + n + ");\n  wire load_" + n + " = load & (select == " + n + ");\n";
   text += "  wire drive_" + n + " = drive & (select == " + n + ");\n";
   std::string ports = ".clk(clk_" + n + ")";
   std::istringstream stream(replaced(port_list(), ",", " "));
@@ -217,15 +266,18 @@ std::string build(const std::string& folder, bool broken) {
     slots += instance(twin.design, prefix, index++);
   }
   const std::string count = std::to_string(index - 1);
-  text += "module geometry_bench (\n  input wire [7:0] select, input wire load, input wire drive,\n" + port_list() + "\n);\n  wire done_of [0:" + count +
-          "];\n  wire in_ready_of [0:" + count + "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" +
-          count + "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
-          "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots + "endmodule\n";
+  text += "module geometry_bench (\n  input wire [7:0] select, input wire load, input wire drive,\n" + port_list() +
+          "\n);\n  wire done_of [0:" + count + "];\n  wire in_ready_of [0:" + count +
+          "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" + count +
+          "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
+          "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots +
+          "endmodule\n";
   test::write_files(folder, {{"top.v", text}});
   const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "geometry_bench",
-                   "-CFLAGS", "-std=c++20 -O2 -I" + kHere + " -I" + kRoot + "/sim", "top.v", kHere + "bench_main.cpp",
-                   kHere + "walk_bench.cpp", kHere + "words_bench.cpp", kHere + "reference.cpp", kRoot + "/sim/geometry/geometry.cpp"});
+      run(folder, {"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wno-fatal", "-Wno-lint", "--top-module",
+                   "geometry_bench", "-CFLAGS", "-std=c++20 -O2 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                   kHere + "bench_main.cpp", kHere + "walk_bench.cpp", kHere + "words_bench.cpp",
+                   kHere + "reference.cpp", kRoot + "/sim/geometry/geometry.cpp"});
   return built.ok() ? "" : built.output;
 }
 
@@ -279,13 +331,22 @@ TEST(Geometry, WordsAndBeatsAreThoseOfTheDefinition) {
 TEST(Geometry, EveryToolReadsTheModules) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_lint");
-  std::vector<Design> designs = {walk(3, "bx by"), walk(3, "bx by write"), walk(3, "bx by wx wy wz"), walk(2, "constant"),
-                                 walk(1, "wx"), unpack(3, "bx by", 512, 80), unpack(1, "", 64, 1000), unpack(2, "bx wy", 64, 64),
-                                 pack(3, "bx by", 512, 80), pack(1, "", 64, 1000), pack(2, "bx wy wz", 64, 64)};
+  std::vector<Design> designs = {walk(3, "bx by"),
+                                 walk(3, "bx by write"),
+                                 walk(3, "bx by wx wy wz"),
+                                 walk(2, "constant"),
+                                 walk(1, "wx"),
+                                 unpack(3, "bx by", 512, 80),
+                                 unpack(1, "", 64, 1000),
+                                 unpack(2, "bx wy", 64, 64),
+                                 pack(3, "bx by", 512, 80),
+                                 pack(1, "", 64, 1000),
+                                 pack(2, "bx wy wz", 64, 64)};
   const char* const tops[] = {"rtlgen_walk", "rtlgen_unpack", "rtlgen_pack"};
   for (const Design& d : designs) {
     const std::string top_module = tops[static_cast<int>(d.kind)];
-    const std::vector<std::string> files = {kRoot + "/rtl/" + top_module + ".v", kRoot + "/rtl/rtlgen_frame.v", kRoot + "/rtl/rtlgen_axis.v"};
+    const std::vector<std::string> files = {kRoot + "/rtl/" + top_module + ".v", kRoot + "/rtl/rtlgen_frame.v",
+                                            kRoot + "/rtl/rtlgen_axis.v"};
     std::vector<std::string> verilator = {"verilator", "--lint-only", "-Wall", "--top-module", top_module};
     std::vector<std::string> icarus = {"iverilog", "-g2005", "-t", "null", "-s", top_module};
     std::string sets;
@@ -307,8 +368,11 @@ TEST(Geometry, EveryToolReadsTheModules) {
     }
     EXPECT_EQ(run(folder, verilator).output, "") << name_of(d);
     EXPECT_TRUE(run(folder, icarus).ok()) << name_of(d);
-    EXPECT_TRUE(run(folder, {"yosys", "-q", "-p", read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " + top_module +
-                                                      "; proc; check -assert"}).ok()) << name_of(d);
+    EXPECT_TRUE(run(folder, {"yosys", "-q", "-p",
+                             read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " + top_module +
+                                 "; proc; check -assert"})
+                    .ok())
+        << name_of(d);
   }
 }
 
@@ -317,11 +381,14 @@ TEST(Geometry, AreaOnXilinxSeries7) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_area");
   for (const auto& [name, sets, most] : {std::tuple<std::string, std::string, int>{"walk", "", 700},
-                                         {"walk", " -set WRITE 1", 500}, {"unpack", "", 450}, {"pack", "", 500}}) {
+                                         {"walk", " -set WRITE 1", 500},
+                                         {"unpack", "", 450},
+                                         {"pack", "", 500}}) {
     const std::string top_module = "rtlgen_" + name;
-    const std::string script = "read_verilog " + kRoot + "/rtl/" + top_module + ".v " + kRoot + "/rtl/rtlgen_frame.v " + kRoot +
-                               "/rtl/rtlgen_axis.v; chparam -set BLOCKED_X 1 -set BLOCKED_Y 1" + sets + " " + top_module +
-                               "; synth_xilinx -family xc7 -flatten -noiopad -top " + top_module + "; stat -tech xilinx";
+    const std::string script = "read_verilog " + kRoot + "/rtl/" + top_module + ".v " + kRoot + "/rtl/rtlgen_frame.v " +
+                               kRoot + "/rtl/rtlgen_axis.v; chparam -set BLOCKED_X 1 -set BLOCKED_Y 1" + sets + " " +
+                               top_module + "; synth_xilinx -family xc7 -flatten -noiopad -top " + top_module +
+                               "; stat -tech xilinx";
     const std::string output = run(folder, {"yosys", "-p", script}).output;
     const std::size_t at = output.rfind("Estimated number of LCs:");
     ASSERT_NE(at, std::string::npos) << output.substr(output.size() > 500 ? output.size() - 500 : 0);
