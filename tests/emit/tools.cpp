@@ -157,7 +157,7 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const Synthesis& m = modules[i];
     script += "; design -load library; " + m.read + "; hierarchy -check -top " + m.top + "; synth_xilinx -noiopad -flatten -family " + m.family + " -top " + m.top +
-              " -run prepare:; tee -q -o " + file(i) + " stat -tech xilinx";
+              " -run prepare:; tee -q -o " + file(i) + " stat";
   }
   ProcessOptions options;
   options.working_directory = folder;
@@ -167,12 +167,6 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
   std::vector<std::string> statistics;
   for (std::size_t i = 0; i < modules.size(); ++i) statistics.push_back(result.ok() ? read_text(folder + "/" + file(i)) : fault);
   return statistics;
-}
-
-int logic_cells(const std::string& statistic) {
-  const std::string key = "Estimated number of LCs:";
-  const std::size_t at = statistic.rfind(key);
-  return at == std::string::npos ? -1 : std::stoi(statistic.substr(at + key.size()));
 }
 
 }  // namespace rtlgen::test

@@ -44,10 +44,9 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
 struct Synthesis {
   std::string read, top, family = "xc7";
 };
-/// What Yosys' `stat -tech xilinx` says of each. One process does all, as reading the library of cells takes longer than most modules.
+/// What Yosys' `stat` says of each. One process does all, as reading the library of cells takes longer than most modules. Cells that ABC
+/// chooses may differ by a few from those of a process of their own.
 std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules);
-/// The estimate of logic cells in such a statistic; -1 if there is none.
-int logic_cells(const std::string& statistic);
 
 }  // namespace rtlgen::test
 
