@@ -16,7 +16,7 @@ if [ "$wanted" = all ]; then
   cmake --build --preset fuzz
   targets=$(ls build/fuzz/tests/fuzz/*.words | xargs -n 1 basename -s .words | grep -vx control)
 else
-  cmake --build --preset fuzz --target "fuzz_$wanted"
+  cmake --build --preset fuzz --target "fuzz_$wanted" fuzz_control
   targets=$wanted
 fi
 case "$amount" in
@@ -25,6 +25,9 @@ case "$amount" in
 esac
 status=0
 mkdir -p build/fuzz/findings
+# A build that misses the fault of the control finds nothing elsewhere either.
+build/fuzz/tests/fuzz/fuzz_control tests/fuzz/corpus/control -max_total_time=60 -max_len=64 -artifact_prefix=build/fuzz/control- >build/fuzz/control.log 2>&1 || true
+grep -q 'finding: the fault that is there on purpose' build/fuzz/control.log || { echo "fuzz.sh: the control's fault is not found: see build/fuzz/control.log" >&2; exit 1; }
 for target in $targets; do
   mkdir -p "build/fuzz/corpus/$target"
   words=$(cat "build/fuzz/tests/fuzz/$target.words")

@@ -21,6 +21,9 @@ std::vector<std::string> member_words(const std::string& type) {
   return words;
 }
 
+/// What the commands call the type of a description's name.
+constexpr const char* kDescription = "YAML";
+
 bool names_a_path(const std::string& value) {
   for (const char* mark : {"FILE", "PATH", "DIR", "FOLDER"}) {
     if (value.find(mark) != std::string::npos) return true;
@@ -44,7 +47,7 @@ OptionFacts facts_of(const CLI::Option& option, const KnownWords& known) {
   if (positional) facts.value = option.get_name();
   if (const auto found = known.find(key); facts.words.empty() && found != known.end()) facts.words = found->second;
   if (!facts.words.empty()) facts.kind = ValueKind::kWords;
-  else if (facts.value == "FILE" && positional) facts.kind = ValueKind::kDescription;
+  else if (type == kDescription) facts.kind = ValueKind::kDescription;
   else facts.kind = names_a_path(facts.value + key) || key == "--output" || key == "-o" ? ValueKind::kFile : ValueKind::kFree;
   return facts;
 }

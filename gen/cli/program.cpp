@@ -103,7 +103,7 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
   return result;
 }
 
-/// Tells what is wrong with the words; answers the exit status.
+/// Tells what is wrong with the words; returns the exit status.
 int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
   std::string text = usage_fault(app, error, words);
   const int result = status(ExitStatus::kInvalidInput);
@@ -125,6 +125,16 @@ std::string version_line() {
 KnownWords known_words() {
   const std::vector<std::string> boards = frontend::board_names();
   return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}};
+}
+
+int shell_files(const CLI::App& app, const std::string& folder) {
+  try {
+    write_shell_files(app, known_words(), version_line().substr(std::string("rtlgen ").size()), folder);
+    return status(ExitStatus::kSuccess);
+  } catch (const EnvironmentError& error) {
+    std::fputs(safe::terminal_lines(OutsideText(one_line(error.what()))).c_str(), stderr);
+    return status(ExitStatus::kEnvironment);
+  }
 }
 
 }  // namespace
@@ -156,8 +166,7 @@ int run_program(int argc, const char* const* argv) {
     return app.exit(error, std::cout, std::cerr);
   }
   if (shell->parsed()) {
-    write_shell_files(app, known_words(), version_line().substr(std::string("rtlgen ").size()), options.folder);
-    return status(ExitStatus::kSuccess);
+    return shell_files(app, options.folder);
   }
   const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
   return guarded(options, "rtlgen " + chosen->app->get_name() + " is at work", chosen->run);

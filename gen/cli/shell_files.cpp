@@ -9,18 +9,19 @@
 
 #include "cli/option_facts.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
 namespace {
 
-/// `text` between single quotes of a POSIX shell; of fish, which escapes instead, where `fish`.
-std::string single_quoted(const std::string& text, bool fish = false) {
+std::string quoted(const std::string& text) { return safe::shell_quoted(OutsideText(text)); }
+
+std::string fish_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
-    if (c == '\'') out += fish ? "\\'" : "'\\''";
-    else if (c == '\\' && fish) out += "\\\\";
-    else out += c;
+    if (c == '\'' || c == '\\') out += '\\';
+    out += c;
   }
   return out + "'";
 }
@@ -39,7 +40,7 @@ std::string zsh_action(const OptionFacts& o) {
   const std::string label = zsh_text(o.value.empty() ? "value" : o.value);
   switch (o.kind) {
     case ValueKind::kWords: return fmt::format(":{}:({})", label, fmt::join(o.words, " "));
-    case ValueKind::kFile: return fmt::format(":{}:_files", label);
+    case ValueKind::kFile: return fmt::format(":{}:{}", label, o.value.find('=') == std::string::npos ? "_files" : "{compset -P \"*=\"; _files}");
     case ValueKind::kDescription: return fmt::format(":{}:_files -g \"*.(yaml|yml)(-.)\"", label);
     case ValueKind::kFree: return fmt::format(":{}: ", label);
     case ValueKind::kNone: break;
@@ -49,7 +50,7 @@ std::string zsh_action(const OptionFacts& o) {
 
 std::string bash_values(const OptionFacts& o) {
   switch (o.kind) {
-    case ValueKind::kWords: return fmt::format("_rtlgen_words {}", single_quoted(fmt::format("{}", fmt::join(o.words, " "))));
+    case ValueKind::kWords: return fmt::format("_rtlgen_words {}", quoted(fmt::format("{}", fmt::join(o.words, " "))));
     case ValueKind::kFile: return "_rtlgen_files";
     case ValueKind::kDescription: return "_rtlgen_descriptions";
     default: return ":";
@@ -68,6 +69,13 @@ _rtlgen() {
       break
     fi
   done
+  # The line is split at "=" too: --json=FILE, --input FIELD=PATH.
+  local at=$((COMP_CWORD - 1))
+  if [[ $cur == '=' ]]; then cur='' at=$COMP_CWORD; fi
+  if [[ ${COMP_WORDS[at]} == '=' ]]; then
+    prev=${COMP_WORDS[at-1]}
+    [[ $prev == -* ]] || prev=${COMP_WORDS[at-2]}
+  fi
   COMPREPLY=()
 )";
 
@@ -97,12 +105,13 @@ std::string bash_completion(const CLI::App& app, const KnownWords& known) {
 std::string zsh_completion(const CLI::App& app, const KnownWords& known) {
   std::string names, rest;
   for (const CommandFacts& command : commands_of(app, known)) {
-    names += "    " + single_quoted(zsh_text(command.name) + ":" + zsh_text(command.description)) + "\n";
+    names += "    " + quoted(zsh_text(command.name) + ":" + zsh_text(command.description)) + "\n";
     rest += fmt::format("    {})\n      _arguments", command.name);
     for (const OptionFacts& o : command.options) {
-      if (o.names.empty()) rest += " \\\n        " + single_quoted("*" + zsh_action(o));
+      if (o.names.empty()) rest += " \\\n        " + quoted("*" + zsh_action(o));
       for (const std::string& name : o.names) {
-        rest += " \\\n        " + single_quoted(fmt::format("{}{}[{}]{}", o.repeatable ? "*" : "", name, zsh_text(o.description), zsh_action(o)));
+        const char* const joined = name.starts_with("--") && o.kind != ValueKind::kNone ? "=" : "";
+        rest += " \\\n        " + quoted(fmt::format("{}{}{}[{}]{}", o.repeatable ? "*" : "", name, joined, zsh_text(o.description), zsh_action(o)));
       }
     }
     rest += " ;;\n";
@@ -117,7 +126,7 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known) {
   std::string text = "# Completion of rtlgen in fish. Written by rtlgen; do not edit.\ncomplete -c rtlgen -f\n"
                      "complete -c rtlgen -n __fish_use_subcommand -l help -d help\ncomplete -c rtlgen -n __fish_use_subcommand -l version -d 'version and commit'\n";
   for (const CommandFacts& command : commands_of(app, known)) {
-    text += fmt::format("complete -c rtlgen -n __fish_use_subcommand -a {} -d {}\n", command.name, single_quoted(command.description, true));
+    text += fmt::format("complete -c rtlgen -n __fish_use_subcommand -a {} -d {}\n", command.name, fish_quoted(command.description));
     const std::string after = fmt::format("complete -c rtlgen -n '__fish_seen_subcommand_from {}'", command.name);
     for (const OptionFacts& o : command.options) {
       std::string values;
@@ -128,7 +137,7 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known) {
       for (const std::string& name : o.names) line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (o.names.empty() && values.empty()) continue;
       if (!o.names.empty() && o.kind != ValueKind::kNone) line += " -r";
-      if (!o.names.empty()) line += " -d " + single_quoted(o.description, true);
+      if (!o.names.empty()) line += " -d " + fish_quoted(o.description);
       text += line + values + "\n";
     }
   }
@@ -137,7 +146,6 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known) {
 
 void write_shell_files(const CLI::App& app, const KnownWords& known, const std::string& version, const std::string& folder) {
   namespace fs = std::filesystem;
-  fs::create_directories(fs::path(folder) / "man");
   runner::write_file((fs::path(folder) / "rtlgen.bash").string(), bash_completion(app, known));
   runner::write_file((fs::path(folder) / "_rtlgen").string(), zsh_completion(app, known));
   runner::write_file((fs::path(folder) / "rtlgen.fish").string(), fish_completion(app, known));

@@ -77,10 +77,8 @@ std::string command_fault(const CLI::App& app, const std::string& word) {
   if (word.ends_with(".yaml") || word.ends_with(".yml")) return fmt::format("'{0}' is a file; a command comes first: rtlgen check {0}", word);
   std::string text = fmt::format("there is no command '{}'", word);
   if (const std::string near = meant(word, names); !near.empty()) return text + near;
-  const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   // Words of other programs.
-  if ((word == "init" || word == "create") && has("new")) return text + "; rtlgen new NAME writes a stencil to begin with";
-  if (word == "init" || word == "create" || word == "new") return text + "; a stencil is one YAML file: copy one of configs/";
+  if (word == "init" || word == "create") return text + "; rtlgen new NAME writes a stencil to begin with";
   if (word == "build" || word == "make" || word == "compile") return text + "; generate writes HDL, project what make builds a bitstream from";
   if (word == "simulate" || word == "test" || word == "verify") return text + "; sim simulates and compares every bit";
   if (word == "synthesize" || word == "synthesise") return text + "; synth runs Yosys";

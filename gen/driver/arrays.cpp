@@ -89,20 +89,27 @@ FieldShape shape_of(const spec::Stencil& stencil, int array, const spec::Extents
 /// Files up to this size are read when a description is checked.
 constexpr std::uintmax_t kLargestChecked = std::uintmax_t{16} << 20;
 
-/// What may have been meant by a file that is not there.
-std::vector<std::string> missing_notes(const std::filesystem::path& file) {
+struct Meant {
+  std::vector<std::string> notes;
+  std::optional<Fix> fix;
+};
+
+/// What may have been meant by a data file that is not there.
+Meant meant_by(const spec::DataSource& source) {
+  const std::filesystem::path file = source.path.path();
   const std::string name = file.filename().string();
   const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
-  if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) return {fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)};
+  if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) return {{fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)}, {}};
   std::vector<std::string> there;
   std::error_code failed;
   constexpr std::size_t kMost = 1000;
   for (std::filesystem::directory_iterator i(file.parent_path().empty() ? "." : file.parent_path(), failed), end; !failed && i != end && there.size() < kMost; i.increment(failed)) {
     there.push_back(i->path().filename().string());
   }
-  std::vector<std::string> notes = frontend::nearest_note(name, there);
-  notes.emplace_back("relative paths start from the description's folder; a run needs the file, or --input");
-  return notes;
+  const std::filesystem::path written = source.written.path();
+  auto fix = frontend::nearest_fix(name, there);
+  if (fix) fix = Fix{written.string(), (written.parent_path() / fix->with).string()};
+  return {{"relative paths start from the description's folder; a run needs the file, or --input"}, fix};
 }
 
 }  // namespace
@@ -135,7 +142,8 @@ void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagno
     const std::filesystem::path file = source.path.path();
     std::error_code failed;
     if (!std::filesystem::exists(file, failed)) {
-      spec::warn(stencil, diagnostics, "RG0908", source.where, fmt::format("the data file '{}' is not there", file.string()), missing_notes(file));
+      const Meant meant = meant_by(source);
+      spec::warn(stencil, diagnostics, "RG0908", source.where, fmt::format("the data file '{}' is not there", file.string()), meant.notes, meant.fix);
       continue;
     }
     // Pipes and devices are for the run that they feed; large files take long.

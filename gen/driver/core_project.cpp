@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "driver/command_text.hpp"
 #include "driver/hdl.hpp"
 #include "driver/project_parts.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/overrides.hpp"
 #include "frontend/wiring_file.hpp"
 #include "support/safe_text.hpp"
 
@@ -32,9 +34,9 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics
   project.hdl = options.hdl;
   project.board = *std::move(board);
   ModelOptions with;
-  with.source = options.source;
-  if (!options.board.empty()) with.source.sets.push_back("hardware.board=" + safe::yaml_scalar(OutsideText(board_key(options, project.board))));
-  with.source.sets.push_back("hardware.device=" + project.board.family);
+  std::vector<std::string> own{"hardware.device=" + project.board.family};
+  if (!options.board.empty()) own.insert(own.begin(), "hardware.board=" + safe::yaml_scalar(OutsideText(board_key(options.board, options.source.file, project.board))));
+  with.source = {options.source.file, frontend::merged_sets(options.source.sets, own)};
   project.source = with.source;
   const auto prepared = prepare(with.source, diagnostics);
   if (!prepared) return Failure{};

@@ -320,6 +320,7 @@ struct SimReport {
   std::int64_t predicted_cycles = 0;
   std::int64_t cycle_bound = 0;  ///< pass_cycles x passes + total lag + Kernel latencies + 64; pass by pass: of each
   bool from_cache = false;
+  bool native_operators = false;  ///< float arithmetic was the CPU's
   double build_seconds = 0;
   double golden_seconds = 0;
   std::vector<FieldCounts> fields;  ///< of what the hardware computed

@@ -101,8 +101,15 @@ runner::Sources core_sources(const Prepared& prepared, const Source& source, run
   runner::Sources sources;
   sources.hdl = hdl;
   const auto language = verilog ? emit::Language::kVerilog : emit::Language::kVhdl;
+  const std::string extension = verilog ? ".v" : ".vhd";
+  for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
+  for (const hw::Module& module : design.modules) {
+    // The stencil's own modules are called after it.
+    const bool own = module.name.starts_with(prepared.stencil.name + "_");
+    sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
+  }
   for (emit::File& file : emit::emit_design(design, language, banner_of(source))) {
-    if (file.path.ends_with(verilog ? ".v" : ".vhd")) sources.files.push_back({file.path, std::move(file.text)});
+    if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});
   }
   return sources;
 }

@@ -11,7 +11,6 @@
 #include "driver/command_text.hpp"
 #include "driver/model_parts.hpp"
 #include "runner/folder.hpp"
-#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -54,8 +53,7 @@ class Reading {
     std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" + set_options(options_.source.sets);
     if (!options_.extents.empty()) text += fmt::format(" --extents {}", fmt::join(options_.extents, ","));
     if (options_.iterations) text += fmt::format(" --iterations {}", *options_.iterations);
-    const std::string board = options_.board.empty() ? report_.now.board->id : options_.board;
-    return text + option_text("--set", "hardware.board=" + safe::yaml_scalar(OutsideText(board))) + option_text("--set", "hardware.device=" + report_.now.prepared->plan.device.name);
+    return text + option_text("--board", options_.board);
   }
 
   bool is_of_this_run() {

@@ -2,15 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 
 #include "dram/part_file.hpp"
 #include "driver/arrays.hpp"
+#include "driver/command_text.hpp"
 #include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/overrides.hpp"
 #include "model/flops.hpp"
 #include "runner/folder.hpp"
 #include "support/safe_text.hpp"
@@ -74,9 +75,8 @@ Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) 
   if (options.board.empty()) return source;
   const auto board = frontend::load_board(options.board, diagnostics);
   if (!board) return Failure{};
-  const bool path = frontend::is_board_path(options.board);
-  source.sets.push_back("hardware.board=" + safe::yaml_scalar(OutsideText(path ? std::filesystem::absolute(options.board).string() : options.board)));
-  source.sets.push_back("hardware.device=" + board->family);
+  const std::string key = safe::yaml_scalar(OutsideText(board_key(options.board, source.file, *board)));
+  source.sets = frontend::merged_sets(source.sets, {"hardware.board=" + key, "hardware.device=" + board->family});
   return source;
 }
 

@@ -11,6 +11,7 @@
 #include "driver/core_project.hpp"
 #include "driver/hdl.hpp"
 #include "driver/project_parts.hpp"
+#include "frontend/overrides.hpp"
 #include "frontend/wiring_file.hpp"
 #include "runner/top.hpp"
 #include "runner/verilator.hpp"
@@ -25,10 +26,7 @@ namespace fs = std::filesystem;
 ModelOptions with_bus(const ProjectOptions& options, const board::Board& board, const board::Wiring& wiring) {
   ModelOptions model;
   model.source = options.source;
-  model.source.sets = flow::wanted_keys(wiring);
-  model.source.sets.insert(model.source.sets.end(), options.source.sets.begin(), options.source.sets.end());
-  model.source.sets.push_back("hardware.board=" + board.id);
-  model.source.sets.push_back("hardware.device=" + board.family);
+  model.source.sets = frontend::merged_sets(frontend::merged_sets(flow::wanted_keys(wiring), options.source.sets), {"hardware.board=" + board.id, "hardware.device=" + board.family});
   return model;
 }
 

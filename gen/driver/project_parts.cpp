@@ -102,13 +102,9 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
   return Failure{};
 }
 
-std::string board_key(const ProjectOptions& options, const board::Board& board) {
-  if (!frontend::is_board_path(options.board)) return board.id;
-  return fs::relative(board.file.path(), fs::absolute(options.source.file).parent_path()).string();
-}
-
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board) {
-  return fmt::format("rtlgen project {}{}{}{}", safe::shell_path(banner_of(source).config), option_text("--board", board_key(options, board)), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", set_options(options.source.sets));
+  const std::string named = options.board.empty() ? "" : board_key(options.board, options.source.file, board);
+  return fmt::format("rtlgen project {}{}{}{}", safe::shell_path(banner_of(source).config), option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", set_options(options.source.sets));
 }
 
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const Source& source, const std::string& top, const std::vector<emit::File>& files) {

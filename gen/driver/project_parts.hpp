@@ -27,9 +27,6 @@ std::string smallest_change(const ModelReport& model, const ModelOptions& option
 /// The board by name, the file's if none is asked for.
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);
 
-/// As the stencil's file would name it: a board of the user's own by its path from there.
-std::string board_key(const ProjectOptions& options, const board::Board& board);
-
 /// As a user would call it, from where the stencil's file is.
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board);
 

@@ -102,7 +102,7 @@ bool add_models(const PageOptions& options, const ModelOptions& model, const std
 void compare_card(const SimReport& sim, const model::Time& time, report::Run& run) {
   const CardReport& card = *sim.card;
   const double beat_bytes = sim.prepared->plan.shell->bus_bits / 8.0;
-  run.rows.push_back({"time", "µs", time.seconds * 1e6, static_cast<double>(sim.measured.cycles) / card.kernel_mhz, false});
+  run.rows.push_back({"time", "us", time.seconds * 1e6, static_cast<double>(sim.measured.cycles) / card.kernel_mhz, false});
   run.rows.push_back({"speed", "million cell updates/s", time.cell_updates_per_s * 1e-6, static_cast<double>(sim.cell_updates) * card.kernel_mhz / static_cast<double>(sim.measured.cycles), false});
   for (const model::ChannelTime& c : time.channels) {
     const auto beats = card.counters.beats.find(c.number);
@@ -160,6 +160,7 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
     if (!report) return false;
     report::Run& shown = data.run.emplace();
     shown.why = small.why;
+    shown.native_operators = report->native_operators;
     if (report->prepared->plan.shell && !prepared.plan.shell) shown.why += std::string(shown.why.empty() ? "" : "; ") + "with a bus of 512 bits, which the file does not have";
     if (!compare(*report, options, model, shown, diagnostics)) return false;
     results = report->measured.outputs;

@@ -328,6 +328,7 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   const auto simulation = std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));
   report.build_seconds = seconds_since(begin);
   report.from_cache = simulation->from_cache();
+  report.native_operators = simulation->native_operators();
   return [simulation](const runner::Run& run) { return simulation->run(run); };
 }
 
@@ -355,6 +356,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
     auto opened = open_card(options, report, diagnostics);
     if (!opened) return Failure{};
     card = *std::move(opened);
+    report.native_operators = options.native_operators;
     hardware = [card](const runner::Run& run) { return card->run(run); };
   }
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
+#include "support/lower_case.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::elaborate {
@@ -140,12 +140,8 @@ bool Context::uses_extent(int axis) const {
 
 std::vector<std::string> stream_names(const plan::Plan& plan) {
   const spec::Stencil& stencil = *plan.stencil;
-  const auto lower = [](std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-  };
   std::set<std::string> taken;
-  for (const spec::Array& array : stencil.arrays) taken.insert(lower(array.name));
+  for (const spec::Array& array : stencil.arrays) taken.insert(lower_case(array.name));
   std::vector<std::string> names;
   std::map<int, int> given;  // values that lines have given each array so far
   for (const spec::Stream& stream : stencil.streams) {
@@ -158,12 +154,12 @@ std::vector<std::string> stream_names(const plan::Plan& plan) {
       if (earlier > 0) name += std::to_string(earlier + 1);
     }
     // A user may have called another array so.
-    while (name != array.name && !taken.insert(lower(name)).second) name += "_s" + std::to_string(stream.stage);
+    while (name != array.name && !taken.insert(lower_case(name)).second) name += "_s" + std::to_string(stream.stage);
     names.push_back(std::move(name));
   }
   for (std::size_t i = names.size(); i < plan.executor.streams.size(); ++i) {
     std::string name = stencil.arrays[static_cast<std::size_t>(plan.executor.streams[i].array)].name + "_copy";
-    while (!taken.insert(lower(name)).second) name += std::to_string(i);
+    while (!taken.insert(lower_case(name)).second) name += std::to_string(i);
     names.push_back(std::move(name));
   }
   return names;

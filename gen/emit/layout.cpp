@@ -2,21 +2,15 @@
 #include "emit/layout.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::emit {
 namespace {
 
 constexpr std::size_t kMaxColumn = 100;
 constexpr std::size_t kStep = 2;
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 }  // namespace
 
@@ -167,18 +161,18 @@ std::string hex_digits(const hw::Bits& bits, int low, int digits) {
 }
 
 FreeNames::FreeNames(const hw::Module& module) {
-  for (const hw::Signal& s : module.signals) taken_.insert(lower(s.name));
+  for (const hw::Signal& s : module.signals) taken_.insert(lower_case(s.name));
   for (const hw::Item& item : module.items) {
-    if (const auto* memory = std::get_if<hw::Memory>(&item)) taken_.insert(lower(memory->name));
+    if (const auto* memory = std::get_if<hw::Memory>(&item)) taken_.insert(lower_case(memory->name));
     if (const auto* instance = std::get_if<hw::Instance>(&item)) {
-      taken_.insert(lower(instance->name));
+      taken_.insert(lower_case(instance->name));
     }
   }
 }
 
 std::string FreeNames::operator()(const std::string& wanted) const {
   std::string name = wanted;
-  for (int i = 2; taken_.count(lower(name)) != 0; ++i) name = wanted + "_" + std::to_string(i);
+  for (int i = 2; taken_.count(lower_case(name)) != 0; ++i) name = wanted + "_" + std::to_string(i);
   return name;
 }
 

@@ -45,10 +45,9 @@ Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& di
   const auto known = board_texts().find(name_or_path);
   if (known != board_texts().end()) return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
   if (!is_board_path(name_or_path)) {
-    std::vector<std::string> notes = nearest_note(name_or_path, board_names());
-    notes.push_back(fmt::format("boards are {}", fmt::join(board_names(), ", ")));
-    notes.emplace_back("a board of your own is named by a path with a '/' in it: ./myboard (boards/README.md)");
-    diagnostics.error("RG0217", where, fmt::format("no board is called '{}'", name_or_path), notes);
+    diagnostics.error("RG0217", where, fmt::format("no board is called '{}'", name_or_path),
+                      {fmt::format("boards are {}", fmt::join(board_names(), ", ")), "a board of your own is named by a path with a '/' in it: ./myboard (boards/README.md)"},
+                      nearest_fix(name_or_path, board_names()));
     return Failure{};
   }
   std::error_code ignored;

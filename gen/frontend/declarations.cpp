@@ -176,10 +176,9 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   const auto fail = [&](const char* code, const std::string& message) {
     std::vector<std::string> notes;
     if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
-    if (value.is_scalar() && notes.empty()) notes = nearest_note(value.text, boundary_words());
+    const auto fix = value.is_scalar() && notes.empty() ? nearest_fix(value.text, boundary_words()) : std::nullopt;
     notes.emplace_back("rules are edge, reflect, symmetric, wrap and {constant: value}");
-    program.diagnostics.error(code, value.where, message,
-                              notes);
+    program.diagnostics.error(code, value.where, message, notes, fix);
     return std::nullopt;
   };
   spec::Boundary out;

@@ -1,212 +1,22 @@
-// Tables of words from elsewhere, and texts put together from the tokens around a fault.
+// Texts put together from the tokens around a fault, so that they can stand in its place.
 #include "frontend/hints.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <span>
+#include <optional>
 
+#include "frontend/hint_words.hpp"
 #include "frontend/schema.hpp"
+#include "frontend/token_text.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
 
 namespace rtlgen::frontend {
 
 namespace {
-
-struct Word {
-  std::string_view theirs;
-  std::string_view note;
-};
-
-Notes find_note(std::span<const Word> table, const std::string& word) {
-  for (const Word& w : table) {
-    if (w.theirs == word) return {std::string(w.note)};
-  }
-  return {};
-}
-
-std::string lower(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
-constexpr const char* kTemporaries = "there are no functions of one's own: give a part its own line of 'update', - name: expression, and a number a name under 'params'";
-constexpr const char* kOneFile = "a description is one file: --set overrides its keys, and `inputs` names files of data";
-constexpr const char* kOrder = "x is first and contiguous in memory, in grid: [nx, ny, nz] and in the brackets of a read; there is no other order";
-constexpr const char* kRoles = "fields that are assigned and never read are outputs; nothing needs saying";
-
-constexpr auto kKeyHints = std::to_array<Word>({
-    {"functions", kTemporaries}, {"function", kTemporaries}, {"define", kTemporaries}, {"def", kTemporaries},
-    {"macros", kTemporaries}, {"macro", kTemporaries}, {"let", kTemporaries},
-    {"include", kOneFile}, {"includes", kOneFile}, {"import", kOneFile}, {"imports", kOneFile}, {"extends", kOneFile},
-    {"order", kOrder}, {"layout", kOrder}, {"memory_order", kOrder}, {"axis_order", kOrder},
-    {"dtype", "write 'type'"}, {"data_type", "write 'type'"}, {"precision", "write 'type', as in type: float32"},
-    {"shape", "write 'grid'"}, {"size", "write 'grid'"}, {"dims", "write 'grid'"}, {"dimensions", "write 'grid'"}, {"domain", "write 'grid'"},
-    {"constants", "write 'params'"}, {"parameters", "write 'params'"}, {"variables", "write 'params'"},
-    {"kernel", "write 'update'"}, {"stencil", "write 'update'"}, {"computation", "write 'update'"}, {"equations", "write 'update'"},
-    {"arrays", "write 'fields'"}, {"buffers", "write 'fields'"}, {"outputs", kRoles}, {"output", kRoles},
-    {"timesteps", "write 'iterations'"}, {"time_steps", "write 'iterations'"}, {"nt", "write 'iterations'"}, {"repeat", "write 'iterations'"},
-    {"boundary", "a boundary belongs to a field: fields.NAME.boundary"}, {"boundaries", "a boundary belongs to a field: fields.NAME.boundary"},
-    {"boundary_conditions", "a boundary belongs to a field: fields.NAME.boundary"},
-    {"border", "a border belongs to a line: - target: {expr: ..., border: keep}"},
-});
-
-constexpr auto kTypes = std::to_array<Word>({
-    {"float", "float32"}, {"single", "float32"}, {"real", "float32"}, {"f32", "float32"}, {"fp32", "float32"}, {"float_t", "float32"},
-    {"double", "float64"}, {"f64", "float64"}, {"fp64", "float64"}, {"real64", "float64"},
-    {"half", "float16"}, {"f16", "float16"}, {"fp16", "float16"}, {"bf16", "bfloat16"},
-    {"int", "int32"}, {"integer", "int32"}, {"i32", "int32"}, {"int32_t", "int32"}, {"long", "int64"}, {"i64", "int64"}, {"int64_t", "int64"},
-    {"short", "int16"}, {"i16", "int16"}, {"int16_t", "int16"}, {"char", "int8"}, {"i8", "int8"}, {"int8_t", "int8"},
-    {"uint", "uint32"}, {"unsigned", "uint32"}, {"u32", "uint32"}, {"uint32_t", "uint32"}, {"u64", "uint64"}, {"uint64_t", "uint64"}, {"size_t", "uint64"},
-    {"u16", "uint16"}, {"uint16_t", "uint16"}, {"byte", "uint8"}, {"u8", "uint8"}, {"uint8_t", "uint8"},
-    {"bool", "uint<1>"}, {"boolean", "uint<1>"}, {"_Bool", "uint<1>"}, {"bit", "uint<1>"},
-});
-
-/// Rules of other languages with the word here; `constant` stands for one that has a value.
-constexpr auto kRules = std::to_array<Word>({
-    {"periodic", "wrap"}, {"circular", "wrap"}, {"cyclic", "wrap"}, {"torus", "wrap"}, {"repeat", "wrap"},
-    {"clamp", "edge"}, {"nearest", "edge"}, {"replicate", "edge"}, {"copy", "edge"}, {"extend", "edge"}, {"border", "edge"},
-    {"mirror", "reflect"}, {"reflect_101", "reflect"}, {"reflect101", "reflect"},
-    {"neumann", "edge"}, {"zero_gradient", "edge"}, {"zero-gradient", "edge"}, {"noflux", "edge"}, {"no_flux", "edge"}, {"outflow", "edge"},
-    {"dirichlet", "constant"}, {"zero", "constant"}, {"zeros", "constant"}, {"fixed", "constant"}, {"fill", "constant"}, {"none", "constant"}, {"constant", "constant"},
-});
-
-constexpr auto kNames = std::to_array<Word>({
-    {"pi", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
-    {"PI", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
-    {"M_PI", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
-    {"e", "write `exp(1)`, which is computed when compiled"}, {"M_E", "write `exp(1)`, which is computed when compiled"},
-    {"True", "write `1`"}, {"False", "write `0`"}, {"TRUE", "write `1`"}, {"FALSE", "write `0`"},
-    {"inf", "there is no word for infinity: write a large number, such as `1e30`"}, {"INFINITY", "there is no word for infinity: write a large number, such as `1e30`"},
-    {"nan", "there is no word for NaN: test for it with a != a"}, {"NaN", "there is no word for NaN: test for it with a != a"}, {"NAN", "there is no word for NaN: test for it with a != a"},
-    {"i", "the cell's own coordinates are called x, y and z"}, {"j", "the cell's own coordinates are called x, y and z"}, {"k", "the cell's own coordinates are called x, y and z"},
-    {"t", "the time step is called step"}, {"n", "the time step is called step, the extents nx, ny and nz"},
-    {"dx", "a number is named under 'params'"}, {"dy", "a number is named under 'params'"}, {"dz", "a number is named under 'params'"}, {"dt", "a number is named under 'params'"},
-});
-
-/// Functions of C, Python and MATLAB; $0, $1, ... are the arguments.
-constexpr auto kFunctions = std::to_array<Word>({
-    {"fabs", "abs($0)"}, {"fabsf", "abs($0)"}, {"absf", "abs($0)"}, {"absolute", "abs($0)"},
-    {"fmin", "min($0, $1)"}, {"fminf", "min($0, $1)"}, {"minimum", "min($0, $1)"}, {"fmax", "max($0, $1)"}, {"fmaxf", "max($0, $1)"}, {"maximum", "max($0, $1)"},
-    {"sqrtf", "sqrt($0)"}, {"expf", "exp($0)"}, {"logf", "log($0)"}, {"ln", "log($0)"}, {"sinf", "sin($0)"}, {"cosf", "cos($0)"}, {"tanhf", "tanh($0)"},
-    {"powf", "pow($0, $1)"}, {"power", "pow($0, $1)"}, {"fmaf", "fma($0, $1, $2)"}, {"mad", "fma($0, $1, $2)"},
-    {"tan", "sin($0)/cos($0)"}, {"square", "($0)*($0)"}, {"sqr", "($0)*($0)"}, {"cube", "($0)*($0)*($0)"}, {"exp2", "pow(2, $0)"}, {"reciprocal", "1/($0)"}, {"rsqrt", "1/sqrt($0)"},
-    {"log2", "log($0)*1.4426950408889634"}, {"log10", "log($0)*0.4342944819032518"},
-    {"sinh", "(exp($0) - exp(-($0)))/2"}, {"cosh", "(exp($0) + exp(-($0)))/2"},
-    {"clamp", "min(max($0, $1), $2)"}, {"clip", "min(max($0, $1), $2)"}, {"saturate", "min(max($0, 0), 1)"}, {"lerp", "($0) + ($2)*(($1) - ($0))"}, {"mix", "($0) + ($2)*(($1) - ($0))"},
-    {"trunc", "float32(int32($0))"}, {"sign", "($0) > 0 ? 1 : ($0) < 0 ? -1 : 0"}, {"heaviside", "($0) > 0 ? 1 : 0"},
-    {"floor", "float32(int32($0)) - (float32(int32($0)) > ($0) ? 1 : 0)"}, {"ceil", "float32(int32($0)) + (float32(int32($0)) < ($0) ? 1 : 0)"},
-    {"where", "$0 ? $1 : $2"}, {"select", "$0 ? $1 : $2"}, {"ifelse", "$0 ? $1 : $2"}, {"if", "$0 ? $1 : $2"}, {"iif", "$0 ? $1 : $2"}, {"merge", "$2 ? $0 : $1"},
-    {"fmod", "($0) - ($1)*float32(int32(($0)/($1)))"}, {"mod", "($0) % ($1)"}, {"isnan", "($0) != ($0)"},
-});
-
-struct Reduction {
-  std::string_view theirs, name, ours;
-};
-constexpr auto kReductions = std::to_array<Reduction>({
-    {"min", "smallest", "min"}, {"max", "largest", "max"}, {"amin", "smallest", "min"}, {"amax", "largest", "max"}, {"sum", "total", "sum"},
-    {"total", "total_0", "sum"}, {"mean", "total", "sum"}, {"average", "total", "sum"}, {"reduce", "total", "sum"}, {"norm", "squares", "sum_squares"}, {"norm2", "squares", "sum_squares"},
-    {"maxval", "largest", "max"}, {"minval", "smallest", "min"},
-});
-
-// ---------------------------------------------------------------- texts of tokens
-
-std::string_view range(const std::string& text, const std::vector<Token>& tokens, std::size_t first, std::size_t end) {
-  if (first >= end) return "";
-  return std::string_view(text).substr(tokens[first].begin, tokens[end - 1].end - tokens[first].begin);
-}
-
-bool opens(const Token& t) { return t.kind == Token::Kind::kSymbol && (t.text == "(" || t.text == "["); }
-bool closes(const Token& t) { return t.kind == Token::Kind::kSymbol && (t.text == ")" || t.text == "]"); }
-bool is_end(const Token& t) { return t.kind == Token::Kind::kEnd; }
-
-/// Behind the bracket that closes the one at `open`; the end of the tokens where none does.
-std::size_t behind(const std::vector<Token>& tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < tokens.size() && !is_end(tokens[i]); ++i) {
-    if (opens(tokens[i])) ++depth;
-    if (closes(tokens[i]) && --depth == 0) return i + 1;
-  }
-  return tokens.size() - 1;
-}
-
-/// First token of the value that ends before `end`: a name or number, or what stands in brackets with the name before it.
-std::size_t value_before(const std::vector<Token>& tokens, std::size_t end) {
-  std::size_t i = end;
-  while (i > 0 && closes(tokens[i - 1])) {
-    int depth = 0;
-    while (i > 0) {
-      --i;
-      if (closes(tokens[i])) ++depth;
-      if (opens(tokens[i]) && --depth == 0) break;
-    }
-    if (i == 0 || (tokens[i - 1].kind != Token::Kind::kName && !closes(tokens[i - 1]))) return i;
-  }
-  return i > 0 ? i - 1 : 0;
-}
-
-/// Behind the value that begins at `first`, its sign included.
-std::size_t value_after(const std::vector<Token>& tokens, std::size_t first) {
-  std::size_t i = first;
-  while (tokens[i].kind == Token::Kind::kSymbol && (tokens[i].text == "-" || tokens[i].text == "+")) ++i;
-  if (opens(tokens[i])) return behind(tokens, i);
-  if (!is_end(tokens[i])) ++i;
-  while (opens(tokens[i])) i = behind(tokens, i);
-  return i;
-}
-
-/// The part of an expression around `at` that no bracket or comma cuts: [first, end).
-std::pair<std::size_t, std::size_t> part_around(const std::vector<Token>& tokens, std::size_t at) {
-  const auto cuts = [](const Token& t) { return t.kind == Token::Kind::kSymbol && (t.text == "," || t.text == ";"); };
-  std::size_t first = at, end = at;
-  for (int depth = 0; first > 0; --first) {
-    const Token& t = tokens[first - 1];
-    if (closes(t)) ++depth;
-    if (depth == 0 && (opens(t) || cuts(t))) break;
-    if (opens(t)) --depth;
-  }
-  for (int depth = 0; !is_end(tokens[end]); ++end) {
-    if (opens(tokens[end])) ++depth;
-    if (depth == 0 && (closes(tokens[end]) || cuts(tokens[end]))) break;
-    if (closes(tokens[end])) --depth;
-  }
-  return {first, end};
-}
-
-/// The texts between the commas of a bracket that opens at `open`.
-std::vector<std::string> arguments(const std::string& text, const std::vector<Token>& tokens, std::size_t open) {
-  std::vector<std::string> out;
-  const std::size_t end = behind(tokens, open);
-  std::size_t first = open + 1;
-  int depth = 0;
-  for (std::size_t i = open + 1; i < end; ++i) {
-    const bool last = i + 1 == end;
-    if (opens(tokens[i])) ++depth;
-    if (!last && closes(tokens[i])) --depth;
-    if (!last && !(depth == 0 && tokens[i].text == ",")) continue;
-    if (i > first) out.emplace_back(range(text, tokens, first, i));
-    first = i + 1;
-  }
-  return out;
-}
-
-/// Whether one pair of parentheses holds the whole text.
-bool is_bracketed(const std::string& text) {
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')') --depth;
-    if (depth == 0) return i > 0 && i + 1 == text.size();
-  }
-  return false;
-}
-
-// ---------------------------------------------------------------- reads
 
 struct Index {
   std::string variable;  ///< "" for a number alone
@@ -257,10 +67,17 @@ Notes read_notes(const std::string& name, const std::vector<std::string>& writte
 
 // ---------------------------------------------------------------- syntax
 
-Notes power_note(const std::string& base, const std::string& exponent) {
-  if (exponent == "2") return {fmt::format("there is no power operator: write `{0}*{0}`", base)};
-  if (exponent == "3") return {fmt::format("there is no power operator: write `{0}*{0}*{0}`", base)};
-  return {fmt::format("there is no power operator: write `pow({}, {})`, or a product", base, exponent)};
+/// A power whose operator stands between [first, middle) and [behind, end), in the place of all of it.
+Notes power_note(const std::string& text, const std::vector<Token>& tokens, std::size_t first, std::size_t middle, std::size_t behind_it) {
+  const std::size_t end = value_after(tokens, behind_it);
+  const bool again = tokens[end].text == "^" || (tokens[end].text == "*" && tokens[end + 1].text == "*");
+  // Languages differ in which of two powers in a row is the first.
+  if (again) return {"there is no power operator: write a product, or pow(a, b), with brackets that say which power is the first"};
+  const std::string base(range(text, tokens, first, middle)), exponent(range(text, tokens, behind_it, end));
+  std::string out = fmt::format("pow({}, {})", base, exponent);
+  if (exponent == "2") out = fmt::format("{0}*{0}", base);
+  if (exponent == "3") out = fmt::format("{0}*{0}*{0}", base);
+  return {fmt::format("there is no power operator: write `{}`{}", fitted(out, tokens, first, end), out.starts_with("pow") ? ", or a product" : "")};
 }
 
 /// `a if c else b`, from the `if`.
@@ -269,7 +86,11 @@ Notes conditional_note(const std::string& text, const std::vector<Token>& tokens
   std::size_t otherwise = at;
   while (otherwise < end && tokens[otherwise].text != "else") ++otherwise;
   if (otherwise >= end || first == at) return {"a choice is written condition ? then : else, in quotes"};
-  return {fmt::format("write `{} ? {} : {}`, in quotes", range(text, tokens, at + 1, otherwise), range(text, tokens, first, at), range(text, tokens, otherwise + 1, end))};
+  // Theirs takes what follows the first `else` as a whole.
+  bool nested = false;
+  for (std::size_t i = otherwise; i < end; ++i) nested = nested || tokens[i].text == "if";
+  const std::string last(range(text, tokens, otherwise + 1, end));
+  return {fmt::format("write `{} ? {} : {}`, in quotes", range(text, tokens, at + 1, otherwise), range(text, tokens, first, at), nested ? "(" + last + ")" : last)};
 }
 
 /// `not c`, from the word.
@@ -286,76 +107,47 @@ Notes negation_note(const std::string& text, const std::vector<Token>& tokens, s
   return {fmt::format("write `!{1}{0}{2}`", range(text, tokens, at + 1, end), bracketed ? "" : "(", bracketed ? "" : ")")};
 }
 
-}  // namespace
+// ---------------------------------------------------------------- calls
 
-Notes hint_for_key(const std::string& key) { return find_note(kKeyHints, lower(key)); }
-
-Notes hint_for_type(const std::string& word) {
-  const Notes ours = find_note(kTypes, lower(word));
-  if (ours.empty()) return {};
-  return {fmt::format("write `{}`", ours[0])};
-}
-
-Notes hint_for_rule(const std::string& word, RuleForm form) {
-  const auto constant = [&](const std::string& value) {
-    return Notes{form == RuleForm::kKey ? fmt::format("write `{{constant: {}}}`", value) : fmt::format("write `constant({})`", value)};
-  };
-  double number = 0;
-  if (parse_number(word, number)) return constant(word);
-  const Notes ours = find_note(kRules, lower(word));
-  if (ours.empty()) return {};
-  if (ours[0] == "constant") return constant("0");
-  Notes notes{fmt::format("write `{}`", ours[0])};
-  if (lower(word) == "neumann") notes[0] += ", whose slope across the border is 0, or symmetric where the border lies between cells";
-  return notes;
-}
-
-Notes hint_for_border(const std::string& word) {
-  if (!boundary_word(word) && find_note(kRules, lower(word)).empty()) return {};
-  return {"that is a boundary rule: it belongs to a field, fields.NAME.boundary; 'border' is about the cells of a line"};
-}
-
-Notes hint_for_name(const std::string& name) { return find_note(kNames, name); }
-
-Notes hint_for_number(const std::string& text) {
-  std::string number;
-  for (const char c : text) {
-    if (c != '_') number += c;
+/// Puts the arguments into a pattern; false: there are too few.
+bool filled(std::string& pattern, const std::vector<std::string>& args) {
+  const auto is_simple = [](const std::string& arg) { return arg.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == std::string::npos; };
+  for (std::size_t dollar = 0; (dollar = pattern.find('$', dollar)) != std::string::npos;) {
+    const auto index = static_cast<std::size_t>(pattern[dollar + 1] - '0');
+    if (index >= args.size()) return false;
+    std::string arg = args[index];
+    // A choice in front of a '?' would take the rest as its own.
+    const bool asks = pattern.compare(dollar + 2, 2, " ?") == 0 && arg.find('?') != std::string::npos;
+    if (asks && !is_bracketed(arg)) arg = "(" + arg + ")";
+    // A name or a number needs no brackets, other than those of a call.
+    const bool bracketed = dollar > 0 && pattern[dollar - 1] == '(' && pattern.compare(dollar + 2, 1, ")") == 0 &&
+                           (dollar < 2 || std::isalnum(static_cast<unsigned char>(pattern[dollar - 2])) == 0);
+    const bool bare = bracketed && is_simple(arg);
+    pattern.replace(bare ? dollar - 1 : dollar, bare ? 4 : 2, arg);
+    dollar = bare ? dollar - 1 : dollar;
   }
-  const bool hexadecimal = number.starts_with("0x") || number.starts_with("0X");
-  while (!number.empty() && std::string_view(hexadecimal ? "uUlLzZ" : "fFlLdDuUhH").find(number.back()) != std::string_view::npos) number.pop_back();
-  double value = 0;
-  if (hexadecimal || number == text || !parse_number(number, value)) return {};
-  return {fmt::format("write `{}`: a number takes the type of what it meets", number)};
+  return true;
 }
+
+}  // namespace
 
 Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
   const std::string& name = tokens[at].text;
   const std::vector<std::string> args = arguments(text, tokens, at + 1);
   if (name == "not" || name == "NOT") return negation_note(text, tokens, at);
   if (args.size() == 1) {
-    for (const Reduction& r : kReductions) {
-      if (r.theirs == name) return {fmt::format("over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`", r.name, args[0], r.ours)};
+    if (const Reduction* r = reduction_of(name)) {
+      return {fmt::format("over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}", r->name, args[0], r->ours, r->more)};
     }
-    const Notes type = find_note(kTypes, lower(name));
-    if (!type.empty()) return {fmt::format("write `{}({})`", type[0], args[0])};
+    const std::string type = type_word(name);
+    if (!type.empty()) return {fmt::format("write `{}({})`", type, args[0])};
   }
-  Notes ours = find_note(kFunctions, name);
-  if (!ours.empty()) {
-    std::string& pattern = ours[0];
-    for (std::size_t dollar = 0; (dollar = pattern.find('$', dollar)) != std::string::npos;) {
-      const auto index = static_cast<std::size_t>(pattern[dollar + 1] - '0');
-      if (index >= args.size()) return {};
-      // A name or a number needs no brackets.
-      const bool simple = args[index].find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == std::string::npos;
-      const bool bracketed = simple && dollar > 0 && pattern[dollar - 1] == '(' && pattern.substr(dollar + 2, 1) == ")" &&
-                             (dollar < 2 || std::isalnum(static_cast<unsigned char>(pattern[dollar - 2])) == 0);
-      pattern.replace(bracketed ? dollar - 1 : dollar, bracketed ? 4 : 2, args[index]);
-    }
-    const bool choice = pattern.find("? ") != std::string::npos;
-    return {fmt::format("write `{}`{}", pattern, choice ? ", in quotes" : "")};
-  }
-  return {};
+  if (Notes advice = rounding_note(name); !advice.empty()) return advice;
+  std::string pattern = function_pattern(name);
+  if (pattern.empty()) return {};
+  const bool choice = pattern.find("? ") != std::string::npos;
+  if (!filled(pattern, args)) return {};
+  return {fmt::format("write `{}`{}", fitted(pattern, tokens, at, behind(tokens, at + 1)), choice ? ", in quotes" : "")};
 }
 
 Notes hint_for_read(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
@@ -366,8 +158,7 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
   const Token& t = tokens[at];
   const std::string before = at > 0 ? tokens[at - 1].text : "";
   if (t.text == "*" && before == "*" && at > 1) {
-    const std::size_t base = value_before(tokens, at - 1), end = value_after(tokens, at + 1);
-    return power_note(std::string(range(text, tokens, base, at - 1)), std::string(range(text, tokens, at + 1, end)));
+    return power_note(text, tokens, value_before(tokens, at - 1), at - 1, at + 1);
   }
   if (t.text == "[" && before == "]") {
     std::size_t first = value_before(tokens, at);
@@ -389,7 +180,7 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
     if (word == "if") return conditional_note(text, tokens, i);
     if (word == "and" || word == "AND") return {"write `&&`"};
     if (word == "or" || word == "OR") return {"write `||`"};
-    if (word == "xor") return {"write `!=`"};
+    if (word == "xor") return {"of conditions it is !=, of the bits of integers ^"};
     if (word == "mod") return {"write `%`, which takes integers"};
     if (word == "not" || word == "NOT") return negation_note(text, tokens, i);
   }
@@ -416,8 +207,7 @@ Notes hint_for_power(const Ast& ast, const AstNode& node) {
   const std::size_t left = ast.nodes[static_cast<std::size_t>(node.args[0])].end;
   for (std::size_t i = 0; tokens && i < tokens->size(); ++i) {
     if ((*tokens)[i].begin < left || (*tokens)[i].text != "^") continue;
-    const std::string_view base = range(ast.text, *tokens, value_before(*tokens, i), i), exponent = range(ast.text, *tokens, i + 1, value_after(*tokens, i + 1));
-    return power_note(std::string(base), std::string(exponent));
+    return power_note(ast.text, *tokens, value_before(*tokens, i), i, i + 1);
   }
   return {};
 }

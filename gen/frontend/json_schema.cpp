@@ -102,8 +102,7 @@ Json object_schema(const std::string& path) {
 Json map_schema(const KeySpec& spec) {
   Json object = object_schema(std::string(spec.path));
   const std::string path(spec.path);
-  if (path == "params.*") object["oneOf"] = {{{"required", {"value"}}}, {{"required", {"values"}}}};
-  if (path == "inputs.*") object["oneOf"] = {{{"required", {"file"}}}, {{"required", {"kind"}}}};
+  if (!spec.exclusive.empty()) object["oneOf"] = {{{"required", {spec.shorthand}}}, {{"required", {spec.exclusive}}}};
   if (!spec.shorthand.empty()) return {{"anyOf", {node(key_spec(path + "." + std::string(spec.shorthand))), object}}};
   object["type"] = {"object", "null"};
   if (object.contains("required")) object["type"] = "object";
@@ -118,9 +117,9 @@ Json channels_schema(const KeySpec& spec) {
 
 Json integers_schema(const KeySpec& spec) {
   Json list{{"type", "array"}, {"items", integer_schema(spec)}, {"minItems", 1}, {"maxItems", spec::kMaxAxes}};
-  if (spec.path != "hardware.block") return list;
+  if (spec.also.empty()) return list;
   list["minItems"] = 0;
-  return {{"anyOf", {{{"const", "auto"}}, list}}};
+  return {{"anyOf", {{{"const", spec.also}}, list}}};
 }
 
 Json choice_schema(const KeySpec& spec) {

@@ -1,7 +1,7 @@
 // docs/reference.md: the words of the language, printed from the tables that lexer, parser and typing use.
 //
 // What a table says is printed as it stands; what follows from code (which types an operation takes, what a
-// boundary rule answers, which types mix) is asked of that code here.
+// boundary rule gives, which types mix) is asked of that code here.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -167,8 +167,8 @@ std::string names() {
   return out + ",\nin whatever letter case.\n";
 }
 
-/// What reads at `first` to `first + 3` answer on an axis of the cells a b c d.
-std::string answers(spec::BoundaryKind kind, int first) {
+/// What reads at `first` to `first + 3` give on an axis of the cells a b c d.
+std::string read_texts(spec::BoundaryKind kind, int first) {
   std::string out;
   for (int i = first; i < first + 3; ++i) {
     const auto cell = spec::resolve_index(i, 4, kind);
@@ -183,7 +183,7 @@ std::string boundaries() {
       "What three reads left and right of an axis of the cells `a b c d` answer:\n\n"
       "| rule | left of `a` (nearest last) | right of `d` | meaning |\n|---|---|---|---|\n";
   for (const BoundaryWord& b : boundary_table()) {
-    out += fmt::format("| `{}` | `{}` | `{}` | {} |\n", b.word, answers(b.kind, -3), answers(b.kind, 4), b.meaning);
+    out += fmt::format("| `{}` | `{}` | `{}` | {} |\n", b.word, read_texts(b.kind, -3), read_texts(b.kind, 4), b.meaning);
   }
   return out;
 }

@@ -34,9 +34,8 @@ int field_of(Program& program, const YamlValue& of) {
   if (found != program.arrays.end()) return found->second;
   std::vector<std::string> fields;
   for (const auto& [name, array] : program.arrays) fields.push_back(name);
-  std::vector<std::string> notes = nearest_note(of.text, fields);
-  notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
-  program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), notes);
+  const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
+  program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), {known}, nearest_fix(of.text, fields));
   return -1;
 }
 

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::frontend {
 
@@ -18,12 +18,6 @@ bool is_reserved(const std::string& lower) {
   const auto ports = port_words();
   return is_function(lower) || is_type_word(lower) || std::find(ports.begin(), ports.end(), lower) != ports.end() ||
          std::any_of(builtins.begin(), builtins.end(), [&](const BuiltinName& b) { return b.name == lower; });
-}
-
-std::string lower_case(const std::string& name) {
-  std::string out;
-  for (const char c : name) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ bool is_bare(const std::string& text) {
 /// Where the path of a written-out assignment goes one key further, that key; else "".
 std::string_view long_form_key(const std::vector<std::string>& segments, const std::string& value) {
   const KeySpec* spec = spec_of(segments, segments.size());
-  // Start data is a file or a rule, so a file replaces all that the rule says.
-  if (spec == nullptr || spec->shorthand.empty() || spec->path == "inputs.*" || !is_bare(value)) return "";
+  // What stands alone replaces all: a file of start data what a rule says.
+  if (spec == nullptr || spec->shorthand.empty() || spec->alone || !is_bare(value)) return "";
   return spec->shorthand;
 }
 
@@ -128,8 +128,8 @@ class Override {
     return at;
   }
 
-  YamlValue* fail(const std::string& message, Notes notes) {
-    diagnostics_.error("RG0208", where_, message, std::move(notes));
+  YamlValue* fail(const std::string& message, Notes notes, const std::optional<Fix>& fix = std::nullopt) {
+    diagnostics_.error("RG0208", where_, message, std::move(notes), fix);
     return nullptr;
   }
 
@@ -168,14 +168,15 @@ class Override {
     const bool line = segments_[0] == "update" && i == 2;
     const bool piece = i == 1 && segments_.size() > 2 && (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor");
     if (!line && !piece) return true;
-    Notes notes = nearest_note(segments_[i], from.keys);
+    const auto fix = nearest_fix(segments_[i], from.keys);
+    Notes notes;
     if (line) {
       notes.push_back(fmt::format("line {} assigns {}", segments_[1], fmt::join(from.keys, ", ")));
-      fail(fmt::format("no '{}' is assigned there", segments_[i]), notes);
+      fail(fmt::format("no '{}' is assigned there", segments_[i]), notes, fix);
     } else {
       if (!from.keys.empty()) notes.push_back(fmt::format("there are {}", fmt::join(from.keys, ", ")));
       notes.push_back(fmt::format("a new one comes with all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1], segments_[2]));
-      fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes);
+      fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes, fix);
     }
     return false;
   }
@@ -286,7 +287,7 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
     *at = *value;
     return;
   }
-  if (spec->path == "params.*") remove_key(*at, "values");
+  if (!spec->exclusive.empty()) remove_key(*at, std::string(spec->exclusive));
   YamlValue* inner = at->find(std::string(key));
   if (inner == nullptr) {
     at->keys.emplace_back(key);

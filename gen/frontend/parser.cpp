@@ -42,10 +42,10 @@ class Parser {
   }
 
   int fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
-           std::vector<std::string> notes) {
+           std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
     if (!failed_) {
       diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)),
-                         message, std::move(notes));
+                         message, std::move(notes), fix);
     }
     failed_ = true;
     return -1;
@@ -53,10 +53,10 @@ class Parser {
 
   /// Reports a fault of meaning, after which parsing can go on with a stand-in.
   int report(const char* code, const Token& from, const std::string& message,
-             std::vector<std::string> notes) {
+             std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
     if (!failed_) {
       diagnostics_.error(code, scalar_.locate(from.begin, previous_end() - from.begin), message,
-                         std::move(notes));
+                         std::move(notes), fix);
     }
     faulty_ = true;
     return add(AstNode{});
@@ -268,9 +268,9 @@ class Parser {
     const auto kind = boundary_word(word.text);
     if (!kind) {
       std::vector<std::string> notes = hint_for_rule(word.text, RuleForm::kBrackets);
-      if (notes.empty()) notes = nearest_note(word.text, boundary_words());
+      const auto fix = notes.empty() ? nearest_fix(word.text, boundary_words()) : std::nullopt;
       notes.push_back(fmt::format("rules are {}(value)", fmt::join(boundary_words(), ", ")));
-      fail("RG0207", word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes);
+      fail("RG0207", word.begin, word.end, fmt::format("there is no boundary rule '{}'", word.text), notes, fix);
       return false;
     }
     rule.kind = *kind;
@@ -326,11 +326,11 @@ class Parser {
     const Operation* found = find_operation(Form::kFunction, t.text);
     if (found == nullptr) {
       std::vector<std::string> notes = hint_for_call(scalar_.text, tokens_, at_ - 1);
-      if (notes.empty()) notes = nearest_note(t.text, function_names());
-      if (notes.empty()) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
+      const auto fix = notes.empty() ? nearest_fix(t.text, function_names()) : std::nullopt;
+      if (notes.empty() && !fix) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
       notes.push_back(fmt::format("functions are {}; a read is written {}[...]",
                                   fmt::join(function_names(), ", "), t.text));
-      report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes);
+      report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes, fix);
     }
     const std::size_t name = at_ - 1;
     take();

@@ -283,9 +283,9 @@ void refuse_added(Program& program, const Declared& added) {
   for (const Declared& d : program.declared) {
     if (!d.added && d.what == added.what) names.push_back(d.name);
   }
-  std::vector<std::string> notes = nearest_note(added.name, names);
+  std::vector<std::string> notes;
   if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
-  program.diagnostics.error("RG0351", added.where, fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name), notes);
+  program.diagnostics.error("RG0351", added.where, fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name), notes, nearest_fix(added.name, names));
 }
 
 void check_unused(Program& program, bool overridden) {

@@ -91,9 +91,10 @@ class Checker {
  private:
   void unknown_key(const YamlValue& map, std::size_t i, const std::string& path,
                    const std::vector<std::string>& known) {
-    std::vector<std::string> notes = nearest_note(map.keys[i], known);
-    if (notes.empty()) notes = elsewhere(map.keys[i]);
-    if (notes.empty()) notes = hint_for_key(map.keys[i]);
+    const auto fix = nearest_fix(map.keys[i], known);
+    std::vector<std::string> notes;
+    if (!fix) notes = elsewhere(map.keys[i]);
+    if (!fix && notes.empty()) notes = hint_for_key(map.keys[i]);
     if (map.keys[i].find_first_of("<>[]()") != std::string::npos) {
       notes.push_back("inside { } a comma ends a value: quote the type or expression before it");
     }
@@ -101,7 +102,7 @@ class Checker {
                                 path.empty() ? "here" : fmt::format("of '{}'", path),
                                 fmt::join(known, ", ")));
     diagnostics_.error("RG0201", map.key_places[i],
-                       fmt::format("there is no key '{}'", map.keys[i]), notes);
+                       fmt::format("there is no key '{}'", map.keys[i]), notes, fix);
   }
 
   /// A key that is one of another mapping of fixed keys, or such a one cut short: `steps` stands in `hardware`, `step` is short for it.
@@ -278,10 +279,11 @@ class Checker {
     if (!v.is_scalar()) return wrong_kind(v, spec, key, "a word");
     const std::vector<std::string> words = choices_of(spec);
     if (std::find(words.begin(), words.end(), v.text) == words.end()) {
-      std::vector<std::string> notes = nearest_note(v.text, words);
-      if (spec.path == "update.*.border" && notes.empty()) notes = hint_for_border(v.text);
+      const auto fix = nearest_fix(v.text, words);
+      std::vector<std::string> notes;
+      if (spec.path == "update.*.border" && !fix) notes = hint_for_border(v.text);
       notes.push_back(fmt::format("it is one of {}", fmt::join(words, ", ")));
-      diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes);
+      diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes, fix);
       return false;
     }
     return true;
@@ -309,10 +311,10 @@ class Checker {
   }
 
   bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
-    const bool may_be_auto = spec.path == "hardware.block";
-    if (may_be_auto && v.is_scalar() && v.text == "auto") return true;
-    if (!v.is_list()) return wrong_kind(v, spec, key, may_be_auto ? "a list of integers, or auto" : "a list of integers");
-    if (may_be_auto && v.items.empty()) return true;
+    const bool has_word = !spec.also.empty();
+    if (has_word && v.is_scalar() && v.text == spec.also) return true;
+    if (!v.is_list()) return wrong_kind(v, spec, key, has_word ? fmt::format("a list of integers, or {}", spec.also) : "a list of integers");
+    if (has_word && v.items.empty()) return true;
     if (v.items.empty() || v.items.size() > 3) {
       diagnostics_.error(
           "RG0203", v.where,

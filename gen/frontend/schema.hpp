@@ -44,6 +44,9 @@ struct KeySpec {
   std::string_view choices;    ///< words separated by '|'
   std::string_view shorthand;  ///< kMap: the key that a bare value stands for
   std::string_view meaning;
+  std::string_view exclusive = {};  ///< kMap: the key that is given in place of the shorthand's, one of the two
+  bool alone = false;               ///< kMap: nothing else is said beside the shorthand's key
+  std::string_view also = {};       ///< kIntegers: a word that may stand in place of the list, which may be empty then
 };
 
 std::span<const KeySpec> key_table();

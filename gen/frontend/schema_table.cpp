@@ -39,14 +39,14 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` when nothing needs saying"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
     {"fields.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
-     "what reads outside the grid answer: `edge`, `reflect`, `symmetric`, `wrap`, `{constant: v}`, or one "
+     "what reads outside the grid give: `edge`, `reflect`, `symmetric`, `wrap`, `{constant: v}`, or one "
      "of these an axis as `{x: reflect, y: edge}`"},
     {"fields.*.axes", K::kAxes, false, "all of the grid's", 0, 0, "", "",
      "the axes an input has, in the order x, y, z, as `[y]` or `[x, z]`; `[]`: a single value. An "
      "input of fewer axes than the grid is loaded on chip before a run"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
     {"params.*", K::kMap, false, "", 0, 0, "", "value",
-     "one parameter; a bare value is its `value`"},
+     "one parameter; a bare value is its `value`", "values"},
     {"params.*.value", K::kConstant, false, "", 0, 0, "", "",
      "a number, or an expression of numbers and compile-time params; the default of a run-time "
      "one; an expression of `step` is a value for every time step. Required, or `values`"},
@@ -75,7 +75,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"update.*.expr", K::kExpression, true, "", 0, 0, "", "",
      "the value of each cell (docs/language.md)"},
     {"update.*.border", K::kChoice, false, "compute", 0, 0, "compute|keep|ignore", "",
-     "cells with any read outside the grid: `compute`: boundary rules answer; `keep`: they keep the "
+     "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
      "field's old value; `ignore`: their value does not matter, nor that of any cell made from it"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "",
      "number format of a temporary"},
@@ -90,7 +90,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "I: Executors chained, time steps per pass"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
      "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis. `auto`: "
-     "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid"},
+     "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid", "", false, "auto"},
     {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
      "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: all of the board's, without a board those of a large part of the family"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
@@ -124,7 +124,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "
      "point from 0 to 1, integers anywhere in their type"},
     {"inputs.*", K::kMap, false, "", 0, 0, "", "file",
-     "one field's data; a bare value is its `file`"},
+     "one field's data; a bare value is its `file`", "kind", true},
     {"inputs.*.file", K::kText, false, "", 0, 0, "", "",
      "a data file, its path relative to the YAML file"},
     {"inputs.*.kind", K::kChoice, false, "random", 0, 0, "zero|constant|ramp|random|hotspot", "",

@@ -19,8 +19,8 @@ SourceLocation Section::place(std::string_view key) const {
   return map.where;
 }
 
-void SectionReader::error(const char* code, const SourceLocation& where, const std::string& message, Names notes) {
-  if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes));
+void SectionReader::error(const char* code, const SourceLocation& where, const std::string& message, Names notes, const std::optional<Fix>& fix) {
+  if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes), fix);
 }
 
 void SectionReader::wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key, const std::string& wanted) {
@@ -31,9 +31,8 @@ void SectionReader::keys(const Section& section, const Names& known, const Names
   for (std::size_t i = 0; i < section.map.keys.size(); ++i) {
     const std::string& key = section.map.keys[i];
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    Names notes = nearest_note(key, known);
-    notes.push_back(fmt::format("keys of {} are {}", section.name.empty() ? whole_ : "'" + section.name + "'", fmt::join(known, ", ")));
-    error("RG0201", section.map.key_places[i], fmt::format("there is no key '{}'", key), notes);
+    const std::string all = fmt::format("keys of {} are {}", section.name.empty() ? whole_ : "'" + section.name + "'", fmt::join(known, ", "));
+    error("RG0201", section.map.key_places[i], fmt::format("there is no key '{}'", key), {all}, nearest_fix(key, known));
   }
   for (const std::string& key : required) {
     if (section.find(key) != nullptr) continue;
@@ -62,9 +61,7 @@ std::string SectionReader::one_of(const YamlValue& value, const SourceLocation& 
   if (!value.is_scalar()) {
     wrong_kind(value, where, key, words.empty() ? "a text" : "a word");
   } else if (!words.empty() && std::find(words.begin(), words.end(), value.text) == words.end()) {
-    Names notes = nearest_note(value.text, words);
-    notes.push_back(fmt::format("it is one of {}", fmt::join(words, ", ")));
-    error("RG0207", where, fmt::format("'{}' cannot be '{}'", key, value.text), notes);
+    error("RG0207", where, fmt::format("'{}' cannot be '{}'", key, value.text), {fmt::format("it is one of {}", fmt::join(words, ", "))}, nearest_fix(value.text, words));
   } else {
     return value.text;
   }

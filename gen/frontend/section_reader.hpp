@@ -28,7 +28,7 @@ class SectionReader {
   /// `whole`: what the file describes, "a board"; `note`: where its keys are explained.
   SectionReader(Diagnostics& diagnostics, std::string whole, std::string note) : diagnostics_(diagnostics), whole_(std::move(whole)), note_(std::move(note)) {}
 
-  void error(const char* code, const SourceLocation& where, const std::string& message, Names notes);
+  void error(const char* code, const SourceLocation& where, const std::string& message, Names notes, const std::optional<Fix>& fix = std::nullopt);
   void wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key, const std::string& wanted);
   /// No key but `known`, and all of `required`.
   void keys(const Section& section, const Names& known, const Names& required);

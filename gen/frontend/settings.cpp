@@ -153,9 +153,8 @@ int find_field(Program& program, const std::string& name, const SourceLocation& 
   for (const spec::Array& array : program.stencil.arrays) {
     if (is_field(array)) fields.push_back(array.name);
   }
-  std::vector<std::string> notes = nearest_note(name, fields);
-  notes.push_back(fmt::format("fields are {}", fmt::join(fields, ", ")));
-  program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), notes);
+  const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
+  program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known}, nearest_fix(name, fields));
   return -1;
 }
 
@@ -187,6 +186,7 @@ void read_inputs(Program& program, const std::string& filename) {
     if (has_file) {
       source.kind = spec::DataKind::kFile;
       source.path = OutsideText(data_path(filename, file->text));
+      source.written = OutsideText(file->text);
     }
     source.array = field;
     source.where = where;

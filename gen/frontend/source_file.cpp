@@ -35,10 +35,9 @@ class Descriptor {
   int fd_;
 };
 
-/// Waits until there is something to read; false: nobody will ever write.
+/// Waits until there is something to read; false: there was nothing for as long as a pipe may be alone.
 bool wait_for(int fd, bool may_be_alone) {
   pollfd wanted{fd, POLLIN, 0};
-  // With nobody at its other end a pipe that was never written to just stays silent.
   const int timeout = may_be_alone ? static_cast<int>(kPipePatience.count()) : -1;
   int got = 0;
   do {
@@ -58,7 +57,8 @@ Bytes read_bytes(int fd, bool pipe) {
   std::size_t size = 0;
   bool alone = pipe;  // until a writer is known
   while (size < out.text.size()) {
-    if (pipe && !wait_for(fd, alone)) return {"", fmt::format("it is a pipe that nobody writes into: nothing came for {} s", kPipePatience.count() / 1000)};
+    const bool ready = !pipe || wait_for(fd, alone);
+    // Of a silent pipe only a read tells whether somebody holds its other end: without a writer it is at its end.
     const ssize_t got = ::read(fd, out.text.data() + size, out.text.size() - size);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
       alone = false;  // only a pipe with a writer has nothing yet
@@ -66,6 +66,7 @@ Bytes read_bytes(int fd, bool pipe) {
       continue;
     }
     if (got < 0) return {"", std::strerror(errno)};
+    if (got == 0 && !ready) return {"", fmt::format("it is a pipe that nobody writes into: nothing came for {} s", kPipePatience.count() / 1000)};
     if (got == 0) break;
     alone = false;
     size += static_cast<std::size_t>(got);

@@ -1,8 +1,6 @@
 // Edit distance (insert, delete, replace, swap neighbours) between names.
 #include "frontend/suggest.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace rtlgen::frontend {
@@ -40,8 +38,8 @@ std::string completed(const std::string& name, const std::vector<std::string>& c
 }  // namespace
 
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kLongestName = 64;
-  if (name.size() > kLongestName) return "";
+  constexpr std::size_t kLongestCompared = 64;
+  if (name.size() > kLongestCompared) return "";
   // A wrong number is no slip of the pen.
   if (name.find_first_not_of("0123456789") == std::string::npos) return "";
   std::string best = completed(name, candidates);
@@ -50,7 +48,7 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
   constexpr std::size_t kMaxCandidates = 300;  // bounds the work on absurd files
   for (std::size_t i = 0; i < candidates.size() && i < kMaxCandidates; ++i) {
     const std::string& candidate = candidates[i];
-    if (candidate.size() > kLongestName) continue;
+    if (candidate.size() > kLongestCompared) continue;
     const std::size_t d = distance(name, candidate);
     if (d < best_distance && d < std::max(name.size(), candidate.size())) {
       best = candidate;
@@ -60,11 +58,10 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
   return best;
 }
 
-std::vector<std::string> nearest_note(const std::string& name,
-                                      const std::vector<std::string>& candidates) {
+std::optional<Fix> nearest_fix(const std::string& name, const std::vector<std::string>& candidates) {
   const std::string best = nearest(name, candidates);
-  if (best.empty()) return {};
-  return {fmt::format("did you mean '{}'?", best)};
+  if (best.empty()) return std::nullopt;
+  return Fix{name, best};
 }
 
 }  // namespace rtlgen::frontend

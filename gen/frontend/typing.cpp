@@ -33,8 +33,8 @@ class Inference {
   const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
 
   Typed fail(const char* code, const SourceLocation& where, const std::string& message,
-             std::vector<std::string> notes) {
-    diagnostics_.error(code, where, message, std::move(notes));
+             std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
+    diagnostics_.error(code, where, message, std::move(notes), fix);
     return {};
   }
 
@@ -143,13 +143,13 @@ class Inference {
     std::vector<std::string> known;
     for (const auto& [name, symbol] : scope_.symbols) known.push_back(name);
     std::vector<std::string> notes = hint_for_indices(ast_, node);
-    if (notes.empty()) notes = nearest_note(node.name, known);
-    if (notes.empty()) notes = hint_for_name(node.name);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
       if (node.name == trap) notes = {"truth values are written 1 and 0"};
     }
-    if (notes.empty()) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
-    return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes);
+    const auto fix = notes.empty() ? nearest_fix(node.name, known) : std::nullopt;
+    if (notes.empty() && !fix) notes = hint_for_name(node.name);
+    if (notes.empty() && !fix) notes = {"names come from 'fields', 'params' and earlier lines of 'update'"};
+    return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes, fix);
   }
 
   bool readable(const AstNode& node, const Symbol& symbol) {
@@ -320,9 +320,15 @@ class Inference {
     return common ? typed(*common) : open();
   }
 
+  Typed no_power(const AstNode& node, const std::string& type) {
+    return fail("RG0308", node.where, fmt::format("'^' needs integers, not {}", type), hint_for_power(ast_, node));
+  }
+
   Typed mismatch(const AstNode& node, int left, int right) {
     const std::string a = at(left).type.name();
     const std::string b = at(right).type.name();
+    // It binds looser than comparisons: no cast makes a power of u^2 > v.
+    if (node.op == Op::kBitXor && (at(left).type.is_float() || at(right).type.is_float())) return no_power(node, at(left).type.is_float() ? a : b);
     return fail(
         "RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
         {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
@@ -374,9 +380,7 @@ class Inference {
     const bool select = node.op == Op::kSelect;
     if (select && !is_condition(node.args[0])) return {};
     const Typed common = unify(node, select ? 1 : 0);
-    if (common.typed() && common.type.is_float() && node.op == Op::kBitXor) {
-      return fail("RG0308", node.where, fmt::format("'^' needs integers, not {}", common.type.name()), hint_for_power(ast_, node));
-    }
+    if (common.typed() && common.type.is_float() && node.op == Op::kBitXor) return no_power(node, common.type.name());
     if (common.typed() && !accepts(node.op, common.type, node, diagnostics_)) return {};
     return common;
   }

@@ -77,7 +77,7 @@ constexpr auto kBoundaries = std::to_array<BoundaryWord>({
 });
 
 constexpr auto kBorders = std::to_array<BorderWord>({
-    {"compute", spec::Border::kCompute, true, "boundary rules answer, as for every other cell"},
+    {"compute", spec::Border::kCompute, true, "by the boundary rules, as every other cell"},
     {"keep", spec::Border::kKeep, false, "the cell keeps the field's old value"},
     {"ignore", spec::Border::kIgnore, true, "the cell's value does not matter, nor that of any cell made from it; the check skips them"},
 });

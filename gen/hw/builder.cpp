@@ -8,15 +8,11 @@
 #include "hw/fold.hpp"
 #include "hw/simplify.hpp"
 #include "support/index.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return text;
-}
 
 std::string key_of(const Expr& e) {
   std::string key = fmt::format("{}:{}:{}:{}", static_cast<int>(e.kind), e.width, e.signal, e.low);
@@ -40,8 +36,8 @@ SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind ki
                              const std::string& comment) {
   const std::string legal = legal_name(wanted);
   std::string name = legal;
-  for (int n = 2; names_.contains(lower(name)); ++n) name = fmt::format("{}_{}", legal, n);
-  names_[lower(name)] = 1;
+  for (int n = 2; names_.contains(lower_case(name)); ++n) name = fmt::format("{}_{}", legal, n);
+  names_[lower_case(name)] = 1;
   module_.signals.push_back({name, width, kind, comment, false});
   return static_cast<SignalId>(module_.signals.size()) - 1;
 }
@@ -87,12 +83,12 @@ Value Builder::constant(const Bits& bits) {
 Value Builder::constant(int width, std::uint64_t value) { return constant(Bits(width, value)); }
 
 Value Builder::input(const std::string& name, int width, const std::string& comment) {
-  RTLGEN_CHECK(!names_.contains(lower(name)), "port name '" + name + "' is taken");
+  RTLGEN_CHECK(!names_.contains(lower_case(name)), "port name '" + name + "' is taken");
   return reference(add_signal(name, width, SignalKind::kInput, comment));
 }
 
 void Builder::output(const std::string& name, Value value, const std::string& comment) {
-  RTLGEN_CHECK(!names_.contains(lower(name)), "port name '" + name + "' is taken");
+  RTLGEN_CHECK(!names_.contains(lower_case(name)), "port name '" + name + "' is taken");
   const SignalId id = add_signal(name, value.width, SignalKind::kOutput, comment);
   module_.items.emplace_back(Assign{id, value.id});
 }
@@ -155,8 +151,8 @@ Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Val
   const SignalId q = add_signal(name + "_q", data.width, SignalKind::kWire, comment);
   Memory m;
   m.name = legal_name(name);
-  for (int n = 2; names_.contains(lower(m.name)); ++n) m.name = fmt::format("{}_{}", legal_name(name), n);
-  names_[lower(m.name)] = 1;
+  for (int n = 2; names_.contains(lower_case(m.name)); ++n) m.name = fmt::format("{}_{}", legal_name(name), n);
+  names_[lower_case(m.name)] = 1;
   m.depth = depth;
   m.width = data.width;
   m.style = style;
@@ -178,8 +174,8 @@ std::vector<Value> Builder::instance(
   Instance i;
   i.module = module;
   i.name = legal_name(name);
-  for (int n = 2; names_.contains(lower(i.name)); ++n) i.name = fmt::format("{}_{}", legal_name(name), n);
-  names_[lower(i.name)] = 1;
+  for (int n = 2; names_.contains(lower_case(i.name)); ++n) i.name = fmt::format("{}_{}", legal_name(name), n);
+  names_[lower_case(i.name)] = 1;
   i.parameters = parameters;
   for (const auto& [port, value] : inputs) i.inputs.emplace_back(port, value.id);
   std::vector<Value> values;

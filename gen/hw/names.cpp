@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "hw/ir.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::hw {
 namespace {
@@ -82,12 +83,6 @@ std::unordered_set<std::string_view> all_reserved() {
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 bool is_identifier(const std::string& name) {
   if (name.empty() || !is_letter(name.front()) || name.back() == '_') return false;
   if (name.find("__") != std::string::npos) return false;
@@ -98,7 +93,7 @@ bool is_identifier(const std::string& name) {
 
 bool is_reserved_or_illegal(const std::string& name) {
   static const std::unordered_set<std::string_view> reserved = all_reserved();
-  return !is_identifier(name) || reserved.count(lower(name)) != 0;
+  return !is_identifier(name) || reserved.count(lower_case(name)) != 0;
 }
 
 std::string legal_name(const std::string& wanted) {

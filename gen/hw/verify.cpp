@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "hw/verify_module.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::hw {
 namespace {
@@ -22,12 +22,6 @@ template <class... Kinds>
 Visitor(Kinds...) -> Visitor<Kinds...>;
 
 }  // namespace
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 void ModuleVerifier::claim_name(const std::string& name) {
   need(!is_reserved_or_illegal(name), "name '" + name + "'", "is not legal in both languages");

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "hw/verify_module.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::hw {
 namespace {

@@ -11,8 +11,6 @@
 
 namespace rtlgen::hw {
 
-std::string lower_case(std::string text);
-
 /// For every output port of a module: the input ports it depends on without a register between.
 using PathMap = std::unordered_map<std::string, std::set<std::string>>;
 

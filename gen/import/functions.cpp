@@ -87,6 +87,9 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
     if (own.is_fixed()) reporter_.fail("RG0618", argument.span, fmt::format("'{}' of fixed point", expr.text), {"cast the argument to float32 first"});
     if (suffix_width == 0) type.width = std::max(type.width, own.is_float() ? own.width : 64);
   }
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < values.size(); ++i) parts.emplace_back(&values[i], expr.args[i].span);
+  const auto literal = suffix_width == 0 ? literal_that_widens(expr.text, parts) : std::nullopt;
   static const std::set<std::string> any_width = {"sqrt", "fabs", "fma", "fmin", "fmax"};
   bool constant = true;
   std::vector<Constant> constants;
@@ -106,7 +109,7 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
     reporter_.fail("RG0618", expr.span, fmt::format("'{}' in double precision", expr.text),
                    {fmt::format("rtlgen has it for floats of at most 32 bits: cast the argument, e.g. {}(float32(...)), and write fractions with the suffix f", name)});
   }
-  return {type, fmt::format("{}({})", ours, list), kPrimary, std::nullopt};
+  return {type, fmt::format("{}({})", ours, list), kPrimary, std::nullopt, literal};
 }
 
 /// SODA: a balanced tree of std::min or std::max over the common type of all arguments.
@@ -120,6 +123,9 @@ Value Translator::minimum(const Expr& expr, const std::string& name) {
     if (!common) refuse_pair(expr, level[0], level[i]);
     type = *common;
   }
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < level.size(); ++i) parts.emplace_back(&level[i], expr.args[i].span);
+  const auto literal = literal_that_widens(name, parts);
   for (Value& value : level) value = convert_to(value, type, expr.span);
   while (level.size() > 1) {
     std::vector<Value> next;
@@ -127,6 +133,7 @@ Value Translator::minimum(const Expr& expr, const std::string& name) {
     if (level.size() % 2 != 0) next.push_back(level.back());
     level = std::move(next);
   }
+  level[0].widened_by = literal;
   return level[0];
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/frontend.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::importer {
@@ -26,7 +27,7 @@ struct Options {
 constexpr std::int64_t kDefaultExtent = 1024;
 
 /// Largest file accepted, in bytes.
-constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
+using frontend::kMaxFileBytes;
 
 /// The YAML text that means what `text` means, or a Failure with every fault found. `file` names the
 /// text in diagnostics and comments. Never throws for bad input. The result is one that

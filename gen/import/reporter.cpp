@@ -21,8 +21,8 @@ SourceLocation Reporter::locate(Span span) const {
           static_cast<int>(end - span.begin)};
 }
 
-void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
-  diagnostics_.error(code, locate(span), message, std::move(notes));
+void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) const {
+  diagnostics_.error(code, locate(span), message, std::move(notes), fix);
 }
 
 void Reporter::warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {

@@ -22,7 +22,7 @@ class Reporter {
  public:
   Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics);
 
-  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt) const;
   void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Of several of a kind the first.
   void warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;

@@ -70,9 +70,8 @@ class JsonProgram {
     for (std::size_t n = 0; n < object.members.size(); ++n) {
       const std::string& key = object.members[n].first;
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      std::vector<std::string> notes = frontend::nearest_note(key, known);
-      notes.push_back(fmt::format("keys of {} are {}", what, fmt::join(known, ", ")));
-      reporter_.error("RG0615", object.keys[n], fmt::format("there is no key '{}'", key), notes);
+      reporter_.error("RG0615", object.keys[n], fmt::format("there is no key '{}'", key), {fmt::format("keys of {} are {}", what, fmt::join(known, ", "))},
+                      frontend::nearest_fix(key, known));
     }
   }
 
@@ -83,9 +82,8 @@ class JsonProgram {
     for (const Stage& s : program_.stages) known.push_back(s.name);
     for (const auto& [field, span] : ruled_) {
       if (std::find(known.begin(), known.end(), field) != known.end()) continue;
-      std::vector<std::string> notes = frontend::nearest_note(field, known);
-      notes.push_back(fmt::format("inputs and kernels are {}", fmt::join(known, ", ")));
-      reporter_.error("RG0615", span, fmt::format("a boundary condition of '{}', which is no input and no kernel", field), notes);
+      reporter_.error("RG0615", span, fmt::format("a boundary condition of '{}', which is no input and no kernel", field),
+                      {fmt::format("inputs and kernels are {}", fmt::join(known, ", "))}, frontend::nearest_fix(field, known));
     }
   }
 

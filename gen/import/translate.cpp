@@ -16,6 +16,11 @@ int precedence_of(const std::string& op) {
 
 Value made(const CType& type, std::string text, int precedence) { return {type, std::move(text), precedence, std::nullopt}; }
 
+Value widened(Value value, const std::optional<Span>& literal) {
+  value.widened_by = literal;
+  return value;
+}
+
 const char* explain(Fault fault) {
   switch (fault) {
     case Fault::kNotANumber: return "this is not a number";
@@ -61,6 +66,7 @@ Value Translator::convert_to(const Value& value, const CType& type, Span span) {
   }
   Value out = value;
   out.type = type;
+  out.widened_by.reset();
   if (value.type.spelling() == type.spelling()) return out;
   out.text = value.text;
   if (value.type.is_fixed() && type.is_integer() && type.width < 64) {
@@ -89,7 +95,7 @@ Value Translator::expression(const Expr& expr) {
     case Expr::Kind::kName: return scope_.name(expr);
     case Expr::Kind::kRead: return scope_.read(expr);
     case Expr::Kind::kCall: return call(expr);
-    case Expr::Kind::kCast: return expression_as(expr.args[0], expr.type);
+    case Expr::Kind::kCast: return widened(expression_as(expr.args[0], expr.type), {});  // what a cast makes double is meant
     case Expr::Kind::kUnary: return unary(expr);
     case Expr::Kind::kBinary: return binary(expr);
     case Expr::Kind::kSelect: return select(expr, expr.args[0], expr.args[1], expr.args[2]);
@@ -129,7 +135,7 @@ Value Translator::unary(const Expr& expr) {
   if (expr.text == "~" && !value.type.is_integer()) {
     reporter_.fail("RG0618", expr.span, fmt::format("'~' of {}", value.type.spelling()), {"bitwise operators take integers"});
   }
-  return made(value.type, expr.text + operand(value, kPrimary, expr.span), kUnaryOp);
+  return widened(made(value.type, expr.text + operand(value, kPrimary, expr.span), kUnaryOp), value.widened_by);
 }
 
 void Translator::refuse_pair(const Expr& expr, const Value& a, const Value& b) {
@@ -166,20 +172,27 @@ Value Translator::binary(const Expr& expr) {
   return compares ? comparison(expr, expr.text, a, b) : arithmetic(expr, expr.text, a, b);
 }
 
-void Translator::warn_of_double(const Expr& expr, const std::string& op, const Value& a, const Value& b) const {
-  const bool is_left = a.constant.has_value();
-  const Value &literal = is_left ? a : b, &other = is_left ? b : a;
-  if (!literal.constant || other.constant || literal.type != CType::floating(64) || !other.type.is_float() || other.type == CType::floating(64)) return;
-  const Span span = expr.args[is_left ? 0 : 1].span;
-  reporter_.warning_once("RG0905", span,
-                         fmt::format("{} is double, as in C, so that '{}' of {} is computed in float64: several times the hardware", reporter_.quote(span), op, other.type.spelling()),
+std::optional<Span> Translator::literal_that_widens(const std::string& what, const std::vector<Part>& parts) const {
+  const CType wide = CType::floating(64);
+  std::optional<Span> literal;
+  const Value* narrow = nullptr;
+  for (const auto& [value, span] : parts) {
+    const bool is_literal = value->widened_by || value->constant;
+    if (value->type == wide && !is_literal) return std::nullopt;
+    if (value->type == wide && !literal) literal = value->widened_by ? value->widened_by : span;
+    if (value->type.is_float() && value->type != wide && !value->constant) narrow = value;
+  }
+  if (!literal || narrow == nullptr) return literal;
+  reporter_.warning_once("RG0905", *literal,
+                         fmt::format("{} is double, as in C, so that '{}' of {} is computed in float64: several times the hardware", reporter_.quote(*literal), what, narrow->type.spelling()),
                          {"--single-precision-constants makes such numbers float32, as OpenCL's -cl-single-precision-constant does", "or write the suffix f where the language has it"});
+  return literal;
 }
 
 Value Translator::arithmetic(const Expr& expr, const std::string& op, const Value& a, const Value& b) {
   const auto common = common_type(a.type, b.type, op[0]);
   if (!common) refuse_pair(expr, a, b);
-  warn_of_double(expr, op, a, b);
+  const auto literal = literal_that_widens(op, {{&a, expr.args[0].span}, {&b, expr.args[1].span}});
   const Value ca = convert_to(a, *common, expr.args[0].span);
   const Value cb = convert_to(b, *common, expr.args[1].span);
   const CType result = result_type(a.type, b.type, *common, op[0]);
@@ -191,12 +204,13 @@ Value Translator::arithmetic(const Expr& expr, const std::string& op, const Valu
   if (divides && !common->is_float() && cb.constant && cb.constant->is_zero()) constant_value(std::nullopt, Fault::kZeroDivisor, expr.span);
   const int own = precedence_of(op);
   const std::string text = fmt::format("{} {} {}", operand(ca, own, expr.args[0].span), op, operand(cb, own + 1, expr.args[1].span));
-  return convert_to(made(*common, text, own), result, expr.span);
+  return widened(convert_to(made(*common, text, own), result, expr.span), literal);
 }
 
 Value Translator::comparison(const Expr& expr, const std::string& op, const Value& a, const Value& b) {
   const auto common = common_type(a.type, b.type, '<');
   if (!common) refuse_pair(expr, a, b);
+  literal_that_widens(op, {{&a, expr.args[0].span}, {&b, expr.args[1].span}});
   const Value ca = convert_to(a, *common, expr.args[0].span);
   const Value cb = convert_to(b, *common, expr.args[1].span);
   if (ca.constant && cb.constant) {
@@ -213,14 +227,16 @@ Value Translator::select(const Expr& expr, const Expr& c, const Expr& t, const E
   const Value otherwise = expression(e);
   const auto common = common_type(then.type, otherwise.type, '?');
   if (!common) refuse_pair(expr, then, otherwise);
+  const auto literal = literal_that_widens("?:", {{&then, t.span}, {&otherwise, e.span}});
   const Value ct = convert_to(then, *common, t.span);
   const Value ce = convert_to(otherwise, *common, e.span);
   if (chosen.constant) return chosen.constant->is_zero() ? ce : ct;
   const bool bare = ct.constant && ce.constant;
-  return made(*common,
-              fmt::format("{} ? {} : {}", operand(chosen, kOr, c.span), bare ? typed_operand(ct, kOr, t.span) : operand(ct, kOr, t.span),
-                          operand(ce, kTernary, e.span)),
-              kTernary);
+  return widened(made(*common,
+                      fmt::format("{} ? {} : {}", operand(chosen, kOr, c.span), bare ? typed_operand(ct, kOr, t.span) : operand(ct, kOr, t.span),
+                                  operand(ce, kTernary, e.span)),
+                      kTernary),
+                 literal);
 }
 
 }  // namespace rtlgen::importer

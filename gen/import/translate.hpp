@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "import/constants.hpp"
@@ -18,6 +19,7 @@ struct Value {
   std::string text;
   int precedence = 0;  ///< of the outermost operator; larger binds tighter
   std::optional<Constant> constant;
+  std::optional<Span> widened_by = std::nullopt;  ///< the literal without which it would not be double
 };
 
 /// What the surroundings of an expression know; each is asked once a use.
@@ -53,8 +55,9 @@ class Translator {
   Value minimum(const Expr& expr, const std::string& name);
   Value absolute(const Expr& expr, bool force_float);
   Value math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity);
-  /// A literal that is double by C's rules makes the float operand beside it double too.
-  void warn_of_double(const Expr& expr, const std::string& op, const Value& a, const Value& b) const;
+  using Part = std::pair<const Value*, Span>;
+  /// The literal, double by C's rules, for which alone the common type of `parts` is double; a float among them is widened, and is warned of.
+  std::optional<Span> literal_that_widens(const std::string& what, const std::vector<Part>& parts) const;
   [[noreturn]] void refuse_function(const Expr& expr, const std::string& base);
   [[noreturn]] void refuse_pair(const Expr& expr, const Value& a, const Value& b);
 

@@ -1,7 +1,7 @@
-// Values under constraints of differences: least ones by longest ways, optimal ones by a flow in the dual.
+// Values under constraints of differences: least ones by longest paths, optimal ones by a flow in the dual.
 //
 // A constraint's slack, value(to) - value(from) - length, is never negative, so it serves as the length of a
-// step in Dijkstra's search (Johnson's reweighting). Flows go by successive shortest ways from one source
+// step in Dijkstra's search (Johnson's reweighting). Flows go by successive shortest paths from one source
 // at a time; a search ends at the nearest node that takes units, and only the values of nodes nearer than
 // it rise (Ahuja, Magnanti, Orlin, Network Flows, 1993, section 9.7).
 #include "plan/lag_system.hpp"
@@ -15,15 +15,11 @@
 
 namespace rtlgen::plan {
 
-namespace {
-
-}  // namespace
-
 int LagSystem::add_node() {
   out_.emplace_back();
   in_.emplace_back();
   value_.emplace_back();
-  way_.emplace_back();
+  path_.emplace_back();
   return static_cast<int>(out_.size()) - 1;
 }
 
@@ -65,7 +61,7 @@ void LagSystem::propagate() {
   RTLGEN_CHECK(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }), "a value that nothing bounds from below");
 }
 
-/// From any values that meet the constraints: each falls by the slack on its way from the origin.
+/// From any values that meet the constraints: each falls by the slack on its path from the origin.
 void LagSystem::shorten() {
   begin_search();
   find(kOrigin, {}, -1, false);
@@ -78,7 +74,7 @@ void LagSystem::shorten() {
   }
   RTLGEN_CHECK(settled_.size() == value_.size(), "a value that nothing bounds from below");
   const Distance origin = value_[kOrigin];
-  for (std::size_t n = 0; n < value_.size(); ++n) value_[n] = value_[n] - origin - way_[n].length;
+  for (std::size_t n = 0; n < value_.size(); ++n) value_[n] = value_[n] - origin - path_[n].length;
 }
 
 void LagSystem::minimize(const std::vector<Term>& terms) {
@@ -109,9 +105,9 @@ bool LagSystem::later(const Found& a, const Found& b) const {
 }
 
 void LagSystem::find(int node, const Distance& length, int index, bool back) {
-  Way& way = way_[at(node)];
-  if (way.search == search_ && (way.settled || !order_.less(length, way.length))) return;
-  way = {search_, length, index, back, false};
+  Path& path = path_[at(node)];
+  if (path.search == search_ && (path.settled || !order_.less(length, path.length))) return;
+  path = {search_, length, index, back, false};
   heap_.push_back({length, ++found_, node});
   std::push_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
 }
@@ -122,8 +118,8 @@ bool LagSystem::next(Found& found) {
     std::pop_heap(heap_.begin(), heap_.end(), [&](const Found& a, const Found& b) { return later(a, b); });
     found = heap_.back();
     heap_.pop_back();
-    if (way_[at(found.node)].settled) continue;
-    way_[at(found.node)].settled = true;
+    if (path_[at(found.node)].settled) continue;
+    path_[at(found.node)].settled = true;
     settled_.push_back(found.node);
     return true;
   }
@@ -153,21 +149,21 @@ int LagSystem::nearest_sink(int source) {
 /// Sends what `source` has, or as much as the nearest sink takes.
 void LagSystem::send(int source) {
   const int sink = nearest_sink(source);
-  const Distance furthest = way_[at(sink)].length;
-  for (const int node : settled_) value_[at(node)] = value_[at(node)] + (furthest - way_[at(node)].length);
+  const Distance furthest = path_[at(sink)].length;
+  for (const int node : settled_) value_[at(node)] = value_[at(node)] + (furthest - path_[at(node)].length);
   std::int64_t amount = std::min(excess_[at(source)], -excess_[at(sink)]);
   const auto follow = [&](auto&& step) {
     for (int node = sink; node != source;) {
-      const Way& way = way_[at(node)];
-      const Constraint& c = constraints_[at(way.index)];
-      step(way);
-      node = way.back ? c.to : c.from;
+      const Path& path = path_[at(node)];
+      const Constraint& c = constraints_[at(path.index)];
+      step(path);
+      node = path.back ? c.to : c.from;
     }
   };
-  follow([&](const Way& way) {
-    if (way.back) amount = std::min(amount, units_[at(way.index)]);
+  follow([&](const Path& path) {
+    if (path.back) amount = std::min(amount, units_[at(path.index)]);
   });
-  follow([&](const Way& way) { units_[at(way.index)] += way.back ? -amount : amount; });
+  follow([&](const Path& path) { units_[at(path.index)] += path.back ? -amount : amount; });
   excess_[at(source)] -= amount;
   excess_[at(sink)] += amount;
 }
@@ -186,14 +182,14 @@ bool LagSystem::tie(const std::vector<int>& from, int to) {
   if (order_.less({}, raise)) {
     for (const int node : settled_) {
       tie.values.emplace_back(node, value_[at(node)]);
-      value_[at(node)] = value_[at(node)] + (raise - way_[at(node)].length);
+      value_[at(node)] = value_[at(node)] + (raise - path_[at(node)].length);
     }
   }
   ties_.push_back(std::move(tie));
   return true;
 }
 
-/// Finds what rises when `to` rises by `raise`; a node's way is by how much less it rises. False if `to`
+/// Finds what rises when `to` rises by `raise`; a node's path is by how much less it rises. False if `to`
 /// would rise again, which is so round every cycle that no values meet. It is so too if the origin
 /// rises, since all least values follow from the origin's.
 bool LagSystem::collect_raised(int to, const Distance& raise) {

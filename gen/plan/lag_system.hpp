@@ -55,7 +55,7 @@ class LagSystem {
 
  private:
   /// How a search reached a node: over constraint `index`, or back over it.
-  struct Way {
+  struct Path {
     std::int64_t search = 0;  ///< number of the search that this is of
     Distance length;
     int index = -1;
@@ -94,7 +94,7 @@ class LagSystem {
   std::vector<Tie> ties_;
   std::vector<std::int64_t> units_;   ///< by constraint
   std::vector<std::int64_t> excess_;  ///< what a node still has to send, below 0: to receive
-  std::vector<Way> way_;              ///< by node
+  std::vector<Path> path_;            ///< by node
   std::vector<Found> heap_;
   std::vector<int> settled_;          ///< nodes of the search, nearest first
   std::int64_t search_ = 0;

@@ -4,9 +4,9 @@
 //   last >= lag(c) - (nearest need of c);  lag(c) >= lag(stream) + (furthest need of c);  lag >= 0.
 // An input that may come late is a consumer that needs nothing, with a lag up to that of the exit.
 // Objective: the sum of last - lag(stream). The dual sends one unit for each stream and lane from
-// whoever makes the stream to its `last` along the constraints, by the longest way in all; where units
-// flow, the constraint is tight in every optimal answer. So each objective leaves a system of the same
-// form to the next one, and the longest ways from the Executor's input are its least lags.
+// whoever makes the stream to its `last` along the constraints, by the longest path in all; where units
+// flow, the constraint is tight in every optimal solution. So each objective leaves a system of the same
+// form to the next one, and the longest paths from the Executor's input are its least lags.
 #include "plan/lags.hpp"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ class LagSolver {
     }
   }
 
-  /// Solves for one objective and ties every constraint that is tight in all its answers.
+  /// Solves for one objective and ties every constraint that is tight in all its solutions.
   template <class Weight>
   void settle(Weight&& weight) {
     std::vector<LagSystem::Term> terms;

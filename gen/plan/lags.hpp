@@ -1,6 +1,6 @@
 // Lags: by how many words each stage, and each input that may come late, trails the word that enters the
 // Executor, so that the fewest cells are kept in all. docs/buffers.md states the problem; plan::verify
-// proves every answer another way.
+// proves every solution in another way.
 #pragma once
 
 #include <vector>

@@ -11,10 +11,6 @@
 
 namespace rtlgen::plan {
 
-namespace {
-
-}  // namespace
-
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
   std::int64_t bits = 0;

@@ -258,11 +258,11 @@ std::string executor_tables(const PageData& data) {
   Table memories("Memories of one Executor", {"memory", "depth", "width", "made of", "RAM blocks"}, "tnntn");
   const bool xilinx = data.board ? data.board->resources.bram36.has_value() : true;
   for (const plan::MemoryPlan& m : plan.executor.memories) {
-    memories.row({fmt::format("<code>{}</code>", escape(m.name)), grouped(m.depth), fmt::format("{} bit", m.width), storage_word(m.storage), grouped(m.ram_blocks)});
+    memories.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.depth), fmt::format("{} bit", m.width), storage_word(m.storage), count_text(m.ram_blocks)});
   }
   Table stages("Stages in order", {"stage", "what it computes", "taps", "latency", "starts at"}, "ttnnn");
   for (const plan::StagePlan& s : plan.executor.stages) {
-    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[at(s.stage)].text)), grouped(static_cast<std::int64_t>(s.taps.size())),
+    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[at(s.stage)].text)), count_text(static_cast<std::int64_t>(s.taps.size())),
                 counted(s.kernel.latency, "cycle"), fmt::format("cycle {}", s.sample_cycle)});
   }
   std::string html = stages.html();

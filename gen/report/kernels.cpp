@@ -158,8 +158,8 @@ std::string Graph::table() const {
     else if (item.kind != Kind::kRead) ++logic;
   }
   Table table("Operators of this Kernel", {"operator", "count", "latency"}, "tnn");
-  for (const auto& [key, count] : counts) table.row({fmt::format("<code>{}</code>", escape(key.first)), grouped(count), counted(key.second, "cycle")});
-  if (logic > 0) table.row({"logic between registers", grouped(logic), "none"});
+  for (const auto& [key, count] : counts) table.row({fmt::format("<code>{}</code>", escape(key.first)), count_text(count), counted(key.second, "cycle")});
+  if (logic > 0) table.row({"logic between registers", count_text(logic), "none"});
   return table.empty() ? "" : table.html();
 }
 

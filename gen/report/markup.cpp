@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -26,27 +25,10 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number < 0 ? -number : number);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return number < 0 ? "-" + digits : digits;
-}
-
 std::string shortest(double value, int digits) {
   if (!std::isfinite(value)) return "unknown";
   if (value == std::round(value) && std::abs(value) < 1e6) return fmt::format("{}", static_cast<std::int64_t>(value));
   return fmt::format("{:.{}g}", value, digits);
-}
-
-std::string si(double value, std::string_view unit) {
-  static constexpr std::array<std::string_view, 9> kPrefixes = {"n", "µ", "m", "", "k", "M", "G", "T", "P"};
-  if (!std::isfinite(value)) return "unknown";
-  int at = 3;
-  double scaled = std::abs(value);
-  while (scaled >= 999.5 && at < 8) scaled /= 1000, ++at;
-  while (scaled > 0 && scaled < 0.9995 && at > 0) scaled *= 1000, --at;
-  const int decimals = scaled == std::round(scaled) ? 0 : scaled >= 99.95 ? 0 : scaled >= 9.995 ? 1 : 2;
-  return fmt::format("{}{:.{}f} {}{}", value < 0 ? "-" : "", scaled, decimals, kPrefixes[static_cast<std::size_t>(at)], unit);
 }
 
 std::string percent(double part) {
@@ -66,7 +48,7 @@ std::string extents_text(const spec::Extents& extents, int axes) {
   return text;
 }
 
-std::string counted(std::int64_t n, std::string_view thing) { return fmt::format("{} {}{}", grouped(n), thing, n == 1 ? "" : "s"); }
+std::string counted(std::int64_t n, std::string_view thing) { return fmt::format("{} {}{}", count_text(n), thing, n == 1 ? "" : "s"); }
 
 Table::Table(std::string caption, std::vector<std::string> heads, std::string numbers)
     : caption_(std::move(caption)), kinds_(std::move(numbers)), heads_(std::move(heads)) {}

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "spec/stencil.hpp"
+#include "support/numbers.hpp"
 #include "support/outside_text.hpp"
 
 namespace rtlgen::report {
@@ -21,10 +22,6 @@ std::string escape(const OutsideText& text);
 
 std::string base64(std::string_view bytes);
 
-/// 12,345,678
-std::string grouped(std::int64_t number);
-/// Three digits and a prefix: 12.8 G, 512, 3.20 m. Below 1000 whole numbers stay whole.
-std::string si(double value, std::string_view unit);
 /// At most `digits` significant digits, no trailing zeros.
 std::string shortest(double value, int digits = 4);
 std::string percent(double part);

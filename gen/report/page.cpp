@@ -34,15 +34,15 @@ std::string clock_text(const PageData& data) {
 std::string tiles(const PageData& data) {
   const plan::CoreInterface& core = data.plan->core;
   const model::Area& area = data.area.total;
-  std::string html = tile(si(data.time.cell_updates_per_s, "cell/s"), "predicted speed", fmt::format("limited by {}{}", bound_text(data.time), data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
-  if (data.flops_written > 0) html += tile(si(data.time.gflops * 1e9, "flop/s"), "arithmetic", fmt::format("{} flop a cell update", shortest(data.flops_written)));
+  std::string html = tile(si_text(data.time.cell_updates_per_s, "cell/s"), "predicted speed", fmt::format("limited by {}{}", bound_text(data.time), data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
+  if (data.flops_written > 0) html += tile(si_text(data.time.gflops * 1e9, "flop/s"), "arithmetic", fmt::format("{} flop a cell update", shortest(data.flops_written)));
   html += tile(fmt::format("{} × {}", core.cells_per_cycle, core.steps), "P × I", "cells a cycle × time steps a pass");
-  html += tile(si(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
-  html += tile(si(data.time.seconds, "s"), "predicted run", fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : grouped(data.time.passes) + " passes", grouped(static_cast<std::int64_t>(data.time.cycles))));
-  html += tile(grouped(core.total_latency), "cycles of latency", fmt::format("through {}", counted(core.steps, "Executor")));
-  html += tile(grouped(area.luts()), "LUTs", fmt::format("{} flip-flops", grouped(area.flip_flops)));
-  html += tile(grouped(area.rams), "RAM blocks", fmt::format("{} DSPs", grouped(area.dsps)));
-  if (data.run) html += tile(data.run->match ? "every bit" : "FAILED", data.run->match ? "agrees with the golden model" : "simulation", fmt::format("{} cells compared", grouped(data.run->cells)));
+  html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
+  html += tile(duration_text(data.time.seconds), "predicted run", fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes", count_text(static_cast<std::int64_t>(data.time.cycles))));
+  html += tile(count_text(core.total_latency), "cycles of latency", fmt::format("through {}", counted(core.steps, "Executor")));
+  html += tile(count_text(area.luts()), "LUTs", fmt::format("{} flip-flops", count_text(area.flip_flops)));
+  html += tile(count_text(area.rams), "RAM blocks", fmt::format("{} DSPs", count_text(area.dsps)));
+  if (data.run) html += tile(data.run->match ? "every bit" : "FAILED", data.run->match ? "agrees with the golden model" : "simulation", fmt::format("{} cells compared", count_text(data.run->cells)));
   return "<dl class=\"tiles\">\n" + html + "</dl>\n";
 }
 

@@ -41,6 +41,7 @@ struct Run {
   std::int64_t iterations = 0;
   std::string why;          ///< why not the file's grid and iterations; empty: it is
   bool match = false;       ///< every bit equals the golden engine's
+  bool native_operators = false;  ///< float arithmetic was the CPU's
   std::int64_t cells = 0;   ///< compared
   std::string failure;      ///< of a run that does not match
   std::vector<Compared> rows;

@@ -83,8 +83,8 @@ std::string module_table(const PageData& data) {
   std::stable_sort(modules.begin(), modules.end(),
                    [](const model::ModuleArea& a, const model::ModuleArea& b) { return a.instances * a.each.luts() > b.instances * b.each.luts(); });
   for (const model::ModuleArea& m : modules) {
-    table.row({fmt::format("<code>{}</code>", escape(m.name)), grouped(m.instances), grouped(m.each.luts()), grouped(m.each.flip_flops), grouped(m.each.rams), grouped(m.each.dsps),
-               grouped(m.instances * m.each.luts()), grouped(m.instances * m.each.flip_flops)});
+    table.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.instances), count_text(m.each.luts()), count_text(m.each.flip_flops), count_text(m.each.rams), count_text(m.each.dsps),
+               count_text(m.instances * m.each.luts()), count_text(m.instances * m.each.flip_flops)});
   }
   return fmt::format("<details><summary>Module by module ({})</summary>\n{}</details>\n", modules.size(), table.html());
 }
@@ -105,10 +105,10 @@ std::string resources_section(const PageData& data, Charts& charts) {
     const bool known = r.of_board && r.of_board->value > 0;
     const std::string source = known ? source_of(*r.of_board) : r.missing;
     if (data.board) sources[source].push_back(r.name);
-    table.row({escape(r.name), grouped(used), known ? fmt::format("<span title=\"{}\">{}</span>", escape(source), grouped(r.of_board->count())) : "not known",
+    table.row({escape(r.name), count_text(used), known ? fmt::format("<span title=\"{}\">{}</span>", escape(source), count_text(r.of_board->count())) : "not known",
                known ? percent(static_cast<double>(used) / r.of_board->value) : "–"});
     std::vector<std::string> row{escape(r.name)};
-    for (const model::Area& part : parts) row.push_back(grouped(r.count(part)));
+    for (const model::Area& part : parts) row.push_back(count_text(r.count(part)));
     groups.row(row);
   }
   std::string inside = "<div class=\"pair\">";
@@ -124,7 +124,7 @@ std::string resources_section(const PageData& data, Charts& charts) {
   const model::Area& total = data.area.total;
   inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "
                         "The shell is not counted.</p>\n",
-                        grouped(total.logic_luts), grouped(total.shift_luts), grouped(total.memory_luts));
+                        count_text(total.logic_luts), count_text(total.shift_luts), count_text(total.memory_luts));
   return section("resources", "Resources", "What the core takes, counted module by module before any synthesis.", inside + module_table(data));
 }
 

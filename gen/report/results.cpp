@@ -12,7 +12,7 @@ std::string pareto_section(const PageData& data, Charts& charts) {
   Table table("Designs of the front", {"design", "speed", "of the board's logic", ""}, "tnnt");
   Json others = Json::array(), chosen = Json::array(), names = Json::array(), chosen_names = Json::array();
   for (const ParetoPoint& p : data.pareto) {
-    table.row({escape(p.label), si(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "this one" : ""}, p.chosen ? "chosen" : "");
+    table.row({escape(p.label), si_text(p.cells_per_s, "cell/s"), percent(p.part), p.chosen ? "this one" : ""}, p.chosen ? "chosen" : "");
     (p.chosen ? chosen : others).push_back({100 * p.part, p.cells_per_s});
     (p.chosen ? chosen_names : names).push_back(p.label);
   }
@@ -29,7 +29,7 @@ namespace {
 std::string other_cycles(const PageData& data) {
   const Run& run = *data.run;
   if (run.rows.empty() || std::llround(run.rows.front().predicted) == std::llround(data.time.cycles)) return "";
-  const std::string head = fmt::format("The {} cycles in the page's head are those of ", grouped(static_cast<std::int64_t>(data.time.cycles)));
+  const std::string head = fmt::format("The {} cycles in the page's head are those of ", count_text(static_cast<std::int64_t>(data.time.cycles)));
   if (!run.why.empty()) return head + "the file's own grid and time steps.";
   if (data.time.channels.empty()) return head + "the time model, start and end of the run included.";
   return head + fmt::format("the whole accelerator with {}: beside the core's, those in which readers fetch the first words and writers store the last. Here words come from a test bench.",
@@ -46,18 +46,18 @@ std::string run_section(const PageData& data) {
   }
   const Run& run = *data.run;
   const int axes = data.plan->core.axes;
-  std::string verdict = run.match ? fmt::format("<p class=\"verdict good\"><strong>Every bit agrees.</strong> All {} cells that left the simulated hardware equal the golden model's.</p>\n", grouped(run.cells))
+  std::string verdict = run.match ? fmt::format("<p class=\"verdict good\"><strong>Every bit agrees.</strong> All {} cells that left the simulated hardware equal the golden model's.</p>\n", count_text(run.cells))
                                   : fmt::format("<p class=\"verdict bad\"><strong>The simulated hardware is wrong:</strong> {}.</p>\n", escape(run.failure));
   Table table("Predicted and simulated", {"figure", "predicted", "simulated", "error", ""}, "tnnnt");
   for (const Compared& c : run.rows) {
     const double error = c.measured != 0 ? (c.predicted - c.measured) / c.measured : 0;
-    const auto show = [&](double v) { return v == std::round(v) && std::abs(v) < 1e15 ? grouped(static_cast<std::int64_t>(v)) : shortest(v); };
+    const auto show = [&](double v) { return v == std::round(v) && std::abs(v) < 1e15 ? count_text(static_cast<std::int64_t>(v)) : shortest(v); };
     table.row({escape(c.what) + (c.unit.empty() ? "" : fmt::format(" <span class=\"soft\">{}</span>", escape(c.unit))), show(c.predicted), show(c.measured),
                c.predicted == c.measured ? "0" : fmt::format("{:+.2f} %", 100 * error), c.exact ? "exact by design" : "estimate"});
   }
   std::string note = fmt::format("{} cells, {}, {}", extents_text(run.extents, axes), counted(run.iterations, "time step"), run.memory);
   if (!run.why.empty()) note += "; " + run.why;
-  return section("run", "Predicted and simulated", escape(note) + ". Float arithmetic of the simulation is the CPU's, with the same bits.", verdict + table.html() + paragraph(other_cycles(data)));
+  return section("run", "Predicted and simulated", escape(note) + (run.native_operators ? ". Float arithmetic of the simulation is the CPU's, with the same bits." : "."), verdict + table.html() + paragraph(other_cycles(data)));
 }
 
 std::string pictures_section(const PageData& data, Charts& charts) {

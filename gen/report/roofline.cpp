@@ -28,9 +28,9 @@ Json chart_of(const model::Roof& roof, const std::vector<Named>& points, double 
   Json chart = {{"kind", "scatter"},
                 {"x", {{"title", fmt::format("operational intensity, {} a byte", roof.each)}, {"log", true}, {"min", low}, {"max", high}}},
                 {"y", {{"title", roof.unit}, {"log", true}, {"min", bottom}, {"max", top}}}};
-  if (memory > 0) chart["series"].push_back(sloped(fmt::format("memory in use: {}", si(memory, "B/s")), memory, 0, false));
-  if (roof.board_bytes_s > memory * 1.01) chart["series"].push_back(sloped(fmt::format("whole board: {}", si(roof.board_bytes_s, "B/s")), roof.board_bytes_s, 4, true));
-  chart["series"].push_back({{"label", fmt::format("arithmetic: {}", si(roof.compute, roof.unit))}, {"line", true}, {"colour", 1}, {"points", {{low, roof.compute}, {high, roof.compute}}}});
+  if (memory > 0) chart["series"].push_back(sloped(fmt::format("memory in use: {}", si_text(memory, "B/s")), memory, 0, false));
+  if (roof.board_bytes_s > memory * 1.01) chart["series"].push_back(sloped(fmt::format("whole board: {}", si_text(roof.board_bytes_s, "B/s")), roof.board_bytes_s, 4, true));
+  chart["series"].push_back({{"label", fmt::format("arithmetic: {}", si_text(roof.compute, roof.unit))}, {"line", true}, {"colour", 1}, {"points", {{low, roof.compute}, {high, roof.compute}}}});
   int colour = 2;
   for (const Named& p : points) {
     chart["series"].push_back({{"label", p.label}, {"line", false}, {"colour", colour}, {"shape", colour == 2 ? "star" : "rect"}, {"points", {{p.x, p.y}}}});
@@ -62,15 +62,15 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   table.row({"intensity of the design", fmt::format("{} {}/B", shortest(roof.intensity, 3), escape(roof.each)),
              data.time.channels.empty() ? "bytes of the core's streams, each once a pass" : "bytes as the shell moves them, whole beats and ghosts included"});
   table.row({fmt::format("{} of a cell update", escape(roof.each)), shortest(roof.work), data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built)) : "no float arithmetic: updates are counted"});
-  table.row({"arithmetic's roof", si(roof.compute, roof.unit), fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si(kernel_hz(data), "Hz"), shortest(roof.work))});
+  table.row({"arithmetic's roof", si_text(roof.compute, roof.unit), fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si_text(kernel_hz(data), "Hz"), shortest(roof.work))});
   if (roof.design_bytes_s > 0) {
     const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
-    table.row({"memory's roof, in use", si(roof.design_bytes_s, "B/s"),
+    table.row({"memory's roof, in use", si_text(roof.design_bytes_s, "B/s"),
                fmt::format("{} of {}: {}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram), escape(data.dram_note))});
   }
-  if (data.board) table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si(roof.board_bytes_s, "B/s") : "not known", escape(data.board->name)});
-  table.row({"predicted", si(roof.attained, roof.unit), fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
-  if (core.steps > 1) table.row({"one Executor, at most", si(one, roof.unit), fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
+  if (data.board) table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si_text(roof.board_bytes_s, "B/s") : "not known", escape(data.board->name)});
+  table.row({"predicted", si_text(roof.attained, roof.unit), fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
+  if (core.steps > 1) table.row({"one Executor, at most", si_text(one, roof.unit), fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
   const double ridge = roof.ridge();
   const std::string lead = memory <= 0 ? "No memory is known, so only arithmetic's roof is drawn."
                            : roof.intensity >= ridge

@@ -253,6 +253,7 @@ struct DataSource {
   int array = -1;
   DataKind kind = DataKind::kRandom;
   OutsideText path;        ///< kFile: relative paths already joined to the YAML file's folder
+  OutsideText written;     ///< kFile: the path as the description has it
   double value = 1.0;      ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
   double background = 0.0; ///< kHotspot: every other cell
   double increment = 1.0;  ///< kRamp: added from each cell to the next (x first, then y, then z)

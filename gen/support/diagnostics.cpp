@@ -42,6 +42,11 @@ std::string quote(const std::string& line, int column, int length) {
   return fmt::format("  {}\n  {}{}\n", shown, pad, std::string(carets, '^'));
 }
 
+std::vector<std::string> with_fix(std::vector<std::string> notes, const std::optional<Fix>& fix) {
+  if (fix) notes.insert(notes.begin(), fmt::format("did you mean '{}'?", fix->with));
+  return notes;
+}
+
 }  // namespace
 
 void Diagnostics::add_source(const std::string& file, const std::string& text) {
@@ -55,27 +60,34 @@ void Diagnostics::append(const Diagnostics& other) {
   sources_.insert(other.sources_.begin(), other.sources_.end());
   for (const Diagnostic& d : other.all_) {
     if (d.severity == Severity::kWarning) {
-      warning(d.code, d.where, d.message, d.notes);
+      add_warning(d);
     } else {
-      all_.push_back(d);
-      ++error_count_;
+      add(d);
     }
   }
 }
 
 void Diagnostics::error(const std::string& code, const SourceLocation& where,
-                        const std::string& message, std::vector<std::string> notes) {
-  all_.push_back({Severity::kError, code, where, message, std::move(notes)});
-  ++error_count_;
+                        const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) {
+  add({Severity::kError, code, where, message, with_fix(std::move(notes), fix), "", fix});
 }
 
 void Diagnostics::warning(const std::string& code, const SourceLocation& where,
-                          const std::string& message, std::vector<std::string> notes) {
-  if (policy_.off.contains(code)) return;
-  const auto is_same = [&](const Diagnostic& d) { return d.code == code && d.where == where && d.message == message; };
+                          const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) {
+  add_warning({Severity::kWarning, code, where, message, with_fix(std::move(notes), fix), warning_name(code), fix});
+}
+
+void Diagnostics::add_warning(Diagnostic diagnostic) {
+  if (policy_.off.contains(diagnostic.code)) return;
+  const auto is_same = [&](const Diagnostic& d) { return d.code == diagnostic.code && d.where == diagnostic.where && d.message == diagnostic.message; };
   if (std::any_of(all_.begin(), all_.end(), is_same)) return;
-  all_.push_back({policy_.as_errors ? Severity::kError : Severity::kWarning, code, where, message, std::move(notes), warning_name(code)});
-  if (policy_.as_errors) ++error_count_;
+  if (policy_.as_errors) diagnostic.severity = Severity::kError;
+  add(std::move(diagnostic));
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::kError) ++error_count_;
+  all_.push_back(std::move(diagnostic));
 }
 
 std::string Diagnostics::render() const {

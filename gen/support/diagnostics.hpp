@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -23,6 +24,11 @@ struct SourceLocation {
   friend bool operator==(const SourceLocation&, const SourceLocation&) = default;
 };
 
+/// A word of the user's and the one that was most likely meant.
+struct Fix {
+  std::string replace, with;
+};
+
 enum class Severity { kError, kWarning };
 
 /// One fault: `file:line:col: error[RG0103]: message`, the source line with a caret, then notes. A warning has its name
@@ -34,6 +40,7 @@ struct Diagnostic {
   std::string message;
   std::vector<std::string> notes;  ///< what would be right
   std::string name = {};  ///< of a warning, error or not by policy: what --no-warn and `no_warn` call it; "": an error
+  std::optional<Fix> fix = {};  ///< `notes` begin with it
 };
 
 /// What becomes of warnings; docs/warnings.md lists them.
@@ -48,11 +55,12 @@ class Diagnostics {
   /// Registers the text of `file` so that diagnostics can quote its lines.
   void add_source(const std::string& file, const std::string& text);
 
+  /// A `fix` becomes the first note too.
   void error(const std::string& code, const SourceLocation& where, const std::string& message,
-             std::vector<std::string> notes = {});
+             std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
   /// Reported once, however often a description is read; dropped or an error where the policy says so.
   void warning(const std::string& code, const SourceLocation& where, const std::string& message,
-               std::vector<std::string> notes = {});
+               std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
 
   /// For the warnings that come from now on.
   void set_policy(WarningPolicy policy) { policy_ = std::move(policy); }
@@ -69,6 +77,9 @@ class Diagnostics {
   [[nodiscard]] std::string render() const;
 
  private:
+  void add(Diagnostic diagnostic);
+  void add_warning(Diagnostic diagnostic);
+
   std::map<std::string, std::vector<std::string>> sources_;
   std::vector<Diagnostic> all_;
   WarningPolicy policy_;

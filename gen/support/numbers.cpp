@@ -42,8 +42,11 @@ std::string bytes_text(std::int64_t bytes) { return std::llabs(bytes) < 1000 ? f
 std::string duration_text(double seconds) {
   constexpr double kMinute = 60, kHour = 3600;
   if (!std::isfinite(seconds)) return fmt::format("{} s", seconds);
-  if (seconds >= kHour) return fmt::format("{:.0f} h {:.0f} min", std::floor(std::round(seconds / kMinute) / kMinute), std::fmod(std::round(seconds / kMinute), kMinute));
-  if (seconds >= 2 * kMinute) return fmt::format("{:.0f} min {:.0f} s", std::floor(std::round(seconds) / kMinute), std::fmod(std::round(seconds), kMinute));
+  // Rounded before the unit is chosen: 3599.7 s are an hour.
+  const double whole = std::round(seconds);
+  const double minutes = std::round(seconds / kMinute);
+  if (whole >= kHour) return fmt::format("{:.0f} h {:.0f} min", std::floor(minutes / kMinute), std::fmod(minutes, kMinute));
+  if (whole >= 2 * kMinute) return fmt::format("{:.0f} min {:.0f} s", std::floor(whole / kMinute), std::fmod(whole, kMinute));
   if (seconds == 0) return "0 s";
   if (seconds >= 0.9995) return three_digits(seconds) + " s";
   if (seconds >= 0.9995e-3) return three_digits(seconds * 1e3) + " ms";

@@ -8,7 +8,7 @@
 
 namespace rtlgen {
 
-/// "5.69 G cell updates/s", "42.8 MB", "0.5 MHz" is "500 kHz": prefixes k to E, none below 1000. `value` is in `unit`,
+/// "5.69 G cell updates/s", "42.8 MB", "500 kHz" of 5e5 Hz: prefixes k to E, none below 1000. `value` is in `unit`,
 /// which may be empty.
 std::string si_text(double value, const std::string& unit);
 

@@ -109,12 +109,12 @@ std::string shell_quoted(const OutsideText& text) {
     return std::string();
   });
   if (plain) return "'" + each(text, [](const Piece& p) { return p.is('\'') ? "'\\''" : std::string(p.bytes); }) + "'";
-  // An exclamation mark would be looked up in the history of some shells.
+  // An exclamation mark would be looked up in the history of some shells. Shells without $'...' see a plain '...': no quote inside may end it.
   return "$'" + each(text, [](const Piece& p) -> std::string {
            if (p.is('\n')) return "\\n";
            if (p.is('\t')) return "\\t";
-           if (p.is('\'') || p.is('\\')) return "\\" + std::string(p.bytes);
-           return p.is_hidden() || p.is('!') ? octal(p) : std::string(p.bytes);
+           if (p.is('\\')) return "\\\\";
+           return p.is_hidden() || p.is('!') || p.is('\'') ? octal(p) : std::string(p.bytes);
          }) + "'";
 }
 

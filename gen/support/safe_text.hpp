@@ -28,7 +28,8 @@ std::string block_comment(const OutsideText& text);
 // ---------------------------------------------------------------- command lines
 
 /// A word of a command that can be pasted into bash, zsh, ksh or a POSIX (2024) shell: as it is if nothing in it is special, else quoted,
-/// with $'...' where there are control characters or bytes that are no UTF-8. One line.
+/// with $'...' where there are control characters or bytes that are no UTF-8. One line. Shells that do not know $'...' (dash, and so
+/// Debian's sh and make) read another word there, and run nothing either.
 std::string shell_word(const OutsideText& text);
 /// The same, always in quotes.
 std::string shell_quoted(const OutsideText& text);

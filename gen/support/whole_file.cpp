@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "support/diagnostics.hpp"
+#include "support/interruption.hpp"
 
 namespace rtlgen {
 
@@ -30,23 +30,6 @@ std::optional<struct stat> status_of(const fs::path& path) {
   struct stat found {};
   return stat(path.c_str(), &found) == 0 ? std::optional(found) : std::nullopt;
 }
-
-/// Signals that would end the program wait until the file is in its place.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t held;
-    sigemptyset(&held);
-    for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&held, s);
-    pthread_sigmask(SIG_BLOCK, &held, &before_);
-  }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-  ~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_{};
-};
 
 /// The errno of the first write, or of the last step, that failed; 0: none did. Closes `file`.
 int put_all(int file, std::string_view bytes) {
@@ -96,7 +79,7 @@ void write_whole_file(const fs::path& path, std::string_view bytes) {
   const auto found = status_of(path);
   if (found && !S_ISREG(found->st_mode)) return write_in_place(path, bytes);
   const fs::path place = real_place(path);
-  const SignalsHeld held;
+  const interruption::Held held;  // a signal waits until the file is in its place
   std::string beside = (place.parent_path() / ".rtlgen.XXXXXX").string();
   const int file = mkostemp(beside.data(), O_CLOEXEC);
   if (file < 0) fail(path, errno);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "support/numbers.hpp"
+
 namespace rtlgen::data {
 
 CellCounts count_cells(const golden::Grid& grid) {
@@ -29,21 +31,12 @@ std::string counts_text(const CellCounts& counts, const spec::Type& type) {
   std::string text;
   const auto add = [&](std::int64_t count, const std::string& what) {
     if (count == 0) return;
-    text += fmt::format("{}{} of {} cells {} {}", text.empty() ? "" : ", ", grouped(count), grouped(counts.cells), count == 1 ? "is" : "are", what);
+    text += fmt::format("{}{} of {} cells {} {}", text.empty() ? "" : ", ", count_text(count), count_text(counts.cells), count == 1 ? "is" : "are", what);
   };
   add(counts.nan, "NaN");
   add(counts.infinite, "infinite");
   add(counts.saturated, (type.is_signed() ? "at an end of " : "at the end of ") + type.name());
   return text;
-}
-
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > (number < 0 ? 4U : 3U);) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
 }
 
 }  // namespace rtlgen::data

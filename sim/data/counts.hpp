@@ -26,7 +26,4 @@ CellCounts count_cells(const golden::Grid& grid);
 /// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at an end of int<12>", joined by ", "; "" where all is clean.
 std::string counts_text(const CellCounts& counts, const spec::Type& type);
 
-/// 1234567 as 1,234,567.
-std::string grouped(std::int64_t number);
-
 }  // namespace rtlgen::data

@@ -1,4 +1,4 @@
-// Dependence alone, row by row: no value is computed.
+// Dependence, row by row. Of values only those are computed that a cell's place decides: conditions of choices.
 #include "golden/ignored.hpp"
 
 #include <algorithm>
@@ -16,43 +16,77 @@ namespace {
 
 using Mask = std::vector<std::uint8_t>;
 
-/// The choices of a stage whose condition is known from the cell's place alone.
+/// The choices of a stage whose condition is known from the cell's place alone, and which way each goes in every cell.
 class Guards {
  public:
-  Guards(const spec::Stencil& stencil, const Program& program) : s_(&stencil), program_(&program), placed_(program.code.size()), decides_(program.code.size()) {
-    for (std::size_t i = 0; i < program.code.size(); ++i) {
-      const Instruction& code = program.code[i];
-      const spec::Op op = s_->nodes[at(code.node)].op;
-      placed_[i] = op == spec::Op::kCoordinate || op == spec::Op::kExtent || op == spec::Op::kConstant;
-      if (!code.args.empty()) placed_[i] = std::all_of(code.args.begin(), code.args.end(), [&](int arg) { return placed_[at(arg)]; });
-      decides_[i] = op == spec::Op::kSelect && placed_[at(code.args[0])];
+  Guards(const spec::Stencil& stencil, const Program& program, const spec::Extents& extents)
+      : s_(&stencil), program_(&program), needed_(program.code.size(), false), taken_(program.code.size()) {
+    find_decided();
+    if (any_) evaluate(extents);
+  }
+
+  [[nodiscard]] bool any() const { return any_; }
+  [[nodiscard]] bool decides(std::size_t code) const { return !taken_[code].empty(); }
+  /// By cell of the grid; for a choice that is decided.
+  [[nodiscard]] bool taken(std::size_t code, std::int64_t cell) const { return taken_[code][at(cell)] != 0; }
+
+ private:
+  [[nodiscard]] const spec::Node& node(std::size_t code) const { return s_->nodes[at(program_->code[code].node)]; }
+
+  /// Gives the masks of decided choices a first cell, and marks what their conditions need.
+  void find_decided() {
+    const std::vector<Instruction>& code = program_->code;
+    std::vector<bool> placed(code.size());
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      const spec::Op op = node(i).op;
+      placed[i] = op == spec::Op::kCoordinate || op == spec::Op::kExtent || op == spec::Op::kConstant;
+      if (!code[i].args.empty()) placed[i] = std::all_of(code[i].args.begin(), code[i].args.end(), [&](int arg) { return placed[at(arg)]; });
+      if (op != spec::Op::kSelect || !placed[at(code[i].args[0])]) continue;
+      any_ = true;
+      taken_[i].resize(1);
+      needed_[at(code[i].args[0])] = true;
+    }
+    for (std::size_t i = code.size(); i-- > 0;) {
+      for (const int arg : code[i].args) needed_[at(arg)] = needed_[at(arg)] || needed_[i];
     }
   }
 
-  [[nodiscard]] bool any() const { return std::find(decides_.begin(), decides_.end(), true) != decides_.end(); }
-  [[nodiscard]] bool decides(std::size_t code) const { return decides_[code]; }
-  [[nodiscard]] bool taken(std::size_t code, const spec::Extents& cell, const spec::Extents& extents) const {
-    return value(at(program_->code[code].args[0]), cell, extents) != 0;
+  /// Each value once a cell, operands before their readers: the conditions of shared expressions cost no more than they have nodes.
+  void evaluate(const spec::Extents& extents) {
+    for (Mask& mask : taken_) mask.resize(mask.empty() ? 0 : at(extents[0] * extents[1] * extents[2]));
+    std::vector<std::uint64_t> values(program_->code.size());
+    std::size_t cell = 0;
+    for (std::int64_t z = 0; z < extents[2]; ++z) {
+      for (std::int64_t y = 0; y < extents[1]; ++y) {
+        for (std::int64_t x = 0; x < extents[0]; ++x, ++cell) {
+          for (std::size_t i = 0; i < values.size(); ++i) {
+            if (needed_[i]) values[i] = value(i, values, {x, y, z}, extents);
+            if (decides(i)) taken_[i][cell] = values[at(program_->code[i].args[0])] != 0 ? 1 : 0;
+          }
+        }
+      }
+    }
   }
 
- private:
-  [[nodiscard]] std::uint64_t value(std::size_t code, const spec::Extents& cell, const spec::Extents& extents) const {
-    const spec::Node& node = s_->nodes[at(program_->code[code].node)];
-    if (node.op == spec::Op::kConstant) return node.bits;
-    if (node.op == spec::Op::kCoordinate || node.op == spec::Op::kExtent) {
-      return static_cast<std::uint64_t>((node.op == spec::Op::kCoordinate ? cell : extents)[at(node.index)]) & node.type.mask();
+  [[nodiscard]] std::uint64_t value(std::size_t code, const std::vector<std::uint64_t>& values, const spec::Extents& cell, const spec::Extents& extents) const {
+    const spec::Node& n = node(code);
+    if (n.op == spec::Op::kConstant) return n.bits;
+    if (n.op == spec::Op::kCoordinate || n.op == spec::Op::kExtent) {
+      return static_cast<std::uint64_t>((n.op == spec::Op::kCoordinate ? cell : extents)[at(n.index)]) & n.type.mask();
     }
     const std::vector<int>& args = program_->code[code].args;
     std::array<std::uint64_t, 3> operands{};
-    for (std::size_t i = 0; i < args.size(); ++i) operands[i] = value(at(args[i]), cell, extents);
-    if (node.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
-    const spec::Type& operand = s_->nodes[at(program_->code[at(args.front())].node)].type;
-    return scalar_op(node.op, node.type, operand, operands[0], operands[1], operands[2], s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
+    for (std::size_t i = 0; i < args.size(); ++i) operands[i] = values[at(args[i])];
+    if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
+    const spec::Type& operand = node(at(args.front())).type;
+    return scalar_op(n.op, n.type, operand, operands[0], operands[1], operands[2], s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
   }
 
   const spec::Stencil* s_;
   const Program* program_;
-  std::vector<bool> placed_, decides_;
+  bool any_ = false;
+  std::vector<bool> needed_;  ///< for the condition of a choice
+  std::vector<Mask> taken_;   ///< by instruction; empty unless it is a choice that is decided
 };
 
 class Spread {
@@ -62,7 +96,7 @@ class Spread {
     programs_.reserve(s_.stages.size());  // guards point into it
     for (const spec::Stage& stage : s_.stages) {
       programs_.push_back(compile(s_, stage));
-      guards_.emplace_back(s_, programs_.back());
+      guards_.emplace_back(s_, programs_.back(), e_);
     }
     masks_.assign(s_.streams.size(), Mask(at(e_[0] * e_[1] * e_[2]), 0));
   }
@@ -120,25 +154,28 @@ class Spread {
   }
 
   /// The same, operation by operation: of a choice that the cell's place decides only the side that is taken counts.
-  void guarded(const Program& program, const Guards& guards, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
-    std::vector<Mask> marks(program.code.size(), Mask(at(e_[0]), 0));
+  void guarded(const Program& program, const Guards& guards, std::int64_t y, std::int64_t z, std::uint8_t* row) {
+    if (marks_.size() < program.code.size()) marks_.resize(program.code.size(), Mask(at(e_[0]), 0));
     for (std::size_t i = 0; i < program.code.size(); ++i) {
       const Instruction& code = program.code[i];
       const spec::Node& node = s_.nodes[at(code.node)];
-      if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, marks[i].data());
+      Mask& mark = marks_[i];
+      std::fill(mark.begin(), mark.end(), 0);
+      if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, mark.data());
       const bool decided = guards.decides(i);
       for (std::int64_t x = 0; x < e_[0]; ++x) {
         if (decided) {
-          marks[i][at(x)] = marks[at(code.args[guards.taken(i, {x, y, z}, e_) ? 1 : 2])][at(x)];
+          mark[at(x)] = marks_[at(code.args[guards.taken(i, x + e_[0] * (y + e_[1] * z)) ? 1 : 2])][at(x)];
           continue;
         }
-        for (const int arg : code.args) marks[i][at(x)] |= marks[at(arg)][at(x)];
+        for (const int arg : code.args) mark[at(x)] |= marks_[at(arg)][at(x)];
       }
     }
-    std::copy(marks.back().begin(), marks.back().end(), row);
+    const Mask& root = marks_[program.code.size() - 1];
+    std::copy(root.begin(), root.end(), row);
   }
 
-  /// Marks the cells of a row whose read answers from a marked cell.
+  /// Marks the cells of a row whose read returns a marked cell.
   void read(const spec::Node& node, std::int64_t y, std::int64_t z, std::uint8_t* row) const {
     const auto ry = spec::resolve_index(y + node.offset[1], e_[1], node.boundary[1].kind);
     const auto rz = spec::resolve_index(z + node.offset[2], e_[2], node.boundary[2].kind);
@@ -172,6 +209,7 @@ class Spread {
   std::vector<Guards> guards_;  ///< by stage
   std::vector<Mask> masks_;  ///< by stream
   std::vector<bool> any_;    ///< by stream: is any cell marked?
+  std::vector<Mask> marks_;  ///< of a row, by instruction
 };
 
 }  // namespace

@@ -14,14 +14,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <mutex>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "support/diagnostics.hpp"
 #include "support/interruption.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::runner {
 
@@ -97,7 +96,10 @@ fs::path temporary_place() {
   if (!fs::is_directory(place, error)) {
     throw EnvironmentError(fmt::format("{} {}, which is no folder{}", variable.empty() ? "temporary files go to" : variable + " is", place.string(), remedy));
   }
-  if (make_can_read(place)) return place;
+  if (make_can_read(place)) {
+    if (!is_writable_folder(place)) throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
+    return place;
+  }
   for (const char* other : {"/tmp", "/var/tmp", "/dev/shm"}) {
     if (is_writable_folder(other)) return other;
   }
@@ -142,21 +144,9 @@ void move_file(const fs::path& from, const fs::path& to) {
 void write_file(const std::filesystem::path& path, std::string_view text) {
   std::error_code error;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.flush()) {
-    throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
-  }
+  write_whole_file(path, text);
 }
 
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) {
-    throw EnvironmentError(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
-  }
-  return std::move(text).str();
-}
+std::string read_file(const std::filesystem::path& path) { return read_whole_file(path); }
 
 }  // namespace rtlgen::runner

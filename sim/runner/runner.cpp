@@ -5,6 +5,7 @@
 
 #include "runner/cache.hpp"
 #include "runner/native.hpp"
+#include "runner/shape.hpp"
 #include "runner/text_run.hpp"
 #include "runner/tools.hpp"
 #include "runner/verilator.hpp"
@@ -63,19 +64,22 @@ Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, con
   simulation.plan_ = &plan;
   simulation.sources_ = sources;
   simulation.simulator_ = options.simulator;
-  if (asked.quickest) options.native_operators = !is_cached(verilator_key(plan, sources, options));
+  if (asked.quickest) options.native_operators = !asked.use_cache || !verilator_found(plan, sources, options);
   if (options.native_operators) {
     RTLGEN_CHECK(options.simulator == Simulator::kVerilator && sources.hdl == Hdl::kVerilog,
                  "native operators need Verilator and Verilog");
     // Where none was swapped it is the same simulation.
     if (use_native_operators(plan, simulation.sources_).empty()) options.native_operators = false;
   }
+  simulation.native_operators_ = options.native_operators;
   if (options.simulator != Simulator::kVerilator) {
     require_text_simulator(options.simulator);
     return simulation;
   }
   require_program("verilator");
   if (sources.hdl == Hdl::kVhdl) require_program("ghdl");
+  const std::string note = waveform_note(plan, options);
+  if (options.log && !note.empty()) options.log(note);
   const CacheEntry entry = options.use_cache ? verilator_cached(plan, simulation.sources_, options)
                                              : uncached([&](const auto& folder) { verilator_build(plan, simulation.sources_, options, folder); });
   simulation.program_ = (entry.folder / "bench").string();

@@ -25,16 +25,25 @@ struct SourceFile {
   std::string text;
 };
 
+/// A module of the core, as those describe it who made it: nobody reads its text again.
+struct SourceModule {
+  std::string name;
+  std::string file;         ///< path; it holds nothing else
+  bool uses_clock = false;
+  bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
+};
+
 /// The core's HDL in compile order.
 struct Sources {
   Hdl hdl = Hdl::kVerilog;
   std::vector<SourceFile> files;
+  std::vector<SourceModule> modules;
 };
 
 struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;
   bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
-  bool quickest = false;          ///< native operators or not, whichever is in the cache or compiles faster (Verilator, Verilog)
+  bool quickest = false;          ///< native operators or not, whichever compiles faster or, with use_cache, is in the cache (Verilator, Verilog)
   bool trace = false;             ///< can write waveforms
   bool vcd = false;               ///< as VCD in place of FST
   bool use_cache = true;
@@ -89,6 +98,8 @@ class Simulation {
 
   [[nodiscard]] Outcome run(const Run& run) const;
   [[nodiscard]] bool from_cache() const { return from_cache_; }
+  /// Whether float operators are the CPU's: as asked, or as was quickest.
+  [[nodiscard]] bool native_operators() const { return native_operators_; }
 
  private:
   Simulation() = default;
@@ -99,6 +110,7 @@ class Simulation {
   std::string program_;               ///< Verilator: the compiled test bench
   std::shared_ptr<void> keep_alive_;  ///< the program's folder, when not cached
   bool from_cache_ = false;
+  bool native_operators_ = false;
 };
 
 /// Value of every cfg_* and param_* port of a run, by port name.

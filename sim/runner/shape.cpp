@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <sstream>
 #include <string_view>
+
+#include "support/lower_case.hpp"
 
 namespace rtlgen::runner {
 
@@ -30,55 +33,11 @@ std::int64_t weight_of_lane(const plan::Plan& plan) {
   return weight;
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// All Kernels with a clock, as Verilator sees them. It warns of its own wrapper around a block without one.
-std::set<std::string> kernel_modules(const plan::Plan& plan, Hdl hdl, const std::vector<SourceFile>& files) {
-  const std::string executor = executor_name(plan, hdl);
-  const std::string opening = "\nmodule " + executor.substr(0, executor.rfind('_')) + "_kernel";
-  std::set<std::string> names;
-  for (const SourceFile& file : files) {
-    for (std::size_t at = file.text.find(opening); at != std::string::npos; at = file.text.find(opening, at + 1)) {
-      std::size_t end = at + opening.size();
-      while (end < file.text.size() && is_word(file.text[end])) ++end;
-      // x_kernel or x_kernel_1_t; x_kernel_dimension is that of a field.
-      const std::string rest = file.text.substr(at + opening.size(), end - at - opening.size());
-      const std::size_t begin = at + std::string("\nmodule ").size();
-      const bool is_clocked = file.text.substr(end, file.text.find(");", end) - end).find("clk") != std::string::npos;
-      if (!is_clocked) continue;
-      if (rest.empty() || (rest.size() > 1 && std::isdigit(static_cast<unsigned char>(rest[1])) != 0)) names.insert(file.text.substr(begin, end - begin));
-    }
-  }
-  return names;
-}
-
-/// Where a large core's waveform ends: lines of the modules that are not named after the stencil, operators and those of the library.
-std::string untraced_lines(const plan::Plan& plan, const std::vector<SourceFile>& files) {
-  const std::string ours = lower_case(plan.stencil->name + "_");
+/// Where the waveform of a large core from our Verilog ends.
+std::string untraced_files(const Sources& sources) {
   std::string lines;
-  for (const SourceFile& file : files) {
-    std::string module;
-    int first = 1;
-    int line = 1;
-    const auto close = [&](int last) {
-      if (!module.empty() && !lower_case(module).starts_with(ours)) lines += fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", file.path, first, last);
-    };
-    for (std::size_t at = 0, next = 0; at < file.text.size(); at = next, ++line) {
-      next = std::min(file.text.find('\n', at), file.text.size() - 1) + 1;
-      constexpr std::string_view kModule = "module ";
-      if (file.text.compare(at, kModule.size(), kModule) != 0) continue;
-      close(line - 1);
-      const std::size_t begin = at + kModule.size();
-      const auto end = std::find_if_not(file.text.begin() + static_cast<std::ptrdiff_t>(begin), file.text.end(), is_word);
-      module.assign(file.text.begin() + static_cast<std::ptrdiff_t>(begin), end);
-      first = line;
-    }
-    close(line);
+  for (const SourceModule& module : sources.modules) {
+    if (module.in_library) lines += fmt::format("tracing_off -file \"*{}\"\n", module.file);
   }
   return lines;
 }
@@ -103,17 +62,47 @@ Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
   return shape;
 }
 
-std::string executor_name(const plan::Plan& plan, Hdl hdl) {
-  const std::string name = plan.stencil->name + "_executor";
-  return hdl == Hdl::kVhdl ? lower_case(name) : name;
+std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape) {
+  const bool vhdl = sources.hdl == Hdl::kVhdl;
+  std::string lines = shape.operators_traced || vhdl ? "" : untraced_files(sources);
+  const auto block = [&](const std::string& module) { lines += fmt::format("hier_block -module \"{}\"\n", vhdl ? lower_case(module) : module); };
+  if (shape.hierarchical && vhdl) block(plan.stencil->name + "_executor");
+  if (!shape.kernels) return lines;
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    // Verilator warns of its own wrapper around a block without a clock.
+    const auto is_worth_it = [&](const SourceModule& module) { return module.name == stage.kernel.module && module.uses_clock; };
+    if (std::any_of(sources.modules.begin(), sources.modules.end(), is_worth_it)) block(stage.kernel.module);
+  }
+  return lines;
 }
 
-std::string block_lines(const plan::Plan& plan, Hdl hdl, const Shape& shape, const std::vector<SourceFile>& files) {
-  std::string lines = shape.operators_traced ? "" : untraced_lines(plan, files);
-  if (shape.hierarchical && hdl == Hdl::kVhdl) lines += fmt::format("hier_block -module \"{}\"\n", executor_name(plan, hdl));
-  if (!shape.kernels) return lines;
-  for (const std::string& kernel : kernel_modules(plan, hdl, files)) lines += fmt::format("hier_block -module \"{}\"\n", kernel);
+std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated) {
+  std::set<std::string> own;
+  for (const SourceModule& module : sources.modules) {
+    if (!module.in_library) own.insert(lower_case(module.name));
+  }
+  std::string lines;
+  std::string module;
+  int first = 1, line = 1;
+  const auto close = [&](int last) {
+    if (!module.empty() && !own.contains(lower_case(module))) lines += fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", translated.path, first, last);
+  };
+  std::istringstream text(translated.text);
+  for (std::string one; std::getline(text, one); ++line) {
+    constexpr std::string_view kModule = "module ";
+    if (!one.starts_with(kModule)) continue;
+    close(line - 1);
+    const auto begin = one.begin() + kModule.size();
+    module.assign(begin, std::find_if_not(begin, one.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }));
+    first = line;
+  }
+  close(line - 1);
   return lines;
+}
+
+std::string waveform_note(const plan::Plan& plan, const BuildOptions& options) {
+  if (!options.trace || !shape_of(plan, options).hierarchical) return "";
+  return fmt::format("the waveform shows the inside of the first Executor and the ports of all {}", plan.core.steps);
 }
 
 }  // namespace rtlgen::runner

@@ -23,10 +23,15 @@ struct Shape {
 
 Shape shape_of(const plan::Plan& plan, const BuildOptions& options);
 
-/// The Executor's module, as Verilator sees it: GHDL prints all names but the top's in lower case.
-std::string executor_name(const plan::Plan& plan, Hdl hdl);
+/// Verilator's configuration: what becomes a block, and of our Verilog what is not traced; Executors of our Verilog are blocks by
+/// themselves. GHDL prints all names but the top's in lower case.
+std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape);
 
-/// Verilator's configuration of these files: what becomes a block, what is not traced; Executors of our Verilog say so themselves.
-std::string block_lines(const plan::Plan& plan, Hdl hdl, const Shape& shape, const std::vector<SourceFile>& files);
+/// The same of what is not traced, for the one file that GHDL makes of VHDL. Verilator names such modules by file and line alone, and
+/// only that file knows its lines.
+std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated);
+
+/// What the user should know of the waveform; "" if it shows everything, or if there is none.
+std::string waveform_note(const plan::Plan& plan, const BuildOptions& options);
 
 }  // namespace rtlgen::runner

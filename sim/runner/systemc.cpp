@@ -98,8 +98,7 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
     for (const SourceFile& file : *list) write_file(work.path() / file.path, file.text);
   }
   Progress progress("verilating " + build.top);
-  const ProcessResult verilated = run_tool(command_of(build), work.path());
-  if (!verilated.ok()) throw InternalError("verilator does not accept the HDL:\n" + tail(verilated.output));
+  check_tool(run_tool(command_of(build), work.path()), "verilator", "the HDL");
   const fs::path obj = work.path() / "obj";
   const std::string own = own_unit(build, obj), common = common_unit(build, obj);
   write_file(obj / "own_unit.cpp", own);

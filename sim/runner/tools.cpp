@@ -57,7 +57,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The first number with a point, or the first number: 5.006 is {5, 6}.
+/// The first number with a point, else the first number: 5.006 is {5, 6}.
 std::optional<Version> version_in(const std::string& text) {
   const auto is_digit = [&](std::size_t at) { return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0; };
   const auto number = [&](std::size_t& at) {
@@ -66,14 +66,18 @@ std::optional<Version> version_in(const std::string& text) {
     for (; is_digit(at); ++at) value = std::min(kMost, value * 10 + (text[at] - '0'));
     return value;
   };
+  std::optional<Version> whole;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (!is_digit(at)) continue;
     Version version;
     version.major = number(at);
-    if (at < text.size() && text[at] == '.') version.minor = number(++at);
-    return version;
+    if (at < text.size() && text[at] == '.' && is_digit(at + 1)) {
+      version.minor = number(++at);
+      return version;
+    }
+    if (!whole) whole = version;
   }
-  return std::nullopt;
+  return whole;
 }
 
 std::string first_line(const std::string& text) {
@@ -97,13 +101,13 @@ std::string ask(const Tool& tool, const std::string& path) {
   options.environment = {{"LC_ALL", "C"}};
   const ProcessResult result = run_process({path, tool.option}, options);
   if (result.timed_out) {
-    throw EnvironmentError(fmt::format("'{} {}' gives no answer within {} seconds, so it is taken for broken; {}", path, tool.option, options.timeout_seconds, need));
+    throw EnvironmentError(fmt::format("'{} {}' does not print a version within {} seconds, so it is taken for broken; {}", path, tool.option, options.timeout_seconds, need));
   }
   check_environment(result, path, {});
   const auto version = version_in(result.output);
   if (!version || lower(result.output).find(tool.sign) == std::string::npos) {
-    const TemporaryFolder usable;  // some tools need TMPDIR for their version: what is wrong with that is said here
-    throw EnvironmentError(fmt::format("'{}' is not the {} that it is called after: '{} {}' ends with status {} and says '{}'; {}", path, tool.program,
+    static_cast<void>(temporary_place());  // some tools need TMPDIR for their version: what is wrong with that is said here
+    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and says '{}'; {}", path, tool.program,
                                        tool.program, tool.option, result.exit_code, first_line(result.output), need));
   }
   if (*version < tool.least) throw EnvironmentError(fmt::format("'{}' is too old: it says '{}'; {}", path, first_line(result.output), need));
@@ -112,6 +116,14 @@ std::string ask(const Tool& tool, const std::string& path) {
 
 bool has_any(const std::string& text, std::initializer_list<const char*> signs) {
   return std::any_of(signs.begin(), signs.end(), [&](const char* sign) { return text.find(sign) != std::string::npos; });
+}
+
+/// Of a program behind the tool: Verilator is a script around one, and says "Verilator threw signal 11".
+int signal_within(const std::string& text) {
+  constexpr std::string_view kWords = "threw signal ";
+  const std::size_t at = text.find(kWords);
+  const int number = at == std::string::npos ? 0 : std::atoi(text.c_str() + at + kWords.size());
+  return number > 0 && number < NSIG ? number : 0;
 }
 
 std::string signal_text(int number) {
@@ -149,7 +161,8 @@ void check_environment(const ProcessResult& result, const std::string& what, con
   if (result.ok()) return;
   const std::string text = result.output + result.errors;
   // Greater statuses are what Perl programs die with.
-  const int number = result.exit_code > kSignalBase && result.exit_code < kSignalBase + NSIG ? result.exit_code - kSignalBase : 0;
+  const int own = result.exit_code > kSignalBase && result.exit_code < kSignalBase + NSIG ? result.exit_code - kSignalBase : 0;
+  const int number = own > 0 ? own : signal_within(text);
   if (has_any(text, {"No space left on device", "Disk quota exceeded"})) {
     throw EnvironmentError(fmt::format("{} could not write: the disk is full{}; make room, or set TMPDIR to a folder on another disk", what,
                                        folder.empty() ? "" : " at " + folder.string()));
@@ -158,12 +171,19 @@ void check_environment(const ProcessResult& result, const std::string& what, con
     throw EnvironmentError(fmt::format("{} could not write: a file is larger than this machine allows (ulimit -f){}", what, folder.empty() ? "" : ", at " + folder.string()));
   }
   const bool out_of_memory = has_any(text, {"virtual memory exhausted", "out of memory", "Cannot allocate memory", "std::bad_alloc", "memory exhausted"});
-  const bool killed = number == SIGKILL || has_any(text, {"Killed signal terminated program", "threw signal 9", " Killed\n", "Error 137"});
+  const bool killed = number == SIGKILL || has_any(text, {"Killed signal terminated program", " Killed\n", "Error 137"});
   if (killed || out_of_memory) {
     throw EnvironmentError(fmt::format("{} {}; close other programs, or build a smaller core (hardware.steps, hardware.cells_per_cycle)", what,
                                        killed ? "was killed (signal 9), probably out of memory" : "ran out of memory"));
   }
   if (number > 0) throw EnvironmentError(fmt::format("{} was ended by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
+}
+
+void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl) {
+  if (result.ok()) return;
+  const std::string text = tail(result.output + result.errors);
+  if (!has_any(text, {"rror", "arning", ".vhd:"})) throw EnvironmentError(fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
+  throw InternalError(fmt::format("{} does not accept {}:\n{}", what, hdl, text));
 }
 
 std::string step_of(std::string_view line, int& compiled) {

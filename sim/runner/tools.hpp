@@ -32,6 +32,10 @@ ProcessResult run_tool(const std::vector<std::string>& command, const std::files
 /// The part of run_tool() that judges: `what` is the tool in the message, `folder` where it wrote.
 void check_environment(const ProcessResult& result, const std::string& what, const std::filesystem::path& folder);
 
+/// For tools that read HDL of ours, behind run_tool(): InternalError if one refuses `hdl` and says what it does not like,
+/// EnvironmentError if it fails without a word.
+void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl);
+
 /// What make does now, from a command that it prints, for people; "" if that says nothing. `compiled` counts files.
 std::string step_of(std::string_view line, int& compiled);
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "runner/adapter.hpp"
 #include "runner/digest.hpp"
@@ -63,14 +64,15 @@ std::string without_comments(const std::string& text, const std::string& opening
   return result;
 }
 
-/// Throws if a tool refuses HDL that is ours: our bug, if the tool says what it does not like.
-void check_tool(const ProcessResult& result, const std::string& what) {
-  if (result.ok()) return;
-  const std::string text = tail(result.output + result.errors);
-  if (text.find("threw signal") != std::string::npos) throw EnvironmentError(fmt::format("{} ended by a signal: is there room on the disk, and memory?\n{}", what, text));
-  const bool complains = text.find("rror") != std::string::npos || text.find("arning") != std::string::npos || text.find(".vhd:") != std::string::npos;
-  if (!complains) throw EnvironmentError(fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
-  throw InternalError(fmt::format("{} does not accept the generated HDL:\n{}", what, text));
+/// All that is compiled besides the core and does not come from it by a tool: what the cache's key digests and what is written.
+std::vector<SourceFile> fixed_inputs(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const Shape& shape) {
+  const bool vhdl = sources.hdl == Hdl::kVhdl;
+  std::vector<SourceFile> files = {{"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(plan, sources, shape)},
+                                   {"bench.cpp", harness_source("bench.cpp")},
+                                   {"job.hpp", harness_source("job.hpp")},
+                                   {"adapter.hpp", adapter_header(plan)}};
+  if (options.native_operators) files.push_back({"native.hpp", harness_source("native.hpp")});
+  return files;
 }
 
 std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& folder) {
@@ -121,9 +123,9 @@ std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources) {
     write_file(folder.path() / file.path, file.text);
     analyse.push_back(file.path);
   }
-  check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a");
+  check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a", "the generated HDL");
   const ProcessResult result = run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, folder.path(), {}, false);
-  check_tool(result, "ghdl --synth");
+  check_tool(result, "ghdl --synth", "the generated HDL");
   return repair_ghdl_verilog(result.output);
 }
 
@@ -131,15 +133,14 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
   const Shape shape = shape_of(plan, options);
   Digest digest;
   digest.add(version_text("verilator"));
-  if (sources.hdl == Hdl::kVhdl) digest.add(version_text("ghdl"));
+  if (sources.hdl == Hdl::kVhdl) {
+    // What is made of its output follows from these: the repair, and where the waveform ends.
+    digest.add(version_text("ghdl"));
+    digest.add(fmt::format("repair {}, operators {}", kGhdlRepair, shape.operators_traced ? "traced" : "not traced"));
+  }
   for (const std::string& flag : verilator_flags(plan, options, shape)) digest.add(flag);
   digest.add(shape.optimize);
-  digest.add(shape.kernels ? "Kernels are blocks" : "");
-  digest.add(kGhdlWaivers);
-  digest.add(harness_source("bench.cpp"));
-  digest.add(harness_source("job.hpp"));
-  digest.add(adapter_header(plan));
-  if (options.native_operators) digest.add(harness_source("native.hpp"));
+  for (const SourceFile& file : fixed_inputs(plan, sources, options, shape)) digest.add(file.path), digest.add(file.text);
   for (const SourceFile& file : sources.files) {
     digest.add(file.path);
     digest.add(without_comments(file.text, sources.hdl == Hdl::kVerilog ? "//" : "--"));
@@ -153,21 +154,17 @@ namespace {
 std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const Shape& shape, const fs::path& folder) {
   std::vector<std::string> command = {"verilator"};
   for (const std::string& flag : verilator_flags(plan, options, shape)) command.push_back(flag);
+  command.emplace_back("core.vlt");
+  for (const SourceFile& file : fixed_inputs(plan, sources, options, shape)) write_file(folder / file.path, file.text);
   std::vector<SourceFile> files = sources.files;
-  if (sources.hdl == Hdl::kVhdl) files = {{"from_vhdl.v", verilog_of_vhdl(plan, sources)}};
-  const std::string blocks = block_lines(plan, sources.hdl, shape, files);
-  if (sources.hdl == Hdl::kVhdl || !blocks.empty()) {
-    write_file(folder / "core.vlt", (sources.hdl == Hdl::kVhdl ? kGhdlWaivers : "`verilator_config\n") + blocks);
-    command.emplace_back("core.vlt");
+  if (sources.hdl == Hdl::kVhdl) {
+    files = {{"from_vhdl.v", verilog_of_vhdl(plan, sources)}};
+    if (!shape.operators_traced) files.insert(files.begin(), SourceFile{"waveform.vlt", "`verilator_config\n" + ghdl_trace_lines(sources, files.front())});
   }
   for (const SourceFile& file : files) {
     write_file(folder / file.path, file.text);
     command.push_back(file.path);
   }
-  write_file(folder / "bench.cpp", harness_source("bench.cpp"));
-  write_file(folder / "job.hpp", harness_source("job.hpp"));
-  write_file(folder / "adapter.hpp", adapter_header(plan));
-  if (options.native_operators) write_file(folder / "native.hpp", harness_source("native.hpp"));
   command.emplace_back("bench.cpp");
   return command;
 }
@@ -177,11 +174,10 @@ std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sour
 void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const fs::path& folder) {
   for (const char* program : {"verilator", "make", "g++"}) require_program(program);
   const Shape shape = shape_of(plan, options);
-  if (options.trace && shape.hierarchical && options.log) options.log(fmt::format("the waveform shows the inside of the first Executor and the ports of all {}", plan.core.steps));
   const TemporaryFolder work;
   Progress progress("verilating " + plan.core.module);
   const std::vector<std::string> command = put_sources(plan, sources, options, shape, work.path());
-  check_tool(run_tool(command, work.path()), "verilator");
+  check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
   std::vector<std::string> make = {"make", "-C", "obj", "-f", shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
                                    fmt::format("OPT_FAST={}", shape.optimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", shape.optimize)};
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
@@ -193,12 +189,19 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   move_file(work.path() / "bench", folder / "bench");
 }
 
-CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+std::optional<CacheEntry> verilator_found(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
   // What was compiled for long runs serves short ones as well.
   BuildOptions thorough = options;
   thorough.cycles = std::numeric_limits<std::int64_t>::max();
-  const std::string better = verilator_key(plan, sources, thorough);
-  if (is_cached(better)) return {cache_root() / better, true, nullptr};
+  for (const BuildOptions* wanted : {&std::as_const(thorough), &options}) {
+    const std::string key = verilator_key(plan, sources, *wanted);
+    if (is_cached(key)) return CacheEntry{cache_root() / key, true, nullptr};
+  }
+  return std::nullopt;
+}
+
+CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+  if (auto found = verilator_found(plan, sources, options)) return *std::move(found);
   return cached(verilator_key(plan, sources, options), [&](const fs::path& folder) { verilator_build(plan, sources, options, folder); });
 }
 

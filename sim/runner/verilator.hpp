@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "plan/plan.hpp"
@@ -17,7 +18,10 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
 void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
                      const std::filesystem::path& folder);
 
-/// The compiled program from the cache, or compiled now and kept there. A short run takes what was compiled for long ones, if that is there.
+/// The compiled program, if the cache has it. A short run takes what was compiled for long ones, if that is there.
+std::optional<CacheEntry> verilator_found(const plan::Plan& plan, const Sources& sources, const BuildOptions& options);
+
+/// The same, or compiled now and kept there.
 CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options);
 
 /// A run as a compiled bench reads it: the file `job` and those of the arrays, in `folder`.

@@ -64,6 +64,15 @@ TEST(TruthSum, SumsDifferencesProductsAndMixedOnes) {
   EXPECT_SAID(Names{"truth-sum"}, text("uint<1>", "a: {}, b: {}, c: {}", "  - c: a + b - a[1,0]*b + b[0,1]\n"));
 }
 
+TEST(TruthSum, DifferencesAndNegativesSayWhatHoldsThem) {
+  const auto of = [](const std::string& line) { return said_of(text("uint<1>", "u: {}, v: {}, b: {}, c: {}", "  - c: u || v\n  - b: " + line + "\n")); };
+  for (const auto& [line, wanted] : {std::pair{"u - v", "int<2>(a) - int<2>(b)"}, {"u + v", "uint<2>(a) + uint<2>(b)"}, {"-u", "the negative of a truth value"}, {"-u - 1", "int<2>(a) - int<2>(b)"}}) {
+    const Said said = of(line);
+    EXPECT_EQ(said.names, Names{"truth-sum"}) << line << '\n' << said.text;
+    EXPECT_NE(said.text.find(wanted), std::string::npos) << line << '\n' << said.text;
+  }
+}
+
 TEST(TruthSum, CountsAndWhatIsMeantAreFine) {
   EXPECT_SAID(kNone, text("uint<4>", "c: {type: uint<1>}, n: {}", "  - n: uint<4>(c[-1,0]) + uint<4>(c[1,0])\n"));
   EXPECT_SAID(kNone, text("uint<1>", "a: {}, b: {}, c: {}", "  - c: a ^ b\n"));
@@ -153,7 +162,9 @@ TEST(TemporaryEdge, RulesThatAreGivenOrMixedAreFine) {
   EXPECT_SAID(kNone, text("float32", "a: {boundary: wrap}, k: {boundary: edge}", "  - lap: k*(a[-1,0] + a[1,0])\n" + use));
   // Along y nothing wraps.
   EXPECT_SAID(kNone, text("float32", "a: {boundary: {x: wrap}}", "  - lap: a[-1,0] + a[1,0]\n  - a: 0.1*(lap[0,1] + a)\n"));
-  EXPECT_SAID(Names{"temporary-edge"}, text("float32", "a: {boundary: {x: wrap}}", "  - lap: a[-1,0] + a[1,0]\n" + use));
+  const Said along_x = said_of(text("float32", "a: {boundary: {x: wrap}}", "  - lap: a[-1,0] + a[1,0]\n" + use));
+  EXPECT_EQ(along_x.names, Names{"temporary-edge"}) << along_x.text;
+  EXPECT_NE(along_x.text.find("boundary: {x: wrap}}"), std::string::npos) << along_x.text;
 }
 
 TEST(TemporaryEdge, FieldsWithoutARuleDoNotHideItAndChainsAreFollowed) {
@@ -211,6 +222,16 @@ TEST(UnstableStep, WavesInTwoFieldsAreJudgedByTheirEigenvalues) {
   const Said said = said_of(wave("0.55"));
   EXPECT_EQ(said.names, Names{"unstable-step"}) << said.text;
   EXPECT_NE(said.text.find("'p', 'old'"), std::string::npos) << said.text;
+}
+
+TEST(UnstableStep, FieldsOfDifferentRulesAreNotJudgedTogether) {
+  const auto of = [](const char* p, const char* old) {
+    return text("float32", "p: {boundary: " + std::string(p) + "}, old: {boundary: " + old + "}",
+                "  - new: 2.0*p - old + 0.275*(p[-1,0] + p[1,0] + p[0,-1] + p[0,1] - 4.0*p) + 0.275*(old[-1,0] + old[1,0] + old[0,-1] + old[0,1] - 4.0*old)\n"
+                "  - old: p\n  - p: new\n", "iterations: 10000\n");
+  };
+  EXPECT_SAID(Names{"unstable-step"}, of("wrap", "wrap"));
+  EXPECT_SAID(kNone, of("wrap", "edge"));
 }
 
 TEST(UnstableStep, GrowthThatIsWrittenDownIsMeant) {

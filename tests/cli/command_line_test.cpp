@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/usage.hpp"
+#include "frontend/board_file.hpp"
 #include "program.hpp"
 
 namespace rtlgen::test {
@@ -80,6 +81,42 @@ TEST_F(CommandLine, Extents) {
           {{"golden", "FILE", "--extents", "99999999999999999999,6"}, {"'99999999999999999999'"}},
           {{"golden", "FILE", "--extents", "5,5,5"}, {"3 extents for a grid of 2 axes"}},
           {{"golden", "FILE", "--extents", "13,6"}, {"13 cells along axis x", "1 to 12"}}});
+}
+
+TEST_F(CommandLine, ABoardOfOnesOwnIsNamedByItsPathFromTheDescription) {
+  // The same tree in two folders is the same design.
+  std::string manifests[2];
+  for (const int k : {0, 1}) {
+    const std::string tree = k == 0 ? "first" : "second/deeper";
+    fs::create_directories(at(tree + "/mine"));
+    fs::copy_file(file_, at(tree + "/small.yaml"));
+    write_file(at(tree + "/mine/board.yaml"), frontend::board_texts().at("kcu105"));
+    ProcessOptions options;
+    options.working_directory = at(tree).string();
+    const auto result = run_process({RTLGEN_PROGRAM, "generate", "small.yaml", "--board", "./mine", "-o", "out"}, options);
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    manifests[k] = read_file(at(tree + "/out/manifest.json"));
+  }
+  EXPECT_EQ(manifests[0], manifests[1]);
+  // From elsewhere it is still found.
+  const auto outside = rtlgen({"check", "first/small.yaml", "--board", "second/deeper/mine"});
+  EXPECT_EQ(outside.exit_code, 0) << outside.errors;
+}
+
+TEST_F(CommandLine, NewWritesWhatCheckTakes) {
+  expect({{{"new", "A__b"}, {"error[RG0211]: 'A__b' cannot be a name"}},
+          {{"new"}, {"a name is missing"}},
+          {{"new", "b", "--from", "hotspot2"}, {"'hotspot2' is neither a file nor a shipped stencil"}},
+          {{"new", "b", "--json", "b.yaml"}, {"RG0830"}}});
+  EXPECT_FALSE(fs::exists(at("b.yaml")));
+  fs::create_directories(at("my dir"));
+  const auto made = rtlgen({"new", "my dir/heat"});
+  EXPECT_EQ(made.exit_code, 0) << made.errors;
+  EXPECT_NE(made.output.find("  rtlgen check 'my dir/heat.yaml' "), std::string::npos) << made.output;
+  EXPECT_EQ(rtlgen({"check", "my dir/heat.yaml"}).exit_code, 0);
+  const auto again = rtlgen({"new", "my dir/heat"});
+  EXPECT_EQ(again.exit_code, 3);
+  EXPECT_NE(again.errors.find("my dir/heat.yaml is there, and nothing is overwritten"), std::string::npos) << again.errors;
 }
 
 TEST_F(CommandLine, EveryCommandThatHasABoardTakesOne) {

@@ -48,6 +48,22 @@ TEST_F(Faults, OfADescriptionHavePlacesAndFixes) {
   EXPECT_TRUE(misspelt) << found.dump(2);
 }
 
+TEST_F(Faults, FixesNameTheWordThatIsWrong) {
+  // The message names the key, the fix the word.
+  write_file(file_, "name: small\ngrid: [12]\nfields: {c: {}}\nupdate:\n  - c: c[-1]\nhardware: {extents: fixd}\n");
+  EXPECT_EQ(faults({"check", "small.yaml"}, 2)["diagnostics"][0]["fix"], json({{"replace", "fixd"}, {"with", "fixed"}}));
+  // A path keeps its folder, as the description has it.
+  std::filesystem::create_directories(at("sub"));
+  write_file(at("sub/hot.npy"), "");
+  write_file(file_, "name: small\ngrid: [12]\nfields: {c: {}}\nupdate:\n  - c: c[-1]\ninputs: {c: ./sub/hott.npy}\n");
+  const json absent = faults({"check", "small.yaml"}, 0)["diagnostics"][0];
+  EXPECT_EQ(absent["fix"], json({{"replace", "./sub/hott.npy"}, {"with", "./sub/hot.npy"}}));
+  EXPECT_EQ(absent["notes"][0], "did you mean './sub/hot.npy'?");
+  // Of a --set the part that is wrong.
+  write_file(file_, "name: small\ngrid: [12]\nfields: {c: {}}\nparams: {rate: {value: 2}}\nupdate:\n  - c: c[-1] + rate\n");
+  EXPECT_EQ(faults({"check", "small.yaml", "--set", "params.rte.value=3"}, 2)["diagnostics"][0]["fix"]["replace"], "rte");
+}
+
 TEST_F(Faults, OfOptionsHaveNoLine) {
   const json found = faults({"golden", "small.yaml", "--input", "d=x.npy"}, 2);
   ASSERT_EQ(found["diagnostics"].size(), 1U);
@@ -80,6 +96,16 @@ TEST_F(Faults, AreWarningsOnSuccess) {
   ASSERT_GE(found["diagnostics"].size(), 1U) << found.dump(2);
   EXPECT_EQ(found["diagnostics"][0]["severity"], "warning");
   EXPECT_EQ(found["diagnostics"][0]["code"], "RG0320");
+}
+
+TEST_F(Faults, OfNewToo) {
+  const json made = faults({"new", "fresh"}, 0);
+  EXPECT_EQ(made["name"], "fresh");
+  EXPECT_EQ(made["written"], "fresh.yaml");
+  EXPECT_EQ(faults({"new", "A__b"}, 2)["diagnostics"][0]["code"], "RG0211");
+  EXPECT_EQ(faults({"new", "fresh"}, 3)["error"]["kind"], "environment");
+  EXPECT_EQ(faults({"calibrate", "small.yaml", "--set", "hardware.device=xc8"}, 2)["diagnostics"][0]["code"], "RG0207");
+  EXPECT_EQ(faults({"calibrate", "small.yaml", "--device", "xc7", "--set", "hardware.device=xcu"}, 2)["diagnostics"][0]["code"], "RG0218");
 }
 
 TEST_F(Faults, GoToAFileToo) {

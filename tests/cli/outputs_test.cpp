@@ -7,7 +7,6 @@
 
 #include "program.hpp"
 #include "support/diagnostics.hpp"
-#include "support/numbers.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::test {
@@ -170,32 +169,6 @@ TEST(WholeFile, SaysWhatIsTheSame) {
   EXPECT_THROW((void)read_whole_file(folder.path()), EnvironmentError);
   write_whole_file(at("soft"), "new");
   EXPECT_EQ(read_whole_file(at("a")), "new");
-}
-
-TEST(Numbers, HaveOneNotation) {
-  EXPECT_EQ(si_text(5.6912e9, "cell updates/s"), "5.69 G cell updates/s");
-  EXPECT_EQ(si_text(42.84e6, "B"), "42.8 MB");
-  EXPECT_EQ(si_text(459.9e9, "B/s"), "460 GB/s");
-  EXPECT_EQ(si_text(999.6, "B"), "1.00 kB");
-  EXPECT_EQ(si_text(0.25, "cell updates/s"), "0.25 cell updates/s");
-  EXPECT_EQ(si_text(1e15, ""), "1 P");
-  EXPECT_EQ(si_text(7, ""), "7");
-  EXPECT_EQ(bytes_text(812), "812 bytes");
-  EXPECT_EQ(bytes_text(42840), "42.8 kB");
-  EXPECT_EQ(duration_text(12.34), "12.3 s");
-  EXPECT_EQ(duration_text(0.25603), "256 ms");
-  EXPECT_EQ(duration_text(0.00118), "1.18 ms");
-  EXPECT_EQ(duration_text(540.3e-6), "540 us");
-  EXPECT_EQ(duration_text(12e-9), "12 ns");
-  EXPECT_EQ(duration_text(0), "0 s");
-  EXPECT_EQ(duration_text(125.4), "2 min 5 s");
-  EXPECT_EQ(duration_text(3840), "1 h 4 min");
-  EXPECT_EQ(share_text(0.943), "94.3 %");
-  EXPECT_EQ(share_text(1), "100.0 %");
-  EXPECT_EQ(share_text(19.45), "19.4 times");
-  EXPECT_EQ(count_text(4096), "4,096");
-  EXPECT_EQ(count_text(-123), "-123");
-  EXPECT_EQ(count_text(1234567), "1,234,567");
 }
 
 }  // namespace

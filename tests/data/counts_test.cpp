@@ -33,14 +33,6 @@ TEST(Counts, EndsOfIntegersAndFixedPoint) {
   EXPECT_EQ(data::counts_text(data::count_cells(grid_of(type, {2, 1, 1}, {0x800, 1})), type), "1 of 2 cells is at an end of int<12>");
 }
 
-TEST(Counts, NumbersAreGrouped) {
-  EXPECT_EQ(data::grouped(0), "0");
-  EXPECT_EQ(data::grouped(999), "999");
-  EXPECT_EQ(data::grouped(1000), "1,000");
-  EXPECT_EQ(data::grouped(1234567), "1,234,567");
-  EXPECT_EQ(data::grouped(-1234), "-1,234");
-}
-
 using CountsFiles = Files;
 
 /// Luminances of the special colours and of the map's lightest differ: none is mistaken for another.

@@ -150,7 +150,7 @@ TEST_F(Measured, WithoutCountersItIsRefused) {
   expect_refused(json, "this is a run with memory 'ideal', which has no counters");
   std::string errors;
   EXPECT_FALSE(compared(json, &errors));
-  EXPECT_NE(errors.find("--memory ddr --json sim.json --set hardware.board=u250"), std::string::npos) << "the run that would do: " << errors;
+  EXPECT_NE(errors.find("--memory ddr --json sim.json --board u250"), std::string::npos) << "the run that would do: " << errors;
 }
 
 TEST_F(Measured, WhatIsNoSuchFileIsRefused) {

@@ -227,6 +227,41 @@ TEST(Design, BordersThatDoNotMatterAndAxesThatWrapTakeNoMultiplexers) {
   EXPECT_TRUE(box("edge", "keep").second);
 }
 
+/// The most expressions of `kind` one behind the other between registers of a module.
+int depth_of(const hw::Module& module, hw::ExprKind kind) {
+  std::map<hw::SignalId, hw::ExprId> values;
+  for (const hw::Item& item : module.items) {
+    if (const auto* assign = std::get_if<hw::Assign>(&item)) values[assign->target] = assign->value;
+  }
+  std::map<hw::ExprId, int> known;
+  const std::function<int(hw::ExprId)> depth = [&](hw::ExprId id) {
+    const auto found = known.find(id);
+    if (found != known.end()) return found->second;
+    const hw::Expr& e = module.exprs[static_cast<std::size_t>(id)];
+    int deepest = 0;
+    for (const hw::ExprId arg : e.args) deepest = std::max(deepest, depth(arg));
+    const auto value = e.kind == hw::ExprKind::kSignal ? values.find(e.signal) : values.end();
+    if (value != values.end()) deepest = depth(value->second);
+    return known[id] = deepest + (e.kind == kind ? 1 : 0);
+  };
+  int most = 0;
+  for (std::size_t i = 0; i < module.exprs.size(); ++i) most = std::max(most, depth(static_cast<hw::ExprId>(i)));
+  return most;
+}
+
+/// The plan counts the levels of a tree, whether it fits one cycle or takes several.
+TEST(Design, FarReadsAreTrees) {
+  for (const auto& [rule, kind] : {std::pair{"edge", hw::ExprKind::kMux}, {"{constant: 3}", hw::ExprKind::kOr}}) {
+    const Planned p = plan_of(fmt::format("name: far\ngrid: [128, 8]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: {{}}}}\nupdate:\n  - b: a[60,0] + 1\n", rule));
+    const plan::TapPlan& tap = p.plan.executor.stages[0].taps[0];
+    EXPECT_EQ(std::max(tap.cell_ranks[0], tap.constant_ranks[0]), 1);
+    const hw::Design design = elaborate::elaborate(p.plan);
+    const auto executor = std::find_if(design.modules.begin(), design.modules.end(), [](const hw::Module& m) { return m.name == "far_executor"; });
+    ASSERT_NE(executor, design.modules.end());
+    EXPECT_EQ(depth_of(*executor, kind), 6) << rule;
+  }
+}
+
 TEST(Core, LagsWithDigitsOfBothSigns) {
   // The furthest read is a plane ahead and rows behind, or a row ahead and words behind: counters
   // start with some digits below zero and some above.

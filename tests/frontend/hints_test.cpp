@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "frontend/frontend.hpp"
+#include "golden/engine.hpp"
 
 namespace rtlgen::frontend {
 namespace {
@@ -42,7 +43,11 @@ std::vector<Case> cases() {
   line("power_of_a_read", "u[-1,0]**2 + 1", "u[-1,0]**2", "u[-1,0]*u[-1,0]");
   line("power_of_a_sum", "(u - v)**3", "(u - v)**3", "(u - v)*(u - v)*(u - v)");
   line("power_with_a_fraction", "u**1.5", "u**1.5", "pow(u, 1.5)");
+  line("power_of_a_cast", "float32(uint<4>(n)**2)", "uint<4>(n)**2", "uint<4>(n)*uint<4>(n)");
+  line("power_in_a_divisor", "v/u[1,0]**2", "u[1,0]**2", "(u[1,0]*u[1,0])");
+  line("power_behind_a_sign", "v/-u**2", "u**2", "(u*u)");
   line("caret", "u^2 + v", "u^2", "u*u");
+  line("caret_in_a_divisor", "v/u^2", "u^2", "(u*u)");
   line("and", "u > 0 and v > 0 ? u : v", "and", "&&");
   line("or", "u > 0 or v > 0 ? u : v", "or", "||");
   line("not", "not u > 0 ? u : v", "not u > 0", "!(u > 0)");
@@ -63,9 +68,14 @@ std::vector<Case> cases() {
   line("square", "square(u - v)", "square(u - v)", "(u - v)*(u - v)");
   line("square_of_a_name", "square(u)", "square(u)", "u*u");
   line("tan", "tan(u)", "tan(u)", "sin(u)/cos(u)");
-  line("floor", "floor(u)", "floor(u)", "float32(int32(u)) - (float32(int32(u)) > u ? 1 : 0)");
+  line("tan_in_a_divisor", "v/tan(u)", "tan(u)", "(sin(u)/cos(u))");
+  line("square_in_a_divisor", "v/square(u)", "square(u)", "(u*u)");
+  line("square_in_a_sum", "v - square(u) + v", "square(u)", "u*u");
+  line("lerp_in_a_product", "v*lerp(u, v, 0.5)", "lerp(u, v, 0.5)", "(u + 0.5*(v - u))");
+  line("where_in_a_product", "2*where(u > v, u, 1.0)", "where(u > v, u, 1.0)", "(u > v ? u : 1.0)");
+  line("where_of_a_choice", "where(u > v ? u > 1 : v > 1, u, v)", "where(u > v ? u > 1 : v > 1, u, v)", "(u > v ? u > 1 : v > 1) ? u : v");
   line("log10", "log10(u)", "log10(u)", "log(u)*0.4342944819032518");
-  line("isnan", "isnan(u) ? v : u", "isnan(u)", "u != u");
+  line("isnan", "isnan(u) ? v : u", "isnan(u)", "(u != u)");
   line("cast_to_double", "float32(double(u))", "double(u)", "float64(u)");
   line("cast_to_float", "float(x)", "float", "float32");
   line("cast_to_bool", "bool(u > 0) ? u : v", "bool(u > 0)", "uint<1>(u > 0)");
@@ -115,6 +125,52 @@ TEST_P(Hint, IsAcceptedWhenApplied) {
 
 INSTANTIATE_TEST_SUITE_P(Frontend, Hint, testing::ValuesIn(cases()), [](const auto& tested) { return tested.param.what; });
 
+/// All fields after one step from numbers that are the same in each run; none: the description is refused.
+std::vector<std::uint64_t> values_of(const std::string& text) {
+  Diagnostics diagnostics;
+  const auto stencil = load_text(text, "a.yaml", {}, diagnostics);
+  if (!stencil) return {};
+  std::map<int, golden::Grid> inputs;
+  std::uint64_t u = 0;
+  for (std::size_t a = 0; a < stencil->arrays.size(); ++a) {
+    const spec::Array& array = stencil->arrays[a];
+    golden::Grid grid(array.type, array.shape({16, 16, 1}));
+    // Floats from 1 to 2, integers from 0 to 15.
+    for (std::int64_t i = 0; i < grid.cells(); ++i, u = u * 6364136223846793005U + 1442695040888963407U) {
+      grid.set(i, array.type.is_float() ? 0x3f800000U | (u >> 41 & 0x7fffffU) : u >> 60);
+    }
+    inputs.emplace(static_cast<int>(a), grid);
+  }
+  std::vector<std::uint64_t> out;
+  for (const auto& [array, grid] : golden::run(*stencil, {16, 16, 1}, inputs, 1, {})) {
+    for (std::int64_t i = 0; i < grid.cells(); ++i) out.push_back(grid.get(i));
+  }
+  return out;
+}
+
+/// A suggestion is put beside any operator, and computes there what the call or power means.
+TEST(Hints, ComputeWhatIsMeantBesideEveryOperator) {
+  const std::pair<std::string, std::string> all[] = {
+      {"u**2", "(u*u)"}, {"u^2", "(u*u)"}, {"u[1,0]**3", "(u[1,0]*u[1,0]*u[1,0])"}, {"(u + v)**2", "((u + v)*(u + v))"}, {"u**1.5", "pow(u, 1.5)"},
+      {"square(u + v)", "((u + v)*(u + v))"}, {"tan(u)", "(sin(u)/cos(u))"}, {"lerp(u, v, 0.25)", "(u + 0.25*(v - u))"}, {"where(u > v, u, 1.0)", "(u > v ? u : 1.0)"},
+      {"log10(u)", "(log(u)*0.4342944819032518)"}, {"rsqrt(u)", "(1/sqrt(u))"}, {"merge(u, v, u > v)", "(u > v ? u : v)"}, {"sign(u - v)", "((u - v) > 0 ? 1.0 : (u - v) < 0 ? -1.0 : 0.0)"}};
+  for (const char* around : {"@", "v/@", "@/v", "2*@", "v - @", "@ - v", "-@", "v/-@", "v*-@/2", "u > v ? @ : v", "max(@, v)", "v*(@)", "@ > v ? u : v", "v - @*u"}) {
+    for (const auto& [theirs, meant] : all) {
+      const auto put = [&](const std::string& text) {
+        std::string out = around;
+        return out.replace(out.find('@'), 1, text);
+      };
+      Diagnostics diagnostics;
+      EXPECT_FALSE(load_text(plain(put(theirs)), "a.yaml", {}, diagnostics).ok());
+      const std::string found = suggestion_in(diagnostics);
+      ASSERT_FALSE(found.empty()) << put(theirs) << diagnostics.render();
+      const auto got = values_of(plain(put(found)));
+      ASSERT_FALSE(got.empty()) << put(theirs) << " as " << put(found);
+      EXPECT_EQ(got, values_of(plain(put(meant)))) << put(theirs) << " as " << put(found);
+    }
+  }
+}
+
 /// Of what has no place of its own, the suggestion is a line of the description.
 TEST(Hints, SumsAreMonitors) {
   for (const std::string call : {"max(u)", "min(u)", "sum(u)", "mean(u)", "norm(u)"}) {
@@ -142,7 +198,8 @@ TEST(Hints, SayWhatToWrite) {
   for (const auto& [text, wanted] : {
            std::pair{with("functions: {f: 1}\n"), "there are no functions"}, {with("include: a.yaml\n"), "a description is one file"}, {with("order: F\n"), "x is first and contiguous"},
            {with("boundary: periodic\n"), "fields.NAME.boundary"}, {with("dtype: float\n"), "'type'"}, {with("steps: 4\n"), "hardware.steps"}, {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
-           {plain("u[0:-1]"), "there are no ranges"}, {plain("u*i"), "x, y and z"}, {plain("u*dt"), "under 'params'"}, {plain("u + inf"), "no word for infinity"},
+           {plain("u[0:-1]"), "there are no ranges"}, {plain("u*i"), "x, y and z"}, {plain("floor(u)"), "subtract 1 where the result is larger"}, {plain("u**2**3"), "which power is the first"}, {plain("u > 0 xor v > 0 ? u : v"), "of conditions it is !="},
+           {plain("u - mean(u)"), "divided by the number of cells"}, {plain("u*dt"), "under 'params'"}, {plain("u + inf"), "no word for infinity"},
            {"name: a\ngrid: [2, 2, 2, 2]\nfields: {u: {}}\nupdate: [{u: u}]\n", "a fourth axis"},
            {"name: a\ngrid: [8]\nfields: {u: {}}\nupdate:\n  - u: {expr: u, border: wrap}\n", "that is a boundary rule"}}) {
     EXPECT_NE(notes(text).find(wanted), std::string::npos) << text << notes(text);

@@ -103,6 +103,22 @@ TEST_F(SourceFile, APipeWithoutAWriterIsGivenUp) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 5 * kPipePatience);
 }
 
+TEST_F(SourceFile, AWriterMayBeSlow) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  // Open before it is read, and silent for longer than a pipe without a writer may be.
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  std::ofstream file(pipe);
+  std::thread writer([&] {
+    std::this_thread::sleep_for(kPipePatience + std::chrono::milliseconds(700));
+    file << kGood << std::flush;
+    file.close();
+  });
+  EXPECT_EQ(said(pipe), "");
+  writer.join();
+  close(reader);
+}
+
 TEST_F(SourceFile, APipeIsReadOnceAndKept) {
   const std::string pipe = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);

@@ -1,6 +1,7 @@
 // Values of --set, also put into the file (explore --write): what the new text means is what the override means.
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
+#include "spec/describe.hpp"
 #include "target.hpp"
 
 namespace {
@@ -34,6 +35,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Diagnostics more;
   const frontend::Edited edited = frontend::edit_text(kText, "fuzz.yaml", sets, more);
   fuzz::require(!edited.text.empty() || !edited.in_the_way.empty() || more.has_errors(), "neither a text nor a reason");
-  fuzz::require(edited.text.empty() || frontend::load_text(edited.text, "fuzz.yaml", {}, more).ok(), "the edited text is refused");
+  if (edited.text.empty()) return 0;
+  const auto again = frontend::load_text(edited.text, "fuzz.yaml", {}, more);
+  fuzz::require(again.ok(), "the edited text is refused");
+  const auto meaning = [](const spec::Stencil& s) { return spec::describe(s) + spec::describe_hardware(s); };
+  fuzz::require(meaning(*again) == meaning(*stencil), "the edited text means something else");
   return 0;
 }

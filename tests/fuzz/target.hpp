@@ -27,7 +27,7 @@ inline std::string text_of(const std::uint8_t* data, std::size_t size) { return 
 class File {
  public:
   File(const std::uint8_t* data, std::size_t size) : number_(memfd_create("input", MFD_CLOEXEC)) {
-    require(number_ >= 0 && ::write(number_, data, size) == static_cast<ssize_t>(size), "no file in memory");
+    require(number_ >= 0 && (size == 0 || ::write(number_, data, size) == static_cast<ssize_t>(size)), "no file in memory");
     path_ = "/proc/self/fd/" + std::to_string(number_);
   }
   File(const File&) = delete;

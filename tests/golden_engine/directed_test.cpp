@@ -118,6 +118,42 @@ TEST(Ignored, AGuardOfCoordinatesStopsIt) {
   EXPECT_EQ(marked(head + "x > 0 && step < 9 ? d : a\"\n", 1, "b"), 2) << "nor is the step";
 }
 
+/// A condition whose parts are shared: 60 times h ^ (h << 1), which is 0 where x is. Read as a tree it has 2^60 values.
+TEST(Ignored, ASharedConditionIsEvaluatedOnceACell) {
+  spec::Stencil s = load("name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nupdate:\n"
+                         "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - b: \"x > 0 ? d : a\"\n  - a: a\n");
+  const auto last = std::find_if(s.stages.begin(), s.stages.end(), [&](const spec::Stage& stage) { return s.nodes[static_cast<std::size_t>(stage.root)].op == spec::Op::kSelect; });
+  ASSERT_NE(last, s.stages.end());
+  const auto add = [&](spec::Node node) {
+    s.nodes.push_back(std::move(node));
+    return static_cast<spec::NodeId>(s.nodes.size() - 1);
+  };
+  spec::Node choice = s.nodes[static_cast<std::size_t>(last->root)];
+  const auto x = std::find_if(s.nodes.begin(), s.nodes.end(), [](const spec::Node& node) { return node.op == spec::Op::kCoordinate; });
+  ASSERT_NE(x, s.nodes.end());
+  spec::Node node;
+  const spec::Type type = node.type = x->type;
+  spec::NodeId h = static_cast<spec::NodeId>(x - s.nodes.begin());
+  node.bits = 1;
+  const spec::NodeId one = add(node);
+  const auto operation = [&](spec::Op op, spec::NodeId left, spec::NodeId right) {
+    spec::Node made;
+    made.op = op;
+    made.type = type;
+    made.args = {left, right};
+    return add(made);
+  };
+  for (int level = 0; level < 60; ++level) h = operation(spec::Op::kBitXor, h, operation(spec::Op::kShl, h, one));
+  choice.args[0] = h;
+  last->root = add(choice);
+  const golden::Masks masks = golden::ignored(s, s.grid, 1);
+  std::int64_t open = 0;
+  for (const auto& [array, mask] : masks) {
+    if (s.arrays[static_cast<std::size_t>(array)].name == "b") open = std::count(mask.begin(), mask.end(), 1);
+  }
+  EXPECT_EQ(open, 1);
+}
+
 TEST(Ignored, AlongAnAxisThatWrapsThereIsNoOutside) {
   const auto yaml = [](const char* border) {
     return std::string("name: d\ngrid: [4, 3]\ntype: uint8\nfields: {a: {boundary: {x: wrap}}}\nupdate:\n  - a: {expr: \"a[1,1]\", border: ") +

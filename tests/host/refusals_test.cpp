@@ -106,13 +106,16 @@ TEST_F(Refusals, ErrorsOfTheHardware) {
     card().fails_with = 0;
     return text;
   };
-  EXPECT_EQ(failure(0x0201), "the run failed: memory answered a read with an error (field 'c')");
-  EXPECT_EQ(failure(0x0502), "the run failed: memory answered a write with an error (field 'a')");
-  EXPECT_EQ(failure(0x0104), "the run failed: an access left its buffer (field 'b')");
-  EXPECT_EQ(failure(0x0008), "the run failed: the core refused the extents or the passes");
-  EXPECT_EQ(failure(0x0030), "the run failed: nothing moved for as long as the watchdog allows, the run was cancelled");
-  EXPECT_EQ(failure(0xff01), "the run failed: memory answered a read with an error");
-  EXPECT_EQ(failure(0x0040), "the run failed: error word 0x00000040");
+  const std::vector<std::pair<std::uint32_t, const char*>> kWords = {
+      {0x0201, "memory answered a read with an error (field 'c')"},
+      {0x0502, "memory answered a write with an error (field 'a')"},
+      {0x0104, "an access left its buffer (field 'b')"},
+      {0x0008, "the core refused the extents or the passes"},
+      {0x0030, "nothing moved for as long as the watchdog allows, the run was cancelled"},
+      {0xff01, "memory answered a read with an error"},
+      {0x0040, "error word 0x00000040"},
+  };
+  for (const auto& [word, reason] : kWords) EXPECT_EQ(failure(word), std::string("the run failed: ") + reason);
   // State and outputs are gone; inputs are not.
   EXPECT_THAT(refusal([&] { to().read("a", cells_.data(), 240); }), HasSubstr("or a run has failed since"));
   EXPECT_THAT(refusal([&] { to().read("d", cells_.data(), 240); }), HasSubstr("no run has written it"));
@@ -199,6 +202,12 @@ TEST_F(Refusals, Manifests) {
   EXPECT_EQ(changed([](auto& j) { j.erase("shell"); }),
             "this accelerator has no shell: add hardware.bus to its description and generate it again");
   EXPECT_THAT(changed([](auto& j) { j["digest"] = "none"; }), HasSubstr("manifest.json cannot be read: "));
+  EXPECT_EQ(changed([](auto& j) { j["card"]["avalon_dma"]["registers_bar"] = 0.5; }), "manifest.json is damaged: 'registers_bar' is 0.5");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["channels"][0] = 0.5; }), "manifest.json is damaged: 'channels' is 0.5");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["burst_beats"] = 1e300; }), "manifest.json is damaged: 'burst_beats' is 1e+300");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = -0.5; }), "manifest.json is damaged: 'bus_mhz' is -0.5");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"][0]["offset"] = -4; }), "manifest.json is damaged: 'offset' is -4");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = 299.5, j["total_lag"]["words"] = -1; }), "nothing was refused") << "a clock, and a distance";
   EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }), "manifest.json is damaged: bus_bits is no number of whole bytes");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }), "manifest.json is damaged: there are no streams");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }), "manifest.json is damaged: a has words that cannot be");

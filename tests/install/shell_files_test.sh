@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Completions and man pages as shells and man read them. Usage: shell_files_test.sh RTLGEN
+# Completions and man pages as shells and man read them; exit status 77 if something that reads them is missing.
+# Usage: shell_files_test.sh RTLGEN
 set -euo pipefail
 rtlgen=$1
 folder=$(mktemp -d)
@@ -42,17 +43,23 @@ refuse notes.txt rtlgen check n
 expect notes.txt rtlgen sim x.yaml --json n
 
 # Every command and long option of the help is offered, so that nothing drifts.
+commands=0 options=0
 for command in $("$rtlgen" --help | sed -n '/^Subcommands:/,/^[A-Z]/s/^  \([a-z]*\) .*/\1/p'); do
   expect "$command" rtlgen "$command"
-  for option in $("$rtlgen" "$command" --help | sed -n '/^Options:/,/^Examples:/s/^  .*\(--[a-z][a-z-]*\).*/\1/p' | sort -u); do
+  commands=$((commands + 1))
+  for option in $("$rtlgen" "$command" --help | sed -nE '/^Options:/,/^Examples:/s/^  (-[A-Za-z],)?(--[a-z][a-z-]*).*/\2/p' | sort -u); do
     expect "$option" rtlgen "$command" "$option"
+    options=$((options + 1))
   done
   [ -s "man/rtlgen-$command.1" ] || fail "no man page of $command"
 done
+[ $commands -gt 15 ] || fail "the help has $commands commands"
+[ $options -gt $((5 * commands)) ] || fail "the help of $commands commands has $options options"
 [ "$(find man -name '*.1' | wc -l)" -gt 15 ] || fail "few man pages"
 
-if command -v zsh >/dev/null; then zsh -n _rtlgen || fail "zsh"; else echo "no zsh: not read"; fi
-if command -v fish >/dev/null; then fish -n rtlgen.fish || fail "fish"; else echo "no fish: not read"; fi
+missing=
+if command -v zsh >/dev/null; then zsh -n _rtlgen || fail "zsh"; else missing+=" zsh"; fi
+if command -v fish >/dev/null; then fish -n rtlgen.fish || fail "fish"; else missing+=" fish"; fi
 if command -v groff >/dev/null; then
   for page in man/*.1; do
     complaints=$(groff -ww -man -Tutf8 -z "$page" 2>&1)
@@ -62,9 +69,31 @@ if command -v groff >/dev/null; then
   printf '.TH X 1\n.NOSUCH\n' >bad.1
   [ -n "$(groff -ww -man -Tutf8 -z bad.1 2>&1)" ] || fail "groff accepts anything"
 else
-  echo "no groff: man pages not read"
+  missing+=" groff"
 fi
 if command -v mandoc >/dev/null; then
-  if mandoc -T lint -W error man/*.1; then :; else fail "mandoc"; fi
+  mandoc -T lint -W error man/*.1 || fail "mandoc"
+else
+  missing+=" mandoc"
 fi
+if [ -n "$missing" ]; then
+  echo "not read, since these are missing:$missing"
+  exit 77
+fi
+
+# A program to import is no YAML file, and bash splits words at "=".
+expect notes.txt rtlgen import n
+expect 'my stencil.yaml' rtlgen calibrate m
+expect notes.txt rtlgen sim x.yaml --json = n
+expect notes.txt rtlgen sim x.yaml --json =
+expect notes.txt rtlgen sim x.yaml --input u = n
+expect notes.txt rtlgen sim x.yaml --input u =
+expect vhdl rtlgen sim x.yaml --hdl = v
+refuse notes.txt rtlgen sim x.yaml --set name = n
+grep -F -- '--input=[' _rtlgen | grep -F '{compset -P "*="; _files}' >/dev/null || fail "zsh completes no FIELD=PATH"
+# A folder that cannot be made.
+status=0
+"$rtlgen" shell-files /proc/nope 2>message || status=$?
+[ "$status" = 3 ] || fail "shell-files into /proc: status $status"
+grep -F 'cannot write /proc/nope/' message >/dev/null || fail "$(cat message)"
 echo "passed"

@@ -22,8 +22,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `fake TOOL SCRIPT` puts a program of that name in front of the real one.
+/// What rows call; README.md says what each does. Commands in the background would ignore SIGINT and SIGQUIT, and the signal goes to the
+/// command alone: `timeout` would send it to the tools as well.
 constexpr const char* kPrelude = R"(fake() { /bin/rm -f "$ROW/bin/$1"; printf '#!/bin/sh\n%s\n' "$2" > "$ROW/bin/$1"; /bin/chmod +x "$ROW/bin/$1"; }
+locale_made() {
+  mkdir -p $ROW/locales && localedef --no-archive -i $1 -f UTF-8 $ROW/locales/$1.UTF-8 && LOCPATH=$ROW/locales LC_ALL=$1.UTF-8 locale -k decimal_point | grep -F '","'
+}
+interrupted() {
+  local signal=$1 child pid status i
+  shift
+  ulimit -c 0
+  RTLGEN_CACHE=$ROW/cache env --default-signal "$@" &
+  child=$!
+  for i in {1..300}; do [ -s $ROW/pid ] && break; sleep 0.1; done
+  [ -s $ROW/pid ] || echo "the tool was not started"
+  kill -s $signal $child
+  for i in {1..300}; do kill -0 $child 2>/dev/null || break; sleep 0.1; done
+  kill -9 $child 2>/dev/null
+  wait $child
+  status=$?
+  for pid in $(cat $ROW/pid); do
+    for i in {1..20}; do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
+    kill -9 $pid 2>/dev/null && echo "a child lives"
+  done
+  return $status
+}
 )";
 
 constexpr int kSeconds = 120;  ///< of a row that names none: only hangs take so long, on a busy machine too
@@ -42,6 +65,18 @@ hardware: {{cells_per_cycle: 2, steps: 2}}
 )", type, expression);
 }
 
+/// A description whose one field starts with `data`.
+std::string with_data(const std::string& type, const std::string& data) {
+  return fmt::format(R"(name: small
+grid: [4, 3]
+type: {}
+fields: {{a: {{}}}}
+update:
+  - a: a[-1,0] - a[1,0]
+inputs: {{a: {}}}
+)", type, data);
+}
+
 template <typename Value>
 std::vector<Value> list_of(const YAML::Node& node) {
   if (!node) return {};
@@ -49,7 +84,7 @@ std::vector<Value> list_of(const YAML::Node& node) {
 }
 
 Row row_of(const YAML::Node& node, const std::string& group) {
-  static const std::vector<std::string> kKeys = {"case", "yaml", "type", "expr", "before", "run", "tools", "exit", "says", "never", "leaves", "seconds", "known"};
+  static const std::vector<std::string> kKeys = {"case", "yaml", "type", "expr", "data", "name", "before", "run", "tools", "exit", "why", "says", "never", "leaves", "seconds"};
   for (const auto& pair : node) {
     const auto key = pair.first.as<std::string>();
     if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) throw std::runtime_error(fmt::format("{}: unknown key '{}' in line {}", group, key, pair.first.Mark().line + 1));
@@ -61,7 +96,9 @@ Row row_of(const YAML::Node& node, const std::string& group) {
   Row row;
   row.group = group;
   row.name = text("case", "");
-  row.description = text("yaml", small(text("type", "uint<8>"), text("expr", "a[-1,0] ^ a[1,0]")));
+  row.description = node["data"] ? with_data(text("type", "float32"), text("data", ""))
+                                 : text("yaml", small(text("type", "uint<8>"), text("expr", "a[-1,0] ^ a[1,0]")));
+  row.file_name = text("name", "");
   row.before = text("before", "");
   row.run = text("run", "");
   row.only_tools = static_cast<bool>(node["tools"]);
@@ -71,10 +108,10 @@ Row row_of(const YAML::Node& node, const std::string& group) {
   row.never = list_of<std::string>(node["never"]);
   row.leaves = list_of<std::string>(node["leaves"]);
   row.seconds = node["seconds"] ? node["seconds"].as<int>() : kSeconds;
-  row.known = text("known", "");
-  if (row.says.empty() && std::find(row.exits.begin(), row.exits.end(), 0) == row.exits.end() && row.exits.front() < 128) {
+  if (row.says.empty() && std::find(row.exits.begin(), row.exits.end(), 0) == row.exits.end()) {
     throw std::runtime_error(fmt::format("{}: '{}' fails and says nothing", group, row.name));
   }
+  if (row.exits.size() != 1 && text("why", "").empty()) throw std::runtime_error(fmt::format("{}: '{}' has more than one status and does not say why", group, row.name));
   return row;
 }
 
@@ -120,6 +157,7 @@ class Place {
     options_.environment = {{"PATH", row.only_tools ? bin : bin + ":" + path},   {"TMPDIR", (folder_.path() / "tmp").string()},
                             {"HOME", (folder_.path() / "home").string()},         {"RTLGEN_CACHE", cache},
                             {"ROW", folder_.path().string()},                     {"CONFIGS", RTLGEN_SOURCE_DIR "/configs"},
+                            {"NAME", row.file_name},
                             {"NOBODY", geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""}};
     options_.merge_stderr = true;
   }

@@ -9,18 +9,19 @@ namespace rtlgen::test {
 struct Row {
   std::string group, name;
   std::string description;           ///< text of small.yaml
+  std::string file_name;             ///< $NAME
   std::string before, run;           ///< shell commands; files are compared from between them to the end
   bool only_tools = false;           ///< PATH holds rtlgen and `tools` alone
   std::vector<std::string> tools;
-  std::vector<int> exits;            ///< any of these
+  std::vector<int> exits;            ///< one, or any of these where the row says why
   std::vector<std::string> says;     ///< regular expressions, each found in what is printed, whatever the case
   std::vector<std::string> never;    ///< none of them is
   std::vector<std::string> leaves;   ///< names that may be new or changed although the command failed
   int seconds = 0;                   ///< that it may take
-  std::string known;                 ///< why it is not met yet; "": it is
 };
 
-/// All rows of the files of a folder. Throws std::runtime_error for a key that is not known and a row that lacks one.
+/// All rows of the files of a folder. Throws std::runtime_error for a key that is not known, a row that lacks one, a failure that says nothing and a
+/// status that is not pinned.
 std::vector<Row> rows_of(const std::string& folder);
 
 /// Runs a row in a folder of its own; what is not as the row says, a line each.

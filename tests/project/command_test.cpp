@@ -40,6 +40,16 @@ TEST_F(ProjectCommand, WritesAFolder) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--force"}).exit_code, 0);
 }
 
+/// A key that the user gives and the program too is printed once: rtlgen refuses one given twice.
+TEST_F(ProjectCommand, ThePrintedCommandsCanBeRun) {
+  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "--set", "hardware.board=kcu105", "--set", "hardware.bus.bits=512", "-o", "p"}).exit_code, 0);
+  const std::string readme = read_file(at("p/README.md"));
+  const std::size_t at_run = readme.find("rtlgen run ");
+  ASSERT_NE(at_run, std::string::npos) << readme;
+  const std::string run = readme.substr(at_run, readme.find('\n', at_run) - at_run);
+  for (const char* key : {"hardware.board=", "hardware.device=", "hardware.bus.bits="}) EXPECT_EQ(run.find(key), run.rfind(key)) << run;
+}
+
 /// Each board's folder, and what it tells the host's library.
 TEST_F(ProjectCommand, TheManifestHasTheMemoryMap) {
   for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{{"kcu105", {std::uint64_t{2} << 30}}, {"vcu118", {std::uint64_t{2} << 30, std::uint64_t{2} << 30}}, {"adm_pcie_ku3", {std::uint64_t{8} << 30, std::uint64_t{8} << 30}}}) {

@@ -7,7 +7,6 @@
 
 #include "analysis/meaning/meaning.hpp"
 #include "analysis/meaning/ranges.hpp"
-#include "spec/describe.hpp"
 #include "spec/warn.hpp"
 
 namespace rtlgen::analysis {
@@ -37,8 +36,7 @@ std::optional<double> cast_number(const spec::Stencil& stencil, const Type& from
 
 }  // namespace
 
-void warn_of_casts(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  const Ranges ranges = ranges_of(stencil);
+void warn_of_casts(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kCast) continue;
     const auto arg = static_cast<std::size_t>(node.args[0]);

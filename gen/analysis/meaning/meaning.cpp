@@ -4,10 +4,11 @@
 namespace rtlgen::analysis {
 
 void warn_of_meaning(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  warn_of_wraps(stencil, diagnostics);
+  const Ranges ranges = ranges_of(stencil);
+  warn_of_wraps(stencil, ranges, diagnostics);
   warn_of_temporaries(stencil, diagnostics);
   warn_of_unstable_steps(stencil, diagnostics);
-  warn_of_casts(stencil, diagnostics);
+  warn_of_casts(stencil, ranges, diagnostics);
 }
 
 }  // namespace rtlgen::analysis

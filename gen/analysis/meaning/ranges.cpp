@@ -111,7 +111,7 @@ class Evaluation {
     }
   }
 
-  Range modular(const Node& node, NodeId id) const {
+  Range modular(const Node& node) const {
     const Range a = exact(node.args[0]);
     if (node.op == Op::kNeg) return {-a.high, -a.low};
     const Range b = exact(node.args[1]);
@@ -124,7 +124,6 @@ class Evaluation {
     Range difference{a.low - b.high, a.high - b.low};
     if (node.args[0] == node.args[1]) difference = {0, 0};
     if (difference.low < 0 && !node.type.is_signed() && is_at_most(stencil_, node.args[1], node.args[0])) difference.low = 0;
-    static_cast<void>(id);
     return difference;
   }
 
@@ -183,7 +182,7 @@ class Evaluation {
 
   Range value_of(const Node& node, NodeId id) const {
     if (node.args.empty()) return leaf(node, id);
-    if (is_modular(node)) return modular(node, id);
+    if (is_modular(node)) return modular(node);
     const Range a = held(node.args[0]);
     switch (node.op) {
       case Op::kCast: return cast(node);

@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/meaning/linear.hpp"
 #include "analysis/meaning/meaning.hpp"
 #include "spec/warn.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -52,12 +55,11 @@ class Stability {
     return stencil_.arrays[static_cast<std::size_t>(step_.fields()[static_cast<std::size_t>(component.fields[i])])];
   }
 
-  Worst worst_of(const Component& component) const {
+  Worst worst_of(const Component& component, const std::array<bool, spec::kMaxAxes>& wraps) const {
     std::array<std::vector<double>, spec::kMaxAxes> along;
     for (std::size_t axis = 0; axis < along.size(); ++axis) {
-      const bool wraps = field(component, 0).boundary[axis].kind == spec::BoundaryKind::kWrap;
       const int parts = stencil_.axes == 1 ? 32 : stencil_.axes == 2 ? 8 : 4;
-      along[axis] = phases(stencil_.whole_grid()[axis], wraps, parts, axis > 0);
+      along[axis] = phases(stencil_.whole_grid()[axis], wraps[axis], parts, axis > 0);
     }
     Worst worst;
     for (const double z : along[2]) {
@@ -71,9 +73,31 @@ class Stability {
     return worst;
   }
 
+  /// By axis: whether the component's fields wrap where they are read at an offset; none: some do and some do not, and
+  /// waves around the grid have other phases than those between ends.
+  std::optional<std::array<bool, spec::kMaxAxes>> wraps_of(const Component& component) const {
+    std::array<bool, spec::kMaxAxes> wraps{}, ends{};
+    for (const spec::Node& node : stencil_.nodes) {
+      if (node.op != spec::Op::kTap || !holds(component, stencil_.streams[at(node.stream)].array)) continue;
+      for (std::size_t axis = 0; axis < wraps.size(); ++axis) {
+        if (node.offset[axis] != 0) (node.boundary[axis].kind == spec::BoundaryKind::kWrap ? wraps : ends)[axis] = true;
+      }
+    }
+    for (std::size_t axis = 0; axis < wraps.size(); ++axis) {
+      if (wraps[axis] && ends[axis]) return std::nullopt;
+    }
+    return wraps;
+  }
+
+  bool holds(const Component& component, int array) const {
+    return std::any_of(component.fields.begin(), component.fields.end(), [&](int f) { return step_.fields()[at(f)] == array; });
+  }
+
   void check(const Component& component) {
+    const auto wraps = wraps_of(component);
+    if (!wraps) return;
     const double allowed = std::max(1.0, step_.amplification(component, {0, 0, 0}));
-    const Worst worst = worst_of(component);
+    const Worst worst = worst_of(component, *wraps);
     const double growth = static_cast<double>(stencil_.iterations) * std::log(worst.amplification / allowed);
     if (stencil_.iterations < 2 || !(worst.amplification > allowed * (1 + kLeastExcess)) || growth < std::log(kLeastGrowth)) return;
     std::string names, waves;

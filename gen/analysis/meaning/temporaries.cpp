@@ -51,27 +51,33 @@ class Temporaries {
     const spec::Array& array = stencil_.arrays[at(stream.array)];
     const bool is_temporary = array.role == spec::Role::kTemporary;
     if (is_temporary) made_[id] = made_[at(stencil_.stages[at(stream.stage)].root)];
-    std::string axes;
+    const MadeOf parts = made_[id];
+    std::string axes, rule;
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const bool is_read_there = node.offset[axis] != 0;
       const BoundaryKind kind = is_read_there ? node.boundary[axis].kind : array.boundary[axis].kind;
       if (is_temporary && is_read_there && kind == BoundaryKind::kEdge && !array.boundary_given && made_[id].wraps[axis] && !made_[id].other[axis]) {
         axes += fmt::format("{}{}", axes.empty() ? "" : " and ", "xyz"[axis]);
+        rule += fmt::format("{}{}: wrap", rule.empty() ? "" : ", ", "xyz"[axis]);
       }
-      // A rule that nobody gave and that answers nothing is no rule.
+      // A rule that nobody gave and that is never asked is no rule.
       const bool counts = array.boundary_given || (is_read_there && !is_temporary);
       if (kind == BoundaryKind::kWrap) made_[id].wraps[axis] = true;
       else if (counts) made_[id].other[axis] = true;
     }
-    if (!axes.empty()) report(node, array, stream, axes);
+    if (axes.empty()) return;
+    // Along other axes `wrap` is right only where all that the temporary is made of wraps there too.
+    bool all = true;
+    for (std::size_t axis = 0; axis < at(stencil_.axes); ++axis) all = all && parts.wraps[axis] && !parts.other[axis];
+    report(node, array, stream, axes, all ? "wrap" : "{" + rule + "}");
   }
 
-  void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes) {
+  void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes, const std::string& rule) {
     if (!told_.insert(stream.array).second) return;
     const int line = stencil_.stages[at(stream.stage)].where.line;
     spec::warn(stencil_, diagnostics_, "RG0903", node.where,
-               fmt::format("beyond the grid this read of the temporary '{}' is answered by `edge`, though everything that it is made of wraps along {}", array.name, axes),
-               {fmt::format("a temporary has a rule of its own; in line {}: - {}: {{expr: \"...\", boundary: wrap}}", line, array.name), "boundary: edge there says that it is meant"});
+               fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though everything that it is made of wraps along {}", array.name, axes),
+               {fmt::format("a temporary has a rule of its own; in line {}: - {}: {{expr: \"...\", boundary: {}}}", line, array.name, rule), "boundary: edge there says that it is meant"});
   }
 
   const spec::Stencil& stencil_;

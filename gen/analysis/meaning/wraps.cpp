@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "analysis/meaning/meaning.hpp"
 #include "analysis/meaning/ranges.hpp"
-#include "spec/describe.hpp"
 #include "spec/warn.hpp"
 #include "support/index.hpp"
 
@@ -46,7 +44,7 @@ std::string type_for(const Range& range, bool is_signed) {
 
 class Wraps {
  public:
-  Wraps(const spec::Stencil& stencil, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), ranges_(ranges_of(stencil)) {}
+  Wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), ranges_(ranges) {}
 
   void run() {
     find_ends();
@@ -95,19 +93,22 @@ class Wraps {
   }
 
   void truth(const Node& node, NodeId id) {
-    const bool is_product = node.op == Op::kMul;
-    const std::string wide = spec::Type::uint_of(std::max(2, static_cast<int>(std::ceil(std::log2(exact(id).high + 1))))).name();
     std::vector<std::string> notes;
-    if (is_product) {
+    std::string message;
+    const std::string wide = type_for(exact(id), false);
+    if (node.op == Op::kMul) {
+      message = "the product of truth values is a truth value: 'and'";
       notes.emplace_back("write && for 'both are true', or cast the operands to a wider type");
+    } else if (node.op == Op::kNeg) {
+      message = "the negative of a truth value (uint<1>) is one bit, 0 or 1: the truth value itself";
+      notes.emplace_back("write ! for 'is not true'; for a number below 0 cast the operand: -int8(a)");
+      notes.emplace_back("a cast says that it is meant: uint<1>(...)");
     } else {
-      notes.push_back(fmt::format("to count, cast the operands: {}(a) + {}(b)", wide, wide));
+      message = fmt::format("the {} of truth values (uint<1>) is one bit, 0 or 1: it says whether an odd number of them is true, not how many", noun(node.op));
+      if (!wide.empty()) notes.push_back(fmt::format("to count, cast the operands: {0}(a) {1} {0}(b)", wide, node.op == Op::kSub ? "-" : "+"));
       notes.emplace_back("write || for 'any is true', ^ or != for 'an odd number is true'; a cast says that it is meant: uint<1>(...)");
     }
-    spec::warn(stencil_, diagnostics_, "RG0901", node.where,
-               is_product ? "the product of truth values is a truth value: 'and'"
-                          : fmt::format("the {} of truth values (uint<1>) is one bit, 0 or 1: it says whether an odd number of them is true, not how many", noun(node.op)),
-               std::move(notes));
+    spec::warn(stencil_, diagnostics_, "RG0901", node.where, message, std::move(notes));
   }
 
   std::vector<std::string> wider(const Range& range, const spec::Type& type, const std::string& where) const {
@@ -142,12 +143,12 @@ class Wraps {
 
   const spec::Stencil& stencil_;
   Diagnostics& diagnostics_;
-  Ranges ranges_;
+  const Ranges& ranges_;
   std::set<NodeId> ends_;
 };
 
 }  // namespace
 
-void warn_of_wraps(const spec::Stencil& stencil, Diagnostics& diagnostics) { Wraps(stencil, diagnostics).run(); }
+void warn_of_wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) { Wraps(stencil, ranges, diagnostics).run(); }
 
 }  // namespace rtlgen::analysis

@@ -13,6 +13,7 @@
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
 #include "support/index.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::analysis {
 
@@ -241,14 +242,10 @@ class Extraction {
   int stream(int old) const { return old < new_stream_ ? old : old + 1; }
 
   std::string free_name() const {
-    const auto lower = [](std::string text) {
-      std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      return text;
-    };
     std::set<std::string> taken;
-    for (const spec::Array& a : s_.arrays) taken.insert(lower(a.name));
-    for (const spec::Param& p : s_.params) taken.insert(lower(p.name));
-    for (const spec::Monitor& m : s_.monitors) taken.insert(lower(m.name));
+    for (const spec::Array& a : s_.arrays) taken.insert(lower_case(a.name));
+    for (const spec::Param& p : s_.params) taken.insert(lower_case(p.name));
+    for (const spec::Monitor& m : s_.monitors) taken.insert(lower_case(m.name));
     for (int i = 1;; ++i) {
       const std::string name = fmt::format("shared{}", i);
       if (!taken.contains(name)) return name;

@@ -2,15 +2,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/places.hpp"
+#include "driver/command_text.hpp"
+#include "frontend/json_schema.hpp"
+#include "frontend/names.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/folder.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
@@ -60,7 +65,7 @@ fs::path shipped_folder() {
 std::string modeline(const fs::path& shipped) {
   std::error_code error;
   const fs::path schema = (shipped / "../docs/schema/rtlgen.schema.json").lexically_normal();
-  if (!shipped.empty() && fs::is_regular_file(schema, error)) return "# yaml-language-server: $schema=" + schema.string() + "\n";
+  if (!shipped.empty() && fs::is_regular_file(schema, error)) return frontend::kModeline + schema.string() + "\n";
   return "";
 }
 
@@ -84,15 +89,6 @@ std::string value_of(const std::string& text, const std::string& key) {
   return value;
 }
 
-/// A word of YAML for a path: plain where it can be.
-std::string yaml_path(const std::string& path) {
-  const bool plain = std::all_of(path.begin(), path.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/._-+", c) != nullptr; });
-  if (plain) return path;
-  std::string quoted = "\"";
-  for (const char c : path) quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-  return quoted + "\"";
-}
-
 /// `line` with its word (path, from `begin`) seen from anywhere, where such a file lies in `folder`.
 std::string with_absolute_path(const std::string& line, const fs::path& folder) {
   const std::size_t colon = line.find(": ");
@@ -101,7 +97,7 @@ std::string with_absolute_path(const std::string& line, const fs::path& folder) 
   const std::string word = line.substr(begin, end - begin);
   std::error_code error;
   if (word.empty() || word.front() == '/' || !fs::is_regular_file(folder / word, error)) return line;
-  return line.substr(0, begin) + yaml_path(fs::absolute(folder / word).lexically_normal().string()) + line.substr(end);
+  return line.substr(0, begin) + safe::yaml_scalar(OutsideText(fs::absolute(folder / word).lexically_normal().string())) + line.substr(end);
 }
 
 /// A copy of `text` that is called `name` and finds the data that lies in `folder`.
@@ -111,51 +107,50 @@ std::string copied(const std::string& text, const std::string& name, const fs::p
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
     begin = end + 1;
-    if (line.starts_with("# yaml-language-server:")) continue;
+    if (line.starts_with(frontend::kModeline)) continue;
     out += (line.starts_with("name:") ? "name: " + name : line.starts_with("  ") ? with_absolute_path(line, folder) : line) + "\n";
   }
   return out;
 }
 
-int refuse(const std::string& what, ExitStatus why = ExitStatus::kInvalidInput) {
-  std::fputs(("rtlgen new: " + what + "\n").c_str(), stderr);
-  return status(why);
+int refuse(Diagnostics& diagnostics, const std::string& option, const std::string& what, const std::string& note, const std::optional<Fix>& fix = std::nullopt) {
+  diagnostics.error("RG0805", {option, 0, 0, 1}, what, {note}, fix);
+  return status(ExitStatus::kInvalidInput);
 }
 
-bool is_identifier(const std::string& name) {
-  return !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0 &&
-         std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
-}
-
-/// Writes `text` to a file that must not exist; returns the reason if it could not.
-int write_new(const std::string& path, const std::string& text) {
+/// Writes `text` to a file that must not exist.
+void write_new(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "wx");
-  if (file == nullptr) {
-    if (errno == EEXIST) return refuse(path + " exists, and nothing is overwritten; choose another name or remove it");
-    return refuse(fmt::format("cannot write {}: {}", path, std::strerror(errno)), ExitStatus::kEnvironment);
-  }
+  if (file == nullptr && errno == EEXIST) throw EnvironmentError(path + " is there, and nothing is overwritten; choose another name or remove it");
+  if (file == nullptr) throw EnvironmentError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) == 0 && written) return status(ExitStatus::kSuccess);
+  if (std::fclose(file) == 0 && written) return;
   const std::string reason = std::strerror(errno);
   std::remove(path.c_str());
-  return refuse(fmt::format("cannot write {}: {}", path, reason), ExitStatus::kEnvironment);
+  throw EnvironmentError(fmt::format("cannot write {}: {}", path, reason));
 }
 
-int list_shipped(const fs::path& folder) {
-  if (folder.empty()) return refuse("the shipped stencils are not beside this program; rtlgen's package has them", ExitStatus::kEnvironment);
+int list_shipped(const Options& options, const fs::path& folder) {
+  if (folder.empty()) throw EnvironmentError("the shipped stencils are not beside this program; rtlgen's package has them");
+  std::string text;
+  Json list = Json::array();
   for (const std::string& name : shipped_names(folder)) {
-    fmt::print("{:<18}{}\n", name, value_of(runner::read_file((folder / (name + ".yaml")).string()), "description"));
+    const std::string description = value_of(runner::read_file(folder / (name + ".yaml")), "description");
+    text += fmt::format("{:<18}{}\n", name, description);
+    list.push_back({{"name", name}, {"description", description}});
   }
+  say(options, text);
+  put_json(options, {{"stencils", list}});
   return status(ExitStatus::kSuccess);
 }
 
-int run_new(const Options& options, Diagnostics&) {
+int run_new(const Options& options, Diagnostics& diagnostics) {
   const fs::path shipped = shipped_folder();
-  if (options.list) return list_shipped(shipped);
-  if (options.name.empty()) return refuse("a NAME is missing; rtlgen new heat writes heat.yaml");
-  const fs::path path = options.name.ends_with(".yaml") ? options.name : options.name + ".yaml";
+  if (options.list) return list_shipped(options, shipped);
+  if (options.name.empty()) return refuse(diagnostics, "NAME", "a name is missing", "rtlgen new heat writes heat.yaml");
+  const fs::path path = new_file(options.name);
   const std::string name = path.stem().string();
-  if (!is_identifier(name)) return refuse(fmt::format("'{}' cannot be the name of a module: letters, digits and _, a letter first", name));
+  if (!frontend::check_identifier(name, {"NAME " + options.name, 0, 0, 1}, diagnostics)) return status(ExitStatus::kInvalidInput);
 
   std::string text = fmt::format(kStarter, name, path.filename().string());
   if (!options.from.empty()) {
@@ -163,15 +158,17 @@ int run_new(const Options& options, Diagnostics&) {
     std::error_code error;
     if (!fs::is_regular_file(source, error)) source = shipped / (options.from + ".yaml");
     if (!fs::is_regular_file(source, error)) {
-      const std::vector<std::string> names = shipped_names(shipped), near = frontend::nearest_note(options.from, names);
-      return refuse(fmt::format("'{}' is neither a file nor a shipped stencil{}; rtlgen new --list names them", options.from, near.empty() ? "" : " (" + near.front() + ")"));
+      return refuse(diagnostics, "--from " + options.from, fmt::format("'{}' is neither a file nor a shipped stencil", options.from), "rtlgen new --list names them",
+                    frontend::nearest_fix(options.from, shipped_names(shipped)));
     }
-    text = copied(runner::read_file(source.string()), name, source.parent_path());
+    text = copied(runner::read_file(source), name, source.parent_path());
   }
-  if (const int failed = write_new(path.string(), modeline(shipped) + text); failed != 0) return failed;
-  fmt::print("{0} written. Next:\n  rtlgen check {0}                 what was understood, and the hardware it makes\n"
-             "  rtlgen sim {0}                   simulate the hardware, compare every bit\n"
-             "  rtlgen model {0} --board kcu105  resources and speed on a board\n", path.string());
+  write_new(path.string(), modeline(shipped) + text);
+  const std::string word = driver::file_word(path.string());
+  say(options, fmt::format("{0} written. Next:\n  rtlgen check {1}                 what was understood, and the hardware it makes\n"
+                           "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
+                           "  rtlgen model {1} --board kcu105  resources and speed on a board\n", path.string(), word));
+  put_json(options, {{"name", name}, {"written", path.string()}});
   return status(ExitStatus::kSuccess);
 }
 
@@ -182,6 +179,7 @@ Command new_command(CLI::App& app, Options& options) {
   command->add_option("NAME", options.name, "of the stencil; NAME.yaml is written");
   command->add_option("--from", options.from, "a shipped stencil by name, or a file, instead of the starter")->type_name("CONFIG");
   command->add_flag("--list", options.list, "the shipped stencils");
+  command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
   command->footer(kNewExamples);
   return {command, run_new};
 }

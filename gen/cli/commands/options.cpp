@@ -64,7 +64,7 @@ void add_extents(CLI::App& command, Options& options) {
 }  // namespace
 
 CLI::Option* add_common(CLI::App& command, Options& options) {
-  CLI::Option* const file = command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->required();
+  CLI::Option* const file = command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->type_name("YAML")->required();
   command.add_option("--set", options.source.sets, "override a key: --set hardware.steps=4")
       ->type_name("KEY=VALUE")
       ->take_all()
@@ -79,8 +79,8 @@ void add_warnings(CLI::App& command, Options& options) {
   const auto is_warning = [](std::string& text) -> std::string {
     if (!warning_code(text).empty()) return {};
     const std::vector<std::string> names = warning_names();
-    const std::vector<std::string> near = frontend::nearest_note(text, names);
-    return fmt::format("no warning is called '{}'{}; they are {}", text, near.empty() ? "" : ": " + near.front(), fmt::join(names, ", "));
+    const std::string near = frontend::nearest(text, names);
+    return fmt::format("no warning is called '{}'{}; they are {}", text, near.empty() ? "" : fmt::format(": did you mean '{}'?", near), fmt::join(names, ", "));
   };
   command.add_option("--no-warn", options.no_warn, "switch a warning off, by name or code: --no-warn narrow-wrap; repeatable (docs/warnings.md)")
       ->type_name("WARNING")

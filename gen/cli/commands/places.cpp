@@ -40,6 +40,8 @@ std::vector<Place> places_read(const Options& o) {
   add("the description", o.source.file);
   add("the program to import", o.import.file);
   for (const std::string& file : o.calibrate.files) add("a description", file);
+  std::error_code no_file;
+  if (fs::is_regular_file(o.from, no_file)) add("--from " + o.from, o.from);
   for (const std::string& input : o.run.inputs) add("--input " + input, path_of(input));
   for (const auto& [what, path] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--dram", o.model.dram}, {"--link", o.model.link}, {"--board", o.model.board}, {"--board", o.board},
                                    {"--calibration", o.model.calibration}, {"--measured", o.measured}, {"--kernel", o.kernel}, {"--xclbin", o.card_run.xclbin}}) {
@@ -59,6 +61,7 @@ std::vector<Place> places_written(const Options& o) {
   for (const std::string& output : o.run.outputs) {
     if (is_file(path_of(output))) written.push_back({"--output " + output, path_of(output)});
   }
+  if (!o.name.empty()) add("NAME", new_file(o.name));
   add("--json", o.json);
   add("--trace", o.trace);
   add("--write", o.explore.write);
@@ -86,6 +89,8 @@ void check_names(const Options& o, Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+std::string new_file(const std::string& name) { return name.ends_with(".yaml") ? name : name + ".yaml"; }
 
 void check_apart(const std::vector<Place>& read, const std::vector<Place>& written, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < written.size(); ++i) {

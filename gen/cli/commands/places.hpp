@@ -17,6 +17,9 @@ struct Place {
   bool is_folder = false;  ///< of what is written: it is replaced with all that is in it
 };
 
+/// The file that `rtlgen new NAME` writes.
+std::string new_file(const std::string& name);
+
 /// Reports (RG0830) every place of `written` that is also read, is written twice, or holds what is read; links and other
 /// spellings of a name do not hide it.
 void check_apart(const std::vector<Place>& read, const std::vector<Place>& written, Diagnostics& diagnostics);

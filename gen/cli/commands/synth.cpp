@@ -1,7 +1,9 @@
 // `rtlgen synth` and `rtlgen calibrate`: Yosys beside the model.
 #include "cli/commands/commands.hpp"
 #include "cli/models.hpp"
+#include "cli/usage.hpp"
 #include "driver/driver.hpp"
+#include "frontend/overrides.hpp"
 
 namespace rtlgen::cli {
 
@@ -31,6 +33,14 @@ int run_synth(const Options& options, Diagnostics& diagnostics) {
 int run_calibrate(const Options& options, Diagnostics& diagnostics) {
   driver::CalibrateOptions calibrate = options.calibrate;
   calibrate.sets = options.source.sets;
+  const std::string set = frontend::value_set(options.source.sets, "hardware.device");
+  if (const std::string wrong = not_among(set, hw::DelayModel::names()); !set.empty() && !wrong.empty()) {
+    diagnostics.error("RG0207", {"--set hardware.device=" + set, 0, 0, 1}, wrong);
+    return status(ExitStatus::kInvalidInput);
+  }
+  for (const std::string& asked : {set, options.device}) {
+    if (!asked.empty()) calibrate.device = asked;
+  }
   calibrate.use_cache = !options.no_cache;
   calibrate.log = print_progress;
   const auto report = driver::calibrate(calibrate, diagnostics);
@@ -55,9 +65,9 @@ Command synth_command(CLI::App& app, Options& options) {
 
 Command calibrate_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
-  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")->required()->expected(1, -1);
+  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")->type_name("YAML")->required()->expected(1, -1);
   command->add_option("--set", options.source.sets, "override a key in each of them")->type_name("KEY=VALUE")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--device", options.calibrate.device, "family")->type_name("DEVICE")->check(family())->capture_default_str();
+  command->add_option("--device", options.device, "family")->type_name("DEVICE")->check(family())->default_str(options.calibrate.device);
   command->add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
   command->add_option("--json", options.json, "write the table as JSON; - is standard output")->type_name("FILE|-");
   command->add_flag("--no-cache", options.no_cache, "map every module anew");

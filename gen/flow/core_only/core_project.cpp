@@ -8,6 +8,7 @@
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
+#include "flow/script_text.hpp"
 #include "plan/shell.hpp"
 #include "support/result.hpp"
 
@@ -40,10 +41,6 @@ void check(const CoreProject& project, Diagnostics& diagnostics) {
 
 emit::File adapted(const CoreProject& project, emit::File file) { return flow_of(project.board)->adapted(std::move(file)); }
 
-std::string header(const CoreProject& project, const std::string& what) {
-  return fmt::format("# {}\n# {}\n\n", what, emit::origin(project.banner));
-}
-
 Sources sources_of(const CoreProject& project) {
   Sources out;
   for (const std::string& file : project.core) (file.ends_with(".vhd") ? out.vhdl : out.verilog).push_back("rtl/core/" + file);
@@ -53,7 +50,7 @@ Sources sources_of(const CoreProject& project) {
 }
 
 std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources, const std::string& recipe) {
-  std::string text = header(project, "make: compiles, and writes build/report.txt where timing is met; make bitstream: what is missing for one; make clean");
+  std::string text = script_header(project.banner, "make: compiles, and writes build/report.txt where timing is met; make bitstream: what is missing for one; make clean");
   text += variables + "SOURCES := " + sources + " $(wildcard constraints/* rtl/*/*)\n\n";
   text += ".PHONY: all bitstream clean\nall: build/report.txt\n\nbuild/report.txt: $(SOURCES)\n" + recipe;
   return text + "\nbitstream:\n\t@sh tcl/bitstream.sh pins.yours\n\nclean:\n\trm -rf build\n";

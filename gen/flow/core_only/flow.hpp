@@ -34,9 +34,6 @@ const Flow* flow_of(const board::Board& board);
 
 void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes);
 
-/// First lines of a script or constraint file.
-std::string header(const CoreProject& project, const std::string& what);
-
 /// HDL below the project's folder in compile order, the ring last.
 struct Sources {
   std::vector<std::string> verilog, vhdl;

@@ -6,6 +6,7 @@
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
+#include "flow/script_text.hpp"
 
 namespace rtlgen::flow::core_only {
 
@@ -32,7 +33,7 @@ std::string options_text(const CoreProject& project) {
 std::string period_text(const Clock& clock) { return fmt::format("NET \"{0}\" TNM_NET = \"{0}\";\nTIMESPEC \"TS_{0}\" = PERIOD \"{0}\" {1:.3f} ns HIGH 50%;\n", clock.port, kNs / clock.mhz); }
 
 std::string constraints_text(const CoreProject& project, bool is_late) {
-  std::string text = header(project, is_late ? "Clock as asked for. The ring's own two pins have no clock that anybody outside knows." : "Clock as asked for, for synthesis.");
+  std::string text = script_header(project.banner, is_late ? "Clock as asked for. The ring's own two pins have no clock that anybody outside knows." : "Clock as asked for, for synthesis.");
   for (const Clock& clock : clocks_of(project)) text += period_text(clock);
   return is_late ? text + "NET \"ring_in\" TIG;\nNET \"ring_out\" TIG;\n" : text;
 }

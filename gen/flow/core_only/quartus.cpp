@@ -7,6 +7,7 @@
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/quartus/scripts.hpp"
+#include "flow/script_text.hpp"
 #include "plan/shell.hpp"
 
 namespace rtlgen::flow::core_only {
@@ -26,29 +27,23 @@ std::string family_of(const board::Board& board) {
   return kFamilies.at(board.family);
 }
 
-std::string list_of(const char* name, const std::vector<std::string>& words) {
-  std::string text = fmt::format("set {} {{\n", name);
-  for (const std::string& word : words) text += "  " + word + "\n";
-  return text + "}\n";
-}
-
 std::string build_text(const CoreProject& project) {
   const Edition edition = edition_of(project);
   const Sources sources = sources_of(project);
   std::vector<std::string> constraints = {"constraints/clocks.sdc"};
   if (project.plan.shell) constraints.push_back(fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
-  std::string text = header(project, fmt::format("Compiles {} alone, without a bitstream: make, or quartus_sh -t build.tcl", project.accelerator()));
+  std::string text = script_header(project.banner, fmt::format("Compiles {} alone, without a bitstream: make, or quartus_sh -t build.tcl", project.accelerator()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\nsource tcl/core.tcl\n\n";
   text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\nset synthesis {}\n", project.top(), family_of(project.board), part_number(project.board), kLeast, edition.word,
                       edition.synthesis);
   text += fmt::format("# Fewer registers mean that the accelerator has been removed.\nset least_registers {}\n", least_registers(project));
-  text += list_of("verilog_files", sources.verilog) + list_of("vhdl_files", sources.vhdl) + list_of("constraint_files", constraints) + list_of("virtual_pins", {"ring_in", "ring_out"});
+  text += script_list("verilog_files", sources.verilog) + script_list("vhdl_files", sources.vhdl) + script_list("constraint_files", constraints) + script_list("virtual_pins", {"ring_in", "ring_out"});
   return text + "\nrequire_quartus $least_version $edition\nfile mkdir build\nmake_project $top $family $part $edition\nread_core $verilog_files $vhdl_files $constraint_files $virtual_pins\n"
                 "compile_core $synthesis $least_registers\n";
 }
 
 std::string clocks_text(const CoreProject& project) {
-  std::string text = header(project, "Clocks as asked for. The ring's own two pins have no clock that anybody outside knows.");
+  std::string text = script_header(project.banner, "Clocks as asked for. The ring's own two pins have no clock that anybody outside knows.");
   constexpr double kNs = 1e3;
   for (const Clock& clock : clocks_of(project)) text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, kNs / clock.mhz);
   return text + "derive_clock_uncertainty\n\nset_false_path -from [get_ports {ring_in}]\nset_false_path -to [get_ports {ring_out}]\n";

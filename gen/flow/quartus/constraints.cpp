@@ -6,16 +6,12 @@
 #include <map>
 
 #include "flow/quartus/system.hpp"
+#include "flow/script_text.hpp"
 #include "shell/crossings.hpp"
-#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::quartus {
 
 namespace {
-
-std::string header(const Project& project, const std::string& what) {
-  return fmt::format("# {} of {} on {}.\n# {}\n\n", what, project.top(), safe::comment(project.board.name), emit::origin(project.banner));
-}
 
 std::string pins_text(const std::vector<board::PortPins>& list) {
   std::string text;
@@ -31,7 +27,7 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
 }
 
 std::string clocks_text(const Project& project) {
-  std::string text = header(project, "Clocks that come in");
+  std::string text = constraints_header(project, "Clocks that come in");
   const auto put = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks) text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, clock.period_ns);
   };
@@ -44,7 +40,7 @@ std::string clocks_text(const Project& project) {
 }
 
 std::string timing_text(const Project& project) {
-  std::string text = header(project, "Clock crossings") + "# Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.\n";
+  std::string text = constraints_header(project, "Clock crossings") + "# Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.\n";
   text += "\n# The kernel clock's lock, into the bus clock.\n" + shell::sdc_level("rtlgen_sync:u_kernel_runs|");
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     text += fmt::format("\n# Memory channel {}: reset and five FIFOs.\n", k) + shell::sdc_level(fmt::format("rtlgen_sync:u_bus_rst_at_{}|", k));
@@ -80,7 +76,7 @@ std::string timing_text(const Project& project) {
 }
 
 std::string settings_text(const Project& project) {
-  std::string text = header(project, "Device settings");
+  std::string text = constraints_header(project, "Device settings");
   for (const board::Setting& setting : project.wiring.settings) text += fmt::format("set_global_assignment -name {} \"{}\"\n", setting.property, setting.value);
   return text;
 }
@@ -91,7 +87,7 @@ std::vector<emit::File> constraint_files(const Project& project) {
   std::map<std::string, std::string> pins;
   for (const auto& [function, list] : project.wiring.pins_by_function()) {
     std::string& text = pins[function];
-    if (text.empty()) text = header(project, "Pins (" + function + ")");
+    if (text.empty()) text = constraints_header(project, "Pins (" + function + ")");
     text += pins_text(*list);
   }
   std::vector<emit::File> files;

@@ -7,23 +7,14 @@
 #include "flow/part.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
+#include "flow/script_text.hpp"
 
 namespace rtlgen::flow::quartus {
 
 namespace {
 
-std::string header(const Project& project, const std::string& what) {
-  return fmt::format("# {}\n# {}\n\n", what, emit::origin(project.banner));
-}
-
-std::string list_of(const char* name, const std::vector<std::string>& files) {
-  std::string text = fmt::format("set {} {{\n", name);
-  for (const std::string& file : files) text += "  " + file + "\n";
-  return text + "}\n";
-}
-
 std::string build_text(const Project& project, const std::vector<emit::File>& constraints) {
-  std::string text = header(project, fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
+  std::string text = script_header(project.banner, fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\n\n";
   text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\n", project.top(), family_of(project.board), part_number(project.board), project.wiring.least_tool,
                       project.wiring.tool == "quartus_pro" ? "Pro" : "Standard");
@@ -41,14 +32,14 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
     else (file.path.ends_with("timing.sdc") ? late : early).push_back(file.path);
   }
   late.insert(late.begin(), fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
-  text += list_of("verilog_files", verilog) + list_of("vhdl_files", vhdl) + list_of("systems", systems) + list_of("memory_systems", memory_systems);
-  text += list_of("early_constraint_files", early) + list_of("late_constraint_files", late) + list_of("assignment_files", assignments);
+  text += script_list("verilog_files", verilog) + script_list("vhdl_files", vhdl) + script_list("systems", systems) + script_list("memory_systems", memory_systems);
+  text += script_list("early_constraint_files", early) + script_list("late_constraint_files", late) + script_list("assignment_files", assignments);
   return text + "\nrequire_quartus $least_version $edition\nmake_systems $systems $family $part $edition\nmake_project $top $family $part $edition\n"
                 "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition\nimplement $top $memory_systems $edition\n";
 }
 
 std::string make_text(const Project& project) {
-  std::string text = header(project, fmt::format("make: the programming file build/output_files/{}.sof; make program: onto the card by JTAG; make clean", project.top()));
+  std::string text = script_header(project.banner, fmt::format("make: the programming file build/output_files/{}.sof; make program: onto the card by JTAG; make clean", project.top()));
   text += fmt::format("QUARTUS_SH ?= quartus_sh\nQUARTUS_PGM ?= quartus_pgm\nTOP := {}\n", project.top());
   text += "SOURCES := build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.sdc)\n\n";
   text += ".PHONY: all program clean\nall: build/output_files/$(TOP).sof\n\n"

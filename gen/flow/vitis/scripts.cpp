@@ -9,22 +9,13 @@
 #include "flow/part.hpp"
 #include "flow/registers.hpp"
 #include "flow/packaged.hpp"
+#include "flow/script_text.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "shell/constraints.hpp"
 
 namespace rtlgen::flow::vitis {
 
 namespace {
-
-std::string header(const Project& project, const std::string& what) {
-  return fmt::format("# {}\n# {}\n\n", what, emit::origin(project.banner));
-}
-
-std::string list_of(const char* name, const std::vector<std::string>& lines) {
-  std::string text = fmt::format("set {} {{\n", name);
-  for (const std::string& line : lines) text += "  " + line + "\n";
-  return text + "}\n";
-}
 
 const char* word(Access access) { return access == Access::kReadOnly ? "read-only" : "read-write"; }
 
@@ -46,7 +37,7 @@ std::vector<std::string> field_lines(const plan::Shell& shell) {
 
 std::string package_text(const Project& project) {
   const plan::Shell& s = *project.plan.shell;
-  std::string text = header(project, fmt::format("Packages the kernel {0} as build/{0}.xo: make, or vivado -mode batch -source package_kernel.tcl", project.top()));
+  std::string text = script_header(project.banner, fmt::format("Packages the kernel {0} as build/{0}.xo: make, or vivado -mode batch -source package_kernel.tcl", project.top()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vitis.tcl\n\n";
   text += fmt::format("set kernel {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board), project.wiring.least_tool);
   std::vector<std::string> files, ports;
@@ -54,16 +45,16 @@ std::string package_text(const Project& project) {
   for (const std::string& file : project.shell) files.push_back("rtl/shell/" + file);
   files.push_back(fmt::format("rtl/kernel/{}.v", project.top()));
   for (const plan::ShellChannel& channel : s.channels) ports.push_back(Packaged::memory_port(channel.number));
-  text += list_of("source_files", files) + fmt::format("set constraint_file {}\n", constraints_file(project)) + list_of("memory_ports", ports);
+  text += script_list("source_files", files) + fmt::format("set constraint_file {}\n", constraints_file(project)) + script_list("memory_ports", ports);
   text += fmt::format("set burst_beats {}\nset outstanding {}\nset register_range {:#x}\n", s.burst_beats, s.outstanding, register_range(s));
-  text += "# Name, byte address, bits, access, the port whose memory the address is in, meaning.\n" + list_of("registers", register_lines(s));
-  text += "# Register, field, lowest bit, bits, access, meaning.\n" + list_of("fields", field_lines(s)) + "\n";
+  text += "# Name, byte address, bits, access, the port whose memory the address is in, meaning.\n" + script_list("registers", register_lines(s));
+  text += "# Register, field, lowest bit, bits, access, meaning.\n" + script_list("fields", field_lines(s)) + "\n";
   return text + "require_version $least_version\nstart_kernel $kernel $part $source_files $constraint_file build\n"
                 "describe_ports $memory_ports $burst_beats $outstanding\ndescribe_registers $register_range $registers $fields\nwrite_kernel $kernel build\n";
 }
 
 std::string link_text(const Project& project) {
-  std::string text = header(project, fmt::format("How v++ links {}: clocks of ap_clk (0) and ap_clk_2 (1) in MHz, and which memory each port is connected to.", project.top()));
+  std::string text = script_header(project.banner, fmt::format("How v++ links {}: clocks of ap_clk (0) and ap_clk_2 (1) in MHz, and which memory each port is connected to.", project.top()));
   text += fmt::format("kernel_frequency=0:{}|1:{}\nsave-temps=1\n\n[connectivity]\n", bus_mhz(project), kernel_mhz(project));
   std::vector<std::string> units;
   for (std::size_t n = 0; n < kernels_of(project); ++n) units.push_back(compute_unit(project.top(), n));
@@ -75,7 +66,7 @@ std::string link_text(const Project& project) {
 }
 
 std::string make_text(const Project& project) {
-  std::string text = header(project, fmt::format("make: build/{0}.xclbin for the platform; make xo: the packaged kernel alone; make clean", project.top()));
+  std::string text = script_header(project.banner, fmt::format("make: build/{0}.xclbin for the platform; make xo: the packaged kernel alone; make clean", project.top()));
   text += fmt::format("PLATFORM ?= {}\nVIVADO ?= vivado\nVPP ?= v++\nXCLBINUTIL ?= xclbinutil\nTOP := {}\nCLOCKS := {} {}\n", project.wiring.platform->name, project.top(), bus_mhz(project), kernel_mhz(project));
   text += "SOURCES := package_kernel.tcl tcl/vitis.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd)\n\n"
           "# A tool that is not there is named, with what to do.\nneeds = @command -v $(1) >/dev/null || { echo \"$(1) is not in PATH: source the settings64.sh of $(2)\" >&2; exit 3; }\n\n"

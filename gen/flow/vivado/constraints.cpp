@@ -5,18 +5,14 @@
 
 #include <map>
 
+#include "flow/script_text.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 #include "shell/crossings.hpp"
-#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vivado {
 
 namespace {
-
-std::string header(const Project& project, const std::string& what) {
-  return fmt::format("# {} of {} on {}.\n# {}\n\n", what, project.top(), safe::comment(project.board.name), emit::origin(project.banner));
-}
 
 std::string ports_of(const board::PortPins& port, std::size_t bit) {
   return port.pins.size() == 1 ? fmt::format("[get_ports {}]", port.port) : fmt::format("[get_ports {{{}[{}]}}]", port.port, bit);
@@ -46,11 +42,11 @@ std::string like_text(const Project& project) {
       }
     }
   }
-  return text.empty() ? "" : header(project, "Standards that are those of other ports") + "# Read after the IP's own constraints, which set those.\n\n" + text;
+  return text.empty() ? "" : constraints_header(project, "Standards that are those of other ports") + "# Read after the IP's own constraints, which set those.\n\n" + text;
 }
 
 std::string clocks_text(const Project& project) {
-  std::string text = header(project, "Clocks that come in") + (project.wiring.uart ? pins_text(project.wiring.oscillator.pins) : "");
+  std::string text = constraints_header(project, "Clocks that come in") + (project.wiring.uart ? pins_text(project.wiring.oscillator.pins) : "");
   const auto put = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks) text += fmt::format("create_clock -name {0} -period {1} [get_ports {0}]\n", clock.port, clock.period_ns);
   };
@@ -60,7 +56,7 @@ std::string clocks_text(const Project& project) {
 }
 
 std::string timing_text(const Project& project) {
-  std::string text = header(project, "Clock crossings") + "# Read after the IP's own constraints: its clocks are named by its pins. Those inside the shell: rtl/shell.\n\n";
+  std::string text = constraints_header(project, "Clock crossings") + "# Read after the IP's own constraints: its clocks are named by its pins. Those inside the shell: rtl/shell.\n\n";
   text += fmt::format("set bus_clock [get_clocks -of_objects [get_pins {}]]\n", bus_clock_pin(project));
   text += "set kernel_clock [get_clocks -of_objects [get_pins u_clock/clk_out1]]\n";
   text += "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD $kernel_clock]\n";
@@ -80,7 +76,7 @@ std::string timing_text(const Project& project) {
 }
 
 std::string settings_text(const Project& project) {
-  std::string text = header(project, "What the bitstream says of the board");
+  std::string text = constraints_header(project, "What the bitstream says of the board");
   for (const board::Setting& setting : project.wiring.settings) text += fmt::format("set_property {} {} [current_design]\n", setting.property, setting.value);
   return text;
 }
@@ -92,7 +88,7 @@ std::vector<emit::File> constraint_files(const Project& project) {
   for (const auto& [function, list] : project.wiring.pins_by_function()) {
     if (function == "clocks") continue;
     std::string& text = pins[function];
-    if (text.empty()) text = header(project, "Pins (" + function + ")");
+    if (text.empty()) text = constraints_header(project, "Pins (" + function + ")");
     text += pins_text(*list);
   }
   std::vector<emit::File> files;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "flow/part.hpp"
+#include "flow/script_text.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/mig_project.hpp"
 #include "flow/vivado/top.hpp"
@@ -15,10 +16,6 @@
 namespace rtlgen::flow::vivado {
 
 namespace {
-
-std::string header(const Project& project, const std::string& what) {
-  return fmt::format("# {}\n# {}\n\n", what, emit::origin(project.banner));
-}
 
 /// As a file's path is wanted absolute.
 std::string value_of(const board::Ip& ip, const std::string& name, const std::string& value) {
@@ -33,7 +30,7 @@ std::string create(const board::Ip& ip, const std::string& module, const std::ve
 }
 
 std::string ip_text(const Project& project) {
-  std::string text = header(project, fmt::format("IP of {}; the newest version that is installed is taken. $ip_folder is the caller's.", project.top()));
+  std::string text = script_header(project.banner, fmt::format("IP of {}; the newest version that is installed is taken. $ip_folder is the caller's.", project.top()));
   const HostIp host = host_ip(project.wiring);
   text += create(host.use.ip, host.module, host.use.parameters);
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += create(project.wiring.memory[k].use.ip, memory_module(k), controller_parameters(project, k));
@@ -43,14 +40,8 @@ std::string ip_text(const Project& project) {
                         {"RESET_TYPE", "ACTIVE_LOW"}, {"USE_SAFE_CLOCK_STARTUP", "true"}});
 }
 
-std::string list_of(const char* name, const std::vector<std::string>& files) {
-  std::string text = fmt::format("set {} {{\n", name);
-  for (const std::string& file : files) text += "  " + file + "\n";
-  return text + "}\n";
-}
-
 std::string build_text(const Project& project, const std::vector<emit::File>& constraints) {
-  std::string text = header(project, fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
+  std::string text = script_header(project.banner, fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\n\n";
   text += fmt::format("set top {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board), project.wiring.least_tool);
   std::vector<std::string> verilog, vhdl;
@@ -58,10 +49,10 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   for (const std::string& file : project.shell) verilog.push_back("rtl/shell/" + file);
   for (const std::string& leaf : top_leaves(project)) verilog.push_back("rtl/card/" + leaf + ".v");
   verilog.push_back("rtl/card/" + project.top() + ".v");
-  text += list_of("verilog_files", verilog) + list_of("vhdl_files", vhdl);
+  text += script_list("verilog_files", verilog) + script_list("vhdl_files", vhdl);
   std::vector<std::string> early, late;
   for (const emit::File& file : constraints) (file.path.ends_with("timing.xdc") || file.path.ends_with("like.xdc") ? late : early).push_back(file.path);
-  text += list_of("constraint_files", early) + list_of("late_constraint_files", late);
+  text += script_list("constraint_files", early) + script_list("late_constraint_files", late);
   text += fmt::format("# Constraints of one module, in its own scope.\nset scoped_constraints {{\n  {0} rtl/shell/{0}.xdc\n}}\n\n", project.plan.shell->module);
   text += "require_version $least_version\nstart_design $part\nread_sources $verilog_files $vhdl_files\n"
           "make_ip ip.tcl build/ip\nread_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
@@ -83,7 +74,7 @@ const char* sources_of_ip(const Project& project) {
 }
 
 std::string make_text(const Project& project) {
-  std::string text = header(project, fmt::format("make: the bitstream build/{0}.bit; make program: onto the card by JTAG; make clean", project.top()));
+  std::string text = script_header(project.banner, fmt::format("make: the bitstream build/{0}.bit; make program: onto the card by JTAG; make clean", project.top()));
   text += fmt::format("VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.xdc{1})\n\n", project.top(), sources_of_ip(project));
   text += ".PHONY: all program clean\nall: build/$(TOP).bit\n\n"
           "build/$(TOP).bit: $(SOURCES)\n\t@command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source its settings64.sh, or make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"

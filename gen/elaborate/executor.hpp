@@ -1,0 +1,102 @@
+// The Executor's builder: what its parts share. The file of each part says what it makes.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elaborate/context.hpp"
+
+namespace rtlgen::elaborate {
+
+using plan::LaneCase;
+using plan::StagePlan;
+using plan::StreamPlan;
+
+class ExecutorBuilder {
+ public:
+  explicit ExecutorBuilder(Context& context)
+      : context_(context), executor_(context.plan.executor), b_(context.stencil.name + "_executor") {}
+
+  void build();
+
+ private:
+  hw::Value valid(int cycle) const { return valid_.at(static_cast<std::size_t>(cycle)); }
+
+  void declare_ports();
+  void make_valid_chain();
+
+  /// Words to load pass each Executor in registers.
+  void make_loads();
+
+  /// All sources of a held array, once.
+  void make_sources(int array);
+
+  /// Circulating addresses: one counter for all memories of equal depth.
+  void make_pointers();
+
+  /// Instantiates the Dimensions of a buffered stream, once.
+  void make_stream(int stream);
+  hw::Value delayed_wire(int stream, int cycle);
+
+  /// `value`, on the wire in cycle `from`, as seen in cycle `to`; shared.
+  hw::Value delayed(const std::string& name, hw::Value value, int from, int to);
+
+  /// Lane `lane` of the word of `stream` that lies `distance` behind the newest, in cycle `cycle`.
+  hw::Value cell(int stream, const plan::Distance& distance, int lane, int cycle);
+  static std::size_t word_index(const StreamPlan& s, const plan::Distance& distance);
+  hw::Value whole_word(int stream, const plan::Distance& lag, int cycle);
+  plan::Distance normal(const plan::Distance& d) const;
+  // ---- executor_stage.cpp
+
+  void make_stage(const StagePlan& stage);
+  std::set<Flag> flags_of(const StagePlan& stage) const;
+  hw::Value tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane);
+  hw::Value resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z);
+  /// A value, and the condition that it is meant; none: if no other is.
+  struct Choice {
+    hw::Value when;
+    hw::Value value;
+  };
+  hw::Value choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan);
+  hw::Value any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan);
+  hw::Value condition(const LaneCase& c) const;
+  hw::Value condition(int axis, const analysis::EdgeCase& c) const {
+    return flags_.at({axis, c.side == analysis::Side::kHigh, c.distance});
+  }
+  static Flag flag_of(const LaneCase& c) {
+    return {0, c.side == analysis::Side::kHigh, c.word, c.wrapped ? c.tail : -1};
+  }
+  std::vector<LaneCase> kept_x(const StagePlan& stage, int lane) const;
+  hw::Value keep_condition(const StagePlan& stage, int lane) const;
+  std::map<std::string, hw::Value> make_shared_kernel(const StagePlan& stage);
+  hw::Value coordinate(const std::map<std::string, hw::Value>& position, int axis, int lane);
+  void make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
+  void make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position);
+  void make_exit();
+  std::int64_t fixed_extent() const { return context_.fixed ? context_.stencil.grid[0] : 0; }
+
+  Context& context_;
+  const plan::ExecutorPlan& executor_;
+  hw::Builder b_;
+  hw::Value start_, in_valid_, bypass_first_, first_step_;
+  hw::Value extent_[spec::kMaxAxes];
+  std::map<int, hw::Value> params_;
+  std::map<std::string, hw::Value> base_;
+  Statics statics_;
+  std::vector<hw::Value> valid_;
+  std::vector<hw::Value> addresses_;
+  std::map<int, LoadPorts> load_;     ///< of held arrays with axes, a register into this Executor
+  std::map<int, hw::Value> single_;   ///< held arrays of one value
+  std::map<int, hw::Value> wires_;  ///< stream -> its word in its ready cycle
+  std::map<std::pair<int, std::size_t>, hw::Value> window_;
+  std::set<int> made_;
+  std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;
+  std::map<Flag, hw::Value> flags_;  ///< of the stage under construction
+  hw::Value step_;                   ///< time step of the stage under construction
+  hw::Value bypass_;                 ///< in the exit cycle
+};
+
+}  // namespace rtlgen::elaborate

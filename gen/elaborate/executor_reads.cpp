@@ -1,0 +1,171 @@
+// Reads of an Executor's stages: where a lane's cell is taken from, inside the grid and beyond its ends.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "elaborate/executor.hpp"
+
+namespace rtlgen::elaborate {
+
+std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
+  std::set<Flag> flags;
+  const auto x_case = [&](const LaneCase& c) {
+    if (!c.is_interior) flags.insert(flag_of(c));
+  };
+  for (const plan::TapPlan& tap : stage.taps) {
+    for (int lane = 0; lane < context_.lanes; ++lane) {
+      for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) x_case(c);
+    }
+    for (int a = 1; a < spec::kMaxAxes; ++a) {
+      for (const analysis::EdgeCase& c : tap.axis[a].cases) {
+        flags.insert({a, c.side == analysis::Side::kHigh, c.distance});
+      }
+    }
+  }
+  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  if (s.border != spec::Border::kKeep) return flags;
+  for (int lane = 0; lane < context_.lanes; ++lane) {
+    for (const LaneCase& c : kept_x(stage, lane)) x_case(c);
+  }
+  for (int a = 1; a < spec::kMaxAxes; ++a) {
+    for (int k = 0; k < stage.keep_low[a]; ++k) flags.insert({a, false, k});
+    for (int k = 0; k < stage.keep_high[a]; ++k) flags.insert({a, true, k});
+  }
+  return flags;
+}
+
+hw::Value ExecutorBuilder::condition(const LaneCase& c) const {
+  const hw::Value at = flags_.at(flag_of(c));
+  if (c.wrapped || c.side == analysis::Side::kLow || context_.lanes == 1) return at;
+  const hw::Value tail = statics_.at("tail");
+  return at & eq(tail, tail.builder->constant(tail.width, static_cast<std::uint64_t>(c.tail)));
+}
+
+hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan& tap, int lane, int y, int z) {
+  const spec::Array& array = context_.array_of(tap.tap.stream);
+  std::vector<Choice> choices;
+  for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
+    if (c.is_constant) continue;
+    const int target = lane + c.offset;
+    const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
+    int stream = tap.tap.stream;
+    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    plan::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
+    if (array.held()) {
+      std::tie(stream, distance) = plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),
+                                                    context_.plan.core.extents == plan::ExtentPlan::kFlat);
+      RTLGEN_CHECK(stream >= 0, "a word that no source holds is read");
+    }
+    const hw::Value value = cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
+    choices.push_back({choices.empty() ? hw::Value{} : condition(c), value});
+  }
+  return choose(context_.stream_name(tap.tap.stream), std::move(choices), tap.cell_cycle[0] - tap.cell_ranks[0] + 1, tap.cell_ranks[0], tap.fan);
+}
+
+namespace {
+
+/// A tree over values[from] to values[to - 1].
+template <class T, class Join>
+T tree(const std::vector<T>& values, std::size_t from, std::size_t to, const Join& join) {
+  if (to - from == 1) return values[from];
+  const std::size_t middle = from + (to - from + 1) / 2;
+  return join(tree(values, from, middle, join), tree(values, middle, to, join));
+}
+
+}  // namespace
+
+/// The value whose condition holds, of which there is at most one; the first one's else. Values and conditions
+/// are there in cycle `first`, the result `ranks` - 1 cycles later: all but the last bring `fan` to one.
+hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> choices, int first, int ranks, int fan) {
+  if (choices.empty()) return {};
+  const auto join = [](const Choice& a, const Choice& b) {
+    return Choice{a.when.valid() ? a.when | b.when : hw::Value{}, mux(b.when, b.value, a.value)};
+  };
+  for (int rank = 1; rank <= ranks; ++rank) {
+    const std::size_t group = rank < ranks ? static_cast<std::size_t>(fan) : choices.size();
+    RTLGEN_CHECK(ranks == 1 || rank < ranks || choices.size() <= static_cast<std::size_t>(fan), "a boundary multiplexer has more inputs than planned");
+    std::vector<Choice> joined;
+    for (std::size_t i = 0; i < choices.size(); i += group) {
+      Choice c = tree(choices, i, std::min(i + group, choices.size()), join);
+      const int cycle = first + rank - 1;
+      if (rank < ranks) {
+        if (c.when.valid()) c.when = delayed(name + "_at", c.when, cycle, cycle + 1);
+        c.value = delayed(name + "_rank", c.value, cycle, cycle + 1);
+      }
+      joined.push_back(c);
+    }
+    choices = std::move(joined);
+  }
+  return choices.front().value;
+}
+
+/// Does any of the conditions of cycle 0 hold? There in cycle `ranks` - 1.
+hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value> conditions, int ranks, int fan) {
+  if (conditions.empty()) return b_.zero();
+  for (int rank = 1; rank < ranks; ++rank) {
+    std::vector<hw::Value> joined;
+    for (std::size_t i = 0; i < conditions.size(); i += static_cast<std::size_t>(fan)) {
+      const auto end = std::min(i + static_cast<std::size_t>(fan), conditions.size());
+      joined.push_back(delayed(name + "_outside", tree(conditions, i, end, [](hw::Value a, hw::Value b) { return a | b; }), rank - 1, rank));
+    }
+    conditions = std::move(joined);
+  }
+  return tree(conditions, 0, conditions.size(), [](hw::Value a, hw::Value b) { return a | b; });
+}
+
+hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
+  const int width = context_.array_of(tap.tap.stream).type.width;
+  const auto single = single_.find(executor_.streams[static_cast<std::size_t>(tap.tap.stream)].array);
+  if (single != single_.end()) return single->second;
+  const std::string name = context_.stream_name(tap.tap.stream);
+  const auto later = [&](const char* what, hw::Value value, int from, int to) {
+    return value.valid() ? delayed(name + what, value, from, to) : value;
+  };
+  const auto over = [&](int axis, auto&& inner) {
+    const int before = tap.cell_cycle[axis - 1];
+    const int first = tap.cell_cycle[axis] - tap.cell_ranks[axis] + 1;
+    std::vector<Choice> choices;
+    if (tap.axis[axis].has_interior) {
+      const hw::Value value = later("_rank", inner(tap.axis[axis].offset), before, first);
+      if (value.valid()) choices.push_back({{}, value});
+    }
+    for (const analysis::EdgeCase& c : tap.axis[axis].cases) {
+      if (c.is_constant) continue;
+      const hw::Value value = later("_rank", inner(c.offset), before, first);
+      if (!value.valid()) continue;
+      choices.push_back({choices.empty() ? hw::Value{} : later("_at", condition(axis, c), 0, first), value});
+    }
+    return choose(name, std::move(choices), first, tap.cell_ranks[axis], tap.fan);
+  };
+  hw::Value value = over(2, [&](int z) {
+    return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); });
+  });
+  if (!value.valid()) value = b_.zero(width);  // no cell of this lane is ever inside the grid
+  // A constant boundary needs no cell; of several, the first axis wins, so it is applied last.
+  int cycle = tap.cell_cycle[spec::kMaxAxes - 1];
+  for (int a = spec::kMaxAxes; a-- > 0;) {
+    std::vector<hw::Value> outside;
+    std::uint64_t constant = 0;
+    if (a == 0) {
+      for (const LaneCase& c : plan::lane_cases(tap.axis[0], lane, context_.lanes, fixed_extent())) {
+        if (!c.is_constant) continue;
+        outside.push_back(condition(c));
+        constant = c.constant;
+      }
+    } else {
+      for (const analysis::EdgeCase& c : tap.axis[a].cases) {
+        if (!c.is_constant) continue;
+        outside.push_back(condition(a, c));
+        constant = c.constant;
+      }
+    }
+    value = later("_rank", value, cycle, tap.constant_cycle[a]);
+    cycle = tap.constant_cycle[a];
+    const int ranks = tap.constant_ranks[a];
+    value = mux(later("_outside", any_of(name, std::move(outside), ranks, tap.fan), ranks - 1, cycle), b_.constant(width, constant), value);
+  }
+  return value;
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,201 @@
+// Stages of an Executor: position, pass state, Kernels of all lanes, cells that are kept; and its exit.
+#include <fmt/format.h>
+
+#include <tuple>
+
+#include "elaborate/executor.hpp"
+#include "plan/scalars.hpp"
+
+namespace rtlgen::elaborate {
+
+/// Where along x the cell of a lane keeps its old value.
+std::vector<LaneCase> ExecutorBuilder::kept_x(const StagePlan& stage, int lane) const {
+  std::vector<LaneCase> cases;
+  const auto add = [&](analysis::Side side, std::int64_t word, int tail) {
+    LaneCase c;
+    c.side = side;
+    c.word = word;
+    c.tail = tail;
+    c.wrapped = context_.wraps(0);
+    cases.push_back(c);
+  };
+  for (int k = 0; k < stage.keep_low[0]; ++k) {
+    if (context_.wraps(0)) {
+      add(analysis::Side::kLow, k, lane);
+    } else if (k % context_.lanes == lane) {
+      add(analysis::Side::kLow, k / context_.lanes, 0);
+    }
+  }
+  for (int k = 0; k < stage.keep_high[0]; ++k) {
+    if (context_.wraps(0)) {
+      add(analysis::Side::kHigh, k, lane);
+    } else {
+      add(analysis::Side::kHigh, (k + lane) / context_.lanes, (k + lane) % context_.lanes);
+    }
+  }
+  return cases;
+}
+
+hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) const {
+  hw::Value keep = start_.builder->zero();
+  const std::int64_t last_lane = (context_.stencil.grid[0] - 1) % context_.lanes;
+  for (const LaneCase& c : kept_x(stage, lane)) {
+    const bool never = !c.wrapped && c.side == analysis::Side::kHigh && context_.fixed && c.tail != last_lane;
+    if (!never) keep = keep | condition(c);
+  }
+  for (int a = 1; a < spec::kMaxAxes; ++a) {
+    for (int k = 0; k < stage.keep_low[a]; ++k) keep = keep | flags_.at({a, false, k});
+    for (int k = 0; k < stage.keep_high[a]; ++k) keep = keep | flags_.at({a, true, k});
+  }
+  return keep;
+}
+
+void ExecutorBuilder::make_stage(const StagePlan& stage) {
+  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  const std::string suffix =
+      executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage, stage.name);
+  if (s.border == spec::Border::kKeep) make_stream(s.old_stream);
+  b_.section(fmt::format("stage '{}': position, boundaries @[{}]", stage.name, place_of(s.where)));
+  PositionWants wants;
+  const std::set<Flag> flags = flags_of(stage);
+  wants.flags.assign(flags.begin(), flags.end());
+  for (int a = 0; a < spec::kMaxAxes; ++a) wants.coordinate[a] = stage.reads.uses_coordinate[a];
+  const bool counts_passes = stage.reads.uses_step || (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid());
+  wants.pass_end = counts_passes;
+  std::map<std::string, hw::Value> position;
+  flags_.clear();
+  const bool needs_position = !flags.empty() || wants.pass_end || stage.reads.uses_coordinate[0] ||
+                              stage.reads.uses_coordinate[1] || stage.reads.uses_coordinate[2];
+  if (needs_position) {
+    const std::string module = context_.stencil.name + "_position" + suffix;
+    build_position(context_, module, wants);
+    position = instantiate_position(b_, context_, module, "position" + suffix, wants, start_,
+                                    valid(stage.sample_cycle), context_.start_of(stage.lag), base_, statics_);
+    for (const Flag& f : wants.flags) flags_[f] = position.at(flag_name(f));
+  }
+  if (counts_passes) make_pass_state(stage, position);
+  make_kernels(stage, position);
+}
+
+/// Which pass the current word belongs to: the time step, and whether to forward unchanged.
+void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
+  const hw::Value wrap = b_.name(fmt::format("next_frame_{}", stage.stage),
+                                 valid(stage.sample_cycle) & position.at(pass_end_port(context_)));
+  if (stage.reads.uses_step) {
+    const hw::Value step = b_.declare_reg(fmt::format("step_{}", stage.stage), 32);
+    const hw::Value next = step + b_.constant(32, static_cast<std::uint64_t>(context_.plan.core.steps));
+    b_.drive(step, mux(start_, first_step_, next), start_ | wrap);
+    step_ = step;
+    for (const int p : stage.reads.params) {
+      const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+      if (param.by_step.empty()) continue;
+      params_[p] = step_table(b_, param, fmt::format("{}_{}", param.name, stage.stage), context_.plan.core.steps,
+                              first_step_, start_, wrap);
+    }
+  }
+  if (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid()) {
+    const hw::Value bypass = b_.declare_reg("bypass", 1);
+    b_.drive(bypass, start_ & bypass_first_, start_ | wrap);
+    bypass_ = delayed("bypass", bypass, stage.sample_cycle, executor_.latency);
+  }
+}
+
+/// The values that all lanes of a stage take, by port of the Kernel.
+std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const StagePlan& stage) {
+  const KernelParts parts = kernel_parts(context_, stage);
+  std::map<std::string, hw::Value> values;
+  for (const SharedValue& v : parts.shared) {
+    const spec::Node& node = context_.stencil.nodes[static_cast<std::size_t>(v.node)];
+    if (v.is_register) values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.index);
+  }
+  if (!parts.has_shared_module) return values;
+  build_shared_kernel(context_, stage);
+  b_.section(fmt::format("stage '{}', what all lanes share", stage.name));
+  std::vector<std::pair<std::string, hw::Value>> inputs;
+  std::vector<std::tuple<std::string, std::string, int>> outputs;
+  if (parts.reads(context_, spec::Op::kStep, -1, true)) inputs.emplace_back("step", step_);
+  for (int a = 0; a < spec::kMaxAxes; ++a) {
+    if (parts.reads(context_, spec::Op::kExtent, a, true)) inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
+  }
+  for (const int p : stage.reads.params) {
+    if (!parts.reads(context_, spec::Op::kParam, p, true)) continue;
+    inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
+  }
+  std::vector<std::string> ports;
+  for (const SharedValue& v : parts.shared) {
+    if (v.is_register) continue;
+    const int width = context_.stencil.nodes[static_cast<std::size_t>(v.node)].type.width;
+    outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage, v.port), width);
+    ports.push_back(v.port);
+  }
+  const auto made = b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage), inputs, outputs);
+  for (std::size_t i = 0; i < made.size(); ++i) values[ports[i]] = made[i];
+  return values;
+}
+
+/// The coordinate in the grid of a lane's cell, as an int32.
+hw::Value ExecutorBuilder::coordinate(const std::map<std::string, hw::Value>& position, int axis, int lane) {
+  hw::Value at = context_.has_axis(axis) ? position.at(coordinate_name(context_, axis, lane)) : b_.zero(32);
+  if (at.width < 32) at = zext(at, 32);
+  if (at.width > 32) at = at.slice(31, 0);
+  if (axis > 0 || context_.wraps(0)) return at;
+  const hw::Value scaled = mul(at, b_.constant(bits_for(context_.lanes), static_cast<std::uint64_t>(context_.lanes))).slice(31, 0);
+  return scaled + b_.constant(32, static_cast<std::uint64_t>(lane));
+}
+
+void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
+  build_kernel(context_, stage);
+  const auto shared = make_shared_kernel(stage);
+  const KernelParts parts = kernel_parts(context_, stage);
+  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  const auto ports = kernel_tap_ports(context_, stage);
+  const int width = context_.array_of(s.output).type.width;
+  std::vector<hw::Value> lanes;
+  for (int lane = 0; lane < context_.lanes; ++lane) {
+    b_.section(fmt::format("stage '{}', lane {}", stage.name, lane));
+    std::vector<std::pair<std::string, hw::Value>> inputs;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      inputs.emplace_back(ports[i], b_.name(fmt::format("tap_{}_l{}", ports[i], lane), tap_value(stage, stage.taps[i], lane)));
+    }
+    for (int a = 0; a < spec::kMaxAxes; ++a) {
+      if (stage.reads.uses_coordinate[a]) inputs.emplace_back(fmt::format("cell_{}", "xyz"[a]), coordinate(position, a, lane));
+      if (parts.reads(context_, spec::Op::kExtent, a, false)) inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
+    }
+    for (const SharedValue& v : parts.shared) inputs.emplace_back(v.port, shared.at(v.port));
+    for (const int p : stage.reads.params) {
+      if (!parts.reads(context_, spec::Op::kParam, p, false)) continue;
+      inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
+    }
+    const std::string name = fmt::format("{}_l{}", context_.stream_name(s.output), lane);
+    hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage, lane), inputs, {{"q", name, width}})[0];
+    if (s.border == spec::Border::kKeep) {
+      const StreamPlan& old = executor_.streams[static_cast<std::size_t>(s.old_stream)];
+      const hw::Value before = cell(s.old_stream, normal(stage.lag - old.lag), lane, stage.sample_cycle);
+      const hw::Value keep = delayed(fmt::format("keep_l{}", lane), b_.name(fmt::format("keep_l{}", lane), keep_condition(stage, lane)),
+                                     stage.sample_cycle, stage.ready_cycle);
+      result = mux(keep, delayed(fmt::format("old_l{}", lane), before, stage.sample_cycle, stage.ready_cycle), result);
+    }
+    lanes.insert(lanes.begin(), result);
+  }
+  wires_[s.output] = b_.name(context_.stream_name(s.output) + "_word", hw::cat(lanes));
+}
+
+void ExecutorBuilder::make_exit() {
+  b_.section("exit: every stream at one lag and one cycle");
+  for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
+    const spec::Array& array = context_.stencil.arrays[a];
+    if (!plan::leaves_executor(context_.stencil, static_cast<int>(a))) continue;
+    const int last = context_.stencil.final_stream(static_cast<int>(a));
+    const int first = context_.stencil.first_stream(static_cast<int>(a));
+    hw::Value word = whole_word(last, executor_.lag, executor_.latency);
+    if (plan::monitors_change(context_.stencil, static_cast<int>(a))) {
+      b_.output("mon_old_" + array.name, whole_word(first, executor_.lag, executor_.latency), "before this step");
+    }
+    if (executor_.has_bypass && first >= 0 && first != last) {
+      word = mux(bypass_, whole_word(first, executor_.lag, executor_.latency), word);
+    }
+    b_.output("out_" + array.name, word);
+  }
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,29 @@
+// What scripts, constraints and Makefiles of all tools begin with, and lists of Tcl.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "emit/emit.hpp"
+#include "flow/project.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::flow {
+
+/// Two lines of comment: what the file is, and where it comes from.
+inline std::string script_header(const emit::Banner& banner, const std::string& what) { return fmt::format("# {}\n# {}\n\n", what, emit::origin(banner)); }
+
+inline std::string constraints_header(const Project& project, const std::string& what) {
+  return script_header(project.banner, fmt::format("{} of {} on {}.", what, project.top(), safe::comment(project.board.name)));
+}
+
+/// Sets the Tcl variable `name` to a list of `words`, a line each.
+inline std::string script_list(const char* name, const std::vector<std::string>& words) {
+  std::string text = fmt::format("set {} {{\n", name);
+  for (const std::string& word : words) text += "  " + word + "\n";
+  return text + "}\n";
+}
+
+}  // namespace rtlgen::flow

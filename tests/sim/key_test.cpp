@@ -1,0 +1,115 @@
+// What compiled simulations are kept under, what Verilator is told of a core's modules, and which build a run takes. Nothing is compiled.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <memory>
+
+#include "driver/driver.hpp"
+#include "driver/hdl.hpp"
+#include "runner/folder.hpp"
+#include "runner/shape.hpp"
+#include "runner/verilator.hpp"
+
+namespace rtlgen::runner {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// Large enough for blocks, and for a waveform that does not show operators; its module names have capitals.
+constexpr const char* kLarge = R"(name: Large
+grid: [12, 6]
+type: float<5,4>
+fields:
+  c: {boundary: edge}
+update:
+  - c: c[-1,0] * c[1,0] + c[0,1] * c[0,-1]
+iterations: 7
+hardware: {cells_per_cycle: 3, steps: 7}
+)";
+
+class Key : public testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("RTLGEN_CACHE", (folder_.path() / "cache").c_str(), 1);
+    const std::string file = (folder_.path() / "large.yaml").string();
+    write_file(file, kLarge);
+    Diagnostics diagnostics;
+    const auto prepared = driver::prepare({file, {}}, diagnostics);
+    ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+    prepared_ = *prepared;
+    verilog_ = driver::core_sources(*prepared_, {file, {}}, Hdl::kVerilog);
+    vhdl_ = driver::core_sources(*prepared_, {file, {}}, Hdl::kVhdl);
+    traced_.trace = true;
+  }
+  void TearDown() override { unsetenv("RTLGEN_CACHE"); }
+
+  [[nodiscard]] const plan::Plan& plan() const { return prepared_->plan; }
+  [[nodiscard]] std::string key(const Sources& sources, const BuildOptions& options) const { return verilator_key(plan(), sources, options); }
+
+  TemporaryFolder folder_;
+  std::shared_ptr<const driver::Prepared> prepared_;
+  Sources verilog_, vhdl_;
+  BuildOptions traced_;
+};
+
+TEST_F(Key, ModulesAreBlocksAndLibraryAsTheirMakersSay) {
+  Shape shape = shape_of(plan(), traced_);
+  ASSERT_TRUE(shape.hierarchical && !shape.operators_traced);
+  shape.kernels = true;
+  const std::string verilog = block_lines(plan(), verilog_, shape);
+  EXPECT_THAT(verilog, HasSubstr("hier_block -module \"Large_kernel\"\n"));
+  EXPECT_THAT(verilog, Not(HasSubstr("_executor"))) << "it says so itself";
+  EXPECT_THAT(verilog, HasSubstr("tracing_off -file \"*rtlgen_fifo.v\"\n"));
+  EXPECT_THAT(verilog, Not(HasSubstr("-file \"*Large_")));
+  const std::string vhdl = block_lines(plan(), vhdl_, shape);
+  EXPECT_EQ(vhdl, "hier_block -module \"large_executor\"\nhier_block -module \"large_kernel\"\n");
+  for (SourceModule& module : verilog_.modules) module.uses_clock = false;
+  EXPECT_THAT(block_lines(plan(), verilog_, shape), Not(HasSubstr("hier_block"))) << "no block without a clock";
+}
+
+TEST_F(Key, OfVhdlTheTranslatedFileSaysItsLines) {
+  const SourceFile translated = {"from_vhdl.v", "module rtlgen_fifo_8_32 (\n  input clk);\nendmodule\n\nmodule large_kernel\n  (input clk);\nendmodule\nmodule Large_core\n(input clk);\nendmodule\nmodule float_add(\n);\nendmodule"};
+  EXPECT_EQ(ghdl_trace_lines(vhdl_, translated), "tracing_off -file \"*from_vhdl.v\" -lines 1-4\ntracing_off -file \"*from_vhdl.v\" -lines 11-13\n");
+}
+
+TEST_F(Key, ChangesWithAllThatIsCompiled) {
+  for (Sources sources : {verilog_, vhdl_}) {
+    const std::string now = key(sources, traced_);
+    EXPECT_EQ(key(sources, traced_), now);
+    EXPECT_NE(key(sources, {}), now);
+    Sources other = sources;
+    other.files.front().text.insert(0, " ");
+    EXPECT_NE(key(other, traced_), now);
+  }
+  const std::string now = key(verilog_, traced_);
+  for (SourceModule& module : verilog_.modules) module.in_library = false;
+  EXPECT_NE(key(verilog_, traced_), now) << "the waveform would show more";
+}
+
+TEST_F(Key, AShortRunTakesWhatIsThereForLongOnes) {
+  EXPECT_FALSE(verilator_found(plan(), verilog_, {}).has_value());
+  BuildOptions long_run;
+  long_run.cycles = std::numeric_limits<std::int64_t>::max();
+  const std::filesystem::path entry = cache_root() / key(verilog_, long_run);
+  std::filesystem::create_directories(entry);
+  ASSERT_NE(key(verilog_, long_run), key(verilog_, {}));
+  const auto found = verilator_found(plan(), verilog_, {});
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->folder, entry);
+  EXPECT_TRUE(found->hit);
+  BuildOptions native;
+  native.native_operators = true;
+  EXPECT_FALSE(verilator_found(plan(), verilog_, native).has_value());
+}
+
+TEST_F(Key, TheWaveformIsExplainedWhereItDoesNotShowEverything) {
+  EXPECT_EQ(waveform_note(plan(), traced_), "the waveform shows the inside of the first Executor and the ports of all 7");
+  EXPECT_EQ(waveform_note(plan(), {}), "");
+}
+
+}  // namespace
+}  // namespace rtlgen::runner
