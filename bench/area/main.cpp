@@ -1,7 +1,7 @@
 // bench_area: the resource model beside Yosys, on the whole catalogue.
 //
-// What Yosys counts is kept in counts.txt, module by module, so that the table takes a minute; --run maps what is not there, which is hours for all.
-// None of these stencils is among those that the factors of logic were fitted from.
+// What Yosys counts is kept in counts.txt, module by module, so that the table takes a minute; --run maps what is not
+// there, which is hours for all. None of these stencils is among those that the factors of logic were fitted from.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -16,12 +16,15 @@ namespace {
 
 using namespace rtlgen;
 
-std::string text_of(const bench::Column& c, std::size_t rows) { return fmt::format("mean {:.2f} %, most {:.2f} %, equal in {} of {}", c.mean, c.most, c.equal, rows); }
+std::string text_of(const bench::Column& c, std::size_t rows) {
+  return fmt::format("mean {:.2f} %, most {:.2f} %, equal in {} of {}", c.mean, c.most, c.equal, rows);
+}
 
 void print(const std::vector<bench::Row>& rows, std::size_t designs) {
   const bench::Summary s = bench::summary_of(rows);
-  fmt::print("{}\n{} rows of {} that can be built.\nLUT: {}.\nFlip-flops: {}.\nBlock RAM: {}.\nDSP: {}.\n", bench::markdown(rows), s.rows, designs, text_of(s.luts, s.rows),
-             text_of(s.flip_flops, s.rows), text_of(s.rams, s.rows), text_of(s.dsps, s.rows));
+  fmt::print("{}\n{} rows of {} that can be built.\nLUT: {}.\nFlip-flops: {}.\nBlock RAM: {}.\nDSP: {}.\n",
+             bench::markdown(rows), s.rows, designs, text_of(s.luts, s.rows), text_of(s.flip_flops, s.rows),
+             text_of(s.rams, s.rows), text_of(s.dsps, s.rows));
 }
 
 }  // namespace
@@ -31,7 +34,10 @@ int main(int argc, char** argv) {
   std::vector<std::string> families = {"xc7", "xc5v", "cyclone10gx"}, stencils;
   std::string path = RTLGEN_SOURCE_DIR "/bench/area/counts.txt";
   bool run = false;
-  app.add_option("--families", families, "which")->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember({"xc7", "xc5v", "cyclone10gx"}));
+  app.add_option("--families", families, "which")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"xc7", "xc5v", "cyclone10gx"}));
   app.add_option("--counts", path, "file of Yosys' counts");
   app.add_flag("--run", run, "map modules that are not in the file, and put them there");
   app.add_option("stencils", stencils, "names in configs/; all without any");
@@ -45,7 +51,8 @@ int main(int argc, char** argv) {
       const auto row = bench::row_of(design, {.counts = &counts, .run = run});
       if (!row) continue;
       rows.push_back(*row);
-      say(fmt::format("{} of {}: {}, {}, {}", rows.size(), designs.size(), design.stencil, design.variant, design.family));
+      say(fmt::format("{} of {}: {}, {}, {}", rows.size(), designs.size(), design.stencil, design.variant,
+                      design.family));
       if (run) counts.save(path);
     }
     print(rows, designs.size());

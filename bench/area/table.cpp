@@ -27,12 +27,15 @@ const std::vector<Variant>& variants() {
       {"P 1, I 9, twice the grid", {"hardware.cells_per_cycle=1", "hardware.steps=9", "hardware.block=[]"}, 2},
       {"P 2, I 3", {"hardware.cells_per_cycle=2", "hardware.steps=3", "hardware.block=[]"}},
       {"P 2, I 2, float16", {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.block=[]", "type=float16"}},
-      {"P 4, I 1, 250 MHz", {"hardware.cells_per_cycle=4", "hardware.steps=1", "hardware.block=[]", "hardware.clock_mhz=250"}},
+      {"P 4, I 1, 250 MHz",
+       {"hardware.cells_per_cycle=4", "hardware.steps=1", "hardware.block=[]", "hardware.clock_mhz=250"}},
   };
   return all;
 }
 
-std::string path_of(const std::string& stencil) { return fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, stencil); }
+std::string path_of(const std::string& stencil) {
+  return fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, stencil);
+}
 
 std::vector<std::string> catalogue() {
   std::vector<std::string> names;
@@ -52,7 +55,8 @@ std::optional<Design> design_of(const std::string& stencil, const Variant& varia
     if (!program) return std::nullopt;
     std::vector<std::int64_t> grid;
     for (int axis = 0; axis < (*program)->stencil.axes; ++axis) {
-      grid.push_back(static_cast<std::int64_t>(variant.grid * static_cast<double>((*program)->stencil.grid[static_cast<std::size_t>(axis)])));
+      grid.push_back(static_cast<std::int64_t>(
+          variant.grid * static_cast<double>((*program)->stencil.grid[static_cast<std::size_t>(axis)])));
     }
     design.sets.push_back(fmt::format("grid=[{}]", fmt::join(grid, ", ")));
   }
@@ -65,7 +69,8 @@ std::optional<Design> design_of(const std::string& stencil, const Variant& varia
 Column column_of(const std::vector<Row>& rows, const std::function<std::int64_t(const model::Area&)>& figure) {
   Column column;
   for (const Row& row : rows) {
-    const auto predicted = static_cast<double>(figure(row.predicted)), counted = static_cast<double>(figure(row.counted));
+    const auto predicted = static_cast<double>(figure(row.predicted)),
+               counted = static_cast<double>(figure(row.counted));
     const double off = predicted == counted ? 0 : counted == 0 ? 100 : 100 * std::abs(predicted / counted - 1);
     column.mean += off / static_cast<double>(rows.size());
     column.most = std::max(column.most, off);
@@ -76,18 +81,22 @@ Column column_of(const std::vector<Row>& rows, const std::function<std::int64_t(
 
 std::string cell(std::int64_t predicted, std::int64_t counted) {
   if (predicted == counted) return fmt::format("{}", counted);
-  return fmt::format("{} / {} ({:+.1f} %)", predicted, counted, counted == 0 ? 100 : 100 * (static_cast<double>(predicted) / static_cast<double>(counted) - 1));
+  return fmt::format("{} / {} ({:+.1f} %)", predicted, counted,
+                     counted == 0 ? 100 : 100 * (static_cast<double>(predicted) / static_cast<double>(counted) - 1));
 }
 
 }  // namespace
 
-std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils, const std::function<void(const std::string&)>& skipped) {
+std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils,
+                            const std::function<void(const std::string&)>& skipped) {
   std::vector<Design> all;
   for (const Variant& variant : variants()) {
     for (const std::string& stencil : stencils.empty() ? catalogue() : stencils) {
       for (const std::string& family : families) {
-        if (auto design = design_of(stencil, variant, family)) all.push_back(*std::move(design));
-        else skipped(fmt::format("{}, {}, {}: not to be built", stencil, variant.name, family));
+        if (auto design = design_of(stencil, variant, family))
+          all.push_back(*std::move(design));
+        else
+          skipped(fmt::format("{}, {}, {}: not to be built", stencil, variant.name, family));
       }
     }
   }
@@ -111,17 +120,21 @@ std::optional<Row> row_of(const Design& design, const synthesis::Options& option
 }
 
 Summary summary_of(const std::vector<Row>& rows) {
-  return {rows.size(), column_of(rows, [](const model::Area& a) { return a.luts(); }), column_of(rows, [](const model::Area& a) { return a.flip_flops; }),
-          column_of(rows, [](const model::Area& a) { return a.rams; }), column_of(rows, [](const model::Area& a) { return a.dsps; })};
+  return {rows.size(), column_of(rows, [](const model::Area& a) { return a.luts(); }),
+          column_of(rows, [](const model::Area& a) { return a.flip_flops; }),
+          column_of(rows, [](const model::Area& a) { return a.rams; }),
+          column_of(rows, [](const model::Area& a) { return a.dsps; })};
 }
 
 std::string markdown(std::vector<Row> rows) {
   const auto key = [](const Row& row) { return std::tie(row.design.stencil, row.design.variant, row.design.family); };
   std::sort(rows.begin(), rows.end(), [&key](const Row& a, const Row& b) { return key(a) < key(b); });
-  std::string text = "| stencil | variant | family | LUT | flip-flops | block RAM | DSP |\n|---|---|---|---|---|---|---|\n";
+  std::string text =
+      "| stencil | variant | family | LUT | flip-flops | block RAM | DSP |\n|---|---|---|---|---|---|---|\n";
   for (const Row& row : rows) {
     const model::Area &p = row.predicted, &c = row.counted;
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.design.stencil, row.design.variant, row.design.family, cell(p.luts(), c.luts()), cell(p.flip_flops, c.flip_flops),
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.design.stencil, row.design.variant,
+                        row.design.family, cell(p.luts(), c.luts()), cell(p.flip_flops, c.flip_flops),
                         cell(p.rams, c.rams), cell(p.dsps, c.dsps));
   }
   return text;

@@ -1,4 +1,5 @@
-// The resource model beside Yosys, row by row: every stencil of configs/ with several P, I, sizes, clocks and types, for three families.
+// The resource model beside Yosys, row by row: every stencil of configs/ with several P, I, sizes, clocks and types,
+// for three families.
 #pragma once
 
 #include <functional>
@@ -18,8 +19,10 @@ struct Design {
   std::size_t nodes = 0;          ///< of its expressions
 };
 
-/// All that can be built, by the size of their expressions: first with one cell a clock, then the others. Of what cannot (a type that the constants do not fit) `skipped` hears.
-std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils, const std::function<void(const std::string&)>& skipped);
+/// All that can be built, by the size of their expressions: first with one cell a clock, then the others. Of what
+/// cannot (a type that the constants do not fit) `skipped` hears.
+std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils,
+                            const std::function<void(const std::string&)>& skipped);
 
 struct Row {
   Design design;

@@ -4,7 +4,8 @@
 namespace rtlgen::bench {
 
 Area area_of(const synthesis::CellTable& table, const std::string& module, const std::string& outside) {
-  const model::Area sum = synthesis::cells_below(table, module, model::fabric_of("xc7"), [&outside](const std::string& type) { return type == outside; });
+  const model::Area sum = synthesis::cells_below(table, module, model::fabric_of("xc7"),
+                                                 [&outside](const std::string& type) { return type == outside; });
   return {sum.rams, sum.flip_flops, sum.luts()};
 }
 

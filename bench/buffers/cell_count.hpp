@@ -22,9 +22,7 @@ struct Area {
   friend Area operator+(Area a, const Area& b) {
     return {a.half_brams + b.half_brams, a.flip_flops + b.flip_flops, a.luts + b.luts};
   }
-  friend Area operator*(std::int64_t n, const Area& a) {
-    return {n * a.half_brams, n * a.flip_flops, n * a.luts};
-  }
+  friend Area operator*(std::int64_t n, const Area& a) { return {n * a.half_brams, n * a.flip_flops, n * a.luts}; }
   friend bool operator==(const Area&, const Area&) = default;
 };
 

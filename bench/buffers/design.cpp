@@ -36,7 +36,8 @@ std::string replacement(const hw::Module& module, const plan::StagePlan& stage, 
   const bool opaque = kernel == Kernel::kOpaque;
   std::string text = fmt::format("module {} (\n{}  output wire [{}:0] q\n);\n", module.name, ports, out_width - 1);
   if (!opaque) text += fmt::format("  assign q = {};\n", centre);
-  text += fmt::format("  (* keep *) {} u_kernel (.taps({{{}}}){});\nendmodule\n\n", kBlackBox, taps, opaque ? ", .q(q)" : "");
+  text += fmt::format("  (* keep *) {} u_kernel (.taps({{{}}}){});\nendmodule\n\n", kBlackBox, taps,
+                      opaque ? ", .q(q)" : "");
   text += fmt::format("(* blackbox *)\nmodule {} (input wire [{}:0] taps{});\nendmodule\n", kBlackBox, bits - 1,
                       opaque ? fmt::format(", output wire [{}:0] q", out_width - 1) : "");
   return text;
@@ -55,8 +56,8 @@ std::string read(const std::filesystem::path& path) {
 }
 
 /// Maps the design with the Executor as a module of its own; what `stat` says of it.
-synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std::string& top, const std::string& executor,
-                    const SynthesisOptions& options) {
+synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std::string& top,
+                               const std::string& executor, const SynthesisOptions& options) {
   write(std::filesystem::path(options.folder) / "synth.ys",
         fmt::format("read_verilog {}\nsetattr -mod -set keep_hierarchy 1 {}\n"
                     "synth_xilinx -family xc5v -noiopad -noclkbuf -flatten -top {}\ntee -o stat.txt stat\n",
@@ -71,7 +72,8 @@ synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std:
   process.timeout_seconds = options.timeout_seconds;
   const ProcessResult result = run_process(command, process);
   if (result.timed_out) throw std::runtime_error(fmt::format("Yosys took more than {} s", options.timeout_seconds));
-  if (!result.ok()) throw std::runtime_error(fmt::format("Yosys failed (see {}/yosys.log): {}", options.folder, result.errors));
+  if (!result.ok())
+    throw std::runtime_error(fmt::format("Yosys failed (see {}/yosys.log): {}", options.folder, result.errors));
   return synthesis::parse_stat(read(std::filesystem::path(options.folder) / "stat.txt"));
 }
 
@@ -79,10 +81,11 @@ synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std:
 
 Synthesised synthesise(const Configuration& configuration, Kernel kernel, const SynthesisOptions& options) {
   const std::int64_t n = configuration.extent;
-  const driver::Source source{RTLGEN_BENCH_STENCIL,
-                              {fmt::format("grid=[{0}, {0}, {0}]", n),
-                               fmt::format("hardware.cells_per_cycle={}", configuration.cells_per_cycle),
-                               fmt::format("hardware.steps={}", configuration.steps), "hardware.ram=" + configuration.ram}};
+  const driver::Source source{
+      RTLGEN_BENCH_STENCIL,
+      {fmt::format("grid=[{0}, {0}, {0}]", n),
+       fmt::format("hardware.cells_per_cycle={}", configuration.cells_per_cycle),
+       fmt::format("hardware.steps={}", configuration.steps), "hardware.ram=" + configuration.ram}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);
   if (!prepared) throw std::runtime_error(diagnostics.render());
@@ -93,12 +96,14 @@ Synthesised synthesise(const Configuration& configuration, Kernel kernel, const 
 
   std::filesystem::create_directories(options.folder);
   std::vector<std::string> files;
-  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {driver::version(), "box27.yaml", "bench"})) {
+  for (const emit::File& file :
+       emit::emit_design(design, emit::Language::kVerilog, {driver::version(), "box27.yaml", "bench"})) {
     if (!file.path.ends_with(".v")) continue;
     files.push_back(file.path);
     std::string text = file.text;
     for (const hw::Module& module : design.modules) {
-      if (module.name == stage.kernel.module && file.path == module.name + ".v") text = replacement(module, stage, kernel);
+      if (module.name == stage.kernel.module && file.path == module.name + ".v")
+        text = replacement(module, stage, kernel);
     }
     write(std::filesystem::path(options.folder) / file.path, text);
   }
@@ -113,7 +118,8 @@ Synthesised synthesise(const Configuration& configuration, Kernel kernel, const 
   Synthesised result;
   result.executors = configuration.steps * area_of(cells, executor, kBlackBox);
   result.core = area_of(cells, design.top, kBlackBox);
-  for (const plan::MemoryPlan& m : plan.executor.memories) result.planned_half_brams += m.ram_blocks * configuration.steps;
+  for (const plan::MemoryPlan& m : plan.executor.memories)
+    result.planned_half_brams += m.ram_blocks * configuration.steps;
   return result;
 }
 

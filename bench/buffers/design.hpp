@@ -24,14 +24,14 @@ enum class Kernel : std::uint8_t {
 };
 
 struct SynthesisOptions {
-  std::string folder;         ///< where the HDL and Yosys' output are put
+  std::string folder;  ///< where the HDL and Yosys' output are put
   int timeout_seconds = 600;
   std::int64_t memory_bytes = 0;  ///< limit of Yosys' address space
 };
 
 struct Synthesised {
-  Area executors;       ///< the chain of I Executors
-  Area core;            ///< with entrance, credits, position counters of the core and output FIFO
+  Area executors;                       ///< the chain of I Executors
+  Area core;                            ///< with entrance, credits, position counters of the core and output FIFO
   std::int64_t planned_half_brams = 0;  ///< what the plan says of the chain
 };
 

@@ -67,7 +67,8 @@ Synthesised measure(const Row& row, Kernel kernel, const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   std::fputs(fmt::format("{}, {} Kernel ...", name_of(row), opaque ? "opaque" : "pass-through").c_str(), stderr);
   rtlgen::bench::SynthesisOptions synthesis;
-  synthesis.folder = fmt::format("{}/{}_{}_{}{}", options.folder, row.extent, row.cells_per_cycle, row.steps, opaque ? "_opaque" : "");
+  synthesis.folder =
+      fmt::format("{}/{}_{}_{}{}", options.folder, row.extent, row.cells_per_cycle, row.steps, opaque ? "_opaque" : "");
   synthesis.timeout_seconds = options.timeout_seconds;
   synthesis.memory_bytes = std::int64_t{options.memory_gib} << 30;
   const Synthesised result =
@@ -78,30 +79,36 @@ Synthesised measure(const Row& row, Kernel kernel, const Options& options) {
 }
 
 void print_main_table(const std::vector<Measured>& all) {
-  std::fputs("Executors with a pass-through Kernel / paper (BRAM in blocks of 36 kbit)\n\n"
-             "| grid, P, I | BRAM | paper | planned | FF | paper | LUT | paper | |\n"
-             "|---|--:|--:|--:|--:|--:|--:|--:|---|\n", stdout);
+  std::fputs(
+      "Executors with a pass-through Kernel / paper (BRAM in blocks of 36 kbit)\n\n"
+      "| grid, P, I | BRAM | paper | planned | FF | paper | LUT | paper | |\n"
+      "|---|--:|--:|--:|--:|--:|--:|--:|---|\n",
+      stdout);
   for (const Measured& m : all) {
     const Area& ours = m.pass_through.executors;
     const Area& theirs = m.row.paper;
-    std::fputs(fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", name_of(m.row), ours.brams(), theirs.brams(),
-                           static_cast<double>(m.pass_through.planned_half_brams) / 2, ours.flip_flops, theirs.flip_flops,
-                           ours.luts, theirs.luts, ours.within(theirs) ? "pass" : "MISS").c_str(),
+    std::fputs(fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", name_of(m.row), ours.brams(),
+                           theirs.brams(), static_cast<double>(m.pass_through.planned_half_brams) / 2, ours.flip_flops,
+                           theirs.flip_flops, ours.luts, theirs.luts, ours.within(theirs) ? "pass" : "MISS")
+                   .c_str(),
                stdout);
   }
 }
 
 void print_full_table(const std::vector<Measured>& all) {
-  std::fputs("\nWith what the template leaves to its user: the Kernel opaque, so that kept border, bypass and position\n"
-             "counters stay; and the whole core with entrance, credits and output FIFO\n\n"
-             "| grid, P, I | Executors: BRAM | FF | LUT | | core: BRAM | FF | LUT | |\n"
-             "|---|--:|--:|--:|---|--:|--:|--:|---|\n", stdout);
+  std::fputs(
+      "\nWith what the template leaves to its user: the Kernel opaque, so that kept border, bypass and position\n"
+      "counters stay; and the whole core with entrance, credits and output FIFO\n\n"
+      "| grid, P, I | Executors: BRAM | FF | LUT | | core: BRAM | FF | LUT | |\n"
+      "|---|--:|--:|--:|---|--:|--:|--:|---|\n",
+      stdout);
   for (const Measured& m : all) {
     const Area& e = m.opaque.executors;
     const Area& c = m.opaque.core;
     const auto verdict = [&](const Area& a) { return a.within(m.row.paper) ? "within" : "above"; };
     std::fputs(fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", name_of(m.row), e.brams(), e.flip_flops,
-                           e.luts, verdict(e), c.brams(), c.flip_flops, c.luts, verdict(c)).c_str(),
+                           e.luts, verdict(e), c.brams(), c.flip_flops, c.luts, verdict(c))
+                   .c_str(),
                stdout);
   }
 }
@@ -111,7 +118,8 @@ int run(const Options& options) {
   int number = 0;
   for (const Row& row : rows()) {
     ++number;
-    if (!options.rows.empty() && std::find(options.rows.begin(), options.rows.end(), number) == options.rows.end()) continue;
+    if (!options.rows.empty() && std::find(options.rows.begin(), options.rows.end(), number) == options.rows.end())
+      continue;
     Measured m;
     m.row = row;
     m.pass_through = measure(row, Kernel::kPassThrough, options);
@@ -120,8 +128,12 @@ int run(const Options& options) {
   }
   print_main_table(all);
   if (options.full) print_full_table(all);
-  const auto missed = std::count_if(all.begin(), all.end(), [](const Measured& m) { return !m.pass_through.executors.within(m.row.paper); });
-  std::fputs(fmt::format("\n{} of {} rows at or below the paper in all three figures\n", all.size() - static_cast<std::size_t>(missed), all.size()).c_str(), stdout);
+  const auto missed = std::count_if(all.begin(), all.end(),
+                                    [](const Measured& m) { return !m.pass_through.executors.within(m.row.paper); });
+  std::fputs(fmt::format("\n{} of {} rows at or below the paper in all three figures\n",
+                         all.size() - static_cast<std::size_t>(missed), all.size())
+                 .c_str(),
+             stdout);
   return 0;
 }
 
@@ -130,8 +142,10 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app("Buffers after synthesis (Yosys synth_xilinx -family xc5v), beside the published VHDL template");
-  app.add_option("--row", options.rows, "only these rows, counted from 1; may be repeated")->check(CLI::Range(1, static_cast<int>(rows().size())));
-  app.add_option("--ram", options.ram, "block: every row and plane buffer in block RAM, as in the paper; auto: as planned")
+  app.add_option("--row", options.rows, "only these rows, counted from 1; may be repeated")
+      ->check(CLI::Range(1, static_cast<int>(rows().size())));
+  app.add_option("--ram", options.ram,
+                 "block: every row and plane buffer in block RAM, as in the paper; auto: as planned")
       ->check(CLI::IsMember({"block", "auto", "distributed"}));
   app.add_flag("--full", options.full, "also what surrounds the buffers: opaque Kernel, whole core");
   app.add_option("--folder", options.folder, "where HDL and Yosys logs are put")->capture_default_str();

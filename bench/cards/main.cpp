@@ -1,5 +1,5 @@
-// bench_cards: cells a cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, beside the model; weak and strong scaling, and exchanges beside runs.
-// docs/cards.md has the tables.
+// bench_cards: cells a cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, beside the model; weak and strong
+// scaling, and exchanges beside runs. docs/cards.md has the tables.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,8 +12,8 @@ namespace {
 
 using namespace rtlgen;
 
-constexpr double kTarget = 95;    // per cent of as many cards' speed, with four whose slabs are long
-constexpr int kLong = 100;        // passes of the last column's run
+constexpr double kTarget = 95;  // per cent of as many cards' speed, with four whose slabs are long
+constexpr int kLong = 100;      // passes of the last column's run
 
 struct Row {
   const char* scaling;
@@ -21,7 +21,8 @@ struct Row {
   std::int64_t rows;  ///< of the grid
 };
 
-driver::CardsReport measure(const char* file, int cards, int slabs, const std::vector<std::int64_t>& extents, std::int64_t passes) {
+driver::CardsReport measure(const char* file, int cards, int slabs, const std::vector<std::int64_t>& extents,
+                            std::int64_t passes) {
   driver::CardsOptions options;
   options.slabs = slabs;
   driver::SimOptions& sim = options.card.run;
@@ -38,28 +39,40 @@ driver::CardsReport measure(const char* file, int cards, int slabs, const std::v
 }
 
 /// Of a run of so many passes, from the times of a shorter one.
-double long_efficiency(const model::CardsTime& time, int cards) { return time.alone_seconds / static_cast<double>(time.passes) / time.pass_seconds / cards; }
+double long_efficiency(const model::CardsTime& time, int cards) {
+  return time.alone_seconds / static_cast<double>(time.passes) / time.pass_seconds / cards;
+}
 
 void put_scaling(std::int64_t rows, std::int64_t passes) {
-  fmt::print("| scaling | cards | grid | passes | cycles, model | simulated | cells a cycle | of n cards' speed, model | simulated | model, {} passes |\n|---|---|---|---|---|---|---|---|---|---|\n", kLong);
+  fmt::print(
+      "| scaling | cards | grid | passes | cycles, model | simulated | cells a cycle | of n cards' speed, model | "
+      "simulated | model, {} passes |\n|---|---|---|---|---|---|---|---|---|---|\n",
+      kLong);
   double alone = 0, reached = 0;  // cells a cycle of one card; per cent of four
-  for (const Row& row : {Row{"one card", 1, rows}, Row{"weak", 2, 2 * rows}, Row{"weak", 4, 4 * rows}, Row{"strong", 2, rows}, Row{"strong", 4, rows}}) {
+  for (const Row& row : {Row{"one card", 1, rows}, Row{"weak", 2, 2 * rows}, Row{"weak", 4, 4 * rows},
+                         Row{"strong", 2, rows}, Row{"strong", 4, rows}}) {
     const driver::CardsReport r = measure("heat", row.cards, 1, {1024, row.rows}, passes);
     const model::CardsTime& predicted = *r.choice.predicted;
     const double speed = static_cast<double>(r.cell_updates) / r.cycles();
     if (row.cards == 1) alone = speed;
     const double part = 100 * speed / (row.cards * alone);
     if (row.cards == 4 && row.rows > rows) reached = part;
-    fmt::print("| {} | {} | 1024 x {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.1f} % | {:.1f} % | {:.1f} % |\n", row.scaling, row.cards, row.rows, r.passes, predicted.seconds * r.kernel_mhz * 1e6, r.cycles(), speed,
+    fmt::print("| {} | {} | 1024 x {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.1f} % | {:.1f} % | {:.1f} % |\n",
+               row.scaling, row.cards, row.rows, r.passes, predicted.seconds * r.kernel_mhz * 1e6, r.cycles(), speed,
                100 * predicted.efficiency(row.cards), part, 100 * long_efficiency(predicted, row.cards));
     std::fflush(stdout);
   }
-  fmt::print("\nFour cards with slabs of {} rows: {:.1f} % of four times one card's cells a cycle; target: {:.0f} %.\n\n", rows, reached, kTarget);
+  fmt::print(
+      "\nFour cards with slabs of {} rows: {:.1f} % of four times one card's cells a cycle; target: {:.0f} %.\n\n",
+      rows, reached, kTarget);
 }
 
 /// Four cards, with one slab each and with several.
 void put_overlap(std::int64_t passes) {
-  fmt::print("| description | grid | slabs | cycles, model | simulated | of that not computing | against one slab | model, {} passes |\n|---|---|---|---|---|---|---|---|\n", kLong);
+  fmt::print(
+      "| description | grid | slabs | cycles, model | simulated | of that not computing | against one slab | model, {} "
+      "passes |\n|---|---|---|---|---|---|---|---|\n",
+      kLong);
   struct Case {
     const char* file;
     std::vector<std::int64_t> extents;
@@ -70,10 +83,12 @@ void put_overlap(std::int64_t passes) {
       const driver::CardsReport r = measure(c.file, 4, slabs, c.extents, passes);
       const model::CardsTime& predicted = *r.choice.predicted;
       double waited = 0;
-      for (const cards::CardTimes& t : r.times) waited = std::max(waited, std::accumulate(t.exchange_ns.begin(), t.exchange_ns.end(), 0.0));
+      for (const cards::CardTimes& t : r.times)
+        waited = std::max(waited, std::accumulate(t.exchange_ns.begin(), t.exchange_ns.end(), 0.0));
       if (slabs == 1) one = r.cycles(), one_long = predicted.pass_seconds;
-      fmt::print("| {} | {} | {} | {:.0f} | {:.0f} | {:.1f} % | {:+.1f} % | {:+.1f} % |\n", c.file, fmt::join(c.extents, " x "), slabs, predicted.seconds * r.kernel_mhz * 1e6, r.cycles(), 100 * waited / r.run_ns,
-                 100 * (r.cycles() / one - 1), 100 * (predicted.pass_seconds / one_long - 1));
+      fmt::print("| {} | {} | {} | {:.0f} | {:.0f} | {:.1f} % | {:+.1f} % | {:+.1f} % |\n", c.file,
+                 fmt::join(c.extents, " x "), slabs, predicted.seconds * r.kernel_mhz * 1e6, r.cycles(),
+                 100 * waited / r.run_ns, 100 * (r.cycles() / one - 1), 100 * (predicted.pass_seconds / one_long - 1));
       std::fflush(stdout);
     }
   }
@@ -84,7 +99,9 @@ void put_overlap(std::int64_t passes) {
 int main(int argc, char** argv) {
   CLI::App app{"Weak and strong scaling of simulated cards, as the table of docs/cards.md; minutes"};
   std::int64_t rows = 2000, passes = 3;
-  app.add_option("--rows", rows, "of a card in weak scaling, of the grid in strong scaling")->check(CLI::Range(40, 2000))->capture_default_str();
+  app.add_option("--rows", rows, "of a card in weak scaling, of the grid in strong scaling")
+      ->check(CLI::Range(40, 2000))
+      ->capture_default_str();
   app.add_option("--passes", passes, "of four steps each")->check(CLI::Range(2, 1000))->capture_default_str();
   bool only_overlap = false;
   app.add_flag("--overlap", only_overlap, "the second table alone: four cards, with one slab each and with several");

@@ -2,8 +2,8 @@
 //
 //   bench_dram [--markdown | --table] [--bytes N] [PART.yaml ...]
 //
-// The table of sim/README.md, and the yardstick for what the memory shell reaches on the same model. --table: gen/model/channel_table.inc,
-// which the model of time reads.
+// The table of sim/README.md, and the yardstick for what the memory shell reaches on the same model. --table:
+// gen/model/channel_table.inc, which the model of time reads.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -57,7 +57,10 @@ int main(int argc, char** argv) {
       fmt::print("{}", rtlgen::bench::channel_table(parts));
       return 0;
     }
-    if (markdown) fmt::print("| channel | peak GB/s | streams | GB/s | of the peak | row hits | clocks a turnaround |\n|---|---|---|---|---|---|---|\n");
+    if (markdown)
+      fmt::print(
+          "| channel | peak GB/s | streams | GB/s | of the peak | row hits | clocks a turnaround "
+          "|\n|---|---|---|---|---|---|---|\n");
     for (const std::string& part : parts) {
       const Timings t = read_timings(part);
       for (const Mix& mix : mixes(t)) {
@@ -65,8 +68,12 @@ int main(int argc, char** argv) {
         const Statistics& s = d.statistics;
         const double hits = 100.0 * static_cast<double>(s.row_hits) / static_cast<double>(s.reads + s.writes);
         const std::string turn = s.turnarounds > 0 ? std::to_string(s.clocks / s.turnarounds) : "";
-        fmt::print(fmt::runtime(markdown ? "| {} | {:.1f} | {} | {:.2f} | {:.1f} % | {:.1f} % | {} |\n" : "{:20} {:6.1f} GB/s  {:34} {:6.2f} GB/s {:5.1f} %  row hits {:5.1f} %  clocks a turnaround {}\n"),
-                   t.name, t.peak_gbs(), mix.name, d.gbs, d.percent, hits, turn);
+        fmt::print(
+            fmt::runtime(
+                markdown
+                    ? "| {} | {:.1f} | {} | {:.2f} | {:.1f} % | {:.1f} % | {} |\n"
+                    : "{:20} {:6.1f} GB/s  {:34} {:6.2f} GB/s {:5.1f} %  row hits {:5.1f} %  clocks a turnaround {}\n"),
+            t.name, t.peak_gbs(), mix.name, d.gbs, d.percent, hits, turn);
       }
     }
   } catch (const std::exception& e) {

@@ -11,10 +11,10 @@ namespace rtlgen::bench {
 
 namespace {
 
-constexpr int kPlaces = 16;                   ///< of a writer beside a reader
-constexpr int kMost = 8;                      ///< readers, writers
-constexpr std::uint64_t kBytes = 1 << 20;     ///< of each: some ten refreshes and more
-constexpr std::uint64_t kAhead = 8192;        ///< what the shell's FIFOs let one stream be ahead of another
+constexpr int kPlaces = 16;                ///< of a writer beside a reader
+constexpr int kMost = 8;                   ///< readers, writers
+constexpr std::uint64_t kBytes = 1 << 20;  ///< of each: some ten refreshes and more
+constexpr std::uint64_t kAhead = 8192;     ///< what the shell's FIFOs let one stream be ahead of another
 
 }  // namespace
 
@@ -23,7 +23,8 @@ double part_of_peak(const dram::Timings& t, int readers, int writers) {
   const std::uint64_t round = bank_round(t);
   const std::uint64_t apart = t.capacity() / count / round * round;
   std::vector<dram::Stream> streams;
-  for (std::uint64_t i = 0; i < count; ++i) streams.push_back({i * apart + i * round / count, i >= static_cast<std::uint64_t>(readers)});
+  for (std::uint64_t i = 0; i < count; ++i)
+    streams.push_back({i * apart + i * round / count, i >= static_cast<std::uint64_t>(readers)});
   return dram::deliver(t, streams, kBytes, count > 1 ? kAhead : 0).percent / 100;
 }
 
@@ -33,7 +34,8 @@ std::uint64_t bank_round(const dram::Timings& t) {
 
 double part_of_peak_apart(const dram::Timings& t, int sixteenths) {
   const std::uint64_t round = bank_round(t);
-  const std::uint64_t writer = t.capacity() / 2 / round * round + static_cast<std::uint64_t>(sixteenths) * round / kPlaces;
+  const std::uint64_t writer =
+      t.capacity() / 2 / round * round + static_cast<std::uint64_t>(sixteenths) * round / kPlaces;
   return dram::deliver(t, {{0, false}, {writer, true}}, kBytes, kAhead).percent / 100;
 }
 
@@ -42,13 +44,19 @@ double read_latency_ns(const dram::Timings& t) {
 }
 
 std::string channel_table(const std::vector<std::string>& files) {
-  std::string text = "// Printed by `bench_dram --table` from sim/dram/parts; do not edit. Part of the pins' peak, a line a number of readers\n// from 0, in it numbers of writers from 0;\n// then of a reader and a writer so many sixteenths of the banks ahead of it.\n";
+  std::string text =
+      "// Printed by `bench_dram --table` from sim/dram/parts; do not edit. Part of the pins' peak, a line a number of "
+      "readers\n// from 0, in it numbers of writers from 0;\n// then of a reader and a writer so many sixteenths of "
+      "the banks ahead of it.\n";
   for (const std::string& file : files) {
     const dram::Timings t = dram::read_timings(file);
-    text += fmt::format("{{\"{}\", {:.3f}, {:.1f}, {}, {{{{\n", std::filesystem::path(file).stem().string(), t.peak_gbs(), read_latency_ns(t), bank_round(t));
+    text += fmt::format("{{\"{}\", {:.3f}, {:.1f}, {}, {{{{\n", std::filesystem::path(file).stem().string(),
+                        t.peak_gbs(), read_latency_ns(t), bank_round(t));
     for (int readers = 0; readers <= kMost; ++readers) {
       text += "    {";
-      for (int writers = 0; writers <= kMost; ++writers) text += fmt::format("{}{:.4f}", writers > 0 ? ", " : "", readers + writers > 0 ? part_of_peak(t, readers, writers) : 1.0);
+      for (int writers = 0; writers <= kMost; ++writers)
+        text += fmt::format("{}{:.4f}", writers > 0 ? ", " : "",
+                            readers + writers > 0 ? part_of_peak(t, readers, writers) : 1.0);
       text += readers < kMost ? "},\n" : "}\n";
     }
     text += "}},\n    {";

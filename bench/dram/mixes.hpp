@@ -8,10 +8,12 @@
 
 namespace rtlgen::bench {
 
-/// Part of the pins' peak for `readers` and `writers` of equal pace, each in DRAM banks of its own as far as there are enough.
+/// Part of the pins' peak for `readers` and `writers` of equal pace, each in DRAM banks of its own as far as there are
+/// enough.
 double part_of_peak(const dram::Timings& timings, int readers, int writers);
 
-/// The same of a reader and a writer in the same rows of banks, the writer `sixteenths` of the way round all banks ahead.
+/// The same of a reader and a writer in the same rows of banks, the writer `sixteenths` of the way round all banks
+/// ahead.
 double part_of_peak_apart(const dram::Timings& timings, int sixteenths);
 
 /// Bytes after which a linear stream comes to the same bank again.

@@ -1,4 +1,5 @@
-// bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are a clock's, as users wait; beside other programs they say little.
+// bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are a clock's, as users wait;
+// beside other programs they say little.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -55,14 +56,19 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
     const std::string stem = entry.path().stem().string();
-    if (entry.path().extension() == ".yaml" && (only.empty() || std::find(only.begin(), only.end(), stem) != only.end())) files.push_back(entry.path().string());
+    if (entry.path().extension() == ".yaml" &&
+        (only.empty() || std::find(only.begin(), only.end(), stem) != only.end()))
+      files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
-  fmt::print("| stencil | points, {0} | planned | s, {0} |{1}\n|---|---|---|---|{2}\n", board, one_board ? "" : " points, all boards | planned | s, all boards |", one_board ? "" : "---|---|---|");
+  fmt::print("| stencil | points, {0} | planned | s, {0} |{1}\n|---|---|---|---|{2}\n", board,
+             one_board ? "" : " points, all boards | planned | s, all boards |", one_board ? "" : "---|---|---|");
   double most_one = 0, most_all = 0, sum_one = 0, sum_all = 0;
   for (const std::string& file : files) {
     const auto sets = large(file);
-    const auto row = [](const Timed& t) { return fmt::format(" {} | {}{} | {:.2f} |", t.points, t.planned, t.proven ? "" : ", not proven", t.seconds); };
+    const auto row = [](const Timed& t) {
+      return fmt::format(" {} | {}{} | {:.2f} |", t.points, t.planned, t.proven ? "" : ", not proven", t.seconds);
+    };
     const Timed one = timed(file, sets, board), all = one_board ? Timed{} : timed(file, sets, "");
     fmt::print("| {} |{}{}\n", fs::path(file).stem().string(), row(one), one_board ? "" : row(all));
     std::fflush(stdout);
@@ -72,14 +78,19 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
     sum_all += all.seconds;
   }
   const auto n = static_cast<double>(files.size());
-  fmt::print("\nOne board: {:.2f} s in the mean, {:.2f} s at most; target: below {} s.\n", sum_one / n, most_one, kOneBoard);
-  if (!one_board) fmt::print("All boards: {:.2f} s in the mean, {:.2f} s at most; target: below {} s.\n", sum_all / n, most_all, kAllBoards);
+  fmt::print("\nOne board: {:.2f} s in the mean, {:.2f} s at most; target: below {} s.\n", sum_one / n, most_one,
+             kOneBoard);
+  if (!one_board)
+    fmt::print("All boards: {:.2f} s in the mean, {:.2f} s at most; target: below {} s.\n", sum_all / n, most_all,
+               kAllBoards);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Seconds of a search over the full space, for each stencil of configs/ on a large grid (4096 x 4096, 512 x 512 x 512): one board, then all. Markdown"};
+  CLI::App app{
+      "Seconds of a search over the full space, for each stencil of configs/ on a large grid (4096 x 4096, 512 x 512 x "
+      "512): one board, then all. Markdown"};
   std::string board = "kcu105";
   std::vector<std::string> only;
   bool one_board = false;

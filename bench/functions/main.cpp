@@ -1,8 +1,8 @@
 // Every float32 operand of the one-argument functions: is the result one of the two numbers beside the
 // true value, and how far from it is the worst?
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <string>

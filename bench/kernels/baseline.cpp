@@ -43,7 +43,9 @@ hw::Module selection(int width) {
 }
 
 Operator operator_for(const ops::Request& request, const plan::Plan& plan, bool is_inline) {
-  const auto ranks = [&](hw::Cut cut) { return is_inline ? 0 : ops::latency_for(request, plan.device, plan.period_ps, cut); };
+  const auto ranks = [&](hw::Cut cut) {
+    return is_inline ? 0 : ops::latency_for(request, plan.device, plan.period_ps, cut);
+  };
   const auto built = [&](hw::Cut cut) { return ops::build(request, plan.device, ranks(cut), cut); };
   return {0, built(hw::Cut::kFewRanks), built(plan::kKernelCut), ranks(hw::Cut::kFewRanks) == ranks(plan::kKernelCut)};
 }
@@ -80,7 +82,9 @@ bool computes_in_float32(const spec::Stencil& stencil) {
   for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
     const spec::Node& node = stencil.nodes[i];
     const auto request = plan::operator_request(stencil, node);
-    if (request && request->operand == spec::Type::float_of(8, 23) && !is_constant(stencil, static_cast<spec::NodeId>(i))) return true;
+    if (request && request->operand == spec::Type::float_of(8, 23) &&
+        !is_constant(stencil, static_cast<spec::NodeId>(i)))
+      return true;
   }
   return false;
 }

@@ -45,14 +45,15 @@ Area measured(const hw::Design& design, const std::string& name, const Arguments
   const Measured m = measure(design, name, arguments.settings);
   if (!m.area) throw std::runtime_error(fmt::format("{}: {}", name, m.error));
   if (arguments.parts) {
-    fmt::print(stderr, "  {}: {} LUT ({} shift registers), {} FF, {} DSP\n", name, m.area->lut, m.area->shift_registers, m.area->ff,
-               m.area->dsp);
+    fmt::print(stderr, "  {}: {} LUT ({} shift registers), {} FF, {} DSP\n", name, m.area->lut, m.area->shift_registers,
+               m.area->ff, m.area->dsp);
   }
   return *m.area;
 }
 
 void take(const hw::Design& from, const std::string& name, std::set<std::string>& taken) {
-  const auto found = std::find_if(from.modules.begin(), from.modules.end(), [&](const hw::Module& m) { return m.name == name; });
+  const auto found =
+      std::find_if(from.modules.begin(), from.modules.end(), [&](const hw::Module& m) { return m.name == name; });
   if (found == from.modules.end() || !taken.insert(name).second) return;
   for (const hw::Item& item : found->items) {
     if (const auto* instance = std::get_if<hw::Instance>(&item)) take(from, instance->module, taken);
@@ -116,9 +117,12 @@ OneByOne one_by_one(const driver::Prepared& prepared, const Arguments& arguments
 void print_line(bool markdown, const std::vector<std::string>& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (markdown) line += fmt::format("| {} ", cells[i]);
-    else if (i == 0) line += fmt::format("{:<14}", cells[i]);
-    else line += fmt::format("  {:>9}", cells[i]);
+    if (markdown)
+      line += fmt::format("| {} ", cells[i]);
+    else if (i == 0)
+      line += fmt::format("{:<14}", cells[i]);
+    else
+      line += fmt::format("  {:>9}", cells[i]);
   }
   fmt::print("{}{}\n", line, markdown ? "|" : "");
   std::fflush(stdout);
@@ -130,18 +134,21 @@ void print_row(const std::string& name, const driver::Prepared& prepared, const 
   const Area kernel = kernel_area(prepared, arguments);
   const double ratio = static_cast<double>(kernel.lut) / sum.lut;
   const double logic = static_cast<double>(kernel.lut - kernel.shift_registers) / (sum.lut - sum.shift_registers);
-  print_line(arguments.markdown,
-             {name, fmt::to_string(operators.count), fmt::to_string(sum.lut), fmt::to_string(sum.dsp), fmt::to_string(kernel.lut),
-              fmt::to_string(kernel.shift_registers), fmt::to_string(kernel.ff), fmt::to_string(kernel.dsp),
-              fmt::format("{:.0f} %", 100 * logic), fmt::format("{:.0f} %", 100 * ratio), ratio <= kTarget ? "pass" : "MISS",
-              fmt::format("{:.0f} %", 100.0 * kernel.lut / operators.as_in_kernels.lut)});
+  print_line(
+      arguments.markdown,
+      {name, fmt::to_string(operators.count), fmt::to_string(sum.lut), fmt::to_string(sum.dsp),
+       fmt::to_string(kernel.lut), fmt::to_string(kernel.shift_registers), fmt::to_string(kernel.ff),
+       fmt::to_string(kernel.dsp), fmt::format("{:.0f} %", 100 * logic), fmt::format("{:.0f} %", 100 * ratio),
+       ratio <= kTarget ? "pass" : "MISS", fmt::format("{:.0f} %", 100.0 * kernel.lut / operators.as_in_kernels.lut)});
 }
 
 std::vector<std::filesystem::path> configurations(const std::vector<std::string>& filters) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_CONFIGS)) {
     const std::string name = entry.path().stem().string();
-    const bool wanted = filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const std::string& f) { return name.find(f) != std::string::npos; });
+    const bool wanted = filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const std::string& f) {
+                          return name.find(f) != std::string::npos;
+                        });
     if (entry.path().extension() == ".yaml" && wanted) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -150,7 +157,8 @@ std::vector<std::filesystem::path> configurations(const std::vector<std::string>
 
 int run(const Arguments& arguments) {
   int failures = 0;
-  print_line(arguments.markdown, {"configuration", "operators", "LUT", "DSP", "Kernels", "in delays", "FF", "DSP", "logic", "ratio", "target", "same cut"});
+  print_line(arguments.markdown, {"configuration", "operators", "LUT", "DSP", "Kernels", "in delays", "FF", "DSP",
+                                  "logic", "ratio", "target", "same cut"});
   if (arguments.markdown) print_line(true, std::vector<std::string>(12, "---"));
   for (const std::filesystem::path& file : configurations(arguments.filters)) {
     const std::string name = file.stem().string();
@@ -177,7 +185,8 @@ int main(int argc, char** argv) {
   CLI::App app{"Area of the Kernels of the float32 catalogue after Yosys, beside general operators one by one."};
   app.add_option("FILTER", arguments.filters, "configurations whose name contains one of these words");
   app.add_option("--family", arguments.settings.family, "of synth_xilinx")->capture_default_str();
-  app.add_option("--keep", arguments.settings.keep, "leave Verilog and reports in this folder, and use what is there again");
+  app.add_option("--keep", arguments.settings.keep,
+                 "leave Verilog and reports in this folder, and use what is there again");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
   app.add_flag("--parts", arguments.parts, "print every Kernel and operator on standard error");
   CLI11_PARSE(app, argc, argv);

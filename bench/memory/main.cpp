@@ -1,5 +1,5 @@
-// bench_memory: whole accelerators in simulation with DRAM behind them: how much of the memory's speed they use, how much of
-// the hardware's, and how close the planner's cycles are. Every run is compared with the golden engine, too.
+// bench_memory: whole accelerators in simulation with DRAM behind them: how much of the memory's speed they use, how
+// much of the hardware's, and how close the planner's cycles are. Every run is compared with the golden engine, too.
 //
 // Float arithmetic by the CPU (--operators native), which changes no cycle. docs/memory_system.md has the table.
 #include <fmt/format.h>
@@ -20,7 +20,8 @@ namespace {
 
 using namespace rtlgen;
 
-/// What a row is judged by; kPaper: a shape of the papers with a short streamed axis and few passes, by nothing but the planner's cycles.
+/// What a row is judged by; kPaper: a shape of the papers with a short streamed axis and few passes, by nothing but the
+/// planner's cycles.
 enum class Kind { kMemoryShared, kMemoryApart, kCompute, kPaper };
 
 struct Row {
@@ -34,8 +35,11 @@ struct Row {
 
 const std::vector<Row>& rows() {
   static const std::string heat = "bench/memory/heat.yaml", power = "bench/memory/heat_power.yaml";
-  static const std::vector<std::string> compute = {"hardware.cells_per_cycle=4", "hardware.steps=8", "hardware.clock_mhz=200"};
-  static const std::vector<std::string> hbm = {"hardware.bus.bits=256", "hardware.cells_per_cycle=8", "hardware.clock_mhz=450", "hardware.bus.clock_mhz=450", "hardware.bus.burst=16"};
+  static const std::vector<std::string> compute = {"hardware.cells_per_cycle=4", "hardware.steps=8",
+                                                   "hardware.clock_mhz=200"};
+  static const std::vector<std::string> hbm = {"hardware.bus.bits=256", "hardware.cells_per_cycle=8",
+                                               "hardware.clock_mhz=450", "hardware.bus.clock_mhz=450",
+                                               "hardware.bus.burst=16"};
   static const auto with = [](std::vector<std::string> list, const std::vector<std::string>& more) {
     list.insert(list.end(), more.begin(), more.end());
     return list;
@@ -52,13 +56,21 @@ const std::vector<Row>& rows() {
       {"heat, P 4, I 8", Kind::kCompute, heat, compute, 80, "ddr4-2400"},
       {"heat, P 4, I 8, blocks of 256", Kind::kCompute, heat, with(compute, {"hardware.block=[256]"}), 80, "ddr4-2400"},
       {"diffusion2d, block 4096, P 8, I 36", Kind::kPaper, "configs/diffusion2d.yaml",
-       with(shared_bus, {"grid=[8000, 96]", "hardware.cells_per_cycle=8", "hardware.steps=36", "hardware.block=[4096]"}), 72, "ddr4-2133"},
+       with(shared_bus,
+            {"grid=[8000, 96]", "hardware.cells_per_cycle=8", "hardware.steps=36", "hardware.block=[4096]"}),
+       72, "ddr4-2133"},
       {"diffusion3d, block 256 x 256, P 16, I 8", Kind::kPaper, "configs/diffusion3d.yaml",
-       with(shared_bus, {"grid=[448, 240, 256]", "hardware.cells_per_cycle=16", "hardware.steps=8", "hardware.block=[256, 256]", "hardware.memory={t: [0, 1]}"}), 16, "ddr4-2133"},
+       with(shared_bus, {"grid=[448, 240, 256]", "hardware.cells_per_cycle=16", "hardware.steps=8",
+                         "hardware.block=[256, 256]", "hardware.memory={t: [0, 1]}"}),
+       16, "ddr4-2133"},
       {"hotspot2d, block 4096, P 8, I 16", Kind::kPaper, "configs/hotspot2d.yaml",
-       with(shared_bus, {"grid=[8128, 96]", "inputs={}", "hardware.cells_per_cycle=8", "hardware.steps=16", "hardware.block=[4096]", "hardware.memory={t: [0, 1], power: 2}"}), 32, "ddr4-2133"},
+       with(shared_bus, {"grid=[8128, 96]", "inputs={}", "hardware.cells_per_cycle=8", "hardware.steps=16",
+                         "hardware.block=[4096]", "hardware.memory={t: [0, 1], power: 2}"}),
+       32, "ddr4-2133"},
       {"hotspot3d, block 128 x 128, P 16, I 8", Kind::kPaper, "configs/hotspot3d.yaml",
-       with(shared_bus, {"grid=[192, 112, 192]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=8", "hardware.block=[128, 128]", "hardware.memory={t: [0, 1], power: 2}"}), 16, "ddr4-2133"},
+       with(shared_bus, {"grid=[192, 112, 192]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=8",
+                         "hardware.block=[128, 128]", "hardware.memory={t: [0, 1], power: 2}"}),
+       16, "ddr4-2133"},
   };
   return table;
 }
@@ -92,7 +104,8 @@ void measure(const Row& row) {
   Diagnostics diagnostics;
   const auto report = driver::simulate(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
-  if (!report->match()) throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
+  if (!report->match())
+    throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
   const driver::CardReport& card = *report->card;
   const plan::Shell& shell = *report->prepared->plan.shell;
   std::uint64_t beats = 0;
@@ -114,8 +127,8 @@ void measure(const Row& row) {
     const double off = static_cast<double>(report->measured.cycles) / predicted - 1;
     difference = fmt::format("{:+.3f} %{}", 100 * off, std::abs(off) <= 0.005 ? "" : " **beyond 0.5 %**");
   }
-  fmt::print("| {} | {} | {} | {:.2f} | {} | {} | {} | {} |\n", row.name, row.dram, report->settings.passes, gbs, of_memory, of_hardware,
-             report->measured.cycles, difference);
+  fmt::print("| {} | {} | {} | {:.2f} | {} | {} | {} | {} |\n", row.name, row.dram, report->settings.passes, gbs,
+             of_memory, of_hardware, report->measured.cycles, difference);
   std::fflush(stdout);
 }
 
@@ -124,10 +137,13 @@ void measure(const Row& row) {
 int main(int argc, char** argv) {
   CLI::App app{"Accelerators with DRAM models behind them, as the table of docs/memory_system.md"};
   std::vector<std::size_t> chosen;
-  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {}; all without any", rows().size()))->check(CLI::Range(std::size_t{1}, rows().size()));
+  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {}; all without any", rows().size()))
+      ->check(CLI::Range(std::size_t{1}, rows().size()));
   CLI11_PARSE(app, argc, argv);
   try {
-    fmt::print("| configuration | channels | passes | GB/s | of the memory | of P x I cells, ghosts counted | cycles | beside the planner's |\n|---|---|---|---|---|---|---|---|\n");
+    fmt::print(
+        "| configuration | channels | passes | GB/s | of the memory | of P x I cells, ghosts counted | cycles | beside "
+        "the planner's |\n|---|---|---|---|---|---|---|---|\n");
     for (std::size_t i = 0; i < rows().size(); ++i) {
       if (chosen.empty() || std::find(chosen.begin(), chosen.end(), i + 1) != chosen.end()) measure(rows()[i]);
     }

@@ -33,12 +33,12 @@ const std::vector<Core>& cores() {
   static const std::vector<int> kLong = {0, 3, 7, 13, 20, 28};
   static const std::vector<int> kFunction = {7, 13};
   static const std::vector<Core> list = {
-      {"add", Function::kAdd, false, kShort},  {"add", Function::kAdd, true, kShort},
-      {"mul", Function::kMul, false, kShort},  {"mul", Function::kMul, true, kShort},
-      {"div", Function::kDiv, false, kLong},   {"div", Function::kDiv, true, kLong},
-      {"sqrt", Function::kSqrt, false, kLong}, {"sqrt", Function::kSqrt, true, kLong},
-      {"exp", Function::kExp, false, kFunction}, {"log", Function::kLog, false, kFunction},
-      {"sin", Function::kSin, false, kFunction}, {"cos", Function::kCos, false, kFunction},
+      {"add", Function::kAdd, false, kShort},      {"add", Function::kAdd, true, kShort},
+      {"mul", Function::kMul, false, kShort},      {"mul", Function::kMul, true, kShort},
+      {"div", Function::kDiv, false, kLong},       {"div", Function::kDiv, true, kLong},
+      {"sqrt", Function::kSqrt, false, kLong},     {"sqrt", Function::kSqrt, true, kLong},
+      {"exp", Function::kExp, false, kFunction},   {"log", Function::kLog, false, kFunction},
+      {"sin", Function::kSin, false, kFunction},   {"cos", Function::kCos, false, kFunction},
       {"tanh", Function::kTanh, false, kFunction}, {"pow", Function::kPow, false, kFunction},
   };
   return list;
@@ -52,18 +52,20 @@ struct Arguments {
 };
 
 bool wanted(const std::string& name, const std::vector<std::string>& filters) {
-  return filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const std::string& f) {
-           return name.find(f) != std::string::npos;
-         });
+  return filters.empty() || std::any_of(filters.begin(), filters.end(),
+                                        [&](const std::string& f) { return name.find(f) != std::string::npos; });
 }
 
 void print_line(bool markdown, const std::vector<std::string>& cells) {
   static const int kWidth[] = {28, 10, 5, 5, 5, 4, 0};
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (markdown) line += fmt::format("| {} ", cells[i]);
-    else if (i == 0) line += fmt::format("{:<{}}", cells[i], kWidth[i]);
-    else line += fmt::format("  {:>{}}", cells[i], kWidth[i]);
+    if (markdown)
+      line += fmt::format("| {} ", cells[i]);
+    else if (i == 0)
+      line += fmt::format("{:<{}}", cells[i], kWidth[i]);
+    else
+      line += fmt::format("  {:>{}}", cells[i], kWidth[i]);
   }
   fmt::print("{}{}\n", line, markdown ? "|" : "");
   std::fflush(stdout);
@@ -100,8 +102,8 @@ int print_ours(const Core& core, const Arguments& arguments) {
 void print_others(const Core& core, bool markdown) {
   for (const ReferenceCore& r : reference_cores()) {
     if (r.operation != core.operation || r.subnormals == core.flush) continue;
-    print_line(markdown, {r.core, r.subnormals ? "subnormals" : "none", fmt::to_string(r.depth),
-                          fmt::to_string(r.lut), fmt::to_string(r.ff), fmt::to_string(r.dsp), ""});
+    print_line(markdown, {r.core, r.subnormals ? "subnormals" : "none", fmt::to_string(r.depth), fmt::to_string(r.lut),
+                          fmt::to_string(r.ff), fmt::to_string(r.dsp), ""});
   }
 }
 

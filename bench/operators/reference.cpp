@@ -30,9 +30,8 @@ const std::vector<ReferenceCore>& reference_cores() {
 const std::vector<Target>& targets() {
   static const int kAnyDepth = 99;
   static const std::vector<Target> list = {
-      {"add", false, 7, 455, 0},          {"add", true, 7, 360, 0},
-      {"mul", false, 5, 350, 2},          {"mul", true, 5, 75, 2},
-      {"div", false, kAnyDepth, 950, 0},  {"sqrt", false, kAnyDepth, 650, 0},
+      {"add", false, 7, 455, 0}, {"add", true, 7, 360, 0},          {"mul", false, 5, 350, 2},
+      {"mul", true, 5, 75, 2},   {"div", false, kAnyDepth, 950, 0}, {"sqrt", false, kAnyDepth, 650, 0},
   };
   return list;
 }

@@ -2,7 +2,6 @@
 #include "synthesis.hpp"
 
 #include <fmt/format.h>
-
 #include <unistd.h>
 
 #include <filesystem>
@@ -109,9 +108,9 @@ Measured measure(const hw::Design& design, const std::string& name, const Settin
     ProcessOptions options;
     options.working_directory = folder.path().string();
     options.timeout_seconds = kYosysSeconds;
-    const std::string script =
-        fmt::format("read_verilog design.v; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.part stat",
-                    settings.family, design.top);
+    const std::string script = fmt::format(
+        "read_verilog design.v; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.part stat",
+        settings.family, design.top);
     const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
     if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};
     fs::rename(folder.path() / "stat.part", report);

@@ -12,11 +12,11 @@ namespace rtlgen::bench {
 
 /// Cells after synthesis.
 struct Area {
-  int lut = 0;        ///< LUT1 to LUT6, and shift registers in LUTs; inverters (INV) are not counted
+  int lut = 0;              ///< LUT1 to LUT6, and shift registers in LUTs; inverters (INV) are not counted
   int shift_registers = 0;  ///< those among `lut`
   int ff = 0;
   int dsp = 0;
-  int carry = 0;      ///< CARRY4
+  int carry = 0;  ///< CARRY4
 };
 
 struct Settings {

@@ -1,4 +1,5 @@
-// bench_papers: docs/papers.md, the papers' tables beside what their models give here; with --ours docs/published.md, the papers' designs beside ours.
+// bench_papers: docs/papers.md, the papers' tables beside what their models give here; with --ours docs/published.md,
+// the papers' designs beside ours.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -25,12 +26,15 @@ int main(int argc, char** argv) {
   CLI::App app{"The papers' models and the tables that they print, row by row, as Markdown"};
   bool ours = false;
   std::string only;
-  app.add_flag("--ours", ours, "instead: the papers' designs beside the best of rtlgen's on the same board, clock and memory; minutes");
+  app.add_flag("--ours", ours,
+               "instead: the papers' designs beside the best of rtlgen's on the same board, clock and memory; minutes");
   app.add_option("--only", only, "of --ours: one stencil, as benchmarks.yaml calls it");
   CLI11_PARSE(app, argc, argv);
   try {
     const std::string folder = RTLGEN_SOURCE_DIR;
-    const std::string page = ours ? page_of_ours(folder, only) : rtlgen::bench::paper_page(rtlgen::bench::paper_tables(folder + "/bench/papers/tables.yaml"));
+    const std::string page =
+        ours ? page_of_ours(folder, only)
+             : rtlgen::bench::paper_page(rtlgen::bench::paper_tables(folder + "/bench/papers/tables.yaml"));
     std::fputs(page.c_str(), stdout);
   } catch (const std::exception& fault) {
     std::fprintf(stderr, "bench_papers: %s\n", fault.what());

@@ -34,11 +34,16 @@ std::vector<std::string> layouts(const spec::Stencil& stencil, int channels) {
   std::vector<std::string> list;
   for (const bool halves : {false, true}) {
     std::vector<std::string> fields;
-    const bool has_state = std::any_of(stencil.arrays.begin(), stencil.arrays.end(), [](const spec::Array& a) { return a.role == spec::Role::kState; });
+    const bool has_state = std::any_of(stencil.arrays.begin(), stencil.arrays.end(),
+                                       [](const spec::Array& a) { return a.role == spec::Role::kState; });
     for (const spec::Array& a : stencil.arrays) {
-      if (a.role == spec::Role::kState) fields.push_back(halves ? fmt::format("{}: [{}, {}]", a.name, low, high) : fmt::format("{}: [{}, {}]", a.name, all, all));
-      if (a.role == spec::Role::kInput) fields.push_back(fmt::format("{}: [{}]", a.name, halves && !has_state ? low : all));
-      if (a.role == spec::Role::kOutput) fields.push_back(fmt::format("{}: [{}]", a.name, halves && !has_state ? high : all));
+      if (a.role == spec::Role::kState)
+        fields.push_back(halves ? fmt::format("{}: [{}, {}]", a.name, low, high)
+                                : fmt::format("{}: [{}, {}]", a.name, all, all));
+      if (a.role == spec::Role::kInput)
+        fields.push_back(fmt::format("{}: [{}]", a.name, halves && !has_state ? low : all));
+      if (a.role == spec::Role::kOutput)
+        fields.push_back(fmt::format("{}: [{}]", a.name, halves && !has_state ? high : all));
     }
     list.push_back(fmt::format("{{{}}}", fmt::join(fields, ", ")));
   }
@@ -67,7 +72,8 @@ std::optional<double> paper_model(const Published& theirs, const explore::Point&
     d.radius = 1;
     d.reads = hotspot ? 2 : 1;
     d.writes = 1;
-    for (std::size_t a = 0; a + 1 < theirs.grid.size(); ++a) d.block[a] = a < p.block.size() ? p.block[a] : theirs.grid[a] + 2 * p.steps;
+    for (std::size_t a = 0; a + 1 < theirs.grid.size(); ++a)
+      d.block[a] = a < p.block.size() ? p.block[a] : theirs.grid[a] + 2 * p.steps;
     d.cells_per_cycle = p.cells_per_cycle;
     d.steps = p.steps;
     for (std::size_t a = 0; a < theirs.grid.size(); ++a) d.grid[a] = theirs.grid[a];
@@ -110,7 +116,8 @@ Case case_of(const Published& theirs, const std::string& folder) {
   Case c{folder + "/" + theirs.benchmark.file, theirs.benchmark.sets, {}};
   c.sets.push_back(fmt::format("grid=[{}]", fmt::join(theirs.grid, ", ")));
   c.sets.push_back(fmt::format("iterations={}", theirs.iterations));
-  c.sets.push_back(fmt::format("hardware={{device: {}, board: {}, clock_mhz: {}, bus: 512}}", board->family, board->id, theirs.mhz));
+  c.sets.push_back(
+      fmt::format("hardware={{device: {}, board: {}, clock_mhz: {}, bus: 512}}", board->family, board->id, theirs.mhz));
   c.sets.emplace_back("inputs={}");
   explore::Problem& p = c.problem;
   p.channel = *channel;
@@ -122,7 +129,8 @@ Case case_of(const Published& theirs, const std::string& folder) {
     if (whole) *whole = static_cast<std::int64_t>(of * static_cast<double>(*whole));
     return whole;
   };
-  p.budget = {part(uses[0].available, theirs.setup.logic), part(uses[1].available, theirs.setup.logic), part(uses[2].available, theirs.setup.memory), uses[3].available};
+  p.budget = {part(uses[0].available, theirs.setup.logic), part(uses[1].available, theirs.setup.logic),
+              part(uses[2].available, theirs.setup.memory), uses[3].available};
   p.kernel_mhz = theirs.mhz;
   p.bus_mhz = theirs.setup.gbs_each * 1e3 / kBeatBytes;
   p.iterations = theirs.iterations;
@@ -131,7 +139,9 @@ Case case_of(const Published& theirs, const std::string& folder) {
   return c;
 }
 
-bool better(const explore::Answer& a, const std::optional<explore::Point>& b) { return a.best && (!b || a.best->seconds < b->seconds); }
+bool better(const explore::Answer& a, const std::optional<explore::Point>& b) {
+  return a.best && (!b || a.best->seconds < b->seconds);
+}
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-// The papers' benchmarks on the papers' boards, clocks and memories, as rtlgen would build them: nothing is built, all is predicted.
+// The papers' benchmarks on the papers' boards, clocks and memories, as rtlgen would build them: nothing is built, all
+// is predicted.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,9 @@ namespace rtlgen::bench {
 
 /// A stencil of this repository that stands for a benchmark.
 struct Benchmark {
-  std::string file;               ///< relative to the repository
+  std::string file;  ///< relative to the repository
   std::vector<std::string> sets;
-  double flop = 0;                ///< of a cell, as the paper counts
+  double flop = 0;  ///< of a cell, as the paper counts
 };
 
 /// A board of this repository with the paper's memory.
@@ -31,10 +32,11 @@ struct Published {
   std::vector<std::int64_t> grid;
   std::int64_t iterations = 1;
   double mhz = 0;
-  std::optional<double> gops;  ///< measured, 1e9 operations a second as the paper counts them; none: the paper has a configuration alone
-  int cells_per_cycle = 1, steps = 1;   ///< the paper's configuration; 0: not printed
-  std::vector<std::int64_t> block;      ///< empty: the whole grid
-  bool has_choice = true;               ///< the paper says that it is the one to take
+  std::optional<double>
+      gops;  ///< measured, 1e9 operations a second as the paper counts them; none: the paper has a configuration alone
+  int cells_per_cycle = 1, steps = 1;  ///< the paper's configuration; 0: not printed
+  std::vector<std::int64_t> block;     ///< empty: the whole grid
+  bool has_choice = true;              ///< the paper says that it is the one to take
   Benchmark benchmark;
   Setup setup;
 };
@@ -42,15 +44,17 @@ struct Published {
 /// One row beside ours.
 struct Beside {
   Published theirs;
-  std::optional<explore::Point> same;   ///< our design with the paper's P, I and block, where it fits
-  std::string same_failure;             ///< else what it needs
+  std::optional<explore::Point> same;  ///< our design with the paper's P, I and block, where it fits
+  std::string same_failure;            ///< else what it needs
   std::string same_fullest;
-  explore::Answer best;                 ///< of everything
+  explore::Answer best;  ///< of everything
   std::string best_fullest;
-  std::string memory;                   ///< how fields lie in the channels
-  std::optional<double> paper_model;    ///< what the paper's own model says of `best`, in the unit of `gops`
+  std::string memory;                 ///< how fields lie in the channels
+  std::optional<double> paper_model;  ///< what the paper's own model says of `best`, in the unit of `gops`
 
-  [[nodiscard]] double gops(const explore::Point& p) const { return p.cell_updates_per_s * theirs.benchmark.flop * 1e-9; }
+  [[nodiscard]] double gops(const explore::Point& p) const {
+    return p.cell_updates_per_s * theirs.benchmark.flop * 1e-9;
+  }
 };
 
 /// Of bench/papers/tables.yaml. `folder`: the repository.

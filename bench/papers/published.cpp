@@ -63,19 +63,43 @@ void waidyasooriya(const YAML::Node& tables, const YAML::Node& ours, std::vector
     p.mhz = row["f_core_MHz"].as<double>();
     for (const YAML::Node& board : tables["waidyasooriya_measured_s"]) {
       if (board["board"].as<std::string>() != p.board) continue;
-      p.gops = stencil["flop_per_cell"].as<double>() * cells(p.grid) * static_cast<double>(p.iterations) / board[p.stencil].as<double>() * 1e-9;
+      p.gops = stencil["flop_per_cell"].as<double>() * cells(p.grid) * static_cast<double>(p.iterations) /
+               board[p.stencil].as<double>() * 1e-9;
     }
     p.cells_per_cycle = row["P_cell"].as<int>();
     p.steps = row["d"].as<int>();
     rows.push_back(p);
   }
   for (const YAML::Node& row : tables["waidyasooriya_volumes"]) {
-    Published p{"Waidyasooriya 2017, table 7", "j7", "395-D8", sizes(row["grid"]), kWaidyasooriyaIterations, row["freq_MHz"].as<double>(), row["perf_Gflops"].as<double>(),
-                row["P_cell_implied"].as<int>(), row["n_pcm"].as<int>(), {}, false, {}, {}};
+    Published p{"Waidyasooriya 2017, table 7",
+                "j7",
+                "395-D8",
+                sizes(row["grid"]),
+                kWaidyasooriyaIterations,
+                row["freq_MHz"].as<double>(),
+                row["perf_Gflops"].as<double>(),
+                row["P_cell_implied"].as<int>(),
+                row["n_pcm"].as<int>(),
+                {},
+                false,
+                {},
+                {}};
     rows.push_back(p);
   }
   const YAML::Node de5 = ours["waidyasooriya_volume_de5"];
-  rows.push_back({"Waidyasooriya 2017, table 6", "j7", "DE5", sizes(de5["grid"]), kWaidyasooriyaIterations, de5["freq_MHz"].as<double>(), de5["perf_Gflops"].as<double>(), 0, 0, {}, false, {}, {}});
+  rows.push_back({"Waidyasooriya 2017, table 6",
+                  "j7",
+                  "DE5",
+                  sizes(de5["grid"]),
+                  kWaidyasooriyaIterations,
+                  de5["freq_MHz"].as<double>(),
+                  de5["perf_Gflops"].as<double>(),
+                  0,
+                  0,
+                  {},
+                  false,
+                  {},
+                  {}});
 }
 
 void soda(const YAML::Node& tables, const YAML::Node& ours, std::vector<Published>& rows) {
@@ -102,18 +126,33 @@ void soda(const YAML::Node& tables, const YAML::Node& ours, std::vector<Publishe
 }  // namespace
 
 std::vector<Published> published_rows(const std::string& folder) {
-  const YAML::Node tables = YAML::LoadFile(folder + "/bench/papers/tables.yaml"), ours = YAML::LoadFile(folder + "/bench/papers/benchmarks.yaml");
+  const YAML::Node tables = YAML::LoadFile(folder + "/bench/papers/tables.yaml"),
+                   ours = YAML::LoadFile(folder + "/bench/papers/benchmarks.yaml");
   std::vector<Published> rows;
   zohouri(tables, rows);
   waidyasooriya(tables, ours, rows);
   soda(tables, ours, rows);
   const YAML::Node richter = ours["richter"];
-  rows.push_back({"Richter 2012, section 3.4 (their estimate)", "richter", "XUPV5", sizes(richter["grid"]), richter["iterations"].as<std::int64_t>(), richter["clock_mhz"].as<double>(),
-                  richter["glups"].as<double>(), richter["P"].as<int>(), richter["I"].as<int>(), {}, false, {}, {}});
+  rows.push_back({"Richter 2012, section 3.4 (their estimate)",
+                  "richter",
+                  "XUPV5",
+                  sizes(richter["grid"]),
+                  richter["iterations"].as<std::int64_t>(),
+                  richter["clock_mhz"].as<double>(),
+                  richter["glups"].as<double>(),
+                  richter["P"].as<int>(),
+                  richter["I"].as<int>(),
+                  {},
+                  false,
+                  {},
+                  {}});
   for (Published& row : rows) {
     const YAML::Node stencil = ours["stencils"][row.stencil], board = ours["boards"][row.board];
-    row.benchmark = {stencil["file"].as<std::string>(), stencil["sets"] ? stencil["sets"].as<std::vector<std::string>>() : std::vector<std::string>(), stencil["flop"].as<double>()};
-    row.setup = {board["board"].as<std::string>(), board["channel"].as<std::string>(), board["gbs_each"].as<double>(), board["channels"].as<int>(),
+    row.benchmark = {stencil["file"].as<std::string>(),
+                     stencil["sets"] ? stencil["sets"].as<std::vector<std::string>>() : std::vector<std::string>(),
+                     stencil["flop"].as<double>()};
+    row.setup = {board["board"].as<std::string>(),        board["channel"].as<std::string>(),
+                 board["gbs_each"].as<double>(),          board["channels"].as<int>(),
                  ours["available"]["logic"].as<double>(), ours["available"]["memory"].as<double>()};
   }
   return rows;

@@ -14,38 +14,61 @@ namespace {
 
 constexpr const char* kIntro =
     "# Beside published designs\n\n"
-    "`bench_papers --ours` writes this page. For each published row: the same stencil and grid, the same board, its clock, its memory; and the best design that\n"
+    "`bench_papers --ours` writes this page. For each published row: the same stencil and grid, the same board, its "
+    "clock, its memory; and the best design that\n"
     "`explore` finds there with P of 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64.\n"
-    "**Ours are predictions of the models of [area](area_model.md) and [time](time_model.md); none was built for these boards.** Theirs are measurements where the table\n"
+    "**Ours are predictions of the models of [area](area_model.md) and [time](time_model.md); none was built for these "
+    "boards.** Theirs are measurements where the table\n"
     "does not say otherwise. The clock of each row is the paper's measured one, as if ours reached it too.\n\n"
-    "- *Operations* are counted as the paper counts them: its number for a cell, times cells and iterations, over seconds.\n"
-    "- Coefficients that a paper keeps apart are different numbers here, in `bench/papers/benchmarks.yaml`, so that no two products become one, and none\n"
+    "- *Operations* are counted as the paper counts them: its number for a cell, times cells and iterations, over "
+    "seconds.\n"
+    "- Coefficients that a paper keeps apart are different numbers here, in `bench/papers/benchmarks.yaml`, so that no "
+    "two products become one, and none\n"
     "  is a power of two. They are folded into the hardware.\n"
-    "- Ours may take 83 % of a board's logic, 89 % of its block RAM and all DSPs, which is what Wang 2016 (section 6.1) has left beside controllers and shell on the DE5-Net;\n"
-    "  shares below are of that. Stratix V and Arria 10 are counted as Cyclone 10 GX, UltraScale as 7 series: what Yosys maps. Hard\n"
-    "  floating-point DSPs of Arria 10 are not used: a float adder is LUTs here. Delays in Kernels of Intel devices are flip-flops, as Yosys has them; Quartus would put the\n"
+    "- Ours may take 83 % of a board's logic, 89 % of its block RAM and all DSPs, which is what Wang 2016 (section "
+    "6.1) has left beside controllers and shell on the DE5-Net;\n"
+    "  shares below are of that. Stratix V and Arria 10 are counted as Cyclone 10 GX, UltraScale as 7 series: what "
+    "Yosys maps. Hard\n"
+    "  floating-point DSPs of Arria 10 are not used: a float adder is LUTs here. Delays in Kernels of Intel devices "
+    "are flip-flops, as Yosys has them; Quartus would put the\n"
     "  long ones into MLABs.\n"
-    "- Memory is the paper's peak with the efficiency of the nearest model of [the table](time_model.md): DDR3-1600's for DDR3-1066 and DDR2. State lies in halves of the\n"
-    "  channels or striped over all, whichever is faster; the bus has 512 bits at the peak's rate. SODA's clock is the average of its section 5.2, its streamed extent not printed: 8,192 rows, 1,024 planes.\n"
-    "- Wang 2016 prints times of VecAdd, matrix product, k-means, word count and similarity search without clocks or operations: nothing there is a stencil that could be put\n"
-    "  beside ours. Richter 2012 prints no measured speed either; its row is an estimate, in cell updates, for 28 Kernels of double precision that are not among its resources.\n\n"
-    "*What makes the difference.* Buffers are minimal and packed, so that rows of whole grids of 16,000 cells stay on chip where the papers cut them into blocks with ghost zones;\n"
-    "where blocks are needed any width will do, not powers of two. Frames and passes follow each other without a gap, so that a kernel that memory does not hold up takes a word a clock;\n"
-    "Zohouri measures 57 to 87 % of the paper's own model. P and I are free of alignment, so the binding resource is used up. What is lost is lost on Arria 10: its DSPs add and multiply\n"
-    "floats, ours adds in LUTs, so logic binds there before DSPs do. Those DSPs take subnormal numbers for zeros, and Intel's documents do not say what they make of infinities and\n"
-    "NaNs ([Intel's forum](https://community.intel.com/t5/Programmable-Devices/Arria-10-Variable-Precision-DSP-Blocks-Floating-Point-Exception/m-p/1608838)): results could not be\n"
+    "- Memory is the paper's peak with the efficiency of the nearest model of [the table](time_model.md): DDR3-1600's "
+    "for DDR3-1066 and DDR2. State lies in halves of the\n"
+    "  channels or striped over all, whichever is faster; the bus has 512 bits at the peak's rate. SODA's clock is the "
+    "average of its section 5.2, its streamed extent not printed: 8,192 rows, 1,024 planes.\n"
+    "- Wang 2016 prints times of VecAdd, matrix product, k-means, word count and similarity search without clocks or "
+    "operations: nothing there is a stencil that could be put\n"
+    "  beside ours. Richter 2012 prints no measured speed either; its row is an estimate, in cell updates, for 28 "
+    "Kernels of double precision that are not among its resources.\n\n"
+    "*What makes the difference.* Buffers are minimal and packed, so that rows of whole grids of 16,000 cells stay on "
+    "chip where the papers cut them into blocks with ghost zones;\n"
+    "where blocks are needed any width will do, not powers of two. Frames and passes follow each other without a gap, "
+    "so that a kernel that memory does not hold up takes a word a clock;\n"
+    "Zohouri measures 57 to 87 % of the paper's own model. P and I are free of alignment, so the binding resource is "
+    "used up. What is lost is lost on Arria 10: its DSPs add and multiply\n"
+    "floats, ours adds in LUTs, so logic binds there before DSPs do. Those DSPs take subnormal numbers for zeros, and "
+    "Intel's documents do not say what they make of infinities and\n"
+    "NaNs ([Intel's "
+    "forum](https://community.intel.com/t5/Programmable-Devices/"
+    "Arria-10-Variable-Precision-DSP-Blocks-Floating-Point-Exception/m-p/1608838)): results could not be\n"
     "bit-exact, or not be known to be, and this project has no others.\n\n";
 
 std::string grouped(double value) { return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value); }
 
 /// Close to one with as many digits as tell which side.
-std::string ratio_text(double ratio) { return fmt::format("{:.{}f}{}", ratio, std::abs(ratio - 1) < 0.01 ? 4 : 2, ratio < 1 ? " (below)" : ""); }
+std::string ratio_text(double ratio) {
+  return fmt::format("{:.{}f}{}", ratio, std::abs(ratio - 1) < 0.01 ? 4 : 2, ratio < 1 ? " (below)" : "");
+}
 
 std::string grid_text(const std::vector<std::int64_t>& grid) { return fmt::format("{}", fmt::join(grid, "x")); }
 
-std::string block_text(const std::vector<std::int64_t>& block) { return block.empty() ? "" : fmt::format(", block {}", fmt::join(block, "x")); }
+std::string block_text(const std::vector<std::int64_t>& block) {
+  return block.empty() ? "" : fmt::format(", block {}", fmt::join(block, "x"));
+}
 
-std::string choice(const Published& p) { return p.steps == 0 ? "not printed" : fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps, block_text(p.block)); }
+std::string choice(const Published& p) {
+  return p.steps == 0 ? "not printed" : fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps, block_text(p.block));
+}
 
 std::string choice(const explore::Point& p) {
   static const char* const kRam[] = {"", ", RAM block", ", RAM distributed"};
@@ -61,16 +84,21 @@ std::string paced(const explore::Point& p) {
 std::string next_step(const Beside& row) {
   const explore::Point& best = *row.best.best;
   for (const explore::Rejected& r : row.best.neighbours) {
-    const bool next = r.point.steps == best.steps + 1 && r.point.cells_per_cycle == best.cells_per_cycle && r.point.ram == best.ram && r.point.block == best.block;
+    const bool next = r.point.steps == best.steps + 1 && r.point.cells_per_cycle == best.cells_per_cycle &&
+                      r.point.ram == best.ram && r.point.block == best.block;
     if (next) return fmt::format("I {}: {}", r.point.steps, r.reason);
   }
   return best.steps >= row.theirs.iterations ? "all iterations in a pass" : "";
 }
 
-std::string name(const Beside& row) { return fmt::format("{} {}, {}", row.theirs.stencil, row.theirs.board, grid_text(row.theirs.grid)); }
+std::string name(const Beside& row) {
+  return fmt::format("{} {}, {}", row.theirs.stencil, row.theirs.board, grid_text(row.theirs.grid));
+}
 
 std::string speed_table(const std::vector<Beside>& rows) {
-  std::string page = "## Speed\n\n| paper | benchmark, board, grid | MHz | published Gop/s | ours, predicted | of theirs | our design | paced by | fullest |\n|---|---|---|---|---|---|---|---|---|\n";
+  std::string page =
+      "## Speed\n\n| paper | benchmark, board, grid | MHz | published Gop/s | ours, predicted | of theirs | our design "
+      "| paced by | fullest |\n|---|---|---|---|---|---|---|---|---|\n";
   int compared = 0, reached = 0;
   for (const Beside& row : rows) {
     if (!row.theirs.gops) continue;
@@ -78,9 +106,10 @@ std::string speed_table(const std::vector<Beside>& rows) {
     const auto& best = row.best.best;
     const double ours = best ? row.gops(*best) : 0;
     if (ours >= *row.theirs.gops) ++reached;
-    page += fmt::format("| {} | {} | {:.0f} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row), row.theirs.mhz, grouped(*row.theirs.gops), best ? grouped(ours) : "-",
-                        best ? ratio_text(ours / *row.theirs.gops) : "(below)", best ? choice(*best) : row.best.failure, best ? paced(*best) : "",
-                        row.best_fullest);
+    page += fmt::format("| {} | {} | {:.0f} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row),
+                        row.theirs.mhz, grouped(*row.theirs.gops), best ? grouped(ours) : "-",
+                        best ? ratio_text(ours / *row.theirs.gops) : "(below)", best ? choice(*best) : row.best.failure,
+                        best ? paced(*best) : "", row.best_fullest);
   }
   return page + fmt::format("\n{} of {} rows are at or above the published figure.\n\n", reached, compared);
 }
@@ -105,8 +134,12 @@ std::string board_table(const std::vector<Beside>& rows) {
     b.ours.push_back(row.gops(*row.best.best));
     b.reached += b.ours.back() >= b.published.back() ? 1 : 0;
   }
-  std::string page = "## By board\n\n| board | paper | published Gop/s | ours, predicted | rows at or above |\n|---|---|---|---|---|\n";
-  for (const auto& [name, b] : boards) page += fmt::format("| {} | {} | {} | {} | {} of {} |\n", name.first, name.second, range_text(b.published), range_text(b.ours), b.reached, b.published.size());
+  std::string page =
+      "## By board\n\n| board | paper | published Gop/s | ours, predicted | rows at or above "
+      "|\n|---|---|---|---|---|\n";
+  for (const auto& [name, b] : boards)
+    page += fmt::format("| {} | {} | {} | {} | {} of {} |\n", name.first, name.second, range_text(b.published),
+                        range_text(b.ours), b.reached, b.published.size());
   return page + "\n";
 }
 
@@ -115,8 +148,11 @@ std::string below_list(const std::vector<Beside>& rows) {
   for (const Beside& row : rows) {
     if (!row.theirs.gops || (row.best.best && row.gops(*row.best.best) >= *row.theirs.gops)) continue;
     page += fmt::format("- {}, {}: ", row.theirs.paper, name(row));
-    if (!row.best.best) page += row.best.failure + ".\n";
-    else page += fmt::format("best {} with {}, paced by {}; {}.\n", choice(*row.best.best), row.best_fullest, paced(*row.best.best), next_step(row));
+    if (!row.best.best)
+      page += row.best.failure + ".\n";
+    else
+      page += fmt::format("best {} with {}, paced by {}; {}.\n", choice(*row.best.best), row.best_fullest,
+                          paced(*row.best.best), next_step(row));
   }
   return page + "\n";
 }
@@ -124,15 +160,23 @@ std::string below_list(const std::vector<Beside>& rows) {
 std::string choice_table(const std::vector<Beside>& rows) {
   std::string page =
       "## The papers' choices\n\n"
-      "*There*: the paper's P, I and block with our hardware. Ghost zones are whole beats here, and the papers' grids are multiples of the cells that their blocks keep, so that a\n"
-      "grid may take a block more an axis with ours. *Next step*: why our best has no Executor more. *Their model*: what the paper's own model says of our best design, Gop/s: blocks\n"
-      "without the alignment that the papers' need, for Waidyasooriya whole grids only and FDTD with the ten arrays that it moves a cell; ours moves six.\n\n"
-      "| paper | benchmark, board, grid | their choice | there | our choice | ours Gop/s | next step | their model |\n|---|---|---|---|---|---|---|---|\n";
+      "*There*: the paper's P, I and block with our hardware. Ghost zones are whole beats here, and the papers' grids "
+      "are multiples of the cells that their blocks keep, so that a\n"
+      "grid may take a block more an axis with ours. *Next step*: why our best has no Executor more. *Their model*: "
+      "what the paper's own model says of our best design, Gop/s: blocks\n"
+      "without the alignment that the papers' need, for Waidyasooriya whole grids only and FDTD with the ten arrays "
+      "that it moves a cell; ours moves six.\n\n"
+      "| paper | benchmark, board, grid | their choice | there | our choice | ours Gop/s | next step | their model "
+      "|\n|---|---|---|---|---|---|---|---|\n";
   for (const Beside& row : rows) {
     if (!row.theirs.has_choice) continue;
     const auto& best = row.best.best;
-    const std::string there = row.same ? fmt::format("{} Gop/s, {}, paced by {}", grouped(row.gops(*row.same)), row.same_fullest, paced(*row.same)) : row.same_failure.substr(std::min(row.same_failure.find("needs"), row.same_failure.size()));
-    page += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row), choice(row.theirs), there, best ? choice(*best) : row.best.failure, best ? grouped(row.gops(*best)) : "",
+    const std::string there =
+        row.same
+            ? fmt::format("{} Gop/s, {}, paced by {}", grouped(row.gops(*row.same)), row.same_fullest, paced(*row.same))
+            : row.same_failure.substr(std::min(row.same_failure.find("needs"), row.same_failure.size()));
+    page += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row), choice(row.theirs),
+                        there, best ? choice(*best) : row.best.failure, best ? grouped(row.gops(*best)) : "",
                         best ? next_step(row) : "", row.paper_model ? grouped(*row.paper_model) : "");
   }
   return page;
@@ -140,6 +184,8 @@ std::string choice_table(const std::vector<Beside>& rows) {
 
 }  // namespace
 
-std::string published_page(const std::vector<Beside>& rows) { return kIntro + speed_table(rows) + board_table(rows) + below_list(rows) + choice_table(rows); }
+std::string published_page(const std::vector<Beside>& rows) {
+  return kIntro + speed_table(rows) + board_table(rows) + below_list(rows) + choice_table(rows);
+}
 
 }  // namespace rtlgen::bench

@@ -54,29 +54,40 @@ model::zohouri2018::Design zohouri_design(const YAML::Node& all, const YAML::Nod
 }
 
 std::string zohouri_name(const YAML::Node& row) {
-  return fmt::format("{} {}, block {}, P {}, I {}", text(row, "kernel"), text(row, "device"), text(row, "bsize"), text(row, "par_vec"), text(row, "par_time"));
+  return fmt::format("{} {}, block {}, P {}, I {}", text(row, "kernel"), text(row, "device"), text(row, "bsize"),
+                     text(row, "par_vec"), text(row, "par_time"));
 }
 
 void zohouri(const YAML::Node& all, std::vector<PaperTable>& tables) {
-  PaperTable estimated{"Zohouri 2018, table 4: their estimates", "A-10: two DIMMs of 8 bytes at 2133 MT/s, 34.128 GB/s; equation 7 read so that ghosts are not counted for each array.", false, {}};
+  PaperTable estimated{"Zohouri 2018, table 4: their estimates",
+                       "A-10: two DIMMs of 8 bytes at 2133 MT/s, 34.128 GB/s; equation 7 read so that ghosts are not "
+                       "counted for each array.",
+                       false,
+                       {}};
   for (const YAML::Node& row : all["zohouri_measured"]) {
     auto d = zohouri_design(all, row, "dim");
     d.iterations = 1000;
     estimated.rows.push_back({zohouri_name(row), "GB/s", text(row, "est_GBs"), model::zohouri2018::throughput_gbs(d)});
   }
   tables.push_back(std::move(estimated));
-  PaperTable later{"Zohouri 2018, table 6: their estimates for Stratix 10", "Grids are not printed: 3 blocks' own cells in 2-D, 5 or 2 in 3-D. Times the paper's calibration, 0.8 and 0.6.", false, {}};
+  PaperTable later{
+      "Zohouri 2018, table 6: their estimates for Stratix 10",
+      "Grids are not printed: 3 blocks' own cells in 2-D, 5 or 2 in 3-D. Times the paper's calibration, 0.8 and 0.6.",
+      false,
+      {}};
   for (const YAML::Node& row : all["zohouri_estimated"]) {
     auto d = zohouri_design(all, row, "dim_derived");
     d.iterations = 5000;
-    later.rows.push_back({zohouri_name(row), "GB/s", text(row, "perf_GBs"), model::zohouri2018::throughput_gbs(d) * number(row, "calibration")});
+    later.rows.push_back({zohouri_name(row), "GB/s", text(row, "perf_GBs"),
+                          model::zohouri2018::throughput_gbs(d) * number(row, "calibration")});
   }
   tables.push_back(std::move(later));
 }
 
 constexpr double kWaidyasooriyaEfficiency = 0.80;  // E_coef; follows from table 2's row of P 16
 
-model::waidyasooriya2017::Design waidyasooriya_design(const std::vector<std::int64_t>& grid, int cells_per_cycle, int steps, double mhz, double peak_gbs) {
+model::waidyasooriya2017::Design waidyasooriya_design(const std::vector<std::int64_t>& grid, int cells_per_cycle,
+                                                      int steps, double mhz, double peak_gbs) {
   model::waidyasooriya2017::Design d;
   d.cells_per_cycle = cells_per_cycle;
   d.steps = steps;
@@ -92,37 +103,59 @@ model::waidyasooriya2017::Design waidyasooriya_design(const std::vector<std::int
 
 void waidyasooriya(const YAML::Node& all, std::vector<PaperTable>& tables) {
   using model::waidyasooriya2017::total_time;
-  PaperTable laplace{"Waidyasooriya 2017, table 2: their estimates", "270 MHz, E_coef 0.80, 0.1 ms a call, no transfers: none of the last three is printed; the first follows from the row of P 16.", false, {}};
+  PaperTable laplace{"Waidyasooriya 2017, table 2: their estimates",
+                     "270 MHz, E_coef 0.80, 0.1 ms a call, no transfers: none of the last three is printed; the first "
+                     "follows from the row of P 16.",
+                     false,
+                     {}};
   const YAML::Node stencils = all["waidyasooriya_stencils"];
   for (const YAML::Node& row : all["waidyasooriya_laplace"]) {
-    const auto d = waidyasooriya_design(sizes(named(stencils, "key", "laplace")["grid"]), whole(row, "P_cell"), whole(row, "d"), 270, 25.6);
-    laplace.rows.push_back({fmt::format("Laplace, P {}, d {}", text(row, "P_cell"), text(row, "d")), "s", text(row, "estimated_s"), total_time(d)});
+    const auto d = waidyasooriya_design(sizes(named(stencils, "key", "laplace")["grid"]), whole(row, "P_cell"),
+                                        whole(row, "d"), 270, 25.6);
+    laplace.rows.push_back({fmt::format("Laplace, P {}, d {}", text(row, "P_cell"), text(row, "d")), "s",
+                            text(row, "estimated_s"), total_time(d)});
   }
   tables.push_back(std::move(laplace));
-  PaperTable devices{"Waidyasooriya 2017, table 5: measured", "Clocks of table 4. FDTD reads seven arrays and writes three; on the 395-D8 these streams get less than E_coef from memory.", true, {}};
+  PaperTable devices{"Waidyasooriya 2017, table 5: measured",
+                     "Clocks of table 4. FDTD reads seven arrays and writes three; on the 395-D8 these streams get "
+                     "less than E_coef from memory.",
+                     true,
+                     {}};
   for (const YAML::Node& board : all["waidyasooriya_measured_s"]) {
     for (const YAML::Node& chosen : all["waidyasooriya_chosen"]) {
       const std::string key = text(chosen, "app");
       if (text(chosen, "board") != text(board, "board")) continue;
-      auto d = waidyasooriya_design(sizes(named(stencils, "key", key)["grid"]), whole(chosen, "P_cell"), whole(chosen, "d"), number(chosen, "f_core_MHz"), number(board, "bw_GBs"));
+      auto d = waidyasooriya_design(sizes(named(stencils, "key", key)["grid"]), whole(chosen, "P_cell"),
+                                    whole(chosen, "d"), number(chosen, "f_core_MHz"), number(board, "bw_GBs"));
       if (key == "fdtd") d.bytes_in = 28, d.bytes_out = 12;
-      devices.rows.push_back({fmt::format("{} on {}", key, text(board, "board")), "s", board[key].as<std::string>(), total_time(d)});
+      devices.rows.push_back(
+          {fmt::format("{} on {}", key, text(board, "board")), "s", board[key].as<std::string>(), total_time(d)});
     }
   }
   tables.push_back(std::move(devices));
-  PaperTable volumes{"Waidyasooriya 2017, table 7: measured", "7-point Jacobi on the 395-D8, 13 flop a cell; P 8 is not printed, but no other power of two fits. The model for three axes is ours.", true, {}};
+  PaperTable volumes{"Waidyasooriya 2017, table 7: measured",
+                     "7-point Jacobi on the 395-D8, 13 flop a cell; P 8 is not printed, but no other power of two "
+                     "fits. The model for three axes is ours.",
+                     true,
+                     {}};
   for (const YAML::Node& row : all["waidyasooriya_volumes"]) {
     const auto grid = sizes(row["grid"]);
-    const auto d = waidyasooriya_design(grid, whole(row, "P_cell_implied"), whole(row, "n_pcm"), number(row, "freq_MHz"), 34.1);
+    const auto d =
+        waidyasooriya_design(grid, whole(row, "P_cell_implied"), whole(row, "n_pcm"), number(row, "freq_MHz"), 34.1);
     const double flop = 13.0 * static_cast<double>(grid[0] * grid[1] * grid[2]) * static_cast<double>(d.iterations);
-    volumes.rows.push_back({fmt::format("{}, d {}", text(row, "grid"), text(row, "n_pcm")), "Gflop/s", text(row, "perf_Gflops"), flop / total_time(d) / 1e9});
+    volumes.rows.push_back({fmt::format("{}, d {}", text(row, "grid"), text(row, "n_pcm")), "Gflop/s",
+                            text(row, "perf_Gflops"), flop / total_time(d) / 1e9});
   }
   tables.push_back(std::move(volumes));
 }
 
 void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
   namespace paper = model::richter2012;
-  PaperTable synthesis{"Richter 2012, table 2: synthesis", "Block RAM and, at P 1, flip-flops: fitted to this table. The row of 128 cells and P 4 has put FIFOs into LUTs.", true, {}};
+  PaperTable synthesis{
+      "Richter 2012, table 2: synthesis",
+      "Block RAM and, at P 1, flip-flops: fitted to this table. The row of 128 cells and P 4 has put FIFOs into LUTs.",
+      true,
+      {}};
   for (const YAML::Node& row : all["richter_synthesis"]) {
     paper::Design d;
     d.m = whole(row, "M"), d.n = whole(row, "N"), d.o = whole(row, "O"), d.p = whole(row, "P"), d.i = whole(row, "I");
@@ -131,7 +164,11 @@ void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
     if (d.p == 1) synthesis.rows.push_back({name, "FF", text(row, "ffs"), static_cast<double>(paper::flip_flops(d))});
   }
   tables.push_back(std::move(synthesis));
-  PaperTable accesses{"Richter 2012, table 3: their estimates", "1e9 accesses, cells, and seconds at one access a clock. Rounded from row to row as they do. The speedup of 180 is an error: 54 + 2 over 0.3 + 0.25 is 101.8 (109.4 without rounding).", false, {}};
+  PaperTable accesses{"Richter 2012, table 3: their estimates",
+                      "1e9 accesses, cells, and seconds at one access a clock. Rounded from row to row as they do. The "
+                      "speedup of 180 is an error: 54 + 2 over 0.3 + 0.25 is 101.8 (109.4 without rounding).",
+                      false,
+                      {}};
   // Their columns are made of rounded numbers: reads of one decimal, halved and rounded again from row to row.
   const auto decimal = [](double value) { return std::floor(10 * value + 0.5 + 1e-9) / 10; };
   double plain = 0, reads = 0, writes = 0;
@@ -139,7 +176,11 @@ void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
     const std::string name = text(row, "config");
     paper::Design d;
     d.m = d.n = d.o = 128, d.p = whole(row, "P"), d.i = whole(row, "I");
-    const paper::Accesses a = paper::accesses(d, name == "No buffering" ? paper::Scheme::kNone : name == "PB" ? paper::Scheme::kPartial : paper::Scheme::kFull, 1000);
+    const paper::Accesses a = paper::accesses(d,
+                                              name == "No buffering" ? paper::Scheme::kNone
+                                              : name == "PB"         ? paper::Scheme::kPartial
+                                                                     : paper::Scheme::kFull,
+                                              1000);
     const bool halved = d.p * d.i > 1;
     reads = decimal(halved ? reads / 2 : a.reads / 1e9);
     writes = halved ? writes / 2 : decimal(a.writes / 1e9);
@@ -154,8 +195,13 @@ void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
 }
 
 void soda(const YAML::Node& all, std::vector<PaperTable>& tables) {
-  PaperTable table{"SODA 2018, table 3: measured", "250 MHz, 25.6 GB/s. The 4.22 % of the paper is over 75 configurations whose data are not printed; these seven are not reproduced by any one clock "
-                                                   "and bandwidth: both inputs of denoise2d must lie in one bank, sobel2d got 84 % of its memory's peak, jacobi3d shows no ghosts.", true, {}};
+  PaperTable table{"SODA 2018, table 3: measured",
+                   "250 MHz, 25.6 GB/s. The 4.22 % of the paper is over 75 configurations whose data are not printed; "
+                   "these seven are not reproduced by any one clock "
+                   "and bandwidth: both inputs of denoise2d must lie in one bank, sobel2d got 84 % of its memory's "
+                   "peak, jacobi3d shows no ghosts.",
+                   true,
+                   {}};
   for (const YAML::Node& row : all["soda_stencils"]) {
     model::soda2018::Design d;
     d.cells_per_cycle = whole(row, "unroll");
@@ -167,7 +213,8 @@ void soda(const YAML::Node& all, std::vector<PaperTable>& tables) {
     d.bytes_out = whole(row, "bytes_out");
     d.bandwidth_gbs = 25.6;
     const YAML::Node measured = named(all["soda_measured"], "bench", text(row, "key"));
-    table.rows.push_back({text(row, "key"), "cells/ns", text(measured, "pixel_per_ns"), model::soda2018::throughput(d)});
+    table.rows.push_back(
+        {text(row, "key"), "cells/ns", text(measured, "pixel_per_ns"), model::soda2018::throughput(d)});
   }
   tables.push_back(std::move(table));
 }
@@ -196,24 +243,35 @@ std::vector<PaperTable> paper_tables(const std::string& file) {
 std::string paper_page(const std::vector<PaperTable>& tables) {
   std::string page =
       "# The papers' own models\n\n"
-      "Five papers define what rtlgen is for. Their performance models are functions of `gen/model`, equation by equation, and this page\n"
-      "puts what they give beside what the papers print: `bench_papers` writes it, from the tables as data in `bench/papers/tables.yaml`,\n"
-      "and a test holds the two equal. *The same digits*: rounded like the printed number it is the printed number. Where a table is\n"
-      "a measurement the difference is the paper's model's, not ours. These models describe the papers' designs. rtlgen's own are read from its plans;\n"
+      "Five papers define what rtlgen is for. Their performance models are functions of `gen/model`, equation by "
+      "equation, and this page\n"
+      "puts what they give beside what the papers print: `bench_papers` writes it, from the tables as data in "
+      "`bench/papers/tables.yaml`,\n"
+      "and a test holds the two equal. *The same digits*: rounded like the printed number it is the printed number. "
+      "Where a table is\n"
+      "a measurement the difference is the paper's model's, not ours. These models describe the papers' designs. "
+      "rtlgen's own are read from its plans;\n"
       "[published.md](published.md) has our designs beside theirs.\n\n"
-      "Wang et al., HPCA 2016 (`wang2016.hpp`), leaves the latency of memory, clocks and the cycles of its kernels open, so that none of its\n"
-      "figures can be computed; its equations are tested on the kernels of its text against a second implementation. As printed,\n"
-      "equations 2 and 5 give a fully coalesced vector addition 3.75 times the transactions that it has, and equation 23 calls it unbalanced; the other\n"
+      "Wang et al., HPCA 2016 (`wang2016.hpp`), leaves the latency of memory, clocks and the cycles of its kernels "
+      "open, so that none of its\n"
+      "figures can be computed; its equations are tested on the kernels of its text against a second implementation. "
+      "As printed,\n"
+      "equations 2 and 5 give a fully coalesced vector addition 3.75 times the transactions that it has, and equation "
+      "23 calls it unbalanced; the other\n"
       "`Reading` of the functions does not.\n\n";
   for (const PaperTable& table : tables) {
-    page += fmt::format("## {}\n\n{}\n\n| row | | {} | here | difference | the same digits |\n|---|---|---|---|---|---|\n", table.title, table.remark, table.is_measured ? "measured" : "printed");
+    page +=
+        fmt::format("## {}\n\n{}\n\n| row | | {} | here | difference | the same digits |\n|---|---|---|---|---|---|\n",
+                    table.title, table.remark, table.is_measured ? "measured" : "printed");
     double worst = 0, sum = 0;
     for (const Compared& row : table.rows) {
-      page += fmt::format("| {} | {} | {} | {:.6g} | {:+.3f} % | {} |\n", row.row, row.column, row.printed, row.ours, row.off_percent(), row.agrees() ? "yes" : "no");
+      page += fmt::format("| {} | {} | {} | {:.6g} | {:+.3f} % | {} |\n", row.row, row.column, row.printed, row.ours,
+                          row.off_percent(), row.agrees() ? "yes" : "no");
       worst = std::max(worst, std::abs(row.off_percent()));
       sum += std::abs(row.off_percent());
     }
-    page += fmt::format("\nMean difference {:.3g} %, largest {:.3g} %.\n\n", sum / static_cast<double>(table.rows.size()), worst);
+    page += fmt::format("\nMean difference {:.3g} %, largest {:.3g} %.\n\n",
+                        sum / static_cast<double>(table.rows.size()), worst);
   }
   page.pop_back();
   return page;

@@ -19,7 +19,8 @@ namespace {
 using namespace rtlgen;
 
 std::string cost_text(const analysis::Cost& c) {
-  return fmt::format("{} | {} | {} | {}", c.operators.adds, c.operators.multiplies, c.operators.others, c.buffered_cells);
+  return fmt::format("{} | {} | {} | {}", c.operators.adds, c.operators.multiplies, c.operators.others,
+                     c.buffered_cells);
 }
 
 void row(const std::string& name, const spec::Stencil& stencil) {
@@ -55,7 +56,9 @@ int main(int argc, char** argv) {
     }
     std::sort(files.begin(), files.end());
   }
-  fmt::print("| stencil | + | * | others | cells kept | shared: + | * | others | cells kept |\n|---|---|---|---|---|---|---|---|---|\n");
+  fmt::print(
+      "| stencil | + | * | others | cells kept | shared: + | * | others | cells kept "
+      "|\n|---|---|---|---|---|---|---|---|---|\n");
   for (const std::string& file : files) file_rows(file);
   fmt::print("\n| filter | additions as written | published search | ours |\n|---|---|---|---|\n");
   filter_row("box 3x3", test::box_problem(3, 3));

@@ -57,8 +57,10 @@ const std::vector<Row>& rows() {
 rtlgen::bench::Area measure(const Row& row) {
   const std::string source = RTLGEN_SOURCE_DIR;
   std::string script = "read_verilog " + source + "/bench/shell/read_path.v";
-  for (const char* leaf : {"async_fifo", "bursts", "axi_read", "axi_write", "share", "bank", "axis", "frame", "walk", "unpack", "pack",
-                           "stream_in", "stream_out", "sync", "control", "sequencer", "load", "passes", "count", "axis_out", "frame_end", "last_check"})
+  for (const char* leaf :
+       {"async_fifo", "bursts", "axi_read", "axi_write", "share",      "bank",      "axis",    "frame",
+        "walk",       "unpack", "pack",     "stream_in", "stream_out", "sync",      "control", "sequencer",
+        "load",       "passes", "count",    "axis_out",  "frame_end",  "last_check"})
     script += " " + source + "/rtl/rtlgen_" + leaf + ".v";
   if (!row.parameters.empty()) script += "; chparam";
   std::string parameters = row.parameters.empty() ? "" : row.parameters + ",";
@@ -85,11 +87,15 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     const char* const format = markdown ? "| `{}` | {} | {} | {} | {} | {} |\n" : "{:20} {:46} {:>6} {:>6} {:>6}  {}\n";
-    if (markdown) fmt::print("| module | parameters | LUT | FF | RAMB36 | target |\n|---|---|---|---|---|---|\n");
-    else fmt::print(fmt::runtime(format), "module", "parameters", "LUT", "FF", "RAMB36", "target");
+    if (markdown)
+      fmt::print("| module | parameters | LUT | FF | RAMB36 | target |\n|---|---|---|---|---|---|\n");
+    else
+      fmt::print(fmt::runtime(format), "module", "parameters", "LUT", "FF", "RAMB36", "target");
     for (const Row& row : rows()) {
       const rtlgen::bench::Area area = measure(row);
-      const std::string target = !row.has_target ? "" : area.luts < kReadTarget ? "under 1,000: met" : "under 1,000: missed";
+      const std::string target = !row.has_target           ? ""
+                                 : area.luts < kReadTarget ? "under 1,000: met"
+                                                           : "under 1,000: missed";
       fmt::print(fmt::runtime(format), row.module, row.parameters, area.luts, area.flip_flops, area.brams(), target);
       std::fflush(stdout);
     }

@@ -54,9 +54,12 @@ void speed(const char* title, bool native, std::int64_t iterations, double targe
     report = simulate({"grid=[1024,512]", "hardware.cells_per_cycle=4", "hardware.steps=8"}, iterations, native, true);
     best = std::max(best, static_cast<double>(report.cell_updates) / report.measured.cpu_seconds);
   }
-  fmt::print("{:<22} {:>8.2f} million cell updates/s on one core (target {:.0f}), {:.0f} thousand cycles/s; {} cells, {} steps\n",
-             title, best / 1e6, target, best / 1e6 * static_cast<double>(report.measured.cycles) /
-             static_cast<double>(report.cell_updates) * 1e3, 1024 * 512, iterations);
+  fmt::print(
+      "{:<22} {:>8.2f} million cell updates/s on one core (target {:.0f}), {:.0f} thousand cycles/s; {} cells, {} "
+      "steps\n",
+      title, best / 1e6, target,
+      best / 1e6 * static_cast<double>(report.measured.cycles) / static_cast<double>(report.cell_updates) * 1e3,
+      1024 * 512, iterations);
 }
 
 void build() {
@@ -65,8 +68,8 @@ void build() {
   for (const int steps : {1, 4, 16, 36}) {
     const std::string set = fmt::format("hardware.steps={}", steps);
     const auto report = simulate({"grid=[64,64]", "hardware.cells_per_cycle=4", set}, steps, false, false);
-    fmt::print("{:<22} {:>8.1f} s from plan to program (target: does not grow with I)\n", fmt::format("build, P=4 I={}", steps),
-               report.build_seconds);
+    fmt::print("{:<22} {:>8.1f} s from plan to program (target: does not grow with I)\n",
+               fmt::format("build, P=4 I={}", steps), report.build_seconds);
   }
 }
 
@@ -87,8 +90,8 @@ void generate() {
   if (wait4(child, &status, 0, &usage) != child || status != 0) throw EnvironmentError("rtlgen generate failed");
   const double cpu = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                      static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-  fmt::print("{:<22} {:>8.2f} s wall (target below 1), {:.2f} s CPU, {:.0f} MB (target below 200)\n", "generate, P=8 I=36",
-             seconds_since(begin), cpu, static_cast<double>(usage.ru_maxrss) / 1024);
+  fmt::print("{:<22} {:>8.2f} s wall (target below 1), {:.2f} s CPU, {:.0f} MB (target below 200)\n",
+             "generate, P=8 I=36", seconds_since(begin), cpu, static_cast<double>(usage.ru_maxrss) / 1024);
 }
 
 }  // namespace

@@ -36,8 +36,10 @@ std::string stage_of(const std::string& shape, int i) {
 }
 
 std::string program(const std::string& shape, int stages) {
-  std::string text = fmt::format("name: {}{}\ngrid: [32, 32]\ntype: int16\nfields:\n  a: {{boundary: edge}}\n  b: {{}}\nupdate:\n", shape, stages);
-  for (int i = 0; i < stages; ++i) text += fmt::format("  - {}: {}\n", i + 1 == stages ? "b" : fmt::format("t{}", i), stage_of(shape, i));
+  std::string text = fmt::format(
+      "name: {}{}\ngrid: [32, 32]\ntype: int16\nfields:\n  a: {{boundary: edge}}\n  b: {{}}\nupdate:\n", shape, stages);
+  for (int i = 0; i < stages; ++i)
+    text += fmt::format("  - {}: {}\n", i + 1 == stages ? "b" : fmt::format("t{}", i), stage_of(shape, i));
   return text + "hardware: {cells_per_cycle: 2}\n";
 }
 
@@ -53,7 +55,8 @@ double seconds_of(Work&& work) {
 void run(const std::vector<int>& sizes, bool generate) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("bench_stages.{}", ::getpid());
   fs::create_directories(folder);
-  fmt::print("| shape | stages | check, s | model, s |{}\n|---|---|---|---|{}\n", generate ? " generate, s |" : "", generate ? "---|" : "");
+  fmt::print("| shape | stages | check, s | model, s |{}\n|---|---|---|---|{}\n", generate ? " generate, s |" : "",
+             generate ? "---|" : "");
   double slowest = 0;
   for (const std::string shape : kShapes) {
     for (const int stages : sizes) {
@@ -77,7 +80,8 @@ void run(const std::vector<int>& sizes, bool generate) {
     }
   }
   fs::remove_all(folder);
-  if (slowest > 0) fmt::print("\ncheck, {} stages: {:.2f} s at most; target: below {} s.\n", kTargetStages, slowest, kTargetSeconds);
+  if (slowest > 0)
+    fmt::print("\ncheck, {} stages: {:.2f} s at most; target: below {} s.\n", kTargetStages, slowest, kTargetSeconds);
 }
 
 }  // namespace

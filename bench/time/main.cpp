@@ -1,4 +1,5 @@
-// bench_time: cycles of whole accelerators with DRAM behind them as the model of time predicts them, beside simulated ones.
+// bench_time: cycles of whole accelerators with DRAM behind them as the model of time predicts them, beside simulated
+// ones.
 //
 // Float arithmetic by the CPU (--operators native), which changes no cycle. docs/time_model.md has the table.
 #include <fmt/format.h>
@@ -14,27 +15,33 @@ int main(int argc, char** argv) {
   using namespace rtlgen;
   CLI::App app{"The model of time beside simulated accelerators, as the table of docs/time_model.md"};
   std::vector<std::size_t> chosen;
-  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {}; all without any", bench::time_rows().size()))->check(CLI::Range(std::size_t{1}, bench::time_rows().size()));
+  app.add_option("rows", chosen, fmt::format("rows to measure, 1 to {}; all without any", bench::time_rows().size()))
+      ->check(CLI::Range(std::size_t{1}, bench::time_rows().size()));
   CLI11_PARSE(app, argc, argv);
   double sum = 0, worst = 0;
   int count = 0;
   try {
-    fmt::print("| run | channels | grid | iterations | paced by | ideal | predicted | simulated | error |\n|---|---|---|---|---|---|---|---|---|\n");
+    fmt::print(
+        "| run | channels | grid | iterations | paced by | ideal | predicted | simulated | error "
+        "|\n|---|---|---|---|---|---|---|---|---|\n");
     for (std::size_t i = 0; i < bench::time_rows().size(); ++i) {
       if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), i + 1) == chosen.end()) continue;
       const bench::TimeRow& row = bench::time_rows()[i];
       fmt::print(stderr, "{}, {}\n", row.name, row.dram);
-      const bench::TimeMeasured m = bench::measure(row, {}, [](const std::string& line) { fmt::print(stderr, "  {}\n", line); });
+      const bench::TimeMeasured m =
+          bench::measure(row, {}, [](const std::string& line) { fmt::print(stderr, "  {}\n", line); });
       std::string grid = "as shipped";
       if (!row.extents.empty()) grid = fmt::format("{}", fmt::join(row.extents, " x "));
-      fmt::print("| {} | {} | {} | {} | {} | {} | {:.0f} | {} | {:+.2f} % |\n", row.name, row.dram, grid, row.iterations, bench::bound_name(m.predicted),
-                 m.predicted.ideal_cycles, m.predicted.cycles, m.cycles, m.off_percent());
+      fmt::print("| {} | {} | {} | {} | {} | {} | {:.0f} | {} | {:+.2f} % |\n", row.name, row.dram, grid,
+                 row.iterations, bench::bound_name(m.predicted), m.predicted.ideal_cycles, m.predicted.cycles, m.cycles,
+                 m.off_percent());
       std::fflush(stdout);
       sum += std::abs(m.off_percent());
       worst = std::max(worst, std::abs(m.off_percent()));
       ++count;
     }
-    fmt::print("\nMean absolute error {:.2f} % over {} runs, the largest {:.2f} %; target: a mean of at most 2 %.\n", sum / count, count, worst);
+    fmt::print("\nMean absolute error {:.2f} % over {} runs, the largest {:.2f} %; target: a mean of at most 2 %.\n",
+               sum / count, count, worst);
   } catch (const std::exception& fault) {
     fmt::print(stderr, "bench_time: {}\n", fault.what());
     return 1;

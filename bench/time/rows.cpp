@@ -14,7 +14,8 @@ namespace {
 
 using Sets = std::vector<std::string>;
 
-const Sets kHbm = {"hardware.bus.bits=256", "hardware.cells_per_cycle=8", "hardware.clock_mhz=450", "hardware.bus.clock_mhz=450", "hardware.bus.burst=16"};
+const Sets kHbm = {"hardware.bus.bits=256", "hardware.cells_per_cycle=8", "hardware.clock_mhz=450",
+                   "hardware.bus.clock_mhz=450", "hardware.bus.burst=16"};
 const Sets kBus = {"hardware.bus.bits=512", "hardware.bus.clock_mhz=300"};
 const std::string kHeat = "bench/memory/heat.yaml", kPower = "bench/memory/heat_power.yaml";
 
@@ -53,13 +54,44 @@ const std::vector<TimeRow>& time_rows() {
       {"heat_until", "configs/heat_until.yaml", kBus, {}, 400, "ddr4-2400"},
       {"lattice_gas", "configs/lattice_gas.yaml", kBus, {}, 60, "ddr4-2400"},
       {"life", "configs/life.yaml", kBus, {}, 33, "ddr4-2400"},
-      {"hotspot2d, P 16, I 2", "configs/hotspot2d.yaml", bus_and({"grid=[512, 128]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=2"}), {}, 8, "ddr4-2133"},
-      {"jacobi3d, P 16, blocks 64 x 32", "configs/jacobi3d.yaml", bus_and({"grid=[128, 80, 64]", "hardware.cells_per_cycle=16", "hardware.steps=2", "hardware.block=[64, 32]"}), {}, 8, "ddr4-2400"},
-      {"gray_scott, 2 fields", "configs/gray_scott.yaml", bus_and({"grid=[192, 192]", "hardware.cells_per_cycle=8", "hardware.steps=1"}), {}, 6, "ddr3-1600"},
+      {"hotspot2d, P 16, I 2",
+       "configs/hotspot2d.yaml",
+       bus_and({"grid=[512, 128]", "inputs={}", "hardware.cells_per_cycle=16", "hardware.steps=2"}),
+       {},
+       8,
+       "ddr4-2133"},
+      {"jacobi3d, P 16, blocks 64 x 32",
+       "configs/jacobi3d.yaml",
+       bus_and({"grid=[128, 80, 64]", "hardware.cells_per_cycle=16", "hardware.steps=2", "hardware.block=[64, 32]"}),
+       {},
+       8,
+       "ddr4-2400"},
+      {"gray_scott, 2 fields",
+       "configs/gray_scott.yaml",
+       bus_and({"grid=[192, 192]", "hardware.cells_per_cycle=8", "hardware.steps=1"}),
+       {},
+       6,
+       "ddr3-1600"},
       {"wave2d", "configs/wave2d.yaml", kBus, {}, 30, "ddr3-1600"},
-      {"fdtd2d, P 8", "configs/fdtd2d.yaml", bus_and({"grid=[256, 160]", "hardware.cells_per_cycle=8", "hardware.steps=1"}), {}, 6, "ddr4-2400"},
-      {"wave3d, P 16, blocks of 32", "configs/wave3d.yaml", bus_and({"grid=[64, 48, 40]", "hardware.cells_per_cycle=16", "hardware.steps=1", "hardware.block=[64, 32]"}), {}, 6, "ddr4-2133"},
-      {"laplace2d, P 16, HBM", "configs/laplace2d.yaml", {"grid=[1000, 300]", "hardware.cells_per_cycle=16", "hardware.steps=3", "hardware.bus.bits=256", "hardware.bus.clock_mhz=450", "hardware.bus.burst=16", "hardware.memory.v=[0, 1]"}, {}, 9, "hbm2"},
+      {"fdtd2d, P 8",
+       "configs/fdtd2d.yaml",
+       bus_and({"grid=[256, 160]", "hardware.cells_per_cycle=8", "hardware.steps=1"}),
+       {},
+       6,
+       "ddr4-2400"},
+      {"wave3d, P 16, blocks of 32",
+       "configs/wave3d.yaml",
+       bus_and({"grid=[64, 48, 40]", "hardware.cells_per_cycle=16", "hardware.steps=1", "hardware.block=[64, 32]"}),
+       {},
+       6,
+       "ddr4-2133"},
+      {"laplace2d, P 16, HBM",
+       "configs/laplace2d.yaml",
+       {"grid=[1000, 300]", "hardware.cells_per_cycle=16", "hardware.steps=3", "hardware.bus.bits=256",
+        "hardware.bus.clock_mhz=450", "hardware.bus.burst=16", "hardware.memory.v=[0, 1]"},
+       {},
+       9,
+       "hbm2"},
       {"jacobi2d_9pt, P 3", "configs/jacobi2d_9pt.yaml", kBus, {}, 28, "ddr3-1600"},
       {"sobel2d, P 32", "configs/sobel2d.yaml", with(kBus, {"hardware.cells_per_cycle=32"}), {}, 1, "ddr3-1600"},
       {"hdiff, P 8", "configs/hdiff.yaml", bus_and({"hardware.cells_per_cycle=8"}), {}, 8, "ddr4-2400"},
@@ -68,7 +100,8 @@ const std::vector<TimeRow>& time_rows() {
   return table;
 }
 
-TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil, const std::function<void(const std::string&)>& log) {
+TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil,
+                     const std::function<void(const std::string&)>& log) {
   driver::SimOptions options;
   options.run.source = {std::string(RTLGEN_SOURCE_DIR) + "/" + row.file, row.sets};
   options.run.iterations = row.iterations;
@@ -80,7 +113,8 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
   Diagnostics diagnostics;
   const auto report = driver::simulate(options, diagnostics);
   if (!report) throw std::runtime_error(diagnostics.render());
-  if (!report->match()) throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
+  if (!report->match())
+    throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
   model::TimeInput input;
   input.plan = &report->prepared->plan;
   input.extents = report->extents;
@@ -96,10 +130,14 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
 
 std::string bound_name(const model::Time& time) {
   switch (time.bound) {
-    case model::Bound::kKernel: return "kernel";
-    case model::Bound::kChannel: return fmt::format("channel {}", time.bound_channel);
-    case model::Bound::kBus: return "bus";
-    case model::Bound::kWaiting: return "waiting";
+    case model::Bound::kKernel:
+      return "kernel";
+    case model::Bound::kChannel:
+      return fmt::format("channel {}", time.bound_channel);
+    case model::Bound::kBus:
+      return "bus";
+    case model::Bound::kWaiting:
+      return "waiting";
   }
   return "";
 }

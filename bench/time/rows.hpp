@@ -28,9 +28,10 @@ struct TimeMeasured {
   [[nodiscard]] double off_percent() const { return 100 * (predicted.cycles / static_cast<double>(cycles) - 1); }
 };
 
-/// Predicts, and simulates with native operators; the results are compared with the golden engine's. `spoil` may change what the model is
-/// told, so that a test can see that errors are found. Throws std::runtime_error.
-TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil = {}, const std::function<void(const std::string&)>& log = {});
+/// Predicts, and simulates with native operators; the results are compared with the golden engine's. `spoil` may change
+/// what the model is told, so that a test can see that errors are found. Throws std::runtime_error.
+TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInput&)>& spoil = {},
+                     const std::function<void(const std::string&)>& log = {});
 
 /// "kernel", "channel 0", "bus", "waiting".
 std::string bound_name(const model::Time& time);

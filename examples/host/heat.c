@@ -37,7 +37,8 @@ static int run(rtlgen_host* host) {
   printf("centre %.3f, mean %.3f, last change %.5f\n", (double)t[16 * kNx + 24], sum / (kNx * kNy), (double)change);
   printf("%llu passes, %llu cycles of the bus, %llu of them without a beat\n", (unsigned long long)counters.passes,
          (unsigned long long)counters.cycles_busy, (unsigned long long)counters.cycles_stalled);
-  printf("%llu beats read, %llu written\n", (unsigned long long)counters.beats_read, (unsigned long long)counters.beats_written);
+  printf("%llu beats read, %llu written\n", (unsigned long long)counters.beats_read,
+         (unsigned long long)counters.beats_written);
   return 1;
 }
 

@@ -10,11 +10,10 @@
 #include <cstdio>
 #include <memory>
 #include <numeric>
-#include <vector>
-
 #include <rtlgen/host.hpp>
 #include <rtlgen/simulated_card.hpp>
 #include <rtlgen/xdma.hpp>
+#include <vector>
 
 using namespace rtlgen::host;
 
@@ -49,8 +48,9 @@ void run(const std::string& folder, const std::string& device) {
   std::printf("centre %.3f, mean %.3f, last change %.5f\n", static_cast<double>(t[16 * extents[0] + 24]),
               std::accumulate(t.begin(), t.end(), 0.0) / static_cast<double>(t.size()),
               static_cast<double>(value_of<float>(accelerator.monitors().at("change"))));
-  std::printf("%llu passes, %llu cycles of the bus, %llu of them without a beat\n", static_cast<unsigned long long>(counters.passes),
-              static_cast<unsigned long long>(counters.cycles_busy), static_cast<unsigned long long>(counters.cycles_stalled));
+  std::printf("%llu passes, %llu cycles of the bus, %llu of them without a beat\n",
+              static_cast<unsigned long long>(counters.passes), static_cast<unsigned long long>(counters.cycles_busy),
+              static_cast<unsigned long long>(counters.cycles_stalled));
   for (const auto& [channel, beats] : counters.beats) {
     std::printf("channel %d: %llu beats read, %llu written\n", channel, static_cast<unsigned long long>(beats[0]),
                 static_cast<unsigned long long>(beats[1]));

@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include "analysis/windows.hpp"
-
 #include "support/index.hpp"
 
 namespace rtlgen::analysis {

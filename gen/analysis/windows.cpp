@@ -9,8 +9,7 @@ namespace rtlgen::analysis {
 namespace {
 
 /// What a read at `offset` from coordinate `c` answers; nullopt: inside, the written offset holds.
-std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent,
-                               const spec::Boundary& boundary) {
+std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, const spec::Boundary& boundary) {
   const std::int64_t target = c + offset;
   if (target >= 0 && target < extent) return std::nullopt;
   EdgeCase result;
@@ -85,21 +84,28 @@ StageReads collect_reads(const spec::Stencil& stencil, int stage) {
     switch (node.op) {
       case spec::Op::kTap: {
         const Tap tap{node.stream, node.offset, node.boundary, id};
-        const bool known = std::any_of(reads.taps.begin(), reads.taps.end(),
-                                       [&](const Tap& t) { return t.same_read(tap); });
+        const bool known =
+            std::any_of(reads.taps.begin(), reads.taps.end(), [&](const Tap& t) { return t.same_read(tap); });
         if (!known) reads.taps.push_back(tap);
         break;
       }
-      case spec::Op::kCoordinate: reads.uses_coordinate[index] = true; break;
-      case spec::Op::kExtent: reads.uses_extent[index] = true; break;
-      case spec::Op::kStep: reads.uses_step = true; break;
+      case spec::Op::kCoordinate:
+        reads.uses_coordinate[index] = true;
+        break;
+      case spec::Op::kExtent:
+        reads.uses_extent[index] = true;
+        break;
+      case spec::Op::kStep:
+        reads.uses_step = true;
+        break;
       case spec::Op::kParam:
         if (std::find(reads.params.begin(), reads.params.end(), node.index) == reads.params.end()) {
           reads.params.push_back(node.index);
         }
         reads.uses_step = reads.uses_step || !stencil.params[index].by_step.empty();
         break;
-      default: break;
+      default:
+        break;
     }
   }
   return reads;
@@ -111,7 +117,8 @@ std::int64_t reuse_distance(const spec::Stencil& stencil, int stream) {
   std::int64_t last = 0;
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kTap || node.stream != stream) continue;
-    const std::int64_t linear = node.offset[0] + stencil.grid[0] * (node.offset[1] + stencil.grid[1] * std::int64_t{node.offset[2]});
+    const std::int64_t linear =
+        node.offset[0] + stencil.grid[0] * (node.offset[1] + stencil.grid[1] * std::int64_t{node.offset[2]});
     first = any ? std::min(first, linear) : linear;
     last = any ? std::max(last, linear) : linear;
     any = true;

@@ -29,7 +29,7 @@ struct EdgeCase {
 /// How a written offset along one axis is answered.
 struct AxisRead {
   int offset = 0;
-  bool has_interior = true;  ///< false on tiny grids: no cell of the axis can read at `offset`
+  bool has_interior = true;     ///< false on tiny grids: no cell of the axis can read at `offset`
   std::vector<EdgeCase> cases;  ///< each holds for exactly one coordinate; disjoint
   /// The frame has ghosts along the axis: cases are about the coordinate in the grid, which comes round
   /// again in the ghosts and may lie in any lane; no read is answered at the ends of the frame.

@@ -55,9 +55,11 @@ constexpr auto kTools = std::to_array<Term>({
     {"quartus_pro", "Quartus Prime Pro"},
 });
 
-constexpr auto kKinds = std::to_array<Term>({{"DDR2", ""}, {"DDR3", ""}, {"DDR4", ""}, {"DDR5", ""}, {"HBM", "of either generation"}, {"HBM2", ""}});
+constexpr auto kKinds = std::to_array<Term>(
+    {{"DDR2", ""}, {"DDR3", ""}, {"DDR4", ""}, {"DDR5", ""}, {"HBM", "of either generation"}, {"HBM2", ""}});
 
-constexpr auto kModels = std::to_array<Term>({{"ddr3-1600", "64 bits"}, {"ddr4-2133", "64 bits"}, {"ddr4-2400", "64 bits"}, {"hbm2", "a pseudo channel"}});
+constexpr auto kModels = std::to_array<Term>(
+    {{"ddr3-1600", "64 bits"}, {"ddr4-2133", "64 bits"}, {"ddr4-2400", "64 bits"}, {"hbm2", "a pseudo channel"}});
 
 constexpr auto kAbilities = std::to_array<Term>({
     {"core", "`check` and `generate` with its family's delays and its block RAMs"},
@@ -78,7 +80,8 @@ std::span<const Term> dram_models() { return kModels; }
 std::span<const Term> abilities() { return kAbilities; }
 
 const Generation* find_generation(std::string_view word) {
-  const auto* found = std::find_if(kGenerations.begin(), kGenerations.end(), [&](const Generation& g) { return g.word == word; });
+  const auto* found =
+      std::find_if(kGenerations.begin(), kGenerations.end(), [&](const Generation& g) { return g.word == word; });
   return found == kGenerations.end() ? nullptr : found;
 }
 

@@ -1,7 +1,8 @@
-// What is known of a board: parts, resources, memories, PCIe. Pure values; boards/ holds the files, frontend reads them.
+// What is known of a board: parts, resources, memories, PCIe. Pure values; boards/ holds the files, frontend reads
+// them.
 //
-// Every number is a Figure, with its source and whether that has been looked up; one that nobody knows is absent, never 0
-// and never guessed, so that what needs it must say so. The tables of fields below are what the reader checks by,
+// Every number is a Figure, with its source and whether that has been looked up; one that nobody knows is absent, never
+// 0 and never guessed, so that what needs it must say so. The tables of fields below are what the reader checks by,
 // what is printed from and what docs/boards.md lists.
 #pragma once
 
@@ -18,7 +19,7 @@ namespace rtlgen::board {
 
 struct Figure {
   double value = 0;
-  OutsideText source;      ///< a publication, a public repository and path, or what it follows from
+  OutsideText source;       ///< a publication, a public repository and path, or what it follows from
   bool unverified = false;  ///< remembered, not looked up
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(value); }
@@ -39,7 +40,8 @@ struct Memory {
   std::string kind;    ///< of memory_kinds()
   OutsideText device;  ///< the module or chip, free text; may be empty
   std::string dram;    ///< the model of sim/dram/parts that stands for a channel, or empty: none is close
-  std::optional<Figure> channels, mega_transfers, data_bits, gigabytes, gbs_each, gbs_total, controller_bits, controller_mhz;
+  std::optional<Figure> channels, mega_transfers, data_bits, gigabytes, gbs_each, gbs_total, controller_bits,
+      controller_mhz;
 
   /// GB/s of a channel, without ECC: transfers times bits where both are known, as printed figures are rounded.
   [[nodiscard]] std::optional<double> peak_gbs_each() const;

@@ -42,7 +42,8 @@ int IpUse::bits_of(const IpPort& port) const {
 }
 
 std::vector<std::pair<std::string, const std::vector<PortPins>*>> Wiring::pins_by_function() const {
-  std::vector<std::pair<std::string, const std::vector<PortPins>*>> all = {{uart ? "uart" : "pcie", uart ? &uart->pins : &pcie.pins}, {"reset", &reset}};
+  std::vector<std::pair<std::string, const std::vector<PortPins>*>> all = {
+      {uart ? "uart" : "pcie", uart ? &uart->pins : &pcie.pins}, {"reset", &reset}};
   for (const WiredMemory& channel : memory) all.emplace_back("ddr", &channel.use.pins);
   all.emplace_back("leds", &leds);
   if (!oscillator.pins.empty()) all.emplace_back("clocks", &oscillator.pins);

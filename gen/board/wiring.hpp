@@ -1,7 +1,7 @@
 // What a project needs of a board beside its figures: IP and its parameters, pins, clocks, by function.
 //
-// Pure values; boards/<id>/wiring.yaml and boards/ip/ hold the files, frontend reads and checks them. A fact is in one place:
-// wrapper, constraints and IP scripts of a project are all made of this.
+// Pure values; boards/<id>/wiring.yaml and boards/ip/ hold the files, frontend reads and checks them. A fact is in one
+// place: wrapper, constraints and IP scripts of a project are all made of this.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ enum class Direction : std::uint8_t { kIn, kOut, kInout };
 struct IpPort {
   std::string name;
   Direction direction = Direction::kIn;
-  std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"; in a table also "selects?", a size that may be 0: no port
+  std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"; in a table also
+                     ///< "selects?", a size that may be 0: no port
 };
 
 /// Of an IP in Platform Designer: ports are called "<interface>.<role>".
@@ -49,11 +50,11 @@ struct Ip {
 /// A port of the card's top and its pins, bit 0 first.
 struct PortPins {
   std::string port;
-  std::string standard;  ///< I/O standard; empty: a transceiver's pin, which has none, or `by_ip`, or `like`
-  bool by_ip = false;    ///< constraints of the IP behind it set the standard
-  std::string like;      ///< the port whose standard and impedance it has, which the IP sets
-  bool held_low = false; ///< of the board, not of the IP: the top holds it low
-  std::string pull;      ///< "up", "down" or empty
+  std::string standard;   ///< I/O standard; empty: a transceiver's pin, which has none, or `by_ip`, or `like`
+  bool by_ip = false;     ///< constraints of the IP behind it set the standard
+  std::string like;       ///< the port whose standard and impedance it has, which the IP sets
+  bool held_low = false;  ///< of the board, not of the IP: the top holds it low
+  std::string pull;       ///< "up", "down" or empty
   std::vector<std::string> pins;
 };
 
@@ -103,15 +104,15 @@ struct Uart {
 /// What a vendor's platform gives to kernels on it: then there are no pins and no IP of ours.
 struct Platform {
   std::string name;
-  int bus_bits = 0;          ///< of a kernel's ports to memory
-  double bus_mhz = 0;        ///< of the clock of all its ports
-  double kernel_mhz = 0;     ///< the most that its second clock does
+  int bus_bits = 0;                 ///< of a kernel's ports to memory
+  double bus_mhz = 0;               ///< of the clock of all its ports
+  double kernel_mhz = 0;            ///< the most that its second clock does
   std::vector<std::string> memory;  ///< resource of each channel, channel 0 first: "DDR[0]"
 };
 
 /// A file that an IP's parameter names, beside the scripts: a table of one row.
 struct PartFile {
-  std::string path;  ///< relative to the project
+  std::string path;                                      ///< relative to the project
   std::vector<std::pair<std::string, std::string>> row;  ///< column, value
 };
 
@@ -129,10 +130,11 @@ struct Wiring {
   std::vector<PartFile> parts;      ///< memory modules that the vendor's list does not have
   std::vector<PortPins> leds;
   std::vector<Setting> settings;
-  Ip clock_wizard;  ///< makes the kernel's clock
+  Ip clock_wizard;                   ///< makes the kernel's clock
   std::optional<Platform> platform;  ///< instead of all from `pcie` on
 
-  /// Runs without a host. Quartus: the PLL of the kernel's clock, transceiver calibration; with a `uart`: the bus, the controllers' clocks.
+  /// Runs without a host. Quartus: the PLL of the kernel's clock, transceiver calibration; with a `uart`: the bus, the
+  /// controllers' clocks.
   IpUse oscillator;
 
   // Of Quartus' boards.

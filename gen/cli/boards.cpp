@@ -16,7 +16,8 @@ std::string gbs(std::optional<double> value) { return value ? fmt::format("{:.1f
 
 std::string memory_word(const board::Board& board) {
   std::vector<std::string> kinds;
-  for (const board::Memory& m : board.memory) kinds.push_back(fmt::format("{} x {}", m.channels ? std::to_string(m.channels->count()) : "?", m.kind));
+  for (const board::Memory& m : board.memory)
+    kinds.push_back(fmt::format("{} x {}", m.channels ? std::to_string(m.channels->count()) : "?", m.kind));
   return kinds.empty() ? "none" : fmt::format("{}", fmt::join(kinds, ", "));
 }
 
@@ -46,8 +47,10 @@ Json figures_json(const T& values, std::span<const board::Field<T>> fields) {
     const std::optional<board::Figure>& figure = values.*field.member;
     if (!figure) continue;
     Json& one = json[std::string(field.key)];
-    if (field.whole) one["value"] = figure->count();
-    else one["value"] = figure->value;
+    if (field.whole)
+      one["value"] = figure->count();
+    else
+      one["value"] = figure->value;
     one["source"] = safe::utf8(figure->source);
     one["unverified"] = figure->unverified;
   }
@@ -61,7 +64,8 @@ Json known(std::optional<double> value) { return value ? Json(*value) : Json(nul
 std::string boards_text(const std::vector<board::Board>& boards) {
   std::vector<std::vector<std::string>> rows = {{"id", "board", "part", "memory", "GB/s", "pins", "works"}};
   for (const board::Board& b : boards) {
-    rows.push_back({b.id, safe::terminal(b.name), safe::terminal(b.part.text), memory_word(b), gbs(b.peak_gbs()), pins_word(b), fmt::format("{}", fmt::join(b.works, ", "))});
+    rows.push_back({b.id, safe::terminal(b.name), safe::terminal(b.part.text), memory_word(b), gbs(b.peak_gbs()),
+                    pins_word(b), fmt::format("{}", fmt::join(b.works, ", "))});
   }
   std::vector<std::size_t> widths(rows.front().size(), 0);
   for (const auto& row : rows) {
@@ -75,34 +79,44 @@ std::string boards_text(const std::vector<board::Board>& boards) {
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  return out + "GB/s: peak of all memory. pins: whether their constraints are public. works: docs/boards.md.\n"
-               "`rtlgen boards ID` shows every figure with its source.\n";
+  return out +
+         "GB/s: peak of all memory. pins: whether their constraints are public. works: docs/boards.md.\n"
+         "`rtlgen boards ID` shows every figure with its source.\n";
 }
 
 std::string board_text(const board::Board& board) {
   const board::Generation* generation = board::find_generation(board.generation);
   std::string out = fmt::format("{}: {}, by {}\n", board.id, safe::terminal(board.name), safe::terminal(board.vendor));
-  out += fmt::format("  {} (family {}), built with {}\n", generation != nullptr ? generation->name : "", board.family, board.tool);
+  out += fmt::format("  {} (family {}), built with {}\n", generation != nullptr ? generation->name : "", board.family,
+                     board.tool);
   out += figure_line("part", safe::terminal(board.part.text), board.part.source, board.part.unverified);
   const auto blocks = board.ram_blocks();
   out += fmt::format("resources; a DSP block is a {}{}\n", board.dsp_kind.empty() ? "?" : board.dsp_kind,
                      blocks ? fmt::format("; {} block RAMs as hardware.ram_blocks counts them", *blocks) : "");
   out += figures_text(board.resources, board::resource_fields());
   for (const board::Memory& m : board.memory) {
-    out += fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ", safe::terminal(m.device), gbs(m.peak_gbs()),
+    out += fmt::format("memory: {}{}{}; {} GB/s at most{}\n", m.kind, m.device.empty() ? "" : ", ",
+                       safe::terminal(m.device), gbs(m.peak_gbs()),
                        m.dram.empty() ? "; no DRAM model is close" : fmt::format("; sim --dram {}", m.dram));
     out += figures_text(m, board::memory_fields());
   }
   if (board.pcie.gen || board.pcie.lanes) out += "pcie\n" + figures_text(board.pcie, board::pcie_fields());
-  out += fmt::format("pins: {}{}{}\n", pins_word(board), board.pins_note.empty() ? "" : "; ", safe::paragraph(board.pins_note));
+  out += fmt::format("pins: {}{}{}\n", pins_word(board), board.pins_note.empty() ? "" : "; ",
+                     safe::paragraph(board.pins_note));
   out += fmt::format("works: {}\n", fmt::join(board.works, ", "));
   for (const OutsideText& note : board.notes) out += fmt::format("note: {}\n", safe::paragraph(note));
   return out + fmt::format("? = unverified: remembered, not looked up. From {}\n", safe::terminal(board.file));
 }
 
 Json board_json(const board::Board& board) {
-  Json json = {{"id", board.id}, {"name", safe::utf8(board.name)}, {"vendor", safe::utf8(board.vendor)}, {"family", board.family}, {"generation", board.generation}};
-  json["part"] = {{"value", safe::utf8(board.part.text)}, {"source", safe::utf8(board.part.source)}, {"unverified", board.part.unverified}};
+  Json json = {{"id", board.id},
+               {"name", safe::utf8(board.name)},
+               {"vendor", safe::utf8(board.vendor)},
+               {"family", board.family},
+               {"generation", board.generation}};
+  json["part"] = {{"value", safe::utf8(board.part.text)},
+                  {"source", safe::utf8(board.part.source)},
+                  {"unverified", board.part.unverified}};
   json["tool"] = board.tool;
   json["resources"] = figures_json(board.resources, board::resource_fields());
   json["dsp_kind"] = board.dsp_kind;
@@ -110,7 +124,8 @@ Json board_json(const board::Board& board) {
   json["ram_blocks"] = blocks ? Json(*blocks) : Json(nullptr);
   json["memory"] = Json::array();
   for (const board::Memory& m : board.memory) {
-    Json one = {{"kind", m.kind}, {"device", safe::utf8(m.device)}, {"dram", m.dram}, {"peak_gbs", known(m.peak_gbs())}};
+    Json one = {
+        {"kind", m.kind}, {"device", safe::utf8(m.device)}, {"dram", m.dram}, {"peak_gbs", known(m.peak_gbs())}};
     one.update(figures_json(m, board::memory_fields()));
     json["memory"].push_back(std::move(one));
   }

@@ -19,13 +19,16 @@ double sum(const std::vector<double>& list) { return std::accumulate(list.begin(
 /// How many slabs a card has, and why.
 std::string slabs_text(const driver::SlabChoice& choice) {
   const auto count = [](int n) { return fmt::format("{} slab{}", n, n == 1 ? "" : "s"); };
-  std::string text = fmt::format("  slabs    {} of each card{}", choice.each(), choice.each() > 1 ? ", while one is computed the others are exchanged" : "");
+  std::string text = fmt::format("  slabs    {} of each card{}", choice.each(),
+                                 choice.each() > 1 ? ", while one is computed the others are exchanged" : "");
   if (choice.was_asked) return text + ", as asked for\n";
   if (choice.considered.empty()) return choice.each() > 1 ? text + "\n" : "";
   text += ": predicted";
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {
     const auto& time = choice.considered[i];
-    text += fmt::format("{} {}", i > 0 ? "," : "", time ? fmt::format("{} with {}", duration_text(time->seconds), count(static_cast<int>(i) + 1)) : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
+    text += fmt::format("{} {}", i > 0 ? "," : "",
+                        time ? fmt::format("{} with {}", duration_text(time->seconds), count(static_cast<int>(i) + 1))
+                             : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
   }
   return text + "\n";
 }
@@ -33,11 +36,13 @@ std::string slabs_text(const driver::SlabChoice& choice) {
 std::string faults_text(const driver::CardsReport& report) {
   std::string text;
   if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
-  if (report.mismatches > 0) text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
+  if (report.mismatches > 0)
+    text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
   if (report.first_mismatch) {
     const runner::Mismatch& m = *report.first_mismatch;
     const spec::Array& array = report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)];
-    text += fmt::format("           first at {}[{}]: expected {}, got {}\n", array.name, fmt::join(m.cell.begin(), m.cell.begin() + report.prepared->stencil.axes, ", "),
+    text += fmt::format("           first at {}[{}]: expected {}, got {}\n", array.name,
+                        fmt::join(m.cell.begin(), m.cell.begin() + report.prepared->stencil.axes, ", "),
                         runner::show_value(array.type, m.expected), runner::show_value(array.type, m.got));
   }
   return text;
@@ -49,29 +54,43 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   const spec::Stencil& stencil = r.prepared->stencil;
   const plan::CoreInterface& core = r.prepared->plan.core;
   const int cards = r.choice.cards(), each = r.choice.each();
-  std::string text = fmt::format("{}: {} cells, {} steps; P = {}, I = {}; {} cards{}, each with {}\n", stencil.name, fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), r.iterations,
-                                 core.cells_per_cycle, core.steps, cards, r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
+  std::string text = fmt::format("{}: {} cells, {} steps; P = {}, I = {}; {} cards{}, each with {}\n", stencil.name,
+                                 fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), r.iterations,
+                                 core.cells_per_cycle, core.steps, cards,
+                                 r.processes > 1 ? fmt::format(" in {} processes", r.processes) : "", memory);
   for (int c = 0; c < cards; ++c) {
-    const cards::Slab &lowest = r.choice.slabs[static_cast<std::size_t>(c * each)], &highest = r.choice.slabs[static_cast<std::size_t>((c + 1) * each - 1)];
-    text += fmt::format("  card {:<3} {} {} to {}, ghosts {} + {}", c, stencil.axes == 3 ? "planes" : "rows", lowest.first, highest.first + highest.count - 1, lowest.low, highest.high);
+    const cards::Slab &lowest = r.choice.slabs[static_cast<std::size_t>(c * each)],
+                      &highest = r.choice.slabs[static_cast<std::size_t>((c + 1) * each - 1)];
+    text += fmt::format("  card {:<3} {} {} to {}, ghosts {} + {}", c, stencil.axes == 3 ? "planes" : "rows",
+                        lowest.first, highest.first + highest.count - 1, lowest.low, highest.high);
     if (static_cast<std::size_t>(c) < r.times.size()) {
       const cards::CardTimes& t = r.times[static_cast<std::size_t>(c)];
-      text += fmt::format("; {} computing{}, {} {}exchanging", duration_text(sum(t.run_ns) * 1e-9), each > 1 ? " and exchanging" : "", duration_text(sum(t.exchange_ns) * 1e-9), each > 1 ? "only " : "");
+      text += fmt::format("; {} computing{}, {} {}exchanging", duration_text(sum(t.run_ns) * 1e-9),
+                          each > 1 ? " and exchanging" : "", duration_text(sum(t.exchange_ns) * 1e-9),
+                          each > 1 ? "only " : "");
     }
     text += "\n";
   }
   text += slabs_text(r.choice);
   if (r.run_ns > 0) {
-    text += fmt::format("  passes   {}, in step: {} until the last card has ended, {:.0f} cycles of the kernel\n", r.passes, duration_text(r.run_ns * 1e-9), r.cycles());
-    text += fmt::format("  speed    {:.2f} cells a cycle of the hardware's {} x {}\n", static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
+    text += fmt::format("  passes   {}, in step: {} until the last card has ended, {:.0f} cycles of the kernel\n",
+                        r.passes, duration_text(r.run_ns * 1e-9), r.cycles());
+    text += fmt::format("  speed    {:.2f} cells a cycle of the hardware's {} x {}\n",
+                        static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
   }
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
-    text += fmt::format("  model    {}; one card alone {}, so {} of {} cards' speed is left\n", duration_text(p.seconds), duration_text(p.alone_seconds), share_text(p.efficiency(cards)), cards);
+    text +=
+        fmt::format("  model    {}; one card alone {}, so {} of {} cards' speed is left\n", duration_text(p.seconds),
+                    duration_text(p.alone_seconds), share_text(p.efficiency(cards)), cards);
   }
   text += faults_text(r);
-  if (r.ignored > 0) text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
-  if (r.match()) text += r.checked ? fmt::format("  match    every bit of every {}cell agrees with the golden engine\n", r.ignored > 0 ? "other " : "") : "  nothing was compared with the golden engine\n";
+  if (r.ignored > 0)
+    text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", r.ignored);
+  if (r.match())
+    text += r.checked ? fmt::format("  match    every bit of every {}cell agrees with the golden engine\n",
+                                    r.ignored > 0 ? "other " : "")
+                      : "  nothing was compared with the golden engine\n";
   text += fields_text(r.fields);
   for (const std::string& path : r.written) text += "  wrote    " + safe::terminal(OutsideText(path)) + "\n";
   return text;
@@ -88,23 +107,50 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
     for (int i = 0; i < each; ++i) {
       const cards::Slab& s = r.choice.slabs[static_cast<std::size_t>(c * each + i)];
       count += s.count;
-      slabs.push_back({{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}});
+      slabs.push_back(
+          {{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}});
     }
-    Json card = {{"first", lowest.first}, {"count", count}, {"ghosts_low", lowest.low}, {"ghosts_high", slabs.back()["ghosts_high"]}, {"slabs", slabs}};
-    if (static_cast<std::size_t>(c) < r.times.size()) card.update({{"run_ns", r.times[static_cast<std::size_t>(c)].run_ns}, {"exchange_ns", r.times[static_cast<std::size_t>(c)].exchange_ns}});
+    Json card = {{"first", lowest.first},
+                 {"count", count},
+                 {"ghosts_low", lowest.low},
+                 {"ghosts_high", slabs.back()["ghosts_high"]},
+                 {"slabs", slabs}};
+    if (static_cast<std::size_t>(c) < r.times.size())
+      card.update({{"run_ns", r.times[static_cast<std::size_t>(c)].run_ns},
+                   {"exchange_ns", r.times[static_cast<std::size_t>(c)].exchange_ns}});
     cards.push_back(std::move(card));
   }
   const double per_cycle = r.run_ns > 0 ? static_cast<double>(r.cell_updates) / r.cycles() : 0;
   const double ideal = static_cast<double>(core.cells_per_cycle) * core.steps * r.choice.cards();
-  Json json = {{"match", r.checked ? Json(r.match()) : Json(nullptr)}, {"mismatches", r.mismatches}, {"ignored_cells", r.ignored}, {"failure", r.failure},
-               {"cell_updates", r.cell_updates}, {"cycles", r.cycles()}, {"cells_per_cycle", per_cycle}, {"ideal_cells_per_cycle", ideal}, {"efficiency", per_cycle / ideal},
-               {"config", config}, {"backend", backend}, {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + r.prepared->stencil.axes)},
-               {"iterations", r.iterations}, {"passes", r.passes}, {"processes", r.processes}, {"slabs", each}, {"cards", cards}, {"time_ns", r.run_ns}, {"kernel_mhz", r.kernel_mhz}};
+  Json json = {{"match", r.checked ? Json(r.match()) : Json(nullptr)},
+               {"mismatches", r.mismatches},
+               {"ignored_cells", r.ignored},
+               {"failure", r.failure},
+               {"cell_updates", r.cell_updates},
+               {"cycles", r.cycles()},
+               {"cells_per_cycle", per_cycle},
+               {"ideal_cells_per_cycle", ideal},
+               {"efficiency", per_cycle / ideal},
+               {"config", config},
+               {"backend", backend},
+               {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + r.prepared->stencil.axes)},
+               {"iterations", r.iterations},
+               {"passes", r.passes},
+               {"processes", r.processes},
+               {"slabs", each},
+               {"cards", cards},
+               {"time_ns", r.run_ns},
+               {"kernel_mhz", r.kernel_mhz}};
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
-    json["predicted"] = {{"time_ns", p.seconds * 1e9}, {"alone_ns", p.alone_seconds * 1e9}, {"run_ns", p.run_seconds * 1e9}, {"exchange_ns", p.exchange_seconds * 1e9}, {"efficiency", p.efficiency(r.choice.cards())}};
+    json["predicted"] = {{"time_ns", p.seconds * 1e9},
+                         {"alone_ns", p.alone_seconds * 1e9},
+                         {"run_ns", p.run_seconds * 1e9},
+                         {"exchange_ns", p.exchange_seconds * 1e9},
+                         {"efficiency", p.efficiency(r.choice.cards())}};
   }
-  for (const auto& time : r.choice.considered) json["considered_ns"].push_back(time ? Json(time->seconds * 1e9) : Json(nullptr));
+  for (const auto& time : r.choice.considered)
+    json["considered_ns"].push_back(time ? Json(time->seconds * 1e9) : Json(nullptr));
   json["from_cache"] = r.from_cache;
   json["build_seconds"] = r.build_seconds;
   json["golden_seconds"] = r.golden_seconds;
@@ -128,29 +174,53 @@ std::string scaled_text(const std::optional<driver::Scaled>& s) {
 
 Json scaled_json(const std::optional<driver::Scaled>& s) {
   if (!s) return nullptr;
-  return {{"slabs", s->slabs}, {"seconds", s->time.seconds}, {"pass_seconds", s->time.pass_seconds}, {"alone_seconds", s->time.alone_seconds}, {"efficiency", s->efficiency}};
+  return {{"slabs", s->slabs},
+          {"seconds", s->time.seconds},
+          {"pass_seconds", s->time.pass_seconds},
+          {"alone_seconds", s->time.alone_seconds},
+          {"efficiency", s->efficiency}};
 }
 
 }  // namespace
 
 std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
-  std::string text = fmt::format("  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(), r.dram.empty() ? "memory that keeps up" : r.dram, r.link, r.iterations, t.passes);
-  text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration_text(t.pass_seconds), duration_text(t.run_seconds), duration_text(t.exchange_seconds), r.choice.each() > 1 ? " beside them" : " after that");
+  std::string text =
+      fmt::format("  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1),
+                  r.choice.cards(), r.dram.empty() ? "memory that keeps up" : r.dram, r.link, r.iterations, t.passes);
+  text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration_text(t.pass_seconds),
+                      duration_text(t.run_seconds), duration_text(t.exchange_seconds),
+                      r.choice.each() > 1 ? " beside them" : " after that");
   text += "  " + slabs_text(r.choice);
-  text += fmt::format("  {:>9} |{:>34} |{:>34}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)), fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
-  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} |{:>6}{:>14}{:>14}\n", "", "slabs", "time", "of speed", "slabs", "time", "of speed");
-  for (const driver::ScalingRow& row : r.rows) text += fmt::format("  {:>9} |{} |{}\n", row.cards, scaled_text(row.strong), scaled_text(row.weak));
+  text += fmt::format("  {:>9} |{:>34} |{:>34}\n", "cards", fmt::format("strong: {}", extents_text(r, stencil, 1)),
+                      fmt::format("weak: {} x cards", extents_text(r, stencil, 1)));
+  text += fmt::format("  {:>9} |{:>6}{:>14}{:>14} |{:>6}{:>14}{:>14}\n", "", "slabs", "time", "of speed", "slabs",
+                      "time", "of speed");
+  for (const driver::ScalingRow& row : r.rows)
+    text += fmt::format("  {:>9} |{} |{}\n", row.cards, scaled_text(row.strong), scaled_text(row.weak));
   return text;
 }
 
 Json scaling_json(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
-  Json json = {{"cards", r.choice.cards()}, {"worth", r.worth}, {"dram", r.dram}, {"link", r.link}, {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + stencil.axes)}, {"iterations", r.iterations},
-               {"passes", t.passes}, {"slabs", r.choice.each()}, {"seconds", t.seconds}, {"pass_seconds", t.pass_seconds}, {"run_seconds", t.run_seconds}, {"exchange_seconds", t.exchange_seconds},
+  Json json = {{"cards", r.choice.cards()},
+               {"worth", r.worth},
+               {"dram", r.dram},
+               {"link", r.link},
+               {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + stencil.axes)},
+               {"iterations", r.iterations},
+               {"passes", t.passes},
+               {"slabs", r.choice.each()},
+               {"seconds", t.seconds},
+               {"pass_seconds", t.pass_seconds},
+               {"run_seconds", t.run_seconds},
+               {"exchange_seconds", t.exchange_seconds},
                {"efficiency", t.efficiency(r.worth)}};
-  for (const auto& time : r.choice.considered) json["considered_seconds"].push_back(time ? Json(time->seconds) : Json(nullptr));
-  for (const driver::ScalingRow& row : r.rows) json["scaling"].push_back({{"cards", row.cards}, {"strong", scaled_json(row.strong)}, {"weak", scaled_json(row.weak)}});
+  for (const auto& time : r.choice.considered)
+    json["considered_seconds"].push_back(time ? Json(time->seconds) : Json(nullptr));
+  for (const driver::ScalingRow& row : r.rows)
+    json["scaling"].push_back(
+        {{"cards", row.cards}, {"strong", scaled_json(row.strong)}, {"weak", scaled_json(row.weak)}});
   return json;
 }
 

@@ -17,8 +17,9 @@ struct EndedBy {
 /// nearest word is known, fix. Line and column are null where a fault is of a file or an option as a whole.
 nlohmann::ordered_json diagnostics_json(const Diagnostics& diagnostics);
 
-/// `result` of a command (null: it has none) with `status`, `diagnostics` and, where something ended it, `error`. A result that is
-/// a list stays one.
-nlohmann::ordered_json with_faults(nlohmann::ordered_json result, int status, const Diagnostics& diagnostics, const EndedBy& ended);
+/// `result` of a command (null: it has none) with `status`, `diagnostics` and, where something ended it, `error`. A
+/// result that is a list stays one.
+nlohmann::ordered_json with_faults(nlohmann::ordered_json result, int status, const Diagnostics& diagnostics,
+                                   const EndedBy& ended);
 
 }  // namespace rtlgen::cli

@@ -1,4 +1,5 @@
-// Man pages: one of the program, one of each command; and what both they and the completions read from the parser's tables.
+// Man pages: one of the program, one of each command; and what both they and the completions read from the parser's
+// tables.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,9 +47,13 @@ OptionFacts facts_of(const CLI::Option& option, const KnownWords& known) {
   const std::string key = positional ? option.get_name() : facts.names.back();
   if (positional) facts.value = option.get_name();
   if (const auto found = known.find(key); facts.words.empty() && found != known.end()) facts.words = found->second;
-  if (!facts.words.empty()) facts.kind = ValueKind::kWords;
-  else if (type == kDescription) facts.kind = ValueKind::kDescription;
-  else facts.kind = names_a_path(facts.value + key) || key == "--output" || key == "-o" ? ValueKind::kFile : ValueKind::kFree;
+  if (!facts.words.empty())
+    facts.kind = ValueKind::kWords;
+  else if (type == kDescription)
+    facts.kind = ValueKind::kDescription;
+  else
+    facts.kind =
+        names_a_path(facts.value + key) || key == "--output" || key == "-o" ? ValueKind::kFile : ValueKind::kFree;
   return facts;
 }
 
@@ -59,11 +64,16 @@ std::string roff(const std::string& text) {
   for (const char c : text) {
     if (starts && (c == '.' || c == '\'')) out += "\\&";
     starts = c == '\n';
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else if (c == '^') out += "\\(ha";
-    else if (c == '~') out += "\\(ti";
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else if (c == '^')
+      out += "\\(ha";
+    else if (c == '~')
+      out += "\\(ti";
+    else
+      out += c;
   }
   return out;
 }
@@ -78,17 +88,25 @@ std::string options_text(const std::vector<OptionFacts>& options) {
     std::string term;
     for (const std::string& name : o.names) term += (term.empty() ? "" : ", ") + ("\\fB" + roff(name) + "\\fR");
     if (o.kind != ValueKind::kNone) {
-      term += (term.empty() ? "" : " ") + ("\\fI" + roff(o.words.empty() || o.words.size() > 8 ? o.value : fmt::format("{}", fmt::join(o.words, "|"))) + "\\fR");
+      term +=
+          (term.empty() ? "" : " ") +
+          ("\\fI" + roff(o.words.empty() || o.words.size() > 8 ? o.value : fmt::format("{}", fmt::join(o.words, "|"))) +
+           "\\fR");
     }
-    text += ".TP\n" + term + "\n" + roff(o.description.empty() ? term : o.description) + (o.required ? " (required)" : "") + "\n";
+    text += ".TP\n" + term + "\n" + roff(o.description.empty() ? term : o.description) +
+            (o.required ? " (required)" : "") + "\n";
   }
   return text;
 }
 
-std::string verbatim(const std::string& text) { return text.empty() ? "" : ".SH EXAMPLES AND NOTES\n.nf\n" + roff(text) + (text.ends_with('\n') ? "" : "\n") + ".fi\n"; }
+std::string verbatim(const std::string& text) {
+  return text.empty() ? ""
+                      : ".SH EXAMPLES AND NOTES\n.nf\n" + roff(text) + (text.ends_with('\n') ? "" : "\n") + ".fi\n";
+}
 
 constexpr const char* kStatus =
-    ".SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na check ran and failed\n.TP\n2\ninvalid input\n.TP\n3\na file or a tool failed or is missing\n.TP\n70\na bug of rtlgen\n";
+    ".SH EXIT STATUS\n.TP\n0\nsuccess\n.TP\n1\na check ran and failed\n.TP\n2\ninvalid input\n.TP\n3\na file or a tool "
+    "failed or is missing\n.TP\n70\na bug of rtlgen\n";
 
 }  // namespace
 
@@ -111,12 +129,17 @@ std::map<std::string, std::string> man_pages(const CLI::App& app, const std::str
     see += fmt::format("{}.BR {} (1)", see.empty() ? "" : ",\n", roff(name));
     std::string synopsis;
     for (const OptionFacts& o : command.options) {
-      if (o.names.empty()) synopsis += o.required ? " \\fI" + roff(o.value) + "\\fR" : " [\\fI" + roff(o.value) + "\\fR]";
+      if (o.names.empty())
+        synopsis += o.required ? " \\fI" + roff(o.value) + "\\fR" : " [\\fI" + roff(o.value) + "\\fR]";
     }
-    pages[name + ".1"] = head(name, version) + ".SH NAME\n" + roff(name) + " \\- " + roff(command.description) + "\n.SH SYNOPSIS\n\\fBrtlgen " + roff(command.name) + "\\fR" + synopsis +
-                         " [\\fIoptions\\fR]\n.SH OPTIONS\n" + options_text(command.options) + kStatus + verbatim(command.footer) + ".SH SEE ALSO\n.BR rtlgen (1)\n";
+    pages[name + ".1"] = head(name, version) + ".SH NAME\n" + roff(name) + " \\- " + roff(command.description) +
+                         "\n.SH SYNOPSIS\n\\fBrtlgen " + roff(command.name) + "\\fR" + synopsis +
+                         " [\\fIoptions\\fR]\n.SH OPTIONS\n" + options_text(command.options) + kStatus +
+                         verbatim(command.footer) + ".SH SEE ALSO\n.BR rtlgen (1)\n";
   }
-  pages["rtlgen.1"] = head("rtlgen", version) + ".SH NAME\nrtlgen \\- from a stencil in YAML to a streaming accelerator in Verilog and VHDL\n.SH SYNOPSIS\n\\fBrtlgen\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n" +
+  pages["rtlgen.1"] = head("rtlgen", version) +
+                      ".SH NAME\nrtlgen \\- from a stencil in YAML to a streaming accelerator in Verilog and VHDL\n.SH "
+                      "SYNOPSIS\n\\fBrtlgen\\fR \\fIcommand\\fR [\\fIoptions\\fR]\n" +
                       ".SH COMMANDS\n" + list + kStatus + verbatim(app.get_footer()) + ".SH SEE ALSO\n" + see + "\n";
   return pages;
 }

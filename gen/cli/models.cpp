@@ -12,50 +12,77 @@ namespace rtlgen::cli {
 namespace {
 
 Json area_json(const model::Area& a) {
-  return {{"luts", a.luts()}, {"logic_luts", a.logic_luts}, {"shift_luts", a.shift_luts}, {"memory_luts", a.memory_luts},
-          {"flip_flops", a.flip_flops}, {"rams", a.rams}, {"dsps", a.dsps}};
+  return {{"luts", a.luts()},
+          {"logic_luts", a.logic_luts},
+          {"shift_luts", a.shift_luts},
+          {"memory_luts", a.memory_luts},
+          {"flip_flops", a.flip_flops},
+          {"rams", a.rams},
+          {"dsps", a.dsps}};
 }
 
 std::string area_row(const std::string& name, std::int64_t instances, const model::Area& a) {
-  return fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", name, instances, a.logic_luts, a.shift_luts, a.memory_luts, a.flip_flops, a.rams, a.dsps);
+  return fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", name, instances, a.logic_luts,
+                     a.shift_luts, a.memory_luts, a.flip_flops, a.rams, a.dsps);
 }
 
 std::string area_table(const model::DesignArea& area) {
-  std::string text = fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", "of each module, without those inside", "times", "logic", "shift", "LUT RAM", "FF", "RAM", "DSP");
+  std::string text =
+      fmt::format("  {:<40} {:>6} {:>9} {:>8} {:>9} {:>9} {:>6} {:>6}\n", "of each module, without those inside",
+                  "times", "logic", "shift", "LUT RAM", "FF", "RAM", "DSP");
   for (const model::ModuleArea& m : area.modules) text += area_row(m.name, m.instances, m.each);
   return text + area_row("together", 1, area.total);
 }
 
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
-  return fmt::format("of {}{}: {}{}", *use.available, use.unverified ? "?" : "", share_text(use.part().value_or(0)), use.fits() ? "" : "  DOES NOT FIT");
+  return fmt::format("of {}{}: {}{}", *use.available, use.unverified ? "?" : "", share_text(use.part().value_or(0)),
+                     use.fits() ? "" : "  DOES NOT FIT");
 }
 
 std::string bound_text(const model::Time& t) {
   switch (t.bound) {
-    case model::Bound::kKernel: return "the kernel: one word a clock";
-    case model::Bound::kChannel: return fmt::format("memory channel {}", t.bound_channel);
-    case model::Bound::kBus: return fmt::format("the bus of memory channel {}", t.bound_channel);
-    case model::Bound::kWaiting: return "passes that wait for each other";
+    case model::Bound::kKernel:
+      return "the kernel: one word a clock";
+    case model::Bound::kChannel:
+      return fmt::format("memory channel {}", t.bound_channel);
+    case model::Bound::kBus:
+      return fmt::format("the bus of memory channel {}", t.bound_channel);
+    case model::Bound::kWaiting:
+      return "passes that wait for each other";
   }
   return "";
 }
 
 std::string time_text(const char* what, const model::Time& t) {
-  std::string text = fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    paced by {}\n", what, t.cycles,
-                                 t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration_text(t.seconds), si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
+  std::string text =
+      fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    paced by {}\n", what, t.cycles,
+                  t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration_text(t.seconds),
+                  si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   for (const model::ChannelTime& c : t.channels) {
-    text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number, si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
+    text += fmt::format("    channel {}: {} read, {} written, busy {} of the time\n", c.number,
+                        si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
   }
-  if (t.host_seconds > 0) text += fmt::format("    host     {} for transfers beside that\n", duration_text(t.host_seconds));
+  if (t.host_seconds > 0)
+    text += fmt::format("    host     {} for transfers beside that\n", duration_text(t.host_seconds));
   return text;
 }
 
 Json time_json(const model::Time& t) {
   Json channels = Json::array();
-  for (const model::ChannelTime& c : t.channels) channels.push_back({{"channel", c.number}, {"read_bytes", c.read_bytes}, {"written_bytes", c.written_bytes}, {"busy", c.busy}});
-  return {{"cycles", t.cycles}, {"ideal_cycles", t.ideal_cycles}, {"exact", t.exact}, {"passes", t.passes}, {"seconds", t.seconds}, {"host_seconds", t.host_seconds},
-          {"cell_updates_per_s", t.cell_updates_per_s}, {"gflops", t.gflops}, {"paced_by", bound_text(t)}, {"channels", channels}};
+  for (const model::ChannelTime& c : t.channels)
+    channels.push_back(
+        {{"channel", c.number}, {"read_bytes", c.read_bytes}, {"written_bytes", c.written_bytes}, {"busy", c.busy}});
+  return {{"cycles", t.cycles},
+          {"ideal_cycles", t.ideal_cycles},
+          {"exact", t.exact},
+          {"passes", t.passes},
+          {"seconds", t.seconds},
+          {"host_seconds", t.host_seconds},
+          {"cell_updates_per_s", t.cell_updates_per_s},
+          {"gflops", t.gflops},
+          {"paced_by", bound_text(t)},
+          {"channels", channels}};
 }
 
 std::string off(std::int64_t predicted, std::int64_t counted) {
@@ -68,11 +95,14 @@ std::string off(std::int64_t predicted, std::int64_t counted) {
 
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const plan::CoreInterface& core = r.prepared->plan.core;
-  std::string text = fmt::format("{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil.name, core.cells_per_cycle, core.steps,
-                                 r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
-  for (const driver::Use& u : r.uses) text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
+  std::string text = fmt::format(
+      "{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil.name, core.cells_per_cycle,
+      core.steps, r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
+  for (const driver::Use& u : r.uses)
+    text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
   if (modules) text += area_table(r.area);
-  text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, r.clock_given ? "as asked for" : "the typical estimate");
+  text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz,
+                      r.clock_given ? "as asked for" : "the typical estimate");
   text += time_text("with memory that keeps up", r.ideal);
   if (r.time) text += time_text(fmt::format("with {} behind each channel", r.dram).c_str(), *r.time);
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
@@ -82,17 +112,24 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
 
 Json model_json(const driver::ModelReport& r, const std::string& config) {
   const plan::CoreInterface& core = r.prepared->plan.core;
-  Json json{{"config", config}, {"board", r.board ? r.board->id : ""}, {"fabric", r.fabric}, {"calibration", r.calibration},
-            {"cells_per_cycle", core.cells_per_cycle}, {"steps", core.steps}, {"fits", r.fits()}};
+  Json json{{"config", config},
+            {"board", r.board ? r.board->id : ""},
+            {"fabric", r.fabric},
+            {"calibration", r.calibration},
+            {"cells_per_cycle", core.cells_per_cycle},
+            {"steps", core.steps},
+            {"fits", r.fits()}};
   for (const driver::Use& u : r.uses) {
     Json use{{"what", u.what}, {"used", u.used}, {"available", nullptr}, {"unverified", u.unverified}};
     if (u.available) use["available"] = *u.available;
     json["uses"].push_back(use);
   }
   json["area"] = area_json(r.area.total);
-  for (const model::ModuleArea& m : r.area.modules) json["modules"].push_back({{"name", m.name}, {"instances", m.instances}, {"each", area_json(m.each)}});
-  json["clock"] = {{"low_mhz", r.clock.low_mhz}, {"typical_mhz", r.clock.typical_mhz}, {"high_mhz", r.clock.high_mhz}, {"scheduled_mhz", r.clock.scheduled_mhz},
-                   {"used_mhz", r.clock_mhz}, {"basis", r.clock.basis}};
+  for (const model::ModuleArea& m : r.area.modules)
+    json["modules"].push_back({{"name", m.name}, {"instances", m.instances}, {"each", area_json(m.each)}});
+  json["clock"] = {{"low_mhz", r.clock.low_mhz},   {"typical_mhz", r.clock.typical_mhz},
+                   {"high_mhz", r.clock.high_mhz}, {"scheduled_mhz", r.clock.scheduled_mhz},
+                   {"used_mhz", r.clock_mhz},      {"basis", r.clock.basis}};
   json["extents"] = std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + core.axes);
   json["iterations"] = r.iterations;
   json["ideal"] = time_json(r.ideal);
@@ -105,14 +142,21 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
 }
 
 std::string synth_text(const driver::SynthReport& r) {
-  std::string text = fmt::format("{}: {} for {}, beside the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", r.prepared->stencil.name, r.tool, r.fabric,
-                                 "of each module: predicted/counted", "times", "LUT", "FF", "RAM", "DSP");
+  std::string text =
+      fmt::format("{}: {} for {}, beside the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n",
+                  r.prepared->stencil.name, r.tool, r.fabric, "of each module: predicted/counted", "times", "LUT", "FF",
+                  "RAM", "DSP");
   for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
     const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
-    text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, c.instances, fmt::format("{}/{}", p.each.luts(), c.each.luts()),
-                        fmt::format("{}/{}", p.each.flip_flops, c.each.flip_flops), fmt::format("{}/{}", p.each.rams, c.each.rams), fmt::format("{}/{}", p.each.dsps, c.each.dsps));
+    text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, c.instances,
+                        fmt::format("{}/{}", p.each.luts(), c.each.luts()),
+                        fmt::format("{}/{}", p.each.flip_flops, c.each.flip_flops),
+                        fmt::format("{}/{}", p.each.rams, c.each.rams), fmt::format("{}/{}", p.each.dsps, c.each.dsps));
   }
-  const auto line = [&](const char* what, std::int64_t predicted, std::int64_t counted) { text += fmt::format("  {:<12} predicted {:>9}, counted {:>9}: {}\n", what, predicted, counted, off(predicted, counted)); };
+  const auto line = [&](const char* what, std::int64_t predicted, std::int64_t counted) {
+    text +=
+        fmt::format("  {:<12} predicted {:>9}, counted {:>9}: {}\n", what, predicted, counted, off(predicted, counted));
+  };
   const model::Area &p = r.predicted.total, &c = r.counted.total;
   line("LUT", p.luts(), c.luts());
   line("flip-flops", p.flip_flops, c.flip_flops);
@@ -122,17 +166,27 @@ std::string synth_text(const driver::SynthReport& r) {
 }
 
 Json synth_json(const driver::SynthReport& r, const std::string& config) {
-  Json json{{"config", config}, {"tool", r.tool}, {"fabric", r.fabric}, {"predicted", area_json(r.predicted.total)}, {"counted", area_json(r.counted.total)}};
+  Json json{{"config", config},
+            {"tool", r.tool},
+            {"fabric", r.fabric},
+            {"predicted", area_json(r.predicted.total)},
+            {"counted", area_json(r.counted.total)}};
   for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
     const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
-    json["modules"].push_back({{"name", c.name}, {"instances", c.instances}, {"predicted", area_json(p.each)}, {"counted", area_json(c.each)}});
+    json["modules"].push_back({{"name", c.name},
+                               {"instances", c.instances},
+                               {"predicted", area_json(p.each)},
+                               {"counted", area_json(c.each)}});
   }
   return json;
 }
 
 std::string calibrate_text(const driver::CalibrateReport& r, const std::string& out) {
-  std::string text = fmt::format("{}, {}: {} modules\n  {:<28} {:>8} {:>10} {:>10} {:>8} {:>8}\n", r.after.tool, r.after.fabric, r.modules, "kind", "modules", "mapped", "counted", "factor", "before");
-  for (const auto& [name, k] : r.after.kinds) text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, k.modules, k.mapped, k.counted, r.after.factor(name), r.before.factor(name));
+  std::string text = fmt::format("{}, {}: {} modules\n  {:<28} {:>8} {:>10} {:>10} {:>8} {:>8}\n", r.after.tool,
+                                 r.after.fabric, r.modules, "kind", "modules", "mapped", "counted", "factor", "before");
+  for (const auto& [name, k] : r.after.kinds)
+    text += fmt::format("  {:<28} {:>8} {:>10} {:>10} {:>8.3f} {:>8.3f}\n", name, k.modules, k.mapped, k.counted,
+                        r.after.factor(name), r.before.factor(name));
   return text + (out.empty() ? "" : fmt::format("wrote {}\n", out));
 }
 

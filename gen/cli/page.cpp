@@ -1,19 +1,21 @@
 // What `rtlgen report` prints of the page that it wrote.
 #include <fmt/format.h>
 
-#include "support/safe_text.hpp"
-
 #include "cli/report.hpp"
 #include "support/numbers.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
 
 std::string page_text(const driver::PageReport& report, const std::string& folder) {
   const report::PageData& data = report.data;
-  std::string text = fmt::format("{}: {}/index.html, {}\n  predicted {}{}\n", data.reference->name, safe::terminal(OutsideText(folder)), bytes_text(report.bytes), si_text(data.time.cell_updates_per_s, "cell updates/s"),
-                                 data.time.channels.empty() ? ", memory taken as ideal" : fmt::format(", {} in each channel", data.dram));
+  std::string text = fmt::format(
+      "{}: {}/index.html, {}\n  predicted {}{}\n", data.reference->name, safe::terminal(OutsideText(folder)),
+      bytes_text(report.bytes), si_text(data.time.cell_updates_per_s, "cell updates/s"),
+      data.time.channels.empty() ? ", memory taken as ideal" : fmt::format(", {} in each channel", data.dram));
   if (data.run) {
-    text += data.run->match ? "  match     every bit of every cell agrees with the golden engine\n" : fmt::format("  FAILED    {}\n", data.run->failure);
+    text += data.run->match ? "  match     every bit of every cell agrees with the golden engine\n"
+                            : fmt::format("  FAILED    {}\n", data.run->failure);
     if (!data.run->why.empty()) text += fmt::format("  simulated {}\n", data.run->why);
   }
   if (!data.board) text += "  no board  resources are not compared; --board NAME names one (rtlgen boards)\n";
@@ -23,17 +25,27 @@ std::string page_text(const driver::PageReport& report, const std::string& folde
 Json page_json(const driver::PageReport& report, const std::string& config, const std::string& folder) {
   const report::PageData& data = report.data;
   const model::Area& area = data.area.total;
-  Json json = {{"config", config},
-               {"folder", folder},
-               {"files", report.files},
-               {"bytes", report.bytes},
-               {"predicted", {{"cycles", data.time.cycles}, {"seconds", data.time.seconds}, {"cell_updates_per_s", data.time.cell_updates_per_s}, {"gflops", data.time.gflops},
-                              {"memory", data.time.channels.empty() ? "ideal" : data.dram}}},
-               {"area", {{"luts", area.luts()}, {"flip_flops", area.flip_flops}, {"rams", area.rams}, {"dsps", area.dsps}}}};
+  Json json = {
+      {"config", config},
+      {"folder", folder},
+      {"files", report.files},
+      {"bytes", report.bytes},
+      {"predicted",
+       {{"cycles", data.time.cycles},
+        {"seconds", data.time.seconds},
+        {"cell_updates_per_s", data.time.cell_updates_per_s},
+        {"gflops", data.time.gflops},
+        {"memory", data.time.channels.empty() ? "ideal" : data.dram}}},
+      {"area", {{"luts", area.luts()}, {"flip_flops", area.flip_flops}, {"rams", area.rams}, {"dsps", area.dsps}}}};
   if (data.run) {
-    json["run"] = {{"match", data.run->match}, {"memory", data.run->memory}, {"extents", std::vector<std::int64_t>(data.run->extents.begin(), data.run->extents.begin() + data.reference->axes)},
+    json["run"] = {{"match", data.run->match},
+                   {"memory", data.run->memory},
+                   {"extents", std::vector<std::int64_t>(data.run->extents.begin(),
+                                                         data.run->extents.begin() + data.reference->axes)},
                    {"iterations", data.run->iterations}};
-    for (const report::Compared& c : data.run->rows) json["run"]["compared"].push_back({{"what", c.what}, {"unit", c.unit}, {"predicted", c.predicted}, {"measured", c.measured}});
+    for (const report::Compared& c : data.run->rows)
+      json["run"]["compared"].push_back(
+          {{"what", c.what}, {"unit", c.unit}, {"predicted", c.predicted}, {"measured", c.measured}});
   }
   return json;
 }

@@ -51,7 +51,8 @@ void put_faults(const std::string& place, const Json& json, std::string& text) {
 int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), Diagnostics& diagnostics) {
   if (!check_places(options, diagnostics)) return status(ExitStatus::kInvalidInput);
   const std::string& board = options.board.empty() ? options.model.board : options.board;
-  if (!driver::check_choices(options.source.sets, {board, options.device, options.explore.all_boards}, diagnostics)) return status(ExitStatus::kInvalidInput);
+  if (!driver::check_choices(options.source.sets, {board, options.device, options.explore.all_boards}, diagnostics))
+    return status(ExitStatus::kInvalidInput);
   if (!options.board.empty()) {
     driver::ModelOptions on_board;
     on_board.source = options.source;
@@ -92,9 +93,10 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
     by_environment("memory", "not enough memory for this grid");
   } catch (const std::exception& error) {
     ended = {"bug", error.what()};
-    message = fmt::format("rtlgen: internal error: {}\nThis is a bug of rtlgen {}. Please report it with the "
-                          "command and the stencil file.\n",
-                          error.what(), driver::version());
+    message = fmt::format(
+        "rtlgen: internal error: {}\nThis is a bug of rtlgen {}. Please report it with the "
+        "command and the stencil file.\n",
+        error.what(), driver::version());
   }
   if (!options.json.empty() && options.result == nullptr && result != 0 && is_free_for_json(options.json, options)) {
     put_faults(options.json, with_faults(nullptr, result, diagnostics, ended), message);
@@ -146,8 +148,10 @@ int run_program(int argc, const char* const* argv) {
   app.require_subcommand(1);
   Options options;
   // In the order in which the help lists them.
-  constexpr std::array kCommands = {new_command, check_command, generate_command, sim_command, run_command, golden_command, report_command, import_command,
-                                    model_command, explore_command, advise_command, synth_command, calibrate_command, project_command, sweep_command, boards_command, schema_command};
+  constexpr std::array kCommands = {new_command,    check_command,  generate_command,  sim_command,     run_command,
+                                    golden_command, report_command, import_command,    model_command,   explore_command,
+                                    advise_command, synth_command,  calibrate_command, project_command, sweep_command,
+                                    boards_command, schema_command};
   std::vector<Command> commands;
   for (const auto add : kCommands) commands.push_back(add(app, options));
 
@@ -161,14 +165,17 @@ int run_program(int argc, const char* const* argv) {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     // The parser takes --help behind whatever it does not know.
-    const bool is_unknown = !words.empty() && !words.front().starts_with('-') && app.get_subcommands([&](const CLI::App* c) { return c->get_name() == words.front(); }).empty();
+    const bool is_unknown =
+        !words.empty() && !words.front().starts_with('-') &&
+        app.get_subcommands([&](const CLI::App* c) { return c->get_name() == words.front(); }).empty();
     if (is_unknown || error.get_exit_code() != 0) return refuse_words(app, error, words);
     return app.exit(error, std::cout, std::cerr);
   }
   if (shell->parsed()) {
     return shell_files(app, options.folder);
   }
-  const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
+  const auto chosen =
+      std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
   return guarded(options, "rtlgen " + chosen->app->get_name() + " is at work", chosen->run);
 }
 

@@ -13,26 +13,48 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
   for (const model::Use& u : r.model.uses) {
-    text += fmt::format("  {:<24} {:>9} of {}{}\n", u.what, u.used, u.available ? fmt::format("{}{}: {}", *u.available, u.unverified ? "?" : "", share_text(u.part().value_or(0))) : "an unknown number",
-                        u.fits() ? "" : "  DOES NOT FIT");
+    text += fmt::format(
+        "  {:<24} {:>9} of {}{}\n", u.what, u.used,
+        u.available ? fmt::format("{}{}: {}", *u.available, u.unverified ? "?" : "", share_text(u.part().value_or(0)))
+                    : "an unknown number",
+        u.fits() ? "" : "  DOES NOT FIT");
   }
-  text += fmt::format("  {:<24} {:>9.1f} MHz, {:.1f} is typical\n", "kernel clock", r.model.clock_mhz, r.model.clock.typical_mhz);
+  text += fmt::format("  {:<24} {:>9.1f} MHz, {:.1f} is typical\n", "kernel clock", r.model.clock_mhz,
+                      r.model.clock.typical_mhz);
   for (const std::string& note : r.notes) text += "  note: " + note + "\n";
   if (r.files.empty()) {
     return fmt::format("{} does not fit {}; nothing was written\n", r.top, safe::terminal(r.model.board->name)) + text +
-           (r.smallest_change.empty() ? "  no P, I and block of this stencil fits\n" : "  this would fit: " + r.smallest_change + "\n");
+           (r.smallest_change.empty() ? "  no P, I and block of this stencil fits\n"
+                                      : "  this would fit: " + r.smallest_change + "\n");
   }
-  return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) + text +
-         fmt::format("  no vendor tool has read it: {}/README.md says what is proven and what is not\n", shown) +
-         (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: the board's pins are yours ({0}/pins.yours)\n  compile it: make -C {1}\n", shown, driver::file_word(folder))
+  return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) +
+         text + fmt::format("  no vendor tool has read it: {}/README.md says what is proven and what is not\n", shown) +
+         (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: the "
+                                  "board's pins are yours ({0}/pins.yours)\n  compile it: make -C {1}\n",
+                                  shown, driver::file_word(folder))
                     : fmt::format("  build it: make -C {}\n", driver::file_word(folder)));
 }
 
-nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::string& file, const std::string& folder) {
+nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::string& file,
+                                    const std::string& folder) {
   nlohmann::ordered_json uses = nlohmann::ordered_json::array();
-  for (const model::Use& u : r.model.uses) uses.push_back({{"what", u.what}, {"used", u.used}, {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr}});
-  return {{"file", file}, {"board", r.model.board->id}, {"top", r.top}, {"fits", r.model.fits()}, {"bitstream", !r.is_core}, {"folder", r.files.empty() ? "" : folder}, {"files", r.files}, {"bytes", r.bytes},
-          {"resources", uses}, {"kernel_mhz", r.model.clock_mhz}, {"typical_mhz", r.model.clock.typical_mhz}, {"smallest_change", r.smallest_change}, {"notes", r.notes}};
+  for (const model::Use& u : r.model.uses)
+    uses.push_back({{"what", u.what},
+                    {"used", u.used},
+                    {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr}});
+  return {{"file", file},
+          {"board", r.model.board->id},
+          {"top", r.top},
+          {"fits", r.model.fits()},
+          {"bitstream", !r.is_core},
+          {"folder", r.files.empty() ? "" : folder},
+          {"files", r.files},
+          {"bytes", r.bytes},
+          {"resources", uses},
+          {"kernel_mhz", r.model.clock_mhz},
+          {"typical_mhz", r.model.clock.typical_mhz},
+          {"smallest_change", r.smallest_change},
+          {"notes", r.notes}};
 }
 
 }  // namespace rtlgen::cli

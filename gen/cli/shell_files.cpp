@@ -1,4 +1,5 @@
-// Completions of bash, zsh and fish, and the folder of everything that a shell reads; the man pages are in man_pages.cpp.
+// Completions of bash, zsh and fish, and the folder of everything that a shell reads; the man pages are in
+// man_pages.cpp.
 #include "cli/shell_files.hpp"
 
 #include <fmt/format.h>
@@ -39,21 +40,31 @@ std::string zsh_text(const std::string& text) {
 std::string zsh_action(const OptionFacts& o) {
   const std::string label = zsh_text(o.value.empty() ? "value" : o.value);
   switch (o.kind) {
-    case ValueKind::kWords: return fmt::format(":{}:({})", label, fmt::join(o.words, " "));
-    case ValueKind::kFile: return fmt::format(":{}:{}", label, o.value.find('=') == std::string::npos ? "_files" : "{compset -P \"*=\"; _files}");
-    case ValueKind::kDescription: return fmt::format(":{}:_files -g \"*.(yaml|yml)(-.)\"", label);
-    case ValueKind::kFree: return fmt::format(":{}: ", label);
-    case ValueKind::kNone: break;
+    case ValueKind::kWords:
+      return fmt::format(":{}:({})", label, fmt::join(o.words, " "));
+    case ValueKind::kFile:
+      return fmt::format(":{}:{}", label,
+                         o.value.find('=') == std::string::npos ? "_files" : "{compset -P \"*=\"; _files}");
+    case ValueKind::kDescription:
+      return fmt::format(":{}:_files -g \"*.(yaml|yml)(-.)\"", label);
+    case ValueKind::kFree:
+      return fmt::format(":{}: ", label);
+    case ValueKind::kNone:
+      break;
   }
   return "";
 }
 
 std::string bash_values(const OptionFacts& o) {
   switch (o.kind) {
-    case ValueKind::kWords: return fmt::format("_rtlgen_words {}", quoted(fmt::format("{}", fmt::join(o.words, " "))));
-    case ValueKind::kFile: return "_rtlgen_files";
-    case ValueKind::kDescription: return "_rtlgen_descriptions";
-    default: return ":";
+    case ValueKind::kWords:
+      return fmt::format("_rtlgen_words {}", quoted(fmt::format("{}", fmt::join(o.words, " "))));
+    case ValueKind::kFile:
+      return "_rtlgen_files";
+    case ValueKind::kDescription:
+      return "_rtlgen_descriptions";
+    default:
+      return ":";
   }
 }
 
@@ -94,11 +105,14 @@ std::string bash_completion(const CLI::App& app, const KnownWords& known) {
       }
       options += fmt::format("{} ", fmt::join(o.names, " "));
       if (o.kind == ValueKind::kNone) continue;
-      for (const std::string& name : o.names) values += fmt::format("    '{} {}') {}; return ;;\n", command.name, name, bash_values(o));
+      for (const std::string& name : o.names)
+        values += fmt::format("    '{} {}') {}; return ;;\n", command.name, name, bash_values(o));
     }
-    rest += fmt::format("    {})\n      if [[ $cur == -* ]]; then _rtlgen_words '{}'; else {}; fi ;;\n", command.name, options, positional);
+    rest += fmt::format("    {})\n      if [[ $cur == -* ]]; then _rtlgen_words '{}'; else {}; fi ;;\n", command.name,
+                        options, positional);
   }
-  return kBashHead + values + "  esac\n  case $command in\n" + fmt::format("    '') _rtlgen_words '{}--help --version' ;;\n", names) + rest +
+  return kBashHead + values + "  esac\n  case $command in\n" +
+         fmt::format("    '') _rtlgen_words '{}--help --version' ;;\n", names) + rest +
          "  esac\n}\ncomplete -o filenames -F _rtlgen rtlgen\n";
 }
 
@@ -111,30 +125,42 @@ std::string zsh_completion(const CLI::App& app, const KnownWords& known) {
       if (o.names.empty()) rest += " \\\n        " + quoted("*" + zsh_action(o));
       for (const std::string& name : o.names) {
         const char* const joined = name.starts_with("--") && o.kind != ValueKind::kNone ? "=" : "";
-        rest += " \\\n        " + quoted(fmt::format("{}{}{}[{}]{}", o.repeatable ? "*" : "", name, joined, zsh_text(o.description), zsh_action(o)));
+        rest += " \\\n        " + quoted(fmt::format("{}{}{}[{}]{}", o.repeatable ? "*" : "", name, joined,
+                                                     zsh_text(o.description), zsh_action(o)));
       }
     }
     rest += " ;;\n";
   }
   return "#compdef rtlgen\n# Completion of rtlgen in zsh. Written by rtlgen; do not edit.\n"
-         "_rtlgen() {\n  local -a commands\n  commands=(\n" + names + "  )\n"
-         "  if (( CURRENT == 2 )); then\n    _describe command commands\n    _arguments '--help[help]' '--version[version and commit]'\n    return\n  fi\n"
-         "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n" + rest + "  esac\n}\n_rtlgen \"$@\"\n";
+         "_rtlgen() {\n  local -a commands\n  commands=(\n" +
+         names +
+         "  )\n"
+         "  if (( CURRENT == 2 )); then\n    _describe command commands\n    _arguments '--help[help]' "
+         "'--version[version and commit]'\n    return\n  fi\n"
+         "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n" +
+         rest + "  esac\n}\n_rtlgen \"$@\"\n";
 }
 
 std::string fish_completion(const CLI::App& app, const KnownWords& known) {
-  std::string text = "# Completion of rtlgen in fish. Written by rtlgen; do not edit.\ncomplete -c rtlgen -f\n"
-                     "complete -c rtlgen -n __fish_use_subcommand -l help -d help\ncomplete -c rtlgen -n __fish_use_subcommand -l version -d 'version and commit'\n";
+  std::string text =
+      "# Completion of rtlgen in fish. Written by rtlgen; do not edit.\ncomplete -c rtlgen -f\n"
+      "complete -c rtlgen -n __fish_use_subcommand -l help -d help\ncomplete -c rtlgen -n __fish_use_subcommand -l "
+      "version -d 'version and commit'\n";
   for (const CommandFacts& command : commands_of(app, known)) {
-    text += fmt::format("complete -c rtlgen -n __fish_use_subcommand -a {} -d {}\n", command.name, fish_quoted(command.description));
+    text += fmt::format("complete -c rtlgen -n __fish_use_subcommand -a {} -d {}\n", command.name,
+                        fish_quoted(command.description));
     const std::string after = fmt::format("complete -c rtlgen -n '__fish_seen_subcommand_from {}'", command.name);
     for (const OptionFacts& o : command.options) {
       std::string values;
-      if (o.kind == ValueKind::kWords) values = fmt::format(" -a '{}'", fmt::join(o.words, " "));
-      else if (o.kind == ValueKind::kFile) values = " -F";
-      else if (o.kind == ValueKind::kDescription) values = o.names.empty() ? " -a '(__fish_complete_suffix .yaml)'" : " -F";
+      if (o.kind == ValueKind::kWords)
+        values = fmt::format(" -a '{}'", fmt::join(o.words, " "));
+      else if (o.kind == ValueKind::kFile)
+        values = " -F";
+      else if (o.kind == ValueKind::kDescription)
+        values = o.names.empty() ? " -a '(__fish_complete_suffix .yaml)'" : " -F";
       std::string line = after;
-      for (const std::string& name : o.names) line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      for (const std::string& name : o.names)
+        line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (o.names.empty() && values.empty()) continue;
       if (!o.names.empty() && o.kind != ValueKind::kNone) line += " -r";
       if (!o.names.empty()) line += " -d " + fish_quoted(o.description);
@@ -144,12 +170,14 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known) {
   return text;
 }
 
-void write_shell_files(const CLI::App& app, const KnownWords& known, const std::string& version, const std::string& folder) {
+void write_shell_files(const CLI::App& app, const KnownWords& known, const std::string& version,
+                       const std::string& folder) {
   namespace fs = std::filesystem;
   runner::write_file((fs::path(folder) / "rtlgen.bash").string(), bash_completion(app, known));
   runner::write_file((fs::path(folder) / "_rtlgen").string(), zsh_completion(app, known));
   runner::write_file((fs::path(folder) / "rtlgen.fish").string(), fish_completion(app, known));
-  for (const auto& [name, page] : man_pages(app, version)) runner::write_file((fs::path(folder) / "man" / name).string(), page);
+  for (const auto& [name, page] : man_pages(app, version))
+    runner::write_file((fs::path(folder) / "man" / name).string(), page);
 }
 
 }  // namespace rtlgen::cli

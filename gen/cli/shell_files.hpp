@@ -1,4 +1,5 @@
-// Man pages and completions of bash, zsh and fish, printed from the command line's own tables, so that they cannot drift.
+// Man pages and completions of bash, zsh and fish, printed from the command line's own tables, so that they cannot
+// drift.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known);
 std::map<std::string, std::string> man_pages(const CLI::App& app, const std::string& version);
 
 /// Writes `folder`/rtlgen.bash, _rtlgen, rtlgen.fish and man/*.1.
-void write_shell_files(const CLI::App& app, const KnownWords& known, const std::string& version, const std::string& folder);
+void write_shell_files(const CLI::App& app, const KnownWords& known, const std::string& version,
+                       const std::string& folder);
 
 }  // namespace rtlgen::cli

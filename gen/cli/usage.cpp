@@ -5,8 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <limits>
 
@@ -24,7 +24,8 @@ std::string meant(const std::string& word, const std::vector<std::string>& candi
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); })) names.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); }))
+    names.push_back(command->get_name());
   return names;
 }
 
@@ -39,13 +40,19 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }
 
 /// Does the word stand where an option would? Numbers with a sign do not.
-bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-' && word != "--" && std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.'; }
+bool looks_like_option(const std::string& word) {
+  return word.size() > 1 && word.front() == '-' && word != "--" &&
+         std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.';
+}
 
 /// Without "=value"; of "-ofile" only "-o".
 std::string option_part(const std::string& word, const std::vector<std::string>& known) {
   const std::string name = word.substr(0, word.find('='));
-  const bool is_joined = name.size() > 2 && name[1] != '-' && std::find(known.begin(), known.end(), name.substr(0, 2)) != known.end();
-  return is_joined && std::none_of(known.begin(), known.end(), [&](const std::string& k) { return k == "-" + name; }) ? name.substr(0, 2) : name;
+  const bool is_joined =
+      name.size() > 2 && name[1] != '-' && std::find(known.begin(), known.end(), name.substr(0, 2)) != known.end();
+  return is_joined && std::none_of(known.begin(), known.end(), [&](const std::string& k) { return k == "-" + name; })
+             ? name.substr(0, 2)
+             : name;
 }
 
 /// The first word that looks like an option and is none of `command`'s; empty: there is none.
@@ -68,18 +75,22 @@ std::string option_fault(const CLI::App& app, const CLI::App& command, const std
     const std::vector<std::string> known = option_names(*app.get_subcommand(name));
     if (std::find(known.begin(), known.end(), option) != known.end()) others.push_back(name);
   }
-  if (!others.empty()) return text + fmt::format("; {} {} it{}", fmt::join(others, ", "), others.size() == 1 ? "has" : "have", near.empty() ? "" : near);
+  if (!others.empty())
+    return text + fmt::format("; {} {} it{}", fmt::join(others, ", "), others.size() == 1 ? "has" : "have",
+                              near.empty() ? "" : near);
   return text + near;
 }
 
 std::string command_fault(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> names = command_names(app);
-  if (word.ends_with(".yaml") || word.ends_with(".yml")) return fmt::format("'{0}' is a file; a command comes first: rtlgen check {0}", word);
+  if (word.ends_with(".yaml") || word.ends_with(".yml"))
+    return fmt::format("'{0}' is a file; a command comes first: rtlgen check {0}", word);
   std::string text = fmt::format("there is no command '{}'", word);
   if (const std::string near = meant(word, names); !near.empty()) return text + near;
   // Words of other programs.
   if (word == "init" || word == "create") return text + "; rtlgen new NAME writes a stencil to begin with";
-  if (word == "build" || word == "make" || word == "compile") return text + "; generate writes HDL, project what make builds a bitstream from";
+  if (word == "build" || word == "make" || word == "compile")
+    return text + "; generate writes HDL, project what make builds a bitstream from";
   if (word == "simulate" || word == "test" || word == "verify") return text + "; sim simulates and compares every bit";
   if (word == "synthesize" || word == "synthesise") return text + "; synth runs Yosys";
   return text;
@@ -88,7 +99,9 @@ std::string command_fault(const CLI::App& app, const std::string& word) {
 /// "--out DIR" as help has it.
 std::string option_call(const CLI::Option& option) {
   const std::string name = option.get_positional() ? option.get_name(true) : option.get_name();
-  return option.get_positional() ? name : fmt::format("{}{}{}", name, option.get_type_name().empty() ? "" : " ", option.get_type_name());
+  return option.get_positional()
+             ? name
+             : fmt::format("{}{}{}", name, option.get_type_name().empty() ? "" : " ", option.get_type_name());
 }
 
 /// The option that a message of the parser begins with: "--json: At Most 1 ...", "--out is required".
@@ -102,9 +115,12 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   const CLI::Option* const option = option_of(command, message);
   const std::string kind = error.get_name();
   const std::string by = command.get_name() + ": ";
-  if (kind == "RequiredError" && option != nullptr) return by + fmt::format("{} is missing: {}", option_call(*option), option->get_description());
+  if (kind == "RequiredError" && option != nullptr)
+    return by + fmt::format("{} is missing: {}", option_call(*option), option->get_description());
   if (kind == "ArgumentMismatch" && option != nullptr) {
-    return by + (option->count() > 1 ? fmt::format("{} is given more than once", option->get_name()) : fmt::format("{} needs a value: {}", option_call(*option), option->get_description()));
+    return by + (option->count() > 1
+                     ? fmt::format("{} is given more than once", option->get_name())
+                     : fmt::format("{} needs a value: {}", option_call(*option), option->get_description()));
   }
   if (kind == "ExcludesError" && message.find(" excludes ") != std::string::npos) {
     const std::size_t at = message.find(" excludes ");
@@ -116,7 +132,8 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   }
   if (kind == "ConversionError" && message.starts_with("Could not convert: ")) {
     const std::size_t equals = message.find(" = ");
-    return by + fmt::format("{}: '{}' is no number", message.substr(19, equals - 19), equals == std::string::npos ? "" : message.substr(equals + 3));
+    return by + fmt::format("{}: '{}' is no number", message.substr(19, equals - 19),
+                            equals == std::string::npos ? "" : message.substr(equals + 3));
   }
   return by + message;
 }
@@ -126,9 +143,11 @@ std::string extra_fault(const CLI::App& command) {
   const std::vector<std::string> extra = command.remaining();
   if (extra.empty()) return command.get_name() + ": a word too many";
   const CLI::Option* const file = command.get_option_no_throw("FILE");
-  const std::string taken = file != nullptr && file->count() > 0 ? fmt::format("; FILE is '{}'", file->results().front()) : "";
+  const std::string taken =
+      file != nullptr && file->count() > 0 ? fmt::format("; FILE is '{}'", file->results().front()) : "";
   const bool is_number = extra.front().find_first_not_of("0123456789") == std::string::npos;
-  return fmt::format("{}: '{}' is a word too many{}{}", command.get_name(), extra.front(), taken, is_number ? "; numbers of one option are written with commas: 64,48" : "");
+  return fmt::format("{}: '{}' is a word too many{}{}", command.get_name(), extra.front(), taken,
+                     is_number ? "; numbers of one option are written with commas: 64,48" : "");
 }
 
 }  // namespace
@@ -147,21 +166,29 @@ std::string usage_fault(const CLI::App& app, const CLI::ParseError& error, const
   const std::vector<std::string> names = command_names(app);
   if (std::find(names.begin(), names.end(), first) == names.end()) {
     std::string text;
-    if (!looks_like_option(first)) text = command_fault(app, first);
-    else if (const std::string near = meant(first, option_names(app)); !near.empty()) text = fmt::format("there is no option '{}'{}", first, near);
-    else text = fmt::format("'{}' stands before the command; options come behind it: rtlgen check FILE {}", first, first);
-    return fmt::format("rtlgen: {}\n  commands: {}\n  rtlgen --help says what each does\n", text, fmt::join(names, ", "));
+    if (!looks_like_option(first))
+      text = command_fault(app, first);
+    else if (const std::string near = meant(first, option_names(app)); !near.empty())
+      text = fmt::format("there is no option '{}'{}", first, near);
+    else
+      text = fmt::format("'{}' stands before the command; options come behind it: rtlgen check FILE {}", first, first);
+    return fmt::format("rtlgen: {}\n  commands: {}\n  rtlgen --help says what each does\n", text,
+                       fmt::join(names, ", "));
   }
   const CLI::App& command = *app.get_subcommand(first);
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   const std::string unknown = unknown_option(command, rest);
-  const std::string text = !unknown.empty() ? option_fault(app, command, unknown) : error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) ? extra_fault(command) : other_fault(command, error);
+  const std::string text = !unknown.empty() ? option_fault(app, command, unknown)
+                           : error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                               ? extra_fault(command)
+                               : other_fault(command, error);
   return fmt::format("rtlgen: {}\n  rtlgen {} --help lists its options, with examples\n", text, first);
 }
 
 std::string command_list(const CLI::App& app) {
   std::string text = "Usage: rtlgen COMMAND [FILE] [OPTIONS]\n";
-  for (const std::string& name : command_names(app)) text += fmt::format("  {:<10} {}\n", name, app.get_subcommand(name)->get_description());
+  for (const std::string& name : command_names(app))
+    text += fmt::format("  {:<10} {}\n", name, app.get_subcommand(name)->get_description());
   return text + "rtlgen COMMAND --help lists a command's options, with examples; rtlgen --help has the whole list.\n";
 }
 
@@ -181,8 +208,11 @@ std::vector<std::int64_t> parse_extents(const std::string& text) {
     const std::size_t end = std::min(plain.find(',', at), plain.size());
     std::int64_t value = 0;
     const auto [stop, error] = std::from_chars(plain.data() + at, plain.data() + end, value);
-    if (error != std::errc() || stop != plain.data() + end || value < 1 || value > std::numeric_limits<std::int32_t>::max()) {
-      throw CLI::ValidationError("--extents", fmt::format("'{}' in '{}' is no number of cells; write NX,NY,NZ, such as 64,48 or 64x48, each from 1 to the file's grid", plain.substr(at, end - at), text));
+    if (error != std::errc() || stop != plain.data() + end || value < 1 ||
+        value > std::numeric_limits<std::int32_t>::max()) {
+      throw CLI::ValidationError("--extents", fmt::format("'{}' in '{}' is no number of cells; write NX,NY,NZ, such as "
+                                                          "64,48 or 64x48, each from 1 to the file's grid",
+                                                          plain.substr(at, end - at), text));
     }
     extents.push_back(value);
     at = end + 1;

@@ -26,8 +26,11 @@ double run_seconds(const ModelReport& report) { return report.best().seconds + r
 
 std::string fullest_of(const ModelReport& report) {
   const Use* const least = model::scarcest(report.uses);
-  const bool known = std::all_of(report.uses.begin(), report.uses.end(), [](const Use& u) { return u.available.has_value(); });
-  return least == nullptr ? "" : fmt::format("{:.1f} % of {}{}", 100 * *least->part(), least->what, known ? "" : ", as far as the board is known");
+  const bool known =
+      std::all_of(report.uses.begin(), report.uses.end(), [](const Use& u) { return u.available.has_value(); });
+  return least == nullptr ? ""
+                          : fmt::format("{:.1f} % of {}{}", 100 * *least->part(), least->what,
+                                        known ? "" : ", as far as the board is known");
 }
 
 std::string does_not_fit(const ModelReport& report) {
@@ -39,14 +42,16 @@ std::string does_not_fit(const ModelReport& report) {
 }
 
 const char* pace_of(model::Bound bound) {
-  static const char* const kPace[] = {"the kernel paces it", "memory paces it", "the bus paces it", "passes wait for each other"};
+  static const char* const kPace[] = {"the kernel paces it", "memory paces it", "the bus paces it",
+                                      "passes wait for each other"};
   return kPace[static_cast<int>(bound)];
 }
 
 std::string not_faster(const Change& change) {
   const double percent = 100 * (change.times_faster - 1);
   if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", change.pace);
-  return percent > 0 ? fmt::format("faster by no more than {:.2f} %", percent) : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), change.pace);
+  return percent > 0 ? fmt::format("faster by no more than {:.2f} %", percent)
+                     : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), change.pace);
 }
 
 /// What the models say of the keys changed.
@@ -63,7 +68,8 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   Diagnostics diagnostics;
   const auto then = model_design(with, diagnostics);
   if (!then) {
-    change.refused = "cannot be built: " + (diagnostics.all().empty() ? std::string("no plan") : diagnostics.all().front().message);
+    change.refused =
+        "cannot be built: " + (diagnostics.all().empty() ? std::string("no plan") : diagnostics.all().front().message);
     return change;
   }
   change.seconds = run_seconds(*then);
@@ -74,8 +80,10 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.pace = pace_of(then->best().bound);
   change.fullest = fullest_of(*then);
   // Of a design that does not fit, whatever fits is a way out.
-  if (!then->fits()) change.refused = does_not_fit(*then);
-  else if (now.fits() && change.times_faster < kLeastGain) change.refused = not_faster(change);
+  if (!then->fits())
+    change.refused = does_not_fit(*then);
+  else if (now.fits() && change.times_faster < kLeastGain)
+    change.refused = not_faster(change);
   return change;
 }
 
@@ -90,16 +98,21 @@ Result<explore::Answer> searched(const ModelOptions& options, int lanes, Diagnos
 }
 
 void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
-  report.search = answer.best ? fmt::format("{} points of P, I and blocks, {} may fit; {}", answer.points, answer.fitting,
-                                            answer.proven ? "none is faster than the best of the search" : "the best found is not proven to be the best of all")
-                              : answer.failure;
-  if (!options.extents.empty()) report.notes.emplace_back("the search is for the file's grid; times are those of the extents asked for");
+  report.search = answer.best
+                      ? fmt::format("{} points of P, I and blocks, {} may fit; {}", answer.points, answer.fitting,
+                                    answer.proven ? "none is faster than the best of the search"
+                                                  : "the best found is not proven to be the best of all")
+                      : answer.failure;
+  if (!options.extents.empty())
+    report.notes.emplace_back("the search is for the file's grid; times are those of the extents asked for");
 }
 
-/// Every change that there is; with all channels in use, also the best point there if it is faster than the one without.
+/// Every change that there is; with all channels in use, also the best point there if it is faster than the one
+/// without.
 std::vector<Candidate> all_changes(const AdviseReport& report, const std::optional<explore::Point>& best) {
   std::vector<Candidate> all = candidate_changes(report.now, best);
-  const auto widest = std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.is_widest && c.impossible.empty(); });
+  const auto widest =
+      std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.is_widest && c.impossible.empty(); });
   if (widest == all.end()) return all;
   ModelOptions wide = report.options;
   wide.source.sets.insert(wide.source.sets.end(), widest->sets.begin(), widest->sets.end());
@@ -123,13 +136,16 @@ Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics
   const auto board = board_of(options, (*program)->stencil, diagnostics);
   if (!board) return Failure{};
   if (!*board) {
-    diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice is for a board, and the file names none", {"name one with --board; rtlgen boards lists them"});
+    diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice is for a board, and the file names none",
+                      {"name one with --board; rtlgen boards lists them"});
     return Failure{};
   }
   const auto channel = channel_of(options, *board, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   if (!channel && options.dram != "ideal") {
-    report.notes.push_back(fmt::format("no model of {}'s memory is known: memory is taken to keep up; --dram counts with one that you name", (*board)->id));
+    report.notes.push_back(fmt::format(
+        "no model of {}'s memory is known: memory is taken to keep up; --dram counts with one that you name",
+        (*board)->id));
   }
   if (!channel || (*program)->stencil.hardware.bus) return true;
   source->sets.emplace_back("hardware.bus.bits=512");
@@ -138,19 +154,28 @@ Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics
     options.source.sets.push_back(source->sets.back());
     report.notes.emplace_back("the file has no hardware.bus: counted with one of 512 bits, as `sim --memory ddr` does");
   } else {
-    report.notes.push_back(fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up", refused.all().front().message));
+    report.notes.push_back(
+        fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up",
+                    refused.all().front().message));
   }
   return true;
 }
 
 std::string bound_text(const ModelReport& report) {
   const model::Time& t = report.best();
-  if (t.host_seconds > t.seconds) return fmt::format("the host's link: transfers take {} of the time", share_text(t.host_seconds / run_seconds(report)));
+  if (t.host_seconds > t.seconds)
+    return fmt::format("the host's link: transfers take {} of the time",
+                       share_text(t.host_seconds / run_seconds(report)));
   switch (t.bound) {
-    case model::Bound::kChannel: return fmt::format("memory channel {}", t.bound_channel);
-    case model::Bound::kBus: return t.bound_channel < 0 ? "the bus: pieces of rows" : fmt::format("the bus of memory channel {}", t.bound_channel);
-    case model::Bound::kWaiting: return "passes that wait for each other: the grid is short for the chain";
-    case model::Bound::kKernel: break;
+    case model::Bound::kChannel:
+      return fmt::format("memory channel {}", t.bound_channel);
+    case model::Bound::kBus:
+      return t.bound_channel < 0 ? "the bus: pieces of rows"
+                                 : fmt::format("the bus of memory channel {}", t.bound_channel);
+    case model::Bound::kWaiting:
+      return "passes that wait for each other: the grid is short for the chain";
+    case model::Bound::kKernel:
+      break;
   }
   const std::string fullest = fullest_of(report);
   return "the kernel, one word a clock" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
@@ -159,8 +184,10 @@ std::string bound_text(const ModelReport& report) {
 void add_roof(AdviseReport& report, const model::Channel* channel) {
   const ModelReport& now = report.now;
   const Use* const least = model::scarcest(now.uses);
-  report.roof = model::roof_of({&now.prepared->plan, &now.best(), now.extents, now.iterations, now.clock_mhz, model::flops_written(now.prepared->reference),
-                                channel != nullptr ? channel->peak_gbs : 0, now.board->peak_gbs().value_or(0), least != nullptr ? *least->part() : 0});
+  report.roof =
+      model::roof_of({&now.prepared->plan, &now.best(), now.extents, now.iterations, now.clock_mhz,
+                      model::flops_written(now.prepared->reference), channel != nullptr ? channel->peak_gbs : 0,
+                      now.board->peak_gbs().value_or(0), least != nullptr ? *least->part() : 0});
 }
 
 }  // namespace
@@ -177,7 +204,9 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   if (channel != nullptr) input.channel = *channel;
   report.potentials = model::potentials(input);
   add_roof(report, channel);
-  if (model::decides_between_passes(report.now.prepared->stencil)) report.notes.emplace_back("what is decided between passes is decided after I steps: another I may end the run at another step");
+  if (model::decides_between_passes(report.now.prepared->stencil))
+    report.notes.emplace_back(
+        "what is decided between passes is decided after I steps: another I may end the run at another step");
   report.binds = bound_text(report.now);
   if (!asked.measured.empty()) {
     auto measured = compare_measured(asked.measured, report, options, diagnostics);
@@ -194,17 +223,20 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
     Change change = tried(candidate, options, report.now);
     (change.refused.empty() ? report.changes : report.refused).push_back(std::move(change));
   }
-  std::stable_sort(report.changes.begin(), report.changes.end(), [](const Change& a, const Change& b) { return *a.seconds < *b.seconds; });
+  std::stable_sort(report.changes.begin(), report.changes.end(),
+                   [](const Change& a, const Change& b) { return *a.seconds < *b.seconds; });
   return report;
 }
 
-Result<KernelReport> advise_kernel(const std::string& file, model::wang2016::Reading reading, Diagnostics& diagnostics) {
+Result<KernelReport> advise_kernel(const std::string& file, model::wang2016::Reading reading,
+                                   Diagnostics& diagnostics) {
   auto program = frontend::load_kernel(file, diagnostics);
   if (!program) return Failure{};
   KernelReport report;
   report.program = *std::move(program);
   report.reading = reading;
-  report.result = model::wang2016::analyse(report.program.kernel, report.program.launch, report.program.device, reading);
+  report.result =
+      model::wang2016::analyse(report.program.kernel, report.program.launch, report.program.device, reading);
   return report;
 }
 

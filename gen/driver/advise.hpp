@@ -1,6 +1,7 @@
 // What limits a design, and what to change next: docs/advice.md.
 //
-// Every gain is the difference of two predictions: the design as it is, and the design with the keys changed, planned and timed anew.
+// Every gain is the difference of two predictions: the design as it is, and the design with the keys changed, planned
+// and timed anew.
 #pragma once
 
 #include <optional>
@@ -16,23 +17,23 @@
 namespace rtlgen::driver {
 
 struct AdviseOptions {
-  ModelOptions model;     ///< without a clock: the typical estimate for the design as it is, for every change too
-  std::string measured;   ///< what `sim --json` wrote; "": nothing is compared
+  ModelOptions model;    ///< without a clock: the typical estimate for the design as it is, for every change too
+  std::string measured;  ///< what `sim --json` wrote; "": nothing is compared
 };
 
 /// A change of keys and what the models say of it.
 struct Change {
-  std::string what;                 ///< "P 8, I 12 in place of P 4, I 8"
-  std::vector<std::string> sets;    ///< key.path=value, for --set and for the file
-  std::string refused;              ///< why it is not advised; empty: it is
-  std::optional<double> seconds;    ///< of the run, the host's transfers included; nothing: it cannot be built
-  double times_faster = 0;          ///< than the design as it is
-  double clock_mhz = 0;             ///< that its time is counted with
-  double estimated_mhz = 0;         ///< the typical estimate for it
+  std::string what;               ///< "P 8, I 12 in place of P 4, I 8"
+  std::vector<std::string> sets;  ///< key.path=value, for --set and for the file
+  std::string refused;            ///< why it is not advised; empty: it is
+  std::optional<double> seconds;  ///< of the run, the host's transfers included; nothing: it cannot be built
+  double times_faster = 0;        ///< than the design as it is
+  double clock_mhz = 0;           ///< that its time is counted with
+  double estimated_mhz = 0;       ///< the typical estimate for it
   double cell_updates_per_s = 0;
-  std::string pace;                 ///< what then limits it: "memory paces it"
-  std::string fullest;              ///< "61.2 % of DSP"; empty: not known
-  bool is_best = false;             ///< the best P, I and block of the search
+  std::string pace;      ///< what then limits it: "memory paces it"
+  std::string fullest;   ///< "61.2 % of DSP"; empty: not known
+  bool is_best = false;  ///< the best P, I and block of the search
 };
 
 /// A figure as predicted and as counted in a simulated run.
@@ -52,13 +53,14 @@ struct MeasuredReport {
 
 struct AdviseReport {
   ModelReport now;
-  ModelOptions options;              ///< with which changes are judged: the clock, and what was assumed, included
+  ModelOptions options;  ///< with which changes are judged: the clock, and what was assumed, included
   model::Potentials potentials;
   model::Roof roof;
-  std::string binds;                 ///< what limits the run: kernel and its fullest resource, a channel, its bus, waiting, the host's link
-  std::vector<Change> changes;       ///< advised, the largest gain first
-  std::vector<Change> refused;       ///< looked at, with the reason
-  std::string search;                ///< what the search of P, I and blocks says: how many points, or why there is no best
+  std::string
+      binds;  ///< what limits the run: kernel and its fullest resource, a channel, its bus, waiting, the host's link
+  std::vector<Change> changes;  ///< advised, the largest gain first
+  std::vector<Change> refused;  ///< looked at, with the reason
+  std::string search;           ///< what the search of P, I and blocks says: how many points, or why there is no best
   std::optional<MeasuredReport> measured;
   std::vector<std::string> notes;
 };

@@ -33,8 +33,8 @@ std::string names(const spec::Stencil& stencil, bool for_input) {
 }
 
 /// FIELD=PATH options as a map from array to path.
-std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector<std::string>& options,
-                                 bool for_input, Diagnostics& diagnostics) {
+std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector<std::string>& options, bool for_input,
+                                 Diagnostics& diagnostics) {
   std::map<int, std::string> result;
   const std::string option = for_input ? "--input" : "--output";
   for (const std::string& text : options) {
@@ -65,7 +65,8 @@ spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t s
   spec::DataSource source;
   source.array = index;
   source.seed = seed * 1000 + static_cast<std::uint64_t>(index);
-  if (type.is_fixed()) source.high = std::min(1.0, std::ldexp(1.0, type.width - type.fraction - (type.is_signed() ? 1 : 0)));
+  if (type.is_fixed())
+    source.high = std::min(1.0, std::ldexp(1.0, type.width - type.fraction - (type.is_signed() ? 1 : 0)));
   if (!type.is_integer()) return source;
   source.high = std::ldexp(1.0, type.is_signed() ? type.width - 1 : type.width);
   source.low = type.is_signed() ? -source.high - 1 : 0;  // cells truncate toward zero
@@ -81,7 +82,8 @@ struct FieldShape {
 FieldShape shape_of(const spec::Stencil& stencil, int array, const spec::Extents& extents) {
   FieldShape shape;
   for (std::size_t a = 0; a < static_cast<std::size_t>(stencil.axes); ++a) {
-    if (stencil.arrays[static_cast<std::size_t>(array)].spans[a]) shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
+    if (stencil.arrays[static_cast<std::size_t>(array)].spans[a])
+      shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
   }
   return shape;
 }
@@ -99,11 +101,13 @@ Meant meant_by(const spec::DataSource& source) {
   const std::filesystem::path file = source.path.path();
   const std::string name = file.filename().string();
   const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
-  if (std::find(kinds.begin(), kinds.end(), name) != kinds.end()) return {{fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)}, {}};
+  if (std::find(kinds.begin(), kinds.end(), name) != kinds.end())
+    return {{fmt::format("a bare word is a file; the pattern is {{kind: {}}}", name)}, {}};
   std::vector<std::string> there;
   std::error_code failed;
   constexpr std::size_t kMost = 1000;
-  for (std::filesystem::directory_iterator i(file.parent_path().empty() ? "." : file.parent_path(), failed), end; !failed && i != end && there.size() < kMost; i.increment(failed)) {
+  for (std::filesystem::directory_iterator i(file.parent_path().empty() ? "." : file.parent_path(), failed), end;
+       !failed && i != end && there.size() < kMost; i.increment(failed)) {
     there.push_back(i->path().filename().string());
   }
   const std::filesystem::path written = source.written.path();
@@ -114,11 +118,13 @@ Meant meant_by(const spec::DataSource& source) {
 
 }  // namespace
 
-std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics) {
+std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted,
+                                            Diagnostics& diagnostics) {
   const spec::Extents largest = stencil.whole_grid();
   if (wanted.empty()) return largest;
   if (wanted.size() != static_cast<std::size_t>(stencil.axes)) {
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, fmt::format("{} extents for a grid of {} axes", wanted.size(), stencil.axes));
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+                      fmt::format("{} extents for a grid of {} axes", wanted.size(), stencil.axes));
     return std::nullopt;
   }
   spec::Extents extents = largest;
@@ -130,7 +136,9 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
     return std::nullopt;
   }
   if (extents != largest && stencil.hardware.extents == spec::ExtentMode::kFixed) {
-    diagnostics.error("RG0804", {"--extents", 0, 0, 1}, "the design is for its own grid alone: hardware.extents is fixed", {"leave the option out, or change the grid: --set grid=[...]"});
+    diagnostics.error("RG0804", {"--extents", 0, 0, 1},
+                      "the design is for its own grid alone: hardware.extents is fixed",
+                      {"leave the option out, or change the grid: --set grid=[...]"});
     return std::nullopt;
   }
   return extents;
@@ -143,11 +151,13 @@ void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagno
     std::error_code failed;
     if (!std::filesystem::exists(file, failed)) {
       const Meant meant = meant_by(source);
-      spec::warn(stencil, diagnostics, "RG0908", source.where, fmt::format("the data file '{}' is not there", file.string()), meant.notes, meant.fix);
+      spec::warn(stencil, diagnostics, "RG0908", source.where,
+                 fmt::format("the data file '{}' is not there", file.string()), meant.notes, meant.fix);
       continue;
     }
     // Pipes and devices are for the run that they feed; large files take long.
-    if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked) continue;
+    if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked)
+      continue;
     if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
     const spec::Array& array = stencil.arrays[static_cast<std::size_t>(source.array)];
     const FieldShape shape = shape_of(stencil, source.array, stencil.whole_grid());
@@ -157,8 +167,13 @@ void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagno
     } catch (const EnvironmentError& error) {
       own.error("RG0601", source.where, error.what());
     }
-    if (refuse) diagnostics.append(own);
-    else spec::warn(stencil, diagnostics, "RG0909", source.where, fmt::format("'{}' cannot be the data of '{}': {}", file.string(), array.name, own.all().front().message), {"rtlgen check says more; a run would fail"});
+    if (refuse)
+      diagnostics.append(own);
+    else
+      spec::warn(
+          stencil, diagnostics, "RG0909", source.where,
+          fmt::format("'{}' cannot be the data of '{}': {}", file.string(), array.name, own.all().front().message),
+          {"rtlgen check says more; a run would fail"});
   }
 }
 

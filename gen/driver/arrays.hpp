@@ -14,13 +14,14 @@ namespace rtlgen::driver {
 struct RunData {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::map<int, golden::Grid> inputs;   ///< every state and input field
-  std::map<int, std::string> outputs;   ///< where fields go
+  std::map<int, golden::Grid> inputs;  ///< every state and input field
+  std::map<int, std::string> outputs;  ///< where fields go
   std::vector<std::uint64_t> params;
 };
 
 /// The grid of a run: `wanted`, or the file's with none; RG0804 and nothing if they do not suit it.
-std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics);
+std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted,
+                                            Diagnostics& diagnostics);
 
 /// Fields that neither options nor stencil file give data start random: floats in [0, 1), integers
 /// anywhere in their type.

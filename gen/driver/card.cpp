@@ -30,7 +30,8 @@ std::string part_name(const std::string& folder, const std::string& name) {
 
 runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options) {
   runner::CardBuild build;
-  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source))) build.shell.push_back({file.path, std::move(file.text)});
+  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source)))
+    build.shell.push_back({file.path, std::move(file.text)});
   build.core = core_sources(prepared, source, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
   build.native_operators = options.native_operators;
@@ -42,14 +43,17 @@ std::map<std::string, std::string> plain_models() {
   std::map<std::string, std::string> texts;
   for (const auto& [name, yaml] : dram::part_texts()) {
     std::ostringstream text;
-    if (name.starts_with("parts/")) dram::write_plain(text, dram::read_timings(name));
-    else system::write_plain(text, system::read_link(name));
+    if (name.starts_with("parts/"))
+      dram::write_plain(text, dram::read_timings(name));
+    else
+      system::write_plain(text, system::read_link(name));
     texts[name.substr(name.find('/') + 1) + ".txt"] = text.str();
   }
   return texts;
 }
 
-std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan, Diagnostics& diagnostics) {
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan,
+                                                     Diagnostics& diagnostics) {
   host::SimulatedOptions memory;
   // A simulation's clock edges lie at whole picoseconds.
   const auto in_edges = [](double period_ps) { return 1e6 / (2 * std::round(period_ps / 2)); };
@@ -68,13 +72,16 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   } catch (const std::runtime_error& fault) {
     std::vector<std::string> names;
     for (const auto& [name, text] : dram::part_texts()) names.push_back(name.substr(name.find('/') + 1));
-    diagnostics.error("RG0806", {options.dram, 0, 0, 1}, fault.what(), {fmt::format("known without a file are {}", fmt::join(names, ", "))});
+    diagnostics.error("RG0806", {options.dram, 0, 0, 1}, fault.what(),
+                      {fmt::format("known without a file are {}", fmt::join(names, ", "))});
     return std::nullopt;
   }
 }
 
-CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend, double bus_mhz, double kernel_mhz)
-    : prepared_(prepared), accelerator_(std::make_unique<host::Accelerator>(manifest(prepared, source), std::move(backend))) {
+CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend,
+                       double bus_mhz, double kernel_mhz)
+    : prepared_(prepared),
+      accelerator_(std::make_unique<host::Accelerator>(manifest(prepared, source), std::move(backend))) {
   report_.bus_mhz = bus_mhz;
   report_.kernel_mhz = kernel_mhz;
 }
@@ -82,17 +89,20 @@ CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::uniq
 void CardRunner::load(const runner::Run& run) {
   const plan::CoreInterface& core = prepared_.plan.core;
   std::vector<std::uint64_t> extents;
-  for (int a = 0; a < core.axes; ++a) extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
+  for (int a = 0; a < core.axes; ++a)
+    extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
   if (extents != extents_) accelerator_->set_extents(extents);
   extents_ = extents;
   const auto load = [&](int array) {
     const golden::Grid& grid = run.inputs.at(array);
-    accelerator_->load(prepared_.stencil.arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(), grid.bytes.size());
+    accelerator_->load(prepared_.stencil.arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(),
+                       grid.bytes.size());
   };
   for (const int a : core.input_arrays) load(a);
   for (const int a : core.held_arrays) load(a);
   for (std::size_t i = 0; i < prepared_.stencil.params.size(); ++i) {
-    if (prepared_.stencil.params[i].by_step.empty()) accelerator_->set_param(prepared_.stencil.params[i].name, run.params.at(i));
+    if (prepared_.stencil.params[i].by_step.empty())
+      accelerator_->set_param(prepared_.stencil.params[i].name, run.params.at(i));
   }
 }
 
@@ -112,7 +122,8 @@ void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
   }
   report_.counters = accelerator_->counters();
   report_.notes = accelerator_->backend().notes();
-  outcome.cycles = static_cast<std::int64_t>(static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz + 0.5);
+  outcome.cycles = static_cast<std::int64_t>(
+      static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz + 0.5);
   outcome.input_stalls = static_cast<std::int64_t>(report_.counters.input_waits);
   outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
 }
@@ -141,15 +152,19 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
 }
 
 SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
-    : program(build_card(prepared, options.run.source, {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
+    : program(build_card(prepared, options.run.source,
+                         {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
   Diagnostics diagnostics;
   memory = *memory_options(options, prepared.plan, diagnostics);
   card = std::make_unique<host::SimulatedCard>(program.path, memory);
 }
 
-SimulatedRunner::SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build, host::SimulatedCard& card)
+SimulatedRunner::SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
+                                 host::SimulatedCard& card)
     : CardRunner(prepared, options.run.source, std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
-      program_(std::move(build.program)), memory_(std::move(build.memory)), card_(card) {}
+      program_(std::move(build.program)),
+      memory_(std::move(build.memory)),
+      card_(card) {}
 
 void SimulatedRunner::before(const runner::Run& run) {
   host::SimulatedOptions memory = memory_;
@@ -173,7 +188,8 @@ void SimulatedRunner::after(runner::Outcome& outcome) {
   report_.time_ns = statistics.time_ns;
   if (statistics.violation == 0) return;
   outcome.ended = false;
-  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)", (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
+  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)",
+                                (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
 }
 
 }  // namespace rtlgen::driver

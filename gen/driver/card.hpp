@@ -16,7 +16,8 @@
 
 namespace rtlgen::driver {
 
-/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: `options` then name it.
+/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: `options` then
+/// name it.
 Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics);
 
 /// How a card is compiled; see SimOptions.
@@ -33,17 +34,19 @@ runner::CardProgram build_card(const Prepared& prepared, const Source& source, c
 /// Every known memory channel and host link as a simulated card takes them, by file name: ddr4-2400.txt.
 std::map<std::string, std::string> plain_models();
 
-/// Runs through the host library, on whatever is behind the back end. Throws host::DeviceError where that is no such card.
+/// Runs through the host library, on whatever is behind the back end. Throws host::DeviceError where that is no such
+/// card.
 class CardRunner {
  public:
   /// Clocks are those that times and rates are counted with.
-  CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend, double bus_mhz, double kernel_mhz);
+  CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend, double bus_mhz,
+             double kernel_mhz);
   CardRunner(const CardRunner&) = delete;
   CardRunner& operator=(const CardRunner&) = delete;
   virtual ~CardRunner() = default;
 
-  /// What runner::Simulation::run does; monitors are those of the last pass alone. Cycles are of the kernel's clock. Throws
-  /// EnvironmentError where the card's driver or the bus fails.
+  /// What runner::Simulation::run does; monitors are those of the last pass alone. Cycles are of the kernel's clock.
+  /// Throws EnvironmentError where the card's driver or the bus fails.
   runner::Outcome run(const runner::Run& run);
 
   /// Of the last run.
@@ -75,13 +78,15 @@ struct SimulatedBuild {
 /// Runs on it, with the stalls, the seed and the progress line of each run.
 class SimulatedRunner : public CardRunner {
  public:
-  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild build) : SimulatedRunner(prepared, options, build, *build.card) {}
+  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild build)
+      : SimulatedRunner(prepared, options, build, *build.card) {}
 
   [[nodiscard]] bool from_cache() const { return program_.from_cache; }
   [[nodiscard]] double build_seconds() const { return program_.seconds; }
 
  private:
-  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build, host::SimulatedCard& card);
+  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
+                  host::SimulatedCard& card);
   void before(const runner::Run& run) override;
   void after(runner::Outcome& outcome) override;
 
@@ -91,6 +96,7 @@ class SimulatedRunner : public CardRunner {
 };
 
 /// What the options say of a simulated card's memory, with a diagnostic for a file that cannot be used.
-std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan, Diagnostics& diagnostics);
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan,
+                                                     Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

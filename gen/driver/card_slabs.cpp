@@ -13,7 +13,8 @@ namespace {
 
 std::size_t last_axis(const spec::Stencil& stencil) { return static_cast<std::size_t>(stencil.axes - 1); }
 
-/// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could answer at.
+/// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could
+/// answer at.
 bool check_ends(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   const spec::Node* wraps = nullptr;
   const spec::Node* ends = nullptr;
@@ -21,14 +22,18 @@ bool check_ends(const spec::Stencil& stencil, std::size_t axis, Diagnostics& dia
     for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
       const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
       if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
-      const bool is_round = node.boundary[axis].kind == spec::BoundaryKind::kWrap && stencil.stages[i].border == spec::Border::kCompute;
+      const bool is_round =
+          node.boundary[axis].kind == spec::BoundaryKind::kWrap && stencil.stages[i].border == spec::Border::kCompute;
       if (node.boundary[axis].kind == spec::BoundaryKind::kWrap) wraps = &node;
       if (!is_round) ends = &node;
     }
   }
   if (wraps == nullptr || ends == nullptr) return true;
-  diagnostics.error("RG0814", ends->where, fmt::format("along {} this read ends where the grid does, and another one wraps", "xyz"[axis]),
-                    {fmt::format("cards at the ends are neighbours then, and see no end: let all reads wrap along {}, or none", "xyz"[axis])});
+  diagnostics.error(
+      "RG0814", ends->where,
+      fmt::format("along {} this read ends where the grid does, and another one wraps", "xyz"[axis]),
+      {fmt::format("cards at the ends are neighbours then, and see no end: let all reads wrap along {}, or none",
+                   "xyz"[axis])});
   return false;
 }
 
@@ -59,7 +64,8 @@ model::CardsInput model_input(const std::vector<cards::Slab>& slabs, const CardF
   return in;
 }
 
-std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs, const std::optional<CardFigures>& figures) {
+std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs,
+                                        const std::optional<CardFigures>& figures) {
   if (!figures) return std::nullopt;
   Diagnostics unused;
   const auto found = model::cards_time(model_input(slabs, *figures), unused);
@@ -71,28 +77,40 @@ std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs, c
 bool check_for_cards(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::size_t axis = last_axis(stencil);
   const SourceLocation file{stencil.file.path().string(), 0, 0, 1};
-  if (stencil.axes < 2) diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards", {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
+  if (stencil.axes < 2)
+    diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards",
+                      {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
   if (stencil.hardware.extents == spec::ExtentMode::kFixed) {
-    diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone", {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
+    diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone",
+                      {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
   }
   if (!stencil.monitors.empty()) {
-    diagnostics.error("RG0813", stencil.monitors.front().where, fmt::format("monitor '{}' would count the ghosts of each card's slab", stencil.monitors.front().name), {"leave out `monitor` and `until`, or run on one card"});
+    diagnostics.error(
+        "RG0813", stencil.monitors.front().where,
+        fmt::format("monitor '{}' would count the ghosts of each card's slab", stencil.monitors.front().name),
+        {"leave out `monitor` and `until`, or run on one card"});
   }
   check_ends(stencil, axis, diagnostics);
   for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
     for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
       const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
-      if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis)) continue;
+      if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
+        continue;
       const char letter = "xyz"[axis];
-      diagnostics.error("RG0812", node.where, fmt::format("{} is counted from each card's first row, and not from the grid's", node.op == spec::Op::kExtent ? fmt::format("n{}", letter) : std::string(1, letter)),
-                        {fmt::format("put what depends on it into an input field, such as {{axes: [{}]}}, or run on one card", letter)});
+      diagnostics.error(
+          "RG0812", node.where,
+          fmt::format("{} is counted from each card's first row, and not from the grid's",
+                      node.op == spec::Op::kExtent ? fmt::format("n{}", letter) : std::string(1, letter)),
+          {fmt::format("put what depends on it into an input field, such as {{axes: [{}]}}, or run on one card",
+                       letter)});
       return false;
     }
   }
   return !diagnostics.has_errors();
 }
 
-cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards, const std::vector<double>& speeds) {
+cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
+                              const std::vector<double>& speeds) {
   const std::size_t axis = last_axis(prepared.stencil);
   const analysis::Ghosts zone = analysis::block_zone(prepared.stencil);
   const plan::CoreInterface& core = prepared.plan.core;
@@ -112,7 +130,8 @@ bool has_ghosts(const std::vector<cards::Slab>& slabs) {
   return std::any_of(slabs.begin(), slabs.end(), [](const cards::Slab& s) { return s.low + s.high > 0; });
 }
 
-Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures, Diagnostics& diagnostics) {
+Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures,
+                                Diagnostics& diagnostics) {
   SlabChoice choice;
   choice.was_asked = asked > 0;
   split.slabs = std::max(1, asked);
@@ -121,7 +140,9 @@ Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::o
   choice.slabs = *std::move(slabs);
   const bool exchanges = split.cards > 1 && has_ghosts(choice.slabs);
   if (asked > 1 && !exchanges) {
-    diagnostics.error("RG0805", {"--slabs", 0, 0, 1}, split.cards == 1 ? "one card has nobody to exchange rows with" : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
+    diagnostics.error("RG0805", {"--slabs", 0, 0, 1},
+                      split.cards == 1 ? "one card has nobody to exchange rows with"
+                                       : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
                       {"several slabs hide an exchange behind a run: leave --slabs out"});
     return Failure{};
   }

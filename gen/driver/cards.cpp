@@ -23,7 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card all throw, process 0 with the text.
+/// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card all throw, process 0
+/// with the text.
 void agreed(cards::Transport& transport, bool runs, const std::function<void()>& action) {
   std::string fault;
   try {
@@ -43,7 +44,10 @@ void agreed(cards::Transport& transport, bool runs, const std::function<void()>&
 
 class CardsRun {
  public:
-  CardsRun(const CardsOptions& options, cards::Transport& transport) : options_(options), sim_(options.card.run), transport_(transport) { sim_.memory = Memory::kBoard; }
+  CardsRun(const CardsOptions& options, cards::Transport& transport)
+      : options_(options), sim_(options.card.run), transport_(transport) {
+    sim_.memory = Memory::kBoard;
+  }
 
   Result<CardsReport> run(Diagnostics& diagnostics) {
     report_.is_simulated = options_.card.backend == CardBackend::kSimulation;
@@ -81,15 +85,22 @@ class CardsRun {
       if (all[p].front() == '?') throw EnvironmentError(!transport_.is_root() ? "" : all[p].substr(1));
       // Process 0 speaks for all: the launcher may end another one before it has printed anything.
       if (all[p].front() == '!' && !any_failed && transport_.is_root()) {
-        if (p == 0) diagnostics = own;
-        else diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1}, fmt::format("process {} cannot use this", p), {all[p].substr(1)});
+        if (p == 0)
+          diagnostics = own;
+        else
+          diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1},
+                            fmt::format("process {} cannot use this", p), {all[p].substr(1)});
       }
       any_failed = any_failed || all[p].front() == '!';
     }
     if (any_failed) return false;
     for (std::size_t p = 0; p < all.size(); ++p) {
       if (all[p] != all.front()) {
-        throw EnvironmentError(transport_.is_root() ? fmt::format("process {} was started with another description, run or number of cards than process 0: give all the same FILE and options", p) : "");
+        throw EnvironmentError(transport_.is_root()
+                                   ? fmt::format("process {} was started with another description, run or number of "
+                                                 "cards than process 0: give all the same FILE and options",
+                                                 p)
+                                   : "");
       }
     }
     return true;
@@ -120,11 +131,14 @@ class CardsRun {
 
   /// Of what processes must agree on.
   std::string fingerprint() {
-    std::string text = manifest(*report_.prepared, sim_.run.source) + fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations, transport_.local(), options_.card.backend == CardBackend::kSimulation);
+    std::string text = manifest(*report_.prepared, sim_.run.source) +
+                       fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations, transport_.local(),
+                                   options_.card.backend == CardBackend::kSimulation);
     for (const cards::Slab& s : report_.choice.slabs) text += fmt::format(" {}", s.count);
     runner::Digest digest;
     digest.add(text);
-    for (const auto& [array, grid] : data_.inputs) digest.add(std::string_view(reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()));
+    for (const auto& [array, grid] : data_.inputs)
+      digest.add(std::string_view(reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()));
     return digest.finish();
   }
 
@@ -133,7 +147,10 @@ class CardsRun {
     const std::string text = manifest(prepared, sim_.run.source);
     report_.kernel_mhz = 1e6 / prepared.plan.period_ps;
     if (report_.is_simulated && !options_.open_backend) {
-      const auto build = [&] { program_ = build_card(prepared, sim_.run.source, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources}); };
+      const auto build = [&] {
+        program_ =
+            build_card(prepared, sim_.run.source, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources});
+      };
       // Process 0 compiles, the others find it in the cache.
       agreed(transport_, transport_.is_root(), build);
       agreed(transport_, !transport_.is_root(), build);
@@ -161,7 +178,9 @@ class CardsRun {
     } else if (report_.is_simulated) {
       auto simulated = std::make_unique<host::SimulatedCard>(program_.path, memory_);
       card.now_ns = [&simulation = *simulated] { return simulation.statistics().time_ns; };
-      card.sleep_until = [&simulation = *simulated](double ns) { simulation.pass(ns - simulation.statistics().time_ns); };
+      card.sleep_until = [&simulation = *simulated](double ns) {
+        simulation.pass(ns - simulation.statistics().time_ns);
+      };
       backend = std::move(simulated);
     } else {
       CardOptions one = options_.card;
@@ -196,14 +215,18 @@ class CardsRun {
       std::vector<std::vector<std::uint64_t>> extents;
       for (int i = 0; i < each; ++i) {
         extents.emplace_back(data_.extents.begin(), data_.extents.begin() + stencil.axes);
-        extents.back().back() = static_cast<std::uint64_t>(report_.choice.slabs[static_cast<std::size_t>((transport_.first() + local) * each + i)].rows());
+        extents.back().back() = static_cast<std::uint64_t>(
+            report_.choice.slabs[static_cast<std::size_t>((transport_.first() + local) * each + i)].rows());
       }
       card.slabs->set_extents(extents);
       for (std::size_t p = 0; p < stencil.params.size(); ++p) {
-        for (int i = 0; i < each && stencil.params[p].by_step.empty(); ++i) card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[p]);
+        for (int i = 0; i < each && stencil.params[p].by_step.empty(); ++i)
+          card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[p]);
       }
     });
-    const auto load = [&](int a) { group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[static_cast<std::size_t>(a)].spans[axis]); };
+    const auto load = [&](int a) {
+      group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[static_cast<std::size_t>(a)].spans[axis]);
+    };
     for (const int a : core.input_arrays) load(a);
     for (const int a : core.held_arrays) load(a);
     group.run(passes());
@@ -218,7 +241,8 @@ class CardsRun {
 
   /// Steps of each; all at once where nothing is exchanged. The first pass is the short one, as on one card.
   std::vector<std::uint64_t> passes() {
-    const auto steps = static_cast<std::uint64_t>(report_.prepared->plan.core.steps), iterations = static_cast<std::uint64_t>(data_.iterations);
+    const auto steps = static_cast<std::uint64_t>(report_.prepared->plan.core.steps),
+               iterations = static_cast<std::uint64_t>(data_.iterations);
     report_.passes = (iterations + steps - 1) / steps;
     if (!has_ghosts(report_.choice.slabs)) return {iterations};
     std::vector<std::uint64_t> list(report_.passes, steps);
@@ -229,7 +253,8 @@ class CardsRun {
   void note_times(cards::Group& group) {
     report_.times = group.times();
     const auto sum = [](const std::vector<double>& list) { return std::accumulate(list.begin(), list.end(), 0.0); };
-    for (const cards::CardTimes& t : report_.times) report_.run_ns = std::max(report_.run_ns, sum(t.run_ns) + sum(t.exchange_ns));
+    for (const cards::CardTimes& t : report_.times)
+      report_.run_ns = std::max(report_.run_ns, sum(t.run_ns) + sum(t.exchange_ns));
   }
 
   /// What is known of times: of a simulation alone. Those of real memories and links are not.
@@ -255,7 +280,8 @@ class CardsRun {
     report_.checked = sim_.check;
     if (sim_.check) {
       const auto begin = Clock::now();
-      const auto expected = golden::run(prepared.reference, data_.extents, data_.inputs, data_.iterations, data_.params);
+      const auto expected =
+          golden::run(prepared.reference, data_.extents, data_.inputs, data_.iterations, data_.params);
       report_.golden_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       const golden::Masks ignored = golden::ignored(prepared.reference, data_.extents, data_.iterations);
       report_.ignored = golden::count(ignored);
@@ -282,7 +308,9 @@ class CardsRun {
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics) {
   const bool is_path = options.card.device.find_first_not_of("0123456789") != std::string::npos;
   if (transport.local() > 1 && is_path) {
-    diagnostics.error("RG0805", {"--device", 0, 0, 1}, fmt::format("'{}' is one card, and --cards asks for {}", options.card.device, transport.local()), {"with --cards, --device is the number of the first"});
+    diagnostics.error("RG0805", {"--device", 0, 0, 1},
+                      fmt::format("'{}' is one card, and --cards asks for {}", options.card.device, transport.local()),
+                      {"with --cards, --device is the number of the first"});
     return Failure{};
   }
   try {
@@ -291,7 +319,8 @@ Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& 
     throw;
   } catch (const std::exception& fault) {
     // A bug: the other processes do not know, and would wait for this one.
-    if (transport.processes() > 1) std::fputs(fmt::format("rtlgen: process {}: {}\n", transport.process(), fault.what()).c_str(), stderr);
+    if (transport.processes() > 1)
+      std::fputs(fmt::format("rtlgen: process {}: {}\n", transport.process(), fault.what()).c_str(), stderr);
     transport.end_all(static_cast<int>(ExitStatus::kInternalError));
     throw;
   }

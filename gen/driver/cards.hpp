@@ -17,9 +17,10 @@ namespace rtlgen::driver {
 struct CardsOptions {
   CardOptions card;            ///< of each; real cards are numbered from `card.device` on
   std::vector<double> speeds;  ///< of all cards; empty: all alike
-  int slabs = 0;               ///< of each card; 0: as many as are predicted to be fastest, one where nothing can be predicted
+  int slabs = 0;  ///< of each card; 0: as many as are predicted to be fastest, one where nothing can be predicted
   /// For tests: a back end in place of each card's.
-  std::function<std::unique_ptr<host::Backend>(int card, const Prepared& prepared, const std::string& manifest)> open_backend;
+  std::function<std::unique_ptr<host::Backend>(int card, const Prepared& prepared, const std::string& manifest)>
+      open_backend;
 };
 
 struct CardsReport {
@@ -34,7 +35,7 @@ struct CardsReport {
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
   double kernel_mhz = 0;
-  double run_ns = 0;       ///< of all passes and exchanges, as the card that ends last takes
+  double run_ns = 0;  ///< of all passes and exchanges, as the card that ends last takes
   bool checked = true;
   std::int64_t mismatches = 0;
   std::int64_t ignored = 0;
@@ -51,8 +52,9 @@ struct CardsReport {
   [[nodiscard]] double cycles() const { return run_ns * kernel_mhz / 1000; }
 };
 
-/// Splits the grid's last axis, runs, and compares every bit with the golden engine, at process 0. Outputs are written there alone, only if
-/// everything agrees. Where something fails all processes throw or answer alike; texts are process 0's to print, the others' are "" or nothing.
+/// Splits the grid's last axis, runs, and compares every bit with the golden engine, at process 0. Outputs are written
+/// there alone, only if everything agrees. Where something fails all processes throw or answer alike; texts are process
+/// 0's to print, the others' are "" or nothing.
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

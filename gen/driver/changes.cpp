@@ -26,7 +26,8 @@ class Candidates {
   [[nodiscard]] Candidate point(const explore::Point& to) const {
     const explore::Point from = here();
     Candidate c;
-    c.what = fmt::format("P {}, I {} in place of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle, from.steps);
+    c.what = fmt::format("P {}, I {} in place of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle,
+                         from.steps);
     if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
     const auto before = explore::sets_of(from), after = explore::sets_of(to);
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -49,11 +50,14 @@ class Candidates {
 
  private:
   void add(Candidate candidate) {
-    const bool known = std::any_of(list_.begin(), list_.end(), [&](const Candidate& c) { return c.sets == candidate.sets; });
+    const bool known =
+        std::any_of(list_.begin(), list_.end(), [&](const Candidate& c) { return c.sets == candidate.sets; });
     if (!known && !(candidate.sets.empty() && candidate.impossible.empty())) list_.push_back(std::move(candidate));
   }
 
-  static std::string block_text(const std::vector<std::int64_t>& block) { return block.empty() ? "the whole grid" : fmt::format("blocks of {}", fmt::join(block, " x ")); }
+  static std::string block_text(const std::vector<std::int64_t>& block) {
+    return block.empty() ? "the whole grid" : fmt::format("blocks of {}", fmt::join(block, " x "));
+  }
 
   [[nodiscard]] explore::Point here() const {
     explore::Point p;
@@ -80,7 +84,8 @@ class Candidates {
   void add_chain() {
     const int lanes = core_.cells_per_cycle, steps = core_.steps;
     // What the search looks at, too.
-    const std::int64_t most = std::min<std::int64_t>(now_.iterations, explore::Problem{}.most_steps), passes = ceil_div(now_.iterations, steps);
+    const std::int64_t most = std::min<std::int64_t>(now_.iterations, explore::Problem{}.most_steps),
+                       passes = ceil_div(now_.iterations, steps);
     const auto offer = [&](int to, std::int64_t executors) {
       if (executors >= 1 && executors <= most) add(chain(to, static_cast<int>(executors)));
     };
@@ -110,7 +115,8 @@ class Candidates {
     whole.grid = stencil_.whole_grid();
     std::vector<std::vector<std::int64_t>> alike;
     for (const auto& block : explore::candidate_blocks(whole, core_.cells_per_cycle)) {
-      if (block.size() == now.size() && std::equal(block.begin() + 1, block.end(), now.begin() + 1)) alike.push_back(block);
+      if (block.size() == now.size() && std::equal(block.begin() + 1, block.end(), now.begin() + 1))
+        alike.push_back(block);
     }
     std::sort(alike.begin(), alike.end());
     const auto wider = std::find_if(alike.begin(), alike.end(), [&](const auto& b) { return b[0] > now[0]; });
@@ -122,10 +128,12 @@ class Candidates {
   void add_bus() {
     const plan::Shell& shell = *now_.prepared->plan.shell;
     if (shell.bus_bits < kMostBusBits) {
-      add({fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits), {fmt::format("hardware.bus.bits={}", 2 * shell.bus_bits)}});
+      add({fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits),
+           {fmt::format("hardware.bus.bits={}", 2 * shell.bus_bits)}});
     }
     if (shell.bus_mhz < now_.clock_mhz) {
-      add({fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz), {fmt::format("hardware.bus.clock_mhz={:.6g}", now_.clock_mhz)}});
+      add({fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz),
+           {fmt::format("hardware.bus.clock_mhz={:.6g}", now_.clock_mhz)}});
     }
   }
 
@@ -138,11 +146,14 @@ class Candidates {
     int next = 0;
     for (const int a : core_.input_arrays) next = place_field(a, next, buffer, c);
     for (const int a : core_.output_arrays) {
-      if (std::find(core_.input_arrays.begin(), core_.input_arrays.end(), a) == core_.input_arrays.end()) next = place_field(a, next, buffer, c);
+      if (std::find(core_.input_arrays.begin(), core_.input_arrays.end(), a) == core_.input_arrays.end())
+        next = place_field(a, next, buffer, c);
     }
     const auto known = board_channels(now_.board);
-    if (!known) c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
-    else if (*known < channels) c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
+    if (!known)
+      c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
+    else if (*known < channels)
+      c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
     add(std::move(c));
   }
 
@@ -151,14 +162,17 @@ class Candidates {
     const spec::Array& a = stencil_.arrays[static_cast<std::size_t>(array)];
     const bool state = a.role == spec::Role::kState;
     const std::string first = buffer(next), second = buffer(next + 1);
-    c.sets.push_back(state ? fmt::format("hardware.memory.{}=[{}, {}]", a.name, first, second) : fmt::format("hardware.memory.{}=[{}]", a.name, first));
+    c.sets.push_back(state ? fmt::format("hardware.memory.{}=[{}, {}]", a.name, first, second)
+                           : fmt::format("hardware.memory.{}=[{}]", a.name, first));
     return next + (state ? 2 : 1);
   }
 
   [[nodiscard]] int buffers() const {
     int count = 0;
-    for (const int a : core_.input_arrays) count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 2 : 1;
-    for (const int a : core_.output_arrays) count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 0 : 1;
+    for (const int a : core_.input_arrays)
+      count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 2 : 1;
+    for (const int a : core_.output_arrays)
+      count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 0 : 1;
     return count;
   }
 
@@ -168,12 +182,14 @@ class Candidates {
     const int most = std::min(board_channels(now_.board).value_or(2), kMostChannels);
     for (int n = 2; n <= all; ++n) {
       if (n > 2 && n > most) break;
-      place(fmt::format("buffers spread over {} channels", n), n, false, [n](int i) { return fmt::format("{}", i % n); });
+      place(fmt::format("buffers spread over {} channels", n), n, false,
+            [n](int i) { return fmt::format("{}", i % n); });
     }
     for (int n = 2; n <= std::max(2, most); n *= 2) {
       std::vector<int> stripes(static_cast<std::size_t>(n));
       std::iota(stripes.begin(), stripes.end(), 0);
-      place(fmt::format("every field striped over {} channels", n), n, 2 * n > most, [&stripes](int) { return fmt::format("[{}]", fmt::join(stripes, ", ")); });
+      place(fmt::format("every field striped over {} channels", n), n, 2 * n > most,
+            [&stripes](int) { return fmt::format("[{}]", fmt::join(stripes, ", ")); });
     }
   }
 
@@ -188,7 +204,10 @@ class Candidates {
     if (free.rows.empty()) {
       c.what = "Kernels cut for a higher clock";
       c.sets.clear();
-      c.impossible = fmt::format("no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of your own", plan.device.name);
+      c.impossible = fmt::format(
+          "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
+          "your own",
+          plan.device.name);
     } else if (free.typical_mhz <= 1e6 / plan.period_ps) {
       return;
     }
@@ -204,7 +223,9 @@ class Candidates {
 
 }  // namespace
 
-std::vector<Candidate> candidate_changes(const ModelReport& now, const std::optional<explore::Point>& best) { return Candidates(now, best).all(); }
+std::vector<Candidate> candidate_changes(const ModelReport& now, const std::optional<explore::Point>& best) {
+  return Candidates(now, best).all();
+}
 
 std::vector<int> lanes_to_search(int now) {
   std::vector<int> lanes = explore::Problem{}.cells_per_cycle;
@@ -217,7 +238,9 @@ std::vector<int> lanes_to_search(int now) {
   return lanes;
 }
 
-Candidate change_to(const ModelReport& now, const explore::Point& point) { return Candidates(now, std::nullopt).point(point); }
+Candidate change_to(const ModelReport& now, const explore::Point& point) {
+  return Candidates(now, std::nullopt).point(point);
+}
 
 std::optional<int> board_channels(const std::optional<board::Board>& board) {
   if (!board) return std::nullopt;

@@ -1,4 +1,5 @@
-// Changes of a description's keys that may make a design faster. Only candidates: what they are worth is asked of the models.
+// Changes of a description's keys that may make a design faster. Only candidates: what they are worth is asked of the
+// models.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,13 @@ struct Candidate {
   std::string what;
   std::vector<std::string> sets;
   std::string impossible{};  ///< what it lacks; empty: the models decide
-  bool own_clock = false;  ///< its time is counted with the clock estimated for it
-  bool is_best = false;    ///< the search's best point
-  bool is_widest = false;  ///< every field over as many channels as there are
+  bool own_clock = false;    ///< its time is counted with the clock estimated for it
+  bool is_best = false;      ///< the search's best point
+  bool is_widest = false;    ///< every field over as many channels as there are
 };
 
-/// Of P, I and blocks, and of bus, places of fields and clock; none changes a bit of the results. `best`: the search's point, if there is one.
+/// Of P, I and blocks, and of bus, places of fields and clock; none changes a bit of the results. `best`: the search's
+/// point, if there is one.
 std::vector<Candidate> candidate_changes(const ModelReport& now, const std::optional<explore::Point>& best);
 
 /// Cells per cycle that candidates and the search share: the search's own, and the file's with half and twice as many.

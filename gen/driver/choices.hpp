@@ -14,8 +14,8 @@ struct Choices {
   bool all_boards = false;  ///< --all-boards
 };
 
-/// Whether `--set` undoes neither itself nor `choices`. Faults: RG0208, RG0217, RG0218. A board or device that the file names is
-/// overridden by an option, which is no fault.
+/// Whether `--set` undoes neither itself nor `choices`. Faults: RG0208, RG0217, RG0218. A board or device that the file
+/// names is overridden by an option, which is no fault.
 bool check_choices(const std::vector<std::string>& sets, const Choices& choices, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

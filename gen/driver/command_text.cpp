@@ -14,7 +14,9 @@ std::string set_options(const std::vector<std::string>& sets) {
   return text;
 }
 
-std::string option_text(const std::string& option, const std::string& value) { return value.empty() ? "" : " " + option + " " + safe::shell_path(OutsideText(value)); }
+std::string option_text(const std::string& option, const std::string& value) {
+  return value.empty() ? "" : " " + option + " " + safe::shell_path(OutsideText(value));
+}
 
 std::string file_word(const std::string& file) { return safe::shell_path(OutsideText(file)); }
 

@@ -20,8 +20,8 @@ std::string file_word(const std::string& file);
 /// What --board wants: the name of a board of rtlgen's own, else the file's path.
 std::string board_word(const board::Board& board);
 
-/// A board as the key hardware.board of `description` has it, where --board or the file says `named`: a board of the user's own by
-/// its path from there, so that a tree of files means the same wherever it lies.
+/// A board as the key hardware.board of `description` has it, where --board or the file says `named`: a board of the
+/// user's own by its path from there, so that a tree of files means the same wherever it lies.
 std::string board_key(const std::string& named, const std::string& description, const board::Board& board);
 
 /// For a program's arguments: ./ before a name that begins with a dash.

@@ -14,11 +14,21 @@
 
 namespace rtlgen::driver {
 
-bool is_core_project(const board::Board& board) { return !frontend::wiring_texts().contains(board.id) && flow::core_only::has_flow(board); }
+bool is_core_project(const board::Board& board) {
+  return !frontend::wiring_texts().contains(board.id) && flow::core_only::has_flow(board);
+}
 
 flow::core_only::CoreProject PlannedCore::flow() const {
-  const auto registers = std::find_if(model.uses.begin(), model.uses.end(), [](const Use& use) { return use.what == "flip-flops"; });
-  return {model.prepared->plan, board, banner_of(source), core, shell, expected, registers == model.uses.end() ? 0 : registers->used, command};
+  const auto registers =
+      std::find_if(model.uses.begin(), model.uses.end(), [](const Use& use) { return use.what == "flip-flops"; });
+  return {model.prepared->plan,
+          board,
+          banner_of(source),
+          core,
+          shell,
+          expected,
+          registers == model.uses.end() ? 0 : registers->used,
+          command};
 }
 
 std::vector<emit::File> PlannedCore::files() const {
@@ -35,7 +45,9 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics
   project.board = *std::move(board);
   ModelOptions with;
   std::vector<std::string> own{"hardware.device=" + project.board.family};
-  if (!options.board.empty()) own.insert(own.begin(), "hardware.board=" + safe::yaml_scalar(OutsideText(board_key(options.board, options.source.file, project.board))));
+  if (!options.board.empty())
+    own.insert(own.begin(), "hardware.board=" + safe::yaml_scalar(OutsideText(
+                                                    board_key(options.board, options.source.file, project.board))));
   with.source = {options.source.file, frontend::merged_sets(options.source.sets, own)};
   project.source = with.source;
   const auto prepared = prepare(with.source, diagnostics);
@@ -46,7 +58,8 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
-  project.expected = expected(project.model, project.model.prepared->plan.shell ? "the shell and the ring come" : "the ring comes");
+  project.expected =
+      expected(project.model, project.model.prepared->plan.shell ? "the shell and the ring come" : "the ring comes");
   project.command = command_of(options, project.source, project.board);
   if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
   flow::core_only::check(project.flow(), diagnostics);

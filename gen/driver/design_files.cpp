@@ -1,11 +1,11 @@
 // The files of a design as text.
+#include <algorithm>
+
 #include "driver/hdl.hpp"
 #include "driver/out_folder.hpp"
 #include "shell/axis.hpp"
 #include "shell/constraints.hpp"
 #include "shell/shell.hpp"
-
-#include <algorithm>
 
 namespace rtlgen::driver {
 
@@ -33,7 +33,8 @@ std::vector<emit::File> design_files(const Prepared& prepared, const Source& sou
   const emit::Banner banner = banner_of(source);
   const hw::Design design = elaborate::elaborate(prepared.plan);
   const auto put_language = [&](emit::Language language, const std::string& name) {
-    for (emit::File& file : emit::emit_design(design, language, banner)) files.push_back({name + "/" + file.path, std::move(file.text)});
+    for (emit::File& file : emit::emit_design(design, language, banner))
+      files.push_back({name + "/" + file.path, std::move(file.text)});
   };
   if (hdl != HdlChoice::kVhdl) put_language(emit::Language::kVerilog, "verilog");
   if (hdl != HdlChoice::kVerilog) put_language(emit::Language::kVhdl, "vhdl");
@@ -55,7 +56,9 @@ bool is_design_file(const std::filesystem::path& path, bool is_directory) {
   if (is_directory) return language && depth == 1;
   if (path == "manifest.json") return true;
   const std::string extension = path.extension().string();
-  return language && depth == 2 && (extension == ".v" || extension == ".vhd" || extension == ".f" || extension == ".xdc" || extension == ".sdc" || path.filename() == "files.txt");
+  return language && depth == 2 &&
+         (extension == ".v" || extension == ".vhd" || extension == ".f" || extension == ".xdc" || extension == ".sdc" ||
+          path.filename() == "files.txt");
 }
 
 }  // namespace rtlgen::driver

@@ -16,8 +16,8 @@
 #include "analysis/sharing/sharing.hpp"
 #include "board/board.hpp"
 #include "driver/field_counts.hpp"
-#include "golden/monitored.hpp"
 #include "explore/explore.hpp"
+#include "golden/monitored.hpp"
 #include "host/host.hpp"
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
@@ -52,8 +52,8 @@ struct Prepared {
 /// Reads and checks a description, and warns of what is hardly meant (docs/warnings.md).
 Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics);
 
-/// Looks at the data files that the description names, without reading more of them than it must: what is not there is a
-/// warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
+/// Looks at the data files that the description names, without reading more of them than it must: what is not there is
+/// a warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
 void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagnostics);
 
 /// Reads, checks and shares: `reference` and `stencil`, not cut into blocks; no plan.
@@ -69,8 +69,8 @@ std::string plan_digest(const plan::Plan& plan);
 
 struct ImportOptions {
   std::string file;
-  std::string out;     ///< YAML file to write; "": none
-  std::string format;  ///< soda, sasa, stencilflow; "": by the end of the file's name
+  std::string out;                     ///< YAML file to write; "": none
+  std::string format;                  ///< soda, sasa, stencilflow; "": by the end of the file's name
   std::optional<std::int64_t> extent;  ///< along an axis whose length the program leaves open
   bool single_constants = false;       ///< fractions without suffix are float32
   bool force = false;                  ///< replace `out` if it is there
@@ -93,8 +93,8 @@ struct GenerateOptions {
   Source source;
   std::string folder;
   HdlChoice hdl = HdlChoice::kBoth;
-  bool force = false;  ///< replace a folder that rtlgen did not write
-  bool card = false;   ///< compile a simulation of the whole accelerator too, for host programs
+  bool force = false;             ///< replace a folder that rtlgen did not write
+  bool card = false;              ///< compile a simulation of the whole accelerator too, for host programs
   bool native_operators = false;  ///< of the card: float arithmetic by the CPU, the same bits
   bool use_cache = true;
   std::function<void(const std::string&)> log;
@@ -106,8 +106,9 @@ struct GenerateReport {
   std::int64_t bytes = 0;
 };
 
-/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and models/: all of
-/// it, or nothing. The folder is written beside and renamed; an existing one is replaced only if it is empty or rtlgen's own.
+/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and
+/// models/: all of it, or nothing. The folder is written beside and renamed; an existing one is replaced only if it is
+/// empty or rtlgen's own.
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
 
 // ---------------------------------------------------------------- models
@@ -115,8 +116,8 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
 /// What a design is judged on. A board overrides the file's, and with it the device.
 struct ModelOptions {
   Source source;
-  std::string board;                  ///< name or path; "": the file's, if it names one
-  std::optional<double> clock_mhz;    ///< of the kernel; none: the typical estimate
+  std::string board;                ///< name or path; "": the file's, if it names one
+  std::optional<double> clock_mhz;  ///< of the kernel; none: the typical estimate
   std::optional<std::int64_t> iterations;
   std::vector<std::int64_t> extents;  ///< empty: the file's grid
   std::string dram;                   ///< each memory channel; "": the board's, "ideal": none
@@ -134,7 +135,7 @@ struct ModelReport {
   model::DesignArea area;   ///< of the core
   std::vector<Use> uses;
   model::ClockEstimate clock;
-  double clock_mhz = 0;     ///< that times are counted with
+  double clock_mhz = 0;  ///< that times are counted with
   bool clock_given = false;
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
@@ -152,16 +153,16 @@ struct ModelReport {
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
 
 struct ExploreOptions {
-  ModelOptions model;                  ///< `board` "": the file's; its clock none: hardware.clock_mhz
+  ModelOptions model;  ///< `board` "": the file's; its clock none: hardware.clock_mhz
   explore::Objective objective = explore::Objective::kTime;
-  double target = 0;                   ///< kSmallest: cell updates a second
-  std::vector<int> cells_per_cycle, steps;             ///< empty: those of the search
-  std::vector<std::vector<std::int64_t>> blocks;       ///< empty: those of the search; an empty one: the whole grid
-  std::vector<spec::RamChoice> rams;   ///< empty: all that the device has where the file says nothing, else the file's
-  std::vector<std::string> types;      ///< `type:` of the file, one after the other; empty: as the file has it
+  double target = 0;                              ///< kSmallest: cell updates a second
+  std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
+  std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
+  std::vector<spec::RamChoice> rams;  ///< empty: all that the device has where the file says nothing, else the file's
+  std::vector<std::string> types;     ///< `type:` of the file, one after the other; empty: as the file has it
   bool all_boards = false;
-  std::string write;                   ///< YAML file for the best point; "": none
-  bool force = false;                  ///< replace `write` if it is there
+  std::string write;   ///< YAML file for the best point; "": none
+  bool force = false;  ///< replace `write` if it is there
 };
 
 /// One board and number format.
@@ -183,8 +184,8 @@ struct ExploreReport {
   std::string written;     ///< "": nothing
 };
 
-/// Searches the space of P, I, blocks and RAM choices on a board or on all. `write` gets the user's file with the best point's keys, whole or not at
-/// all; what cannot be put into its text is a fault (RG0809).
+/// Searches the space of P, I, blocks and RAM choices on a board or on all. `write` gets the user's file with the best
+/// point's keys, whole or not at all; what cannot be put into its text is a fault (RG0809).
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
 
 struct SynthOptions {
@@ -226,17 +227,17 @@ Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& 
 struct RunOptions {
   Source source;
   std::optional<std::int64_t> iterations;
-  std::vector<std::int64_t> extents;           ///< empty: the file's grid
-  std::vector<std::string> inputs, outputs;    ///< FIELD=PATH
+  std::vector<std::int64_t> extents;         ///< empty: the file's grid
+  std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
   std::uint64_t seed = 1;
-  std::string progress = "none";               ///< none, bar, lines; on standard error
+  std::string progress = "none";  ///< none, bar, lines; on standard error
 };
 
 struct GoldenReport {
   spec::Stencil stencil;
   spec::Extents extents{1, 1, 1};
-  std::int64_t iterations = 0;  ///< time steps done
-  bool stopped = false;         ///< `until` ended the run
+  std::int64_t iterations = 0;       ///< time steps done
+  bool stopped = false;              ///< `until` ended the run
   std::vector<golden::Pass> passes;  ///< where there are monitors
   std::int64_t cell_updates = 0;
   double seconds = 0;
@@ -261,11 +262,14 @@ struct SimOptions {
   std::string trace;
   Memory memory = Memory::kIdeal;
   std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
-  std::string link = "pcie3x8";     ///< of a board's host: a known link, or a file as sim/system/links has them
+  std::string link = "pcie3x8";    ///< of a board's host: a known link, or a file as sim/system/links has them
   std::function<void(const std::string&)> log;
   bool check = true;  ///< compare with the golden engine; without it the engine is not run
-  /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard then.
-  std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest, Diagnostics& diagnostics)> open_backend;
+  /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard
+  /// then.
+  std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,
+                                                       Diagnostics& diagnostics)>
+      open_backend;
   /// For tests: changes the HDL before it is built, to prove that a fault is found.
   std::function<void(runner::Sources&)> edit_sources;
 };
@@ -273,10 +277,10 @@ struct SimOptions {
 /// Where hardware and golden engine first disagree.
 struct Fault {
   runner::Mismatch cell;
-  std::int64_t step = 0;       ///< the first time step after which anything differs, from 0
-  std::int64_t pass = 0;       ///< in which pass the run computed it
-  std::int64_t executor = 0;   ///< and in which Executor
-  std::string where;           ///< "unstalled" or "stalled"
+  std::int64_t step = 0;      ///< the first time step after which anything differs, from 0
+  std::int64_t pass = 0;      ///< in which pass the run computed it
+  std::int64_t executor = 0;  ///< and in which Executor
+  std::string where;          ///< "unstalled" or "stalled"
 };
 
 /// Where a monitor first has other bits than the golden engine's.
@@ -291,8 +295,8 @@ struct MonitorFault {
 /// Of a run on a card, simulated or real.
 struct CardReport {
   host::Counters counters;
-  double dram_busy = 0;   ///< part of the DRAM's clocks in which data moved
-  double time_ns = 0;     ///< the host's transfers too; of a simulated card simulated
+  double dram_busy = 0;  ///< part of the DRAM's clocks in which data moved
+  double time_ns = 0;    ///< the host's transfers too; of a simulated card simulated
   double bus_mhz = 0, kernel_mhz = 0;
   std::vector<std::string> notes;  ///< what went wrong without harm
 };
@@ -300,23 +304,24 @@ struct CardReport {
 struct SimReport {
   std::shared_ptr<const Prepared> prepared;
   spec::Extents extents{1, 1, 1};
-  std::int64_t iterations = 0;  ///< time steps done
-  bool stopped = false;         ///< `until` ended the run
-  bool pass_by_pass = false;    ///< every pass was a run of its own; cycles are summed
+  std::int64_t iterations = 0;       ///< time steps done
+  bool stopped = false;              ///< `until` ended the run
+  bool pass_by_pass = false;         ///< every pass was a run of its own; cycles are summed
   std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
   plan::RunSettings settings;
-  runner::Outcome measured;               ///< the unstalled run
-  std::optional<CardReport> card;         ///< with memory: of the unstalled run
+  runner::Outcome measured;                ///< the unstalled run
+  std::optional<CardReport> card;          ///< with memory: of the unstalled run
   std::optional<runner::Outcome> stalled;  ///< the run with stalls
-  bool checked = true;                    ///< compared with the golden engine
-  std::string failure;                    ///< a run that did not end as it should
+  bool checked = true;                     ///< compared with the golden engine
+  std::string failure;                     ///< a run that did not end as it should
   std::int64_t mismatches = 0;
-  std::int64_t unknown = 0;               ///< cells with X or U
-  std::int64_t ignored = 0;               ///< cells that were not compared: `border: ignore` left them open
+  std::int64_t unknown = 0;  ///< cells with X or U
+  std::int64_t ignored = 0;  ///< cells that were not compared: `border: ignore` left them open
   std::optional<Fault> fault;
   std::optional<MonitorFault> monitor_fault;
   std::int64_t cell_updates = 0;
-  /// With ideal memory exactly so many, without stalls (model/cycles.hpp); 0: unknown, as passes wait for each other on a large grid.
+  /// With ideal memory exactly so many, without stalls (model/cycles.hpp); 0: unknown, as passes wait for each other on
+  /// a large grid.
   std::int64_t predicted_cycles = 0;
   std::int64_t cycle_bound = 0;  ///< pass_cycles x passes + total lag + Kernel latencies + 64; pass by pass: of each
   bool from_cache = false;

@@ -22,7 +22,9 @@ namespace {
 explore::Budget budget_of(const board::Board& board, int kernels, bool is_xilinx, std::vector<std::string>& notes) {
   std::vector<Use> uses = uses_of({}, kernels, is_xilinx, board);
   for (const Use& u : uses) {
-    if (!u.available) notes.push_back(fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
+    if (!u.available)
+      notes.push_back(
+          fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
   }
   for (Use& u : uses) {
     if (u.available) *u.available /= kernels;
@@ -38,7 +40,8 @@ std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::
   return {stencil.hardware.ram};
 }
 
-Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type, explore::Knowledge& known, Diagnostics& diagnostics) {
+Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type,
+                                 explore::Knowledge& known, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
   ModelOptions with = options.model;
   if (options.all_boards) with.board = board.id;
@@ -52,10 +55,14 @@ Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Boa
   const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
   const auto channel = channel_of(with, board, diagnostics);
   if (!calibration || diagnostics.has_errors()) return Failure{};
-  ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {}, 0, {}, source->sets};
+  ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {},
+                    0,     {},   source->sets};
   found.budget = budget_of(board, stencil.hardware.kernels, fabric.is_xilinx, found.notes);
-  if (!stencil.hardware.bus) found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
-  else if (!channel) found.notes.push_back(fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
+  if (!stencil.hardware.bus)
+    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
+  else if (!channel)
+    found.notes.push_back(
+        fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
   explore::Problem problem;
   problem.stencil = &stencil;
   problem.budget = found.budget;
@@ -95,19 +102,24 @@ Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, Diagn
     boards.push_back(**std::move(board));
     return boards;
   }
-  diagnostics.error("RG0805", {options.model.source.file, 0, 0, 1}, "a search needs a board, and the file names none", {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+  diagnostics.error("RG0805", {options.model.source.file, 0, 0, 1}, "a search needs a board, and the file names none",
+                    {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
   return Failure{};
 }
 
-/// What cases are compared by: the smallest board's logic, LUTs at two an ALM, or time, or time and logic. Nothing where that is not known.
+/// What cases are compared by: the smallest board's logic, LUTs at two an ALM, or time, or time and logic. Nothing
+/// where that is not known.
 std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
   const explore::Point& best = *found.answer.best;
   const bool is_xilinx = model::fabric_of(found.fabric).is_xilinx;
   const double luts = is_xilinx ? 1 : 2;
   switch (objective) {
-    case explore::Objective::kTime: return best.seconds;
-    case explore::Objective::kEnergy: return best.seconds * luts * static_cast<double>(best.logic(is_xilinx));
-    case explore::Objective::kSmallest: break;
+    case explore::Objective::kTime:
+      return best.seconds;
+    case explore::Objective::kEnergy:
+      return best.seconds * luts * static_cast<double>(best.logic(is_xilinx));
+    case explore::Objective::kSmallest:
+      break;
   }
   if (!found.budget.logic) return std::nullopt;
   return luts * static_cast<double>(*found.budget.logic);
@@ -115,11 +127,12 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
 
 /// Searches of boards of one fabric, one after the other: each learns from those before. What fails is the last one.
 struct Searches {
-  std::vector<std::size_t> boards;  ///< indices
+  std::vector<std::size_t> boards;         ///< indices
   std::vector<Result<ExploreCase>> found;  ///< board by board, format by format
   Diagnostics diagnostics;
 
-  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<std::string>& types, Progress& progress, std::atomic<std::size_t>& done) {
+  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<std::string>& types,
+           Progress& progress, std::atomic<std::size_t>& done) {
     // Formats are different stencils.
     std::map<std::string, std::shared_ptr<explore::Knowledge>> known;
     for (const std::string& type : types) known[type] = explore::no_knowledge();
@@ -127,20 +140,24 @@ struct Searches {
       for (const std::string& type : types) {
         found.push_back(explore_case(options, all[board], type, *known.at(type), diagnostics));
         if (!found.back()) return;
-        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done, all.size() * types.size(), safe::terminal(all[board].name)));
+        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done, all.size() * types.size(),
+                                 safe::terminal(all[board].name)));
       }
     }
   }
 };
 
 /// Of all boards in their order. Fabrics share nothing, so each has a thread.
-Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards, const std::vector<std::string>& types, Diagnostics& diagnostics) {
+Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards,
+                                            const std::vector<std::string>& types, Diagnostics& diagnostics) {
   std::map<std::string, Searches> fabrics;
   for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
   Progress progress(fmt::format("exploring {} boards", boards.size()));
   std::atomic<std::size_t> done{0};
   std::vector<std::future<void>> running;
-  for (auto& [name, searches] : fabrics) running.push_back(std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, types, progress, done); }));
+  for (auto& [name, searches] : fabrics)
+    running.push_back(
+        std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, types, progress, done); }));
   for (std::future<void>& thread : running) thread.get();
   std::map<std::pair<std::size_t, std::size_t>, ExploreCase> in_order;
   for (auto& [name, searches] : fabrics) {
@@ -159,7 +176,8 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
 
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
   if (options.target > 0 && options.objective != explore::Objective::kSmallest) {
-    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it", {"--objective smallest"});
+    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it",
+                      {"--objective smallest"});
     return Failure{};
   }
   check_target(options);

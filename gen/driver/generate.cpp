@@ -20,7 +20,8 @@ constexpr const char* kModels = "models";
 
 FolderRules hdl_rules() {
   const auto is_ours = [](const fs::path& folder) {
-    return fs::is_regular_file(folder / kManifest) && runner::read_file(folder / kManifest).find("\"generator\": \"rtlgen") != std::string::npos;
+    return fs::is_regular_file(folder / kManifest) &&
+           runner::read_file(folder / kManifest).find("\"generator\": \"rtlgen") != std::string::npos;
   };
   const auto is_known = [](const fs::path& path, bool is_directory) {
     const bool model = *path.begin() == kModels;
@@ -33,10 +34,12 @@ FolderRules hdl_rules() {
 
 bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   if (options.native_operators && (!options.card || options.hdl == HdlChoice::kVhdl)) {
-    diagnostics.error("RG0805", {"--operators native", 0, 0, 1}, "native operators are those of a --card made from Verilog");
+    diagnostics.error("RG0805", {"--operators native", 0, 0, 1},
+                      "native operators are those of a --card made from Verilog");
   }
   if (options.card && !prepared.plan.shell) {
-    diagnostics.error("RG0805", {"--card", 0, 0, 1}, "a card is a core with memory, and the description has no bus to it",
+    diagnostics.error("RG0805", {"--card", 0, 0, 1},
+                      "a card is a core with memory, and the description has no bus to it",
                       {"add `bus: 512` to its hardware, or --set hardware.bus=512"});
   }
   return !diagnostics.has_errors();
@@ -50,7 +53,9 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
   card.native_operators = options.native_operators;
   card.use_cache = options.use_cache;
   runner::CardProgram program = build_card(prepared, options.source, card);
-  if (options.log) options.log(program.from_cache ? "the card was there: it has been compiled before" : fmt::format("the card was compiled in {:.0f} s", program.seconds));
+  if (options.log)
+    options.log(program.from_cache ? "the card was there: it has been compiled before"
+                                   : fmt::format("the card was compiled in {:.0f} s", program.seconds));
   return program;
 }
 

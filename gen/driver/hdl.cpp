@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "driver/json_text.hpp"
 #include "flow/tool.hpp"
@@ -26,7 +26,8 @@ std::string without_modelines(const std::string& text) {
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-    if (text.compare(begin, std::string_view(frontend::kModeline).size(), frontend::kModeline) != 0) out += text.substr(begin, end - begin);
+    if (text.compare(begin, std::string_view(frontend::kModeline).size(), frontend::kModeline) != 0)
+      out += text.substr(begin, end - begin);
     begin = end;
   }
   return out;
@@ -62,7 +63,8 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
   const auto wiring = frontend::load_wiring_text(text->second, name, frontend::wiring_texts(), ours);
   RTLGEN_CHECK(wiring.ok(), "the wiring of " + name + " is wrong");
   nlohmann::ordered_json memory = nlohmann::ordered_json::array();
-  for (const board::MemoryRange& range : wiring->memory_map()) memory.push_back({{"base", range.base}, {"bytes", range.bytes}});
+  for (const board::MemoryRange& range : wiring->memory_map())
+    memory.push_back({{"base", range.base}, {"bytes", range.bytes}});
   const std::size_t kernels = static_cast<std::size_t>(stencil.hardware.kernels);
   if (memory.empty() || memory.size() % kernels != 0) return nullptr;
   nlohmann::ordered_json each = nlohmann::ordered_json::array();
@@ -75,8 +77,10 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
   if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
   if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {
     card["avalon_dma"] = {{"registers_bar", dma->registers_bar}};
-    if (dma->tables) card["avalon_dma"]["tables"] = *dma->tables;
-    else card["avalon_dma"]["message"] = dma->message;
+    if (dma->tables)
+      card["avalon_dma"]["tables"] = *dma->tables;
+    else
+      card["avalon_dma"]["message"] = dma->message;
   }
   return card;
 }

@@ -50,7 +50,8 @@ class Reading {
 
   /// The run of `sim` that would suit.
   [[nodiscard]] std::string command() const {
-    std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" + set_options(options_.source.sets);
+    std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" +
+                       set_options(options_.source.sets);
     if (!options_.extents.empty()) text += fmt::format(" --extents {}", fmt::join(options_.extents, ","));
     if (options_.iterations) text += fmt::format(" --iterations {}", *options_.iterations);
     return text + option_text("--board", options_.board);
@@ -61,16 +62,23 @@ class Reading {
     if (!json_.is_object() || !json_.contains("cycles") || !json_.contains("config")) {
       refuse("this is not the JSON of a simulation", command());
     } else if (!json_.contains("card")) {
-      refuse(fmt::format("this is a run with memory '{}', which has no counters", json_.value("memory", "?")), command());
+      refuse(fmt::format("this is a run with memory '{}', which has no counters", json_.value("memory", "?")),
+             command());
     } else if (!json_.at("match").get<bool>()) {
-      refuse("the hardware of this run differs from the golden engine", "its counters say nothing: rtlgen sim tells where it went wrong");
+      refuse("the hardware of this run differs from the golden engine",
+             "its counters say nothing: rtlgen sim tells where it went wrong");
     } else if (json_.value("plan", "") != plan_digest(now.prepared->plan)) {
-      refuse(fmt::format("this is a run of another design: {}", difference()), "simulate the one that is judged: " + command());
-    } else if (const auto extents = json_.at("extents").get<std::vector<std::int64_t>>(); !std::equal(extents.begin(), extents.end(), now.extents.begin())) {
-      refuse(fmt::format("this is a run of a grid of {}, not of {}", fmt::join(extents, " x "), fmt::join(now.extents.begin(), now.extents.begin() + static_cast<std::ptrdiff_t>(extents.size()), " x ")),
+      refuse(fmt::format("this is a run of another design: {}", difference()),
+             "simulate the one that is judged: " + command());
+    } else if (const auto extents = json_.at("extents").get<std::vector<std::int64_t>>();
+               !std::equal(extents.begin(), extents.end(), now.extents.begin())) {
+      refuse(fmt::format("this is a run of a grid of {}, not of {}", fmt::join(extents, " x "),
+                         fmt::join(now.extents.begin(),
+                                   now.extents.begin() + static_cast<std::ptrdiff_t>(extents.size()), " x ")),
              fmt::format("judge that one: --extents {}", fmt::join(extents, ",")));
     } else if (const auto iterations = json_.at("iterations").get<std::int64_t>(); iterations != now.iterations) {
-      refuse(fmt::format("this is a run of {} iterations, not of {}", iterations, now.iterations), fmt::format("judge that one: --iterations {}", iterations));
+      refuse(fmt::format("this is a run of {} iterations, not of {}", iterations, now.iterations),
+             fmt::format("judge that one: --iterations {}", iterations));
     } else {
       return true;
     }
@@ -81,11 +89,15 @@ class Reading {
   [[nodiscard]] std::string difference() const {
     const plan::CoreInterface& core = report_.now.prepared->plan.core;
     const std::string name = json_.value("name", "?");
-    if (name != report_.now.prepared->stencil.name) return fmt::format("'{}', not '{}'", name, report_.now.prepared->stencil.name);
+    if (name != report_.now.prepared->stencil.name)
+      return fmt::format("'{}', not '{}'", name, report_.now.prepared->stencil.name);
     const auto cells = json_.value("ideal_cells_per_cycle", std::int64_t{0});
-    if (cells != std::int64_t{core.cells_per_cycle} * core.steps) return fmt::format("P x I is {}, not {}", cells, core.cells_per_cycle * core.steps);
+    if (cells != std::int64_t{core.cells_per_cycle} * core.steps)
+      return fmt::format("P x I is {}, not {}", cells, core.cells_per_cycle * core.steps);
     const auto latency = json_.value("total_latency", std::int64_t{0});
-    if (latency != core.total_latency) return fmt::format("its chain is {} cycles long, not {}, as one for another device or clock", latency, core.total_latency);
+    if (latency != core.total_latency)
+      return fmt::format("its chain is {} cycles long, not {}, as one for another device or clock", latency,
+                         core.total_latency);
     return "blocks, bus, places of fields or boundaries are not these";
   }
 
@@ -95,7 +107,9 @@ class Reading {
     out.file = file_;
     out.dram = json_.value("dram", "");
     const model::Channel* const channel = model::find_channel(out.dram);
-    if (channel == nullptr) return refuse(fmt::format("the time model does not know the memory of this run, '{}'", out.dram), "simulate with --dram ddr4-2400 or another part of its table");
+    if (channel == nullptr)
+      return refuse(fmt::format("the time model does not know the memory of this run, '{}'", out.dram),
+                    "simulate with --dram ddr4-2400 or another part of its table");
     model::TimeInput input;
     input.plan = &report_.now.prepared->plan;
     input.extents = report_.now.extents;
@@ -114,8 +128,11 @@ class Reading {
     out.bus_mhz = input.bus_mhz;
     out.figures.push_back({"cycles of the kernel's clock", kCycles, time->cycles, cycles, 0});
     const bool by_pass = json_.value("pass_by_pass", false);
-    if (by_pass) out.notes.emplace_back("a host decided between passes: the other counters are those of the last pass, and not compared");
-    else add_counters(card, *time, out);
+    if (by_pass)
+      out.notes.emplace_back(
+          "a host decided between passes: the other counters are those of the last pass, and not compared");
+    else
+      add_counters(card, *time, out);
     if (!by_pass && !input.link) add_dram(card, *time, *channel, out);
     if (input.link) add_host(card, *time, out);
     find_largest(out, cycles);
@@ -125,7 +142,8 @@ class Reading {
   void add_counters(const Json& card, const model::Time& time, MeasuredReport& out) const {
     const double beat = report_.now.prepared->plan.shell->bus_bits / 8.0;
     const auto waits = card.at("input_waits").get<double>() + card.at("output_waits").get<double>();
-    out.figures.push_back({"cycles in which the core waits for memory or a pass", kCycles, time.spent.memory + time.spent.waiting + time.spent.edges, waits, 0});
+    out.figures.push_back({"cycles in which the core waits for memory or a pass", kCycles,
+                           time.spent.memory + time.spent.waiting + time.spent.edges, waits, 0});
     out.figures.push_back({"passes", "", static_cast<double>(time.passes), card.at("passes").get<double>(), 0});
     for (const model::ChannelTime& c : time.channels) {
       double read = 0, written = 0;
@@ -135,12 +153,14 @@ class Reading {
         written = counted.at("beats_written").get<double>();
       }
       out.figures.push_back({fmt::format("beats read from channel {}", c.number), "", c.read_bytes / beat, read, 0});
-      out.figures.push_back({fmt::format("beats written to channel {}", c.number), "", c.written_bytes / beat, written, 0});
+      out.figures.push_back(
+          {fmt::format("beats written to channel {}", c.number), "", c.written_bytes / beat, written, 0});
     }
   }
 
   static void add_host(const Json& card, const model::Time& time, MeasuredReport& out) {
-    out.figures.push_back({"microseconds, the host's transfers included", "us", (time.seconds + time.host_seconds) * 1e6, card.at("time_ns").get<double>() * 1e-3, 0});
+    out.figures.push_back({"microseconds, the host's transfers included", "us",
+                           (time.seconds + time.host_seconds) * 1e6, card.at("time_ns").get<double>() * 1e-3, 0});
     out.notes.emplace_back("the DRAM's busy part counts the host's transfers too, and is not compared");
   }
 
@@ -148,7 +168,8 @@ class Reading {
     double bytes = 0;
     for (const model::ChannelTime& c : time.channels) bytes += c.read_bytes + c.written_bytes;
     const double peak = time.seconds * channel.peak_gbs * 1e9 * static_cast<double>(time.channels.size());
-    out.figures.push_back({"part of the DRAM's clocks in which data move", "", bytes / peak, card.at("dram_busy").get<double>(), 0});
+    out.figures.push_back(
+        {"part of the DRAM's clocks in which data move", "", bytes / peak, card.at("dram_busy").get<double>(), 0});
   }
 
   const std::string& file_;
@@ -173,7 +194,8 @@ void find_largest(MeasuredReport& report, double run) {
   }
 }
 
-Result<MeasuredReport> compare_measured(const std::string& file, const AdviseReport& report, const ModelOptions& options, Diagnostics& diagnostics) {
+Result<MeasuredReport> compare_measured(const std::string& file, const AdviseReport& report,
+                                        const ModelOptions& options, Diagnostics& diagnostics) {
   return Reading(file, report, options, diagnostics).compared();
 }
 

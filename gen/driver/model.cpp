@@ -39,7 +39,8 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   const auto channel = channel_of(options, report.board, diagnostics);
   if (!channel || diagnostics.has_errors()) return;
   if (!plan.shell) {
-    report.notes.emplace_back("no time with memory: the file has no hardware.bus, so there is no way to memory to be counted");
+    report.notes.emplace_back(
+        "no time with memory: the file has no hardware.bus, so there is no way to memory to be counted");
     return;
   }
   input.channel = channel;
@@ -49,12 +50,18 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
 
 void note(ModelReport& report) {
   const std::string& device = report.prepared->plan.device.name;
-  if (device != report.fabric) report.notes.push_back(fmt::format("logic is mapped for {}, the nearest family that Yosys knows to {}", report.fabric, device));
+  if (device != report.fabric)
+    report.notes.push_back(
+        fmt::format("logic is mapped for {}, the nearest family that Yosys knows to {}", report.fabric, device));
   for (const Use& u : report.uses) {
-    if (report.board && !u.available) report.notes.push_back(fmt::format("{} does not say how many {} there are", report.board->id, u.what));
+    if (report.board && !u.available)
+      report.notes.push_back(fmt::format("{} does not say how many {} there are", report.board->id, u.what));
   }
-  if (report.prepared->plan.shell) report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
-  if (report.calibration.empty()) report.notes.push_back(fmt::format("logic for {} is not calibrated: LUTs are those of a plain cover", report.fabric));
+  if (report.prepared->plan.shell)
+    report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
+  if (report.calibration.empty())
+    report.notes.push_back(
+        fmt::format("logic for {} is not calibrated: LUTs are those of a plain cover", report.fabric));
 }
 
 }  // namespace
@@ -63,7 +70,8 @@ std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& dia
   if (name.empty()) return std::nullopt;
   try {
     const system::Link link = system::read_link(dram::part_texts().contains("links/" + name) ? "links/" + name : name);
-    return model::HostLink{link.write_gbs, link.read_gbs, link.dma_latency_ns, link.register_write_ns, link.register_read_ns, link.interrupt_ns};
+    return model::HostLink{link.write_gbs,         link.read_gbs,         link.dma_latency_ns,
+                           link.register_write_ns, link.register_read_ns, link.interrupt_ns};
   } catch (const std::runtime_error& fault) {
     diagnostics.error("RG0806", {name, 0, 0, 1}, fault.what());
     return std::nullopt;
@@ -84,20 +92,24 @@ bool ModelReport::fits() const {
   return std::all_of(uses.begin(), uses.end(), [](const Use& u) { return u.fits(); });
 }
 
-Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric, Diagnostics& diagnostics) {
+Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
+                                            Diagnostics& diagnostics) {
   if (file.empty()) return model::calibration_of(fabric.name);
   const SourceLocation where{file, 0, 0, 1};
   try {
     model::Calibration table = model::calibration_from(runner::read_file(file));
     if (table.fabric == fabric.name) return table;
-    diagnostics.error("RG0807", where, fmt::format("this calibration is for {}, the design is mapped for {}", table.fabric, fabric.name));
+    diagnostics.error(
+        "RG0807", where,
+        fmt::format("this calibration is for {}, the design is mapped for {}", table.fabric, fabric.name));
   } catch (const std::runtime_error& fault) {
     diagnostics.error("RG0807", where, fault.what());
   }
   return Failure{};
 }
 
-Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil, Diagnostics& diagnostics) {
+Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil,
+                                             Diagnostics& diagnostics) {
   const std::string name = options.board.empty() ? stencil.hardware.board.path().string() : options.board;
   if (name.empty()) return std::optional<board::Board>();
   auto board = frontend::load_board(name, diagnostics);
@@ -105,8 +117,10 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
   return std::optional<board::Board>(*std::move(board));
 }
 
-std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx, const std::optional<board::Board>& board) {
-  const auto use = [&](const char* what, std::int64_t used, const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
+std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx,
+                         const std::optional<board::Board>& board) {
+  const auto use = [&](const char* what, std::int64_t used,
+                       const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
     Use u{what, used * kernels, std::nullopt, false};
     if (!board) return u;
     const auto& figure = board->resources.*member;
@@ -115,16 +129,21 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx, c
     u.unverified = figure->unverified;
     return u;
   };
-  const auto as_const = [](std::optional<board::Figure> board::Resources::*member) { return static_cast<const std::optional<board::Figure> board::Resources::*>(member); };
+  const auto as_const = [](std::optional<board::Figure> board::Resources::*member) {
+    return static_cast<const std::optional<board::Figure> board::Resources::*>(member);
+  };
   std::vector<Use> uses;
-  uses.push_back(is_xilinx ? use("LUT", area.luts(), as_const(&board::Resources::lut)) : use("ALM", area.alms(), as_const(&board::Resources::alm)));
+  uses.push_back(is_xilinx ? use("LUT", area.luts(), as_const(&board::Resources::lut))
+                           : use("ALM", area.alms(), as_const(&board::Resources::alm)));
   uses.push_back(use("flip-flops", area.flip_flops, as_const(&board::Resources::ff)));
-  uses.push_back(is_xilinx ? use("18-kbit block RAM halves", area.rams, as_const(&board::Resources::bram36), 2) : use("M20K", area.rams, as_const(&board::Resources::m20k)));
+  uses.push_back(is_xilinx ? use("18-kbit block RAM halves", area.rams, as_const(&board::Resources::bram36), 2)
+                           : use("M20K", area.rams, as_const(&board::Resources::m20k)));
   uses.push_back(use("DSP", area.dsps, as_const(&board::Resources::dsp)));
   return uses;
 }
 
-std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board, Diagnostics& diagnostics) {
+std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
+                                         Diagnostics& diagnostics) {
   std::string name = options.dram;
   for (const board::Memory& m : board ? board->memory : std::vector<board::Memory>{}) {
     if (name.empty()) name = m.dram;
@@ -133,7 +152,8 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
   if (const model::Channel* channel = model::find_channel(name)) return *channel;
   std::vector<std::string> known;
   for (const model::Channel& c : model::channels()) known.push_back(c.part);
-  diagnostics.error("RG0806", {name, 0, 0, 1}, "no such memory channel is in the time model's table", {fmt::format("known are {}, and ideal", fmt::join(known, ", "))});
+  diagnostics.error("RG0806", {name, 0, 0, 1}, "no such memory channel is in the time model's table",
+                    {fmt::format("known are {}, and ideal", fmt::join(known, ", "))});
   return std::nullopt;
 }
 
@@ -145,7 +165,8 @@ Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagn
   return model_design(*std::move(prepared), options, diagnostics);
 }
 
-Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options, Diagnostics& diagnostics) {
+Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
+                                 Diagnostics& diagnostics) {
   ModelReport report;
   report.prepared = std::move(prepared);
   const plan::Plan& plan = report.prepared->plan;

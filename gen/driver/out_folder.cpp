@@ -32,8 +32,9 @@ bool lies_in(const fs::path& inner, const fs::path& outer) {
 /// Replacing a folder removes all that is in it. These must survive whatever the options say.
 void check_not_needed(const fs::path& folder, const Source& source) {
   const auto refuse = [&](const char* what) {
-    throw EnvironmentError(fmt::format("{} holds {}, which replacing it would remove; nothing was changed. Name another folder",
-                                       folder.string(), what));
+    throw EnvironmentError(
+        fmt::format("{} holds {}, which replacing it would remove; nothing was changed. Name another folder",
+                    folder.string(), what));
   };
   if (lies_in(fs::current_path(), folder)) refuse("the folder you are in");
   if (lies_in(fs::weakly_canonical(source.file), folder)) refuse("the stencil file");
@@ -59,10 +60,12 @@ void check_folder(const fs::path& folder, const FolderRules& rules, const Source
   check_not_needed(folder, source);
   if (empty || force) return;
   const char* const remedy = "nothing was changed. Name another folder, or use --force to replace it";
-  if (!rules.is_ours(folder)) throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write; {}", folder.string(), remedy));
+  if (!rules.is_ours(folder))
+    throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write; {}", folder.string(), remedy));
   const auto names = foreign(folder, rules);
   if (names.empty()) return;
-  throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write ({}); {}", folder.string(), fmt::join(names, ", "), remedy));
+  throw EnvironmentError(fmt::format("{} holds files that rtlgen did not write ({}); {}", folder.string(),
+                                     fmt::join(names, ", "), remedy));
 }
 
 OutFolder::OutFolder(fs::path folder) : folder_(std::move(folder)), made_(folder_.parent_path()) {}

@@ -24,11 +24,12 @@ struct FolderRules {
 /// Absolute, and through symbolic links: they stay, and what they point at is written.
 std::filesystem::path target_folder(const std::string& folder);
 
-/// Throws an EnvironmentError if `folder` must not be replaced: it holds the stencil file or is the current one, or, without `force`,
-/// something that the command did not write.
+/// Throws an EnvironmentError if `folder` must not be replaced: it holds the stencil file or is the current one, or,
+/// without `force`, something that the command did not write.
 void check_folder(const std::filesystem::path& folder, const FolderRules& rules, const Source& source, bool force);
 
-/// Writes beside `folder`; finish() renames. Until then nothing is there, and signals that end the program are held back.
+/// Writes beside `folder`; finish() renames. Until then nothing is there, and signals that end the program are held
+/// back.
 class OutFolder {
  public:
   explicit OutFolder(std::filesystem::path folder);

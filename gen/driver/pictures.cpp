@@ -71,7 +71,8 @@ report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, c
   return p;
 }
 
-Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, const RunOptions& run, std::map<int, golden::Grid> results, std::int64_t iterations,
+Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, const RunOptions& run,
+                                              std::map<int, golden::Grid> results, std::int64_t iterations,
                                               Diagnostics& diagnostics) {
   const auto data = load_run(stencil, run, diagnostics);
   if (!data) return Failure{};
@@ -93,7 +94,8 @@ Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, cons
       list.push_back(picture_of(array, in->second, array.role == spec::Role::kInput ? "input" : "at the start"));
     }
     if (const auto out = results.find(index); out != results.end()) {
-      list.push_back(picture_of(array, out->second, fmt::format("after {} step{}", iterations, iterations == 1 ? "" : "s")));
+      list.push_back(
+          picture_of(array, out->second, fmt::format("after {} step{}", iterations, iterations == 1 ? "" : "s")));
     }
   }
   return list;

@@ -10,9 +10,10 @@
 
 namespace rtlgen::driver {
 
-/// Of every field: what goes in, and what comes out after `iterations` steps. `results` are those of a simulation; where it is empty the golden
-/// engine makes them.
-Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, const RunOptions& run, std::map<int, golden::Grid> results, std::int64_t iterations,
+/// Of every field: what goes in, and what comes out after `iterations` steps. `results` are those of a simulation;
+/// where it is empty the golden engine makes them.
+Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, const RunOptions& run,
+                                              std::map<int, golden::Grid> results, std::int64_t iterations,
                                               Diagnostics& diagnostics);
 
 /// One field: along x as a line, a plane as a picture, of a volume the middle plane. Large ones are thinned out.

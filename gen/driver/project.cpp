@@ -26,13 +26,16 @@ namespace fs = std::filesystem;
 ModelOptions with_bus(const ProjectOptions& options, const board::Board& board, const board::Wiring& wiring) {
   ModelOptions model;
   model.source = options.source;
-  model.source.sets = frontend::merged_sets(frontend::merged_sets(flow::wanted_keys(wiring), options.source.sets), {"hardware.board=" + board.id, "hardware.device=" + board.family});
+  model.source.sets = frontend::merged_sets(frontend::merged_sets(flow::wanted_keys(wiring), options.source.sets),
+                                            {"hardware.board=" + board.id, "hardware.device=" + board.family});
   return model;
 }
 
 }  // namespace
 
-flow::Project PlannedProject::flow() const { return {model.prepared->plan, board, wiring, banner_of(source), core, shell, expected, command, keys}; }
+flow::Project PlannedProject::flow() const {
+  return {model.prepared->plan, board, wiring, banner_of(source), core, shell, expected, command, keys};
+}
 
 std::vector<emit::File> PlannedProject::files() const {
   std::vector<emit::File> all = design;
@@ -59,7 +62,8 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
   // A kernel is packaged with constraints of its own, in its own scope.
-  if (project.wiring.platform) std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
+  if (project.wiring.platform)
+    std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
   project.design = std::move(hdl.files);
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
@@ -71,7 +75,8 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   return project;
 }
 
-runner::CardProgram build_project_top(const PlannedProject& project, const std::function<void(std::vector<runner::SourceFile>&)>& edit) {
+runner::CardProgram build_project_top(const PlannedProject& project,
+                                      const std::function<void(std::vector<runner::SourceFile>&)>& edit) {
   const flow::Project flow = project.flow();
   const board::Wiring& wiring = project.wiring;
   runner::TopBuild build;
@@ -80,9 +85,12 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
     const bool core = file.path.starts_with("rtl/core/");
     if (file.path.ends_with(".v") && !core) build.hdl.push_back({fs::path(file.path).filename().string(), file.text});
   }
-  runner::Sources core = core_sources(*project.model.prepared, project.source, project.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog);
-  if (core.hdl == runner::Hdl::kVhdl) build.hdl.push_back({"from_vhdl.v", runner::verilog_of_vhdl(project.model.prepared->plan, core)});
-  else build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
+  runner::Sources core = core_sources(*project.model.prepared, project.source,
+                                      project.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog);
+  if (core.hdl == runner::Hdl::kVhdl)
+    build.hdl.push_back({"from_vhdl.v", runner::verilog_of_vhdl(project.model.prepared->plan, core)});
+  else
+    build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
   build.hdl.push_back({"model_shims.v", flow::model_shims(flow)});
   if (edit) edit(build.hdl);
   if (wiring.platform) {
@@ -109,7 +117,8 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   const board::IpUse& memory = wiring.memory.front().use;
   build.channels = static_cast<int>(wiring.memory.size());
   if (wiring.uart) {
-    // As fast as the module can, so that runs end soon: the divider and the silence after a broken frame are the top's parameters.
+    // As fast as the module can, so that runs end soon: the divider and the silence after a broken frame are the top's
+    // parameters.
     constexpr int kClocksPerBit = 4, kGapLog2 = 10;
     build.parameters = {fmt::format("UART_CLOCKS={}", kClocksPerBit), fmt::format("UART_GAP_LOG2={}", kGapLog2)};
     build.uart_bit_ns = kClocksPerBit * 1e3 / wiring.user_mhz;
@@ -118,8 +127,11 @@ runner::CardProgram build_project_top(const PlannedProject& project, const std::
   }
   build.bus_bits = memory.sizes.at("data");
   build.address_bits = memory.sizes.at("address");
-  if (const auto count = wiring.pcie.sizes.find("count"); count != wiring.pcie.sizes.end()) build.most_beats = 1 << (count->second - 1);
-  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) { return (p.first.ends_with("_Ecc") || p.first.ends_with("_ECC_EN")) && p.second == "true"; });
+  if (const auto count = wiring.pcie.sizes.find("count"); count != wiring.pcie.sizes.end())
+    build.most_beats = 1 << (count->second - 1);
+  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) {
+    return (p.first.ends_with("_Ecc") || p.first.ends_with("_ECC_EN")) && p.second == "true";
+  });
   return runner::build_top(build);
 }
 

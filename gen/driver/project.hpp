@@ -14,15 +14,15 @@ namespace rtlgen::driver {
 
 struct ProjectOptions {
   Source source;
-  std::string board;   ///< by name; "": the file's
+  std::string board;  ///< by name; "": the file's
   std::string folder;
   HdlChoice hdl = HdlChoice::kVerilog;  ///< of the core: one of them; the shell and the card's top are Verilog
-  bool force = false;  ///< replace a folder that `project` did not write
+  bool force = false;                   ///< replace a folder that `project` did not write
 };
 
 /// A project before it is written.
 struct PlannedProject {
-  Source source;     ///< with the board's bus
+  Source source;  ///< with the board's bus
   HdlChoice hdl = HdlChoice::kVerilog;
   board::Board board;
   board::Wiring wiring;
@@ -36,23 +36,27 @@ struct PlannedProject {
   [[nodiscard]] std::vector<emit::File> files() const;
 };
 
-/// Faults are those of the description and the board, and RG0810 where they do not suit each other; whether it fits is the model's to say.
+/// Faults are those of the description and the board, and RG0810 where they do not suit each other; whether it fits is
+/// the model's to say.
 Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics);
 
-/// The project's own top, simulated behind models of its IP: for host::SimulatedCard. `edit` may change the Verilog, for tests.
-runner::CardProgram build_project_top(const PlannedProject& project, const std::function<void(std::vector<runner::SourceFile>&)>& edit = {});
+/// The project's own top, simulated behind models of its IP: for host::SimulatedCard. `edit` may change the Verilog,
+/// for tests.
+runner::CardProgram build_project_top(const PlannedProject& project,
+                                      const std::function<void(std::vector<runner::SourceFile>&)>& edit = {});
 
 struct ProjectReport {
   ModelReport model;
   std::string top;                 ///< module
   std::vector<std::string> files;  ///< relative to the folder; empty: nothing was written, as the design does not fit
   std::int64_t bytes = 0;
-  std::string smallest_change;     ///< where it does not fit: what would, as --set; empty: nothing was found
+  std::string smallest_change;  ///< where it does not fit: what would, as --set; empty: nothing was found
   std::vector<std::string> notes;
-  bool is_core = false;            ///< of the accelerator alone: it makes no bitstream
+  bool is_core = false;  ///< of the accelerator alone: it makes no bitstream
 };
 
-/// Writes the project, all of it or nothing; for a board without wiring that of the accelerator alone (driver/core_project.hpp). Nothing is written where the design does not fit the board.
+/// Writes the project, all of it or nothing; for a board without wiring that of the accelerator alone
+/// (driver/core_project.hpp). Nothing is written where the design does not fit the board.
 Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -31,6 +31,7 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board);
 
 /// The folder, whole, and what is said of it; nothing where the design does not fit.
-ProjectReport written(const ProjectOptions& options, const ModelReport& model, const Source& source, const std::string& top, const std::vector<emit::File>& files);
+ProjectReport written(const ProjectOptions& options, const ModelReport& model, const Source& source,
+                      const std::string& top, const std::vector<emit::File>& files);
 
 }  // namespace rtlgen::driver

@@ -15,14 +15,14 @@ namespace rtlgen::driver {
 enum class PageRun : std::uint8_t { kNone, kIdeal, kDdr };
 
 struct PageOptions {
-  RunOptions run;       ///< of the simulation; without iterations and extents the file's, made smaller where they take long
-  std::string folder;   ///< page.html_text goes to folder/index.html
+  RunOptions run;  ///< of the simulation; without iterations and extents the file's, made smaller where they take long
+  std::string folder;  ///< page.html_text goes to folder/index.html
   PageRun simulate = PageRun::kIdeal;
-  std::string dram;     ///< of each channel; "": the board's, else ddr4-2400
+  std::string dram;       ///< of each channel; "": the board's, else ddr4-2400
   bool with_hdl = false;  ///< folder/hdl: what `generate` writes
   bool force = false;     ///< replace a folder that `report` did not write
   bool use_cache = true;
-  bool explore = false;   ///< search the board for the designs that no other beats, and show this one among them
+  bool explore = false;  ///< search the board for the designs that no other beats, and show this one among them
   std::vector<report::ParetoPoint> pareto;  ///< of somebody else's search; empty: no such section
   std::function<void(const std::string&)> log;
 };
@@ -34,8 +34,8 @@ struct PageReport {
   std::int64_t bytes = 0;
 };
 
-/// Writes folder/index.html, and the HDL if it is asked for: all of it, or nothing. A simulation that does not match is in the page and in
-/// `data.run`. Throws EnvironmentError where the program was built without the chart library.
+/// Writes folder/index.html, and the HDL if it is asked for: all of it, or nothing. A simulation that does not match is
+/// in the page and in `data.run`. Throws EnvironmentError where the program was built without the chart library.
 Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnostics);
 
 /// Grid and iterations of a run that takes seconds, not minutes: the file's own where they are small enough.

@@ -31,16 +31,19 @@ Cards first_cards(const ScalingOptions& options, int count) {
   return cards;
 }
 
-std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prepared, const model::TimeInput& time, const Cards& cards) {
+std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prepared, const model::TimeInput& time,
+                             const Cards& cards) {
   Diagnostics unused;
   const CardFigures figures{time, cards.slowness, options.network};
-  const auto choice = choose_slabs(split_input(prepared, time.extents, cards.count, cards.speeds), cards.count == 1 ? 1 : options.slabs, figures, unused);
+  const auto choice = choose_slabs(split_input(prepared, time.extents, cards.count, cards.speeds),
+                                   cards.count == 1 ? 1 : options.slabs, figures, unused);
   if (!choice || !choice->predicted) return std::nullopt;
   return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
 }
 
 /// The same hardware, whose counters take a grid so many times longer along its last axis.
-Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelOptions& options, const ModelReport& design, int times, Diagnostics& diagnostics) {
+Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelOptions& options, const ModelReport& design,
+                                                       int times, Diagnostics& diagnostics) {
   auto source = for_board(options, diagnostics);
   if (!source) return Failure{};
   const spec::Stencil& stencil = design.prepared->stencil;
@@ -57,7 +60,9 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   const Prepared& prepared = *design.prepared;
   if (!check_for_cards(prepared.reference, diagnostics)) return Failure{};
   if (!prepared.plan.shell) {
-    diagnostics.error("RG0805", {"--cards", 0, 0, 1}, "the file has no hardware.bus, so there is no way to memory and host to be counted", {"set one: --set hardware.bus=512 is what `run` takes for a file without"});
+    diagnostics.error("RG0805", {"--cards", 0, 0, 1},
+                      "the file has no hardware.bus, so there is no way to memory and host to be counted",
+                      {"set one: --set hardware.bus=512 is what `run` takes for a file without"});
     return Failure{};
   }
   ScalingReport report;

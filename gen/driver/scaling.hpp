@@ -7,7 +7,7 @@
 namespace rtlgen::driver {
 
 struct ScalingOptions {
-  ModelOptions model;          ///< its `link` "": pcie3x8
+  ModelOptions model;  ///< its `link` "": pcie3x8
   int cards = 1;
   std::vector<double> speeds;  ///< of all cards, the fastest is the design as it is; empty: all alike
   int slabs = 0;               ///< of each card; 0: the fastest
@@ -30,13 +30,14 @@ struct ScalingRow {
 struct ScalingReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::string link, dram;       ///< dram "": memory that keeps up
+  std::string link, dram;        ///< dram "": memory that keeps up
   SlabChoice choice;             ///< with all cards
   double worth = 1;              ///< cards like the fastest that all of them together are
   std::vector<ScalingRow> rows;  ///< 1, 2, 4, ... cards, and all
 };
 
-/// `design`: what model_design says of the same options. Refuses what run_on_cards refuses, and designs without `hardware.bus`.
+/// `design`: what model_design says of the same options. Refuses what run_on_cards refuses, and designs without
+/// `hardware.bus`.
 Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -24,18 +24,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// The golden engine's results for a run of at most so many iterations.
 golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& data, std::int64_t iterations,
-                                       const std::string& progress = "none") {
+                                const std::string& progress = "none") {
   golden::Options options;
   std::optional<Progress> shown;
   if (progress != "none") {
     shown.emplace("golden engine");
-    options.progress = [&](std::int64_t done, std::int64_t total) { shown->now(fmt::format("golden engine: step {} of {}", done, total)); };
+    options.progress = [&](std::int64_t done, std::int64_t total) {
+      shown->now(fmt::format("golden engine: step {} of {}", done, total));
+    };
   }
   golden::MonitoredRun result;
   if (stencil.monitors.empty()) {
@@ -88,7 +88,9 @@ class Session {
     run.stall_out = stalls;
     run.seed = options_.run.seed;
     if (shown) run.progress = options_.run.progress;
-    const auto all_passes = [&] { return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run); };
+    const auto all_passes = [&] {
+      return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run);
+    };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
     // Waveforms are written beside their place: a run that is ended leaves what was there.
     const std::filesystem::path place = real_place(options_.trace);
@@ -130,10 +132,12 @@ class Session {
   }
 
   /// Every bit of every monitor after every pass.
-  void judge_monitors(const runner::Outcome& outcome, const std::vector<golden::Pass>& expected, const char* where) const {
+  void judge_monitors(const runner::Outcome& outcome, const std::vector<golden::Pass>& expected,
+                      const char* where) const {
     if (report_.monitor_fault || !outcome.ended) return;
     // A card's registers hold those of a run's last pass.
-    if (options_.memory != Memory::kIdeal && !report_.pass_by_pass && expected.size() > 1) return judge_monitors(outcome, {expected.back()}, where);
+    if (options_.memory != Memory::kIdeal && !report_.pass_by_pass && expected.size() > 1)
+      return judge_monitors(outcome, {expected.back()}, where);
     for (std::size_t pass = 0; pass < std::max(outcome.monitors.size(), expected.size()); ++pass) {
       MonitorFault fault{static_cast<std::int64_t>(pass), -1, 0, 0, where};
       if (pass >= outcome.monitors.size() || pass >= expected.size()) {
@@ -240,7 +244,8 @@ golden::MonitoredRun observed_run(const spec::Stencil& stencil, const RunData& d
 }
 
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
-void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data, SimReport& report) {
+void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data,
+                 SimReport& report) {
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = run.passes;
@@ -248,7 +253,8 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
   const std::int64_t passes = report.settings.passes;
-  const model::IdealCycles ideal = model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
+  const model::IdealCycles ideal =
+      model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
   report.predicted_cycles = ideal.exact ? ideal.cycles : 0;
   const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
   report.cycle_bound = report.pass_by_pass ? (plan::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
@@ -260,8 +266,7 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
 double SimReport::efficiency() const {
   const plan::CoreInterface& core = prepared->plan.core;
   if (measured.cycles == 0) return 0;
-  return static_cast<double>(cell_updates) /
-         (static_cast<double>(measured.cycles) * core.cells_per_cycle * core.steps);
+  return static_cast<double>(cell_updates) / (static_cast<double>(measured.cycles) * core.cells_per_cycle * core.steps);
 }
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
@@ -299,7 +304,8 @@ Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimRepo
     if (options.open_backend) {
       auto backend = options.open_backend(prepared, manifest(prepared, source), diagnostics);
       if (!backend) return Failure{};
-      return std::make_shared<CardRunner>(prepared, source, *std::move(backend), prepared.plan.shell->bus_mhz, 1e6 / prepared.plan.period_ps);
+      return std::make_shared<CardRunner>(prepared, source, *std::move(backend), prepared.plan.shell->bus_mhz,
+                                          1e6 / prepared.plan.period_ps);
     }
     auto card = std::make_shared<SimulatedRunner>(prepared, options, SimulatedBuild(prepared, options));
     report.from_cache = card->from_cache();
@@ -322,10 +328,13 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   build.vcd = options.trace.ends_with(".vcd");
   build.use_cache = options.use_cache;
   build.cycles = report.settings.pass_words() * report.settings.passes;
-  if (options.random_stalls) build.cycles += static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
+  if (options.random_stalls)
+    build.cycles +=
+        static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
   build.log = options.log;
   const auto begin = Clock::now();
-  const auto simulation = std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));
+  const auto simulation =
+      std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));
   report.build_seconds = seconds_since(begin);
   report.from_cache = simulation->from_cache();
   report.native_operators = simulation->native_operators();
@@ -341,7 +350,9 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   report.prepared = *std::move(prepared);
   const spec::Stencil& stencil = report.prepared->stencil;
   const plan::CoreInterface& core = report.prepared->plan.core;
-  if (options.memory != Memory::kIdeal && !options.open_backend && !memory_options(options, report.prepared->plan, diagnostics)) return Failure{};
+  if (options.memory != Memory::kIdeal && !options.open_backend &&
+      !memory_options(options, report.prepared->plan, diagnostics))
+    return Failure{};
   const auto data = load_run(stencil, options.run, diagnostics);
   if (!data) return Failure{};
   auto settings = plan::run_settings(core, data->extents, data->iterations, diagnostics);

@@ -36,16 +36,25 @@ void write_at_once(const fs::path& path, const std::string& text) {
 
 /// What makes two sweeps the same.
 Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
-  Json json{{"sweep", 1}, {"rtlgen", version()}, {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))}, {"digest", runner::sha256(runner::read_file(options.source.file))},
-            {"set", options.source.sets}, {"command", options.command}, {"arguments", options.arguments}};
+  Json json{{"sweep", 1},
+            {"rtlgen", version()},
+            {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))},
+            {"digest", runner::sha256(runner::read_file(options.source.file))},
+            {"set", options.source.sets},
+            {"command", options.command},
+            {"arguments", options.arguments}};
   json["over"] = Json::array();
   for (const SweepAxis& axis : axes) json["over"].push_back({{"key", axis.key}, {"values", axis.values}});
   return json;
 }
 
 const char* difference(const Json& there, const Json& asked) {
-  static const std::pair<const char*, const char*> kParts[] = {{"over", "other keys or values"}, {"command", "another command"}, {"arguments", "other arguments of the command"},
-                                                               {"set", "other --set"}, {"digest", "the file as it was before it was changed"}, {"rtlgen", "another version of rtlgen"}};
+  static const std::pair<const char*, const char*> kParts[] = {{"over", "other keys or values"},
+                                                               {"command", "another command"},
+                                                               {"arguments", "other arguments of the command"},
+                                                               {"set", "other --set"},
+                                                               {"digest", "the file as it was before it was changed"},
+                                                               {"rtlgen", "another version of rtlgen"}};
   for (const auto& [key, text] : kParts) {
     if (!there.contains(key) || there.at(key) != asked.at(key)) return text;
   }
@@ -82,7 +91,9 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     const Json there = Json::parse(runner::read_file(file), nullptr, false);
     const char* const other = difference(there, definition);
     if (other == nullptr) return true;
-    diagnostics.error("RG0818", where, fmt::format("this folder holds a sweep of {}", other), {"its rows would not suit the new ones: name another folder with -o, or start anew in this one with --force"});
+    diagnostics.error(
+        "RG0818", where, fmt::format("this folder holds a sweep of {}", other),
+        {"its rows would not suit the new ones: name another folder with -o, or start anew in this one with --force"});
     return false;
   }
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)) && !options.force) {
@@ -94,7 +105,9 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
   return true;
 }
 
-fs::path place_of(const SweepOptions& options, std::int64_t index) { return fs::path(plain_path(options.folder)) / "variants" / fmt::format("{:05}", index); }
+fs::path place_of(const SweepOptions& options, std::int64_t index) {
+  return fs::path(plain_path(options.folder)) / "variants" / fmt::format("{:05}", index);
+}
 
 /// The first fault that a program printed, in one line.
 std::string shortened(const std::string& text) {
@@ -112,11 +125,16 @@ std::string shortened(const std::string& text) {
 std::string status_text(const ProcessResult& result) {
   if (result.exit_code > 128) return "killed";
   switch (result.exit_code) {
-    case 0: return "ok";
-    case static_cast<int>(ExitStatus::kCheckFailed): return "failed";
-    case static_cast<int>(ExitStatus::kInvalidInput): return "refused";
-    case static_cast<int>(ExitStatus::kEnvironment): return "environment";
-    default: return "bug";
+    case 0:
+      return "ok";
+    case static_cast<int>(ExitStatus::kCheckFailed):
+      return "failed";
+    case static_cast<int>(ExitStatus::kInvalidInput):
+      return "refused";
+    case static_cast<int>(ExitStatus::kEnvironment):
+      return "environment";
+    default:
+      return "bug";
   }
 }
 
@@ -131,13 +149,16 @@ SweepRow read_row(const SweepOptions& options, const std::vector<SweepAxis>& axe
   return row;
 }
 
-std::vector<std::string> command_of(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index) {
+std::vector<std::string> command_of(const SweepOptions& options, const std::vector<SweepAxis>& axes,
+                                    std::int64_t index) {
   const fs::path place = place_of(options, index);
-  std::vector<std::string> line = {options.program, options.command, plain_path(options.source.file), "--json", (place / "result.json").string()};
+  std::vector<std::string> line = {options.program, options.command, plain_path(options.source.file), "--json",
+                                   (place / "result.json").string()};
   for (const std::string& set : options.source.sets) line.insert(line.end(), {"--set", set});
   const std::vector<std::string> values = values_of(axes, index);
   for (std::size_t a = 0; a < axes.size(); ++a) line.insert(line.end(), {"--set", axes[a].key + "=" + values[a]});
-  if (options.command == "generate" || options.command == "project") line.insert(line.end(), {"-o", (place / "out").string()});
+  if (options.command == "generate" || options.command == "project")
+    line.insert(line.end(), {"-o", (place / "out").string()});
   line.insert(line.end(), options.arguments.begin(), options.arguments.end());
   return line;
 }
@@ -158,11 +179,14 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   const ProcessResult result = run_process(line, process);
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   row.status = status_text(result);
-  if (row.status != "ok") row.error = row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
+  if (row.status != "ok")
+    row.error =
+        row.status == "killed" ? fmt::format("ended by signal {}", result.exit_code - 128) : shortened(result.output);
   const fs::path json = place / "result.json";
   // A command that was refused or ended has JSON too, of its faults.
   const bool has_result = row.status == "ok" || row.status == "failed";
-  if (has_result && fs::exists(json)) row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
+  if (has_result && fs::exists(json))
+    row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
   runner::write_file(place / "log.txt", command_line(line) + "\n\n" + result.output);
   write_at_once(place / "row.json", json_text(row_json(row)));
   return row;
@@ -176,7 +200,8 @@ std::string progress_text(const SweepReport& report, const SweepRow& row, std::i
 }
 
 void run_all(const SweepOptions& options, SweepReport& report, const std::vector<std::int64_t>& missing) {
-  const int wanted = options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int wanted =
+      options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const auto jobs = std::min<std::size_t>(static_cast<std::size_t>(wanted), missing.size());
   std::atomic<std::size_t> next{0};
   std::atomic<bool> stopped{false};
@@ -211,7 +236,8 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
   if (!axes || !check_keys(options, *axes, diagnostics)) return Failure{};
   const std::int64_t count = variants_of(*axes);
   if (options.only >= count) {
-    diagnostics.error("RG0817", {"--task", 0, 0, 1}, fmt::format("there is no variant {}", options.only), {fmt::format("variants are 0 to {}", count - 1)});
+    diagnostics.error("RG0817", {"--task", 0, 0, 1}, fmt::format("there is no variant {}", options.only),
+                      {fmt::format("variants are 0 to {}", count - 1)});
     return Failure{};
   }
   if (!open_folder(options, definition_of(options, *axes), diagnostics)) return Failure{};
@@ -228,7 +254,8 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
     report.rows.push_back(std::move(row));
   }
   report.from_before = report.count(true) + report.count(false);
-  if (options.log && report.from_before > 0) options.log(fmt::format("{} of {} variants were done before", report.from_before, count));
+  if (options.log && report.from_before > 0)
+    options.log(fmt::format("{} of {} variants were done before", report.from_before, count));
   if (!missing.empty()) run_all(options, report, missing);
   // Other processes may have been at work.
   for (std::int64_t i = 0; i < count; ++i) {

@@ -1,7 +1,9 @@
-// Sweeps: one command over many variants of a description, on all cores or as a Slurm job array, with a table that survives being killed.
+// Sweeps: one command over many variants of a description, on all cores or as a Slurm job array, with a table that
+// survives being killed.
 //
-// A sweep is a folder: sweep.json says what it is, variants/NNNN/ holds what each variant's program wrote, and row.json, put there last
-// and at once, says that the variant is done. So any number of processes may work in it, and whoever comes later goes on.
+// A sweep is a folder: sweep.json says what it is, variants/NNNN/ holds what each variant's program wrote, and
+// row.json, put there last and at once, says that the variant is done. So any number of processes may work in it, and
+// whoever comes later goes on.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +29,12 @@ struct SweepOptions {
   std::string command = "model";       ///< generate, synth, sim, project, model
   std::vector<std::string> arguments;  ///< further ones of the command
   std::string folder;
-  std::string program;                 ///< rtlgen itself
-  int jobs = 0;                        ///< at a time; 0: as many as there are processors
-  std::int64_t only = -1;              ///< this variant alone: a task of a job array
-  bool retry = false;                  ///< variants that failed run again
-  bool stop = false;                   ///< after the first that fails nothing new begins
-  bool force = false;                  ///< what another sweep left in the folder is removed
+  std::string program;     ///< rtlgen itself
+  int jobs = 0;            ///< at a time; 0: as many as there are processors
+  std::int64_t only = -1;  ///< this variant alone: a task of a job array
+  bool retry = false;      ///< variants that failed run again
+  bool stop = false;       ///< after the first that fails nothing new begins
+  bool force = false;      ///< what another sweep left in the folder is removed
   std::function<void(const std::string&)> log;
 };
 
@@ -56,8 +58,8 @@ struct SweepReport {
   [[nodiscard]] bool complete() const { return count(true) + count(false) == static_cast<std::int64_t>(rows.size()); }
 };
 
-/// Runs what is not done yet, and writes table.csv and table.json. Faults: RG0817 for axes, RG0818 for a folder of another sweep, and those of the
-/// frontend for keys that do not exist.
+/// Runs what is not done yet, and writes table.csv and table.json. Faults: RG0817 for axes, RG0818 for a folder of
+/// another sweep, and those of the frontend for keys that do not exist.
 Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics);
 
 /// Writes sweep.sbatch and collect.sbatch into `slurm_folder`; answers what to type.
@@ -70,7 +72,8 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
 std::vector<std::string> values_of(const std::vector<SweepAxis>& axes, std::int64_t index);
 std::int64_t variants_of(const std::vector<SweepAxis>& axes);
 /// Key figures in a command's JSON, in the order of columns.
-std::vector<std::pair<std::string, nlohmann::ordered_json>> figures_of(const std::string& command, const nlohmann::ordered_json& result);
+std::vector<std::pair<std::string, nlohmann::ordered_json>> figures_of(const std::string& command,
+                                                                       const nlohmann::ordered_json& result);
 /// What row.json holds; and back, without index and values: false, and nothing changed, for a text that is no row.
 nlohmann::ordered_json row_json(const SweepRow& row);
 bool row_from(const std::string& text, SweepRow& row);

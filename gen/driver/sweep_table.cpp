@@ -15,14 +15,34 @@ using Json = nlohmann::ordered_json;
 using Column = std::pair<const char*, const char*>;
 
 const std::vector<Column>& columns(const std::string& command) {
-  static const std::vector<Column> model = {{"fits", "/fits"}, {"clock_mhz", "/clock/used_mhz"}, {"luts", "/area/luts"}, {"flip_flops", "/area/flip_flops"}, {"rams", "/area/rams"}, {"dsps", "/area/dsps"},
-                                            {"seconds", "/memory/seconds"}, {"cell_updates_per_s", "/memory/cell_updates_per_s"}, {"gflops", "/memory/gflops"}, {"paced_by", "/memory/paced_by"},
+  static const std::vector<Column> model = {{"fits", "/fits"},
+                                            {"clock_mhz", "/clock/used_mhz"},
+                                            {"luts", "/area/luts"},
+                                            {"flip_flops", "/area/flip_flops"},
+                                            {"rams", "/area/rams"},
+                                            {"dsps", "/area/dsps"},
+                                            {"seconds", "/memory/seconds"},
+                                            {"cell_updates_per_s", "/memory/cell_updates_per_s"},
+                                            {"gflops", "/memory/gflops"},
+                                            {"paced_by", "/memory/paced_by"},
                                             {"ideal_seconds", "/ideal/seconds"}};
-  static const std::vector<Column> sim = {{"match", "/match"}, {"mismatches", "/mismatches"}, {"cycles", "/cycles"}, {"cells_per_cycle", "/cells_per_cycle"}, {"efficiency", "/efficiency"}};
-  static const std::vector<Column> synth = {{"luts", "/counted/luts"}, {"flip_flops", "/counted/flip_flops"}, {"rams", "/counted/rams"}, {"dsps", "/counted/dsps"}, {"predicted_luts", "/predicted/luts"}};
+  static const std::vector<Column> sim = {{"match", "/match"},
+                                          {"mismatches", "/mismatches"},
+                                          {"cycles", "/cycles"},
+                                          {"cells_per_cycle", "/cells_per_cycle"},
+                                          {"efficiency", "/efficiency"}};
+  static const std::vector<Column> synth = {{"luts", "/counted/luts"},
+                                            {"flip_flops", "/counted/flip_flops"},
+                                            {"rams", "/counted/rams"},
+                                            {"dsps", "/counted/dsps"},
+                                            {"predicted_luts", "/predicted/luts"}};
   static const std::vector<Column> project = {{"board", "/board"}, {"fits", "/fits"}, {"files", "/files"}};
   static const std::vector<Column> generate = {{"files", "/files"}, {"bytes", "/bytes"}};
-  return command == "sim" ? sim : command == "synth" ? synth : command == "project" ? project : command == "generate" ? generate : model;
+  return command == "sim"        ? sim
+         : command == "synth"    ? synth
+         : command == "project"  ? project
+         : command == "generate" ? generate
+                                 : model;
 }
 
 std::string quoted(const std::string& text) {
@@ -47,8 +67,10 @@ std::vector<std::string> split_values(const std::string& text) {
     } else if (c == ']' || c == '}') {
       --depth;
     }
-    if (c == ',' && depth == 0 && quote == 0) values.emplace_back();
-    else values.back() += c;
+    if (c == ',' && depth == 0 && quote == 0)
+      values.emplace_back();
+    else
+      values.back() += c;
   }
   return values;
 }
@@ -58,7 +80,9 @@ std::vector<std::string> split_values(const std::string& text) {
 Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, Diagnostics& diagnostics) {
   constexpr std::int64_t kMost = 100000;
   std::vector<SweepAxis> axes;
-  const auto refuse = [&](const std::string& text, const std::string& message, const char* note) { diagnostics.error("RG0817", {"--over " + text, 0, 0, 1}, message, {note}); };
+  const auto refuse = [&](const std::string& text, const std::string& message, const char* note) {
+    diagnostics.error("RG0817", {"--over " + text, 0, 0, 1}, message, {note});
+  };
   for (const std::string& text : over) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
@@ -70,14 +94,20 @@ Result<std::vector<SweepAxis>> parse_axes(const std::vector<std::string>& over, 
     std::sort(sorted.begin(), sorted.end());
     if (sorted.front().empty()) refuse(text, "a value is empty", "values are parted by single commas");
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twice != sorted.end()) refuse(text, fmt::format("the value '{}' is there twice", *twice), "each variant is run once");
-    if (std::any_of(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.key == axis.key; })) refuse(text, fmt::format("'{}' is swept twice", axis.key), "give all of its values in one --over");
+    if (twice != sorted.end())
+      refuse(text, fmt::format("the value '{}' is there twice", *twice), "each variant is run once");
+    if (std::any_of(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.key == axis.key; }))
+      refuse(text, fmt::format("'{}' is swept twice", axis.key), "give all of its values in one --over");
     axes.push_back(std::move(axis));
   }
-  if (over.empty()) diagnostics.error("RG0817", {"--over", 0, 0, 1}, "there is nothing to sweep over", {"name a key and its values: --over hardware.steps=1,2,4"});
+  if (over.empty())
+    diagnostics.error("RG0817", {"--over", 0, 0, 1}, "there is nothing to sweep over",
+                      {"name a key and its values: --over hardware.steps=1,2,4"});
   double count = 1;
   for (const SweepAxis& axis : axes) count *= static_cast<double>(axis.values.size());
-  if (count > kMost) diagnostics.error("RG0817", {"--over", 0, 0, 1}, fmt::format("these are {:.0f} variants", count), {fmt::format("a sweep has at most {}: sweep parts of it", kMost)});
+  if (count > kMost)
+    diagnostics.error("RG0817", {"--over", 0, 0, 1}, fmt::format("these are {:.0f} variants", count),
+                      {fmt::format("a sweep has at most {}: sweep parts of it", kMost)});
   if (diagnostics.has_errors()) return Failure{};
   return axes;
 }
@@ -128,7 +158,8 @@ bool row_from(const std::string& text, SweepRow& row) {
 }
 
 std::int64_t SweepReport::count(bool ok) const {
-  return std::count_if(rows.begin(), rows.end(), [ok](const SweepRow& r) { return !r.status.empty() && (r.status == "ok") == ok; });
+  return std::count_if(rows.begin(), rows.end(),
+                       [ok](const SweepRow& r) { return !r.status.empty() && (r.status == "ok") == ok; });
 }
 
 std::string csv_of(const SweepReport& report) {
@@ -152,7 +183,8 @@ std::string csv_of(const SweepReport& report) {
 }
 
 Json json_of(const SweepReport& report) {
-  Json json{{"command", report.command}, {"folder", report.folder}, {"variants", report.rows.size()}, {"ok", report.count(true)}, {"failed", report.count(false)}, {"complete", report.complete()}};
+  Json json{{"command", report.command}, {"folder", report.folder},       {"variants", report.rows.size()},
+            {"ok", report.count(true)},  {"failed", report.count(false)}, {"complete", report.complete()}};
   json["rows"] = Json::array();
   for (const SweepRow& row : report.rows) {
     Json r{{"index", row.index}};

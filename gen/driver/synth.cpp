@@ -35,13 +35,15 @@ Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnos
 
 Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& diagnostics) {
   const model::Fabric& fabric = model::fabric_of(options.device);
-  CalibrateReport report{model::calibration_of(fabric.name), {fabric.name, "yosys " + synthesis::yosys_version(), {}}, 0};
+  CalibrateReport report{
+      model::calibration_of(fabric.name), {fabric.name, "yosys " + synthesis::yosys_version(), {}}, 0};
   std::set<std::string> seen;  // an operator counts once, however many stencils have it
   for (const std::string& file : options.files) {
     const auto prepared = prepare(for_device({file, options.sets}, options.device), diagnostics);
     if (!prepared) return Failure{};
     const hw::Design design = elaborate::elaborate((*prepared)->plan);
-    const model::DesignArea mapped = model::area_of(design, fabric, {}), counted = synthesis::count(design, fabric, {options.use_cache, options.log});
+    const model::DesignArea mapped = model::area_of(design, fabric, {}),
+                            counted = synthesis::count(design, fabric, {options.use_cache, options.log});
     for (std::size_t i = 0; i < mapped.modules.size(); ++i) {
       const model::ModuleArea& m = mapped.modules[i];
       if (!seen.insert(m.name).second) continue;

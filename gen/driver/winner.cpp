@@ -24,11 +24,15 @@ bool stands_alone(const spec::Stencil& stencil) {
   const std::string folder = stencil.file.path().parent_path().string();
   const fs::path board = stencil.hardware.board.path();
   if (!board.empty() && frontend::is_board_path(board.string()) && !board.is_absolute()) return false;
-  return std::none_of(stencil.inputs.begin(), stencil.inputs.end(),
-                      [&](const spec::DataSource& s) { return s.kind == spec::DataKind::kFile && (!s.path.path().is_absolute() || (!folder.empty() && s.path.path().string().starts_with(folder))); });
+  return std::none_of(stencil.inputs.begin(), stencil.inputs.end(), [&](const spec::DataSource& s) {
+    return s.kind == spec::DataKind::kFile &&
+           (!s.path.path().is_absolute() || (!folder.empty() && s.path.path().string().starts_with(folder)));
+  });
 }
 
-bool same_folder(const std::string& a, const std::string& b) { return fs::weakly_canonical(fs::absolute(a).parent_path()) == fs::weakly_canonical(fs::absolute(b).parent_path()); }
+bool same_folder(const std::string& a, const std::string& b) {
+  return fs::weakly_canonical(fs::absolute(a).parent_path()) == fs::weakly_canonical(fs::absolute(b).parent_path());
+}
 
 }  // namespace
 
@@ -42,7 +46,10 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   const auto before = frontend::load_file(file, found.sets, diagnostics);
   if (!before) return false;
   if (!same_folder(file, options.write) && !stands_alone(*before)) {
-    diagnostics.error("RG0809", {options.write, 0, 0, 1}, fmt::format("{} names files by paths relative to its folder, which are not found from here", file), {"write the copy beside it"});
+    diagnostics.error(
+        "RG0809", {options.write, 0, 0, 1},
+        fmt::format("{} names files by paths relative to its folder, which are not found from here", file),
+        {"write the copy beside it"});
     return false;
   }
   std::vector<std::string> sets = found.sets;
@@ -55,7 +62,9 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   const frontend::Edited edited = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
   if (edited.text.empty()) {
     if (!edited.in_the_way.empty()) {
-      diagnostics.error("RG0809", {file, 0, 0, 1}, fmt::format("the best design cannot be put into this text: {}", edited.in_the_way), {"change that key by hand, on one line, and search again"});
+      diagnostics.error("RG0809", {file, 0, 0, 1},
+                        fmt::format("the best design cannot be put into this text: {}", edited.in_the_way),
+                        {"change that key by hand, on one line, and search again"});
     }
     return false;
   }

@@ -8,8 +8,9 @@ namespace rtlgen::driver {
 /// EnvironmentError where `options.write` is there and must not be replaced.
 void check_target(const ExploreOptions& options);
 
-/// Writes the description as it was searched, with the keys of `found`'s best point and all else as the user wrote it. False, with a fault, and
-/// nothing written where that cannot be put into the text, or where files that the description names by relative paths would not be found.
+/// Writes the description as it was searched, with the keys of `found`'s best point and all else as the user wrote it.
+/// False, with a fault, and nothing written where that cannot be put into the text, or where files that the description
+/// names by relative paths would not be found.
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

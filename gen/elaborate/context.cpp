@@ -51,7 +51,8 @@ Context::Context(const plan::Plan& p)
     ring.push_back({fmt::format("grid_last_{}", name), w, n - 1});
     const std::int64_t phase = p.core.grid_coordinate(axis, 0, n);
     for (int lane = 0; lane < rings(a); ++lane) {
-      ring.push_back({a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n});
+      ring.push_back(
+          {a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n});
     }
     // A word further along x is P cells further, or P - nx where the row comes round.
     if (a == 0 && lanes > 1) {
@@ -66,7 +67,8 @@ Context::Context(const plan::Plan& p)
     const std::int64_t blocks = p.core.blocks(p.core.maximum)[axis];
     const std::int64_t furthest = (blocks * p.core.stride(axis) + p.core.block[axis]) / unit(a);
     grid_width[a] = bits_for(furthest) + 1;
-    block_statics.push_back({fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (p.core.maximum[axis] - 1) / unit(a)});
+    block_statics.push_back(
+        {fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (p.core.maximum[axis] - 1) / unit(a)});
     block_statics.push_back({fmt::format("blocks_last_{}", "xyz"[a]), bits_for(blocks), blocks - 1});
     if (p.core.block_wraps[axis]) block_statics.push_back({fmt::format("phase_{}", "xyz"[a]), grid_width[a], 0});
   }
@@ -185,9 +187,10 @@ std::string place_of(const SourceLocation& where) {
 Statics declare_statics(hw::Builder& b, const Context& context, const std::vector<StaticInput>& list) {
   Statics statics;
   for (const StaticInput& s : list) {
-    statics[s.name] = context.fixed
-                          ? b.constant(s.width, static_cast<std::uint64_t>(s.constant) & (s.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << s.width) - 1))
-                          : b.input(s.name, s.width);
+    statics[s.name] =
+        context.fixed ? b.constant(s.width, static_cast<std::uint64_t>(s.constant) &
+                                                (s.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << s.width) - 1))
+                      : b.input(s.name, s.width);
   }
   return statics;
 }

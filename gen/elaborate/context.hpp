@@ -35,19 +35,20 @@ struct Context {
 
   const plan::Plan& plan;
   const spec::Stencil& stencil;
-  int lanes;        ///< P
-  bool fixed;       ///< extents are constants
+  int lanes;                             ///< P
+  bool fixed;                            ///< extents are constants
   std::vector<std::string> given_names;  ///< of the streams
-  int width[3];     ///< bits of the x, y, z position counters (signed where lags make them start low)
+  int width[3];  ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
   std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
-  std::vector<StaticInput> block_statics;    ///< along axes that are cut: where the grid ends, and how many blocks there are
+  std::vector<StaticInput>
+      block_statics;  ///< along axes that are cut: where the grid ends, and how many blocks there are
   std::vector<StaticInput> monitor_statics;  ///< along axes with ghosts, where in the frame the grid ends
   int grid_width[3] = {0, 0, 0};  ///< along axes that are cut: bits of the counter of words or rows of the grid, signed
-  std::vector<StaticInput> executor_statics; ///< frame and ring statics, lane of the last cell, buffer depths
-  std::vector<hw::Module> modules;           ///< finished, leaves first
+  std::vector<StaticInput> executor_statics;  ///< frame and ring statics, lane of the last cell, buffer depths
+  std::vector<hw::Module> modules;            ///< finished, leaves first
   std::map<std::string, int> module_index;
-  ops::Memo* operators = nullptr;            ///< of other designs; none: they are built here
+  ops::Memo* operators = nullptr;  ///< of other designs; none: they are built here
 
   [[nodiscard]] const spec::Array& array_of(int stream) const;
   /// Lanes of a word of `stream`: one where its array has no x.
@@ -59,7 +60,9 @@ struct Context {
   [[nodiscard]] Start lowest_start() const;
   [[nodiscard]] bool uses_step() const;
   [[nodiscard]] bool uses_extent(int axis) const;
-  [[nodiscard]] const std::string& stream_name(int stream) const { return given_names[static_cast<std::size_t>(stream)]; }
+  [[nodiscard]] const std::string& stream_name(int stream) const {
+    return given_names[static_cast<std::size_t>(stream)];
+  }
   [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
   [[nodiscard]] bool wraps(int axis) const { return plan.core.wraps(static_cast<std::size_t>(axis)); }
   /// Coordinates in the grid that an axis with ghosts counts: x one a lane, since a row may come round
@@ -98,12 +101,13 @@ std::string flag_name(const Flag& flag);
 struct PositionWants {
   std::vector<Flag> flags;
   bool coordinate[3] = {false, false, false};
-  bool in_frame = false;   ///< a real word, no filler
-  bool last_word = false;  ///< the frame's last real word
+  bool in_frame = false;      ///< a real word, no filler
+  bool last_word = false;     ///< the frame's last real word
   bool last_of_pass = false;  ///< the last real word of a pass's last frame
-  bool pass_end = false;   ///< the last word of a pass, gap included
-  bool in_grid = false;    ///< no ghost along any axis (of x by words); and the word is the last such of its row
-  bool end[2] = {false, false};     ///< the last word of a row, the last row of a plane; of the frame, never the slowest axis
+  bool pass_end = false;      ///< the last word of a pass, gap included
+  bool in_grid = false;       ///< no ghost along any axis (of x by words); and the word is the last such of its row
+  bool end[2] = {false,
+                 false};  ///< the last word of a row, the last row of a plane; of the frame, never the slowest axis
   bool before[2] = {false, false};  ///< x, y: the counter has not come to 0 yet
 
   [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
@@ -115,10 +119,11 @@ std::string pass_end_port(const Context& context);
 std::string coordinate_name(const Context& context, int axis, int lane);
 void build_position(Context& context, const std::string& module, const PositionWants& wants);
 /// Instantiates a position module; returns its outputs by port name.
-std::map<std::string, hw::Value> instantiate_position(
-    hw::Builder& b, const Context& context, const std::string& module, const std::string& instance,
-    const PositionWants& wants, hw::Value start, hw::Value token, const Start& minus,
-    const std::map<std::string, hw::Value>& base, const Statics& statics);
+std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,
+                                                      const std::string& instance, const PositionWants& wants,
+                                                      hw::Value start, hw::Value token, const Start& minus,
+                                                      const std::map<std::string, hw::Value>& base,
+                                                      const Statics& statics);
 
 /// The sources of held arrays: position modules, and modules of memory and address (source.cpp).
 void build_sources(Context& context);
@@ -136,7 +141,7 @@ hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan:
 struct SharedValue {
   spec::NodeId node = -1;
   int cycle = 0;
-  std::string port;  ///< of the Kernel: step, param_<name>, n12_mul_s5
+  std::string port;          ///< of the Kernel: step, param_<name>, n12_mul_s5
   bool is_register = false;  ///< the step or a parameter itself, in cycle 0: no module stands between
 
   friend auto operator<=>(const SharedValue& a, const SharedValue& b) {
@@ -147,8 +152,8 @@ struct SharedValue {
 
 /// Which part of a stage's arithmetic is made in every lane, and which once.
 struct KernelParts {
-  std::vector<SharedValue> shared;  ///< what lanes take from the part that is made once
-  bool has_shared_module = false;   ///< some of them are not registers
+  std::vector<SharedValue> shared;                     ///< what lanes take from the part that is made once
+  bool has_shared_module = false;                      ///< some of them are not registers
   std::vector<spec::NodeId> lane_nodes, shared_nodes;  ///< ascending, leaves included
 
   /// Does a part read the step (index -1), a parameter, an extent?
@@ -165,8 +170,8 @@ std::string shared_kernel_module(const plan::StagePlan& stage);
 
 /// The value of a parameter by step in the time step that an Executor's stage works on. `first_step` is
 /// constant during a run; `start` loads it, `next_frame` moves on by the steps of a pass.
-hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string& name, int steps,
-                     hw::Value first_step, hw::Value start, hw::Value next_frame);
+hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string& name, int steps, hw::Value first_step,
+                     hw::Value start, hw::Value next_frame);
 
 /// Module of one monitor: ports valid (a bit a lane), first and last (word of the frame), cells,
 /// old_cells (max_change), result `q` plan.latency cycles after the frame's last word.

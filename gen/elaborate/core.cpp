@@ -16,14 +16,13 @@ using plan::PortRole;
 
 class CoreBuilder {
  public:
-  explicit CoreBuilder(Context& context)
-      : context_(context), core_(context.plan.core), b_(core_.module) {}
+  explicit CoreBuilder(Context& context) : context_(context), core_(context.plan.core), b_(core_.module) {}
 
   void build() {
     b_.role("core");
     b_.summary(fmt::format("streaming core of stencil '{}'", context_.stencil.name));
-    b_.header_line(fmt::format("{} cells a cycle, {} steps a pass; see docs/core_interface.md",
-                               core_.cells_per_cycle, core_.steps));
+    b_.header_line(fmt::format("{} cells a cycle, {} steps a pass; see docs/core_interface.md", core_.cells_per_cycle,
+                               core_.steps));
     for (const plan::Port& port : core_.ports) {
       const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
       if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);
@@ -102,7 +101,8 @@ class CoreBuilder {
     if (axis == 1 && context_.blocked(1)) return sized("cfg_grid_rows", width);
     const hw::Value extent = sized(kPort[axis], width);
     const auto a = static_cast<std::size_t>(axis);
-    return axis > 0 && context_.wraps(axis) ? extent - constant(width, core_.ghost_low[a] + core_.ghost_high[a]) : extent;
+    return axis > 0 && context_.wraps(axis) ? extent - constant(width, core_.ghost_low[a] + core_.ghost_high[a])
+                                            : extent;
   }
 
   /// What coordinates in the grid need along an axis with ghosts.
@@ -141,7 +141,8 @@ class CoreBuilder {
       const std::string blocks = fmt::format("cfg_blocks_{}", "xyz"[a]);
       keep(fmt::format("blocks_last_{}", "xyz"[a]), blocks, inputs_.at(blocks).width);
       const std::string phase = fmt::format("phase_{}", "xyz"[a]);
-      if (core_.block_wraps[static_cast<std::size_t>(a)]) statics_[phase] = b_.reg(phase, sized("cfg_" + phase, context_.grid_width[a]));
+      if (core_.block_wraps[static_cast<std::size_t>(a)])
+        statics_[phase] = b_.reg(phase, sized("cfg_" + phase, context_.grid_width[a]));
     }
   }
 
@@ -158,9 +159,14 @@ class CoreBuilder {
       const plan::FrameShape grid_low = plan::frame_shape(core_.minimum, context_.lanes);
       const plan::FrameShape grid_high = plan::frame_shape(core_.maximum, context_.lanes);
       bad = outside("cfg_row_words", low.row_words, high.row_words);
-      if (context_.wraps(0) && inputs_.contains("cfg_nx")) bad = bad | outside("cfg_nx", core_.minimum[0], core_.maximum[0]);
-      if (context_.blocked(0)) bad = bad | outside("cfg_grid_words", grid_low.row_words, grid_high.row_words) | outside("cfg_blocks_x", 1, core_.blocks(core_.maximum)[0]);
-      if (context_.blocked(1)) bad = bad | outside("cfg_grid_rows", grid_low.rows, grid_high.rows) | outside("cfg_blocks_y", 1, core_.blocks(core_.maximum)[1]);
+      if (context_.wraps(0) && inputs_.contains("cfg_nx"))
+        bad = bad | outside("cfg_nx", core_.minimum[0], core_.maximum[0]);
+      if (context_.blocked(0))
+        bad = bad | outside("cfg_grid_words", grid_low.row_words, grid_high.row_words) |
+              outside("cfg_blocks_x", 1, core_.blocks(core_.maximum)[0]);
+      if (context_.blocked(1))
+        bad = bad | outside("cfg_grid_rows", grid_low.rows, grid_high.rows) |
+              outside("cfg_blocks_y", 1, core_.blocks(core_.maximum)[1]);
       if (context_.lanes > 1 && !context_.wraps(0)) {
         const hw::Value words = inputs_.at(context_.blocked(0) ? "cfg_grid_words" : "cfg_row_words");
         const hw::Value tail = inputs_.at("cfg_tail");
@@ -170,7 +176,8 @@ class CoreBuilder {
         const std::int64_t shortest = tail_of(core_.minimum[0]);
         const std::int64_t longest = tail_of(core_.maximum[0]);
         if (shortest > 0)
-          bad = bad | (eq(words, constant(words.width, grid_low.row_words)) & ult(tail, constant(tail.width, shortest)));
+          bad =
+              bad | (eq(words, constant(words.width, grid_low.row_words)) & ult(tail, constant(tail.width, shortest)));
         if (longest < last) bad = bad | (eq(words, constant(words.width, grid_high.row_words)) & above(longest));
         if (bits_for(last) == bits_for(last + 1)) bad = bad | above(last);
       }
@@ -222,8 +229,10 @@ class CoreBuilder {
     std::map<int, hw::Value> wants_late;
     for (const int a : core_.late_arrays) {
       b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
-      const plan::Distance& entry = context_.plan.executor.streams[static_cast<std::size_t>(context_.stencil.first_stream(a))].lag;
-      wants_late[a] = count_frames(module, wants, name_of(a) + "_", context_.start_of(entry), "all its frames have entered");
+      const plan::Distance& entry =
+          context_.plan.executor.streams[static_cast<std::size_t>(context_.stencil.first_stream(a))].lag;
+      wants_late[a] =
+          count_frames(module, wants, name_of(a) + "_", context_.start_of(entry), "all its frames have entered");
       ready = ready & (~wants_late.at(a) | inputs_.at("in_" + name_of(a) + "_valid"));
     }
     if (!core_.late_arrays.empty()) ready = b_.name("late_words_there", ready);
@@ -234,9 +243,10 @@ class CoreBuilder {
   }
 
   /// Counts the frames that enter, from `start` on; whether the next token is to bring a word of one.
-  hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix, const Start& start,
-                         const std::string& meaning) {
-    const auto frame = instantiate_position(b_, context_, module, prefix + "frame_in", wants, loading_, token_, start, {}, statics_);
+  hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
+                         const Start& start, const std::string& meaning) {
+    const auto frame =
+        instantiate_position(b_, context_, module, prefix + "frame_in", wants, loading_, token_, start, {}, statics_);
     const hw::Value passes = inputs_.at("cfg_passes");
     const hw::Value left = b_.declare_reg(prefix + "passes_to_enter", 32);
     const hw::Value flush = b_.declare_reg(prefix + "flushing", 1, hw::Bits(1, 0), meaning);
@@ -274,14 +284,17 @@ class CoreBuilder {
         arrays.push_back(static_cast<int>(a));
       }
       for (const int a : arrays) {
-        if (plan::monitors_change(context_.stencil, a)) wire("mon_old_" + name_of(a), context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes, last);
+        if (plan::monitors_change(context_.stencil, a))
+          wire("mon_old_" + name_of(a),
+               context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes, last);
       }
       for (const auto& [a, load] : load_) {
         wire("load_" + name_of(a) + "_valid_out", 1, true);
         wire("load_" + name_of(a) + "_last_out", 1, true);
         wire("load_" + name_of(a) + "_data_out", load.data.width, !last);
       }
-      const auto values = b_.instance(context_.stencil.name + "_executor", fmt::format("executor_{}", e), inputs, outputs);
+      const auto values =
+          b_.instance(context_.stencil.name + "_executor", fmt::format("executor_{}", e), inputs, outputs);
       valid = values[0];
       start = values[1];
       for (std::size_t i = 0; i < arrays.size(); ++i) words[arrays[i]] = values[i + 2];
@@ -354,13 +367,14 @@ class CoreBuilder {
     const plan::Distance& lag = context_.plan.executor.lag;
     Start total = context_.start_of(lag);
     total = {total.x * core_.steps, total.y * core_.steps, total.z * core_.steps};
-    const auto frame = instantiate_position(b_, context_, module, "frame_out", wants, loading_,
-                                            chain_valid_, total, {}, statics_);
+    const auto frame =
+        instantiate_position(b_, context_, module, "frame_out", wants, loading_, chain_valid_, total, {}, statics_);
     write_ = b_.name("out_write", chain_valid_ & frame.at("in_frame") & ~all_out_);
     drop_ = b_.name("out_drop", chain_valid_ & ~write_);
     const hw::Value passes = inputs_.at("cfg_passes");
     const hw::Value left = b_.declare_reg("passes_to_leave", 32);
-    const hw::Value leaves = b_.name("frame_leaves", write_ & frame.at(core_.has_blocks() ? "last_of_pass" : "last_word"));
+    const hw::Value leaves =
+        b_.name("frame_leaves", write_ & frame.at(core_.has_blocks() ? "last_of_pass" : "last_word"));
     frame_leaves_ = leaves;
     if (!wants.flags.empty()) row_ends_ = frame.at(flag_name(wants.flags[0]));
     if (wants.in_grid) in_grid_ = frame.at("in_grid");
@@ -375,10 +389,10 @@ class CoreBuilder {
     for (const int a : core_.output_arrays) high_first.insert(high_first.begin(), chain_words_.at(a));
     const int width = context_.plan.fifo_width;
     const hw::Value out_ready = inputs_.at("out_ready");
-    const auto fifo = b_.instance("rtlgen_fifo", "out_fifo",
-                                  {{"in_valid", write_}, {"in_data", hw::cat(high_first)}, {"out_ready", out_ready}},
-                                  {{"out_valid", "fifo_valid", 1}, {"out_data", "fifo_data", width}, {"overflow", "unused_overflow", 1}},
-                                  {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
+    const auto fifo = b_.instance(
+        "rtlgen_fifo", "out_fifo", {{"in_valid", write_}, {"in_data", hw::cat(high_first)}, {"out_ready", out_ready}},
+        {{"out_valid", "fifo_valid", 1}, {"out_data", "fifo_data", width}, {"overflow", "unused_overflow", 1}},
+        {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
     b_.output("out_valid", fifo[0]);
     int low = 0;
     for (const int a : core_.output_arrays) {
@@ -438,7 +452,8 @@ class CoreBuilder {
     const hw::Value valid = b_.reg("mon_cells", hw::cat(high_first));
     std::map<int, hw::Value> cells, before;
     for (const spec::Monitor& m : context_.stencil.monitors) {
-      if (!cells.contains(m.array)) cells[m.array] = b_.reg("mon_" + name_of(m.array) + "_word", chain_words_.at(m.array));
+      if (!cells.contains(m.array))
+        cells[m.array] = b_.reg("mon_" + name_of(m.array) + "_word", chain_words_.at(m.array));
       if (m.reduction == spec::Reduction::kMaxChange && !before.contains(m.array)) {
         before[m.array] = b_.reg("mon_" + name_of(m.array) + "_before", chain_before_.at(m.array));
       }
@@ -454,7 +469,8 @@ class CoreBuilder {
                                            {{"q", "monitor_" + monitor.name + "_q", monitor.type.width}})[0];
       b_.output("mon_" + monitor.name, b_.delay("mon_" + monitor.name + "_late", result, longest - m.latency));
     }
-    const hw::Value on_the_way = b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results that are on their way");
+    const hw::Value on_the_way =
+        b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results that are on their way");
     b_.drive(on_the_way, longest == 1 ? last : hw::cat({on_the_way.slice(longest - 2, 0), last}));
     b_.output("mon_valid", on_the_way.msb(), "the monitors hold the results of a pass");
     monitors_busy_ = last | reduce_or(on_the_way);
@@ -490,9 +506,9 @@ class CoreBuilder {
   hw::Value chain_valid_, write_, drop_, pop_;
   std::map<int, hw::Value> chain_words_, chain_before_;
   hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;
-  std::map<int, LoadPorts> load_;      ///< held arrays with axes: what enters the next Executor
-  std::map<int, hw::Value> single_;    ///< held arrays of one value
-  std::map<int, hw::Value> loaded_;    ///< by held array
+  std::map<int, LoadPorts> load_;    ///< held arrays with axes: what enters the next Executor
+  std::map<int, hw::Value> single_;  ///< held arrays of one value
+  std::map<int, hw::Value> loaded_;  ///< by held array
   hw::Value all_loaded_;
 };
 

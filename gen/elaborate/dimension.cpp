@@ -73,8 +73,10 @@ class DimensionBuilder {
         if (s.to == static_cast<int>(i)) longest = std::max(longest, s.max_depth);
       }
       const WindowWord& word = stream_.words[i];
-      std::string line = fmt::format("{}: word {} behind the newest", word.name, context_.plan.frame.count(word.distance));
-      if (static_cast<int>(word.lanes.size()) < context_.lanes) line += fmt::format(", lanes {}", fmt::join(word.lanes, " "));
+      std::string line =
+          fmt::format("{}: word {} behind the newest", word.name, context_.plan.frame.count(word.distance));
+      if (static_cast<int>(word.lanes.size()) < context_.lanes)
+        line += fmt::format(", lanes {}", fmt::join(word.lanes, " "));
       if (longest > 0) line += fmt::format(", after a buffer of {} words", longest);
       b_.header_line(line);
     }
@@ -111,7 +113,8 @@ class DimensionBuilder {
   /// "y1_x0", with the first of the lanes where those of a word come different ways.
   std::string name_of(const Segment& segment) const {
     const WindowWord& word = stream_.words[static_cast<std::size_t>(segment.to)];
-    return segment.lanes.size() == word.lanes.size() ? word.name : fmt::format("{}_l{}", word.name, segment.lanes.front());
+    return segment.lanes.size() == word.lanes.size() ? word.name
+                                                     : fmt::format("{}_l{}", word.name, segment.lanes.front());
   }
 
   /// The last register of a segment.
@@ -204,7 +207,8 @@ std::vector<DimensionInput> dimension_inputs(const StreamPlan& stream, std::size
   }
   std::vector<DimensionInput> inputs;
   for (const auto& [from, taken] : lanes) {
-    inputs.push_back({from, {taken.begin(), taken.end()},
+    inputs.push_back({from,
+                      {taken.begin(), taken.end()},
                       from < 0 ? "in_word" : "in_" + stream.words[static_cast<std::size_t>(from)].name});
   }
   return inputs;
@@ -222,10 +226,8 @@ std::vector<std::pair<std::size_t, std::size_t>> dimension_ranges(const StreamPl
 }
 
 std::string dimension_module(const Context& context, int stream, int group) {
-  const auto ranges =
-      dimension_ranges(context.plan.executor.streams[static_cast<std::size_t>(stream)]);
-  const std::string base =
-      fmt::format("{}_{}_dimension", context.stencil.name, context.stream_name(stream));
+  const auto ranges = dimension_ranges(context.plan.executor.streams[static_cast<std::size_t>(stream)]);
+  const std::string base = fmt::format("{}_{}_dimension", context.stencil.name, context.stream_name(stream));
   return ranges.size() == 1 ? base : fmt::format("{}_{}", base, group);
 }
 
@@ -234,8 +236,7 @@ void build_dimensions(Context& context) {
     if (!stream.buffered) continue;
     int group = 0;
     for (const auto& [first, last] : dimension_ranges(stream)) {
-      DimensionBuilder(context, stream, first, last, dimension_module(context, stream.stream, group++))
-          .build();
+      DimensionBuilder(context, stream, first, last, dimension_module(context, stream.stream, group++)).build();
     }
   }
 }

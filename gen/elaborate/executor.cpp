@@ -15,8 +15,8 @@ namespace rtlgen::elaborate {
 void ExecutorBuilder::build() {
   b_.role("executor");
   b_.summary(fmt::format("one time step of stencil '{}'", context_.stencil.name));
-  b_.header_line(fmt::format("{} cells a cycle, latency {} cycles, lag {} words", context_.lanes,
-                             executor_.latency, context_.plan.frame.count(executor_.lag)));
+  b_.header_line(fmt::format("{} cells a cycle, latency {} cycles, lag {} words", context_.lanes, executor_.latency,
+                             context_.plan.frame.count(executor_.lag)));
   b_.simulate_as_block();
   declare_ports();
   make_valid_chain();
@@ -41,8 +41,8 @@ void ExecutorBuilder::declare_ports() {
   in_valid_ = b_.input("in_valid", 1);
   for (const int array : context_.plan.core.input_arrays) {
     const int stream = context_.stencil.first_stream(array);
-    wires_[stream] = b_.input("in_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name,
-                              context_.word_width(stream));
+    wires_[stream] =
+        b_.input("in_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name, context_.word_width(stream));
   }
   for (const int array : context_.plan.core.held_arrays) {
     const spec::Array& held = context_.stencil.arrays[static_cast<std::size_t>(array)];
@@ -95,7 +95,8 @@ void ExecutorBuilder::make_valid_chain() {
 void ExecutorBuilder::make_loads() {
   for (auto& [array, load] : load_) {
     const std::string name = "load_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name;
-    b_.section(fmt::format("'{}' on its way down the chain", context_.stencil.arrays[static_cast<std::size_t>(array)].name));
+    b_.section(
+        fmt::format("'{}' on its way down the chain", context_.stencil.arrays[static_cast<std::size_t>(array)].name));
     load.valid = b_.reg(name + "_valid_q", load.valid, {}, hw::Bits::zero(1));
     load.last = b_.reg(name + "_last_q", load.last);
     load.data = b_.reg(name + "_data_q", load.data);
@@ -109,7 +110,8 @@ void ExecutorBuilder::make_sources(int array) {
   for (const StreamPlan& s : executor_.streams) {
     if (s.array != array || !s.source || wires_.contains(s.stream)) continue;
     b_.section(fmt::format("held array '{}'", context_.stream_name(s.stream)));
-    wires_[s.stream] = instantiate_source(b_, context_, s, load_.at(array), start_, valid(s.ready_cycle - 1), base_, statics_);
+    wires_[s.stream] =
+        instantiate_source(b_, context_, s, load_.at(array), start_, valid(s.ready_cycle - 1), base_, statics_);
     make_stream(s.stream);
   }
 }
@@ -123,8 +125,8 @@ void ExecutorBuilder::make_pointers() {
     const hw::Value address = b_.declare_reg(fmt::format("address{}", i), w);
     const hw::Value at_last = b_.declare_reg(fmt::format("address{}_at_last", i), 1);
     const hw::Value zero = b_.zero(w);
-    const hw::Value next = b_.name(fmt::format("address{}_next", i),
-                                   mux(start_ | at_last, zero, address + b_.constant(w, 1)));
+    const hw::Value next =
+        b_.name(fmt::format("address{}_next", i), mux(start_ | at_last, zero, address + b_.constant(w, 1)));
     const hw::Value move = b_.name(fmt::format("address{}_move", i), start_ | valid(p.cycle));
     b_.drive(address, next, move);
     b_.drive(at_last, eq(next, last), move);
@@ -151,7 +153,8 @@ void ExecutorBuilder::make_stream(int stream) {
     for (const plan::Segment& segment : s.segments) {
       const auto to = static_cast<std::size_t>(segment.to);
       if (to < first || to > last || segment.pointer < 0 || !pointers.insert(segment.pointer).second) continue;
-      inputs.emplace_back(fmt::format("address{}", segment.pointer), addresses_[static_cast<std::size_t>(segment.pointer)]);
+      inputs.emplace_back(fmt::format("address{}", segment.pointer),
+                          addresses_[static_cast<std::size_t>(segment.pointer)]);
     }
     std::vector<std::tuple<std::string, std::string, int>> outputs;
     for (std::size_t i = first; i <= last; ++i) {
@@ -203,9 +206,10 @@ hw::Value ExecutorBuilder::whole_word(int stream, const plan::Distance& lag, int
   const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
   if (!s.buffered) return delayed_wire(stream, cycle);
   const std::size_t i = word_index(s, normal(lag - s.lag));
-  RTLGEN_CHECK(s.words[i].lanes.size() == static_cast<std::size_t>(context_.lanes), "a word is read whole but not kept whole");
-  return delayed(fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name),
-                 window_.at({stream, i}), s.home_cycle + 1, cycle);
+  RTLGEN_CHECK(s.words[i].lanes.size() == static_cast<std::size_t>(context_.lanes),
+               "a word is read whole but not kept whole");
+  return delayed(fmt::format("{}_{}", context_.stream_name(stream), s.words[i].name), window_.at({stream, i}),
+                 s.home_cycle + 1, cycle);
 }
 
 plan::Distance ExecutorBuilder::normal(const plan::Distance& d) const {

@@ -88,9 +88,9 @@ class ExecutorBuilder {
   Statics statics_;
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
-  std::map<int, LoadPorts> load_;     ///< of held arrays with axes, a register into this Executor
-  std::map<int, hw::Value> single_;   ///< held arrays of one value
-  std::map<int, hw::Value> wires_;  ///< stream -> its word in its ready cycle
+  std::map<int, LoadPorts> load_;    ///< of held arrays with axes, a register into this Executor
+  std::map<int, hw::Value> single_;  ///< held arrays of one value
+  std::map<int, hw::Value> wires_;   ///< stream -> its word in its ready cycle
   std::map<std::pair<int, std::size_t>, hw::Value> window_;
   std::set<int> made_;
   std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;

@@ -53,14 +53,17 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
     plan::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
     if (array.held()) {
-      std::tie(stream, distance) = plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),
-                                                    context_.plan.core.extents == plan::ExtentPlan::kFlat);
+      std::tie(stream, distance) =
+          plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),
+                           context_.plan.core.extents == plan::ExtentPlan::kFlat);
       RTLGEN_CHECK(stream >= 0, "a word that no source holds is read");
     }
-    const hw::Value value = cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
+    const hw::Value value =
+        cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
     choices.push_back({choices.empty() ? hw::Value{} : condition(c), value});
   }
-  return choose(context_.stream_name(tap.tap.stream), std::move(choices), tap.cell_cycle[0] - tap.cell_ranks[0] + 1, tap.cell_ranks[0], tap.fan);
+  return choose(context_.stream_name(tap.tap.stream), std::move(choices), tap.cell_cycle[0] - tap.cell_ranks[0] + 1,
+                tap.cell_ranks[0], tap.fan);
 }
 
 namespace {
@@ -84,7 +87,8 @@ hw::Value ExecutorBuilder::choose(const std::string& name, std::vector<Choice> c
   };
   for (int rank = 1; rank <= ranks; ++rank) {
     const std::size_t group = rank < ranks ? static_cast<std::size_t>(fan) : choices.size();
-    RTLGEN_CHECK(ranks == 1 || rank < ranks || choices.size() <= static_cast<std::size_t>(fan), "a boundary multiplexer has more inputs than planned");
+    RTLGEN_CHECK(ranks == 1 || rank < ranks || choices.size() <= static_cast<std::size_t>(fan),
+                 "a boundary multiplexer has more inputs than planned");
     std::vector<Choice> joined;
     for (std::size_t i = 0; i < choices.size(); i += group) {
       Choice c = tree(choices, i, std::min(i + group, choices.size()), join);
@@ -107,7 +111,8 @@ hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value
     std::vector<hw::Value> joined;
     for (std::size_t i = 0; i < conditions.size(); i += static_cast<std::size_t>(fan)) {
       const auto end = std::min(i + static_cast<std::size_t>(fan), conditions.size());
-      joined.push_back(delayed(name + "_outside", tree(conditions, i, end, [](hw::Value a, hw::Value b) { return a | b; }), rank - 1, rank));
+      joined.push_back(delayed(
+          name + "_outside", tree(conditions, i, end, [](hw::Value a, hw::Value b) { return a | b; }), rank - 1, rank));
     }
     conditions = std::move(joined);
   }
@@ -138,9 +143,7 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
     }
     return choose(name, std::move(choices), first, tap.cell_ranks[axis], tap.fan);
   };
-  hw::Value value = over(2, [&](int z) {
-    return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); });
-  });
+  hw::Value value = over(2, [&](int z) { return over(1, [&](int y) { return resolve_x(stage, tap, lane, y, z); }); });
   if (!value.valid()) value = b_.zero(width);  // no cell of this lane is ever inside the grid
   // A constant boundary needs no cell; of several, the first axis wins, so it is applied last.
   int cycle = tap.cell_cycle[spec::kMaxAxes - 1];
@@ -163,7 +166,8 @@ hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan
     value = later("_rank", value, cycle, tap.constant_cycle[a]);
     cycle = tap.constant_cycle[a];
     const int ranks = tap.constant_ranks[a];
-    value = mux(later("_outside", any_of(name, std::move(outside), ranks, tap.fan), ranks - 1, cycle), b_.constant(width, constant), value);
+    value = mux(later("_outside", any_of(name, std::move(outside), ranks, tap.fan), ranks - 1, cycle),
+                b_.constant(width, constant), value);
   }
   return value;
 }

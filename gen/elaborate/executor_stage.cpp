@@ -52,15 +52,15 @@ hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) cons
 
 void ExecutorBuilder::make_stage(const StagePlan& stage) {
   const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
-  const std::string suffix =
-      executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage, stage.name);
+  const std::string suffix = executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage, stage.name);
   if (s.border == spec::Border::kKeep) make_stream(s.old_stream);
   b_.section(fmt::format("stage '{}': position, boundaries @[{}]", stage.name, place_of(s.where)));
   PositionWants wants;
   const std::set<Flag> flags = flags_of(stage);
   wants.flags.assign(flags.begin(), flags.end());
   for (int a = 0; a < spec::kMaxAxes; ++a) wants.coordinate[a] = stage.reads.uses_coordinate[a];
-  const bool counts_passes = stage.reads.uses_step || (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid());
+  const bool counts_passes =
+      stage.reads.uses_step || (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid());
   wants.pass_end = counts_passes;
   std::map<std::string, hw::Value> position;
   flags_.clear();
@@ -69,8 +69,8 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
   if (needs_position) {
     const std::string module = context_.stencil.name + "_position" + suffix;
     build_position(context_, module, wants);
-    position = instantiate_position(b_, context_, module, "position" + suffix, wants, start_,
-                                    valid(stage.sample_cycle), context_.start_of(stage.lag), base_, statics_);
+    position = instantiate_position(b_, context_, module, "position" + suffix, wants, start_, valid(stage.sample_cycle),
+                                    context_.start_of(stage.lag), base_, statics_);
     for (const Flag& f : wants.flags) flags_[f] = position.at(flag_name(f));
   }
   if (counts_passes) make_pass_state(stage, position);
@@ -115,7 +115,8 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   std::vector<std::tuple<std::string, std::string, int>> outputs;
   if (parts.reads(context_, spec::Op::kStep, -1, true)) inputs.emplace_back("step", step_);
   for (int a = 0; a < spec::kMaxAxes; ++a) {
-    if (parts.reads(context_, spec::Op::kExtent, a, true)) inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
+    if (parts.reads(context_, spec::Op::kExtent, a, true))
+      inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
   }
   for (const int p : stage.reads.params) {
     if (!parts.reads(context_, spec::Op::kParam, p, true)) continue;
@@ -128,7 +129,8 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
     outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage, v.port), width);
     ports.push_back(v.port);
   }
-  const auto made = b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage), inputs, outputs);
+  const auto made =
+      b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage), inputs, outputs);
   for (std::size_t i = 0; i < made.size(); ++i) values[ports[i]] = made[i];
   return values;
 }
@@ -139,7 +141,8 @@ hw::Value ExecutorBuilder::coordinate(const std::map<std::string, hw::Value>& po
   if (at.width < 32) at = zext(at, 32);
   if (at.width > 32) at = at.slice(31, 0);
   if (axis > 0 || context_.wraps(0)) return at;
-  const hw::Value scaled = mul(at, b_.constant(bits_for(context_.lanes), static_cast<std::uint64_t>(context_.lanes))).slice(31, 0);
+  const hw::Value scaled =
+      mul(at, b_.constant(bits_for(context_.lanes), static_cast<std::uint64_t>(context_.lanes))).slice(31, 0);
   return scaled + b_.constant(32, static_cast<std::uint64_t>(lane));
 }
 
@@ -155,11 +158,14 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
     b_.section(fmt::format("stage '{}', lane {}", stage.name, lane));
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < ports.size(); ++i) {
-      inputs.emplace_back(ports[i], b_.name(fmt::format("tap_{}_l{}", ports[i], lane), tap_value(stage, stage.taps[i], lane)));
+      inputs.emplace_back(ports[i],
+                          b_.name(fmt::format("tap_{}_l{}", ports[i], lane), tap_value(stage, stage.taps[i], lane)));
     }
     for (int a = 0; a < spec::kMaxAxes; ++a) {
-      if (stage.reads.uses_coordinate[a]) inputs.emplace_back(fmt::format("cell_{}", "xyz"[a]), coordinate(position, a, lane));
-      if (parts.reads(context_, spec::Op::kExtent, a, false)) inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
+      if (stage.reads.uses_coordinate[a])
+        inputs.emplace_back(fmt::format("cell_{}", "xyz"[a]), coordinate(position, a, lane));
+      if (parts.reads(context_, spec::Op::kExtent, a, false))
+        inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
     }
     for (const SharedValue& v : parts.shared) inputs.emplace_back(v.port, shared.at(v.port));
     for (const int p : stage.reads.params) {
@@ -167,12 +173,14 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
       inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
     }
     const std::string name = fmt::format("{}_l{}", context_.stream_name(s.output), lane);
-    hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage, lane), inputs, {{"q", name, width}})[0];
+    hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage, lane), inputs,
+                                   {{"q", name, width}})[0];
     if (s.border == spec::Border::kKeep) {
       const StreamPlan& old = executor_.streams[static_cast<std::size_t>(s.old_stream)];
       const hw::Value before = cell(s.old_stream, normal(stage.lag - old.lag), lane, stage.sample_cycle);
-      const hw::Value keep = delayed(fmt::format("keep_l{}", lane), b_.name(fmt::format("keep_l{}", lane), keep_condition(stage, lane)),
-                                     stage.sample_cycle, stage.ready_cycle);
+      const hw::Value keep =
+          delayed(fmt::format("keep_l{}", lane), b_.name(fmt::format("keep_l{}", lane), keep_condition(stage, lane)),
+                  stage.sample_cycle, stage.ready_cycle);
       result = mux(keep, delayed(fmt::format("old_l{}", lane), before, stage.sample_cycle, stage.ready_cycle), result);
     }
     lanes.insert(lanes.begin(), result);

@@ -18,28 +18,54 @@ using spec::Op;
 
 const char* op_name(Op op) {
   switch (op) {
-    case Op::kAdd: return "add";
-    case Op::kSub: return "sub";
-    case Op::kMul: return "mul";
-    case Op::kDiv: return "div";
-    case Op::kRem: return "rem";
-    case Op::kNeg: return "neg";
-    case Op::kAbs: return "abs";
-    case Op::kMin: return "min";
-    case Op::kMax: return "max";
-    case Op::kSqrt: return "sqrt";
-    case Op::kFma: return "fma";
-    case Op::kExp: return "exp";
-    case Op::kLog: return "log";
-    case Op::kSin: return "sin";
-    case Op::kCos: return "cos";
-    case Op::kTanh: return "tanh";
-    case Op::kPow: return "pow";
-    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: return "cmp";
-    case Op::kSelect: return "sel";
-    case Op::kCast: return "cast";
-    case Op::kShl: case Op::kShr: return "shift";
-    default: return "bit";
+    case Op::kAdd:
+      return "add";
+    case Op::kSub:
+      return "sub";
+    case Op::kMul:
+      return "mul";
+    case Op::kDiv:
+      return "div";
+    case Op::kRem:
+      return "rem";
+    case Op::kNeg:
+      return "neg";
+    case Op::kAbs:
+      return "abs";
+    case Op::kMin:
+      return "min";
+    case Op::kMax:
+      return "max";
+    case Op::kSqrt:
+      return "sqrt";
+    case Op::kFma:
+      return "fma";
+    case Op::kExp:
+      return "exp";
+    case Op::kLog:
+      return "log";
+    case Op::kSin:
+      return "sin";
+    case Op::kCos:
+      return "cos";
+    case Op::kTanh:
+      return "tanh";
+    case Op::kPow:
+      return "pow";
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kEq:
+    case Op::kNe:
+      return "cmp";
+    case Op::kSelect:
+      return "sel";
+    case Op::kCast:
+      return "cast";
+    case Op::kShl:
+    case Op::kShr:
+      return "shift";
+    default:
+      return "bit";
   }
 }
 
@@ -72,25 +98,47 @@ hw::Value inline_logic(hw::Builder& b, const spec::Node& node, const spec::Type&
   const bool is_signed = operand.is_signed();
   const auto less = [&](hw::Value p, hw::Value q) { return is_signed ? slt(p, q) : ult(p, q); };
   switch (node.op) {
-    case Op::kAdd: return v[0] + v[1];
-    case Op::kSub: return v[0] - v[1];
-    case Op::kNeg: return b.zero(v[0].width) - v[0];
-    case Op::kAbs: return is_signed ? mux(v[0].msb(), b.zero(v[0].width) - v[0], v[0]) : v[0];
-    case Op::kMin: return mux(less(v[1], v[0]), v[1], v[0]);
-    case Op::kMax: return mux(less(v[0], v[1]), v[1], v[0]);
-    case Op::kLt: return less(v[0], v[1]);
-    case Op::kLe: return is_signed ? sle(v[0], v[1]) : ule(v[0], v[1]);
-    case Op::kEq: return eq(v[0], v[1]);
-    case Op::kNe: return ne(v[0], v[1]);
-    case Op::kBitNot: case Op::kNot: return ~v[0];
-    case Op::kBitAnd: case Op::kAnd: return v[0] & v[1];
-    case Op::kBitOr: case Op::kOr: return v[0] | v[1];
-    case Op::kBitXor: return v[0] ^ v[1];
-    case Op::kShl: return shift(b, true, false, v[0], v[1]);
-    case Op::kShr: return shift(b, false, is_signed, v[0], v[1]);
-    case Op::kSelect: return mux(v[0], v[1], v[2]);
-    case Op::kCast: return rewire(b, operand, node.type, v[0]);
-    default: break;
+    case Op::kAdd:
+      return v[0] + v[1];
+    case Op::kSub:
+      return v[0] - v[1];
+    case Op::kNeg:
+      return b.zero(v[0].width) - v[0];
+    case Op::kAbs:
+      return is_signed ? mux(v[0].msb(), b.zero(v[0].width) - v[0], v[0]) : v[0];
+    case Op::kMin:
+      return mux(less(v[1], v[0]), v[1], v[0]);
+    case Op::kMax:
+      return mux(less(v[0], v[1]), v[1], v[0]);
+    case Op::kLt:
+      return less(v[0], v[1]);
+    case Op::kLe:
+      return is_signed ? sle(v[0], v[1]) : ule(v[0], v[1]);
+    case Op::kEq:
+      return eq(v[0], v[1]);
+    case Op::kNe:
+      return ne(v[0], v[1]);
+    case Op::kBitNot:
+    case Op::kNot:
+      return ~v[0];
+    case Op::kBitAnd:
+    case Op::kAnd:
+      return v[0] & v[1];
+    case Op::kBitOr:
+    case Op::kOr:
+      return v[0] | v[1];
+    case Op::kBitXor:
+      return v[0] ^ v[1];
+    case Op::kShl:
+      return shift(b, true, false, v[0], v[1]);
+    case Op::kShr:
+      return shift(b, false, is_signed, v[0], v[1]);
+    case Op::kSelect:
+      return mux(v[0], v[1], v[2]);
+    case Op::kCast:
+      return rewire(b, operand, node.type, v[0]);
+    default:
+      break;
   }
   RTLGEN_CHECK(false, "node is no inline logic");
 }
@@ -195,7 +243,8 @@ class KernelBuilder {
     if (known != delayed_.end()) return known->second;
     const Timed& t = values_.at(id);
     if (t.is_static || cycle == t.ready) return t.value;
-    return delayed_[key] = b_.delay(fmt::format("{}_{}{}", t.name, is_shared_ ? "once" : "s", cycle), t.value, cycle - t.ready);
+    return delayed_[key] =
+               b_.delay(fmt::format("{}_{}{}", t.name, is_shared_ ? "once" : "s", cycle), t.value, cycle - t.ready);
   }
 
   void add_leaf(const NodeSchedule& n, const spec::Node& nd) {
@@ -203,24 +252,34 @@ class KernelBuilder {
     t.is_static = true;
     const auto axis = static_cast<std::size_t>(nd.index < 0 ? 0 : nd.index);
     switch (nd.op) {
-      case Op::kConstant: t.value = b_.constant(nd.type.width, nd.bits); break;
+      case Op::kConstant:
+        t.value = b_.constant(nd.type.width, nd.bits);
+        break;
       case Op::kParam:
         t.value = params_.at(nd.index);
         if (!context_.stencil.params[static_cast<std::size_t>(nd.index)].by_step.empty()) {
           t = {t.value, 0, false, node_name(context_, n.node)};
         }
         break;
-      case Op::kExtent: t.value = extent_[axis]; break;
-      case Op::kStep: t = {step_, 0, false, "step"}; break;
-      case Op::kCoordinate: t = {coordinate_[axis], 0, false, fmt::format("cell_{}", "xyz"[axis])}; break;
+      case Op::kExtent:
+        t.value = extent_[axis];
+        break;
+      case Op::kStep:
+        t = {step_, 0, false, "step"};
+        break;
+      case Op::kCoordinate:
+        t = {coordinate_[axis], 0, false, fmt::format("cell_{}", "xyz"[axis])};
+        break;
       case Op::kTap:
         for (std::size_t i = 0; i < taps_.size(); ++i) {
           if (stage_.taps[i].tap.same_read({nd.stream, nd.offset, nd.boundary, n.node})) {
-            t = {taps_[i], n.ready, plan::is_single(context_.array_of(nd.stream), context_.stencil.axes), tap_names_[i]};
+            t = {taps_[i], n.ready, plan::is_single(context_.array_of(nd.stream), context_.stencil.axes),
+                 tap_names_[i]};
           }
         }
         break;
-      default: RTLGEN_CHECK(false, "not a leaf");
+      default:
+        RTLGEN_CHECK(false, "not a leaf");
     }
     values_[n.node] = t;
   }
@@ -247,8 +306,9 @@ class KernelBuilder {
   }
 
   hw::Value add_operator(const NodeSchedule& n, const spec::Node& nd, const std::string& name) {
-    hw::Module module = context_.operators != nullptr ? context_.operators->build(n.request, context_.plan.device, n.latency, plan::kKernelCut)
-                                                      : ops::build(n.request, context_.plan.device, n.latency, plan::kKernelCut);
+    hw::Module module = context_.operators != nullptr
+                            ? context_.operators->build(n.request, context_.plan.device, n.latency, plan::kKernelCut)
+                            : ops::build(n.request, context_.plan.device, n.latency, plan::kKernelCut);
     const std::string module_name = module.name;
     context_.add(std::move(module));
     b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
@@ -333,8 +393,10 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
     const spec::NodeId id = pending.back();
     pending.pop_back();
     for (const spec::NodeId arg : args_of(id)) {
-      if (schedule.at(arg)->is_shared) take(arg, schedule.at(id)->start);
-      else reach(arg, lane);
+      if (schedule.at(arg)->is_shared)
+        take(arg, schedule.at(id)->start);
+      else
+        reach(arg, lane);
     }
   }
   for (const SharedValue& v : parts.shared) {
@@ -354,9 +416,7 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
 
 std::string shared_kernel_module(const plan::StagePlan& stage) { return stage.kernel.module + "_shared"; }
 
-void build_kernel(Context& context, const plan::StagePlan& stage) {
-  KernelBuilder(context, stage).build();
-}
+void build_kernel(Context& context, const plan::StagePlan& stage) { KernelBuilder(context, stage).build(); }
 
 void build_shared_kernel(Context& context, const plan::StagePlan& stage) {
   KernelBuilder(context, stage, shared_kernel_module(stage)).build_shared();

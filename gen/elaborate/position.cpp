@@ -54,8 +54,8 @@ std::vector<StaticInput> statics_of(const Context& context, const PositionWants&
 }
 
 /// Outputs "in_grid" and, where x has ghosts, "grid_row_ends", from the counters of the frame.
-void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw::Value>& counts, const std::int64_t* low,
-                   const Statics& statics, hw::Value on_grid) {
+void build_in_grid(const Context& context, hw::Builder& b, const std::vector<hw::Value>& counts,
+                   const std::int64_t* low, const Statics& statics, hw::Value on_grid) {
   hw::Value inside = on_grid.valid() ? on_grid : b.one();
   for (int a = 0; a < context.stencil.axes; ++a) {
     const hw::Value at = counts[static_cast<std::size_t>(a)];
@@ -111,7 +111,9 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   const int bw = blocks_last.width;
   const hw::Value block = b_.declare_reg(fmt::format("block_{}", axis), bw);
   const hw::Value at_last = b_.declare_reg(fmt::format("block_{}_is_last", axis), 1);
-  const hw::Value next_block = b_.name(fmt::format("block_{}_next", axis), mux(m.start, b_.zero(bw), mux(carry, mux(at_last, b_.zero(bw), block + b_.constant(bw, 1)), block)));
+  const hw::Value next_block =
+      b_.name(fmt::format("block_{}_next", axis),
+              mux(m.start, b_.zero(bw), mux(carry, mux(at_last, b_.zero(bw), block + b_.constant(bw, 1)), block)));
   b_.drive(block, next_block, m.advance);
   b_.drive(at_last, eq(next_block, blocks_last), m.advance);
   last_ = last_.valid() ? last_ & at_last : at_last;
@@ -121,17 +123,20 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   // Where frames go on at the grid's other side, so do coordinates; which cells are the block's own and on the grid
   // is asked of coordinates that do not.
   const bool round = context_.plan.core.block_wraps[index] && !wants_.in_grid;
-  const hw::Value first = round ? statics_.at(fmt::format("phase_{}", axis)) : b_.constant(bits(w, -context_.plan.core.ghost_low[index] / context_.unit(a)));
+  const hw::Value first = round ? statics_.at(fmt::format("phase_{}", axis))
+                                : b_.constant(bits(w, -context_.plan.core.ghost_low[index] / context_.unit(a)));
   const hw::Value stride = b_.constant(bits(w, context_.plan.core.stride(index) / context_.unit(a)));
   const hw::Value one = b_.constant(w, 1);
   const hw::Value origin = b_.declare_reg(fmt::format("origin_{}", axis), w);
   hw::Value further = origin + stride;
   if (round) further = mux(sle(further, grid_last), further, further - grid_last - one);
-  const hw::Value next_origin = b_.name(fmt::format("origin_{}_next", axis), mux(m.start, first, mux(carry, mux(at_last, first, further), origin)));
+  const hw::Value next_origin = b_.name(fmt::format("origin_{}_next", axis),
+                                        mux(m.start, first, mux(carry, mux(at_last, first, further), origin)));
   b_.drive(origin, next_origin, m.advance);
   const hw::Value at = b_.declare_reg(fmt::format("grid_{}", axis), w);
   const hw::Value up = round ? mux(eq(at, grid_last), b_.zero(w), at + one) : at + one;
-  const hw::Value next = b_.name(fmt::format("grid_{}_next", axis), mux(m.start, first, mux(m.carry, mux(m.restart, next_origin, up), at)));
+  const hw::Value next = b_.name(fmt::format("grid_{}_next", axis),
+                                 mux(m.start, first, mux(m.carry, mux(m.restart, next_origin, up), at)));
   b_.drive(at, next, m.advance);
   for (const Flag& flag : wants_.flags) {
     if (flag.axis != a) continue;
@@ -145,7 +150,8 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
 
 /// Coordinates in the grid along an axis with ghosts: they begin at the phase where the frame does and
 /// come round at the grid's end.
-void build_rings(const Context& context, hw::Builder& b, int a, const PositionWants& wants, const Moves& m, const Statics& statics) {
+void build_rings(const Context& context, hw::Builder& b, int a, const PositionWants& wants, const Moves& m,
+                 const Statics& statics) {
   const hw::Value last = statics.at(fmt::format("grid_last_{}", kAxis[a]));
   const int w = last.width;
   for (int lane = 0; lane < context.rings(a); ++lane) {
@@ -203,8 +209,8 @@ void build_position(Context& context, const std::string& module, const PositionW
     const hw::Value count = b.declare_reg(fmt::format("{}", kAxis[a]), w);
     const hw::Value at_end = b.declare_reg(fmt::format("{}_at_end", kAxis[a]), 1);
     const hw::Value up = mux(at_end, b.zero(w), count + b.constant(w, 1));
-    const hw::Value next =
-        b.name(fmt::format("{}_next", kAxis[a]), mux(start, start_at[static_cast<std::size_t>(a)], mux(carry, up, count)));
+    const hw::Value next = b.name(fmt::format("{}_next", kAxis[a]),
+                                  mux(start, start_at[static_cast<std::size_t>(a)], mux(carry, up, count)));
     b.drive(count, next, advance);
     b.drive(at_end, eq(next, end), advance);
     Moves moves{start, carry, advance, at_end};
@@ -216,11 +222,12 @@ void build_position(Context& context, const std::string& module, const PositionW
     axis_moves.push_back(moves);
     for (const Flag& flag : wants.flags) {
       if (flag.axis != a || context.wraps(a) || context.blocked(a)) continue;
-      const hw::Value place = flag.high ? statics.at(kLast[a]) - b.constant(bits(w, flag.index))
-                                        : b.constant(bits(w, flag.index));
+      const hw::Value place =
+          flag.high ? statics.at(kLast[a]) - b.constant(bits(w, flag.index)) : b.constant(bits(w, flag.index));
       b.output(flag_name(flag), b.reg(flag_name(flag) + "_q", eq(next, place), advance));
     }
-    if (wants.coordinate[a] && !context.wraps(a) && !context.blocked(a)) b.output(coordinate_name(context, a, 0), count);
+    if (wants.coordinate[a] && !context.wraps(a) && !context.blocked(a))
+      b.output(coordinate_name(context, a, 0), count);
     if (!slow && a < 2 && wants.end[a]) b.output(fmt::format("end_{}", kAxis[a]), at_end);
     if (a < 2 && wants.before[a]) b.output(fmt::format("before_{}", kAxis[a]), low[a] < 0 ? count.msb() : b.zero());
     counts.push_back(count);
@@ -251,15 +258,17 @@ void build_position(Context& context, const std::string& module, const PositionW
     }
     if (wants.in_frame) b.output("in_frame", inside, "a real word, no filler");
     if (wants.last_word) b.output("last_word", last, "the frame's last real word");
-    if (wants.last_of_pass) b.output("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, "the pass's last real word");
+    if (wants.last_of_pass)
+      b.output("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, "the pass's last real word");
   }
   context.add(b.finish());
 }
 
-std::map<std::string, hw::Value> instantiate_position(
-    hw::Builder& b, const Context& context, const std::string& module, const std::string& instance,
-    const PositionWants& wants, hw::Value start, hw::Value token, const Start& minus,
-    const std::map<std::string, hw::Value>& base, const Statics& statics) {
+std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,
+                                                      const std::string& instance, const PositionWants& wants,
+                                                      hw::Value start, hw::Value token, const Start& minus,
+                                                      const std::map<std::string, hw::Value>& base,
+                                                      const Statics& statics) {
   const std::int64_t offset[3] = {minus.x, minus.y, minus.z};
   std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start}, {"token", token}};
   for (int a = 0; a < context.stencil.axes; ++a) {

@@ -18,8 +18,8 @@ namespace {
 using spec::Reduction;
 
 /// Entries first .. last of a table, chosen by the low bits of `index`.
-hw::Value look_up(hw::Builder& b, const spec::Param& param, const std::string& name, hw::Value index,
-                  std::size_t first, int bits) {
+hw::Value look_up(hw::Builder& b, const spec::Param& param, const std::string& name, hw::Value index, std::size_t first,
+                  int bits) {
   const auto entry = [&](std::size_t i) {
     return b.constant(param.type.width, param.by_step[std::min(i, param.by_step.size() - 1)]);
   };
@@ -35,8 +35,11 @@ hw::Value look_up(hw::Builder& b, const spec::Param& param, const std::string& n
 class MonitorBuilder {
  public:
   MonitorBuilder(Context& context, const plan::MonitorPlan& plan)
-      : context_(context), plan_(plan), monitor_(context.stencil.monitors[at(plan.monitor)]),
-        field_(context.stencil.arrays[at(monitor_.array)].type), b_(plan.module) {}
+      : context_(context),
+        plan_(plan),
+        monitor_(context.stencil.monitors[at(plan.monitor)]),
+        field_(context.stencil.arrays[at(monitor_.array)].type),
+        b_(plan.module) {}
 
   void build() {
     static const char* const kWhat[] = {"largest change", "sum", "sum of squares", "minimum", "maximum"};
@@ -84,7 +87,8 @@ class MonitorBuilder {
     if (!plan_.cell) return of(cells);
     b_.section(fmt::format("lane {}", lane));
     std::vector<std::pair<std::string, hw::Value>> inputs;
-    for (std::size_t i = 0; i < ports_.size(); ++i) inputs.emplace_back(ports_[i], of(from_before_[i] ? before : cells));
+    for (std::size_t i = 0; i < ports_.size(); ++i)
+      inputs.emplace_back(ports_[i], of(from_before_[i] ? before : cells));
     return b_.instance(plan_.cell->executor.stages[0].kernel.module, fmt::format("cell_l{}", lane), inputs,
                        {{"q", fmt::format("folded_l{}", lane), monitor_.type.width}})[0];
   }
@@ -185,7 +189,8 @@ class MonitorBuilder {
       if (!top) carry = total.msb();
       const hw::Value done = b_.reg(fmt::format("result_part{}", k), total.slice(w - 1, 0),
                                     b_.delay(fmt::format("complete_part{}", k), last, cycle + 1 + k));
-      high_first.insert(high_first.begin(), b_.delay(fmt::format("result_part{}_late", k), done, plan_.segments - 1 - k));
+      high_first.insert(high_first.begin(),
+                        b_.delay(fmt::format("result_part{}_late", k), done, plan_.segments - 1 - k));
     }
     return hw::cat(high_first);
   }
@@ -216,8 +221,8 @@ class MonitorBuilder {
 
 }  // namespace
 
-hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string& name, int steps,
-                     hw::Value first_step, hw::Value start, hw::Value next_frame) {
+hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string& name, int steps, hw::Value first_step,
+                     hw::Value start, hw::Value next_frame) {
   const auto entries = static_cast<std::int64_t>(param.by_step.size());
   if (entries == 1) return b.constant(param.type.width, param.by_step[0]);
   const int w = bits_for(entries - 1);
@@ -226,9 +231,11 @@ hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string
     const hw::Value last = b.constant(step.width, static_cast<std::uint64_t>(entries - 1));
     return mux(ult(step, last), step, last).slice(w - 1, 0);
   };
-  b.section(fmt::format("parameter '{}': its value in the time step of this stage, looked up a frame ahead", param.name));
+  b.section(
+      fmt::format("parameter '{}': its value in the time step of this stage, looked up a frame ahead", param.name));
   const hw::Value first = b.reg(name + "_first", index_of(first_step));
-  const hw::Value second = b.reg(name + "_second", index_of(first_step + b.constant(32, static_cast<std::uint64_t>(steps))));
+  const hw::Value second =
+      b.reg(name + "_second", index_of(first_step + b.constant(32, static_cast<std::uint64_t>(steps))));
   const hw::Value ahead = b.declare_reg(name + "_ahead", w);
   const int sum_width = bits_for(entries - 1 + steps);
   const hw::Value next = zext(ahead, sum_width) + b.constant(sum_width, static_cast<std::uint64_t>(steps));

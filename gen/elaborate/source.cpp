@@ -77,7 +77,8 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   b.drive(address, mux(mux(loads, load.last, wrap), b.zero(w), mux(loads, up, on)), loads | (token & step));
   b.section("memory");
   const auto style = source.storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed;
-  b.output("word", b.memory("cells", static_cast<int>(source.depth), style, address, load.data, loads | token, "", loads));
+  b.output("word",
+           b.memory("cells", static_cast<int>(source.depth), style, address, load.data, loads | token, "", loads));
   context.add(b.finish());
 }
 
@@ -87,7 +88,8 @@ void build_sources(Context& context) {
   for (const plan::StreamPlan& stream : context.plan.executor.streams) {
     if (!stream.source) continue;
     const Walk walk(context, context.array_of(stream.stream));
-    build_position(context, context.stencil.name + "_" + position_name(context, stream.stream), wants_of(context, walk));
+    build_position(context, context.stencil.name + "_" + position_name(context, stream.stream),
+                   wants_of(context, walk));
     build_source(context, stream);
   }
 }
@@ -109,8 +111,9 @@ hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan:
   }
   const hw::Value step = walk.x ? b.one() : walk.y ? row_end : plane_end;
   const hw::Value wrap = walk.once_a_frame() ? position.at("last_word") : walk.y ? plane_end : row_end;
-  std::vector<std::pair<std::string, hw::Value>> inputs = {{"load_valid", load.valid}, {"load_last", load.last}, {"load_data", load.data},
-                                                           {"token", token}, {"step", here & step}, {"wrap", wrap}};
+  std::vector<std::pair<std::string, hw::Value>> inputs = {{"load_valid", load.valid}, {"load_last", load.last},
+                                                           {"load_data", load.data},   {"token", token},
+                                                           {"step", here & step},      {"wrap", wrap}};
   if (walk.row_again()) {
     inputs.emplace_back("row_again", row_end & ~plane_end);
     inputs.emplace_back("next_row", here & plane_end);

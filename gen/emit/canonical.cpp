@@ -101,9 +101,7 @@ class Canonicaliser {
 
 ExprId Canonicaliser::add(Expr e) {
   std::string key;
-  const auto append = [&](const auto& value) {
-    key.append(reinterpret_cast<const char*>(&value), sizeof value);
-  };
+  const auto append = [&](const auto& value) { key.append(reinterpret_cast<const char*>(&value), sizeof value); };
   append(e.kind);
   append(e.width);
   append(e.signal);
@@ -112,8 +110,7 @@ ExprId Canonicaliser::add(Expr e) {
   if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
     for (const std::uint64_t limb : e.bits.limbs) append(limb);
   }
-  const auto [place, is_new] =
-      shared_.emplace(std::move(key), static_cast<ExprId>(m_.exprs.size()));
+  const auto [place, is_new] = shared_.emplace(std::move(key), static_cast<ExprId>(m_.exprs.size()));
   if (is_new) m_.exprs.push_back(std::move(e));
   return place->second;
 }
@@ -167,11 +164,10 @@ ExprId Canonicaliser::slice(ExprId a, int low, int count) {
 ExprId Canonicaliser::concat(const std::vector<ExprId>& args) {
   std::vector<ExprId> flat;
   const auto push = [&](ExprId part) {
-    if (!flat.empty() && at(flat.back()).kind == ExprKind::kConst &&
-        at(part).kind == ExprKind::kConst && width(flat.back()) + width(part) <= kMaxJoined) {
+    if (!flat.empty() && at(flat.back()).kind == ExprKind::kConst && at(part).kind == ExprKind::kConst &&
+        width(flat.back()) + width(part) <= kMaxJoined) {
       const int low_width = width(part);
-      const std::uint64_t value =
-          (at(flat.back()).bits.to_u64() << low_width) | at(part).bits.to_u64();
+      const std::uint64_t value = (at(flat.back()).bits.to_u64() << low_width) | at(part).bits.to_u64();
       flat.back() = constant(Bits(width(flat.back()) + low_width, value));
       return;
     }
@@ -283,8 +279,7 @@ ExprId Canonicaliser::simplify_constant(const Expr& e) {
 ExprId Canonicaliser::simplify(const Expr& e) {
   const ExprId decided = simplify_constant(e);
   if (decided >= 0) return decided;
-  const bool extension =
-      e.kind == ExprKind::kZext || e.kind == ExprKind::kSext || e.kind == ExprKind::kRepeat;
+  const bool extension = e.kind == ExprKind::kZext || e.kind == ExprKind::kSext || e.kind == ExprKind::kRepeat;
   if (extension && e.width == width(e.args[0])) return e.args[0];
   if (!e.args.empty() && width(e.args[0]) == 1) {
     const ExprId bit = simplify_bit(e);

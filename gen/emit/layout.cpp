@@ -105,8 +105,7 @@ void Text::line(int indent, const std::string& text, const std::string& comment)
 }
 
 void Text::comment(int indent, const std::string& text) {
-  const std::string mark =
-      std::string(static_cast<std::size_t>(indent) * kStep, ' ') + comment_mark_;
+  const std::string mark = std::string(static_cast<std::size_t>(indent) * kStep, ' ') + comment_mark_;
   std::string rest = one_line(text);
   while (mark.size() + 1 + rest.size() > kMaxColumn) {
     const std::size_t cut = rest.rfind(' ', kMaxColumn - mark.size() - 1);

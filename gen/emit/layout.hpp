@@ -27,8 +27,7 @@ struct SectionItems {
   std::vector<const hw::Instance*> instances;
 
   [[nodiscard]] bool empty() const {
-    return assigns.empty() && registers.empty() && lines.empty() && memories.empty() &&
-           instances.empty();
+    return assigns.empty() && registers.empty() && lines.empty() && memories.empty() && instances.empty();
   }
   /// The signals that the section drives, in order.
   [[nodiscard]] std::vector<hw::SignalId> driven() const;

@@ -38,9 +38,7 @@ class NameTable {
     } while (!claim(name));
     return name;
   }
-  std::string fresh_exactly(const std::string& wanted) {
-    return claim(wanted) ? wanted : fresh(wanted);
-  }
+  std::string fresh_exactly(const std::string& wanted) { return claim(wanted) ? wanted : fresh(wanted); }
 
  private:
   bool claim(std::string name) {
@@ -171,8 +169,7 @@ void Hoister::detach_outputs() {
   const std::size_t count = m_.signals.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (m_.signals[i].kind != hw::SignalKind::kOutput || (assigned[i] && !read[i])) continue;
-    inside[i] = add_wire(names_.fresh_exactly(m_.signals[i].name + "_i"), m_.signals[i].width,
-                         m_.signals[i].comment);
+    inside[i] = add_wire(names_.fresh_exactly(m_.signals[i].name + "_i"), m_.signals[i].width, m_.signals[i].comment);
     const ExprId value = add_read(inside[i]);
     copies.push_back({static_cast<SignalId>(i), value});
   }
@@ -278,8 +275,7 @@ ExprId Hoister::nested(ExprId id, bool needs_signal) {
   const ExprKind kind = expr(id).kind;
   const bool own_line = kind == ExprKind::kMux || kind == ExprKind::kMul || kind == ExprKind::kTable ||
                         kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry;
-  if (own_line || uses_[static_cast<std::size_t>(id)] > 1 ||
-      home_[static_cast<std::size_t>(id)] >= 0) {
+  if (own_line || uses_[static_cast<std::size_t>(id)] > 1 || home_[static_cast<std::size_t>(id)] >= 0) {
     return as_wire(id);
   }
   legalise_arguments(id, false);
@@ -291,17 +287,14 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
   legal_[static_cast<std::size_t>(id)] = true;
   const ExprKind kind = expr(id).kind;
   const bool of_signal = kind == ExprKind::kSlice || kind == ExprKind::kSext;
-  const bool of_atoms =
-      kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kTable;
+  const bool of_atoms = kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kTable;
   int leaves = 0;
   for (std::size_t i = 0; i < expr(id).args.size(); ++i) {
     const ExprId argument = expr(id).args[i];
     ExprId now = argument;
     // A chain of conditions may go on in its last arm; nothing else may hold a condition.
-    const bool chain = kind == ExprKind::kMux && is_root && i == 2 &&
-                       expr(argument).kind == ExprKind::kMux &&
-                       uses_[static_cast<std::size_t>(argument)] == 1 &&
-                       home_[static_cast<std::size_t>(argument)] < 0;
+    const bool chain = kind == ExprKind::kMux && is_root && i == 2 && expr(argument).kind == ExprKind::kMux &&
+                       uses_[static_cast<std::size_t>(argument)] == 1 && home_[static_cast<std::size_t>(argument)] < 0;
     if (of_atoms) {
       now = signal_or_atom(argument);
     } else if (chain) {
@@ -310,8 +303,7 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
     } else {
       now = nested(argument, of_signal);
     }
-    if (!is_atom(m_, now) && !chain &&
-        leaves + leaves_[static_cast<std::size_t>(now)] > kMaxLeaves) {
+    if (!is_atom(m_, now) && !chain && leaves + leaves_[static_cast<std::size_t>(now)] > kMaxLeaves) {
       now = as_wire(now);
     }
     leaves += leaves_[static_cast<std::size_t>(now)];
@@ -324,11 +316,9 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
 ExprId Hoister::root(ExprId id, bool conditional_allowed) {
   if (is_atom(m_, id)) return id;
   const ExprKind kind = expr(id).kind;
-  const bool own_line = kind == ExprKind::kMul || kind == ExprKind::kMulSigned ||
-                        kind == ExprKind::kAddCarry || kind == ExprKind::kTable ||
-                        (kind == ExprKind::kMux && !conditional_allowed);
-  if (own_line || uses_[static_cast<std::size_t>(id)] > 1 ||
-      home_[static_cast<std::size_t>(id)] >= 0) {
+  const bool own_line = kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry ||
+                        kind == ExprKind::kTable || (kind == ExprKind::kMux && !conditional_allowed);
+  if (own_line || uses_[static_cast<std::size_t>(id)] > 1 || home_[static_cast<std::size_t>(id)] >= 0) {
     return as_wire(id);
   }
   legalise_arguments(id, false);
@@ -401,8 +391,10 @@ void split_constants_for_ghdl(hw::Module& prepared) {
     hw::Bits top(kWord, 0);
     for (int bit = 0; bit < constant.width; ++bit) {
       if (!constant.bits.bit(bit)) continue;
-      if (bit < below) rest = true;
-      else top.set_bit(bit - below, true);
+      if (bit < below)
+        rest = true;
+      else
+        top.set_bit(bit - below, true);
     }
     if (rest || top.is_zero()) continue;
     prepared.signals.push_back({names.fresh("top_word"), kWord, hw::SignalKind::kWire, "", false});

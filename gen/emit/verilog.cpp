@@ -39,9 +39,7 @@ class VerilogPrinter {
   }
 
  private:
-  [[nodiscard]] const Signal& signal(SignalId id) const {
-    return m_.signals[static_cast<std::size_t>(id)];
-  }
+  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[static_cast<std::size_t>(id)]; }
   void print_ports();
   void print_declarations();
   void print_section(const SectionItems& section);
@@ -66,8 +64,7 @@ class VerilogPrinter {
 void VerilogPrinter::print_ports() {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> comments;
-  const auto add = [&](const char* direction, const std::string& name, int width,
-                       const std::string& comment) {
+  const auto add = [&](const char* direction, const std::string& name, int width, const std::string& comment) {
     rows.push_back({direction, "wire", range(width), name});
     comments.push_back(comment);
   };
@@ -90,8 +87,7 @@ void VerilogPrinter::print_ports() {
 void VerilogPrinter::print_declarations() {
   std::vector<bool> is_reg(m_.signals.size(), false);
   for (const hw::Item& item : m_.items) {
-    if (const auto* r = std::get_if<hw::Register>(&item))
-      is_reg[static_cast<std::size_t>(r->q)] = true;
+    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[static_cast<std::size_t>(r->q)] = true;
     if (const auto* memory = std::get_if<hw::Memory>(&item)) {
       is_reg[static_cast<std::size_t>(memory->q)] = true;
     }
@@ -125,8 +121,7 @@ void VerilogPrinter::print_section(const SectionItems& section) {
       print_table(signal(a->target), *table);
       continue;
     }
-    text_.line(1,
-               fmt::format("assign {} = {};", signal(a->target).name, expressions_.root(a->value)));
+    text_.line(1, fmt::format("assign {} = {};", signal(a->target).name, expressions_.root(a->value)));
   }
   for (const RegisterGroup& group : section.registers) print_registers(group);
   for (const auto* line : section.lines) print_line(*line);
@@ -184,10 +179,9 @@ void VerilogPrinter::print_line(const hw::DelayLine& line) {
   const int total = width * line.cycles;
   const std::string name = line_name(line);
   const std::string kept = total - width == 1 ? "[0]" : fmt::format("[{}:0]", total - width - 1);
-  const std::string last = width == 1 ? fmt::format("[{}]", total - 1)
-                                      : fmt::format("[{}:{}]", total - 1, total - width);
-  text_.line(1, fmt::format("always @(posedge clk) {0} <= {{{0}{1}, {2}}};", name, kept,
-                            expressions_.text(line.d)));
+  const std::string last =
+      width == 1 ? fmt::format("[{}]", total - 1) : fmt::format("[{}:{}]", total - 1, total - width);
+  text_.line(1, fmt::format("always @(posedge clk) {0} <= {{{0}{1}, {2}}};", name, kept, expressions_.text(line.d)));
   text_.line(1, fmt::format("assign {} = {}{};", signal(line.q).name, name, last));
 }
 
@@ -211,16 +205,14 @@ std::string memory_attribute(hw::MemoryStyle style) {
 void VerilogPrinter::print_memory(const hw::Memory& memory) {
   const std::string address = expressions_.text(memory.address);
   text_.line(1, fmt::format("{}reg {}{} [0:{}];", memory_attribute(memory.style),
-                            range(memory.width) + (memory.width == 1 ? "" : " "), memory.name,
-                            memory.depth - 1));
+                            range(memory.width) + (memory.width == 1 ? "" : " "), memory.name, memory.depth - 1));
   text_.line(1, "always @(posedge clk) begin");
   const bool enabled = memory.enable >= 0;
   if (enabled) text_.line(2, fmt::format("if ({}) begin", expressions_.text(memory.enable)));
   const int depth = enabled ? 3 : 2;
   text_.line(depth, fmt::format("{} <= {}[{}];", signal(memory.q).name, memory.name, address));
   const std::string condition = memory.write >= 0 ? fmt::format("if ({}) ", expressions_.text(memory.write)) : "";
-  text_.line(depth,
-             fmt::format("{}{}[{}] <= {};", condition, memory.name, address, expressions_.text(memory.d)));
+  text_.line(depth, fmt::format("{}{}[{}] <= {};", condition, memory.name, address, expressions_.text(memory.d)));
   if (enabled) text_.line(2, "end");
   text_.line(1, "end");
 }
@@ -232,8 +224,7 @@ void VerilogPrinter::print_instance(const hw::Instance& instance) {
     text_.line(1, instance.module + " #(");
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const auto& [name, value] = instance.parameters[i];
-      text_.line(
-          2, fmt::format(".{}({}){}", name, value, i + 1 == instance.parameters.size() ? "" : ","));
+      text_.line(2, fmt::format(".{}({}){}", name, value, i + 1 == instance.parameters.size() ? "" : ","));
     }
     text_.line(1, fmt::format(") {} (", instance.name));
   }
@@ -261,10 +252,8 @@ void VerilogPrinter::print_unread() {
   for (const hw::Item& item : m_.items) {
     const auto* r = std::get_if<hw::Register>(&item);
     const auto* instance = std::get_if<hw::Instance>(&item);
-    const auto control =
-        instance == nullptr ? ControlPorts{false, false} : control_ports(design_, instance->module);
-    clock_read = clock_read || control.clock || r != nullptr ||
-                 std::holds_alternative<hw::DelayLine>(item) ||
+    const auto control = instance == nullptr ? ControlPorts{false, false} : control_ports(design_, instance->module);
+    clock_read = clock_read || control.clock || r != nullptr || std::holds_alternative<hw::DelayLine>(item) ||
                  std::holds_alternative<hw::Memory>(item);
     reset_read = reset_read || control.reset || (r != nullptr && r->reset.has_value());
   }
@@ -274,8 +263,8 @@ void VerilogPrinter::print_unread() {
     const Signal& s = signal(unread.signal);
     bits += fmt::format(", {}", s.name);
     if (unread.high - unread.low + 1 == s.width) continue;
-    bits += unread.high == unread.low ? fmt::format("[{}]", unread.low)
-                                      : fmt::format("[{}:{}]", unread.high, unread.low);
+    bits +=
+        unread.high == unread.low ? fmt::format("[{}]", unread.low) : fmt::format("[{}:{}]", unread.high, unread.low);
   }
   if (bits.empty()) return;
   text_.comment(1, "bits that nothing reads");

@@ -23,8 +23,7 @@ std::string verilog_constant(const Bits& bits) {
   std::string text;
   for (int low = (bits.width - 1) / kPiece * kPiece; low >= 0; low -= kPiece) {
     const int width = std::min(kPiece, bits.width - low);
-    text += fmt::format("{}{}'h{}", text.empty() ? "" : ", ", width,
-                        hex_digits(bits, low, (width + 3) / 4));
+    text += fmt::format("{}{}'h{}", text.empty() ? "" : ", ", width, hex_digits(bits, low, (width + 3) / 4));
   }
   return bits.width > kPiece ? fmt::format("{{{}}}", text) : text;
 }
@@ -87,8 +86,7 @@ std::string VerilogExpressions::text(ExprId id) const {
       return binary(e, ">>");
     // The system function keeps the unsigned surroundings from making the shift a logical one.
     case ExprKind::kSar:
-      return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]),
-                         operand(e.args[1], e.kind));
+      return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]), operand(e.args[1], e.kind));
     case ExprKind::kMux:
       return conditional(e);
     case ExprKind::kZext:

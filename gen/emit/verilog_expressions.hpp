@@ -41,12 +41,8 @@ class VerilogExpressions {
   [[nodiscard]] std::string text(hw::ExprId id) const;
 
  private:
-  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const {
-    return m_.exprs[static_cast<std::size_t>(id)];
-  }
-  [[nodiscard]] const hw::Signal& signal(hw::SignalId id) const {
-    return m_.signals[static_cast<std::size_t>(id)];
-  }
+  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const hw::Signal& signal(hw::SignalId id) const { return m_.signals[static_cast<std::size_t>(id)]; }
 
   [[nodiscard]] static bool is_primary(hw::ExprKind kind) {
     switch (kind) {
@@ -64,16 +60,14 @@ class VerilogExpressions {
         return false;
     }
   }
-  [[nodiscard]] std::string operand(hw::ExprId id, hw::ExprKind parent,
-                                    bool leftmost = false) const {
+  [[nodiscard]] std::string operand(hw::ExprId id, hw::ExprKind parent, bool leftmost = false) const {
     const hw::ExprKind kind = at(id).kind;
     const bool same_sum = leftmost && parent == hw::ExprKind::kAdd && kind == hw::ExprKind::kAdd;
     const bool bare = is_primary(kind) || (kind == parent && is_associative(kind)) || same_sum;
     return bare ? text(id) : fmt::format("({})", text(id));
   }
   [[nodiscard]] std::string binary(const hw::Expr& e, const char* symbol) const {
-    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol,
-                       operand(e.args[1], e.kind));
+    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol, operand(e.args[1], e.kind));
   }
   [[nodiscard]] std::string signed_binary(const hw::Expr& e, const char* symbol) const {
     return fmt::format("$signed({}) {} $signed({})", text(e.args[0]), symbol, text(e.args[1]));
@@ -100,9 +94,8 @@ class VerilogExpressions {
     return fmt::format("{{{}}}", parts);
   }
   [[nodiscard]] std::string conditional(const hw::Expr& e) const {
-    return fmt::format(
-        "{} ? {} : {}", operand(e.args[0], e.kind), operand(e.args[1], e.kind),
-        at(e.args[2]).kind == hw::ExprKind::kMux ? text(e.args[2]) : operand(e.args[2], e.kind));
+    return fmt::format("{} ? {} : {}", operand(e.args[0], e.kind), operand(e.args[1], e.kind),
+                       at(e.args[2]).kind == hw::ExprKind::kMux ? text(e.args[2]) : operand(e.args[2], e.kind));
   }
 
   const hw::Module& m_;

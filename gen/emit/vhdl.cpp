@@ -21,9 +21,7 @@ std::string port_type(int width) {
   return width == 1 ? "std_logic" : fmt::format("std_logic_vector({} downto 0)", width - 1);
 }
 
-std::string inner_type(int width) {
-  return width == 1 ? "std_logic" : fmt::format("unsigned({} downto 0)", width - 1);
-}
+std::string inner_type(int width) { return width == 1 ? "std_logic" : fmt::format("unsigned({} downto 0)", width - 1); }
 
 class VhdlPrinter {
  public:
@@ -54,9 +52,7 @@ class VhdlPrinter {
   }
 
  private:
-  [[nodiscard]] const Signal& signal(SignalId id) const {
-    return m_.signals[static_cast<std::size_t>(id)];
-  }
+  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[static_cast<std::size_t>(id)]; }
   static std::vector<bool> port_types(const hw::Module& m) {
     std::vector<bool> result;
     for (const Signal& s : m.signals) result.push_back(s.kind != hw::SignalKind::kWire);
@@ -76,8 +72,7 @@ class VhdlPrinter {
   void print_memory(const hw::Memory& memory);
   void print_instance(const hw::Instance& instance);
   /// A port of a leaf whose width is a generic is a vector even if that width is 1.
-  [[nodiscard]] std::string formal(const hw::Instance& instance, const std::string& port,
-                                   int width) const {
+  [[nodiscard]] std::string formal(const hw::Instance& instance, const std::string& port, int width) const {
     for (const hw::Leaf& leaf : design_.leaves) {
       if (leaf.name != instance.module || width != 1) continue;
       for (const hw::LeafPort& candidate : leaf.ports) {
@@ -112,8 +107,7 @@ class VhdlPrinter {
 void VhdlPrinter::print_entity() {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> comments;
-  const auto add = [&](const std::string& name, const char* direction, int width,
-                       const std::string& comment) {
+  const auto add = [&](const std::string& name, const char* direction, int width, const std::string& comment) {
     rows.push_back({name, ":", direction, port_type(width)});
     comments.push_back(comment);
   };
@@ -137,8 +131,7 @@ void VhdlPrinter::print_entity() {
 
 void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
   const std::string type = free_name_(memory.name + "_words");
-  text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, memory.depth - 1,
-                            inner_type(memory.width)));
+  text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, memory.depth - 1, inner_type(memory.width)));
   text_.line(1, fmt::format("signal {} : {};", memory.name, type));
   const char* style = nullptr;
   const char* intel = nullptr;
@@ -200,8 +193,7 @@ void VhdlPrinter::print_declarations() {
       comments.push_back(s.comment);
     }
     for (const auto* line : section.lines) {
-      rows.push_back(
-          {"signal", line_name(*line), ":", inner_type(signal(line->q).width * line->cycles)});
+      rows.push_back({"signal", line_name(*line), ":", inner_type(signal(line->q).width * line->cycles)});
       comments.push_back(fmt::format("{} clock edges", line->cycles));
     }
     if (rows.empty() && section.memories.empty()) continue;
@@ -222,8 +214,8 @@ void VhdlPrinter::print_section(const SectionItems& section) {
       continue;
     }
     const bool is_port = target.kind == hw::SignalKind::kOutput;
-    text_.line(1, fmt::format("{} <= {};", target.name,
-                              is_port ? expressions_.port(a->value) : expressions_.text(a->value)));
+    text_.line(
+        1, fmt::format("{} <= {};", target.name, is_port ? expressions_.port(a->value) : expressions_.text(a->value)));
   }
   for (const RegisterGroup& group : section.registers) print_registers(group);
   for (const auto* line : section.lines) {
@@ -231,12 +223,11 @@ void VhdlPrinter::print_section(const SectionItems& section) {
     const int total = width * line->cycles;
     const std::string name = line_name(*line);
     open_process(free_name_(name + "_shift"));
-    text_.line(3, fmt::format("{0} <= {0}({1} downto 0) & {2};", name, total - width - 1,
-                              expressions_.text(line->d)));
+    text_.line(3, fmt::format("{0} <= {0}({1} downto 0) & {2};", name, total - width - 1, expressions_.text(line->d)));
     close_process(free_name_(name + "_shift"));
-    text_.line(1, width == 1 ? fmt::format("{} <= {}({});", signal(line->q).name, name, total - 1)
-                             : fmt::format("{} <= {}({} downto {});", signal(line->q).name, name,
-                                           total - 1, total - width));
+    text_.line(1, width == 1
+                      ? fmt::format("{} <= {}({});", signal(line->q).name, name, total - 1)
+                      : fmt::format("{} <= {}({} downto {});", signal(line->q).name, name, total - 1, total - width));
   }
   for (const auto* memory : section.memories) print_memory(*memory);
   for (const auto* instance : section.instances) print_instance(*instance);
@@ -261,8 +252,7 @@ void VhdlPrinter::print_registers(const RegisterGroup& group) {
     text_.line(3, fmt::format("if {} then", expressions_.condition(group.enable)));
   }
   for (const auto* r : group.registers) {
-    text_.line(conditional ? 4 : 3,
-               fmt::format("{} <= {};", signal(r->q).name, expressions_.text(r->d)));
+    text_.line(conditional ? 4 : 3, fmt::format("{} <= {};", signal(r->q).name, expressions_.text(r->d)));
   }
   if (conditional) text_.line(3, "end if;");
   close_process(label);
@@ -290,8 +280,7 @@ void VhdlPrinter::print_instance(const hw::Instance& instance) {
     text_.line(2, "generic map (");
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const auto& [name, value] = instance.parameters[i];
-      text_.line(3, fmt::format("{} => {}{}", name, value,
-                                i + 1 == instance.parameters.size() ? "" : ","));
+      text_.line(3, fmt::format("{} => {}{}", name, value, i + 1 == instance.parameters.size() ? "" : ","));
     }
     text_.line(2, ")");
   }
@@ -301,12 +290,10 @@ void VhdlPrinter::print_instance(const hw::Instance& instance) {
   if (control.reset) connections.emplace_back("rst => rst");
   for (const auto& [port, value] : instance.inputs) {
     const int width = m_.exprs[static_cast<std::size_t>(value)].width;
-    connections.push_back(
-        fmt::format("{} => {}", formal(instance, port, width), expressions_.port(value)));
+    connections.push_back(fmt::format("{} => {}", formal(instance, port, width), expressions_.port(value)));
   }
   for (const auto& [port, id] : instance.outputs) {
-    connections.push_back(
-        fmt::format("{} => {}", formal(instance, port, signal(id).width), signal(id).name));
+    connections.push_back(fmt::format("{} => {}", formal(instance, port, signal(id).width), signal(id).name));
   }
   text_.line(2, "port map (");
   for (std::size_t i = 0; i < connections.size(); ++i) {

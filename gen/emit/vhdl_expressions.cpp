@@ -26,8 +26,7 @@ std::string vhdl_literal(const Bits& bits) {
   std::string text = odd == 0 ? "" : binary(bits.width - odd, odd);
   for (int high = bits.width - odd; high > 0;) {
     const int low = (high - 1) / kPiece * kPiece;
-    text += fmt::format("{}X\"{}\"", text.empty() ? "" : " & ",
-                        hex_digits(bits, low, (high - low) / 4));
+    text += fmt::format("{}X\"{}\"", text.empty() ? "" : " & ", hex_digits(bits, low, (high - low) / 4));
     high = low;
   }
   return text;
@@ -46,9 +45,7 @@ std::string vhdl_constant(const Bits& bits) {
 
 std::string VhdlExpressions::operand(ExprId id, ExprKind parent, bool leftmost) const {
   const Expr& e = at(id);
-  const auto is_sum = [](ExprKind kind) {
-    return kind == ExprKind::kAdd || kind == ExprKind::kSub;
-  };
+  const auto is_sum = [](ExprKind kind) { return kind == ExprKind::kAdd || kind == ExprKind::kSub; };
   bool bare = true;
   switch (e.kind) {
     case ExprKind::kConst:
@@ -131,8 +128,7 @@ std::string VhdlExpressions::text(ExprId id) const {
     case ExprKind::kSar:
       return shift("sar", e);
     case ExprKind::kMux:
-      return fmt::format("{} when {} else {}", text(e.args[1]), condition(e.args[0]),
-                         text(e.args[2]));
+      return fmt::format("{} when {} else {}", text(e.args[1]), condition(e.args[0]), text(e.args[2]));
     case ExprKind::kZext:
       return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
     case ExprKind::kSext:

@@ -46,15 +46,12 @@ class VhdlExpressions {
   }
   [[nodiscard]] std::string condition(hw::ExprId id) const {
     const hw::Expr& e = at(id);
-    if (e.kind == hw::ExprKind::kNot)
-      return operand(e.args[0], hw::ExprKind::kMux, true) + " = '0'";
+    if (e.kind == hw::ExprKind::kNot) return operand(e.args[0], hw::ExprKind::kMux, true) + " = '0'";
     return operand(id, hw::ExprKind::kMux, true) + " = '1'";
   }
 
  private:
-  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const {
-    return m_.exprs[static_cast<std::size_t>(id)];
-  }
+  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
   [[nodiscard]] static bool is_logic(hw::ExprKind kind) {
     return kind == hw::ExprKind::kAnd || kind == hw::ExprKind::kOr || kind == hw::ExprKind::kXor;
   }
@@ -76,11 +73,9 @@ class VhdlExpressions {
     if (e.width == 1) return fmt::format("{}({})", of, e.low);
     return fmt::format("{}({} downto {})", of, e.low + e.width - 1, e.low);
   }
-  [[nodiscard]] std::string operand(hw::ExprId id, hw::ExprKind parent,
-                                    bool leftmost = false) const;
+  [[nodiscard]] std::string operand(hw::ExprId id, hw::ExprKind parent, bool leftmost = false) const;
   [[nodiscard]] std::string binary(const hw::Expr& e, const char* symbol) const {
-    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol,
-                       operand(e.args[1], e.kind));
+    return fmt::format("{} {} {}", operand(e.args[0], e.kind, true), symbol, operand(e.args[1], e.kind));
   }
   [[nodiscard]] std::string call(const char* function, const hw::Expr& e) const {
     std::string arguments;
@@ -97,8 +92,7 @@ class VhdlExpressions {
     for (const hw::ExprId argument : e.args) {
       const hw::Expr& part = at(argument);
       parts += parts.empty() ? "" : " & ";
-      parts +=
-          part.kind == hw::ExprKind::kConst ? vhdl_constant(part.bits) : operand(argument, e.kind);
+      parts += part.kind == hw::ExprKind::kConst ? vhdl_constant(part.bits) : operand(argument, e.kind);
     }
     return parts;
   }

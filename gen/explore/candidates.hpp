@@ -9,11 +9,12 @@ namespace rtlgen::explore {
 
 struct Candidate {
   const Probe* probe = nullptr;
-  Point point;  ///< not planned
+  Point point;      ///< not planned
   double part = 0;  ///< of its fullest resource
 };
 
-/// Points that may fit, in any order; `considered`: how many were looked at, those beyond a resource's end included once.
+/// Points that may fit, in any order; `considered`: how many were looked at, those beyond a resource's end included
+/// once.
 std::vector<Candidate> candidates(const Problem& problem, const std::vector<Probe>& probes, std::int64_t& considered);
 
 /// Area of `steps` Executors of a probe and what is around them.

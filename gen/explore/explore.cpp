@@ -26,7 +26,11 @@ constexpr double kAsGood = 0.005;  ///< percent
 
 class Search {
  public:
-  Search(const Problem& problem, Knowledge& known) : problem_(problem), is_xilinx_(problem.fabric->is_xilinx), knowledge_(known), areas_(known.areas[problem.fabric->name]) {}
+  Search(const Problem& problem, Knowledge& known)
+      : problem_(problem),
+        is_xilinx_(problem.fabric->is_xilinx),
+        knowledge_(known),
+        areas_(known.areas[problem.fabric->name]) {}
 
   Answer run() {
     const std::vector<Probe> probes = probe(problem_, knowledge_);
@@ -53,17 +57,24 @@ class Search {
   /// What is made small.
   [[nodiscard]] double value(const Point& p) const {
     switch (problem_.objective) {
-      case Objective::kTime: return p.seconds;
-      case Objective::kEnergy: return p.seconds * static_cast<double>(p.logic(is_xilinx_));
-      case Objective::kSmallest: return fullest(p.area, problem_.budget, is_xilinx_).part;
+      case Objective::kTime:
+        return p.seconds;
+      case Objective::kEnergy:
+        return p.seconds * static_cast<double>(p.logic(is_xilinx_));
+      case Objective::kSmallest:
+        return fullest(p.area, problem_.budget, is_xilinx_).part;
     }
     return 0;
   }
 
   /// Never above what the point turns out to be: areas are sums, and near only.
-  [[nodiscard]] double bound(const Candidate& c) const { return problem_.objective == Objective::kTime ? value(c.point) : value(c.point) / kNear; }
+  [[nodiscard]] double bound(const Candidate& c) const {
+    return problem_.objective == Objective::kTime ? value(c.point) : value(c.point) / kNear;
+  }
 
-  [[nodiscard]] bool fast_enough(const Point& p) const { return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target; }
+  [[nodiscard]] bool fast_enough(const Point& p) const {
+    return problem_.objective != Objective::kSmallest || p.cell_updates_per_s >= problem_.target;
+  }
 
   /// The point as it is, and its plan: nothing where it cannot be built.
   std::pair<std::optional<Point>, std::unique_ptr<Planned>> timed(const Point& wanted, const Probe& probe) const {
@@ -92,7 +103,9 @@ class Search {
 
   /// Of the hardware, elaborated.
   [[nodiscard]] model::Area built(const plan::Plan& plan) const {
-    return model::area_of(elaborate::elaborate(plan, &knowledge_.memo.operators), *problem_.fabric, *problem_.calibration, &areas_).total;
+    return model::area_of(elaborate::elaborate(plan, &knowledge_.memo.operators), *problem_.fabric,
+                          *problem_.calibration, &areas_)
+        .total;
   }
 
   std::optional<Point> planned(const Point& wanted, const Probe& probe) {
@@ -153,7 +166,8 @@ class Search {
 
   /// From the fastest down, each with less of its fullest resource than all before.
   void find_front(std::vector<Candidate>& all) {
-    std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.point.seconds < b.point.seconds; });
+    std::sort(all.begin(), all.end(),
+              [](const Candidate& a, const Candidate& b) { return a.point.seconds < b.point.seconds; });
     std::vector<const Candidate*> front;
     double least = std::numeric_limits<double>::max();
     for (const Candidate& c : all) {
@@ -171,7 +185,9 @@ class Search {
     }
     answer_.front.push_back(*answer_.best);
     const auto part = [this](const Point& p) { return fullest(p.area, problem_.budget, is_xilinx_).part; };
-    std::sort(answer_.front.begin(), answer_.front.end(), [&](const Point& a, const Point& b) { return a.seconds != b.seconds ? a.seconds < b.seconds : part(a) < part(b); });
+    std::sort(answer_.front.begin(), answer_.front.end(), [&](const Point& a, const Point& b) {
+      return a.seconds != b.seconds ? a.seconds < b.seconds : part(a) < part(b);
+    });
     std::vector<Point> kept;
     for (const Point& p : answer_.front) {
       if (kept.empty() || part(p) < part(kept.back())) kept.push_back(p);
@@ -180,18 +196,26 @@ class Search {
   }
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
-    static const char* const kBound[] = {"paced by the kernel", "paced by memory", "paced by the bus", "passes wait for each other"};
+    static const char* const kBound[] = {"paced by the kernel", "paced by memory", "paced by the bus",
+                                         "passes wait for each other"};
     if (!fast_enough(p)) return fmt::format("{} are too few", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double slower = 100 * (value(p) / value(*answer_.best) - 1);
     if (std::abs(slower) < kAsGood) return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
-    return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower, kBound[static_cast<int>(p.bound)]);
+    return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower,
+                       kBound[static_cast<int>(p.bound)]);
   }
 
   /// Why this neighbour of the best is not the best.
-  void reject(const std::vector<Probe>& probes, int lanes, int steps, spec::RamChoice ram, const std::vector<std::int64_t>& block) {
-    const auto known = [&](int p) { return std::find_if(probes.begin(), probes.end(), [&](const Probe& q) { return q.cells_per_cycle == p && q.ram == ram && q.block == block; }); };
+  void reject(const std::vector<Probe>& probes, int lanes, int steps, spec::RamChoice ram,
+              const std::vector<std::int64_t>& block) {
+    const auto known = [&](int p) {
+      return std::find_if(probes.begin(), probes.end(),
+                          [&](const Probe& q) { return q.cells_per_cycle == p && q.ram == ram && q.block == block; });
+    };
     // A P beyond those that can fit has no probe: what it needs at least is that of the best, and Kernels besides.
-    const auto exact = known(lanes), probe = exact == probes.end() && lanes > answer_.best->cells_per_cycle ? known(answer_.best->cells_per_cycle) : exact;
+    const auto exact = known(lanes), probe = exact == probes.end() && lanes > answer_.best->cells_per_cycle
+                                                 ? known(answer_.best->cells_per_cycle)
+                                                 : exact;
     if (probe == probes.end() || steps < 1) return;
     const model::Area more = steps * ((lanes - probe->cells_per_cycle) * probe->lane);
     Rejected r;
@@ -202,7 +226,8 @@ class Search {
     r.point.area = area_at(*probe, steps) + more;
     const Fullest full = fullest(r.point.area, problem_.budget, is_xilinx_);
     if (full.part > 1) {
-      r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", full.used, full.what, full.available);
+      r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", full.used, full.what,
+                             full.available);
     } else if (exact == probes.end()) {
       return;
     } else if (auto p = planned(r.point, *probe)) {
@@ -231,19 +256,28 @@ class Search {
     for (const Probe& p : probes) {
       if (p.cells_per_cycle != best.cells_per_cycle || p.ram != best.ram || p.block == best.block) continue;
       // The next larger and the next smaller block along x.
-      const auto width = [](const std::vector<std::int64_t>& b) { return b.empty() ? std::numeric_limits<std::int64_t>::max() : b[0]; };
+      const auto width = [](const std::vector<std::int64_t>& b) {
+        return b.empty() ? std::numeric_limits<std::int64_t>::max() : b[0];
+      };
       const bool next = std::none_of(probes.begin(), probes.end(), [&](const Probe& q) {
         return q.cells_per_cycle == p.cells_per_cycle && q.ram == p.ram && q.block.size() == p.block.size() &&
-               ((width(q.block) > width(p.block) && width(q.block) < width(best.block)) || (width(q.block) < width(p.block) && width(q.block) > width(best.block)));
+               ((width(q.block) > width(p.block) && width(q.block) < width(best.block)) ||
+                (width(q.block) < width(p.block) && width(q.block) > width(best.block)));
       });
-      if (next && (p.block.size() == best.block.size() || p.block.empty()) && answer_.neighbours.size() < kMostNeighbours) reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block);
+      if (next && (p.block.size() == best.block.size() || p.block.empty()) &&
+          answer_.neighbours.size() < kMostNeighbours)
+        reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block);
     }
   }
 
   void explain_failure(const std::vector<Probe>& probes, const std::vector<Candidate>& all) {
     if (!all.empty() && problem_.objective == Objective::kSmallest) {
-      const auto fastest = std::min_element(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.point.seconds < b.point.seconds; });
-      answer_.failure = fmt::format("no design that fits makes {}: the fastest makes at most {}", si_text(problem_.target, "cell updates/s"), si_text(fastest->point.cell_updates_per_s, "cell updates/s"));
+      const auto fastest = std::min_element(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
+        return a.point.seconds < b.point.seconds;
+      });
+      answer_.failure = fmt::format("no design that fits makes {}: the fastest makes at most {}",
+                                    si_text(problem_.target, "cell updates/s"),
+                                    si_text(fastest->point.cell_updates_per_s, "cell updates/s"));
       return;
     }
     const Probe* smallest = nullptr;
@@ -257,7 +291,8 @@ class Search {
       return;
     }
     const Fullest needed = full(*smallest);
-    answer_.failure = fmt::format("no design of this stencil fits: the smallest (P {}, I {}) needs {} {} of {}", smallest->cells_per_cycle, steps, needed.used, needed.what, needed.available);
+    answer_.failure = fmt::format("no design of this stencil fits: the smallest (P {}, I {}) needs {} {} of {}",
+                                  smallest->cells_per_cycle, steps, needed.used, needed.what, needed.available);
   }
 
   const Problem& problem_;
@@ -276,7 +311,9 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
   Fullest full;
   const auto look = [&full](const char* what, std::int64_t used, const std::optional<std::int64_t>& available) {
     if (!available) return;
-    const double part = *available > 0 ? static_cast<double>(used) / static_cast<double>(*available) : used > 0 ? std::numeric_limits<double>::max() : 0;
+    const double part = *available > 0 ? static_cast<double>(used) / static_cast<double>(*available)
+                        : used > 0     ? std::numeric_limits<double>::max()
+                                       : 0;
     if (part > full.part || full.what.empty()) full = {part, what, used, *available};
   };
   look(is_xilinx ? "LUT" : "ALM", is_xilinx ? area.luts() : area.alms(), budget.logic);
@@ -288,8 +325,10 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
 
 std::vector<std::string> sets_of(const Point& point) {
   static const char* const kRam[] = {"auto", "block", "distributed"};
-  return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle), fmt::format("hardware.steps={}", point.steps),
-          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", ")), fmt::format("hardware.ram={}", kRam[static_cast<int>(point.ram)])};
+  return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle),
+          fmt::format("hardware.steps={}", point.steps),
+          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", ")),
+          fmt::format("hardware.ram={}", kRam[static_cast<int>(point.ram)])};
 }
 
 Answer search(const Problem& problem, Knowledge& known) { return Search(problem, known).run(); }

@@ -1,9 +1,11 @@
-// The best cells per cycle, steps, blocks and kind of RAM of a stencil on a device: every point of the space, in a second.
+// The best cells per cycle, steps, blocks and kind of RAM of a stencil on a device: every point of the space, in a
+// second.
 //
-// What a point costs is a sum: I Executors, each of an area that depends on P, the kind of RAM and the block alone, and the rest of the core.
-// So a space of thousands of points takes one elaboration a P, and one plan a block and kind of RAM. From these follow for each point its area and a
-// bound below its time, words at one a clock and bytes at the pins' peak. Points are then planned and timed as they are, from the lowest bound
-// up, until no bound is below the best time: the answer is the best of the space, not of what was tried.
+// What a point costs is a sum: I Executors, each of an area that depends on P, the kind of RAM and the block alone, and
+// the rest of the core. So a space of thousands of points takes one elaboration a P, and one plan a block and kind of
+// RAM. From these follow for each point its area and a bound below its time, words at one a clock and bytes at the
+// pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
+// time: the answer is the best of the space, not of what was tried.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +28,9 @@ struct Budget {
 };
 
 enum class Objective : std::uint8_t {
-  kTime,      ///< least time
-  kEnergy,    ///< least logic times time, which dynamic energy grows with
-  kSmallest   ///< least logic of those that are fast enough
+  kTime,     ///< least time
+  kEnergy,   ///< least logic times time, which dynamic energy grows with
+  kSmallest  ///< least logic of those that are fast enough
 };
 
 /// What is known after a search, for other devices and objectives: operators, areas of modules, Executors.
@@ -40,22 +42,22 @@ struct Problem {
   Budget budget;
   const model::Fabric* fabric = nullptr;
   const model::Calibration* calibration = nullptr;
-  std::optional<model::Channel> channel;   ///< used if the stencil has a bus
+  std::optional<model::Channel> channel;  ///< used if the stencil has a bus
   double kernel_mhz = 200, bus_mhz = 250;
-  double flops = 0;                        ///< of a cell update
+  double flops = 0;  ///< of a cell update
   std::int64_t iterations = 1;
   Objective objective = Objective::kTime;
-  double target = 0;                       ///< kSmallest: cell updates a second
+  double target = 0;  ///< kSmallest: cell updates a second
   std::vector<int> cells_per_cycle{1, 2, 4, 8, 16, 32, 64};
   int most_steps = 1024;
-  std::vector<int> steps;                            ///< if any, only these
-  std::vector<std::vector<std::int64_t>> blocks;     ///< if any, only these; an empty one: the whole grid
-  std::vector<spec::RamChoice> rams;                 ///< if any, these; else the stencil's
+  std::vector<int> steps;                         ///< if any, only these
+  std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
+  std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
 };
 
 struct Point {
   int cells_per_cycle = 1, steps = 1;
-  std::vector<std::int64_t> block;  ///< as hardware.block; empty: the whole grid
+  std::vector<std::int64_t> block;               ///< as hardware.block; empty: the whole grid
   spec::RamChoice ram = spec::RamChoice::kAuto;  ///< as hardware.ram
   model::Area area;
   double seconds = 0;
@@ -76,19 +78,21 @@ struct Rejected {
 };
 
 struct Answer {
-  std::optional<Point> best;    ///< none: nothing fits, or is fast enough
-  std::string failure;          ///< then: what the smallest one needs
-  std::vector<Point> front;     ///< by time: each is the smallest of those that are as fast
+  std::optional<Point> best;  ///< none: nothing fits, or is fast enough
+  std::string failure;        ///< then: what the smallest one needs
+  std::vector<Point> front;   ///< by time: each is the smallest of those that are as fast
   std::vector<Rejected> neighbours;
-  std::int64_t points = 0;      ///< of the space
-  std::int64_t fitting = 0;     ///< that may fit
-  std::int64_t planned = 0;     ///< that were timed as they are
-  bool proven = true;           ///< no other point of the space is better, as far as sums of areas are within 2 % of what is elaborated
+  std::int64_t points = 0;   ///< of the space
+  std::int64_t fitting = 0;  ///< that may fit
+  std::int64_t planned = 0;  ///< that were timed as they are
+  bool proven =
+      true;  ///< no other point of the space is better, as far as sums of areas are within 2 % of what is elaborated
 };
 
 Answer search(const Problem& problem);
 
-/// The same with what earlier searches learnt. Between them the stencil may change its device and board, and the problem all but blocks and rams.
+/// The same with what earlier searches learnt. Between them the stencil may change its device and board, and the
+/// problem all but blocks and rams.
 Answer search(const Problem& problem, Knowledge& known);
 
 /// How much of the fullest known resource `area` takes, and which: "LUT", "flip-flops", "block RAM", "DSP".

@@ -29,14 +29,17 @@ struct Areas {
 model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   model::Area sum;
   const auto add = [&](std::int64_t depth, int width, plan::Storage storage) {
-    sum += model::memory_area(depth, width, storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed, fabric);
+    sum += model::memory_area(
+        depth, width, storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed,
+        fabric);
   };
   for (const plan::MemoryPlan& m : plan.executor.memories) add(m.depth, m.width, m.storage);
   for (const plan::StreamPlan& s : plan.executor.streams) {
     if (s.source) add(s.source->depth, s.source->width, s.source->storage);
     const int bits = plan.stencil->arrays[static_cast<std::size_t>(s.array)].type.width;
     for (const plan::Segment& segment : s.segments) {
-      const bool is_line = fabric.is_xilinx && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
+      const bool is_line =
+          fabric.is_xilinx && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
       if (is_line) sum.shift_luts += bits * static_cast<std::int64_t>(segment.lanes.size());
     }
   }
@@ -51,7 +54,10 @@ Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo,
   for (const model::ModuleArea& m : whole.modules) each.emplace(m.name, m.each);
   const auto under = [&](const std::string& top) {
     design.top = top;
-    return model::area_of(design, [&](const hw::Module& m) { return each.at(m.name); }, [&](const hw::Instance& i) { return each.at(model::name_of(i)); }).total;
+    return model::area_of(
+               design, [&](const hw::Module& m) { return each.at(m.name); },
+               [&](const hw::Instance& i) { return each.at(model::name_of(i)); })
+        .total;
   };
   Areas areas;
   const int lanes = plan.core.cells_per_cycle;
@@ -89,10 +95,12 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
 
 /// Does not even one Executor of so many lanes fit? It has all that one of fewer has, and Kernels besides.
 bool beyond(const Problem& problem, const Probe& p, int lanes) {
-  return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, problem.fabric->is_xilinx).part > kNear;
+  return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, problem.fabric->is_xilinx)
+             .part > kNear;
 }
 
-void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
+void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo, model::AreaCache& known,
+                 std::optional<Areas>& areas, std::vector<Probe>& found) {
   const auto blocks = problem.blocks.empty() ? candidate_blocks(*problem.stencil, lanes) : problem.blocks;
   for (const auto& block : blocks) {
     Point point;
@@ -103,7 +111,8 @@ void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::M
     const auto planned = plan_at(problem, point, memo);
     if (!planned) continue;
     if (!areas) areas = areas_of(problem, planned->plan, memo, known);
-    Probe p{lanes, ram, block, areas->executor + memories_of(planned->plan, *problem.fabric), areas->rest, areas->lane, {0, 0, 0}, {}};
+    Probe p{lanes,       ram,         block,     areas->executor + memories_of(planned->plan, *problem.fabric),
+            areas->rest, areas->lane, {0, 0, 0}, {}};
     spec::Stencil one = planned->stencil;
     one.hardware.steps = 1;
     const analysis::Ghosts zone = analysis::block_zone(one);
@@ -167,12 +176,16 @@ std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
   std::vector<int> lanes = problem.cells_per_cycle;
   std::sort(lanes.begin(), lanes.end());
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
-  const std::vector<spec::RamChoice> rams = problem.rams.empty() ? std::vector{problem.stencil->hardware.ram} : problem.rams;
+  const std::vector<spec::RamChoice> rams =
+      problem.rams.empty() ? std::vector{problem.stencil->hardware.ram} : problem.rams;
   const std::string& device = problem.stencil->hardware.device;
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   std::vector<Probe> all, last;
-  const auto can_fit = [&](int p) { return last.empty() || std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); }); };
+  const auto can_fit = [&](int p) {
+    return last.empty() ||
+           std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
+  };
   for (std::size_t i = 0; i < lanes.size();) {
     std::map<int, std::future<std::vector<Probe>>> jobs;
     // The first P learns the operators, which are the same for every other.

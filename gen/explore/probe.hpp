@@ -14,8 +14,8 @@
 
 namespace rtlgen::explore {
 
-/// How much of a resource a sum may say that is taken, for the point to be looked at: the rest of the core grows with the chain a little, so what is
-/// near the end is planned before it is judged.
+/// How much of a resource a sum may say that is taken, for the point to be looked at: the rest of the core grows with
+/// the chain a little, so what is near the end is planned before it is judged.
 inline constexpr double kNear = 1.02;
 
 /// The stencil at a point, cut into blocks; nothing where that cannot be built.
@@ -30,8 +30,8 @@ struct Probe {
   int cells_per_cycle = 1;
   spec::RamChoice ram = spec::RamChoice::kAuto;
   std::vector<std::int64_t> block;
-  model::Area executor, rest;        ///< of an Executor, memories included; of the core around the chain
-  model::Area lane;                  ///< of a cell's Kernels in the Executor
+  model::Area executor, rest;                  ///< of an Executor, memories included; of the core around the chain
+  model::Area lane;                            ///< of a cell's Kernels in the Executor
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells a step, both sides together
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest
 };

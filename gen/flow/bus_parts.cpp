@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-
 namespace rtlgen::flow {
 
 namespace {
@@ -15,7 +14,9 @@ using shell::Part;
 
 constexpr int kAddress = 64;
 
-std::string wire(const BusWire& w, const std::string& prefix) { return fmt::format("  wire {}{}{};\n", shell::range(w.bits), prefix, w.name); }
+std::string wire(const BusWire& w, const std::string& prefix) {
+  return fmt::format("  wire {}{}{};\n", shell::range(w.bits), prefix, w.name);
+}
 
 /// Of a splitter: what all channels are shown alike.
 bool is_one_for_all(const std::string& name) {
@@ -35,7 +36,9 @@ bool is_answer(const std::string& name) {
 
 bool is_used(const Project& project, std::size_t k) {
   const auto& channels = project.plan.shell->channels;
-  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) { return static_cast<std::size_t>(c.number) == k % channels_of_kernel(project); });
+  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) {
+    return static_cast<std::size_t>(c.number) == k % channels_of_kernel(project);
+  });
 }
 
 /// "wide_*" to "asked_<channel>_*".
@@ -49,7 +52,8 @@ void add_split(const Project& project, Part& part) {
     if (is_one_for_all(w.name)) {
       part.wires += wire(w, "every_");
       ports.emplace_back("m_" + w.name, "every_" + w.name);
-      for (std::size_t k = 0; k < channels; ++k) shared += fmt::format("  assign asked_{0}_{1} = every_{1};\n", k, w.name);
+      for (std::size_t k = 0; k < channels; ++k)
+        shared += fmt::format("  assign asked_{0}_{1} = every_{1};\n", k, w.name);
       continue;
     }
     std::vector<std::string> each;
@@ -57,7 +61,11 @@ void add_split(const Project& project, Part& part) {
     ports.emplace_back("m_" + w.name, shell::joined(each));
   }
   part.body += shell::instance("rtlgen_axi_split", "u_split",
-                               {{"CHANNELS", fmt::to_string(channels)}, {"CHANNEL_BITS", fmt::to_string(project.wiring.memory.front().use.sizes.at("address"))}, {"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}}, ports);
+                               {{"CHANNELS", fmt::to_string(channels)},
+                                {"CHANNEL_BITS", fmt::to_string(project.wiring.memory.front().use.sizes.at("address"))},
+                                {"BUS_BITS", fmt::to_string(bus)},
+                                {"ADDR_BITS", fmt::to_string(kAddress)}},
+                               ports);
   part.body += shared + "\n";
 }
 
@@ -74,7 +82,9 @@ void add_join(const Project& project, std::size_t k, Part& part) {
   shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   std::string answers;
   for (const BusWire& w : axi_wires(bus)) {
-    const std::string core = used ? fmt::format("core_{}_{}", k, w.name) : is_answer(w.name) ? fmt::format("unused_core_{}_{}", k, w.name) : fmt::format("{}'d0", w.bits);
+    const std::string core = used                ? fmt::format("core_{}_{}", k, w.name)
+                             : is_answer(w.name) ? fmt::format("unused_core_{}_{}", k, w.name)
+                                                 : fmt::format("{}'d0", w.bits);
     if (is_asked(w.name)) {
       ports.emplace_back("s_" + w.name, fmt::format("{{asked_{}_{}, {}}}", k, w.name, core));
       if (!used && is_answer(w.name)) part.wires += fmt::format("  wire unused_core_{}_{};\n", k, w.name);
@@ -86,15 +96,18 @@ void add_join(const Project& project, std::size_t k, Part& part) {
     if (used) answers += fmt::format("  assign core_{0}_{1} = given_{0}_{1};\n", k, w.name);
   }
   for (const BusWire& w : joined_wires(bus)) ports.emplace_back("m_" + w.name, fmt::format("near_{}_{}", k, w.name));
-  part.body += shell::instance("rtlgen_axi_join", fmt::format("u_join_{}", k), {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}}, ports) + answers + "\n";
+  part.body += shell::instance("rtlgen_axi_join", fmt::format("u_join_{}", k),
+                               {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}}, ports) +
+               answers + "\n";
 }
 
 }  // namespace
 
 std::vector<BusWire> axi_wires(int bus) {
-  return {{"awvalid", 1}, {"awready", 1}, {"awaddr", kAddress}, {"awlen", 8}, {"wvalid", 1}, {"wready", 1}, {"wdata", bus},
-          {"wstrb", bus / 8}, {"wlast", 1}, {"bvalid", 1}, {"bready", 1}, {"bresp", 2}, {"arvalid", 1}, {"arready", 1},
-          {"araddr", kAddress}, {"arlen", 8}, {"rvalid", 1}, {"rready", 1}, {"rdata", bus}, {"rresp", 2}, {"rlast", 1}};
+  return {{"awvalid", 1}, {"awready", 1},     {"awaddr", kAddress}, {"awlen", 8},  {"wvalid", 1}, {"wready", 1},
+          {"wdata", bus}, {"wstrb", bus / 8}, {"wlast", 1},         {"bvalid", 1}, {"bready", 1}, {"bresp", 2},
+          {"arvalid", 1}, {"arready", 1},     {"araddr", kAddress}, {"arlen", 8},  {"rvalid", 1}, {"rready", 1},
+          {"rdata", bus}, {"rresp", 2},       {"rlast", 1}};
 }
 
 Part host_part(const Project& project, int host_bits, int host_ids) {
@@ -103,12 +116,19 @@ Part host_part(const Project& project, int host_bits, int host_ids) {
   Part part{"The host's transfers, as wide as the bus", "", ""};
   shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   for (const BusWire& w : axi_wires(host_bits)) ports.emplace_back("s_" + w.name, "host_" + w.name);
-  for (const char* extra : {"awid", "awsize", "bid", "arid", "arsize", "rid"}) ports.emplace_back(std::string("s_") + extra, std::string("host_") + extra);
-  for (const BusWire& w : axi_wires(bus)) ports.emplace_back("m_" + w.name, (channels > 1 ? "wide_" : "asked_0_") + w.name);
+  for (const char* extra : {"awid", "awsize", "bid", "arid", "arsize", "rid"})
+    ports.emplace_back(std::string("s_") + extra, std::string("host_") + extra);
+  for (const BusWire& w : axi_wires(bus))
+    ports.emplace_back("m_" + w.name, (channels > 1 ? "wide_" : "asked_0_") + w.name);
   for (std::size_t k = 0; k < channels; ++k) {
     for (const BusWire& w : axi_wires(bus)) part.wires += wire(w, fmt::format("asked_{}_", k));
   }
-  part.body = shell::instance("rtlgen_axi_host", "u_host", {{"HOST_BITS", fmt::to_string(host_bits)}, {"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}, {"ID_BITS", fmt::to_string(host_ids)}}, ports);
+  part.body = shell::instance("rtlgen_axi_host", "u_host",
+                              {{"HOST_BITS", fmt::to_string(host_bits)},
+                               {"BUS_BITS", fmt::to_string(bus)},
+                               {"ADDR_BITS", fmt::to_string(kAddress)},
+                               {"ID_BITS", fmt::to_string(host_ids)}},
+                              ports);
   if (channels == 1) return part;
   for (const BusWire& w : axi_wires(bus)) part.wires += wire(w, "wide_");
   add_split(project, part);
@@ -118,15 +138,22 @@ Part host_part(const Project& project, int host_bits, int host_ids) {
 Part channel_part(const Project& project, std::size_t k) {
   const int bus = project.plan.shell->bus_bits;
   Part part{fmt::format("Memory channel {}", k), fmt::format("  wire bus_rst_at_{};\n", k), ""};
-  shell::Connections ports = {{"near_clk", "bus_clk"}, {"near_rst", "bus_rst"}, {"far_clk", fmt::format("memory_clk_{}", k)}, {"far_rst", fmt::format("far_rst_{}", k)}};
+  shell::Connections ports = {{"near_clk", "bus_clk"},
+                              {"near_rst", "bus_rst"},
+                              {"far_clk", fmt::format("memory_clk_{}", k)},
+                              {"far_rst", fmt::format("far_rst_{}", k)}};
   for (const BusWire& w : joined_wires(bus)) {
     part.wires += wire(w, fmt::format("near_{}_", k)) + wire(w, fmt::format("far_{}_", k));
     ports.emplace_back("s_" + w.name, fmt::format("near_{}_{}", k, w.name));
     ports.emplace_back("m_" + w.name, fmt::format("far_{}_{}", k, w.name));
   }
   add_join(project, k, part);
-  part.body += shell::instance("rtlgen_sync", fmt::format("u_bus_rst_at_{}", k), {{"INIT", "1"}}, {{"clk", fmt::format("memory_clk_{}", k)}, {"in", "bus_rst"}, {"out", fmt::format("bus_rst_at_{}", k)}});
-  part.body += shell::instance("rtlgen_axi_cross", fmt::format("u_cross_{}", k), {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}, {"ID_BITS", "1"}}, ports);
+  part.body += shell::instance(
+      "rtlgen_sync", fmt::format("u_bus_rst_at_{}", k), {{"INIT", "1"}},
+      {{"clk", fmt::format("memory_clk_{}", k)}, {"in", "bus_rst"}, {"out", fmt::format("bus_rst_at_{}", k)}});
+  part.body += shell::instance(
+      "rtlgen_axi_cross", fmt::format("u_cross_{}", k),
+      {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}, {"ID_BITS", "1"}}, ports);
   return part;
 }
 

@@ -13,10 +13,13 @@ namespace {
 using board::Direction;
 using shell::Part;
 
-const char* word(Direction direction) { return direction == Direction::kIn ? "input " : direction == Direction::kOut ? "output" : "inout "; }
+const char* word(Direction direction) {
+  return direction == Direction::kIn ? "input " : direction == Direction::kOut ? "output" : "inout ";
+}
 
 std::string header(const Project& project, const CardTop& top) {
-  std::string text = fmt::format("// {} -- the card: {}, memory and the accelerator on {}\n", project.top(), top.host, safe::comment(project.board.name));
+  std::string text = fmt::format("// {} -- the card: {}, memory and the accelerator on {}\n", project.top(), top.host,
+                                 safe::comment(project.board.name));
   text += fmt::format("// {}\n//\n", emit::origin(project.banner));
   return text + top.about + "`default_nettype none\n\n";
 }
@@ -26,7 +29,8 @@ std::string ports(const Project& project, const CardTop& top) {
   for (const auto& [function, list] : project.wiring.pins_by_function()) {
     for (const board::PortPins& port : *list) {
       // An IP's bus of one bit is a vector there; here it is not, as constraints then name it alike everywhere.
-      lines.push_back(fmt::format("  {} wire {:<8}{}", word(top.direction(port.port)), shell::range(static_cast<int>(port.pins.size())), port.port));
+      lines.push_back(fmt::format("  {} wire {:<8}{}", word(top.direction(port.port)),
+                                  shell::range(static_cast<int>(port.pins.size())), port.port));
     }
   }
   return fmt::format("module {} {}(\n{}\n);\n\n", project.top(), top.parameters, fmt::join(lines, ",\n"));
@@ -34,9 +38,11 @@ std::string ports(const Project& project, const CardTop& top) {
 
 }  // namespace
 
-void add_ip(Part& part, const board::IpUse& use, const std::string& module, const std::string& instance, const Wires& wires) {
+void add_ip(Part& part, const board::IpUse& use, const std::string& module, const std::string& instance,
+            const Wires& wires) {
   shell::Connections ports;
-  for (const auto& [port, wire] : wires) RTLGEN_CHECK(use.ip.find_port(port) != nullptr, use.ip.name + " has no port " + port);
+  for (const auto& [port, wire] : wires)
+    RTLGEN_CHECK(use.ip.find_port(port) != nullptr, use.ip.name + " has no port " + port);
   for (const board::IpPort& port : use.ip.ports) {
     const auto found = wires.find(port.name);
     if (found != wires.end()) {
@@ -58,13 +64,17 @@ Part lamps_part(const Project& project, const std::vector<std::string>& more) {
   for (std::size_t k = 0; k < w.memory.size(); ++k) calibrated.push_back(fmt::format("calibrated_{}", k));
   std::vector<std::string> lamps = {"alive[26]", shell::all(calibrated), "run_busy", "run_failed"};
   lamps.insert(lamps.end(), more.begin(), more.end());
-  Part part{fmt::format("Lamps: alive, memory calibrated, busy, last run failed{}", more.empty() ? "" : ", link up"), "  reg [26:0] alive = 27'd0;\n", ""};
+  Part part{fmt::format("Lamps: alive, memory calibrated, busy, last run failed{}", more.empty() ? "" : ", link up"),
+            "  reg [26:0] alive = 27'd0;\n", ""};
   part.body = "  always @(posedge bus_clk) alive <= alive + 27'd1;\n";
   for (std::size_t i = 0; i < count; ++i) {
     const std::string lit = i < lamps.size() ? lamps[i] : "1'b0";
-    part.body += fmt::format("  assign led{} = {};\n", count > 1 ? fmt::format("[{}]", i) : "", w.leds_low ? "~(" + lit + ")" : lit);
+    part.body += fmt::format("  assign led{} = {};\n", count > 1 ? fmt::format("[{}]", i) : "",
+                             w.leds_low ? "~(" + lit + ")" : lit);
   }
-  if (count < lamps.size()) part.body += fmt::format("  wire unused_lamps = &{{1'b0, {}}};\n", fmt::join(lamps.begin() + static_cast<std::ptrdiff_t>(count), lamps.end(), ", "));
+  if (count < lamps.size())
+    part.body += fmt::format("  wire unused_lamps = &{{1'b0, {}}};\n",
+                             fmt::join(lamps.begin() + static_cast<std::ptrdiff_t>(count), lamps.end(), ", "));
   return part;
 }
 

@@ -11,13 +11,16 @@
 
 namespace rtlgen::flow {
 
-/// What each port of a black box is connected to. A port that is not there is a bug of ours; outputs left out go to wires nobody reads.
+/// What each port of a black box is connected to. A port that is not there is a bug of ours; outputs left out go to
+/// wires nobody reads.
 using Wires = std::map<std::string, std::string>;
 
 /// Declares the unused wires in `part.wires` and adds the instance, "u_...".
-void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance, const Wires& wires);
+void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance,
+            const Wires& wires);
 
-/// Alive, memory calibrated, busy, last run failed, and `more`; lamps that the board has not are read by nobody, and more than there are stay dark.
+/// Alive, memory calibrated, busy, last run failed, and `more`; lamps that the board has not are read by nobody, and
+/// more than there are stay dark.
 shell::Part lamps_part(const Project& project, const std::vector<std::string>& more);
 
 struct CardTop {

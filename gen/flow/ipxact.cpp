@@ -1,4 +1,5 @@
-// Ports by interface, registers, files. Element names and their order are those of the standard; bus definitions are Vivado's.
+// Ports by interface, registers, files. Element names and their order are those of the standard; bus definitions are
+// Vivado's.
 #include "flow/ipxact.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,11 @@ Node add(Node parent, const std::string& element, const std::string& text) {
 /// Vendor, library, name, version as attributes.
 void add_type(Node parent, const char* element, const char* library, const std::string& name) {
   Node node = add(parent, element);
-  for (const auto& [key, value] : {std::pair<const char*, std::string>{"vendor", "xilinx.com"}, {"library", library}, {"name", name}, {"version", "1.0"}}) node.append_attribute((std::string("spirit:") + key).c_str()) = value.c_str();
+  for (const auto& [key, value] : {std::pair<const char*, std::string>{"vendor", "xilinx.com"},
+                                   {"library", library},
+                                   {"name", name},
+                                   {"version", "1.0"}})
+    node.append_attribute((std::string("spirit:") + key).c_str()) = value.c_str();
 }
 
 void add_parameters(Node parent, const std::vector<std::pair<std::string, std::string>>& values) {
@@ -43,7 +48,8 @@ void add_parameters(Node parent, const std::vector<std::pair<std::string, std::s
 }
 
 std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return text;
 }
 
@@ -59,18 +65,23 @@ void add_axi(Node interfaces, const Packaged& module, const AxiInterface& axi) {
   add_type(one, "busType", "interface", "aximm");
   add_type(one, "abstractionType", "interface", "aximm_rtl");
   const char* const kind = axi.is_master ? "addressSpaceRef" : "memoryMapRef";
-  add(add(one, axi.is_master ? "master" : "slave"), kind).append_attribute((std::string("spirit:") + kind).c_str()) = axi.name.c_str();
+  add(add(one, axi.is_master ? "master" : "slave"), kind).append_attribute((std::string("spirit:") + kind).c_str()) =
+      axi.name.c_str();
   Node maps = add(one, "portMaps");
   for (const plan::BusPort& p : axi.ports) add_map(maps, upper(p.name), axi.name + "_" + p.name);
   std::vector<std::pair<std::string, std::string>> values = {{"PROTOCOL", axi.is_master ? "AXI4" : "AXI4LITE"}};
   if (axi.is_master) {
-    values.insert(values.end(), {{"HAS_BURST", "0"}, {"SUPPORTS_NARROW_BURST", "0"}, {"MAX_BURST_LENGTH", fmt::to_string(module.burst_beats)},
-                                 {"NUM_READ_OUTSTANDING", fmt::to_string(module.outstanding)}, {"NUM_WRITE_OUTSTANDING", fmt::to_string(module.outstanding)}});
+    values.insert(values.end(), {{"HAS_BURST", "0"},
+                                 {"SUPPORTS_NARROW_BURST", "0"},
+                                 {"MAX_BURST_LENGTH", fmt::to_string(module.burst_beats)},
+                                 {"NUM_READ_OUTSTANDING", fmt::to_string(module.outstanding)},
+                                 {"NUM_WRITE_OUTSTANDING", fmt::to_string(module.outstanding)}});
   }
   add_parameters(one, values);
 }
 
-void add_signal(Node interfaces, const char* kind, const std::string& logical, const std::string& port, bool is_master, const std::vector<std::pair<std::string, std::string>>& values) {
+void add_signal(Node interfaces, const char* kind, const std::string& logical, const std::string& port, bool is_master,
+                const std::vector<std::pair<std::string, std::string>>& values) {
   Node one = add(interfaces, "busInterface");
   add(one, "name", port);
   add_type(one, "busType", "signal", kind);
@@ -87,9 +98,11 @@ void add_interfaces(Node component, const Packaged& module) {
     add_axi(list, module, axi);
     names.push_back(axi.name);
   }
-  add_signal(list, "clock", "CLK", module.bus_clock, false, {{"ASSOCIATED_BUSIF", fmt::format("{}", fmt::join(names, ":"))}, {"ASSOCIATED_RESET", module.reset}});
+  add_signal(list, "clock", "CLK", module.bus_clock, false,
+             {{"ASSOCIATED_BUSIF", fmt::format("{}", fmt::join(names, ":"))}, {"ASSOCIATED_RESET", module.reset}});
   add_signal(list, "clock", "CLK", module.kernel_clock, false, {});
-  add_signal(list, "reset", "RST", module.reset, false, {{"POLARITY", module.reset_is_low ? "ACTIVE_LOW" : "ACTIVE_HIGH"}});
+  add_signal(list, "reset", "RST", module.reset, false,
+             {{"POLARITY", module.reset_is_low ? "ACTIVE_LOW" : "ACTIVE_HIGH"}});
   add_signal(list, "interrupt", "INTERRUPT", module.interrupt, true, {{"SENSITIVITY", "LEVEL_HIGH"}});
 }
 
@@ -156,7 +169,8 @@ std::string file_set_of(const char* view) { return std::string(view) + "_view_fi
 void add_model(Node component, const Packaged& module) {
   Node model = add(component, "model");
   Node views = add(model, "views");
-  for (const auto& [view, title, tool] : {std::tuple{kSynthesis, "Synthesis", "synthesis"}, {kSimulation, "Simulation", "simulation"}}) {
+  for (const auto& [view, title, tool] :
+       {std::tuple{kSynthesis, "Synthesis", "synthesis"}, {kSimulation, "Simulation", "simulation"}}) {
     Node one = add(views, "view");
     add(one, "name", view);
     add(one, "displayName", title);
@@ -166,7 +180,8 @@ void add_model(Node component, const Packaged& module) {
     add(add(one, "fileSetRef"), "localName", file_set_of(view));
   }
   Node ports = add(model, "ports");
-  for (const std::string& clock : {module.bus_clock, module.kernel_clock, module.reset}) add_port(ports, clock, false, 1);
+  for (const std::string& clock : {module.bus_clock, module.kernel_clock, module.reset})
+    add_port(ports, clock, false, 1);
   add_port(ports, module.interrupt, true, 1);
   for (const std::string& lamp : module.lamps) add_port(ports, lamp, true, 1);
   for (const AxiInterface& axi : module.axi) {
@@ -219,7 +234,11 @@ std::string component_xml(const Project& project) {
   Node component = document.append_child("spirit:component");
   component.append_attribute("xmlns:xilinx") = "http://www.xilinx.com";
   component.append_attribute("xmlns:spirit") = "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009";
-  for (const auto& [element, text] : {std::pair<const char*, std::string>{"vendor", "rtlgen"}, {"library", "accelerators"}, {"name", module.module}, {"version", "1.0"}}) add(component, element, text);
+  for (const auto& [element, text] : {std::pair<const char*, std::string>{"vendor", "rtlgen"},
+                                      {"library", "accelerators"},
+                                      {"name", module.module},
+                                      {"version", "1.0"}})
+    add(component, element, text);
   add_interfaces(component, module);
   add_address_spaces(component, module);
   add_memory_map(component, project, module);

@@ -22,18 +22,24 @@ void split_registers(const Project& project, int address_bits, Part& part) {
     const std::string width = shell::range(shared ? bits : bits * static_cast<int>(kernels));
     part.wires += fmt::format("  wire {}regs_{};\n", width, name);
     const bool narrow = name.ends_with("addr") && address_bits < kSplitBits;
-    ports.emplace_back("s_" + name, narrow ? fmt::format("{{{}'d0, reg_{}}}", kSplitBits - address_bits, name) : "reg_" + name);
+    ports.emplace_back("s_" + name,
+                       narrow ? fmt::format("{{{}'d0, reg_{}}}", kSplitBits - address_bits, name) : "reg_" + name);
     ports.emplace_back("m_" + name, "regs_" + name);
   };
-  for (const char* name : {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "arvalid", "arready", "rvalid", "rready"}) port(name, 1, false);
+  for (const char* name :
+       {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "arvalid", "arready", "rvalid", "rready"})
+    port(name, 1, false);
   for (const char* name : {"bresp", "rresp"}) port(name, 2, false);
   port("rdata", 32, false);
   port("wdata", 32, true);
   port("wstrb", 4, true);
   for (const char* name : {"awaddr", "araddr"}) port(name, board::kKernelOffsetBits, true);
   const int bits = project.plan.shell->map.address_bits;
-  part.wires += fmt::format("  wire unused_regs_addr = &{{1'b0, regs_awaddr[{0}:{1}], regs_araddr[{0}:{1}]}};\n", board::kKernelOffsetBits - 1, bits);
-  part.body += shell::instance("rtlgen_axil_split", "u_kernel_registers", {{"KERNELS", fmt::to_string(kernels)}, {"OFFSET_BITS", fmt::to_string(board::kKernelOffsetBits)}}, ports);
+  part.wires += fmt::format("  wire unused_regs_addr = &{{1'b0, regs_awaddr[{0}:{1}], regs_araddr[{0}:{1}]}};\n",
+                            board::kKernelOffsetBits - 1, bits);
+  part.body += shell::instance(
+      "rtlgen_axil_split", "u_kernel_registers",
+      {{"KERNELS", fmt::to_string(kernels)}, {"OFFSET_BITS", fmt::to_string(board::kKernelOffsetBits)}}, ports);
 }
 
 /// Kernel n's wire of a port of its registers.
@@ -44,14 +50,17 @@ std::string register_wire(const Project& project, std::size_t n, const plan::Bus
   if (address) return "regs_" + port.name + low;
   if (port.name == "wdata" || port.name == "wstrb") return "regs_" + port.name;
   if (port.bits == 1) return fmt::format("regs_{}[{}]", port.name, n);
-  return fmt::format("regs_{}[{}:{}]", port.name, (static_cast<int>(n) + 1) * port.bits - 1, static_cast<int>(n) * port.bits);
+  return fmt::format("regs_{}[{}:{}]", port.name, (static_cast<int>(n) + 1) * port.bits - 1,
+                     static_cast<int>(n) * port.bits);
 }
 
 /// Kernel n with the ports of its memory channels, "core_<channel>_*"; `ports` are its others.
-void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports, Part& part) {
+void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports,
+                Part& part) {
   const plan::Shell& s = *project.plan.shell;
   // Of all bursts alike, so the controller is given constants.
-  static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos", "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
+  static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos",
+                                                  "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
   for (const plan::ShellChannel& channel : s.channels) {
     for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
       const std::string name = fmt::format("m_axi_{}_{}", channel.number, port.name);
@@ -60,7 +69,8 @@ void add_kernel(const Project& project, std::size_t n, const std::string& instan
         continue;
       }
       const std::size_t on_card = n * channels_of_kernel(project) + static_cast<std::size_t>(channel.number);
-      const std::string to = fmt::format("{}core_{}_{}", kConstant.contains(port.name) ? "unused_" : "", on_card, port.name);
+      const std::string to =
+          fmt::format("{}core_{}_{}", kConstant.contains(port.name) ? "unused_" : "", on_card, port.name);
       part.wires += fmt::format("  wire {}{};\n", shell::range(port.bits), to);
       ports.emplace_back(name, to);
     }
@@ -70,7 +80,9 @@ void add_kernel(const Project& project, std::size_t n, const std::string& instan
 
 }  // namespace
 
-std::size_t kernels_of(const Project& project) { return static_cast<std::size_t>(project.plan.stencil->hardware.kernels); }
+std::size_t kernels_of(const Project& project) {
+  return static_cast<std::size_t>(project.plan.stencil->hardware.kernels);
+}
 std::size_t channels_of_kernel(const Project& project) { return project.wiring.memory.size() / kernels_of(project); }
 
 void check_kernels(const Project& project, std::size_t most_interrupts, Diagnostics& diagnostics) {
@@ -78,16 +90,24 @@ void check_kernels(const Project& project, std::size_t most_interrupts, Diagnost
   const std::size_t kernels = kernels_of(project);
   if (w.memory.size() % kernels != 0 || kernels > most_interrupts) {
     const std::size_t most = std::min(w.memory.size(), most_interrupts);
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels, safe::terminal(project.board.name), w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
-               {most == 1 ? "hardware.kernels is 1 there" : fmt::format("hardware.kernels is a power of two up to {} there", most)});
+    unsuitable(
+        project, diagnostics,
+        fmt::format("{} kernels, but {} has {} and each kernel has as many of them", kernels,
+                    safe::terminal(project.board.name),
+                    w.memory.size() == 1 ? "one memory channel" : fmt::format("{} memory channels", w.memory.size())),
+        {most == 1 ? "hardware.kernels is 1 there"
+                   : fmt::format("hardware.kernels is a power of two up to {} there", most)});
     return;
   }
   check_bus(project, diagnostics);
   for (const plan::ShellChannel& channel : project.plan.shell->channels) {
     const auto number = static_cast<std::size_t>(channel.number);
     if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number, kernels, safe::terminal(project.board.name), channels_of_kernel(project)),
-               {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
+    unsuitable(
+        project, diagnostics,
+        fmt::format("memory channel {} is used, but each of {} kernels on {} has {}, from 0 on", channel.number,
+                    kernels, safe::terminal(project.board.name), channels_of_kernel(project)),
+        {"hardware.memory says which channel of a kernel's own holds which field; without it, all are in channel 0"});
   }
 }
 
@@ -96,14 +116,26 @@ Part shells_part(const Project& project, int address_bits) {
   const bool alone = kernels == 1;
   const int own_bits = project.plan.shell->map.address_bits;
   Part part{alone ? "The accelerator" : "The accelerators", "", ""};
-  if (alone) part.wires = "  wire irq, run_busy, run_failed;\n";
-  else part.wires = fmt::format("  wire [{}:0] irq, busy, failed;\n  wire run_busy = |busy;\n  wire run_failed = |failed;\n", kernels - 1);
-  if (!alone) split_registers(project, address_bits, part);
-  else if (address_bits > own_bits) part.wires += fmt::format("  wire unused_reg_addr = &{{1'b0, reg_awaddr[{0}:{1}], reg_araddr[{0}:{1}]}};\n", address_bits - 1, own_bits);
+  if (alone)
+    part.wires = "  wire irq, run_busy, run_failed;\n";
+  else
+    part.wires = fmt::format(
+        "  wire [{}:0] irq, busy, failed;\n  wire run_busy = |busy;\n  wire run_failed = |failed;\n", kernels - 1);
+  if (!alone)
+    split_registers(project, address_bits, part);
+  else if (address_bits > own_bits)
+    part.wires += fmt::format("  wire unused_reg_addr = &{{1'b0, reg_awaddr[{0}:{1}], reg_araddr[{0}:{1}]}};\n",
+                              address_bits - 1, own_bits);
   for (std::size_t n = 0; n < kernels; ++n) {
     const std::string bit = alone ? "" : fmt::format("[{}]", n), suffix = alone ? "" : fmt::format("_{}", n);
-    shell::Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "bus_rst"}, {"kernel_clk", "kernel_clk"}, {"irq", "irq" + bit}, {"run_busy", alone ? "run_busy" : "busy" + bit}, {"run_failed", alone ? "run_failed" : "failed" + bit}};
-    for (const plan::BusPort& port : plan::register_ports(own_bits)) ports.emplace_back("s_axil_" + port.name, register_wire(project, n, port));
+    shell::Connections ports = {{"bus_clk", "bus_clk"},
+                                {"bus_rst", "bus_rst"},
+                                {"kernel_clk", "kernel_clk"},
+                                {"irq", "irq" + bit},
+                                {"run_busy", alone ? "run_busy" : "busy" + bit},
+                                {"run_failed", alone ? "run_failed" : "failed" + bit}};
+    for (const plan::BusPort& port : plan::register_ports(own_bits))
+      ports.emplace_back("s_axil_" + port.name, register_wire(project, n, port));
     add_kernel(project, n, "u_shell" + suffix, std::move(ports), part);
   }
   return part;

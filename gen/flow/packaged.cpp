@@ -28,7 +28,8 @@ Packaged packaged_of(const Project& project) {
     out.constraints = fmt::format("rtl/shell/{}.xdc", out.module);
   }
   out.axi.push_back({control, false, plan::register_ports(s.map.address_bits)});
-  for (const plan::ShellChannel& channel : s.channels) out.axi.push_back({Packaged::memory_port(channel.number), true, plan::channel_ports(s.bus_bits)});
+  for (const plan::ShellChannel& channel : s.channels)
+    out.axi.push_back({Packaged::memory_port(channel.number), true, plan::channel_ports(s.bus_bits)});
   out.bus_bits = s.bus_bits, out.burst_beats = s.burst_beats, out.outstanding = s.outstanding;
   return out;
 }

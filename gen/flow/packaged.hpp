@@ -1,4 +1,5 @@
-// The module of a project that packages (IP-XACT, FuseSoC) describe: the kernel of a Vitis project, the shell of others.
+// The module of a project that packages (IP-XACT, FuseSoC) describe: the kernel of a Vitis project, the shell of
+// others.
 #pragma once
 
 #include <string>

@@ -22,9 +22,11 @@ inline std::string part_number(const board::Board& board) {
 /// RG0810 where a tool could not compile for what the board file calls its part.
 inline void check_part(const board::Board& board, Diagnostics& diagnostics) {
   if (has_part_number(board)) return;
-  diagnostics.error("RG0810", {board.file.path().string(), 0, 0, 1},
-                    "there is no project for '" + board.id + "': '" + safe::terminal(board.part.text) + "' (" + safe::terminal(board.part.source) + ") is no part number that a tool could compile for",
-                    {"with a board of your own: a board.yaml that names its part, as 1SG280LU2F50E2VG, by --board PATH"});
+  diagnostics.error(
+      "RG0810", {board.file.path().string(), 0, 0, 1},
+      "there is no project for '" + board.id + "': '" + safe::terminal(board.part.text) + "' (" +
+          safe::terminal(board.part.source) + ") is no part number that a tool could compile for",
+      {"with a board of your own: a board.yaml that names its part, as 1SG280LU2F50E2VG, by --board PATH"});
 }
 
 }  // namespace rtlgen::flow

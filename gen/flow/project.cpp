@@ -26,7 +26,8 @@ const Tool& tool_of(const board::Wiring& wiring) {
   throw InternalError("no projects are made for " + wiring.tool);
 }
 
-void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes) {
+void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message,
+                std::vector<std::string> notes) {
   diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, std::move(notes));
 }
 
@@ -35,13 +36,17 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
   const board::Wiring& w = project.wiring;
   const int data = w.memory.front().use.sizes.at("data");
   if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
-    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, safe::terminal(project.board.name), data, w.user_mhz),
+    unsuitable(project, diagnostics,
+               fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz,
+                           safe::terminal(project.board.name), data, w.user_mhz),
                {"leave the bus out: a project takes the board's, whatever the file says"});
   }
   for (const plan::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
     const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number, safe::terminal(project.board.name), wired),
+    unsuitable(project, diagnostics,
+               fmt::format("memory channel {} is used, but of {} only {} wired, from 0 on", channel.number,
+                           safe::terminal(project.board.name), wired),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
   }
 }

@@ -1,7 +1,7 @@
 // A vendor project of a planned accelerator and a wired board: top, IP scripts, constraints, build script, README.
 //
-// Reads the plan and the board's wiring and decides nothing: what runs at which clock, who is connected to whom and why is in
-// docs/projects.md. The core, the shell and manifest.json are put beside these files by the caller.
+// Reads the plan and the board's wiring and decides nothing: what runs at which clock, who is connected to whom and why
+// is in docs/projects.md. The core, the shell and manifest.json are put beside these files by the caller.
 #pragma once
 
 #include <string>
@@ -46,8 +46,8 @@ void check_project(const Project& project, Diagnostics& diagnostics);
 /// Paths relative to the project's folder.
 std::vector<emit::File> project_files(const Project& project);
 
-/// The vendor's IP as Verilog black boxes, for lint: modules of the names that the top instantiates, with every port of boards/ip at the
-/// board's width; the FPGA's buffers too.
+/// The vendor's IP as Verilog black boxes, for lint: modules of the names that the top instantiates, with every port of
+/// boards/ip at the board's width; the FPGA's buffers too.
 std::string black_boxes(const Project& project);
 
 /// The same modules around the models of sim/vendor: all ports but the transceivers' and the memory's pins.

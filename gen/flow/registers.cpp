@@ -12,17 +12,34 @@ constexpr std::uint32_t kPage = 4096;
 
 std::vector<Register> control_registers() {
   const auto kRead = Access::kReadOnly, kBoth = Access::kReadWrite;
-  return {{"CTRL", 0x0, 32, kBoth, "begins and ends a run, as ap_ctrl_hs has it",
+  return {{"CTRL",
+           0x0,
+           32,
+           kBoth,
+           "begins and ends a run, as ap_ctrl_hs has it",
            {{"AP_START", 0, 1, kBoth, "begins a run; 1 until it is done"},
             {"AP_DONE", 1, 1, kRead, "a run was done; cleared when read"},
             {"AP_IDLE", 2, 1, kRead, "no run"},
             {"AP_READY", 3, 1, kRead, "comes and goes with ap_done"},
             {"AUTO_RESTART", 7, 1, kBoth, "a run that is done is followed by the next one"},
             {"SW_RESET", 8, 1, kBoth, "ends the run with an error"},
-            {"INTERRUPT", 9, 1, kRead, "the interrupt"}}, -1},
+            {"INTERRUPT", 9, 1, kRead, "the interrupt"}},
+           -1},
           {"GIER", 0x4, 32, kBoth, "global interrupt enable", {{"ENABLE", 0, 1, kBoth, "lets the interrupt out"}}, -1},
-          {"IP_IER", 0x8, 32, kBoth, "interrupt enable", {{"AP_DONE", 0, 1, kBoth, "ap_done sets its bit"}, {"AP_READY", 1, 1, kBoth, "ap_ready sets its bit"}}, -1},
-          {"IP_ISR", 0xc, 32, kBoth, "interrupt status, toggled by writing 1", {{"AP_DONE", 0, 1, kBoth, "ap_done happened"}, {"AP_READY", 1, 1, kBoth, "ap_ready happened"}}, -1}};
+          {"IP_IER",
+           0x8,
+           32,
+           kBoth,
+           "interrupt enable",
+           {{"AP_DONE", 0, 1, kBoth, "ap_done sets its bit"}, {"AP_READY", 1, 1, kBoth, "ap_ready sets its bit"}},
+           -1},
+          {"IP_ISR",
+           0xc,
+           32,
+           kBoth,
+           "interrupt status, toggled by writing 1",
+           {{"AP_DONE", 0, 1, kBoth, "ap_done happened"}, {"AP_READY", 1, 1, kBoth, "ap_ready happened"}},
+           -1}};
 }
 
 /// Of the registers that hold addresses of buffers: the channel of the first stripe.
@@ -31,7 +48,8 @@ std::map<std::string, int> channels_of_buffers(const plan::Shell& shell) {
   for (const plan::ShellStream& s : shell.streams) {
     for (int b = 0; b < 2; ++b) {
       const auto& stripes = s.buffers[static_cast<std::size_t>(std::min(b, s.banks() - 1))];
-      for (const char* end : {"first", "last"}) channels["buffer_" + std::to_string(b) + "_" + end + "_of_" + s.name] = stripes.front();
+      for (const char* end : {"first", "last"})
+        channels["buffer_" + std::to_string(b) + "_" + end + "_of_" + s.name] = stripes.front();
     }
   }
   return channels;
@@ -44,11 +62,19 @@ std::vector<Register> register_list(const plan::Shell& shell) {
   const auto channels = channels_of_buffers(shell);
   for (const plan::BusRegister& r : shell.map.registers) {
     const auto channel = channels.find(r.name);
-    list.push_back({r.name, r.offset, 32 * r.words(), r.is_status ? Access::kReadOnly : Access::kReadWrite, r.meaning, {}, channel == channels.end() ? -1 : channel->second});
+    list.push_back({r.name,
+                    r.offset,
+                    32 * r.words(),
+                    r.is_status ? Access::kReadOnly : Access::kReadWrite,
+                    r.meaning,
+                    {},
+                    channel == channels.end() ? -1 : channel->second});
   }
   return list;
 }
 
-std::uint32_t register_range(const plan::Shell& shell) { return std::max(kPage, std::uint32_t{1} << shell.map.address_bits); }
+std::uint32_t register_range(const plan::Shell& shell) {
+  return std::max(kPage, std::uint32_t{1} << shell.map.address_bits);
+}
 
 }  // namespace rtlgen::flow

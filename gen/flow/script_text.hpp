@@ -13,10 +13,13 @@
 namespace rtlgen::flow {
 
 /// Two lines of comment: what the file is, and where it comes from.
-inline std::string script_header(const emit::Banner& banner, const std::string& what) { return fmt::format("# {}\n# {}\n\n", what, emit::origin(banner)); }
+inline std::string script_header(const emit::Banner& banner, const std::string& what) {
+  return fmt::format("# {}\n# {}\n\n", what, emit::origin(banner));
+}
 
 inline std::string constraints_header(const Project& project, const std::string& what) {
-  return script_header(project.banner, fmt::format("{} of {} on {}.", what, project.top(), safe::comment(project.board.name)));
+  return script_header(project.banner,
+                       fmt::format("{} of {} on {}.", what, project.top(), safe::comment(project.board.name)));
 }
 
 /// Sets the Tcl variable `name` to a list of `words`, a line each.

@@ -1,6 +1,7 @@
 // What a vendor's tool makes of a project: keys that its cards want, files, words for the README, stand-ins of its IP.
 //
-// A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts look.
+// A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts
+// look.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +27,10 @@ struct Words {
 
 /// How a host's driver meets Intel's DMA of Avalon-MM on a card.
 struct AvalonDma {
-  int registers_bar = 0;                 ///< which has the accelerator's registers; 0 is the DMA's own
-  std::optional<std::uint64_t> tables;   ///< the card's address at which the DMA takes tables of descriptors in; none: it has queues
-  int message = 0;                       ///< MSI-X of the one with queues
+  int registers_bar = 0;  ///< which has the accelerator's registers; 0 is the DMA's own
+  std::optional<std::uint64_t>
+      tables;       ///< the card's address at which the DMA takes tables of descriptors in; none: it has queues
+  int message = 0;  ///< MSI-X of the one with queues
 };
 
 class Tool {
@@ -63,6 +65,7 @@ const Tool& tool();
 void check_bus(const Project& project, Diagnostics& diagnostics);
 
 /// RG0810 for a description that does not suit the wiring.
-void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes);
+void unsuitable(const Project& project, Diagnostics& diagnostics, const std::string& message,
+                std::vector<std::string> notes);
 
 }  // namespace rtlgen::flow

@@ -31,7 +31,7 @@ struct AstNode {
   Kind kind = Kind::kNumber;
   std::string name;  ///< the name, or the operator as written
   spec::Op op = spec::Op::kConstant;
-  std::vector<int> args;  ///< earlier nodes; each node has exactly one parent
+  std::vector<int> args;            ///< earlier nodes; each node has exactly one parent
   std::vector<RuleOverride> rules;  ///< reads: the constants of these follow the offsets in `args`
   Exact number;
   spec::Type type;

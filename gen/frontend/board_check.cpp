@@ -13,7 +13,8 @@ namespace {
 
 class Check {
  public:
-  Check(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics) : board_(board), root_(root), diagnostics_(diagnostics) {}
+  Check(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics)
+      : board_(board), root_(root), diagnostics_(diagnostics) {}
 
   void all() const {
     if (const board::Generation* g = board::find_generation(board_.generation)) generation(*g);
@@ -24,9 +25,11 @@ class Check {
       modelled = modelled || !board_.memory[i].dram.empty();
     }
     const bool sim = std::find(board_.works.begin(), board_.works.end(), "sim") != board_.works.end();
-    if (sim && !modelled) fault(place(root_, "works"), "'sim' works only where a memory has its model", "give a kind of memory its `dram`");
+    if (sim && !modelled)
+      fault(place(root_, "works"), "'sim' works only where a memory has its model", "give a kind of memory its `dram`");
     if (board_.pins == board::Pins::kYours && root_.find("pins") != nullptr && root_.find("pins_note") == nullptr) {
-      diagnostics_.error("RG0202", place(root_, "pins"), "the key 'pins_note' is missing", {"it says why the pins are the user's own"});
+      diagnostics_.error("RG0202", place(root_, "pins"), "the key 'pins_note' is missing",
+                         {"it says why the pins are the user's own"});
     }
   }
 
@@ -34,36 +37,44 @@ class Check {
   void generation(const board::Generation& g) const {
     const YamlValue* resources = root_.find("resources");
     if (!board_.family.empty() && board_.family != g.family) {
-      fault(place(root_, "family"), fmt::format("{} is of the family {}, not {}", g.name, g.family, board_.family), "'generation' and 'family' belong together");
+      fault(place(root_, "family"), fmt::format("{} is of the family {}, not {}", g.name, g.family, board_.family),
+            "'generation' and 'family' belong together");
     }
     if (!board_.dsp_kind.empty() && board_.dsp_kind != g.dsp_kind) {
-      fault(place(*resources, "dsp_kind"), fmt::format("a DSP block of {} is a {}, not a {}", g.name, g.dsp_kind, board_.dsp_kind), "");
+      fault(place(*resources, "dsp_kind"),
+            fmt::format("a DSP block of {} is a {}, not a {}", g.name, g.dsp_kind, board_.dsp_kind), "");
     }
     for (const char* key : {"lut", "bram36", "uram", "slr", "alm", "m20k"}) {
       const bool intel = std::string_view(key) == "alm" || std::string_view(key) == "m20k";
       if (intel == g.is_intel() || resources == nullptr || resources->find(key) == nullptr) continue;
-      fault(place(*resources, key), fmt::format("{} has no '{}'", g.name, key), intel ? "that is Intel's word" : "that is Xilinx's word");
+      fault(place(*resources, key), fmt::format("{} has no '{}'", g.name, key),
+            intel ? "that is Intel's word" : "that is Xilinx's word");
     }
     const bool quartus = board_.tool.starts_with("quartus");
-    if (!board_.tool.empty() && quartus != g.is_intel()) fault(place(root_, "tool"), fmt::format("{} does not know {}", board_.tool, g.name), "");
+    if (!board_.tool.empty() && quartus != g.is_intel())
+      fault(place(root_, "tool"), fmt::format("{} does not know {}", board_.tool, g.name), "");
   }
 
   void memory(const board::Memory& m, const YamlValue& map) const {
     std::string kind = m.kind;
     for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (!m.dram.empty() && !m.kind.empty() && !m.dram.starts_with(kind)) {
-      fault(place(map, "dram"), fmt::format("{} is no model of {}", m.dram, m.kind), "leave `dram` out where no model is close");
+      fault(place(map, "dram"), fmt::format("{} is no model of {}", m.dram, m.kind),
+            "leave `dram` out where no model is close");
     }
     if (m.gbs_each && m.mega_transfers && m.data_bits) {
       const double product = m.mega_transfers->value * m.data_bits->value / 8000;
       if (!agree(m.gbs_each->value, product)) {
-        fault(place(map, "gbs_each"), fmt::format("{} GB/s is not {} MT/s of {} bits", m.gbs_each->value, m.mega_transfers->value, m.data_bits->value),
+        fault(place(map, "gbs_each"),
+              fmt::format("{} GB/s is not {} MT/s of {} bits", m.gbs_each->value, m.mega_transfers->value,
+                          m.data_bits->value),
               fmt::format("that is {:.5g} GB/s", product));
       }
     }
     const auto each = m.peak_gbs_each();
     if (m.gbs_total && m.channels && each && !agree(m.gbs_total->value, *each * m.channels->value)) {
-      fault(place(map, "gbs_total"), fmt::format("{} GB/s is not {} times {:.5g} GB/s", m.gbs_total->value, m.channels->value, *each),
+      fault(place(map, "gbs_total"),
+            fmt::format("{} GB/s is not {} times {:.5g} GB/s", m.gbs_total->value, m.channels->value, *each),
             fmt::format("that is {:.5g} GB/s", *each * m.channels->value));
     }
   }
@@ -92,6 +103,8 @@ bool agree(double a, double b) {
   return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
 }
 
-void check_board(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics) { Check(board, root, diagnostics).all(); }
+void check_board(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics) {
+  Check(board, root, diagnostics).all();
+}
 
 }  // namespace rtlgen::frontend

@@ -20,7 +20,8 @@ std::vector<std::string> board_names() {
 }
 
 bool is_board_path(const std::string& name_or_path) {
-  return name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".yaml") || name_or_path.ends_with(".yml");
+  return name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".yaml") ||
+         name_or_path.ends_with(".yml");
 }
 
 Result<board::Board> load_board_text(const std::string& text, const std::string& filename, Diagnostics& diagnostics) {
@@ -35,18 +36,23 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   const std::filesystem::path path(filename);
   const bool in_folder = path.stem() == "board" && path.has_parent_path();
   // It becomes a part of names in Verilog.
-  board.id = safe::identifier(OutsideText((in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem()).string()));
+  board.id = safe::identifier(OutsideText(
+      (in_folder ? std::filesystem::absolute(path).lexically_normal().parent_path().filename() : path.stem())
+          .string()));
   if (board.id.empty()) board.id = "board";
   board.file = OutsideText(filename);
   return board;
 }
 
-Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics, const SourceLocation& where) {
+Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics,
+                                const SourceLocation& where) {
   const auto known = board_texts().find(name_or_path);
-  if (known != board_texts().end()) return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
+  if (known != board_texts().end())
+    return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
   if (!is_board_path(name_or_path)) {
     diagnostics.error("RG0217", where, fmt::format("no board is called '{}'", name_or_path),
-                      {fmt::format("boards are {}", fmt::join(board_names(), ", ")), "a board of your own is named by a path with a '/' in it: ./myboard (boards/README.md)"},
+                      {fmt::format("boards are {}", fmt::join(board_names(), ", ")),
+                       "a board of your own is named by a path with a '/' in it: ./myboard (boards/README.md)"},
                       nearest_fix(name_or_path, board_names()));
     return Failure{};
   }

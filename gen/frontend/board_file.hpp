@@ -24,7 +24,8 @@ bool is_board_path(const std::string& name_or_path);
 
 /// `where` is the place that names the board; left out, a message has no place. Faults: RG0217 for a name that is not
 /// known, RG0101 for a path that leads nowhere, else those of the file.
-Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics, const SourceLocation& where = {});
+Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics,
+                                const SourceLocation& where = {});
 
 /// The same for a text already in memory; `filename` names it in diagnostics, and the board's id is its folder's name.
 Result<board::Board> load_board_text(const std::string& text, const std::string& filename, Diagnostics& diagnostics);

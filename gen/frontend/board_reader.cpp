@@ -13,7 +13,8 @@ namespace {
 
 using Names = SectionReader::Names;
 
-constexpr const char* kFigureNote = "a figure is {value: 2560, source: \"...\"}, and `unverified: true` where nobody has looked it up";
+constexpr const char* kFigureNote =
+    "a figure is {value: 2560, source: \"...\"}, and `unverified: true` where nobody has looked it up";
 
 template <class T>
 Names keys_of(std::span<const board::Field<T>> fields) {
@@ -30,7 +31,8 @@ Names words_of(std::span<const board::Term> terms) {
 
 class Reader : private SectionReader {
  public:
-  explicit Reader(Diagnostics& diagnostics) : SectionReader(diagnostics, "a board", "keys of a board file: docs/boards.md") {}
+  explicit Reader(Diagnostics& diagnostics)
+      : SectionReader(diagnostics, "a board", "keys of a board file: docs/boards.md") {}
 
   board::Board read(const YamlValue& root) {
     board::Board out;
@@ -77,7 +79,8 @@ class Reader : private SectionReader {
   void read_memory(const Section& all, board::Board& out) {
     const YamlValue* list = all.find("memory");
     if (list == nullptr) return;
-    if (!list->is_list()) return wrong_kind(*list, all.place("memory"), "memory", "a list of kinds of memory, each with its own dash");
+    if (!list->is_list())
+      return wrong_kind(*list, all.place("memory"), "memory", "a list of kinds of memory, each with its own dash");
     Names known = keys_of(board::memory_fields());
     known.insert(known.end(), {"kind", "device", "dram"});
     for (const YamlValue& item : list->items) {
@@ -126,31 +129,35 @@ class Reader : private SectionReader {
     for (const board::Field<T>& field : fields) {
       const YamlValue* value = section.find(field.key);
       if (value == nullptr) continue;
-      const board::Word read = word(*value, section.place(field.key), field.key, field.whole ? "an integer" : "a number");
+      const board::Word read =
+          word(*value, section.place(field.key), field.key, field.whole ? "an integer" : "a number");
       const YamlValue* number = value->is_map() ? value->find("value") : nullptr;
       if (number == nullptr || read.text.empty()) continue;
       const auto parsed = this->number(*number, number->where, field.key, field.least, field.most, field.whole);
       if (parsed) out.*field.member = board::Figure{*parsed, read.source, read.unverified};
     }
   }
-
 };
 
 }  // namespace
 
 const std::vector<std::string>& board_keys() {
-  static const std::vector<std::string> keys = {"name", "vendor", "family", "generation", "part", "tool", "resources", "memory", "pcie", "pins", "pins_note", "works", "notes"};
+  static const std::vector<std::string> keys = {"name",      "vendor",    "family", "generation", "part",
+                                                "tool",      "resources", "memory", "pcie",       "pins",
+                                                "pins_note", "works",     "notes"};
   return keys;
 }
 
 const std::vector<std::string>& required_board_keys() {
-  static const std::vector<std::string> keys = {"name", "vendor", "family", "generation", "part", "tool", "resources", "pins", "works"};
+  static const std::vector<std::string> keys = {"name", "vendor",    "family", "generation", "part",
+                                                "tool", "resources", "pins",   "works"};
   return keys;
 }
 
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics) {
   if (!root.is_map()) {
-    diagnostics.error("RG0203", root.where, fmt::format("a board file must be a mapping of keys, not {}", root.describe()),
+    diagnostics.error("RG0203", root.where,
+                      fmt::format("a board file must be a mapping of keys, not {}", root.describe()),
                       {"it starts like this: name: Terasic DE5-Net"});
     return {};
   }

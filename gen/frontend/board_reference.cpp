@@ -1,4 +1,5 @@
-// Prints docs/boards.md: the words and keys of a board file from the tables that check it, and the boards that there are.
+// Prints docs/boards.md: the words and keys of a board file from the tables that check it, and the boards that there
+// are.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,12 +13,15 @@ namespace {
 constexpr const char* kIntroduction =
     "# Boards\n\n"
     "Generated from gen/board/board.cpp and the files of boards/; do not edit.\n\n"
-    "`rtlgen boards` lists what is known, `rtlgen boards ID` every figure of one with its source. `hardware.board: ID` in a\n"
-    "stencil takes the device family and the block RAMs of that board. A board of your own: [boards/](../boards/README.md).\n\n";
+    "`rtlgen boards` lists what is known, `rtlgen boards ID` every figure of one with its source. `hardware.board: ID` "
+    "in a\n"
+    "stencil takes the device family and the block RAMs of that board. A board of your own: "
+    "[boards/](../boards/README.md).\n\n";
 
 constexpr const char* kKeysOfBoards =
     "## Keys of a board file\n\n"
-    "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks one that nobody has looked up. One that is not\n"
+    "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks one that nobody has looked up. One that "
+    "is not\n"
     "known is left out: what needs it says so.\n\n"
     "| key | | meaning |\n|---|---|---|\n"
     "| `name`, `vendor` | text | of the board |\n"
@@ -52,15 +56,18 @@ std::string words(std::span<const board::Term> terms) {
 std::string number(std::optional<double> value) { return value ? fmt::format("{:.4g}", *value) : ""; }
 
 std::string board_rows() {
-  std::string out = "## Boards\n\n| id | board | part | memory | GB/s | pins | works |\n|---|---|---|---|---|---|---|\n";
+  std::string out =
+      "## Boards\n\n| id | board | part | memory | GB/s | pins | works |\n|---|---|---|---|---|---|---|\n";
   for (const auto& [name, text] : board_texts()) {
     Diagnostics diagnostics;
     const auto board = load_board(name, diagnostics);
     RTLGEN_CHECK(board.ok(), diagnostics.render());
     std::vector<std::string> memory;
-    for (const board::Memory& m : board->memory) memory.push_back(fmt::format("{} x {}", m.channels ? m.channels->count() : 0, m.kind));
-    out += fmt::format("| `{}` | {} | {}{} | {} | {} | {} | {} |\n", name, safe::markdown(board->name), safe::markdown(board->part.text), board->part.unverified ? " (?)" : "",
-                       fmt::join(memory, ", "), number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "yours",
+    for (const board::Memory& m : board->memory)
+      memory.push_back(fmt::format("{} x {}", m.channels ? m.channels->count() : 0, m.kind));
+    out += fmt::format("| `{}` | {} | {}{} | {} | {} | {} | {} |\n", name, safe::markdown(board->name),
+                       safe::markdown(board->part.text), board->part.unverified ? " (?)" : "", fmt::join(memory, ", "),
+                       number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "yours",
                        fmt::join(board->works, ", "));
   }
   return out + "\n(?): not looked up.\n\n";
@@ -73,14 +80,17 @@ std::string board_reference() {
   out += "| `resources.dsp_kind` | word | what one DSP block is; wanted with `dsp` |\n";
   out += field_rows("resources", board::resource_fields());
   out += "| `memory.kind` | word | below |\n| `memory.device` | text | the module or chip |\n";
-  out += "| `memory.dram` | word | the model of `sim --dram` that stands for a channel; left out where none is close |\n";
+  out +=
+      "| `memory.dram` | word | the model of `sim --dram` that stands for a channel; left out where none is close |\n";
   out += field_rows("memory", board::memory_fields()) + field_rows("pcie", board::pcie_fields());
   out += "\n| generation | word | `family` | `dsp_kind` | block RAMs |\n|---|---|---|---|---|\n";
   for (const board::Generation& g : board::generations()) {
-    out += fmt::format("| {} | `{}` | `{}` | `{}` | `{}` |\n", g.name, g.word, g.family, g.dsp_kind, g.is_intel() ? "m20k" : "bram36");
+    out += fmt::format("| {} | `{}` | `{}` | `{}` | `{}` |\n", g.name, g.word, g.family, g.dsp_kind,
+                       g.is_intel() ? "m20k" : "bram36");
   }
-  out += fmt::format("\n- `tool`: {}.\n- `memory.kind`: {}.\n- `memory.dram`: {}.\n- `works`: {}.\n", words(board::tools()), words(board::memory_kinds()),
-                     words(board::dram_models()), words(board::abilities()));
+  out += fmt::format("\n- `tool`: {}.\n- `memory.kind`: {}.\n- `memory.dram`: {}.\n- `works`: {}.\n",
+                     words(board::tools()), words(board::memory_kinds()), words(board::dram_models()),
+                     words(board::abilities()));
   return out;
 }
 

@@ -28,7 +28,9 @@ struct PendingParam {
   int waiting = 0;  ///< parameters it needs that are not known yet
 };
 
-bool is_added(const YamlValue& map, const std::string& key) { return std::find(map.added.begin(), map.added.end(), key) != map.added.end(); }
+bool is_added(const YamlValue& map, const std::string& key) {
+  return std::find(map.added.begin(), map.added.end(), key) != map.added.end();
+}
 
 std::optional<Exact> constant_of(Program& program, const Ast& ast) {
   program.scope.constants_only = true;
@@ -56,7 +58,8 @@ bool check_keys(Program& program, const PendingParam& param, const YamlValue& en
                   "leave 'runtime' out: the list is then folded into the hardware");
   }
   if (param.next != nullptr && !param.runtime) {
-    return refuse(param.next->where, "RG0361", fmt::format("'{}' has a 'next' but is no run-time parameter", param.name),
+    return refuse(param.next->where, "RG0361",
+                  fmt::format("'{}' has a 'next' but is no run-time parameter", param.name),
                   "add 'runtime: true': only a register can change from pass to pass");
   }
   return true;
@@ -64,7 +67,8 @@ bool check_keys(Program& program, const PendingParam& param, const YamlValue& en
 
 void read_values(Program& program, PendingParam& param) {
   if (param.next != nullptr && !param.next->is_scalar()) program.unparsed = true;
-  if (param.value == nullptr || (param.listed && !param.value->is_list()) || (!param.listed && !param.value->is_scalar())) {
+  if (param.value == nullptr || (param.listed && !param.value->is_list()) ||
+      (!param.listed && !param.value->is_scalar())) {
     program.unparsed = true;
     return;
   }
@@ -192,8 +196,7 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   const YamlValue* constant = value.find("constant");
   if (!value.is_map() || constant == nullptr || value.keys.size() != 1 || !constant->is_scalar()) {
     return fail("RG0203",
-                fmt::format("a boundary rule must be a word or {{constant: value}}, not {}",
-                            value.describe()));
+                fmt::format("a boundary rule must be a word or {{constant: value}}, not {}", value.describe()));
   }
   out.kind = spec::BoundaryKind::kConstant;
   const auto ast = read_expression(program, *constant);
@@ -207,18 +210,17 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
 }
 
 void no_such_axis(Program& program, const std::string& name, const SourceLocation& where) {
-  program.diagnostics.error("RG0215", where, fmt::format("the grid has no axis {}", name),
-                            {fmt::format("the grid has {} ax{}s", program.stencil.axes,
-                                         program.stencil.axes == 1 ? "i" : "e")});
+  program.diagnostics.error(
+      "RG0215", where, fmt::format("the grid has no axis {}", name),
+      {fmt::format("the grid has {} ax{}s", program.stencil.axes, program.stencil.axes == 1 ? "i" : "e")});
 }
 
 /// The axis a key names, or -1 after a diagnostic.
 int axis_of(Program& program, const std::string& key, const SourceLocation& where) {
   const int axis = axis_number(key);
   if (axis < 0) {
-    program.diagnostics.error(
-        "RG0201", where, fmt::format("there is no key '{}'", key),
-        {"a boundary is a rule, {constant: value}, or rules by axis: x, y, z"});
+    program.diagnostics.error("RG0201", where, fmt::format("there is no key '{}'", key),
+                              {"a boundary is a rule, {constant: value}, or rules by axis: x, y, z"});
     return -1;
   }
   if (axis < program.stencil.axes || program.settings.find("grid") == nullptr) return axis;
@@ -281,8 +283,7 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
 
 void set_boundary(Program& program, int array, const YamlValue* value) {
   if (value == nullptr || value->is_null()) return;  // null: reported by the schema
-  const Symbol& symbol =
-      program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
+  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
   program.stencil.arrays[static_cast<std::size_t>(array)].boundary_given = true;
   std::optional<spec::Type> type;
   if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
@@ -299,9 +300,11 @@ void set_boundary(Program& program, int array, const YamlValue* value) {
       const int axis = axis_of(program, value->keys[i], value->key_places[i]);
       const auto rule = read_rule(program, value->items[i], type);
       if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
-        program.diagnostics.error("RG0215", value->key_places[i],
-                                  fmt::format("'{}' has no axis {}", program.stencil.arrays[static_cast<std::size_t>(array)].name, value->keys[i]),
-                                  {"a rule is for an axis that the field has, see its 'axes'"});
+        program.diagnostics.error(
+            "RG0215", value->key_places[i],
+            fmt::format("'{}' has no axis {}", program.stencil.arrays[static_cast<std::size_t>(array)].name,
+                        value->keys[i]),
+            {"a rule is for an axis that the field has, see its 'axes'"});
       } else if (axis >= 0 && rule) {
         out[static_cast<std::size_t>(axis)] = *rule;
       }
@@ -310,8 +313,7 @@ void set_boundary(Program& program, int array, const YamlValue* value) {
   program.stencil.arrays[static_cast<std::size_t>(array)].boundary = out;
 }
 
-int add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
-              const SourceLocation& where) {
+int add_array(Program& program, const std::string& name, std::optional<spec::Type> type, const SourceLocation& where) {
   spec::Array array;
   array.name = name;
   array.type = type.value_or(spec::Type::float_of(8, 23));
@@ -343,8 +345,7 @@ void read_params(Program& program) {
       for (const AstNode& node : ast.nodes) {
         const auto found = index.find(node.name);
         // A run-time parameter in a constant is a fault that evaluation reports.
-        if (node.kind == AstNode::Kind::kName && found != index.end() &&
-            !pending[found->second].runtime) {
+        if (node.kind == AstNode::Kind::kName && found != index.end() && !pending[found->second].runtime) {
           needs.insert(node.name);
         }
       }
@@ -364,10 +365,9 @@ void read_params(Program& program) {
   }
   for (const PendingParam& param : pending) {
     if (param.waiting <= 0) continue;
-    program.diagnostics.error(
-        "RG0318", param.value->where,
-        fmt::format("the value of '{}' depends on itself", param.name),
-        {"follow the names in it: they lead back here, or into another circle"});
+    program.diagnostics.error("RG0318", param.value->where,
+                              fmt::format("the value of '{}' depends on itself", param.name),
+                              {"follow the names in it: they lead back here, or into another circle"});
   }
 }
 

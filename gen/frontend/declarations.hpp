@@ -93,8 +93,7 @@ std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 
 /// Adds an array and its symbol; `type` is nullopt when it was faulty.
-int add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
-              const SourceLocation& where);
+int add_array(Program& program, const std::string& name, std::optional<spec::Type> type, const SourceLocation& where);
 
 /// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215
 /// and those of constants.

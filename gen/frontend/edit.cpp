@@ -32,9 +32,11 @@ Assignment split(const std::string& assignment) {
   return a;
 }
 
-/// Whether two documents mean the same. The order of top-level keys and of those of `hardware` means nothing; that of others may.
+/// Whether two documents mean the same. The order of top-level keys and of those of `hardware` means nothing; that of
+/// others may.
 bool same(const YamlValue& a, const YamlValue& b, bool ordered) {
-  if (a.kind != b.kind || a.text != b.text || (a.is_scalar() && a.plain != b.plain) || a.items.size() != b.items.size()) return false;
+  if (a.kind != b.kind || a.text != b.text || (a.is_scalar() && a.plain != b.plain) || a.items.size() != b.items.size())
+    return false;
   for (std::size_t i = 0; i < a.items.size(); ++i) {
     const bool in_place = ordered || !a.is_map();
     if (in_place && a.is_map() && a.keys[i] != b.keys[i]) return false;
@@ -94,13 +96,15 @@ class Editor {
 
   std::optional<std::string> insert(const YamlValue& map, const std::string& entry, std::string& why) const {
     const std::size_t begin = offset(map.where.line, map.where.column);
-    if (text_[begin] == '{') return text_.substr(0, begin + 1) + entry + (map.items.empty() ? "" : ", ") + text_.substr(begin + 1);
+    if (text_[begin] == '{')
+      return text_.substr(0, begin + 1) + entry + (map.items.empty() ? "" : ", ") + text_.substr(begin + 1);
     if (&map == &root_) return text_ + (text_.ends_with('\n') ? "" : "\n") + entry + "\n";
     // Above the first key, as far to the right.
     const std::size_t line = lines_[static_cast<std::size_t>(map.key_places.front().line - 1)];
     const std::size_t key = offset(map.key_places.front().line, map.key_places.front().column);
     const std::string indent = text_.substr(line, key - line);
-    if (indent.find_first_not_of(' ') == std::string::npos) return text_.substr(0, line) + indent + entry + "\n" + text_.substr(line);
+    if (indent.find_first_not_of(' ') == std::string::npos)
+      return text_.substr(0, line) + indent + entry + "\n" + text_.substr(line);
     why = "it would be a new key in an item of a list";
     return std::nullopt;
   }
@@ -126,10 +130,14 @@ class Editor {
     int depth = 0;
     for (std::size_t i = begin; i < text_.size(); ++i) {
       const char c = text_[i];
-      if (c == '"' || c == '\'') i = std::min(text_.find(c, i + 1), text_.size() - 1);
-      else if (c == '#' && (text_[i - 1] == ' ' || text_[i - 1] == '\n')) i = std::min(text_.find('\n', i), text_.size() - 1);
-      else if (c == '[' || c == '{') ++depth;
-      else if ((c == ']' || c == '}') && --depth == 0) return i + 1;
+      if (c == '"' || c == '\'')
+        i = std::min(text_.find(c, i + 1), text_.size() - 1);
+      else if (c == '#' && (text_[i - 1] == ' ' || text_[i - 1] == '\n'))
+        i = std::min(text_.find('\n', i), text_.size() - 1);
+      else if (c == '[' || c == '{')
+        ++depth;
+      else if ((c == ']' || c == '}') && --depth == 0)
+        return i + 1;
     }
     return text_.size();
   }
@@ -141,7 +149,8 @@ class Editor {
 
 }  // namespace
 
-Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets,
+                 Diagnostics& diagnostics) {
   const auto source = normalized_source(text, filename, diagnostics);
   if (!source) return {};
   diagnostics.add_source(filename, *source);
@@ -154,7 +163,8 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
     Diagnostics ignored;
     const auto root = read_yaml(edited.text, filename, ignored);
     std::string why = "the text around it is not what it seems";
-    const auto changed = root ? Editor(edited.text, *root).apply(split(written_out(*root, assignment)), why) : std::nullopt;
+    const auto changed =
+        root ? Editor(edited.text, *root).apply(split(written_out(*root, assignment)), why) : std::nullopt;
     if (!changed) return {"", fmt::format("{}: {}", assignment, why)};
     edited.text = *changed;
   }

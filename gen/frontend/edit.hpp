@@ -13,8 +13,10 @@ struct Edited {
   std::string in_the_way;  ///< then: the `key.path=value` that is not to be had so, and why
 };
 
-/// `text` with each `key.path=value` of `sets` put where that key stands, or as a new key of its mapping. What the result means is compared with what
-/// `text` means under these --set, and is the same. Faults of `text` and `sets` are reported; then both members are empty.
-Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets, Diagnostics& diagnostics);
+/// `text` with each `key.path=value` of `sets` put where that key stands, or as a new key of its mapping. What the
+/// result means is compared with what `text` means under these --set, and is the same. Faults of `text` and `sets` are
+/// reported; then both members are empty.
+Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets,
+                 Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -20,8 +20,8 @@ constexpr unsigned long kMaxShift = 8192;
 ExactResult fault(ExactFault what) { return {Exact(0), what}; }
 
 ExactResult checked(Exact value) {
-  const std::size_t bits = mpz_sizeinbase(value.get_num().get_mpz_t(), 2) +
-                           mpz_sizeinbase(value.get_den().get_mpz_t(), 2);
+  const std::size_t bits =
+      mpz_sizeinbase(value.get_num().get_mpz_t(), 2) + mpz_sizeinbase(value.get_den().get_mpz_t(), 2);
   if (bits > kMaxExactBits) return fault(ExactFault::kTooLarge);
   return {std::move(value), ExactFault::kNone};
 }
@@ -66,8 +66,8 @@ ExactResult square_root(const Exact& value) {
 
 /// The exact power, for exponents and results of reasonable size.
 ExactResult whole_power(const Exact& base, long exponent) {
-  const std::size_t bits = mpz_sizeinbase(base.get_num().get_mpz_t(), 2) +
-                           mpz_sizeinbase(base.get_den().get_mpz_t(), 2);
+  const std::size_t bits =
+      mpz_sizeinbase(base.get_num().get_mpz_t(), 2) + mpz_sizeinbase(base.get_den().get_mpz_t(), 2);
   const auto times = static_cast<unsigned long>(exponent < 0 ? -exponent : exponent);
   if (times > 2 * kMaxExactBits || bits * times > 2 * kMaxExactBits) return fault(ExactFault::kTooLarge);
   Exact out;
@@ -92,11 +92,21 @@ ExactResult function(Op op, const Exact& x) {
   if (op == Op::kLog && x <= 0) return fault(ExactFault::kNegative);
   return evaluated({x}, [op](mpfr_ptr v, mpfr_ptr) {
     switch (op) {
-      case Op::kExp: mpfr_exp(v, v, MPFR_RNDN); break;
-      case Op::kLog: mpfr_log(v, v, MPFR_RNDN); break;
-      case Op::kSin: mpfr_sin(v, v, MPFR_RNDN); break;
-      case Op::kCos: mpfr_cos(v, v, MPFR_RNDN); break;
-      default: mpfr_tanh(v, v, MPFR_RNDN); break;
+      case Op::kExp:
+        mpfr_exp(v, v, MPFR_RNDN);
+        break;
+      case Op::kLog:
+        mpfr_log(v, v, MPFR_RNDN);
+        break;
+      case Op::kSin:
+        mpfr_sin(v, v, MPFR_RNDN);
+        break;
+      case Op::kCos:
+        mpfr_cos(v, v, MPFR_RNDN);
+        break;
+      default:
+        mpfr_tanh(v, v, MPFR_RNDN);
+        break;
     }
   });
 }
@@ -163,9 +173,7 @@ Exact two_to(long exponent) {
 
 /// floor(log2(value)) of a positive value.
 long floor_log2(const Exact& value) {
-  const auto size = [](const mpz_class& z) {
-    return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2));
-  };
+  const auto size = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };
   const long guess = size(value.get_num()) - size(value.get_den());
   return value < two_to(guess) ? guess - 1 : guess;
 }
@@ -306,8 +314,7 @@ Fitted fit(const Exact& value, const spec::Type& type) {
   const auto width = static_cast<unsigned long>(type.width);
   const mpz_class low = type.is_signed() ? mpz_class(-power(2, width - 1)) : mpz_class(0);
   const mpz_class high = power(2, type.is_signed() ? width - 1 : width);
-  const mpz_class integer =
-      type.is_fixed() ? round_half_even(value * two_to(type.fraction)) : value.get_num();
+  const mpz_class integer = type.is_fixed() ? round_half_even(value * two_to(type.fraction)) : value.get_num();
   if (integer < low || integer >= high) return {0, FitFault::kRange};
   return {low_bits(integer) & type.mask(), FitFault::kNone};
 }
@@ -324,13 +331,10 @@ Exact decode(std::uint64_t bits, const spec::Type& type) {
     return units * two_to(-type.fraction);
   }
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
-  const auto field =
-      static_cast<long>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
+  const auto field = static_cast<long>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
   const long bias = (1L << (type.exponent - 1)) - 1;
-  const std::uint64_t significand =
-      field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
-  const Exact magnitude =
-      exact(significand) * two_to((field == 0 ? 1 : field) - bias - type.fraction);
+  const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
+  const Exact magnitude = exact(significand) * two_to((field == 0 ? 1 : field) - bias - type.fraction);
   return top ? Exact(-magnitude) : magnitude;
 }
 
@@ -340,8 +344,7 @@ std::string to_text(const Exact& value) {
   }
   const double near = value.get_d();
   if (std::isinf(near)) {
-    return fmt::format("a number of {} digits",
-                       mpz_sizeinbase(truncate(value).get_num_mpz_t(), 10));
+    return fmt::format("a number of {} digits", mpz_sizeinbase(truncate(value).get_num_mpz_t(), 10));
   }
   return fmt::format("{:.9g}", near);
 }

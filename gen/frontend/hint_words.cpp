@@ -27,88 +27,189 @@ Notes find_note(std::span<const Word> table, const std::string& word) {
   return {};
 }
 
-constexpr const char* kTemporaries = "there are no functions of one's own: give a part its own line of 'update', - name: expression, and a number a name under 'params'";
-constexpr const char* kOneFile = "a description is one file: --set overrides its keys, and `inputs` names files of data";
-constexpr const char* kOrder = "x is first and contiguous in memory, in grid: [nx, ny, nz] and in the brackets of a read; there is no other order";
+constexpr const char* kTemporaries =
+    "there are no functions of one's own: give a part its own line of 'update', - name: expression, and a number a "
+    "name under 'params'";
+constexpr const char* kOneFile =
+    "a description is one file: --set overrides its keys, and `inputs` names files of data";
+constexpr const char* kOrder =
+    "x is first and contiguous in memory, in grid: [nx, ny, nz] and in the brackets of a read; there is no other order";
 constexpr const char* kRoles = "fields that are assigned and never read are outputs; nothing needs saying";
 
 constexpr auto kKeyHints = std::to_array<Word>({
-    {"functions", kTemporaries}, {"function", kTemporaries}, {"define", kTemporaries}, {"def", kTemporaries},
-    {"macros", kTemporaries}, {"macro", kTemporaries}, {"let", kTemporaries},
-    {"include", kOneFile}, {"includes", kOneFile}, {"import", kOneFile}, {"imports", kOneFile}, {"extends", kOneFile},
-    {"order", kOrder}, {"layout", kOrder}, {"memory_order", kOrder}, {"axis_order", kOrder},
-    {"dtype", "write 'type'"}, {"data_type", "write 'type'"}, {"precision", "write 'type', as in type: float32"},
-    {"shape", "write 'grid'"}, {"size", "write 'grid'"}, {"dims", "write 'grid'"}, {"dimensions", "write 'grid'"}, {"domain", "write 'grid'"},
-    {"constants", "write 'params'"}, {"parameters", "write 'params'"}, {"variables", "write 'params'"},
-    {"kernel", "write 'update'"}, {"stencil", "write 'update'"}, {"computation", "write 'update'"}, {"equations", "write 'update'"},
-    {"arrays", "write 'fields'"}, {"buffers", "write 'fields'"}, {"outputs", kRoles}, {"output", kRoles},
-    {"timesteps", "write 'iterations'"}, {"time_steps", "write 'iterations'"}, {"nt", "write 'iterations'"}, {"repeat", "write 'iterations'"},
-    {"boundary", "a boundary belongs to a field: fields.NAME.boundary"}, {"boundaries", "a boundary belongs to a field: fields.NAME.boundary"},
+    {"functions", kTemporaries},
+    {"function", kTemporaries},
+    {"define", kTemporaries},
+    {"def", kTemporaries},
+    {"macros", kTemporaries},
+    {"macro", kTemporaries},
+    {"let", kTemporaries},
+    {"include", kOneFile},
+    {"includes", kOneFile},
+    {"import", kOneFile},
+    {"imports", kOneFile},
+    {"extends", kOneFile},
+    {"order", kOrder},
+    {"layout", kOrder},
+    {"memory_order", kOrder},
+    {"axis_order", kOrder},
+    {"dtype", "write 'type'"},
+    {"data_type", "write 'type'"},
+    {"precision", "write 'type', as in type: float32"},
+    {"shape", "write 'grid'"},
+    {"size", "write 'grid'"},
+    {"dims", "write 'grid'"},
+    {"dimensions", "write 'grid'"},
+    {"domain", "write 'grid'"},
+    {"constants", "write 'params'"},
+    {"parameters", "write 'params'"},
+    {"variables", "write 'params'"},
+    {"kernel", "write 'update'"},
+    {"stencil", "write 'update'"},
+    {"computation", "write 'update'"},
+    {"equations", "write 'update'"},
+    {"arrays", "write 'fields'"},
+    {"buffers", "write 'fields'"},
+    {"outputs", kRoles},
+    {"output", kRoles},
+    {"timesteps", "write 'iterations'"},
+    {"time_steps", "write 'iterations'"},
+    {"nt", "write 'iterations'"},
+    {"repeat", "write 'iterations'"},
+    {"boundary", "a boundary belongs to a field: fields.NAME.boundary"},
+    {"boundaries", "a boundary belongs to a field: fields.NAME.boundary"},
     {"boundary_conditions", "a boundary belongs to a field: fields.NAME.boundary"},
     {"border", "a border belongs to a line: - target: {expr: ..., border: keep}"},
 });
 
 constexpr auto kTypes = std::to_array<Word>({
-    {"float", "float32"}, {"single", "float32"}, {"real", "float32"}, {"f32", "float32"}, {"fp32", "float32"}, {"float_t", "float32"},
-    {"double", "float64"}, {"f64", "float64"}, {"fp64", "float64"}, {"real64", "float64"},
-    {"half", "float16"}, {"f16", "float16"}, {"fp16", "float16"}, {"bf16", "bfloat16"},
-    {"int", "int32"}, {"integer", "int32"}, {"i32", "int32"}, {"int32_t", "int32"}, {"long", "int64"}, {"i64", "int64"}, {"int64_t", "int64"},
-    {"short", "int16"}, {"i16", "int16"}, {"int16_t", "int16"}, {"char", "int8"}, {"i8", "int8"}, {"int8_t", "int8"},
-    {"uint", "uint32"}, {"unsigned", "uint32"}, {"u32", "uint32"}, {"uint32_t", "uint32"}, {"u64", "uint64"}, {"uint64_t", "uint64"}, {"size_t", "uint64"},
-    {"u16", "uint16"}, {"uint16_t", "uint16"}, {"byte", "uint8"}, {"u8", "uint8"}, {"uint8_t", "uint8"},
-    {"bool", "uint<1>"}, {"boolean", "uint<1>"}, {"_Bool", "uint<1>"}, {"bit", "uint<1>"},
+    {"float", "float32"},   {"single", "float32"},  {"real", "float32"},    {"f32", "float32"},
+    {"fp32", "float32"},    {"float_t", "float32"}, {"double", "float64"},  {"f64", "float64"},
+    {"fp64", "float64"},    {"real64", "float64"},  {"half", "float16"},    {"f16", "float16"},
+    {"fp16", "float16"},    {"bf16", "bfloat16"},   {"int", "int32"},       {"integer", "int32"},
+    {"i32", "int32"},       {"int32_t", "int32"},   {"long", "int64"},      {"i64", "int64"},
+    {"int64_t", "int64"},   {"short", "int16"},     {"i16", "int16"},       {"int16_t", "int16"},
+    {"char", "int8"},       {"i8", "int8"},         {"int8_t", "int8"},     {"uint", "uint32"},
+    {"unsigned", "uint32"}, {"u32", "uint32"},      {"uint32_t", "uint32"}, {"u64", "uint64"},
+    {"uint64_t", "uint64"}, {"size_t", "uint64"},   {"u16", "uint16"},      {"uint16_t", "uint16"},
+    {"byte", "uint8"},      {"u8", "uint8"},        {"uint8_t", "uint8"},   {"bool", "uint<1>"},
+    {"boolean", "uint<1>"}, {"_Bool", "uint<1>"},   {"bit", "uint<1>"},
 });
 
 /// Rules of other languages with the word here; `constant` stands for one that has a value.
 constexpr auto kRules = std::to_array<Word>({
-    {"periodic", "wrap"}, {"circular", "wrap"}, {"cyclic", "wrap"}, {"torus", "wrap"}, {"repeat", "wrap"},
-    {"clamp", "edge"}, {"nearest", "edge"}, {"replicate", "edge"}, {"copy", "edge"}, {"extend", "edge"}, {"border", "edge"},
-    {"mirror", "reflect"}, {"reflect_101", "reflect"}, {"reflect101", "reflect"},
-    {"neumann", "edge"}, {"zero_gradient", "edge"}, {"zero-gradient", "edge"}, {"noflux", "edge"}, {"no_flux", "edge"}, {"outflow", "edge"},
-    {"dirichlet", "constant"}, {"zero", "constant"}, {"zeros", "constant"}, {"fixed", "constant"}, {"fill", "constant"}, {"none", "constant"}, {"constant", "constant"},
+    {"periodic", "wrap"},       {"circular", "wrap"},      {"cyclic", "wrap"},       {"torus", "wrap"},
+    {"repeat", "wrap"},         {"clamp", "edge"},         {"nearest", "edge"},      {"replicate", "edge"},
+    {"copy", "edge"},           {"extend", "edge"},        {"border", "edge"},       {"mirror", "reflect"},
+    {"reflect_101", "reflect"}, {"reflect101", "reflect"}, {"neumann", "edge"},      {"zero_gradient", "edge"},
+    {"zero-gradient", "edge"},  {"noflux", "edge"},        {"no_flux", "edge"},      {"outflow", "edge"},
+    {"dirichlet", "constant"},  {"zero", "constant"},      {"zeros", "constant"},    {"fixed", "constant"},
+    {"fill", "constant"},       {"none", "constant"},      {"constant", "constant"},
 });
 
 constexpr auto kNames = std::to_array<Word>({
     {"pi", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
     {"PI", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
     {"M_PI", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
-    {"e", "write `exp(1)`, which is computed when compiled"}, {"M_E", "write `exp(1)`, which is computed when compiled"},
-    {"True", "write `1`"}, {"False", "write `0`"}, {"TRUE", "write `1`"}, {"FALSE", "write `0`"},
-    {"inf", "there is no word for infinity: write a large number, such as `1e30`"}, {"INFINITY", "there is no word for infinity: write a large number, such as `1e30`"},
-    {"nan", "there is no word for NaN: test for it with a != a"}, {"NaN", "there is no word for NaN: test for it with a != a"}, {"NAN", "there is no word for NaN: test for it with a != a"},
-    {"i", "the cell's own coordinates are called x, y and z"}, {"j", "the cell's own coordinates are called x, y and z"}, {"k", "the cell's own coordinates are called x, y and z"},
-    {"t", "the time step is called step"}, {"n", "the time step is called step, the extents nx, ny and nz"},
-    {"dx", "a number is named under 'params'"}, {"dy", "a number is named under 'params'"}, {"dz", "a number is named under 'params'"}, {"dt", "a number is named under 'params'"},
+    {"e", "write `exp(1)`, which is computed when compiled"},
+    {"M_E", "write `exp(1)`, which is computed when compiled"},
+    {"True", "write `1`"},
+    {"False", "write `0`"},
+    {"TRUE", "write `1`"},
+    {"FALSE", "write `0`"},
+    {"inf", "there is no word for infinity: write a large number, such as `1e30`"},
+    {"INFINITY", "there is no word for infinity: write a large number, such as `1e30`"},
+    {"nan", "there is no word for NaN: test for it with a != a"},
+    {"NaN", "there is no word for NaN: test for it with a != a"},
+    {"NAN", "there is no word for NaN: test for it with a != a"},
+    {"i", "the cell's own coordinates are called x, y and z"},
+    {"j", "the cell's own coordinates are called x, y and z"},
+    {"k", "the cell's own coordinates are called x, y and z"},
+    {"t", "the time step is called step"},
+    {"n", "the time step is called step, the extents nx, ny and nz"},
+    {"dx", "a number is named under 'params'"},
+    {"dy", "a number is named under 'params'"},
+    {"dz", "a number is named under 'params'"},
+    {"dt", "a number is named under 'params'"},
 });
 
 /// Functions of C, Python and MATLAB; $0, $1, ... are the arguments.
 constexpr auto kFunctions = std::to_array<Word>({
-    {"fabs", "abs($0)"}, {"fabsf", "abs($0)"}, {"absf", "abs($0)"}, {"absolute", "abs($0)"},
-    {"fmin", "min($0, $1)"}, {"fminf", "min($0, $1)"}, {"minimum", "min($0, $1)"}, {"fmax", "max($0, $1)"}, {"fmaxf", "max($0, $1)"}, {"maximum", "max($0, $1)"},
-    {"sqrtf", "sqrt($0)"}, {"expf", "exp($0)"}, {"logf", "log($0)"}, {"ln", "log($0)"}, {"sinf", "sin($0)"}, {"cosf", "cos($0)"}, {"tanhf", "tanh($0)"},
-    {"powf", "pow($0, $1)"}, {"power", "pow($0, $1)"}, {"fmaf", "fma($0, $1, $2)"}, {"mad", "fma($0, $1, $2)"},
-    {"tan", "sin($0)/cos($0)"}, {"square", "($0)*($0)"}, {"sqr", "($0)*($0)"}, {"cube", "($0)*($0)*($0)"}, {"exp2", "pow(2, $0)"}, {"reciprocal", "1/($0)"}, {"rsqrt", "1/sqrt($0)"},
-    {"log2", "log($0)*1.4426950408889634"}, {"log10", "log($0)*0.4342944819032518"},
-    {"sinh", "(exp($0) - exp(-($0)))/2"}, {"cosh", "(exp($0) + exp(-($0)))/2"},
-    {"clamp", "min(max($0, $1), $2)"}, {"clip", "min(max($0, $1), $2)"}, {"saturate", "min(max($0, 0), 1)"}, {"lerp", "($0) + ($2)*(($1) - ($0))"}, {"mix", "($0) + ($2)*(($1) - ($0))"},
-    {"sign", "($0) > 0 ? 1 : ($0) < 0 ? -1 : 0"}, {"heaviside", "($0) > 0 ? 1 : 0"},
-    {"where", "$0 ? $1 : $2"}, {"select", "$0 ? $1 : $2"}, {"ifelse", "$0 ? $1 : $2"}, {"if", "$0 ? $1 : $2"}, {"iif", "$0 ? $1 : $2"}, {"merge", "$2 ? $0 : $1"},
-    {"mod", "($0) % ($1)"}, {"isnan", "($0) != ($0)"},
+    {"fabs", "abs($0)"},
+    {"fabsf", "abs($0)"},
+    {"absf", "abs($0)"},
+    {"absolute", "abs($0)"},
+    {"fmin", "min($0, $1)"},
+    {"fminf", "min($0, $1)"},
+    {"minimum", "min($0, $1)"},
+    {"fmax", "max($0, $1)"},
+    {"fmaxf", "max($0, $1)"},
+    {"maximum", "max($0, $1)"},
+    {"sqrtf", "sqrt($0)"},
+    {"expf", "exp($0)"},
+    {"logf", "log($0)"},
+    {"ln", "log($0)"},
+    {"sinf", "sin($0)"},
+    {"cosf", "cos($0)"},
+    {"tanhf", "tanh($0)"},
+    {"powf", "pow($0, $1)"},
+    {"power", "pow($0, $1)"},
+    {"fmaf", "fma($0, $1, $2)"},
+    {"mad", "fma($0, $1, $2)"},
+    {"tan", "sin($0)/cos($0)"},
+    {"square", "($0)*($0)"},
+    {"sqr", "($0)*($0)"},
+    {"cube", "($0)*($0)*($0)"},
+    {"exp2", "pow(2, $0)"},
+    {"reciprocal", "1/($0)"},
+    {"rsqrt", "1/sqrt($0)"},
+    {"log2", "log($0)*1.4426950408889634"},
+    {"log10", "log($0)*0.4342944819032518"},
+    {"sinh", "(exp($0) - exp(-($0)))/2"},
+    {"cosh", "(exp($0) + exp(-($0)))/2"},
+    {"clamp", "min(max($0, $1), $2)"},
+    {"clip", "min(max($0, $1), $2)"},
+    {"saturate", "min(max($0, 0), 1)"},
+    {"lerp", "($0) + ($2)*(($1) - ($0))"},
+    {"mix", "($0) + ($2)*(($1) - ($0))"},
+    {"sign", "($0) > 0 ? 1 : ($0) < 0 ? -1 : 0"},
+    {"heaviside", "($0) > 0 ? 1 : 0"},
+    {"where", "$0 ? $1 : $2"},
+    {"select", "$0 ? $1 : $2"},
+    {"ifelse", "$0 ? $1 : $2"},
+    {"if", "$0 ? $1 : $2"},
+    {"iif", "$0 ? $1 : $2"},
+    {"merge", "$2 ? $0 : $1"},
+    {"mod", "($0) % ($1)"},
+    {"isnan", "($0) != ($0)"},
 });
 
 /// Functions whose place a cast to an integer takes, and there the type of the value decides: no text fits every value.
 constexpr auto kRoundings = std::to_array<Word>({
-    {"trunc", "cast to an integer type that holds the value, and back to its own: int32 and float32 for most float32 values"},
-    {"floor", "cast to an integer type that holds the value, and back to its own, and subtract 1 where the result is larger"},
-    {"ceil", "cast to an integer type that holds the value, and back to its own, and add 1 where the result is smaller"},
-    {"fmod", "subtract from a the product of b and the quotient a/b, which is cast to an integer type that holds it and back"},
+    {"trunc",
+     "cast to an integer type that holds the value, and back to its own: int32 and float32 for most float32 values"},
+    {"floor",
+     "cast to an integer type that holds the value, and back to its own, and subtract 1 where the result is larger"},
+    {"ceil",
+     "cast to an integer type that holds the value, and back to its own, and add 1 where the result is smaller"},
+    {"fmod",
+     "subtract from a the product of b and the quotient a/b, which is cast to an integer type that holds it and back"},
 });
 
 constexpr auto kReductions = std::to_array<Reduction>({
-    {"min", "smallest", "min", ""}, {"max", "largest", "max", ""}, {"amin", "smallest", "min", ""}, {"amax", "largest", "max", ""}, {"sum", "total", "sum", ""},
-    {"total", "total_0", "sum", ""}, {"mean", "total", "sum", ", which is to be divided by the number of cells"}, {"average", "total", "sum", ", which is to be divided by the number of cells"},
-    {"reduce", "total", "sum", ""}, {"norm", "squares", "sum_squares", ", whose square root it is"}, {"norm2", "squares", "sum_squares", ", whose square root it is"},
-    {"maxval", "largest", "max", ""}, {"minval", "smallest", "min", ""},
+    {"min", "smallest", "min", ""},
+    {"max", "largest", "max", ""},
+    {"amin", "smallest", "min", ""},
+    {"amax", "largest", "max", ""},
+    {"sum", "total", "sum", ""},
+    {"total", "total_0", "sum", ""},
+    {"mean", "total", "sum", ", which is to be divided by the number of cells"},
+    {"average", "total", "sum", ", which is to be divided by the number of cells"},
+    {"reduce", "total", "sum", ""},
+    {"norm", "squares", "sum_squares", ", whose square root it is"},
+    {"norm2", "squares", "sum_squares", ", whose square root it is"},
+    {"maxval", "largest", "max", ""},
+    {"minval", "smallest", "min", ""},
 });
 
 std::string first_of(const Notes& notes) { return notes.empty() ? "" : notes[0]; }
@@ -138,7 +239,8 @@ Notes hint_for_type(const std::string& word) {
 
 Notes hint_for_rule(const std::string& word, RuleForm form) {
   const auto constant = [&](const std::string& value) {
-    return Notes{form == RuleForm::kKey ? fmt::format("write `{{constant: {}}}`", value) : fmt::format("write `constant({})`", value)};
+    return Notes{form == RuleForm::kKey ? fmt::format("write `{{constant: {}}}`", value)
+                                        : fmt::format("write `constant({})`", value)};
   };
   double number = 0;
   if (parse_number(word, number)) return constant(word);
@@ -146,13 +248,15 @@ Notes hint_for_rule(const std::string& word, RuleForm form) {
   if (ours.empty()) return {};
   if (ours[0] == "constant") return constant("0");
   Notes notes{fmt::format("write `{}`", ours[0])};
-  if (lower_case(word) == "neumann") notes[0] += ", whose slope across the border is 0, or symmetric where the border lies between cells";
+  if (lower_case(word) == "neumann")
+    notes[0] += ", whose slope across the border is 0, or symmetric where the border lies between cells";
   return notes;
 }
 
 Notes hint_for_border(const std::string& word) {
   if (!boundary_word(word) && find_note(kRules, lower_case(word)).empty()) return {};
-  return {"that is a boundary rule: it belongs to a field, fields.NAME.boundary; 'border' is about the cells of a line"};
+  return {
+      "that is a boundary rule: it belongs to a field, fields.NAME.boundary; 'border' is about the cells of a line"};
 }
 
 Notes hint_for_name(const std::string& name) { return find_note(kNames, name); }
@@ -163,7 +267,9 @@ Notes hint_for_number(const std::string& text) {
     if (c != '_') number += c;
   }
   const bool hexadecimal = number.starts_with("0x") || number.starts_with("0X");
-  while (!number.empty() && std::string_view(hexadecimal ? "uUlLzZ" : "fFlLdDuUhH").find(number.back()) != std::string_view::npos) number.pop_back();
+  while (!number.empty() &&
+         std::string_view(hexadecimal ? "uUlLzZ" : "fFlLdDuUhH").find(number.back()) != std::string_view::npos)
+    number.pop_back();
   double value = 0;
   if (hexadecimal || number == text || !parse_number(number, value)) return {};
   return {fmt::format("write `{}`: a number takes the type of what it meets", number)};

@@ -36,7 +36,8 @@ std::optional<Index> index_of(const std::string& written) {
   if (i == text.size()) return out.variable.empty() ? std::nullopt : std::optional(out);
   const std::string number = text.substr(text[i] == '+' ? i + 1 : i);
   const std::size_t first = number.starts_with("-") ? 1 : 0;
-  const bool whole = number.size() > first && number.size() < first + 6 && number.find_first_not_of("0123456789", first) == std::string::npos;
+  const bool whole = number.size() > first && number.size() < first + 6 &&
+                     number.find_first_not_of("0123456789", first) == std::string::npos;
   if (!whole || (!out.variable.empty() && text[i] != '+' && text[i] != '-')) return std::nullopt;
   out.offset = std::stol(number);
   return out;
@@ -68,16 +69,20 @@ Notes read_notes(const std::string& name, const std::vector<std::string>& writte
 // ---------------------------------------------------------------- syntax
 
 /// A power whose operator stands between [first, middle) and [behind, end), in the place of all of it.
-Notes power_note(const std::string& text, const std::vector<Token>& tokens, std::size_t first, std::size_t middle, std::size_t behind_it) {
+Notes power_note(const std::string& text, const std::vector<Token>& tokens, std::size_t first, std::size_t middle,
+                 std::size_t behind_it) {
   const std::size_t end = value_after(tokens, behind_it);
   const bool again = tokens[end].text == "^" || (tokens[end].text == "*" && tokens[end + 1].text == "*");
   // Languages differ in which of two powers in a row is the first.
-  if (again) return {"there is no power operator: write a product, or pow(a, b), with brackets that say which power is the first"};
+  if (again)
+    return {
+        "there is no power operator: write a product, or pow(a, b), with brackets that say which power is the first"};
   const std::string base(range(text, tokens, first, middle)), exponent(range(text, tokens, behind_it, end));
   std::string out = fmt::format("pow({}, {})", base, exponent);
   if (exponent == "2") out = fmt::format("{0}*{0}", base);
   if (exponent == "3") out = fmt::format("{0}*{0}*{0}", base);
-  return {fmt::format("there is no power operator: write `{}`{}", fitted(out, tokens, first, end), out.starts_with("pow") ? ", or a product" : "")};
+  return {fmt::format("there is no power operator: write `{}`{}", fitted(out, tokens, first, end),
+                      out.starts_with("pow") ? ", or a product" : "")};
 }
 
 /// `a if c else b`, from the `if`.
@@ -90,7 +95,8 @@ Notes conditional_note(const std::string& text, const std::vector<Token>& tokens
   bool nested = false;
   for (std::size_t i = otherwise; i < end; ++i) nested = nested || tokens[i].text == "if";
   const std::string last(range(text, tokens, otherwise + 1, end));
-  return {fmt::format("write `{} ? {} : {}`, in quotes", range(text, tokens, at + 1, otherwise), range(text, tokens, first, at), nested ? "(" + last + ")" : last)};
+  return {fmt::format("write `{} ? {} : {}`, in quotes", range(text, tokens, at + 1, otherwise),
+                      range(text, tokens, first, at), nested ? "(" + last + ")" : last)};
 }
 
 /// `not c`, from the word.
@@ -104,14 +110,18 @@ Notes negation_note(const std::string& text, const std::vector<Token>& tokens, s
     if (depth == 0 && (word == "and" || word == "or" || word == "&&" || word == "||" || word == "?")) end = i;
   }
   const bool bracketed = tokens[at + 1].text == "(" && behind(tokens, at + 1) == end;
-  return {fmt::format("write `!{1}{0}{2}`", range(text, tokens, at + 1, end), bracketed ? "" : "(", bracketed ? "" : ")")};
+  return {
+      fmt::format("write `!{1}{0}{2}`", range(text, tokens, at + 1, end), bracketed ? "" : "(", bracketed ? "" : ")")};
 }
 
 // ---------------------------------------------------------------- calls
 
 /// Puts the arguments into a pattern; false: there are too few.
 bool filled(std::string& pattern, const std::vector<std::string>& args) {
-  const auto is_simple = [](const std::string& arg) { return arg.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == std::string::npos; };
+  const auto is_simple = [](const std::string& arg) {
+    return arg.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") ==
+           std::string::npos;
+  };
   for (std::size_t dollar = 0; (dollar = pattern.find('$', dollar)) != std::string::npos;) {
     const auto index = static_cast<std::size_t>(pattern[dollar + 1] - '0');
     if (index >= args.size()) return false;
@@ -137,7 +147,9 @@ Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, s
   if (name == "not" || name == "NOT") return negation_note(text, tokens, at);
   if (args.size() == 1) {
     if (const Reduction* r = reduction_of(name)) {
-      return {fmt::format("over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}", r->name, args[0], r->ours, r->more)};
+      return {fmt::format(
+          "over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}",
+          r->name, args[0], r->ours, r->more)};
     }
     const std::string type = type_word(name);
     if (!type.empty()) return {fmt::format("write `{}({})`", type, args[0])};
@@ -147,7 +159,8 @@ Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, s
   if (pattern.empty()) return {};
   const bool choice = pattern.find("? ") != std::string::npos;
   if (!filled(pattern, args)) return {};
-  return {fmt::format("write `{}`{}", fitted(pattern, tokens, at, behind(tokens, at + 1)), choice ? ", in quotes" : "")};
+  return {
+      fmt::format("write `{}`{}", fitted(pattern, tokens, at, behind(tokens, at + 1)), choice ? ", in quotes" : "")};
 }
 
 Notes hint_for_read(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
@@ -172,7 +185,9 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
     if (notes.empty()) notes = {"a read has one pair of brackets with an offset for each axis, x first: u[-1,0]"};
     return notes;
   }
-  if (t.text == ":") return {"there are no ranges: a line is computed for every cell, and u[-1,0] reads the cell to the left", "a choice, c ? a : b, has its ':' behind the '?'"};
+  if (t.text == ":")
+    return {"there are no ranges: a line is computed for every cell, and u[-1,0] reads the cell to the left",
+            "a choice, c ? a : b, has its ':' behind the '?'"};
   if (t.kind == Token::Kind::kNumber && before == ";") return hint_for_rule(t.text, RuleForm::kBrackets);
   for (const std::size_t i : {at, at > 0 ? at - 1 : at}) {
     const std::string& word = tokens[i].text;
@@ -191,8 +206,10 @@ Notes hint_for_indices(const Ast& ast, const AstNode& node) {
   for (const AstNode& read : ast.nodes) {
     if (read.kind != AstNode::Kind::kTap || node.begin <= read.begin || node.end >= read.end) continue;
     std::vector<std::string> written;
-    const auto constants = std::count_if(read.rules.begin(), read.rules.end(), [](const RuleOverride& r) { return r.constant >= 0; });
-    for (std::size_t i = 0; i + static_cast<std::size_t>(constants) < read.args.size(); ++i) written.push_back(ast.text_of(read.args[i]));
+    const auto constants =
+        std::count_if(read.rules.begin(), read.rules.end(), [](const RuleOverride& r) { return r.constant >= 0; });
+    for (std::size_t i = 0; i + static_cast<std::size_t>(constants) < read.args.size(); ++i)
+      written.push_back(ast.text_of(read.args[i]));
     return read_notes(read.name, written);
   }
   return {};
@@ -226,8 +243,9 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
       fraction = fraction || !is_integer(typed(id).value);
       continue;
     }
-    const bool arithmetic = n.kind == AstNode::Kind::kOperation && takes(operation_of(n.op).operands, type) &&
-                            (operation_of(n.op).typing == Typing::kCommon || operation_of(n.op).typing == Typing::kSelect);
+    const bool arithmetic =
+        n.kind == AstNode::Kind::kOperation && takes(operation_of(n.op).operands, type) &&
+        (operation_of(n.op).typing == Typing::kCommon || operation_of(n.op).typing == Typing::kSelect);
     if (!arithmetic) {
       if (!typed(id).typed() || !holds(type, typed(id).type)) parts.emplace_back(n.begin, n.end);
       continue;
@@ -236,7 +254,9 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
     for (std::size_t i = first; i < n.args.size(); ++i) rest.push_back(n.args[i]);
   }
   const AstNode& whole = node(root);
-  const auto cast = [&](const std::string& inner) { return type.name() + (is_bracketed(inner) ? inner : "(" + inner + ")"); };
+  const auto cast = [&](const std::string& inner) {
+    return type.name() + (is_bracketed(inner) ? inner : "(" + inner + ")");
+  };
   if (!fraction || !type.is_float()) return cast(ast.text_of(root));
   std::sort(parts.begin(), parts.end());
   std::string out;

@@ -42,7 +42,8 @@ Notes hint_for_indices(const Ast& ast, const AstNode& node);
 /// `^` of floats, which is no power here.
 Notes hint_for_power(const Ast& ast, const AstNode& node);
 
-/// `node` as a value of `type`: the cast around the whole, or around the integers in it where fractions stand beside them.
+/// `node` as a value of `type`: the cast around the whole, or around the integers in it where fractions stand beside
+/// them.
 std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int node, const spec::Type& type);
 
 }  // namespace rtlgen::frontend

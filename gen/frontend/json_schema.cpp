@@ -41,7 +41,9 @@ Json type_schema() {
   for (const TypeFamily& family : type_families()) {
     std::string widths = " *[0-9]{1,4} *";
     if (family.letters.size() > 1) widths += "," + widths;
-    any.push_back({{"type", "string"}, {"pattern", fmt::format("^ *{} *<{}> *$", family.word, widths)}, {"description", fmt::format("{}: {}; {}", family.pattern(), family.meaning, family.range_text())}});
+    any.push_back({{"type", "string"},
+                   {"pattern", fmt::format("^ *{} *<{}> *$", family.word, widths)},
+                   {"description", fmt::format("{}: {}; {}", family.pattern(), family.meaning, family.range_text())}});
   }
   return {{"anyOf", any}};
 }
@@ -52,13 +54,19 @@ Json rule_schema() {
     if (b.kind != spec::BoundaryKind::kConstant) words.emplace_back(b.word, b.meaning);
   }
   Json rule = explained(words);
-  rule["anyOf"].push_back({{"type", "object"}, {"properties", {{"constant", reference("expression")}}}, {"required", {"constant"}}, {"additionalProperties", false}});
+  rule["anyOf"].push_back({{"type", "object"},
+                           {"properties", {{"constant", reference("expression")}}},
+                           {"required", {"constant"}},
+                           {"additionalProperties", false}});
   return rule;
 }
 
 Json boundary_schema() {
   const Json rule = reference("rule");
-  const Json by_axis{{"type", "object"}, {"properties", {{"x", rule}, {"y", rule}, {"z", rule}}}, {"minProperties", 1}, {"additionalProperties", false}};
+  const Json by_axis{{"type", "object"},
+                     {"properties", {{"x", rule}, {"y", rule}, {"z", rule}}},
+                     {"minProperties", 1},
+                     {"additionalProperties", false}};
   return {{"anyOf", {rule, by_axis}}};
 }
 
@@ -78,7 +86,9 @@ Json word(const std::string& text) {
 }
 
 Json integer_schema(const KeySpec& spec) {
-  return {{"type", "integer"}, {"minimum", static_cast<std::int64_t>(spec.least)}, {"maximum", static_cast<std::int64_t>(spec.most)}};
+  return {{"type", "integer"},
+          {"minimum", static_cast<std::int64_t>(spec.least)},
+          {"maximum", static_cast<std::int64_t>(spec.most)}};
 }
 
 Json node(const KeySpec& spec);
@@ -131,27 +141,53 @@ Json choice_schema(const KeySpec& spec) {
 Json kind_schema(const KeySpec& spec) {
   const std::string path(spec.path);
   switch (spec.kind) {
-    case K::kMap: return map_schema(spec);
+    case K::kMap:
+      return map_schema(spec);
     case K::kNamedMap:
-      return {{"type", {"object", "null"}}, {"propertyNames", reference("name")}, {"additionalProperties", node(key_spec(path + ".*"))}};
+      return {{"type", {"object", "null"}},
+              {"propertyNames", reference("name")},
+              {"additionalProperties", node(key_spec(path + ".*"))}};
     case K::kLines:
-      return {{"type", "array"}, {"minItems", 1}, {"items", {{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"propertyNames", reference("name")}, {"additionalProperties", node(key_spec(path + ".*"))}}}};
-    case K::kName: return reference("name");
-    case K::kText: return reference("text");
-    case K::kInteger: return integer_schema(spec);
-    case K::kNumber: return {{"type", "number"}, {"minimum", spec.least}, {"maximum", spec.most}};
-    case K::kBoolean: return {{"type", "boolean"}};
-    case K::kChoice: return choice_schema(spec);
-    case K::kWords: return {{"type", "array"}, {"items", choice_schema(spec)}};
-    case K::kIntegers: return integers_schema(spec);
-    case K::kChannels: return channels_schema(spec);
-    case K::kAxes: return {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"uniqueItems", true}};
-    case K::kType: return reference("type");
-    case K::kBoundary: return reference("boundary");
+      return {{"type", "array"},
+              {"minItems", 1},
+              {"items",
+               {{"type", "object"},
+                {"minProperties", 1},
+                {"maxProperties", 1},
+                {"propertyNames", reference("name")},
+                {"additionalProperties", node(key_spec(path + ".*"))}}}};
+    case K::kName:
+      return reference("name");
+    case K::kText:
+      return reference("text");
+    case K::kInteger:
+      return integer_schema(spec);
+    case K::kNumber:
+      return {{"type", "number"}, {"minimum", spec.least}, {"maximum", spec.most}};
+    case K::kBoolean:
+      return {{"type", "boolean"}};
+    case K::kChoice:
+      return choice_schema(spec);
+    case K::kWords:
+      return {{"type", "array"}, {"items", choice_schema(spec)}};
+    case K::kIntegers:
+      return integers_schema(spec);
+    case K::kChannels:
+      return channels_schema(spec);
+    case K::kAxes:
+      return {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"uniqueItems", true}};
+    case K::kType:
+      return reference("type");
+    case K::kBoundary:
+      return reference("boundary");
     case K::kConstant:
-    case K::kExpression: return reference("expression");
+    case K::kExpression:
+      return reference("expression");
     case K::kConstants:
-      return {{"type", "array"}, {"items", reference("expression")}, {"minItems", static_cast<std::int64_t>(spec.least)}, {"maxItems", static_cast<std::int64_t>(spec.most)}};
+      return {{"type", "array"},
+              {"items", reference("expression")},
+              {"minItems", static_cast<std::int64_t>(spec.least)},
+              {"maxItems", static_cast<std::int64_t>(spec.most)}};
   }
   return {};
 }
@@ -173,8 +209,10 @@ std::string description_of(const KeySpec& spec) {
 /// Beside a reference draft 7 ignores everything, so that goes into a list of one.
 Json with_description(Json schema, const std::string& description) {
   Json out{{"description", description}};
-  if (schema.contains("$ref")) out["allOf"] = Json::array({std::move(schema)});
-  else out.update(schema);
+  if (schema.contains("$ref"))
+    out["allOf"] = Json::array({std::move(schema)});
+  else
+    out.update(schema);
   return out;
 }
 
@@ -195,7 +233,10 @@ Json figure(const char* type, double least, double most) {
     value["type"] = {"string", "number"};
   }
   return {{"type", "object"},
-          {"properties", {{"value", value}, {"source", {{"type", "string"}, {"minLength", 1}, {"description", "where the figure was read"}}}, {"unverified", {{"type", "boolean"}, {"description", "true: nobody has looked it up"}}}}},
+          {"properties",
+           {{"value", value},
+            {"source", {{"type", "string"}, {"minLength", 1}, {"description", "where the figure was read"}}},
+            {"unverified", {{"type", "boolean"}, {"description", "true: nobody has looked it up"}}}}},
           {"required", {"value", "source"}},
           {"additionalProperties", false}};
 }
@@ -205,7 +246,8 @@ Json fields_schema(std::span<const board::Field<T>> fields) {
   Json out{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
   for (const board::Field<T>& f : fields) {
     const std::string unit = f.unit.empty() ? "" : fmt::format("{}: ", f.unit);
-    out["properties"][std::string(f.key)] = with_description(figure(f.whole ? "integer" : "number", f.least, f.most), unit + std::string(f.meaning));
+    out["properties"][std::string(f.key)] =
+        with_description(figure(f.whole ? "integer" : "number", f.least, f.most), unit + std::string(f.meaning));
   }
   return out;
 }
@@ -261,7 +303,8 @@ Json board_property(const std::string& key) {
 }  // namespace
 
 std::string stencil_schema() {
-  Json out = head("rtlgen stencil", "A stencil description of rtlgen. Keys: docs/config.md, what they mean: docs/language.md");
+  Json out =
+      head("rtlgen stencil", "A stencil description of rtlgen. Keys: docs/config.md, what they mean: docs/language.md");
   out.update(object_schema(""));
   out["definitions"] = definitions();
   return out.dump(1) + "\n";
@@ -269,7 +312,10 @@ std::string stencil_schema() {
 
 std::string board_schema() {
   Json out = head("rtlgen board", "A board file of rtlgen: docs/boards.md");
-  out.update({{"type", "object"}, {"properties", Json::object()}, {"required", required_board_keys()}, {"additionalProperties", false}});
+  out.update({{"type", "object"},
+              {"properties", Json::object()},
+              {"required", required_board_keys()},
+              {"additionalProperties", false}});
   for (const std::string& key : board_keys()) out["properties"][key] = board_property(key);
   return out.dump(1) + "\n";
 }

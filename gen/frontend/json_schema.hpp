@@ -1,7 +1,7 @@
 // The files that rtlgen reads as JSON Schemas, from the tables that check them, so that editors complete and explain.
 //
-// What a schema accepts is a superset of what rtlgen does: names, types that suit each other, expressions and whatever follows
-// from several keys are beyond it (tests/frontend/schema_check.py lists which faults it leaves to rtlgen).
+// What a schema accepts is a superset of what rtlgen does: names, types that suit each other, expressions and whatever
+// follows from several keys are beyond it (tests/frontend/schema_check.py lists which faults it leaves to rtlgen).
 #pragma once
 
 #include <string>

@@ -21,12 +21,14 @@ const char* const kResources[] = {"logic", "memory", "dsp"};
 
 class Reader : private SectionReader {
  public:
-  explicit Reader(Diagnostics& diagnostics) : SectionReader(diagnostics, "a kernel file", "keys of a kernel file: docs/advice.md") {}
+  explicit Reader(Diagnostics& diagnostics)
+      : SectionReader(diagnostics, "a kernel file", "keys of a kernel file: docs/advice.md") {}
 
   spec::opencl::Program read(const YamlValue& root) {
     spec::opencl::Program out;
     if (!root.is_map()) {
-      error("RG0203", root.where, fmt::format("a kernel file must be a mapping of keys, not {}", root.describe()), {"it starts like this: name: vecadd"});
+      error("RG0203", root.where, fmt::format("a kernel file must be a mapping of keys, not {}", root.describe()),
+            {"it starts like this: name: vecadd"});
       return out;
     }
     const Section all{root, ""};
@@ -60,7 +62,9 @@ class Reader : private SectionReader {
     for (std::size_t r = 0; used != nullptr && used->is_map() && r < out.used.size(); ++r) {
       const YamlValue* value = used->find(kResources[r]);
       if (value == nullptr || 1 - out.used[r] <= out.free[r] + 1e-9) continue;
-      error("RG0221", value->where, fmt::format("only {:g} of {} is in use, but the board leaves no more than {:g} free", out.used[r], kResources[r], out.free[r]),
+      error("RG0221", value->where,
+            fmt::format("only {:g} of {} is in use, but the board leaves no more than {:g} free", out.used[r],
+                        kResources[r], out.free[r]),
             {fmt::format("`used` counts the board's own part too: at least {:g}", 1 - out.free[r])});
     }
   }
@@ -69,7 +73,8 @@ class Reader : private SectionReader {
     const auto parts = section(device, key);
     if (!parts) return;
     keys(*parts, {kResources[0], kResources[1], kResources[2]}, {kResources[0], kResources[1], kResources[2]});
-    for (std::size_t r = 0; r < out.size(); ++r) out[r] = figure(*parts, kResources[r], least, 1, false, key[0] == 'u' ? 1 : out[r]);
+    for (std::size_t r = 0; r < out.size(); ++r)
+      out[r] = figure(*parts, kResources[r], least, 1, false, key[0] == 'u' ? 1 : out[r]);
   }
 
   void read_launch(const Section& launch, spec::opencl::Launch& out) {
@@ -77,7 +82,8 @@ class Reader : private SectionReader {
     out.compute_units = static_cast<int>(figure(launch, "compute_units", 1, 1024, true));
     out.simd = static_cast<int>(figure(launch, "simd", 1, 1024, true));
     out.work_items = figure(launch, "work_items", 1, kMost, true) / out.simd;
-    if (out.work_items < 1) error("RG0221", launch.place("simd"), fmt::format("there are fewer work items than 'simd', {}", out.simd), {});
+    if (out.work_items < 1)
+      error("RG0221", launch.place("simd"), fmt::format("there are fewer work items than 'simd', {}", out.simd), {});
   }
 
   /// Parts one after another. The reader of YAML bounds how deep they are nested.
@@ -100,7 +106,9 @@ class Reader : private SectionReader {
       if (item.find("loop") != nullptr) return loop({item, "loop"});
       if (item.find("branch") != nullptr) return branch({item, "branch"});
     }
-    error("RG0203", item.where, fmt::format("a part of a kernel is a block, a loop or a branch, not {}", item.is_map() ? "a mapping without these keys" : item.describe()),
+    error("RG0203", item.where,
+          fmt::format("a part of a kernel is a block, a loop or a branch, not {}",
+                      item.is_map() ? "a mapping without these keys" : item.describe()),
           {"a block is {block: NAME, cycles: 5}, a loop {loop: 128, body: [...]}, a branch {branch: [[...], [...]]}"});
     return {};
   }
@@ -134,15 +142,20 @@ class Reader : private SectionReader {
     Node out;
     Block& b = out.block;
     b.name = text(of, "block");
-    if (!b.name.empty() && !names_.insert(b.name).second) error("RG0221", of.place("block"), fmt::format("there are two blocks '{}'", b.name), {});
+    if (!b.name.empty() && !names_.insert(b.name).second)
+      error("RG0221", of.place("block"), fmt::format("there are two blocks '{}'", b.name), {});
     b.cycles = figure(of, "cycles", 1, 1e9, false);
     b.unroll = static_cast<int>(figure(of, "unroll", 1, 65536, true));
     b.trip = figure(of, "trip", 1, kMost, false, kMost);
     if (of.find("trip") == nullptr) b.trip = 1;
-    if (b.unroll > b.trip) error("RG0221", of.place("unroll"), fmt::format("'unroll' is {}, more than the {:g} trips there are", b.unroll, b.trip), {"`trip` counts them as written, before unrolling"});
+    if (b.unroll > b.trip)
+      error("RG0221", of.place("unroll"),
+            fmt::format("'unroll' is {}, more than the {:g} trips there are", b.unroll, b.trip),
+            {"`trip` counts them as written, before unrolling"});
     b.trip /= b.unroll;
     const YamlValue* memory = of.find("memory");
-    if (memory != nullptr && !memory->is_list()) wrong_kind(*memory, of.place("memory"), "memory", "a list of loads and stores");
+    if (memory != nullptr && !memory->is_list())
+      wrong_kind(*memory, of.place("memory"), "memory", "a list of loads and stores");
     for (const YamlValue& item : memory != nullptr ? memory->items : std::vector<YamlValue>{}) memory_op(item, b);
     return out;
   }
@@ -160,7 +173,8 @@ class Reader : private SectionReader {
 
 }  // namespace
 
-Result<spec::opencl::Program> load_kernel_text(const std::string& text, const std::string& filename, Diagnostics& diagnostics) {
+Result<spec::opencl::Program> load_kernel_text(const std::string& text, const std::string& filename,
+                                               Diagnostics& diagnostics) {
   const auto source = normalized_source(text, filename, diagnostics);
   if (!source) return Failure{};
   diagnostics.add_source(filename, *source);

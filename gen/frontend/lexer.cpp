@@ -48,12 +48,10 @@ class Lexer {
   }
 
  private:
-  char peek(std::size_t ahead) const {
-    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-  }
+  char peek(std::size_t ahead) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
-  std::nullopt_t fail(const char* code, std::size_t begin, std::size_t length,
-                      const std::string& message, std::vector<std::string> notes) {
+  std::nullopt_t fail(const char* code, std::size_t begin, std::size_t length, const std::string& message,
+                      std::vector<std::string> notes) {
     diagnostics_.error(code, scalar_.locate(begin, length), message, std::move(notes));
     return std::nullopt;
   }
@@ -96,8 +94,7 @@ class Lexer {
       return fail("RG0302", begin, all.size(), fmt::format("'{}' is not a number", all), std::move(notes));
     }
     if (all.size() > 1 && all[0] == '0' && is_digit(all[1])) {
-      return fail("RG0204", begin, all.size(),
-                  fmt::format("the number '{}' has a leading zero", all),
+      return fail("RG0204", begin, all.size(), fmt::format("the number '{}' has a leading zero", all),
                   {"leave it out; octal numbers do not exist here"});
     }
     return Token::Kind::kNumber;
@@ -117,15 +114,12 @@ class Lexer {
       return Token::Kind::kSymbol;
     }
     std::size_t length = 1;  // a whole UTF-8 character
-    while (at_ + length < text_.size() &&
-           (static_cast<unsigned char>(text_[at_ + length]) & 0xC0U) == 0x80U) {
+    while (at_ + length < text_.size() && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0U) == 0x80U) {
       ++length;
     }
-    std::vector<std::string> notes{
-        "operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
+    std::vector<std::string> notes{"operators are + - * / % & | ^ ~ << >> < <= > >= == != && || ! ?:"};
     if (text_[at_] == '=') notes = {"equality is written =="};
-    return fail("RG0301", at_, length,
-                fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)),
+    return fail("RG0301", at_, length, fmt::format("'{}' has no meaning in an expression", text_.substr(at_, length)),
                 std::move(notes));
   }
 

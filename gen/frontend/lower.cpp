@@ -69,17 +69,14 @@ class Lowering {
     const std::string text = cast_text(ast_, types_, static_cast<int>(ast_.nodes.size()) - 1, target);
     diagnostics_.error(
         "RG0307", ast_.nodes.back().where,
-        fmt::format("the line computes {} but '{}' is {}", root.type.name(), target_name,
-                    target.name()),
-        {fmt::format("cast it: `{}`, or give '{}' the type {}", text.size() > kLongestProposal ? target.name() + "(...)" : text, target_name,
-                     root.type.name())});
+        fmt::format("the line computes {} but '{}' is {}", root.type.name(), target_name, target.name()),
+        {fmt::format("cast it: `{}`, or give '{}' the type {}",
+                     text.size() > kLongestProposal ? target.name() + "(...)" : text, target_name, root.type.name())});
     return false;
   }
 
   /// The type in which a node computes: its own, or the one it is wanted in.
-  const Type& computed_in(int id) const {
-    return type_at(id).typed() ? type_at(id).type : wanted_at(id);
-  }
+  const Type& computed_in(int id) const { return type_at(id).typed() ? type_at(id).type : wanted_at(id); }
 
   /// Tells the arguments of a wanted node the types they are wanted in.
   void demand(int id) {
@@ -210,8 +207,7 @@ class Lowering {
       case Symbol::Kind::kCoordinate:
       case Symbol::Kind::kExtent: {
         const bool coordinate = symbol.kind == Symbol::Kind::kCoordinate;
-        if (symbol.index >= scope_.axes)
-          return constant(coordinate ? 0 : 1, symbol.type, node.where);
+        if (symbol.index >= scope_.axes) return constant(coordinate ? 0 : 1, symbol.type, node.where);
         out.op = coordinate ? Op::kCoordinate : Op::kExtent;
         out.index = symbol.index;
         break;
@@ -249,12 +245,11 @@ class Lowering {
 
   void check_divisor(const AstNode& node, const Node& divisor) {
     if (divisor.op != Op::kConstant) return;
-    const std::uint64_t magnitude =
-        divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
+    const std::uint64_t magnitude = divisor.type.is_float() ? divisor.type.mask() >> 1 : divisor.type.mask();
     if ((divisor.bits & magnitude) != 0) return;
     if (divisor.type.is_float()) {
-      spec::warn(graph_.stencil(), diagnostics_, "RG0320", node.where, "division by a constant zero gives infinity or NaN",
-                 {"the divisor is 0 in " + divisor.type.name()});
+      spec::warn(graph_.stencil(), diagnostics_, "RG0320", node.where,
+                 "division by a constant zero gives infinity or NaN", {"the divisor is 0 in " + divisor.type.name()});
       return;
     }
     diagnostics_.error("RG0311", node.where, "division by zero", {"the divisor is a constant 0"});
@@ -278,19 +273,17 @@ NodeId Graph::add(Node node) {
   for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
     rules[axis] = {node.boundary[axis].kind, node.boundary[axis].constant};
   }
-  const Key key{
-      node.op,     {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
-      node.args,   node.bits,
-      node.stream, node.index,
-      node.offset, rules};
+  const Key key{node.op,     {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
+                node.args,   node.bits,
+                node.stream, node.index,
+                node.offset, rules};
   const auto [found, fresh] = known_.emplace(key, static_cast<NodeId>(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));
   return found->second;
 }
 
-std::optional<NodeId> lower(const Ast& ast, const Scope& scope, const Type& target,
-                            const std::string& target_name, Graph& graph,
-                            Diagnostics& diagnostics) {
+std::optional<NodeId> lower(const Ast& ast, const Scope& scope, const Type& target, const std::string& target_name,
+                            Graph& graph, Diagnostics& diagnostics) {
   return Lowering(ast, scope, graph, diagnostics).run(target, target_name);
 }
 

@@ -21,17 +21,15 @@ class Graph {
   /// The node equal to `node`, added if it is new.
   spec::NodeId add(spec::Node node);
 
-  [[nodiscard]] const spec::Node& at(spec::NodeId id) const {
-    return stencil_.nodes[static_cast<std::size_t>(id)];
-  }
+  [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[static_cast<std::size_t>(id)]; }
   /// The integer node `id` may wrap: a cast in the source, be it to its own type, says so.
   void mean_wrap(spec::NodeId id) { stencil_.nodes[static_cast<std::size_t>(id)].wrap_meant = true; }
   [[nodiscard]] const spec::Stencil& stencil() const { return stencil_; }
 
  private:
-  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>,
-                         std::vector<spec::NodeId>, std::uint64_t, int, int, spec::Offset,
-                         std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
+  using Key =
+      std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t, int,
+                 int, spec::Offset, std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
   spec::Stencil& stencil_;
   std::map<Key, spec::NodeId> known_;
 };
@@ -39,7 +37,6 @@ class Graph {
 /// The node that computes `ast` as a value of `target`, or nullopt after a diagnostic (those of
 /// infer, and RG0307, RG0309, RG0310, RG0311, warning RG0320).
 std::optional<spec::NodeId> lower(const Ast& ast, const Scope& scope, const spec::Type& target,
-                                  const std::string& target_name, Graph& graph,
-                                  Diagnostics& diagnostics);
+                                  const std::string& target_name, Graph& graph, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -14,7 +14,8 @@ std::vector<int> channels_of_buffer(const YamlValue& buffer) {
   const KeySpec& spec = key_spec("hardware.memory.*");
   std::vector<int> channels;
   if (!buffer.is_list()) return {static_cast<int>(integer_or_default(&buffer, spec))};
-  for (const YamlValue& channel : buffer.items) channels.push_back(static_cast<int>(integer_or_default(&channel, spec)));
+  for (const YamlValue& channel : buffer.items)
+    channels.push_back(static_cast<int>(integer_or_default(&channel, spec)));
   return channels;
 }
 
@@ -27,8 +28,9 @@ bool check_place(Program& program, const spec::Placement& place) {
   };
   const bool state = array.role == spec::Role::kState;
   if (place.buffers.size() > (state ? 2U : 1U)) {
-    return refuse(fmt::format("'{}' has {} buffers", array.name, place.buffers.size()),
-                  state ? "a state field has two: [0, 1]" : "only state fields have a second one; for stripes write [[0, 1]]");
+    return refuse(
+        fmt::format("'{}' has {} buffers", array.name, place.buffers.size()),
+        state ? "a state field has two: [0, 1]" : "only state fields have a second one; for stripes write [[0, 1]]");
   }
   for (const std::vector<int>& buffer : place.buffers) {
     if (buffer.size() != place.buffers.front().size()) {
@@ -36,10 +38,12 @@ bool check_place(Program& program, const spec::Placement& place) {
                     "both have as many, as in [[0, 1], [2, 3]]");
     }
     if (std::set<int>(buffer.begin(), buffer.end()).size() != buffer.size()) {
-      return refuse(fmt::format("a buffer of '{}' is striped over one channel twice", array.name), "name every channel once");
+      return refuse(fmt::format("a buffer of '{}' is striped over one channel twice", array.name),
+                    "name every channel once");
     }
     if (array.held() && buffer.size() > 1) {
-      return refuse(fmt::format("'{}' is striped, but it is only loaded once, before a run", array.name), "name one channel");
+      return refuse(fmt::format("'{}' is striped, but it is only loaded once, before a run", array.name),
+                    "name one channel");
     }
   }
   return true;

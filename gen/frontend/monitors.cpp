@@ -35,7 +35,8 @@ int field_of(Program& program, const YamlValue& of) {
   std::vector<std::string> fields;
   for (const auto& [name, array] : program.arrays) fields.push_back(name);
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
-  program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), {known}, nearest_fix(of.text, fields));
+  program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), {known},
+                            nearest_fix(of.text, fields));
   return -1;
 }
 
@@ -50,7 +51,8 @@ std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor,
   if (type == nullptr) return sum_type(field);
   const auto wanted = read_type(program, type);
   if (wanted && wanted->is_float()) {
-    refuse(program, type->where, fmt::format("a sum cannot be {}: its last bits would depend on the order", wanted->name()),
+    refuse(program, type->where,
+           fmt::format("a sum cannot be {}: its last bits would depend on the order", wanted->name()),
            "integers and fixed-point numbers add up the same in any order: fixed<64,32>, int<64>");
     return std::nullopt;
   }
@@ -92,7 +94,8 @@ void check_monitor(Program& program, const spec::Monitor& monitor, const std::ve
            "max_change is of state fields, which some line reads");
   }
   if (ignored[at(monitor.array)]) {
-    refuse(program, monitor.where, fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.name),
+    refuse(program, monitor.where,
+           fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.name),
            "a monitor is of all cells: use border: keep, or monitor another field");
   }
 }

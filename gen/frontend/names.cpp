@@ -22,8 +22,7 @@ bool is_reserved(const std::string& lower) {
 
 }  // namespace
 
-bool check_identifier(const std::string& name, const SourceLocation& where,
-                      Diagnostics& diagnostics) {
+bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   bool good = !name.empty() && name.size() <= kLongestName && letter(name[0]) && name.back() != '_';
@@ -48,12 +47,10 @@ bool Names::take(const std::string& name, const std::string& what, const SourceL
   }
   const auto [owner, fresh] = taken_.emplace(lower, Owner{name, what});
   if (fresh) return true;
-  diagnostics.error("RG0213", where,
-                    fmt::format("'{}' is already the name of a {}", name, owner->second.what),
-                    {owner->second.name == name
-                         ? fmt::format("a {} needs a name of its own", what)
-                         : fmt::format("'{}' and '{}' differ only in case, which VHDL ignores",
-                                       owner->second.name, name)});
+  diagnostics.error("RG0213", where, fmt::format("'{}' is already the name of a {}", name, owner->second.what),
+                    {owner->second.name == name ? fmt::format("a {} needs a name of its own", what)
+                                                : fmt::format("'{}' and '{}' differ only in case, which VHDL ignores",
+                                                              owner->second.name, name)});
   return false;
 }
 

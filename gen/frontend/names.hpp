@@ -12,8 +12,7 @@ namespace rtlgen::frontend {
 class Names {
  public:
   /// Takes `name` for `what` ("field", "parameter", ...). Faults: RG0211, RG0212, RG0213.
-  bool take(const std::string& name, const std::string& what, const SourceLocation& where,
-            Diagnostics& diagnostics);
+  bool take(const std::string& name, const std::string& what, const SourceLocation& where, Diagnostics& diagnostics);
 
  private:
   struct Owner {
@@ -24,7 +23,6 @@ class Names {
 };
 
 /// Whether `name` is a letter followed by letters, digits and single underscores. Fault: RG0211.
-bool check_identifier(const std::string& name, const SourceLocation& where,
-                      Diagnostics& diagnostics);
+bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -111,7 +111,9 @@ void remove_key(YamlValue& map, const std::string& key) {
 class Override {
  public:
   Override(const std::string& assignment, Diagnostics& diagnostics)
-      : where_{"--set " + assignment, 0, 0, 1}, segments_(segments_of(path_of(assignment))), diagnostics_(diagnostics) {}
+      : where_{"--set " + assignment, 0, 0, 1},
+        segments_(segments_of(path_of(assignment))),
+        diagnostics_(diagnostics) {}
 
   [[nodiscard]] const SourceLocation& where() const { return where_; }
 
@@ -139,7 +141,8 @@ class Override {
     const std::string& segment = segments_[i];
     if (from.is_list()) return item(from, i);
     if (from.is_scalar()) {
-      return fail(fmt::format("there is no '{}' in {}", segment, from.describe()), {"only lists and mappings hold further keys"});
+      return fail(fmt::format("there is no '{}' in {}", segment, from.describe()),
+                  {"only lists and mappings hold further keys"});
     }
     from.kind = YamlValue::Kind::kMap;
     if (YamlValue* found = from.find(segment)) {
@@ -158,15 +161,18 @@ class Override {
   YamlValue* item(YamlValue& list, std::size_t i) {
     if (const auto index = index_in(list, segments_[i])) return &list.items[*index];
     const std::size_t count = list.items.size();
-    return fail(fmt::format("there is no '{}' in {}", segments_[i], list.describe()),
-                {"an item of a list is named by its number, from 0",
-                 count == 0 ? "this one is empty" : fmt::format("this one has {}: 0{}", count, count == 1 ? "" : fmt::format(" to {}", count - 1))});
+    return fail(
+        fmt::format("there is no '{}' in {}", segments_[i], list.describe()),
+        {"an item of a list is named by its number, from 0",
+         count == 0 ? "this one is empty"
+                    : fmt::format("this one has {}: 0{}", count, count == 1 ? "" : fmt::format(" to {}", count - 1))});
   }
 
   /// A line has one target, and a name gets its first key only together with all others.
   bool may_be_new(const YamlValue& from, std::size_t i) {
     const bool line = segments_[0] == "update" && i == 2;
-    const bool piece = i == 1 && segments_.size() > 2 && (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor");
+    const bool piece = i == 1 && segments_.size() > 2 &&
+                       (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor");
     if (!line && !piece) return true;
     const auto fix = nearest_fix(segments_[i], from.keys);
     Notes notes;
@@ -175,7 +181,8 @@ class Override {
       fail(fmt::format("no '{}' is assigned there", segments_[i]), notes, fix);
     } else {
       if (!from.keys.empty()) notes.push_back(fmt::format("there are {}", fmt::join(from.keys, ", ")));
-      notes.push_back(fmt::format("a new one comes with all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1], segments_[2]));
+      notes.push_back(fmt::format("a new one comes with all its keys: {}.{}={{{}: ...}}", segments_[0], segments_[1],
+                                  segments_[2]));
       fail(fmt::format("'{}' has no '{}'", segments_[0], segments_[1]), notes, fix);
     }
     return false;
@@ -277,7 +284,8 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
   const std::vector<std::string> segments = segments_of(path_of(assignment));
   const KeySpec* spec = spec_of(segments, segments.size());
   if (value->is_null() && spec != nullptr && spec->kind != KeyKind::kText) {
-    override_of.fail(fmt::format("'{}' gets no value", path_of(assignment)), {fmt::format("{}: {}", spec->path, spec->meaning)});
+    override_of.fail(fmt::format("'{}' gets no value", path_of(assignment)),
+                     {fmt::format("{}: {}", spec->path, spec->meaning)});
     return;
   }
   YamlValue* at = override_of.walk(document);

@@ -37,26 +37,23 @@ class Parser {
  private:
   const Token& current() const { return tokens_[at_]; }
   const Token& take() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
-  bool is(std::string_view symbol) const {
-    return current().kind == Token::Kind::kSymbol && current().text == symbol;
-  }
+  bool is(std::string_view symbol) const { return current().kind == Token::Kind::kSymbol && current().text == symbol; }
 
   int fail(const char* code, std::size_t begin, std::size_t end, const std::string& message,
            std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
     if (!failed_) {
-      diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)),
-                         message, std::move(notes), fix);
+      diagnostics_.error(code, scalar_.locate(begin, std::max<std::size_t>(end - begin, 1)), message, std::move(notes),
+                         fix);
     }
     failed_ = true;
     return -1;
   }
 
   /// Reports a fault of meaning, after which parsing can go on with a stand-in.
-  int report(const char* code, const Token& from, const std::string& message,
-             std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
+  int report(const char* code, const Token& from, const std::string& message, std::vector<std::string> notes,
+             const std::optional<Fix>& fix = std::nullopt) {
     if (!failed_) {
-      diagnostics_.error(code, scalar_.locate(from.begin, previous_end() - from.begin), message,
-                         std::move(notes), fix);
+      diagnostics_.error(code, scalar_.locate(from.begin, previous_end() - from.begin), message, std::move(notes), fix);
     }
     faulty_ = true;
     return add(AstNode{});
@@ -66,11 +63,9 @@ class Parser {
     const Token& t = current();
     const std::vector<std::string> notes = hint_for_syntax(scalar_.text, tokens_, at_);
     if (t.kind == Token::Kind::kEnd) {
-      return fail("RG0301", t.begin, t.end,
-                  fmt::format("the expression ends where {} should follow", wanted), notes);
+      return fail("RG0301", t.begin, t.end, fmt::format("the expression ends where {} should follow", wanted), notes);
     }
-    return fail("RG0301", t.begin, t.end, fmt::format("'{}' where {} should be", t.text, wanted),
-                notes);
+    return fail("RG0301", t.begin, t.end, fmt::format("'{}' where {} should be", t.text, wanted), notes);
   }
 
   bool expect(const char* symbol) {
@@ -142,9 +137,8 @@ class Parser {
       const Token symbol = take();
       const int right = binary(found->precedence + 1);
       if (failed_) return -1;
-      left = operation(
-          found->op, symbol,
-          found->swapped ? std::vector<int>{right, left} : std::vector<int>{left, right}, begin);
+      left = operation(found->op, symbol,
+                       found->swapped ? std::vector<int>{right, left} : std::vector<int>{left, right}, begin);
     }
     return left;
   }
@@ -248,9 +242,11 @@ class Parser {
       if (failed_ || !rule_word(word, rule, read)) return;
       const auto same = [&](const RuleOverride& r) { return r.axis == rule.axis; };
       if (!read.rules.empty() && (rule.axis < 0 || read.rules[0].axis < 0)) {
-        fail("RG0301", first.begin, word.end, "a rule for all axes stands alone", {"name the axes: [...; x=wrap, y=edge]"});
+        fail("RG0301", first.begin, word.end, "a rule for all axes stands alone",
+             {"name the axes: [...; x=wrap, y=edge]"});
       } else if (std::any_of(read.rules.begin(), read.rules.end(), same)) {
-        fail("RG0301", first.begin, word.end, fmt::format("axis {} has two rules here", first.text), {"give each axis one rule"});
+        fail("RG0301", first.begin, word.end, fmt::format("axis {} has two rules here", first.text),
+             {"give each axis one rule"});
       }
       read.rules.push_back(std::move(rule));
       if (!is(",")) return;
@@ -328,8 +324,8 @@ class Parser {
       std::vector<std::string> notes = hint_for_call(scalar_.text, tokens_, at_ - 1);
       const auto fix = notes.empty() ? nearest_fix(t.text, function_names()) : std::nullopt;
       if (notes.empty() && !fix) notes = hint_for_read(scalar_.text, tokens_, at_ - 1);
-      notes.push_back(fmt::format("functions are {}; a read is written {}[...]",
-                                  fmt::join(function_names(), ", "), t.text));
+      notes.push_back(
+          fmt::format("functions are {}; a read is written {}[...]", fmt::join(function_names(), ", "), t.text));
       report("RG0313", t, fmt::format("there is no function '{}'", t.text), notes, fix);
     }
     const std::size_t name = at_ - 1;
@@ -338,21 +334,19 @@ class Parser {
     if (failed_) return -1;
     if (found == nullptr) return add(AstNode{});
     if (args.size() < found->least || args.size() > found->most) {
-      const std::string wanted = found->most > found->least
-                                     ? fmt::format("{} or more", found->least)
-                                     : fmt::format("{}", found->least);
+      const std::string wanted =
+          found->most > found->least ? fmt::format("{} or more", found->least) : fmt::format("{}", found->least);
       std::vector<std::string> notes{fmt::format("write {}({})", t.text,
                                                  found->least == 1   ? "a"
                                                  : found->least == 2 ? "a, b"
                                                                      : "a, b, c")};
       for (std::string& note : hint_for_call(scalar_.text, tokens_, name)) notes.push_back(std::move(note));
-      return report("RG0312", t,
-                    fmt::format("{} takes {} argument{}, not {}", t.text, wanted,
-                                found->most == 1 ? "" : "s", args.size()),
-                    std::move(notes));
+      return report(
+          "RG0312", t,
+          fmt::format("{} takes {} argument{}, not {}", t.text, wanted, found->most == 1 ? "" : "s", args.size()),
+          std::move(notes));
     }
-    if (found->most == found->least)
-      return operation(found->op, t, args, t.begin);
+    if (found->most == found->least) return operation(found->op, t, args, t.begin);
     int left = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) {
       left = operation(found->op, t, {left, args[i]}, t.begin);

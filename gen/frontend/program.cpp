@@ -91,10 +91,9 @@ class LineReader {
                                  {"leave out its 'axes', or assign a temporary"});
     }
     if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
-      program_.diagnostics.error(
-          "RG0353", line.where,
-          fmt::format("the temporary '{}' has no old value to keep", line.target),
-          {"border: keep is for lines that assign a field"});
+      program_.diagnostics.error("RG0353", line.where,
+                                 fmt::format("the temporary '{}' has no old value to keep", line.target),
+                                 {"border: keep is for lines that assign a field"});
     }
   }
 
@@ -103,8 +102,7 @@ class LineReader {
       program_.unparsed = true;
       return;
     }
-    line.array =
-        add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
+    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
     set_boundary(program_, line.array, line.value->find("boundary"));
     stencil_.arrays[at(line.array)].role = spec::Role::kTemporary;
   }
@@ -116,9 +114,8 @@ class LineReader {
       if (value == nullptr) continue;
       program_.diagnostics.error(
           "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
-          {role == spec::Role::kTemporary
-               ? fmt::format("give it in the first line that assigns '{}'", line.target)
-               : fmt::format("give it as fields.{}.{}", line.target, key)});
+          {role == spec::Role::kTemporary ? fmt::format("give it in the first line that assigns '{}'", line.target)
+                                          : fmt::format("give it as fields.{}.{}", line.target, key)});
     }
   }
 
@@ -167,9 +164,8 @@ class StageBuilder {
     }
     if (!any && !program_.unparsed) {
       const YamlValue* update = program_.settings.find("update");
-      program_.diagnostics.error(
-          "RG0355", update->where, "no line assigns a field",
-          {"a result that leaves no field is lost: add '- field: expression'"});
+      program_.diagnostics.error("RG0355", update->where, "no line assigns a field",
+                                 {"a result that leaves no field is lost: add '- field: expression'"});
     }
   }
 
@@ -204,18 +200,16 @@ class StageBuilder {
     stage.output = static_cast<int>(stencil_.streams.size());
     stage.where = line.where;
     stage.border = line.border;
-    if (array.role != spec::Role::kTemporary)
-      stage.old_stream = program_.scope.streams[at(line.array)];
-    if (line.border == spec::Border::kKeep && stage.old_stream >= 0)
-      read_[at(stage.old_stream)] = true;
+    if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[at(line.array)];
+    if (line.border == spec::Border::kKeep && stage.old_stream >= 0) read_[at(stage.old_stream)] = true;
     if (line.ast) {
       note_reads(*line.ast);
       stage.text = one_line(line.ast->text);
       const bool valid = program_.scope.symbols[array.name].kind == Symbol::Kind::kArray;
       if (!valid) {
         infer(*line.ast, program_.scope, program_.diagnostics);
-      } else if (const auto root = lower(*line.ast, program_.scope, array.type, array.name, graph_,
-                                         program_.diagnostics)) {
+      } else if (const auto root =
+                     lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics)) {
         stage.root = *root;
       }
     }
@@ -235,13 +229,11 @@ class StageBuilder {
       if (read_[i] || (last && !temporary)) continue;
       const SourceLocation& where = stencil_.stages[at(stencil_.streams[i].stage)].where;
       if (last) {
-        program_.diagnostics.error("RG0351", where,
-                                   fmt::format("nothing reads the temporary '{}'", target.name),
+        program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.name),
                                    {"remove the line, or declare a field to keep the value"});
       } else {
         program_.diagnostics.error(
-            "RG0352", where,
-            fmt::format("this value of '{}' is overwritten before anything reads it", target.name),
+            "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.name),
             {"remove the line, or read the value in a line between"});
       }
     }
@@ -273,7 +265,8 @@ void declare_extents(Program& program) {
   for (const BuiltinName& builtin : builtin_names()) {
     if (builtin.op != spec::Op::kExtent) continue;
     const bool there = builtin.axis < program.stencil.axes;
-    program.scope.symbols[std::string(builtin.name)].value = there ? static_cast<long>(program.stencil.grid[at(builtin.axis)]) : 1L;
+    program.scope.symbols[std::string(builtin.name)].value =
+        there ? static_cast<long>(program.stencil.grid[at(builtin.axis)]) : 1L;
   }
 }
 
@@ -285,14 +278,15 @@ void refuse_added(Program& program, const Declared& added) {
   }
   std::vector<std::string> notes;
   if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
-  program.diagnostics.error("RG0351", added.where, fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name), notes, nearest_fix(added.name, names));
+  program.diagnostics.error("RG0351", added.where,
+                            fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name),
+                            notes, nearest_fix(added.name, names));
 }
 
 void check_unused(Program& program, bool overridden) {
   // A name that nothing defines is most likely the one that now seems unused.
   const auto& all = program.diagnostics.all();
-  if (program.unparsed ||
-      std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
+  if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
     return;
   }
   for (const Declared& d : program.declared) {
@@ -302,8 +296,7 @@ void check_unused(Program& program, bool overridden) {
       continue;
     }
     if (overridden && d.what == "parameter") continue;
-    program.diagnostics.error("RG0351", d.where,
-                              fmt::format("nothing uses the {} '{}'", d.what, d.name),
+    program.diagnostics.error("RG0351", d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
                               {"remove it, or use it in 'update'"});
   }
 }
@@ -313,9 +306,13 @@ void warn_without_state(const Program& program) {
   const spec::Stencil& stencil = program.stencil;
   const auto is_state = [](const spec::Array& array) { return array.role == spec::Role::kState; };
   if (stencil.iterations < 2 || std::any_of(stencil.arrays.begin(), stencil.arrays.end(), is_state)) return;
-  spec::warn(stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
-             fmt::format("{} iterations, but no field is state: nothing goes from one to the next, and the last one alone counts", stencil.iterations),
-             {"state is a field that a line assigns and a line reads, as in - t: t + 0.1*(t[-1] - t)", "leave 'iterations' out if one is meant"});
+  spec::warn(
+      stencil, program.diagnostics, "RG0906", program.settings.find("iterations")->where,
+      fmt::format(
+          "{} iterations, but no field is state: nothing goes from one to the next, and the last one alone counts",
+          stencil.iterations),
+      {"state is a field that a line assigns and a line reads, as in - t: t + 0.1*(t[-1] - t)",
+       "leave 'iterations' out if one is meant"});
 }
 
 /// Drops nodes that no stage reaches: constants on the way to another type.
@@ -348,8 +345,8 @@ void drop_dead_nodes(spec::Stencil& stencil) {
 
 }  // namespace
 
-Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
-                                    bool overridden, Diagnostics& diagnostics) {
+Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
+                                    Diagnostics& diagnostics) {
   Program program(document, diagnostics);
   program.stencil.file = OutsideText(filename);
   declare_builtins(program);

@@ -12,7 +12,7 @@ namespace rtlgen::frontend {
 /// `document` has been through check_schema. Reports every fault it can see; the Stencil is what
 /// spec::validate accepts. Where it was `overridden`, a parameter that nothing uses any more is let
 /// pass.
-Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename,
-                                    bool overridden, Diagnostics& diagnostics);
+Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
+                                    Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -73,16 +73,13 @@ class Checker {
         continue;
       }
       const std::string full = path.empty() ? map.keys[i] : path + "." + map.keys[i];
-      if (!value(map.items[i], key_spec(full), map.keys[i], map.key_places[i]))
-        map.items[i] = YamlValue{};
+      if (!value(map.items[i], key_spec(full), map.keys[i], map.key_places[i])) map.items[i] = YamlValue{};
     }
     for (const std::string& key : known) {
       if (key == "*") continue;
       const KeySpec& spec = key_spec(path.empty() ? key : path + "." + key);
-      if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end())
-        continue;
-      const SourceLocation where =
-          path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
+      if (!spec.required || std::find(map.keys.begin(), map.keys.end(), key) != map.keys.end()) continue;
+      const SourceLocation where = path.empty() ? SourceLocation{map.where.file, 0, 0, 1} : map.where;
       diagnostics_.error("RG0202", where, fmt::format("the key '{}' is missing", key),
                          {fmt::format("{}: {}", spec.path, spec.meaning)});
     }
@@ -98,14 +95,13 @@ class Checker {
     if (map.keys[i].find_first_of("<>[]()") != std::string::npos) {
       notes.push_back("inside { } a comma ends a value: quote the type or expression before it");
     }
-    notes.push_back(fmt::format("keys {} are {}",
-                                path.empty() ? "here" : fmt::format("of '{}'", path),
-                                fmt::join(known, ", ")));
-    diagnostics_.error("RG0201", map.key_places[i],
-                       fmt::format("there is no key '{}'", map.keys[i]), notes, fix);
+    notes.push_back(
+        fmt::format("keys {} are {}", path.empty() ? "here" : fmt::format("of '{}'", path), fmt::join(known, ", ")));
+    diagnostics_.error("RG0201", map.key_places[i], fmt::format("there is no key '{}'", map.keys[i]), notes, fix);
   }
 
-  /// A key that is one of another mapping of fixed keys, or such a one cut short: `steps` stands in `hardware`, `step` is short for it.
+  /// A key that is one of another mapping of fixed keys, or such a one cut short: `steps` stands in `hardware`, `step`
+  /// is short for it.
   static std::vector<std::string> elsewhere(const std::string& key) {
     for (const KeySpec& spec : key_table()) {
       if (spec.path.find('*') == std::string_view::npos && spec.path.ends_with("." + key)) {
@@ -120,17 +116,14 @@ class Checker {
     return {};
   }
 
-  bool wrong_kind(const YamlValue& value, const KeySpec& spec, const std::string& key,
-                  const std::string& wanted) {
-    diagnostics_.error("RG0203", value.where,
-                       fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()),
+  bool wrong_kind(const YamlValue& value, const KeySpec& spec, const std::string& key, const std::string& wanted) {
+    diagnostics_.error("RG0203", value.where, fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()),
                        {fmt::format("{}: {}", spec.path, spec.meaning)});
     return false;
   }
 
   /// Checks one value; false if it must not be used.
-  bool value(YamlValue& v, const KeySpec& spec, const std::string& key,
-             const SourceLocation& key_place) {
+  bool value(YamlValue& v, const KeySpec& spec, const std::string& key, const SourceLocation& key_place) {
     if (v.is_null()) v.where = key_place;  // yaml-cpp places nothing where the next thing starts
     const std::string path(spec.path);
     switch (spec.kind) {
@@ -161,8 +154,7 @@ class Checker {
       case KeyKind::kConstant:
       case KeyKind::kExpression:
         if (v.is_scalar()) return true;
-        return wrong_kind(v, spec, key,
-                          spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
+        return wrong_kind(v, spec, key, spec.kind == KeyKind::kText ? "a text" : article(spec.kind));
       case KeyKind::kInteger:
         return integer(v, spec, key);
       case KeyKind::kNumber:
@@ -217,8 +209,8 @@ class Checker {
       if (too_many_errors(diagnostics_)) break;
       if (!line.is_map() || line.keys.size() != 1) {
         diagnostics_.error("RG0203", line.where,
-                           fmt::format("a line of '{}' must be one '- target: expression', not {}",
-                                       key, line.is_map() ? "several" : line.describe()),
+                           fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
+                                       line.is_map() ? "several" : line.describe()),
                            {"start every line with its own dash"});
         line = YamlValue{};
         continue;
@@ -230,8 +222,7 @@ class Checker {
 
   bool range(double number, const KeySpec& spec, const YamlValue& v, const std::string& key) {
     if (number >= spec.least && number <= spec.most) return true;
-    diagnostics_.error("RG0206", v.where,
-                       fmt::format("'{}' is {}, which is out of range", key, v.text),
+    diagnostics_.error("RG0206", v.where, fmt::format("'{}' is {}, which is out of range", key, v.text),
                        {fmt::format("it goes from {:.10g} to {:.10g}", spec.least, spec.most)});
     return false;
   }
@@ -259,16 +250,14 @@ class Checker {
   bool number(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     double out = 0;
     if (v.is_scalar() && v.plain && is_octal_trap(v.text)) return octal(v);
-    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out))
-      return wrong_kind(v, spec, key, "a number");
+    if (!v.is_scalar() || !v.plain || !parse_number(v.text, out)) return wrong_kind(v, spec, key, "a number");
     return range(out, spec, v, key);
   }
 
   bool boolean(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
     if (v.is_scalar() && is_truth_word(v.text)) {
-      diagnostics_.error("RG0205", v.where,
-                         fmt::format("'{}' must be true or false, not '{}'", key, v.text),
+      diagnostics_.error("RG0205", v.where, fmt::format("'{}' must be true or false, not '{}'", key, v.text),
                          {"only the bare words true and false are truth values here"});
       return false;
     }
@@ -298,10 +287,10 @@ class Checker {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of numbers or constant expressions");
     const auto size = static_cast<double>(v.items.size());
     if (size < spec.least || size > spec.most) {
-      diagnostics_.error("RG0203", v.where,
-                         fmt::format("'{}' must have {} to {} entries, not {}", key, spec.least,
-                                     spec.most, v.items.size()),
-                         {fmt::format("{}: {}", spec.path, spec.meaning)});
+      diagnostics_.error(
+          "RG0203", v.where,
+          fmt::format("'{}' must have {} to {} entries, not {}", key, spec.least, spec.most, v.items.size()),
+          {fmt::format("{}: {}", spec.path, spec.meaning)});
       return false;
     }
     for (const YamlValue& item : v.items) {
@@ -313,13 +302,15 @@ class Checker {
   bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
     const bool has_word = !spec.also.empty();
     if (has_word && v.is_scalar() && v.text == spec.also) return true;
-    if (!v.is_list()) return wrong_kind(v, spec, key, has_word ? fmt::format("a list of integers, or {}", spec.also) : "a list of integers");
+    if (!v.is_list())
+      return wrong_kind(v, spec, key,
+                        has_word ? fmt::format("a list of integers, or {}", spec.also) : "a list of integers");
     if (has_word && v.items.empty()) return true;
     if (v.items.empty() || v.items.size() > 3) {
-      diagnostics_.error(
-          "RG0203", v.where,
-          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
-          {"one an axis: [x], [x, y] or [x, y, z]", "a fourth axis of few cells is a field for each of them, as in u0, u1, u2"});
+      diagnostics_.error("RG0203", v.where,
+                         fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
+                         {"one an axis: [x], [x, y] or [x, y, z]",
+                          "a fourth axis of few cells is a field for each of them, as in u0, u1, u2"});
       return false;
     }
     bool good = true;
@@ -355,9 +346,9 @@ class Checker {
       }
       const std::string name = item.is_scalar() ? "'" + item.text + "'" : item.describe();
       diagnostics_.error("RG0207", item.where,
-                         axis < 0        ? fmt::format("{} is no axis", name)
+                         axis < 0       ? fmt::format("{} is no axis", name)
                          : axis == last ? fmt::format("the axis {} is named twice", name)
-                                         : fmt::format("the axis {} is out of order", name),
+                                        : fmt::format("the axis {} is out of order", name),
                          {fmt::format("{}: {}", spec.path, spec.meaning)});
       return false;
     }
@@ -369,16 +360,13 @@ class Checker {
 
 }  // namespace
 
-int axis_number(std::string_view name) {
-  return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1;
-}
+int axis_number(std::string_view name) { return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1; }
 
 void check_schema(YamlValue& document, Diagnostics& diagnostics) {
   if (!document.is_map()) {
-    diagnostics.error(
-        "RG0203", document.where,
-        fmt::format("a description must be a mapping of keys, not {}", document.describe()),
-        {"it starts like this: name: heat"});
+    diagnostics.error("RG0203", document.where,
+                      fmt::format("a description must be a mapping of keys, not {}", document.describe()),
+                      {"it starts like this: name: heat"});
     document = YamlValue{};
     return;
   }
@@ -398,23 +386,20 @@ const YamlValue* Settings::find(std::string_view path) const {
 
 std::int64_t integer_or_default(const YamlValue* value, const KeySpec& spec) {
   std::int64_t out = 0;
-  const std::string text =
-      value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
   RTLGEN_CHECK(parse_integer(text, out), "an unchecked integer");
   return out;
 }
 
 double number_or_default(const YamlValue* value, const KeySpec& spec) {
   double out = 0;
-  const std::string text =
-      value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
   RTLGEN_CHECK(parse_number(text, out), "an unchecked number");
   return out;
 }
 
 int choice_or_default(const YamlValue* value, const KeySpec& spec) {
-  const std::string text =
-      value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
+  const std::string text = value != nullptr && value->is_scalar() ? value->text : std::string(spec.standard);
   const std::vector<std::string> words = choices_of(spec);
   const auto found = std::find(words.begin(), words.end(), text);
   RTLGEN_CHECK(found != words.end(), "an unchecked choice");
@@ -425,19 +410,12 @@ bool boolean_or_default(const YamlValue* value, const KeySpec& spec) {
   return (value != nullptr && value->is_scalar() ? value->text : spec.standard) == "true";
 }
 
-std::int64_t Settings::integer(std::string_view path) const {
-  return integer_or_default(find(path), key_spec(path));
-}
-double Settings::number(std::string_view path) const {
-  return number_or_default(find(path), key_spec(path));
-}
-int Settings::choice(std::string_view path) const {
-  return choice_or_default(find(path), key_spec(path));
-}
+std::int64_t Settings::integer(std::string_view path) const { return integer_or_default(find(path), key_spec(path)); }
+double Settings::number(std::string_view path) const { return number_or_default(find(path), key_spec(path)); }
+int Settings::choice(std::string_view path) const { return choice_or_default(find(path), key_spec(path)); }
 std::string Settings::text(std::string_view path) const {
   const YamlValue* value = find(path);
-  return value != nullptr && value->is_scalar() ? value->text
-                                                : std::string(key_spec(path).standard);
+  return value != nullptr && value->is_scalar() ? value->text : std::string(key_spec(path).standard);
 }
 
 }  // namespace rtlgen::frontend

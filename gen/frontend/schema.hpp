@@ -28,9 +28,9 @@ enum class KeyKind {
   kChannels,  ///< a number, or a list of numbers or of lists of them
   kAxes,      ///< a list of axes, x before y before z; may be empty
   kType,
-  kBoundary,  ///< a rule, or a mapping from axis to rule
-  kConstant,  ///< an expression of numbers and compile-time params
-  kConstants, ///< a list of them
+  kBoundary,   ///< a rule, or a mapping from axis to rule
+  kConstant,   ///< an expression of numbers and compile-time params
+  kConstants,  ///< a list of them
   kExpression
 };
 

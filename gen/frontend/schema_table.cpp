@@ -16,8 +16,7 @@ using K = KeyKind;
 constexpr double kMaxExtent = 2147483647.0;
 
 constexpr auto kKeys = std::to_array<KeySpec>({
-    {"name", K::kName, true, "", 0, 0, "", "",
-     "name of the design; its modules are called after it"},
+    {"name", K::kName, true, "", 0, 0, "", "", "name of the design; its modules are called after it"},
     {"description", K::kText, false, "", 0, 0, "", "", "what it computes, free text"},
     {"source", K::kText, false, "", 0, 0, "", "", "where the formula comes from, free text"},
     {"grid", K::kIntegers, true, "", 1, kMaxExtent, "", "",
@@ -33,8 +32,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"reassociate", K::kBoolean, false, "false", 0, 0, "", "",
      "`true`: sums and products of floats may be computed in another order, the one that shares "
      "most; golden follows it, and `rtlgen check` prints it"},
-    {"no_warn", K::kWords, false, "[]", 0, 0, "zero-divisor|truth-sum|narrow-wrap|temporary-edge|unstable-step|no-state|constant-cast|missing-input|unusable-input", "",
-     "warnings that do not hold for this description (docs/warnings.md), as `[narrow-wrap]`"},
+    {"no_warn", K::kWords, false, "[]", 0, 0,
+     "zero-divisor|truth-sum|narrow-wrap|temporary-edge|unstable-step|no-state|constant-cast|missing-input|unusable-"
+     "input",
+     "", "warnings that do not hold for this description (docs/warnings.md), as `[narrow-wrap]`"},
     {"fields", K::kNamedMap, true, "", 0, 0, "", "", "the arrays in external memory"},
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` when nothing needs saying"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
@@ -45,8 +46,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "the axes an input has, in the order x, y, z, as `[y]` or `[x, z]`; `[]`: a single value. An "
      "input of fewer axes than the grid is loaded on chip before a run"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
-    {"params.*", K::kMap, false, "", 0, 0, "", "value",
-     "one parameter; a bare value is its `value`", "values"},
+    {"params.*", K::kMap, false, "", 0, 0, "", "value", "one parameter; a bare value is its `value`", "values"},
     {"params.*.value", K::kConstant, false, "", 0, 0, "", "",
      "a number, or an expression of numbers and compile-time params; the default of a run-time "
      "one; an expression of `step` is a value for every time step. Required, or `values`"},
@@ -54,47 +54,41 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "the value in time step 0, 1, ...; the last one holds"},
     {"params.*.type", K::kType, false, "none; the top-level `type` if `runtime` or by step", 0, 0, "", "",
      "with it the value is rounded to this type at once; without it it stays exact"},
-    {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "",
-     "`true`: a register that the host can write"},
+    {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "", "`true`: a register that the host can write"},
     {"params.*.next", K::kExpression, false, "", 0, 0, "", "",
      "of a run-time one: its value for the next pass, an expression of monitors, params and extents"},
-    {"monitor", K::kNamedMap, false, "", 0, 0, "", "",
-     "numbers computed over the whole grid at the end of every pass"},
+    {"monitor", K::kNamedMap, false, "", 0, 0, "", "", "numbers computed over the whole grid at the end of every pass"},
     {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one of them"},
     {"monitor.*.of", K::kName, true, "", 0, 0, "", "", "the state or output field"},
     {"monitor.*.reduce", K::kChoice, true, "max_change", 0, 0, "max_change|sum|sum_squares|min|max", "",
      "`max_change`: largest |new - old| of the pass's last time step"},
-    {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's",
-     0, 0, "", "", "of a sum: an integer or fixed-point format"},
+    {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's", 0, 0, "", "",
+     "of a sum: an integer or fixed-point format"},
     {"until", K::kExpression, false, "", 0, 0, "", "",
      "a condition on monitors, checked after every pass: true ends the run; `iterations` is the limit"},
     {"update", K::kLines, true, "", 0, 0, "", "",
      "one time step: a list of lines `- target: expression`, each swept over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
      "one line; a bare value is its `expr`. A target that is no field is a temporary"},
-    {"update.*.expr", K::kExpression, true, "", 0, 0, "", "",
-     "the value of each cell (docs/language.md)"},
+    {"update.*.expr", K::kExpression, true, "", 0, 0, "", "", "the value of each cell (docs/language.md)"},
     {"update.*.border", K::kChoice, false, "compute", 0, 0, "compute|keep|ignore", "",
      "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
      "field's old value; `ignore`: their value does not matter, nor that of any cell made from it"},
-    {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "",
-     "number format of a temporary"},
-    {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
-     "boundary rule of a temporary"},
+    {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
+    {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},
     {"iterations", K::kInteger, false, "1", 1, kMaxExtent, "", "", "time steps of a run"},
-    {"hardware", K::kMap, false, "", 0, 0, "", "",
-     "wishes about the hardware; none changes a result"},
-    {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "",
-     "P: neighbouring cells computed each cycle"},
-    {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "",
-     "I: Executors chained, time steps per pass"},
+    {"hardware", K::kMap, false, "", 0, 0, "", "", "wishes about the hardware; none changes a result"},
+    {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "", "P: neighbouring cells computed each cycle"},
+    {"hardware.steps", K::kInteger, false, "1", 1, 4096, "", "", "I: Executors chained, time steps per pass"},
     {"hardware.block", K::kIntegers, false, "the whole grid", 1, kMaxExtent, "", "",
-     "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the last axis. `auto`: "
-     "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid", "", false, "auto"},
+     "cells of a frame along the leading axes, ghost zone included, where the grid is streamed in blocks; never the "
+     "last axis. `auto`: "
+     "the largest whose buffers fit `ram_blocks`; `[]`: the whole grid",
+     "", false, "auto"},
     {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
-     "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: all of the board's, without a board those of a large part of the family"},
-    {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
-     "clock the pipelines are cut for"},
+     "block RAMs (18 kbit; M20K, M10K) that buffers may take, for `block: auto`; 0: all of the board's, without a "
+     "board those of a large part of the family"},
+    {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "", "clock the pipelines are cut for"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
      "delay model: generic, xc5v, xc7, xcu, stratixv, arriav, arria10, cyclone10gx, stratix10, "
      "agilex; with `board` the family of its part, which need not be named"},
@@ -106,8 +100,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "partial results computed once: `full`: what is cheaper shared, buffers included; `free`: what "
      "keeps no more cells; `none`"},
     {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
-     "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its `bits`"},
-    {"hardware.bus.bits", K::kChoice, false, "512", 0, 0, "64|128|256|512|1024", "", "of a beat of every memory channel"},
+     "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its "
+     "`bits`"},
+    {"hardware.bus.bits", K::kChoice, false, "512", 0, 0, "64|128|256|512|1024", "",
+     "of a beat of every memory channel"},
     {"hardware.bus.burst", K::kChoice, false, "64", 0, 0, "2|4|8|16|32|64|128|256", "",
      "beats of the longest burst; none crosses 4 KiB whatever it says"},
     {"hardware.bus.clock_mhz", K::kNumber, false, "250", 1, 2000, "", "", "clock of the memory side, for simulation"},
@@ -116,17 +112,19 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.memory.*", K::kChannels, false, "0", 0, 31, "", "",
      "`0`: all in channel 0; `[0, 1]`: a state field's two buffers; `[[0, 1], [2, 3]]`: each striped over two"},
     {"hardware.streams", K::kBoolean, false, "false", 0, 0, "", "",
-     "`true`: `generate` writes `<name>_axis` too, the core between AXI4-Streams, with registers and no memory (docs/memory_system.md)"},
-    {"hardware.board", K::kText, false, "", 0, 0, "", "", "board the design is meant for: one of `rtlgen boards`, or a path to a board file, relative to the YAML file (docs/boards.md)"},
+     "`true`: `generate` writes `<name>_axis` too, the core between AXI4-Streams, with registers and no memory "
+     "(docs/memory_system.md)"},
+    {"hardware.board", K::kText, false, "", 0, 0, "", "",
+     "board the design is meant for: one of `rtlgen boards`, or a path to a board file, relative to the YAML file "
+     "(docs/boards.md)"},
     {"hardware.kernels", K::kInteger, false, "1", 1, 8, "", "",
-     "copies of the accelerator on a card, each with its part of the memory channels, which `project` puts there (docs/projects.md)"},
+     "copies of the accelerator on a card, each with its part of the memory channels, which `project` puts there "
+     "(docs/projects.md)"},
     {"inputs", K::kNamedMap, false, "", 0, 0, "", "",
      "data that `sim` and `golden` start with, by field; fields not named start random: floats and fixed "
      "point from 0 to 1, integers anywhere in their type"},
-    {"inputs.*", K::kMap, false, "", 0, 0, "", "file",
-     "one field's data; a bare value is its `file`", "kind", true},
-    {"inputs.*.file", K::kText, false, "", 0, 0, "", "",
-     "a data file, its path relative to the YAML file"},
+    {"inputs.*", K::kMap, false, "", 0, 0, "", "file", "one field's data; a bare value is its `file`", "kind", true},
+    {"inputs.*.file", K::kText, false, "", 0, 0, "", "", "a data file, its path relative to the YAML file"},
     {"inputs.*.kind", K::kChoice, false, "random", 0, 0, "zero|constant|ramp|random|hotspot", "",
      "data made by a rule instead of a file"},
     {"inputs.*.value", K::kNumber, false, "1", -1e300, 1e300, "", "",
@@ -135,10 +133,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "`ramp`: from each cell to the next in memory"},
     {"inputs.*.low", K::kNumber, false, "0", -1e300, 1e300, "", "", "`random`: smallest value"},
     {"inputs.*.high", K::kNumber, false, "1", -1e300, 1e300, "", "", "`random`: values stay below"},
-    {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "",
-     "`random`: which numbers"},
-    {"inputs.*.background", K::kNumber, false, "0", -1e300, 1e300, "", "",
-     "`hotspot`: the other cells"},
+    {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "", "`random`: which numbers"},
+    {"inputs.*.background", K::kNumber, false, "0", -1e300, 1e300, "", "", "`hotspot`: the other cells"},
     {"inputs.*.radius", K::kInteger, false, "1", 1, kMaxExtent, "", "",
      "`hotspot`: half the side of the hot box in the middle of the grid"},
 });
@@ -163,8 +159,7 @@ std::string kind_text(const KeySpec& spec) {
       return "`true` or `false`";
     case K::kChoice: {
       std::string out;
-      for (const std::string& word : choices_of(spec))
-        out += (out.empty() ? "`" : ", `") + word + "`";
+      for (const std::string& word : choices_of(spec)) out += (out.empty() ? "`" : ", `") + word + "`";
       return out;
     }
     case K::kWords:
@@ -201,8 +196,7 @@ std::string range_text(const KeySpec& spec) {
 std::span<const KeySpec> key_table() { return kKeys; }
 
 const KeySpec& key_spec(std::string_view path) {
-  const auto found =
-      std::find_if(kKeys.begin(), kKeys.end(), [&](const KeySpec& k) { return k.path == path; });
+  const auto found = std::find_if(kKeys.begin(), kKeys.end(), [&](const KeySpec& k) { return k.path == path; });
   RTLGEN_CHECK(found != kKeys.end(), fmt::format("no key '{}' in the table", path));
   return *found;
 }
@@ -231,8 +225,8 @@ std::string config_reference() {
   for (const KeySpec& spec : kKeys) {
     std::string path(spec.path);
     const std::string standard = spec.required ? "**required**" : std::string(spec.standard);
-    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", path, kind_text(spec), standard,
-                       range_text(spec), spec.meaning);
+    out +=
+        fmt::format("| `{}` | {} | {} | {} | {} |\n", path, kind_text(spec), standard, range_text(spec), spec.meaning);
   }
   return out;
 }

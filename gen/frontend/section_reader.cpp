@@ -19,11 +19,13 @@ SourceLocation Section::place(std::string_view key) const {
   return map.where;
 }
 
-void SectionReader::error(const char* code, const SourceLocation& where, const std::string& message, Names notes, const std::optional<Fix>& fix) {
+void SectionReader::error(const char* code, const SourceLocation& where, const std::string& message, Names notes,
+                          const std::optional<Fix>& fix) {
   if (!too_many_errors(diagnostics_)) diagnostics_.error(code, where, message, std::move(notes), fix);
 }
 
-void SectionReader::wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key, const std::string& wanted) {
+void SectionReader::wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key,
+                               const std::string& wanted) {
   error("RG0203", where, fmt::format("'{}' must be {}, not {}", key, wanted, value.describe()), {note_});
 }
 
@@ -31,12 +33,15 @@ void SectionReader::keys(const Section& section, const Names& known, const Names
   for (std::size_t i = 0; i < section.map.keys.size(); ++i) {
     const std::string& key = section.map.keys[i];
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    const std::string all = fmt::format("keys of {} are {}", section.name.empty() ? whole_ : "'" + section.name + "'", fmt::join(known, ", "));
-    error("RG0201", section.map.key_places[i], fmt::format("there is no key '{}'", key), {all}, nearest_fix(key, known));
+    const std::string all = fmt::format("keys of {} are {}", section.name.empty() ? whole_ : "'" + section.name + "'",
+                                        fmt::join(known, ", "));
+    error("RG0201", section.map.key_places[i], fmt::format("there is no key '{}'", key), {all},
+          nearest_fix(key, known));
   }
   for (const std::string& key : required) {
     if (section.find(key) != nullptr) continue;
-    const SourceLocation where = section.name.empty() ? SourceLocation{section.map.where.file, 0, 0, 1} : section.map.where;
+    const SourceLocation where =
+        section.name.empty() ? SourceLocation{section.map.where.file, 0, 0, 1} : section.map.where;
     error("RG0202", where, fmt::format("the key '{}' is missing", key), {note_});
   }
 }
@@ -57,11 +62,13 @@ std::string SectionReader::text(const Section& section, const char* key) {
   return "";
 }
 
-std::string SectionReader::one_of(const YamlValue& value, const SourceLocation& where, const char* key, const Names& words) {
+std::string SectionReader::one_of(const YamlValue& value, const SourceLocation& where, const char* key,
+                                  const Names& words) {
   if (!value.is_scalar()) {
     wrong_kind(value, where, key, words.empty() ? "a text" : "a word");
   } else if (!words.empty() && std::find(words.begin(), words.end(), value.text) == words.end()) {
-    error("RG0207", where, fmt::format("'{}' cannot be '{}'", key, value.text), {fmt::format("it is one of {}", fmt::join(words, ", "))}, nearest_fix(value.text, words));
+    error("RG0207", where, fmt::format("'{}' cannot be '{}'", key, value.text),
+          {fmt::format("it is one of {}", fmt::join(words, ", "))}, nearest_fix(value.text, words));
   } else {
     return value.text;
   }
@@ -84,8 +91,10 @@ SectionReader::Names SectionReader::list(const Section& section, const char* key
   for (const YamlValue& item : value->items) {
     const std::string word = one_of(item, item.where, key, words);
     if (word.empty()) continue;
-    if (std::find(out.begin(), out.end(), word) != out.end()) error("RG0207", item.where, fmt::format("'{}' is there twice", word), {});
-    else out.push_back(word);
+    if (std::find(out.begin(), out.end(), word) != out.end())
+      error("RG0207", item.where, fmt::format("'{}' is there twice", word), {});
+    else
+      out.push_back(word);
   }
   return out;
 }
@@ -93,19 +102,24 @@ SectionReader::Names SectionReader::list(const Section& section, const char* key
 bool SectionReader::flag(const Section& section, const char* key, bool standard) {
   const YamlValue* value = section.find(key);
   if (value == nullptr) return standard;
-  if (value->is_scalar() && value->plain && (value->text == "true" || value->text == "false")) return value->text == "true";
+  if (value->is_scalar() && value->plain && (value->text == "true" || value->text == "false"))
+    return value->text == "true";
   error("RG0205", section.place(key), fmt::format("'{}' must be true or false, not {}", key, value->describe()), {});
   return standard;
 }
 
-std::optional<double> SectionReader::number(const YamlValue& value, const SourceLocation& where, std::string_view key, double least, double most, bool whole) {
+std::optional<double> SectionReader::number(const YamlValue& value, const SourceLocation& where, std::string_view key,
+                                            double least, double most, bool whole) {
   double out = 0;
   if (value.is_scalar() && value.plain && is_octal_trap(value.text)) {
-    error("RG0204", where, fmt::format("the number '{}' has a leading zero", value.text), {"leave it out; octal numbers do not exist here"});
-  } else if (!value.is_scalar() || !value.plain || !parse_number(value.text, out) || (whole && out != std::floor(out))) {
+    error("RG0204", where, fmt::format("the number '{}' has a leading zero", value.text),
+          {"leave it out; octal numbers do not exist here"});
+  } else if (!value.is_scalar() || !value.plain || !parse_number(value.text, out) ||
+             (whole && out != std::floor(out))) {
     wrong_kind(value, where, key, whole ? "an integer" : "a number");
   } else if (out < least || out > most) {
-    error("RG0206", where, fmt::format("'{}' is {}, which is out of range", key, value.text), {fmt::format("it goes from {:.10g} to {:.10g}", least, most)});
+    error("RG0206", where, fmt::format("'{}' is {}, which is out of range", key, value.text),
+          {fmt::format("it goes from {:.10g} to {:.10g}", least, most)});
   } else {
     return out;
   }

@@ -1,4 +1,5 @@
-// Mappings of YAML files that are no stencils (boards, kernels): known keys, words, texts and numbers, each fault with its place.
+// Mappings of YAML files that are no stencils (boards, kernels): known keys, words, texts and numbers, each fault with
+// its place.
 #pragma once
 
 #include <optional>
@@ -26,9 +27,11 @@ class SectionReader {
 
  protected:
   /// `whole`: what the file describes, "a board"; `note`: where its keys are explained.
-  SectionReader(Diagnostics& diagnostics, std::string whole, std::string note) : diagnostics_(diagnostics), whole_(std::move(whole)), note_(std::move(note)) {}
+  SectionReader(Diagnostics& diagnostics, std::string whole, std::string note)
+      : diagnostics_(diagnostics), whole_(std::move(whole)), note_(std::move(note)) {}
 
-  void error(const char* code, const SourceLocation& where, const std::string& message, Names notes, const std::optional<Fix>& fix = std::nullopt);
+  void error(const char* code, const SourceLocation& where, const std::string& message, Names notes,
+             const std::optional<Fix>& fix = std::nullopt);
   void wrong_kind(const YamlValue& value, const SourceLocation& where, std::string_view key, const std::string& wanted);
   /// No key but `known`, and all of `required`.
   void keys(const Section& section, const Names& known, const Names& required);
@@ -42,7 +45,8 @@ class SectionReader {
   /// `true` or `false`.
   bool flag(const Section& section, const char* key, bool standard);
   /// A number in a range; nothing after a fault.
-  std::optional<double> number(const YamlValue& value, const SourceLocation& where, std::string_view key, double least, double most, bool whole);
+  std::optional<double> number(const YamlValue& value, const SourceLocation& where, std::string_view key, double least,
+                               double most, bool whole);
 
  private:
   Diagnostics& diagnostics_;

@@ -29,8 +29,7 @@ void read_grid(Program& program) {
     if (countable) cells *= extent;
   }
   if (!countable) {
-    program.diagnostics.error("RG0214", grid->where, "the grid has too many cells",
-                              {"a grid has at most 2^40 cells"});
+    program.diagnostics.error("RG0214", grid->where, "the grid has too many cells", {"a grid has at most 2^40 cells"});
   }
 }
 
@@ -53,9 +52,8 @@ void read_block(Program& program) {
 
 spec::DataSource pattern(Program& program, const YamlValue& entry) {
   spec::DataSource out;
-  out.kind =
-      static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
-                                  choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
+  out.kind = static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
+                                         choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
   const auto number = [&](const char* key) {
     return number_or_default(entry.find(key), key_spec(std::string("inputs.*.") + key));
   };
@@ -65,8 +63,7 @@ spec::DataSource pattern(Program& program, const YamlValue& entry) {
   out.low = number("low");
   out.high = number("high");
   out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
-  out.seed =
-      static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
+  out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
   if (out.low > out.high) {
     program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
                               {"random values lie from low up to, but not including, high"});
@@ -99,7 +96,8 @@ void read_board(Program& program) {
     hardware.device_where = value->where;
   } else if (hardware.device != board->family) {
     program.diagnostics.error("RG0218", hardware.device_where,
-                              fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device, safe::terminal(board->name), board->family),
+                              fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device,
+                                          safe::terminal(board->name), board->family),
                               {"leave 'device' out: it follows from the board"});
   }
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board->ram_blocks().value_or(0));
@@ -118,8 +116,7 @@ void read_settings(Program& program) {
   stencil.source = OutsideText(settings.text("source"));
   read_grid(program);
   program.default_type = spec::Type::float_of(8, 23);
-  if (const YamlValue* type = settings.find("type"))
-    program.default_type = read_type(program, type);
+  if (const YamlValue* type = settings.find("type")) program.default_type = read_type(program, type);
   stencil.subnormals = static_cast<spec::Subnormals>(settings.choice("subnormals"));
   stencil.rounding = static_cast<spec::Rounding>(settings.choice("rounding"));
   stencil.overflow = static_cast<spec::Overflow>(settings.choice("overflow"));
@@ -148,13 +145,15 @@ void read_settings(Program& program) {
 int find_field(Program& program, const std::string& name, const SourceLocation& where) {
   const auto found = program.arrays.find(name);
   const auto is_field = [](const spec::Array& array) { return array.role != spec::Role::kTemporary; };
-  if (found != program.arrays.end() && is_field(program.stencil.arrays[static_cast<std::size_t>(found->second)])) return found->second;
+  if (found != program.arrays.end() && is_field(program.stencil.arrays[static_cast<std::size_t>(found->second)]))
+    return found->second;
   std::vector<std::string> fields;
   for (const spec::Array& array : program.stencil.arrays) {
     if (is_field(array)) fields.push_back(array.name);
   }
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
-  program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known}, nearest_fix(name, fields));
+  program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known},
+                            nearest_fix(name, fields));
   return -1;
 }
 
@@ -169,8 +168,7 @@ void read_inputs(Program& program, const std::string& filename) {
     if (field < 0) continue;
     const auto role = program.stencil.arrays[static_cast<std::size_t>(field)].role;
     if (role == spec::Role::kOutput && !program.unparsed) {
-      program.diagnostics.error("RG0356", where,
-                                fmt::format("'{}' is an output and starts empty", name),
+      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", name),
                                 {"no line reads it, so start data would change nothing"});
       continue;
     }

@@ -22,7 +22,8 @@ namespace {
 /// A file descriptor, closed at the end unless it is standard input.
 class Descriptor {
  public:
-  explicit Descriptor(const std::string& path) : fd_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+  explicit Descriptor(const std::string& path)
+      : fd_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() {
@@ -66,7 +67,9 @@ Bytes read_bytes(int fd, bool pipe) {
       continue;
     }
     if (got < 0) return {"", std::strerror(errno)};
-    if (got == 0 && !ready) return {"", fmt::format("it is a pipe that nobody writes into: nothing came for {} s", kPipePatience.count() / 1000)};
+    if (got == 0 && !ready)
+      return {"",
+              fmt::format("it is a pipe that nobody writes into: nothing came for {} s", kPipePatience.count() / 1000)};
     if (got == 0) break;
     alone = false;
     size += static_cast<std::size_t>(got);

@@ -9,9 +9,9 @@
 
 namespace rtlgen::frontend {
 
-/// At most kMaxFileBytes + 1 bytes of a file, or of standard input where the path is `-`. What can be read only once (a pipe, standard
-/// input) is kept, and is the same for every later call. A named pipe that nobody writes into is a fault after kPipePatience.
-/// Fault: RG0101, with the reason.
+/// At most kMaxFileBytes + 1 bytes of a file, or of standard input where the path is `-`. What can be read only once (a
+/// pipe, standard input) is kept, and is the same for every later call. A named pipe that nobody writes into is a fault
+/// after kPipePatience. Fault: RG0101, with the reason.
 Result<std::string> read_source_file(const std::string& path, Diagnostics& diagnostics);
 
 /// How long a pipe may stand without anyone who writes into it.

@@ -24,7 +24,8 @@ std::size_t type_before(const std::vector<Token>& tokens, std::size_t end) {
   if (end == 0 || tokens[end - 1].text != ">") return end;
   std::size_t i = end - 1;
   while (i > 0 && (tokens[i - 1].kind == Token::Kind::kNumber || tokens[i - 1].text == ",")) --i;
-  const bool found = i > 1 && tokens[i - 1].text == "<" && std::find(kFamilies.begin(), kFamilies.end(), tokens[i - 2].text) != kFamilies.end();
+  const bool found = i > 1 && tokens[i - 1].text == "<" &&
+                     std::find(kFamilies.begin(), kFamilies.end(), tokens[i - 2].text) != kFamilies.end();
   return found ? i - 2 : end;
 }
 
@@ -38,15 +39,18 @@ Binding binding_of(const std::string& text) {
     if (c == '(' || c == '[') ++depth;
     if (c == ')' || c == ']') --depth;
     if (depth > 0) continue;
-    if (c == '*' || c == '/') out = std::min(out, Binding::kProduct);
-    else if (std::string_view("+-%?:<>=!&|^~").find(c) != std::string_view::npos) return Binding::kLoose;
+    if (c == '*' || c == '/')
+      out = std::min(out, Binding::kProduct);
+    else if (std::string_view("+-%?:<>=!&|^~").find(c) != std::string_view::npos)
+      return Binding::kLoose;
   }
   return out;
 }
 
 /// Whether an operator leaves a product beside it whole.
 bool leaves_products(const Token& t) {
-  static constexpr std::array<std::string_view, 12> kAll = {"+", "-", "<", "<=", ">", ">=", "==", "!=", "?", ":", "&&", "||"};
+  static constexpr std::array<std::string_view, 12> kAll = {
+      "+", "-", "<", "<=", ">", ">=", "==", "!=", "?", ":", "&&", "||"};
   return std::find(kAll.begin(), kAll.end(), t.text) != kAll.end();
 }
 
@@ -129,8 +133,12 @@ bool is_bracketed(const std::string& text) {
 }
 
 std::string fitted(const std::string& out, const std::vector<Token>& tokens, std::size_t first, std::size_t end) {
-  const auto parts = [](const Token& t) { return is_end(t) || opens(t) || closes(t) || t.text == "," || t.text == ";"; };
-  const auto fits = [&](const Token& t) { return parts(t) || (binding_of(out) == Binding::kProduct && leaves_products(t)); };
+  const auto parts = [](const Token& t) {
+    return is_end(t) || opens(t) || closes(t) || t.text == "," || t.text == ";";
+  };
+  const auto fits = [&](const Token& t) {
+    return parts(t) || (binding_of(out) == Binding::kProduct && leaves_products(t));
+  };
   // A sign, which binds tighter than a product, is no difference.
   const bool sign = first > 0 && (tokens[first - 1].text == "-" || tokens[first - 1].text == "+") &&
                     (first == 1 || (tokens[first - 2].kind == Token::Kind::kSymbol && !closes(tokens[first - 2])));

@@ -20,7 +20,8 @@ bool closes(const Token& t);
 /// Behind the bracket that closes the one at `open`; the end of the tokens where none does.
 std::size_t behind(const std::vector<Token>& tokens, std::size_t open);
 
-/// First token of the value that ends before `end`: a name or number, or what stands in brackets with the name or type before it.
+/// First token of the value that ends before `end`: a name or number, or what stands in brackets with the name or type
+/// before it.
 std::size_t value_before(const std::vector<Token>& tokens, std::size_t end);
 
 /// Behind the value that begins at `first`, its sign included.

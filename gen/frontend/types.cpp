@@ -41,7 +41,8 @@ constexpr std::array<TypeFamily, 5> kFamilies = {{
 }};
 
 const TypeFamily* find_family(const std::string& word) {
-  const auto found = std::find_if(kFamilies.begin(), kFamilies.end(), [&](const TypeFamily& f) { return word == f.word; });
+  const auto found =
+      std::find_if(kFamilies.begin(), kFamilies.end(), [&](const TypeFamily& f) { return word == f.word; });
   return found == kFamilies.end() ? nullptr : &*found;
 }
 
@@ -105,7 +106,8 @@ TypeOutcome make_type(const std::string& word, const std::vector<long>& widths) 
   const std::size_t count = family->letters.size();
   if (widths.size() != count) {
     return refuse(fmt::format("'{}' takes {}", word, count == 1 ? "one width" : "two widths"),
-                  fmt::format("{}: {}", family->pattern(), family->meaning), widths.empty() ? hint_for_type(word) : std::vector<std::string>{});
+                  fmt::format("{}: {}", family->pattern(), family->meaning),
+                  widths.empty() ? hint_for_type(word) : std::vector<std::string>{});
   }
   for (std::size_t i = 0; i < count; ++i) {
     const long most = family->most[i] == TypeFamily::kUpToFirst ? widths[0] : family->most[i];
@@ -124,9 +126,7 @@ TypeOutcome parse_type(const std::string& text) {
   const std::size_t open = s.find('<');
   if (open == std::string::npos) return make_type(s, {});
   const std::string word = s.substr(0, open);
-  const auto malformed = [&] {
-    return refuse(fmt::format("there is no type '{}'", text), types_note());
-  };
+  const auto malformed = [&] { return refuse(fmt::format("there is no type '{}'", text), types_note()); };
   if (s.back() != '>') return malformed();
   std::vector<long> widths;
   for (std::size_t i = open + 1; i < s.size(); ++i) {

@@ -32,8 +32,8 @@ class Inference {
   const Typed& at(int id) const { return out_[static_cast<std::size_t>(id)]; }
   const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
 
-  Typed fail(const char* code, const SourceLocation& where, const std::string& message,
-             std::vector<std::string> notes, const std::optional<Fix>& fix = std::nullopt) {
+  Typed fail(const char* code, const SourceLocation& where, const std::string& message, std::vector<std::string> notes,
+             const std::optional<Fix>& fix = std::nullopt) {
     diagnostics_.error(code, where, message, std::move(notes), fix);
     return {};
   }
@@ -103,7 +103,8 @@ class Inference {
       const bool extent = symbol.kind == Symbol::Kind::kExtent;
       if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
       if (extent) {
-        return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled: a run may have a smaller grid", node.name),
+        return fail("RG0317", node.where,
+                    fmt::format("'{}' is not known when compiled: a run may have a smaller grid", node.name),
                     {"with `hardware: {extents: fixed}` it is, and the design is for this grid alone"});
       }
       return fail("RG0317", node.where, fmt::format("'{}' is not known when compiled", node.name),
@@ -165,8 +166,7 @@ class Inference {
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind != Symbol::Kind::kArray) {
-      return fail("RG0305", node.where,
-                  fmt::format("'{}' is a single value, not an array", node.name),
+      return fail("RG0305", node.where, fmt::format("'{}' is a single value, not an array", node.name),
                   {fmt::format("write {} without [ ]", node.name)});
     }
     if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
@@ -182,8 +182,7 @@ class Inference {
         Notes notes = offset.exact() ? Notes{} : hint_for_indices(ast_, ast_at(node.args[i]));
         notes.push_back(fmt::format("offsets go from -{0} to {0}", kLargestOffset));
         return fail("RG0306", ast_at(node.args[i]).where,
-                    fmt::format("the offset '{}' is not an integer known when compiled",
-                                ast_.text_of(node.args[i])),
+                    fmt::format("the offset '{}' is not an integer known when compiled", ast_.text_of(node.args[i])),
                     std::move(notes));
       }
       out.offset[static_cast<std::size_t>(symbol.axes[i])] = static_cast<int>(offset.value.get_num().get_si());
@@ -271,19 +270,18 @@ class Inference {
         return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
                     {"an operand here is a fraction"});
       case ExactFault::kNegative:
-        return fail("RG0322", node.where,
-                    node.op == Op::kSqrt  ? "the square root of a negative number"
-                    : node.op == Op::kLog ? "the logarithm of a number that is not positive"
-                    : node.op == Op::kPow ? "a fractional power of a negative number"
-                                          : "a shift by a negative amount",
-                    {node.op == Op::kLog ? "the operand is a constant of zero or less"
-                                         : "the operand is a negative constant"});
+        return fail(
+            "RG0322", node.where,
+            node.op == Op::kSqrt  ? "the square root of a negative number"
+            : node.op == Op::kLog ? "the logarithm of a number that is not positive"
+            : node.op == Op::kPow ? "a fractional power of a negative number"
+                                  : "a shift by a negative amount",
+            {node.op == Op::kLog ? "the operand is a constant of zero or less" : "the operand is a negative constant"});
       case ExactFault::kTooLarge:
         break;
     }
-    return fail(
-        "RG0319", node.where, "the constant is too large to compute exactly",
-        {fmt::format("numerator and denominator may have {} bits together", kMaxExactBits)});
+    return fail("RG0319", node.where, "the constant is too large to compute exactly",
+                {fmt::format("numerator and denominator may have {} bits together", kMaxExactBits)});
   }
 
   /// Whether a node can be a condition: uint<1>, or a constant or open value that will become one.
@@ -328,11 +326,11 @@ class Inference {
     const std::string a = at(left).type.name();
     const std::string b = at(right).type.name();
     // It binds looser than comparisons: no cast makes a power of u^2 > v.
-    if (node.op == Op::kBitXor && (at(left).type.is_float() || at(right).type.is_float())) return no_power(node, at(left).type.is_float() ? a : b);
-    return fail(
-        "RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
-        {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
-         fmt::format("a cast says what is meant, e.g. `{}`", cast_proposal(left, right))});
+    if (node.op == Op::kBitXor && (at(left).type.is_float() || at(right).type.is_float()))
+      return no_power(node, at(left).type.is_float() ? a : b);
+    return fail("RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
+                {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
+                 fmt::format("a cast says what is meant, e.g. `{}`", cast_proposal(left, right))});
   }
 
   /// A cast that would make the two operands mix.
@@ -362,8 +360,7 @@ class Inference {
     const Typed& left = at(node.args[0]);
     const Typed& amount = at(node.args[1]);
     if (amount.open()) {
-      return fail("RG0315", ast_at(node.args[1]).where, "the shift amount has no type",
-                  {"cast it, e.g. uint8(...)"});
+      return fail("RG0315", ast_at(node.args[1]).where, "the shift amount has no type", {"cast it, e.g. uint8(...)"});
     }
     if (amount.exact() && (!is_integer(amount.value) || amount.value < 0 || amount.value > kLargestShift)) {
       return fail("RG0322", ast_at(node.args[1]).where,
@@ -407,26 +404,23 @@ bool accepts(Op op, const Type& type, const AstNode& node, Diagnostics& diagnost
   return false;
 }
 
-std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type,
-                                           const SourceLocation& where, Diagnostics& diagnostics) {
+std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type, const SourceLocation& where,
+                                           Diagnostics& diagnostics) {
   const Fitted fitted = fit(value, type);
   const std::string shown = to_text(value);
   switch (fitted.fault) {
     case FitFault::kNone:
       return fitted.bits;
     case FitFault::kFraction:
-      diagnostics.error(
-          "RG0309", where,
-          fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
-          {"use a floating-point type, or cast the integers beside it to one",
-           fmt::format("{}({}) would drop the fraction", type.name(), shown)});
+      diagnostics.error("RG0309", where, fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
+                        {"use a floating-point type, or cast the integers beside it to one",
+                         fmt::format("{}({}) would drop the fraction", type.name(), shown)});
       return std::nullopt;
     case FitFault::kRange: {
       const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
       const Exact high = decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
-      diagnostics.error(
-          "RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
-          {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
+      diagnostics.error("RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
+                        {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
       return std::nullopt;
     }
     case FitFault::kOverflow:
@@ -437,8 +431,7 @@ std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type,
   return std::nullopt;
 }
 
-std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope,
-                                       Diagnostics& diagnostics) {
+std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics) {
   RTLGEN_CHECK(scope.constants_only, "a constant is evaluated among constants");
   const std::vector<Typed> types = infer(ast, scope, diagnostics);
   if (!types.back().exact()) return std::nullopt;

@@ -26,26 +26,25 @@ struct Symbol {
     kCoordinate,     ///< of axis `index`
     kExtent,         ///< of axis `index`
     kStep,
-    kByStep,     ///< parameter of another value in every time step, register `index` or `node`
-    kMonitor,    ///< monitor `index`
-    kInvalid  ///< its definition was faulty; uses of it are not reported again
+    kByStep,   ///< parameter of another value in every time step, register `index` or `node`
+    kMonitor,  ///< monitor `index`
+    kInvalid   ///< its definition was faulty; uses of it are not reported again
   };
 
   Kind kind = Kind::kInvalid;
   spec::Type type;
   int index = -1;
-  Exact value;  ///< kExtent: of the description's grid
+  Exact value;             ///< kExtent: of the description's grid
   spec::NodeId node = -1;  ///< kByStep given by an expression: its node
-  std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
+  std::vector<int> axes;   ///< kArray: those it has, ascending: one offset each
 };
 
 /// What an expression may name, at one line of the program.
 struct Scope {
   std::map<std::string, Symbol> symbols;
-  std::vector<int>
-      streams;  ///< by array: the stream a read answers from, or -1 before its first line
+  std::vector<int> streams;  ///< by array: the stream a read answers from, or -1 before its first line
   int axes = 1;
-  bool fixed_extents = false;  ///< one grid for good: its extents are constants too
+  bool fixed_extents = false;   ///< one grid for good: its extents are constants too
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
   enum class Of { kCell, kStep, kPass };
   Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)
@@ -55,11 +54,11 @@ struct Typed {
   enum class Status { kFailed, kExact, kTyped, kOpen };
 
   Status status = Status::kFailed;
-  Exact value;                     ///< kExact
-  spec::Type type;                 ///< kTyped
-  spec::Type operand;              ///< comparisons: the type of both operands
-  const Symbol* symbol = nullptr;  ///< names and reads
-  spec::Offset offset{};           ///< reads
+  Exact value;                                                      ///< kExact
+  spec::Type type;                                                  ///< kTyped
+  spec::Type operand;                                               ///< comparisons: the type of both operands
+  const Symbol* symbol = nullptr;                                   ///< names and reads
+  spec::Offset offset{};                                            ///< reads
   std::array<std::optional<spec::Boundary>, spec::kMaxAxes> rules;  ///< reads: given in their brackets
 
   [[nodiscard]] bool failed() const { return status == Status::kFailed; }
@@ -76,11 +75,10 @@ bool accepts(spec::Op op, const spec::Type& type, const AstNode& node, Diagnosti
 
 /// The exact value of a constant expression, or nullopt after a diagnostic. The scope must be
 /// `constants_only`.
-std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope,
-                                       Diagnostics& diagnostics);
+std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
 
 /// The bits of `value` in `type`, or nullopt after RG0309 or RG0310.
-std::optional<std::uint64_t> fit_or_report(const Exact& value, const spec::Type& type,
-                                           const SourceLocation& where, Diagnostics& diagnostics);
+std::optional<std::uint64_t> fit_or_report(const Exact& value, const spec::Type& type, const SourceLocation& where,
+                                           Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -25,7 +25,8 @@ class IpReader : private SectionReader {
   board::Ip read(const YamlValue& root) {
     board::Ip ip;
     const Section all{root, ""};
-    keys(all, {"name", "version", "source", "interfaces", "inputs", "outputs", "inouts", "parameters"}, {"name", "version", "source", "inputs", "outputs", "parameters"});
+    keys(all, {"name", "version", "source", "interfaces", "inputs", "outputs", "inouts", "parameters"},
+         {"name", "version", "source", "inputs", "outputs", "parameters"});
     ip.name = text(all, "name");
     ip.version = text(all, "version");
     ip.source = text(all, "source");
@@ -36,15 +37,19 @@ class IpReader : private SectionReader {
     for (std::size_t i = 0; interfaces && i < interfaces->map.keys.size(); ++i) {
       const YamlValue& value = interfaces->map.items[i];
       const std::string& name = interfaces->map.keys[i];
-      ip.interfaces.push_back({name, one_of(value, value.where, name.c_str(), {"clock sink", "clock source", "reset sink", "reset source", "conduit end", "avalon master", "avalon slave", "avalon_streaming sink"})});
+      ip.interfaces.push_back({name, one_of(value, value.where, name.c_str(),
+                                            {"clock sink", "clock source", "reset sink", "reset source", "conduit end",
+                                             "avalon master", "avalon slave", "avalon_streaming sink"})});
     }
     const auto parameters = section(all, "parameters");
     for (std::size_t i = 0; parameters && i < parameters->map.keys.size(); ++i) {
       const YamlValue& value = parameters->map.items[i];
       board::IpParameter& parameter = ip.parameters.emplace_back();
       parameter.name = parameters->map.keys[i];
-      if (value.is_list()) parameter.words = list(*parameters, parameter.name.c_str(), {});
-      else parameter.kind = one_of(value, value.where, parameter.name.c_str(), {"integer", "number", "text", "file"});
+      if (value.is_list())
+        parameter.words = list(*parameters, parameter.name.c_str(), {});
+      else
+        parameter.kind = one_of(value, value.where, parameter.name.c_str(), {"integer", "number", "text", "file"});
     }
     return ip;
   }
@@ -53,7 +58,8 @@ class IpReader : private SectionReader {
   void ports(const Section& all, const char* key, board::Direction direction, board::Ip& ip) {
     const auto some = section(all, key);
     for (std::size_t i = 0; some && i < some->map.keys.size(); ++i) {
-      ip.ports.push_back({some->map.keys[i], direction, one_of(some->map.items[i], some->map.items[i].where, some->map.keys[i].c_str(), {})});
+      ip.ports.push_back({some->map.keys[i], direction,
+                          one_of(some->map.items[i], some->map.items[i].where, some->map.keys[i].c_str(), {})});
     }
   }
 };
@@ -78,9 +84,13 @@ class WiringReader : private SectionReader {
       return out;
     }
     const bool quartus = out.tool.starts_with("quartus"), has_uart = !quartus && all.find("uart") != nullptr;
-    std::vector<std::string> top = {"tool", "sources", has_uart ? "uart" : "pcie", "reset", "memory", "leds", "settings"}, of_pcie = {"ip", "sizes", "user_mhz", "parameters", "clocks", "pins"};
-    if (quartus) top.insert(top.end(), {"helpers", "oscillator"});
-    else of_pcie.emplace_back("clock_buffer");
+    std::vector<std::string> top = {"tool", "sources", has_uart ? "uart" : "pcie", "reset", "memory",
+                                    "leds", "settings"},
+                             of_pcie = {"ip", "sizes", "user_mhz", "parameters", "clocks", "pins"};
+    if (quartus)
+      top.insert(top.end(), {"helpers", "oscillator"});
+    else
+      of_pcie.emplace_back("clock_buffer");
     if (has_uart) top.emplace_back("oscillator");
     std::vector<std::string> may = top;
     may.emplace_back(quartus ? "high" : "parts");
@@ -97,7 +107,8 @@ class WiringReader : private SectionReader {
       for (const YamlValue& item : memory->items) read_channel(item, out);
       check_channels(memory->where, out);
       // As a frame of the line has it.
-      if (out.uart && (out.memory.size() != 1 || out.memory.front().bytes > std::uint64_t{1} << 32U)) contradiction(memory->where, "a card with a serial line has one memory channel, of at most 32 address bits");
+      if (out.uart && (out.memory.size() != 1 || out.memory.front().bytes > std::uint64_t{1} << 32U))
+        contradiction(memory->where, "a card with a serial line has one memory channel, of at most 32 address bits");
     }
     if (const YamlValue* parts = list_of(all, "parts")) {
       for (const YamlValue& item : parts->items) read_part(item, out);
@@ -115,8 +126,10 @@ class WiringReader : private SectionReader {
         out.settings.push_back({text(one, "property"), text(one, "value")});
       }
     }
-    if (quartus) read_quartus(all, out);
-    else out.clock_wizard = ip("clk_wiz", root.where);
+    if (quartus)
+      read_quartus(all, out);
+    else
+      out.clock_wizard = ip("clk_wiz", root.where);
     return out;
   }
 
@@ -129,7 +142,9 @@ class WiringReader : private SectionReader {
     return nullptr;
   }
 
-  void contradiction(const SourceLocation& where, const std::string& message, std::vector<std::string> notes = {}) { error("RG0222", where, message, std::move(notes)); }
+  void contradiction(const SourceLocation& where, const std::string& message, std::vector<std::string> notes = {}) {
+    error("RG0222", where, message, std::move(notes));
+  }
 
   double quantity(const Section& section, const char* key, double most) {
     const YamlValue* value = section.find(key);
@@ -155,14 +170,18 @@ class WiringReader : private SectionReader {
       keys(*uart, {"baud", "pins"}, {"baud", "pins"});
       const YamlValue* const baud = uart->find("baud");
       board::Uart& line = out.uart.emplace();
-      if (baud != nullptr) line.baud = static_cast<int>(number(*baud, uart->place("baud"), "baud", kLeastBaud, kMostBaud, true).value_or(kLeastBaud));
+      if (baud != nullptr)
+        line.baud = static_cast<int>(
+            number(*baud, uart->place("baud"), "baud", kLeastBaud, kMostBaud, true).value_or(kLeastBaud));
       line.pins = pins(*uart);
       for (const char* port : {"uart_rx", "uart_tx"}) {
-        if (std::none_of(line.pins.begin(), line.pins.end(), [&](const board::PortPins& p) { return p.port == port; })) contradiction(uart->place("pins"), fmt::format("a serial line has the port {}", port));
+        if (std::none_of(line.pins.begin(), line.pins.end(), [&](const board::PortPins& p) { return p.port == port; }))
+          contradiction(uart->place("pins"), fmt::format("a serial line has the port {}", port));
       }
     }
     if (!oscillator) return;
-    keys(*oscillator, {"ip", "user_mhz", "parameters", "clocks", "pins"}, {"ip", "user_mhz", "parameters", "clocks", "pins"});
+    keys(*oscillator, {"ip", "user_mhz", "parameters", "clocks", "pins"},
+         {"ip", "user_mhz", "parameters", "clocks", "pins"});
     out.oscillator = use(*oscillator);
     out.user_mhz = quantity(*oscillator, "user_mhz", kMostMhz);
     if (out.oscillator.clocks.empty()) contradiction(oscillator->place("clocks"), "an oscillator has a clock");
@@ -190,14 +209,22 @@ class WiringReader : private SectionReader {
     std::map<int, int> rows;
     for (std::size_t k = 0; k < out.memory.size(); ++k) {
       const board::Ip& ip = out.memory[k].use.ip;
-      const bool outside = std::any_of(ip.interfaces.begin(), ip.interfaces.end(), [](const board::IpInterface& i) { return i.name == "emif_calbus"; });
+      const bool outside = std::any_of(ip.interfaces.begin(), ip.interfaces.end(),
+                                       [](const board::IpInterface& i) { return i.name == "emif_calbus"; });
       if (outside != out.memory[k].row.has_value()) {
-        contradiction(all.place("memory"), outside ? fmt::format("{} of memory channel {} is calibrated with others of its row of the chip: 'row' says which, 0 or 1", ip.name, k)
-                                                   : fmt::format("memory channel {} has a 'row', but {} calibrates itself", k, ip.name));
+        contradiction(all.place("memory"),
+                      outside ? fmt::format("{} of memory channel {} is calibrated with others of its row of the chip: "
+                                            "'row' says which, 0 or 1",
+                                            ip.name, k)
+                              : fmt::format("memory channel {} has a 'row', but {} calibrates itself", k, ip.name));
       }
-      if (out.memory[k].row && ++rows[*out.memory[k].row] > kMostOfARow) contradiction(all.place("memory"), fmt::format("row {} of the chip has more than {} memory channels", *out.memory[k].row, kMostOfARow));
+      if (out.memory[k].row && ++rows[*out.memory[k].row] > kMostOfARow)
+        contradiction(all.place("memory"), fmt::format("row {} of the chip has more than {} memory channels",
+                                                       *out.memory[k].row, kMostOfARow));
     }
-    if (!rows.empty() && !out.helpers.contains("altera_emif_cal")) contradiction(all.place("helpers"), "memory is calibrated outside its controllers, and 'helpers' has no altera_emif_cal");
+    if (!rows.empty() && !out.helpers.contains("altera_emif_cal"))
+      contradiction(all.place("helpers"),
+                    "memory is calibrated outside its controllers, and 'helpers' has no altera_emif_cal");
   }
 
   board::IpUse use(const Section& section) {
@@ -212,7 +239,10 @@ class WiringReader : private SectionReader {
     }
     settle_optional(out);
     for (const board::IpPort& port : out.ip.ports) {
-      if (out.bits_of(port) < 1) contradiction(section.place("sizes"), fmt::format("the width of {}'s port {} is '{}', which 'sizes' does not have", name, port.name, port.bits));
+      if (out.bits_of(port) < 1)
+        contradiction(
+            section.place("sizes"),
+            fmt::format("the width of {}'s port {} is '{}', which 'sizes' does not have", name, port.name, port.bits));
     }
     if (const auto parameters = this->section(section, "parameters")) read_parameters(*parameters, out);
     out.pins = pins(section);
@@ -242,8 +272,11 @@ class WiringReader : private SectionReader {
       const std::string& key = parameters.map.keys[i];
       const std::string value = one_of(parameters.map.items[i], parameters.map.items[i].where, key.c_str(), {});
       const board::IpParameter* known = out.ip.find_parameter(key);
-      if (known == nullptr) contradiction(parameters.map.key_places[i], fmt::format("{} has no parameter '{}' in boards/ip", out.ip.name, key));
-      else if (!value.empty() && !known->takes(value)) contradiction(parameters.map.items[i].where, fmt::format("'{}' of {} cannot be '{}'", key, out.ip.name, value));
+      if (known == nullptr)
+        contradiction(parameters.map.key_places[i],
+                      fmt::format("{} has no parameter '{}' in boards/ip", out.ip.name, key));
+      else if (!value.empty() && !known->takes(value))
+        contradiction(parameters.map.items[i].where, fmt::format("'{}' of {} cannot be '{}'", key, out.ip.name, value));
       out.parameters.emplace_back(key, value);
     }
   }
@@ -252,34 +285,43 @@ class WiringReader : private SectionReader {
     const Section one{item, "clocks"};
     keys(one, {"port", "ns"}, {"port", "ns"});
     const board::InputClock clock{text(one, "port"), quantity(one, "ns", kMostNs)};
-    const bool wired = std::any_of(out.pins.begin(), out.pins.end(), [&](const board::PortPins& p) { return p.port == clock.port; });
+    const bool wired =
+        std::any_of(out.pins.begin(), out.pins.end(), [&](const board::PortPins& p) { return p.port == clock.port; });
     if (!wired) contradiction(one.place("port"), fmt::format("the clock port {} has no pin", clock.port));
     out.clocks.push_back(clock);
   }
 
   void read_channel(const YamlValue& item, board::Wiring& out) {
     const Section one{item, "memory"};
-    keys(one, {"ip", "sizes", "ui_ns", "row", "parameters", "clocks", "pins"}, {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"});
+    keys(one, {"ip", "sizes", "ui_ns", "row", "parameters", "clocks", "pins"},
+         {"ip", "sizes", "ui_ns", "parameters", "clocks", "pins"});
     board::WiredMemory& channel = out.memory.emplace_back();
     channel.use = use(one);
-    if (const YamlValue* row = one.find("row")) channel.row = static_cast<int>(number(*row, one.place("row"), "row", 0, 1, true).value_or(0));
+    if (const YamlValue* row = one.find("row"))
+      channel.row = static_cast<int>(number(*row, one.place("row"), "row", 0, 1, true).value_or(0));
     channel.ui_ns = quantity(one, "ui_ns", kMostNs);
     const auto address = channel.use.sizes.find("address");
     constexpr int kMostBits = 48;
     if (address == channel.use.sizes.end()) return;
-    if (address->second < 12 || address->second > kMostBits) contradiction(one.place("sizes"), fmt::format("a channel has 12 to {} address bits, not {}", kMostBits, address->second));
-    else channel.bytes = std::uint64_t{1} << address->second;
+    if (address->second < 12 || address->second > kMostBits)
+      contradiction(one.place("sizes"),
+                    fmt::format("a channel has 12 to {} address bits, not {}", kMostBits, address->second));
+    else
+      channel.bytes = std::uint64_t{1} << address->second;
   }
 
   /// A top finds an address' channel in the bits above those of a channel, and has one bus for all.
   void check_channels(const SourceLocation& where, const board::Wiring& out) {
     const std::size_t count = out.memory.size();
-    if (count == 0 || (count & (count - 1)) != 0) contradiction(where, fmt::format("{} memory channels; a card has 1, 2, 4 or 8", count));
+    if (count == 0 || (count & (count - 1)) != 0)
+      contradiction(where, fmt::format("{} memory channels; a card has 1, 2, 4 or 8", count));
     for (std::size_t k = 1; k < count; ++k) {
       for (const char* size : {"address", "data"}) {
         const auto first = out.memory[0].use.sizes.find(size), here = out.memory[k].use.sizes.find(size);
         const bool both = first != out.memory[0].use.sizes.end() && here != out.memory[k].use.sizes.end();
-        if (both && first->second != here->second) contradiction(where, fmt::format("'{}' of memory channel {} is {}, and {} of channel 0; all are alike", size, k, here->second, first->second));
+        if (both && first->second != here->second)
+          contradiction(where, fmt::format("'{}' of memory channel {} is {}, and {} of channel 0; all are alike", size,
+                                           k, here->second, first->second));
       }
     }
   }
@@ -301,8 +343,10 @@ class WiringReader : private SectionReader {
       keys(one, {"name", "count"}, {"name", "count"});
       const std::string name = choice(one, "name", {"DDR", "HBM", "PLRAM"});
       const YamlValue* const count = one.find("count");
-      const auto number = count == nullptr ? std::nullopt : this->number(*count, one.place("count"), "count", 1, 64, true);
-      for (int i = 0; i < static_cast<int>(number.value_or(0)); ++i) out.memory.push_back(fmt::format("{}[{}]", name, i));
+      const auto number =
+          count == nullptr ? std::nullopt : this->number(*count, one.place("count"), "count", 1, 64, true);
+      for (int i = 0; i < static_cast<int>(number.value_or(0)); ++i)
+        out.memory.push_back(fmt::format("{}[{}]", name, i));
     }
     return out;
   }
@@ -311,10 +355,12 @@ class WiringReader : private SectionReader {
     const Section one{item, "parts"};
     keys(one, {"file", "row"}, {"file", "row"});
     board::PartFile part{text(one, "file"), {}};
-    if (!part.path.starts_with("parts/") || !part.path.ends_with(".csv")) contradiction(one.place("file"), fmt::format("'{}' is no parts/<name>.csv", part.path));
+    if (!part.path.starts_with("parts/") || !part.path.ends_with(".csv"))
+      contradiction(one.place("file"), fmt::format("'{}' is no parts/<name>.csv", part.path));
     const auto row = section(one, "row");
     for (std::size_t i = 0; row && i < row->map.keys.size(); ++i) {
-      part.row.emplace_back(row->map.keys[i], one_of(row->map.items[i], row->map.items[i].where, row->map.keys[i].c_str(), {}));
+      part.row.emplace_back(row->map.keys[i],
+                            one_of(row->map.items[i], row->map.items[i].where, row->map.keys[i].c_str(), {}));
     }
     out.parts.push_back(std::move(part));
   }
@@ -325,8 +371,10 @@ class WiringReader : private SectionReader {
       for (const auto& [name, value] : channel.use.parameters) {
         const board::IpParameter* const known = channel.use.ip.find_parameter(name);
         if (known == nullptr || known->kind != "file") continue;
-        const bool is_there = std::any_of(out.parts.begin(), out.parts.end(), [&, &path = value](const board::PartFile& p) { return p.path == path; });
-        if (!is_there) contradiction(all.place("memory"), fmt::format("'{}' names {}, which 'parts' does not have", name, value));
+        const bool is_there = std::any_of(out.parts.begin(), out.parts.end(),
+                                          [&, &path = value](const board::PartFile& p) { return p.path == path; });
+        if (!is_there)
+          contradiction(all.place("memory"), fmt::format("'{}' names {}, which 'parts' does not have", name, value));
       }
     }
   }
@@ -352,8 +400,10 @@ class WiringReader : private SectionReader {
       port.held_low = choice(one, "held", {"low"}) == "low";
       port.pull = choice(one, "pull", {"up", "down"});
       port.pins = this->list(one, "pins", {});
-      if (!port.like.empty() && !ports_.contains(port.like)) contradiction(one.place("like"), fmt::format("'{}' is no port that is wired before", port.like));
-      if (!ports_.insert(port.port).second) contradiction(one.place("port"), fmt::format("the port {} is wired twice", port.port));
+      if (!port.like.empty() && !ports_.contains(port.like))
+        contradiction(one.place("like"), fmt::format("'{}' is no port that is wired before", port.like));
+      if (!ports_.insert(port.port).second)
+        contradiction(one.place("port"), fmt::format("the port {} is wired twice", port.port));
       for (const std::string& pin : port.pins) {
         if (!used_.insert(pin).second) contradiction(one.place("pins"), fmt::format("the pin {} is used twice", pin));
       }
@@ -369,7 +419,8 @@ class WiringReader : private SectionReader {
 
 }  // namespace
 
-Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename, const std::map<std::string, std::string>& texts, Diagnostics& diagnostics) {
+Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename,
+                                       const std::map<std::string, std::string>& texts, Diagnostics& diagnostics) {
   const auto source = normalized_source(text, filename, diagnostics);
   if (!source) return Failure{};
   diagnostics.add_source(filename, *source);
@@ -388,11 +439,15 @@ Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnos
     for (const auto& [name, text] : wiring_texts()) {
       if (name.find('/') == std::string::npos) names.push_back(name);
     }
-    diagnostics.error("RG0222", {board, 0, 0, 1}, fmt::format("there is no project for '{}' yet: its pins and IP are not wired (boards/{}/wiring.yaml)", board, board),
-                      {fmt::format("projects can be made for {}", fmt::join(names, ", ")), "how to wire a board: docs/projects.md"});
+    diagnostics.error(
+        "RG0222", {board, 0, 0, 1},
+        fmt::format("there is no project for '{}' yet: its pins and IP are not wired (boards/{}/wiring.yaml)", board,
+                    board),
+        {fmt::format("projects can be made for {}", fmt::join(names, ", ")), "how to wire a board: docs/projects.md"});
     return Failure{};
   }
-  auto wiring = load_wiring_text(known->second, fmt::format("boards/{}/wiring.yaml", board), wiring_texts(), diagnostics);
+  auto wiring =
+      load_wiring_text(known->second, fmt::format("boards/{}/wiring.yaml", board), wiring_texts(), diagnostics);
   if (wiring) wiring->board = board;
   return wiring;
 }

@@ -22,12 +22,15 @@ constexpr auto kOperations = std::to_array<Operation>({
     {"!", kPrefix, 11, Op::kNot, T::kLogical, O::kConditions, 1, 1, "not"},
     {"~", kPrefix, 11, Op::kBitNot, T::kCommon, O::kIntegers, 1, 1, "every bit inverted"},
     {"*", kBinary, 10, Op::kMul, T::kCommon, O::kAny, 2, 2, "product"},
-    {"/", kBinary, 10, Op::kDiv, T::kCommon, O::kAny, 2, 2, "quotient; of integers truncated toward zero, and `x/0` has all bits set"},
-    {"%", kBinary, 10, Op::kRem, T::kCommon, O::kIntegers, 2, 2, "remainder of `/`; has the sign of the left operand, and `x%0` is `x`"},
+    {"/", kBinary, 10, Op::kDiv, T::kCommon, O::kAny, 2, 2,
+     "quotient; of integers truncated toward zero, and `x/0` has all bits set"},
+    {"%", kBinary, 10, Op::kRem, T::kCommon, O::kIntegers, 2, 2,
+     "remainder of `/`; has the sign of the left operand, and `x%0` is `x`"},
     {"+", kBinary, 9, Op::kAdd, T::kCommon, O::kAny, 2, 2, "sum"},
     {"-", kBinary, 9, Op::kSub, T::kCommon, O::kAny, 2, 2, "difference"},
     {"<<", kBinary, 8, Op::kShl, T::kShift, O::kIntegers, 2, 2, "shift to the left, zeros come in"},
-    {">>", kBinary, 8, Op::kShr, T::kShift, O::kIntegers, 2, 2, "shift to the right; copies the sign of signed integers"},
+    {">>", kBinary, 8, Op::kShr, T::kShift, O::kIntegers, 2, 2,
+     "shift to the right; copies the sign of signed integers"},
     {"<", kBinary, 7, Op::kLt, T::kComparison, O::kAny, 2, 2, "less"},
     {"<=", kBinary, 7, Op::kLe, T::kComparison, O::kAny, 2, 2, "less or equal"},
     {">", kBinary, 7, Op::kLt, T::kComparison, O::kAny, 2, 2, "greater", true},
@@ -40,9 +43,12 @@ constexpr auto kOperations = std::to_array<Operation>({
     {"&&", kBinary, 2, Op::kAnd, T::kLogical, O::kConditions, 2, 2, "and"},
     {"||", kBinary, 1, Op::kOr, T::kLogical, O::kConditions, 2, 2, "or"},
     {"?:", kTernary, 0, Op::kSelect, T::kSelect, O::kAny, 3, 3, "`a` where `c`, else `b`; both are computed"},
-    {"min", kFunction, 12, Op::kMin, T::kCommon, O::kAny, 2, kMostArguments, "the smallest; a number wins over NaN, -0 is below +0"},
-    {"max", kFunction, 12, Op::kMax, T::kCommon, O::kAny, 2, kMostArguments, "the largest; a number wins over NaN, -0 is below +0"},
-    {"abs", kFunction, 12, Op::kAbs, T::kCommon, O::kAny, 1, 1, "without its sign; the most negative integer stays as it is (fixed point: by `overflow`)"},
+    {"min", kFunction, 12, Op::kMin, T::kCommon, O::kAny, 2, kMostArguments,
+     "the smallest; a number wins over NaN, -0 is below +0"},
+    {"max", kFunction, 12, Op::kMax, T::kCommon, O::kAny, 2, kMostArguments,
+     "the largest; a number wins over NaN, -0 is below +0"},
+    {"abs", kFunction, 12, Op::kAbs, T::kCommon, O::kAny, 1, 1,
+     "without its sign; the most negative integer stays as it is (fixed point: by `overflow`)"},
     {"sqrt", kFunction, 12, Op::kSqrt, T::kCommon, O::kFloats, 1, 1, "square root, correctly rounded"},
     {"fma", kFunction, 12, Op::kFma, T::kCommon, O::kFloats, 3, 3, "`a*b + c` with one rounding"},
     {"exp", kFunction, 12, Op::kExp, T::kCommon, O::kSmallFloats, 1, 1, "e to the power `a`"},
@@ -73,19 +79,22 @@ constexpr auto kBoundaries = std::to_array<BoundaryWord>({
     {"reflect", B::kReflect, "mirrored at the outermost cell; on an axis of one cell as `edge`"},
     {"symmetric", B::kSymmetric, "mirrored at the border, so the outermost cell comes twice"},
     {"wrap", B::kWrap, "the other side of the grid"},
-    {"constant", B::kConstant, "the value `v` at once, whatever other axes say; `{constant: v}` as a key, `constant(v)` in brackets"},
+    {"constant", B::kConstant,
+     "the value `v` at once, whatever other axes say; `{constant: v}` as a key, `constant(v)` in brackets"},
 });
 
 constexpr auto kBorders = std::to_array<BorderWord>({
     {"compute", spec::Border::kCompute, true, "by the boundary rules, as every other cell"},
     {"keep", spec::Border::kKeep, false, "the cell keeps the field's old value"},
-    {"ignore", spec::Border::kIgnore, true, "the cell's value does not matter, nor that of any cell made from it; the check skips them"},
+    {"ignore", spec::Border::kIgnore, true,
+     "the cell's value does not matter, nor that of any cell made from it; the check skips them"},
 });
 
 using R = spec::Reduction;
 constexpr auto kReductions = std::to_array<ReductionWord>({
     {"max_change", R::kMaxChange, false, true,
-     "the largest change of a cell in the pass's last time step: `abs(new - old)` for floats, else the exact difference, at most the type's largest value"},
+     "the largest change of a cell in the pass's last time step: `abs(new - old)` for floats, else the exact "
+     "difference, at most the type's largest value"},
     {"sum", R::kSum, true, false, "every cell cast to the monitor's type, then added modulo 2^width"},
     {"sum_squares", R::kSumSquares, true, false, "every cell multiplied by itself in the field's type, then as `sum`"},
     {"min", R::kMin, false, false, "the language's `min` over all cells"},
@@ -103,29 +112,40 @@ const Operation* find_operation(Form form, std::string_view symbol) {
 }
 
 const Operation& operation_of(Op op) {
-  const auto found = std::find_if(kOperations.begin(), kOperations.end(), [&](const Operation& o) { return o.op == op; });
+  const auto found =
+      std::find_if(kOperations.begin(), kOperations.end(), [&](const Operation& o) { return o.op == op; });
   RTLGEN_CHECK(found != kOperations.end() && op != Op::kConstant, "no word makes this operation");
   return *found;
 }
 
 bool takes(Operands operands, const spec::Type& type) {
   switch (operands) {
-    case Operands::kAny: return true;
-    case Operands::kIntegers: return type.is_integer();
-    case Operands::kFloats: return type.is_float();
-    case Operands::kSmallFloats: return spec::has_functions(type);
-    case Operands::kConditions: return type == spec::Type::boolean();
+    case Operands::kAny:
+      return true;
+    case Operands::kIntegers:
+      return type.is_integer();
+    case Operands::kFloats:
+      return type.is_float();
+    case Operands::kSmallFloats:
+      return spec::has_functions(type);
+    case Operands::kConditions:
+      return type == spec::Type::boolean();
   }
   return false;
 }
 
 std::string_view words_for(Operands operands) {
   switch (operands) {
-    case Operands::kAny: return "all types";
-    case Operands::kIntegers: return "integers";
-    case Operands::kFloats: return "floating-point values";
-    case Operands::kSmallFloats: return "floats of at most 23 fraction bits";
-    case Operands::kConditions: return "conditions";
+    case Operands::kAny:
+      return "all types";
+    case Operands::kIntegers:
+      return "integers";
+    case Operands::kFloats:
+      return "floating-point values";
+    case Operands::kSmallFloats:
+      return "floats of at most 23 fraction bits";
+    case Operands::kConditions:
+      return "conditions";
   }
   return "";
 }
@@ -166,7 +186,8 @@ const std::vector<std::string>& boundary_words() {
 std::span<const BorderWord> border_table() { return kBorders; }
 
 const BorderWord& border_word(spec::Border border) {
-  const auto found = std::find_if(kBorders.begin(), kBorders.end(), [&](const BorderWord& b) { return b.border == border; });
+  const auto found =
+      std::find_if(kBorders.begin(), kBorders.end(), [&](const BorderWord& b) { return b.border == border; });
   RTLGEN_CHECK(found != kBorders.end(), "a border without a word");
   return *found;
 }

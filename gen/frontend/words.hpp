@@ -17,10 +17,10 @@
 
 namespace rtlgen::frontend {
 
-constexpr int kLargestOffset = 65535;      ///< of a read, either way
-constexpr int kLargestShift = 65535;       ///< constant shift amount
-constexpr int kMaxDepth = 200;             ///< nested brackets, prefix operators and ?:
-constexpr std::size_t kLongestName = 64;   ///< characters
+constexpr int kLargestOffset = 65535;         ///< of a read, either way
+constexpr int kLargestShift = 65535;          ///< constant shift amount
+constexpr int kMaxDepth = 200;                ///< nested brackets, prefix operators and ?:
+constexpr std::size_t kLongestName = 64;      ///< characters
 constexpr std::size_t kMostArguments = 1000;  ///< of min and max
 
 // ---------------------------------------------------------------- operators and functions
@@ -42,7 +42,7 @@ enum class Form { kPrefix, kBinary, kTernary, kFunction };
 struct Operation {
   std::string_view symbol;
   Form form = Form::kBinary;
-  int precedence = 0;  ///< higher binds tighter; binary operators of one precedence go left to right
+  int precedence = 0;                 ///< higher binds tighter; binary operators of one precedence go left to right
   spec::Op op = spec::Op::kConstant;  ///< kConstant: the operand itself
   Typing typing = Typing::kCommon;
   Operands operands = Operands::kAny;
@@ -107,8 +107,8 @@ const BorderWord& border_word(spec::Border border);
 struct ReductionWord {
   std::string_view word;
   spec::Reduction reduction;
-  bool is_sum;          ///< has an integer or fixed-point type of its own; others have the field's
-  bool needs_old_value; ///< of state fields only
+  bool is_sum;           ///< has an integer or fixed-point type of its own; others have the field's
+  bool needs_old_value;  ///< of state fields only
   std::string_view meaning;
 };
 std::span<const ReductionWord> reduction_table();

@@ -22,8 +22,7 @@ constexpr const char* kQuoteNote =
 /// Receives the events of one document and builds the tree.
 class Builder : public YAML::EventHandler {
  public:
-  Builder(const SourceText& source, Diagnostics& diagnostics)
-      : source_(source), diagnostics_(diagnostics) {}
+  Builder(const SourceText& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -79,12 +78,10 @@ class Builder : public YAML::EventHandler {
     YamlValue value;
     std::map<std::string, int> first_lines;  ///< line of each key so far
     bool key_pending = false;                ///< the next value belongs to the last key
-    bool dropped = false;  ///< that key is a duplicate or no name: its value is ignored
+    bool dropped = false;                    ///< that key is a duplicate or no name: its value is ignored
   };
 
-  SourceLocation place(const YAML::Mark& mark) const {
-    return source_.location(mark.line, mark.column);
-  }
+  SourceLocation place(const YAML::Mark& mark) const { return source_.location(mark.line, mark.column); }
 
   void report(const char* code, const SourceLocation& where, const std::string& message,
               std::vector<std::string> notes) {
@@ -104,8 +101,7 @@ class Builder : public YAML::EventHandler {
     }
   }
 
-  void open(YamlValue::Kind kind, const YAML::Mark& mark, const std::string& tag,
-            YAML::anchor_t anchor) {
+  void open(YamlValue::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     Frame frame;
     frame.value.kind = kind;
     frame.value.where = place(mark);
@@ -114,7 +110,9 @@ class Builder : public YAML::EventHandler {
     if (stack_.size() == kMaxNesting && !too_deep_) {
       too_deep_ = true;
       report("RG0111", place(mark), "lists and mappings are nested too deeply",
-             {fmt::format("at most {} may lie in each other; the deepest key of a stencil is fields.NAME.boundary.AXIS.constant", kMaxNesting)});
+             {fmt::format(
+                 "at most {} may lie in each other; the deepest key of a stencil is fields.NAME.boundary.AXIS.constant",
+                 kMaxNesting)});
     }
   }
 
@@ -194,16 +192,15 @@ Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
     if (diagnostics.error_count() > errors_before) return Failure{};
     return root;
   } catch (const YAML::Exception& e) {
-    diagnostics.error("RG0105", source.location(e.mark.line, e.mark.column),
-                      fmt::format("not valid YAML: {}", e.msg), {kQuoteNote});
+    diagnostics.error("RG0105", source.location(e.mark.line, e.mark.column), fmt::format("not valid YAML: {}", e.msg),
+                      {kQuoteNote});
     return Failure{};
   }
 }
 
 }  // namespace
 
-Result<YamlValue> read_yaml(const std::string& text, const std::string& file,
-                            Diagnostics& diagnostics) {
+Result<YamlValue> read_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics) {
   SourceText source{file, text, false};
   if (!check_text(source, diagnostics)) return Failure{};
   return parse(source, diagnostics);

@@ -44,8 +44,8 @@ SourceLocation SourceText::location(int line, int column) const {
 
 std::size_t SourceText::offset_of(int line, int column) const {
   if (line < 0 || static_cast<std::size_t>(line) >= line_starts_.size()) return text_.size();
-  return std::min(text_.size(), line_starts_[static_cast<std::size_t>(line)] +
-                                    static_cast<std::size_t>(std::max(column, 0)));
+  return std::min(text_.size(),
+                  line_starts_[static_cast<std::size_t>(line)] + static_cast<std::size_t>(std::max(column, 0)));
 }
 
 bool SourceText::is_plain(int line, int column) const {

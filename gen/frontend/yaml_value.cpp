@@ -26,8 +26,7 @@ SourceLocation YamlValue::locate(std::size_t begin, std::size_t length) const {
     return out;
   }
   std::size_t last = first;
-  while (last + 1 < places.size() && last + 1 < begin + length &&
-         places[last + 1].line == out.line) {
+  while (last + 1 < places.size() && last + 1 < begin + length && places[last + 1].line == out.line) {
     ++last;
   }
   out.length = places[last].column - out.column + 1;

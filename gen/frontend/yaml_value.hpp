@@ -47,13 +47,10 @@ struct YamlValue {
 };
 
 /// Whether so many errors are known that looking for more would only bury the first.
-inline bool too_many_errors(const Diagnostics& diagnostics) {
-  return diagnostics.error_count() >= 100;
-}
+inline bool too_many_errors(const Diagnostics& diagnostics) { return diagnostics.error_count() >= 100; }
 
 /// Reads one document. Faults: RG0102 and RG0104 to RG0111.
-Result<YamlValue> read_yaml(const std::string& text, const std::string& file,
-                            Diagnostics& diagnostics);
+Result<YamlValue> read_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics);
 
 /// Reads the value part of a --set; every place in it is the override as a whole.
 Result<YamlValue> read_yaml_override(const std::string& value, const std::string& source_name,

@@ -7,9 +7,7 @@ namespace {
 
 std::size_t limb_count(int width) { return static_cast<std::size_t>((width + 63) / 64); }
 
-std::uint64_t low_mask(int bits) {
-  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
+std::uint64_t low_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
 std::uint64_t top_mask(int width) { return low_mask(width % 64 == 0 ? 64 : width % 64); }
 
@@ -27,9 +25,7 @@ Bits Bits::ones(int width) {
   return result;
 }
 
-bool Bits::bit(int index) const {
-  return (limbs[static_cast<std::size_t>(index / 64)] >> (index % 64) & 1) != 0;
-}
+bool Bits::bit(int index) const { return (limbs[static_cast<std::size_t>(index / 64)] >> (index % 64) & 1) != 0; }
 
 void Bits::set_bit(int index, bool value) {
   const std::uint64_t mask = std::uint64_t{1} << (index % 64);

@@ -32,8 +32,7 @@ Builder::Builder(std::string module_name) {
   names_["rst"] = 1;
 }
 
-SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind kind,
-                             const std::string& comment) {
+SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind kind, const std::string& comment) {
   const std::string legal = legal_name(wanted);
   std::string name = legal;
   for (int n = 2; names_.contains(lower_case(name)); ++n) name = fmt::format("{}_{}", legal, n);
@@ -110,8 +109,7 @@ Value Builder::reg(const std::string& name, Value next, Value enable, std::optio
   return q;
 }
 
-Value Builder::declare_reg(const std::string& name, int width, std::optional<Bits> reset,
-                           const std::string& comment) {
+Value Builder::declare_reg(const std::string& name, int width, std::optional<Bits> reset, const std::string& comment) {
   const SignalId id = add_signal(name, width, SignalKind::kWire, comment);
   Register r;
   r.q = id;
@@ -127,9 +125,8 @@ void Builder::drive(Value reg, Value next, Value enable) {
   const SignalId id = module_.exprs[at(reg.id)].signal;
   const auto found = pending_.find(id);
   RTLGEN_CHECK(found != pending_.end(), "drive: not an undriven register");
-  RTLGEN_CHECK(reg.width == next.width,
-               fmt::format("register {} of {} bits is driven with {}", module_.signals[at(id)].name,
-                           reg.width, next.width));
+  RTLGEN_CHECK(reg.width == next.width, fmt::format("register {} of {} bits is driven with {}",
+                                                    module_.signals[at(id)].name, reg.width, next.width));
   auto& r = std::get<Register>(module_.items[found->second]);
   r.d = next.id;
   if (enable.valid() && !(enable.constant() != nullptr && enable.constant()->bit(0))) r.enable = enable.id;
@@ -146,8 +143,8 @@ Value Builder::delay(const std::string& name, Value value, int cycles, const std
   return reference(id);
 }
 
-Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Value address,
-                      Value data, Value enable, const std::string& comment, Value write) {
+Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data, Value enable,
+                      const std::string& comment, Value write) {
   const SignalId q = add_signal(name + "_q", data.width, SignalKind::kWire, comment);
   Memory m;
   m.name = legal_name(name);
@@ -166,11 +163,10 @@ Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Val
   return reference(q);
 }
 
-std::vector<Value> Builder::instance(
-    const std::string& module, const std::string& name,
-    const std::vector<std::pair<std::string, Value>>& inputs,
-    const std::vector<std::tuple<std::string, std::string, int>>& outputs,
-    const std::vector<std::pair<std::string, std::int64_t>>& parameters) {
+std::vector<Value> Builder::instance(const std::string& module, const std::string& name,
+                                     const std::vector<std::pair<std::string, Value>>& inputs,
+                                     const std::vector<std::tuple<std::string, std::string, int>>& outputs,
+                                     const std::vector<std::pair<std::string, std::int64_t>>& parameters) {
   Instance i;
   i.module = module;
   i.name = legal_name(name);

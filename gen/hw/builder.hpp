@@ -82,8 +82,8 @@ class Builder {
 
   // ---- state
   /// A register fed by `next`; `enable` invalid: every cycle.
-  Value reg(const std::string& name, Value next, Value enable = {},
-            std::optional<Bits> reset = std::nullopt, const std::string& comment = "");
+  Value reg(const std::string& name, Value next, Value enable = {}, std::optional<Bits> reset = std::nullopt,
+            const std::string& comment = "");
   /// For feedback: declare the register first, give its next value later with `drive`.
   Value declare_reg(const std::string& name, int width, std::optional<Bits> reset = std::nullopt,
                     const std::string& comment = "");
@@ -92,16 +92,15 @@ class Builder {
   Value delay(const std::string& name, Value value, int cycles, const std::string& comment = "");
   /// A memory (see hw::Memory); returns its registered read port. `write` invalid: it writes whenever
   /// it is enabled.
-  Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data,
-               Value enable, const std::string& comment = "", Value write = {});
+  Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data, Value enable,
+               const std::string& comment = "", Value write = {});
 
   // ---- structure
   /// Instantiates `module`; outputs are named wires of the given widths, returned in order.
-  std::vector<Value> instance(const std::string& module, const std::string& name,
-                              const std::vector<std::pair<std::string, Value>>& inputs,
-                              const std::vector<std::tuple<std::string, std::string, int>>&
-                                  outputs,  ///< port, wire name, width
-                              const std::vector<std::pair<std::string, std::int64_t>>& parameters = {});
+  std::vector<Value> instance(
+      const std::string& module, const std::string& name, const std::vector<std::pair<std::string, Value>>& inputs,
+      const std::vector<std::tuple<std::string, std::string, int>>& outputs,  ///< port, wire name, width
+      const std::vector<std::pair<std::string, std::int64_t>>& parameters = {});
   /// For feedback through instances: a wire declared now, assigned later with `assign`.
   Value declare_wire(const std::string& name, int width, const std::string& comment = "");
   void assign(Value wire, Value value);
@@ -120,8 +119,7 @@ class Builder {
   Value reference(SignalId signal);
 
  private:
-  SignalId add_signal(const std::string& name, int width, SignalKind kind,
-                      const std::string& comment);
+  SignalId add_signal(const std::string& name, int width, SignalKind kind, const std::string& comment);
   Module module_;
   std::unordered_map<std::string, ExprId> shared_;
   std::unordered_map<std::string, int> names_;  ///< lower-case

@@ -49,8 +49,15 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     return module.exprs[static_cast<std::size_t>(e.args[i])].kind == ExprKind::kConst;
   };
   switch (e.kind) {
-    case ExprKind::kConst: case ExprKind::kSignal: case ExprKind::kSlice: case ExprKind::kConcat:
-    case ExprKind::kRepeat: case ExprKind::kZext: case ExprKind::kSext: case ExprKind::kNot: return 0;
+    case ExprKind::kConst:
+    case ExprKind::kSignal:
+    case ExprKind::kSlice:
+    case ExprKind::kConcat:
+    case ExprKind::kRepeat:
+    case ExprKind::kZext:
+    case ExprKind::kSext:
+    case ExprKind::kNot:
+      return 0;
     // Inversion of a whole word goes into the LUTs of the carry chain that it feeds.
     case ExprKind::kXor:
       for (const ExprId a : e.args) {
@@ -58,22 +65,36 @@ int DelayModel::of(const Module& module, const Expr& e) const {
       }
       return lut / 2;
     // Two-input gates share LUTs with what they feed: half a level each.
-    case ExprKind::kAnd: case ExprKind::kOr: return lut / 2;
-    case ExprKind::kMux: return lut * 2 / 3;
-    case ExprKind::kReduceAnd: case ExprKind::kReduceOr: case ExprKind::kReduceXor:
+    case ExprKind::kAnd:
+    case ExprKind::kOr:
+      return lut / 2;
+    case ExprKind::kMux:
+      return lut * 2 / 3;
+    case ExprKind::kReduceAnd:
+    case ExprKind::kReduceOr:
+    case ExprKind::kReduceXor:
       return lut * log_levels(arg_width(0), lut_inputs);
-    case ExprKind::kEq: case ExprKind::kNe:
+    case ExprKind::kEq:
+    case ExprKind::kNe:
       return lut * log_levels(is_constant(0) || is_constant(1) ? arg_width(0) : 2 * arg_width(0), lut_inputs);
-    case ExprKind::kUlt: case ExprKind::kUle: case ExprKind::kSlt: case ExprKind::kSle:
+    case ExprKind::kUlt:
+    case ExprKind::kUle:
+    case ExprKind::kSlt:
+    case ExprKind::kSle:
       return carry_base + carry_per_bit * arg_width(0) / 2;
-    case ExprKind::kAdd: case ExprKind::kSub: case ExprKind::kAddCarry:
+    case ExprKind::kAdd:
+    case ExprKind::kSub:
+    case ExprKind::kAddCarry:
       return e.width <= 3 ? lut : carry_base + carry_per_bit * e.width;
     // A LUT holds a bit of 2^lut_inputs words; dedicated multiplexers join four of them within a level.
     case ExprKind::kTable:
       return lut * (1 + std::max(0, arg_width(0) - lut_inputs) / 3);
-    case ExprKind::kShl: case ExprKind::kShr: case ExprKind::kSar:
+    case ExprKind::kShl:
+    case ExprKind::kShr:
+    case ExprKind::kSar:
       return lut * ((log_levels(std::min(e.width, 1 << std::min(arg_width(1), 20)), 2) + 1) / 2);
-    case ExprKind::kMul: case ExprKind::kMulSigned: {
+    case ExprKind::kMul:
+    case ExprKind::kMulSigned: {
       const int wide = std::max(arg_width(0), arg_width(1));
       const int narrow = std::min(arg_width(0), arg_width(1));
       const bool one_tile = wide <= multiplier_width_a && narrow <= multiplier_width_b;

@@ -53,7 +53,8 @@ struct ItemMixer {
     for (const int part : {d.q, d.d, d.cycles}) mix.add(part);
   }
   void operator()(const Memory& m) const {
-    for (const int part : {m.depth, m.width, static_cast<int>(m.style), m.q, m.address, m.d, m.enable, m.write}) mix.add(part);
+    for (const int part : {m.depth, m.width, static_cast<int>(m.style), m.q, m.address, m.d, m.enable, m.write})
+      mix.add(part);
   }
   void operator()(const Instance& i) const {
     mix.add(i.module);

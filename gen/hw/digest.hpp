@@ -1,4 +1,5 @@
-// What a module is made of, as a number: equal modules of two designs have equal digests, whatever they and their signals are called.
+// What a module is made of, as a number: equal modules of two designs have equal digests, whatever they and their
+// signals are called.
 #pragma once
 
 #include <array>

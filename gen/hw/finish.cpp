@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "hw/builder.hpp"
-
 #include "support/index.hpp"
 
 namespace rtlgen::hw {

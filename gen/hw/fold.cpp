@@ -111,35 +111,64 @@ Bits table_word(const Expr& e, std::uint64_t index) {
 Bits evaluate_expr(const Expr& e, const std::vector<Bits>& v) {
   const auto flag = [](bool b) { return Bits(1, b ? 1 : 0); };
   switch (e.kind) {
-    case ExprKind::kConst: return e.bits;
-    case ExprKind::kSignal: break;
-    case ExprKind::kSlice: return slice(v[0], e.low, e.width);
-    case ExprKind::kConcat: return concat(v, e.width);
+    case ExprKind::kConst:
+      return e.bits;
+    case ExprKind::kSignal:
+      break;
+    case ExprKind::kSlice:
+      return slice(v[0], e.low, e.width);
+    case ExprKind::kConcat:
+      return concat(v, e.width);
     case ExprKind::kRepeat:
       return concat(std::vector<Bits>(static_cast<std::size_t>(e.width / v[0].width), v[0]), e.width);
-    case ExprKind::kNot: return limbwise(Bits::ones(e.width), v[0], [](auto x, auto y) { return x ^ y; });
-    case ExprKind::kAnd: return limbwise(v[0], v[1], [](auto x, auto y) { return x & y; });
-    case ExprKind::kOr: return limbwise(v[0], v[1], [](auto x, auto y) { return x | y; });
-    case ExprKind::kXor: return limbwise(v[0], v[1], [](auto x, auto y) { return x ^ y; });
-    case ExprKind::kReduceAnd: return flag(v[0].is_ones());
-    case ExprKind::kReduceOr: return flag(!v[0].is_zero());
-    case ExprKind::kReduceXor: return flag(parity(v[0]));
-    case ExprKind::kAdd: return add(v[0], v[1], false, false);
-    case ExprKind::kSub: return add(v[0], v[1], true, true);
-    case ExprKind::kAddCarry: return add(v[0], v[1], v[2].bit(0), false);
-    case ExprKind::kMul: return multiply(v[0], v[1], false);
-    case ExprKind::kMulSigned: return multiply(v[0], v[1], true);
-    case ExprKind::kEq: return flag(v[0] == v[1]);
-    case ExprKind::kNe: return flag(!(v[0] == v[1]));
-    case ExprKind::kUlt: return flag(less(v[0], v[1]));
-    case ExprKind::kUle: return flag(!less(v[1], v[0]));
-    case ExprKind::kSlt: return flag(signed_less(v[0], v[1]));
-    case ExprKind::kSle: return flag(!signed_less(v[1], v[0]));
-    case ExprKind::kShl: case ExprKind::kShr: case ExprKind::kSar: return shift(v[0], v[1], e.kind);
-    case ExprKind::kMux: return v[0].bit(0) ? v[1] : v[2];
-    case ExprKind::kZext: return extend(v[0], e.width, false);
-    case ExprKind::kSext: return extend(v[0], e.width, true);
-    case ExprKind::kTable: return table_word(e, v[0].to_u64());
+    case ExprKind::kNot:
+      return limbwise(Bits::ones(e.width), v[0], [](auto x, auto y) { return x ^ y; });
+    case ExprKind::kAnd:
+      return limbwise(v[0], v[1], [](auto x, auto y) { return x & y; });
+    case ExprKind::kOr:
+      return limbwise(v[0], v[1], [](auto x, auto y) { return x | y; });
+    case ExprKind::kXor:
+      return limbwise(v[0], v[1], [](auto x, auto y) { return x ^ y; });
+    case ExprKind::kReduceAnd:
+      return flag(v[0].is_ones());
+    case ExprKind::kReduceOr:
+      return flag(!v[0].is_zero());
+    case ExprKind::kReduceXor:
+      return flag(parity(v[0]));
+    case ExprKind::kAdd:
+      return add(v[0], v[1], false, false);
+    case ExprKind::kSub:
+      return add(v[0], v[1], true, true);
+    case ExprKind::kAddCarry:
+      return add(v[0], v[1], v[2].bit(0), false);
+    case ExprKind::kMul:
+      return multiply(v[0], v[1], false);
+    case ExprKind::kMulSigned:
+      return multiply(v[0], v[1], true);
+    case ExprKind::kEq:
+      return flag(v[0] == v[1]);
+    case ExprKind::kNe:
+      return flag(!(v[0] == v[1]));
+    case ExprKind::kUlt:
+      return flag(less(v[0], v[1]));
+    case ExprKind::kUle:
+      return flag(!less(v[1], v[0]));
+    case ExprKind::kSlt:
+      return flag(signed_less(v[0], v[1]));
+    case ExprKind::kSle:
+      return flag(!signed_less(v[1], v[0]));
+    case ExprKind::kShl:
+    case ExprKind::kShr:
+    case ExprKind::kSar:
+      return shift(v[0], v[1], e.kind);
+    case ExprKind::kMux:
+      return v[0].bit(0) ? v[1] : v[2];
+    case ExprKind::kZext:
+      return extend(v[0], e.width, false);
+    case ExprKind::kSext:
+      return extend(v[0], e.width, true);
+    case ExprKind::kTable:
+      return table_word(e, v[0].to_u64());
   }
   RTLGEN_CHECK(false, "expression has no constant value");
 }

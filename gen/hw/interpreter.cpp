@@ -11,9 +11,7 @@ namespace rtlgen::hw {
 namespace {
 
 std::uint64_t mask(int width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
-std::int64_t sign(std::uint64_t v, int width) {
-  return static_cast<std::int64_t>(v << (64 - width)) >> (64 - width);
-}
+std::int64_t sign(std::uint64_t v, int width) { return static_cast<std::int64_t>(v << (64 - width)) >> (64 - width); }
 
 /// Word `index` of a table of words of at most 64 bits.
 std::uint64_t narrow_word(const Expr& table, std::uint64_t index) {
@@ -79,8 +77,10 @@ std::uint64_t Interpreter::get(const std::string& output) {
 
 void Interpreter::settle() {
   if (settled_) return;
-  if (narrow_) run_narrow();
-  else run_wide();
+  if (narrow_)
+    run_narrow();
+  else
+    run_wide();
   settled_ = true;
 }
 
@@ -105,48 +105,98 @@ void Interpreter::run_narrow() {
     const auto w = [&](std::size_t i) { return m_.exprs[at(e.args[i])].width; };
     std::uint64_t r = 0;
     switch (e.kind) {
-      case ExprKind::kConst: r = e.bits.limbs[0]; break;
+      case ExprKind::kConst:
+        r = e.bits.limbs[0];
+        break;
       case ExprKind::kSignal: {
         const ExprId wired = assigned_[at(e.signal)];
         r = wired >= 0 ? value64_[at(wired)] : state64_[at(e.signal)];
         break;
       }
-      case ExprKind::kSlice: r = v(0) >> e.low; break;
+      case ExprKind::kSlice:
+        r = v(0) >> e.low;
+        break;
       case ExprKind::kConcat:
         for (std::size_t i = 0; i < e.args.size(); ++i) r = (w(i) >= 64 ? 0 : r << w(i)) | v(i);
         break;
       case ExprKind::kRepeat:
         for (int n = 0; n < e.width; n += w(0)) r |= v(0) << n;
         break;
-      case ExprKind::kNot: r = ~v(0); break;
-      case ExprKind::kAnd: r = v(0) & v(1); break;
-      case ExprKind::kOr: r = v(0) | v(1); break;
-      case ExprKind::kXor: r = v(0) ^ v(1); break;
-      case ExprKind::kReduceAnd: r = v(0) == mask(w(0)) ? 1 : 0; break;
-      case ExprKind::kReduceOr: r = v(0) != 0 ? 1 : 0; break;
-      case ExprKind::kReduceXor: r = static_cast<std::uint64_t>(__builtin_parityll(v(0))); break;
-      case ExprKind::kAdd: r = v(0) + v(1); break;
-      case ExprKind::kSub: r = v(0) - v(1); break;
-      case ExprKind::kAddCarry: r = v(0) + v(1) + v(2); break;
-      case ExprKind::kMul: r = v(0) * v(1); break;
+      case ExprKind::kNot:
+        r = ~v(0);
+        break;
+      case ExprKind::kAnd:
+        r = v(0) & v(1);
+        break;
+      case ExprKind::kOr:
+        r = v(0) | v(1);
+        break;
+      case ExprKind::kXor:
+        r = v(0) ^ v(1);
+        break;
+      case ExprKind::kReduceAnd:
+        r = v(0) == mask(w(0)) ? 1 : 0;
+        break;
+      case ExprKind::kReduceOr:
+        r = v(0) != 0 ? 1 : 0;
+        break;
+      case ExprKind::kReduceXor:
+        r = static_cast<std::uint64_t>(__builtin_parityll(v(0)));
+        break;
+      case ExprKind::kAdd:
+        r = v(0) + v(1);
+        break;
+      case ExprKind::kSub:
+        r = v(0) - v(1);
+        break;
+      case ExprKind::kAddCarry:
+        r = v(0) + v(1) + v(2);
+        break;
+      case ExprKind::kMul:
+        r = v(0) * v(1);
+        break;
       case ExprKind::kMulSigned:
         r = static_cast<std::uint64_t>(sign(v(0), w(0))) * static_cast<std::uint64_t>(sign(v(1), w(1)));
         break;
-      case ExprKind::kEq: r = v(0) == v(1) ? 1 : 0; break;
-      case ExprKind::kNe: r = v(0) != v(1) ? 1 : 0; break;
-      case ExprKind::kUlt: r = v(0) < v(1) ? 1 : 0; break;
-      case ExprKind::kUle: r = v(0) <= v(1) ? 1 : 0; break;
-      case ExprKind::kSlt: r = sign(v(0), w(0)) < sign(v(1), w(1)) ? 1 : 0; break;
-      case ExprKind::kSle: r = sign(v(0), w(0)) <= sign(v(1), w(1)) ? 1 : 0; break;
-      case ExprKind::kShl: r = v(1) >= 64 ? 0 : v(0) << v(1); break;
-      case ExprKind::kShr: r = v(1) >= 64 ? 0 : v(0) >> v(1); break;
+      case ExprKind::kEq:
+        r = v(0) == v(1) ? 1 : 0;
+        break;
+      case ExprKind::kNe:
+        r = v(0) != v(1) ? 1 : 0;
+        break;
+      case ExprKind::kUlt:
+        r = v(0) < v(1) ? 1 : 0;
+        break;
+      case ExprKind::kUle:
+        r = v(0) <= v(1) ? 1 : 0;
+        break;
+      case ExprKind::kSlt:
+        r = sign(v(0), w(0)) < sign(v(1), w(1)) ? 1 : 0;
+        break;
+      case ExprKind::kSle:
+        r = sign(v(0), w(0)) <= sign(v(1), w(1)) ? 1 : 0;
+        break;
+      case ExprKind::kShl:
+        r = v(1) >= 64 ? 0 : v(0) << v(1);
+        break;
+      case ExprKind::kShr:
+        r = v(1) >= 64 ? 0 : v(0) >> v(1);
+        break;
       case ExprKind::kSar:
         r = static_cast<std::uint64_t>(sign(v(0), w(0)) >> (v(1) >= 63 ? 63 : v(1)));
         break;
-      case ExprKind::kMux: r = v(0) != 0 ? v(1) : v(2); break;
-      case ExprKind::kZext: r = v(0); break;
-      case ExprKind::kSext: r = static_cast<std::uint64_t>(sign(v(0), w(0))); break;
-      case ExprKind::kTable: r = narrow_word(e, v(0)); break;
+      case ExprKind::kMux:
+        r = v(0) != 0 ? v(1) : v(2);
+        break;
+      case ExprKind::kZext:
+        r = v(0);
+        break;
+      case ExprKind::kSext:
+        r = static_cast<std::uint64_t>(sign(v(0), w(0)));
+        break;
+      case ExprKind::kTable:
+        r = narrow_word(e, v(0));
+        break;
     }
     value64_[at(id)] = r & mask(e.width);
   }
@@ -162,8 +212,10 @@ void Interpreter::clock(bool reset) {
   for (const Item& item : m_.items) {
     if (const auto* r = std::get_if<Register>(&item)) {
       const bool enabled = r->enable < 0 || value_of(r->enable).bit(0);
-      if (reset && r->reset) next.emplace_back(r->q, *r->reset);
-      else if (enabled) next.emplace_back(r->q, value_of(r->d));
+      if (reset && r->reset)
+        next.emplace_back(r->q, *r->reset);
+      else if (enabled)
+        next.emplace_back(r->q, value_of(r->d));
     } else if (const auto* d = std::get_if<DelayLine>(&item)) {
       auto& line = lines_.at(d->q);
       line.push_back(value_of(d->d));

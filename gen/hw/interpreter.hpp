@@ -28,11 +28,11 @@ class Interpreter {
   [[nodiscard]] Bits value_of(ExprId id);
 
   Module m_;
-  bool narrow_ = true;          ///< every expression fits 64 bits
+  bool narrow_ = true;  ///< every expression fits 64 bits
   bool settled_ = false;
   std::map<std::string, SignalId> ports_;
-  std::vector<ExprId> order_;   ///< expressions, wires' values before their references
-  std::vector<ExprId> assigned_;  ///< by signal: its Assign value, or -1
+  std::vector<ExprId> order_;           ///< expressions, wires' values before their references
+  std::vector<ExprId> assigned_;        ///< by signal: its Assign value, or -1
   std::vector<std::uint64_t> state64_;  ///< by signal: inputs, registers, memory outputs
   std::vector<Bits> state_;
   std::vector<std::uint64_t> value64_;  ///< by expression

@@ -43,21 +43,36 @@ using SignalId = int;
 using ExprId = int;
 
 enum class ExprKind : std::uint8_t {
-  kConst,      ///< bits
-  kSignal,     ///< signal
-  kSlice,      ///< args[0][low + width - 1 : low]
-  kConcat,     ///< args, most significant first
-  kRepeat,     ///< args[0] repeated width / args[0].width times
-  kNot, kAnd, kOr, kXor,            ///< bitwise, equal widths
-  kReduceAnd, kReduceOr, kReduceXor,///< 1 bit
-  kAdd, kSub,                       ///< equal widths, wrapping; width = operand width
-  kAddCarry,                        ///< args[0] + args[1] + args[2] (1 bit): one carry chain
-  kMul, kMulSigned,                 ///< width = sum of operand widths
-  kEq, kNe, kUlt, kUle, kSlt, kSle, ///< 1 bit, operands of equal width
-  kShl, kShr, kSar,                 ///< args[0] by args[1] (unsigned); width = args[0].width
-  kMux,                             ///< args[0] (1 bit) ? args[1] : args[2]
-  kZext, kSext,                     ///< args[0] extended to width
-  kTable                            ///< word args[0] of `bits`: 2^(width of args[0]) words of `width` bits, word 0 lowest
+  kConst,   ///< bits
+  kSignal,  ///< signal
+  kSlice,   ///< args[0][low + width - 1 : low]
+  kConcat,  ///< args, most significant first
+  kRepeat,  ///< args[0] repeated width / args[0].width times
+  kNot,
+  kAnd,
+  kOr,
+  kXor,  ///< bitwise, equal widths
+  kReduceAnd,
+  kReduceOr,
+  kReduceXor,  ///< 1 bit
+  kAdd,
+  kSub,       ///< equal widths, wrapping; width = operand width
+  kAddCarry,  ///< args[0] + args[1] + args[2] (1 bit): one carry chain
+  kMul,
+  kMulSigned,  ///< width = sum of operand widths
+  kEq,
+  kNe,
+  kUlt,
+  kUle,
+  kSlt,
+  kSle,  ///< 1 bit, operands of equal width
+  kShl,
+  kShr,
+  kSar,  ///< args[0] by args[1] (unsigned); width = args[0].width
+  kMux,  ///< args[0] (1 bit) ? args[1] : args[2]
+  kZext,
+  kSext,  ///< args[0] extended to width
+  kTable  ///< word args[0] of `bits`: 2^(width of args[0]) words of `width` bits, word 0 lowest
 };
 
 constexpr int kMaxTableIndex = 12;  ///< bits of a table's index
@@ -124,8 +139,8 @@ struct Instance {
   std::string module;
   std::string name;
   std::vector<std::pair<std::string, std::int64_t>> parameters;  ///< leaves of rtl/ only
-  std::vector<std::pair<std::string, ExprId>> inputs;    ///< port, driving expression
-  std::vector<std::pair<std::string, SignalId>> outputs; ///< port, driven signal
+  std::vector<std::pair<std::string, ExprId>> inputs;            ///< port, driving expression
+  std::vector<std::pair<std::string, SignalId>> outputs;         ///< port, driven signal
 };
 
 /// A comment that opens a group of items ("s3: fraction addition @[heat.yaml:12:9]").

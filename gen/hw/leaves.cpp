@@ -17,10 +17,8 @@ const Leaf& fifo_leaf() {
 }
 
 const Leaf& credit_leaf() {
-  static const Leaf leaf{"rtlgen_credit",
-                         {"CREDITS"},
-                         {{"take", true, ""}, {"give", true, ""}, {"available", false, ""}},
-                         true};
+  static const Leaf leaf{
+      "rtlgen_credit", {"CREDITS"}, {{"take", true, ""}, {"give", true, ""}, {"available", false, ""}}, true};
   return leaf;
 }
 

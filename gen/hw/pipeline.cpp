@@ -42,8 +42,10 @@ struct Graph {
       if (a == nullptr) continue;
       wire_value[at(a->target)] = a->value;
       const Signal& s = m.signals[at(a->target)];
-      if (s.kind == SignalKind::kOutput) outputs.emplace_back(a->target, a->value);
-      else wire_name[at(a->value)] = s.name;
+      if (s.kind == SignalKind::kOutput)
+        outputs.emplace_back(a->target, a->value);
+      else
+        wire_name[at(a->value)] = s.name;
     }
     std::vector<bool> seen(m.exprs.size(), false);
     for (const auto& [signal, value] : outputs) visit(value, seen);
@@ -186,8 +188,7 @@ Schedule schedule_asap(const Graph& g, int budget) {
 /// Moves logic to later stages where fewer bits cross registers; keeps every stage within budget.
 class Placement {
  public:
-  Placement(const Graph& g, Schedule& s, int budget, int stages)
-      : g_(g), s_(s), budget_(budget), stages_(stages) {
+  Placement(const Graph& g, Schedule& s, int budget, int stages) : g_(g), s_(s), budget_(budget), stages_(stages) {
     const std::size_t n = g.m.exprs.size();
     sources_.resize(n);
     users_.resize(n);
@@ -387,8 +388,10 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   if (stages_of(g, high) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks);
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (stages_of(g, middle) <= stages) high = middle;
-    else low = middle + 1;
+    if (stages_of(g, middle) <= stages)
+      high = middle;
+    else
+      low = middle + 1;
   }
   Schedule schedule = schedule_asap(g, high);
   Placement placement(g, schedule, high, stages);
@@ -419,18 +422,22 @@ void verify_pipeline(const Module& piped, int stages) {
     for (const ExprId a : e.args) d = merge(d, of(a));
     if (e.kind == ExprKind::kSignal) {
       const auto found = driver.find(e.signal);
-      if (found == driver.end()) d = 0;
-      else if (const auto* a = std::get_if<Assign>(found->second)) d = of(a->value);
-      else if (const auto* r = std::get_if<Register>(found->second)) d = of(r->d) == kAny ? kAny : of(r->d) + 1;
-      else if (const auto* l = std::get_if<DelayLine>(found->second)) d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
+      if (found == driver.end())
+        d = 0;
+      else if (const auto* a = std::get_if<Assign>(found->second))
+        d = of(a->value);
+      else if (const auto* r = std::get_if<Register>(found->second))
+        d = of(r->d) == kAny ? kAny : of(r->d) + 1;
+      else if (const auto* l = std::get_if<DelayLine>(found->second))
+        d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
     }
     return depth[at(id)] = d;
   };
   for (const auto& [signal, item] : driver) {
     if (piped.signals[at(signal)].kind != SignalKind::kOutput) continue;
     const int d = of(std::get<Assign>(*item).value);
-    RTLGEN_CHECK(d == kAny || d == stages, fmt::format("{}: output after {} registers, {} promised",
-                                                       piped.name, d, stages));
+    RTLGEN_CHECK(d == kAny || d == stages,
+                 fmt::format("{}: output after {} registers, {} promised", piped.name, d, stages));
   }
 }
 

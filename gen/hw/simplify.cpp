@@ -38,8 +38,10 @@ std::optional<Value> simplify_slice(Value a, int low, int width) {
   if (low == 0 && width == a.width) return a;
   const Expr e = expr_of(a);
   switch (e.kind) {
-    case ExprKind::kSlice: return arg(a, 0).slice(e.low + low + width - 1, e.low + low);
-    case ExprKind::kConcat: return slice_concat(a, low, width);
+    case ExprKind::kSlice:
+      return arg(a, 0).slice(e.low + low + width - 1, e.low + low);
+    case ExprKind::kConcat:
+      return slice_concat(a, low, width);
     case ExprKind::kZext: {
       const Value inner = arg(a, 0);
       if (low >= inner.width) return a.builder->zero(width);
@@ -54,7 +56,8 @@ std::optional<Value> simplify_slice(Value a, int low, int width) {
     case ExprKind::kRepeat:
       if (arg(a, 0).width == 1) return repeat(arg(a, 0), width);
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -109,7 +112,8 @@ std::optional<Value> simplify_logic(ExprKind kind, Value a, Value b) {
       if (is_ones(a)) return ~b;
       if (same(a, b)) return a.builder->zero(a.width);
       return std::nullopt;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -184,7 +188,8 @@ std::optional<Value> simplify(Builder& b, const Expr& e) {
     return Value{&b, e.args[i], b.module().exprs[static_cast<std::size_t>(e.args[i])].width};
   };
   switch (e.kind) {
-    case ExprKind::kSlice: return simplify_slice(v(0), e.low, e.width);
+    case ExprKind::kSlice:
+      return simplify_slice(v(0), e.low, e.width);
     case ExprKind::kConcat: {
       std::vector<Value> parts;
       for (std::size_t i = 0; i < e.args.size(); ++i) parts.push_back(v(i));
@@ -197,16 +202,21 @@ std::optional<Value> simplify(Builder& b, const Expr& e) {
     case ExprKind::kRepeat:
       if (v(0).width == e.width) return v(0);
       return std::nullopt;
-    case ExprKind::kZext: case ExprKind::kSext:
+    case ExprKind::kZext:
+    case ExprKind::kSext:
       if (v(0).width == e.width) return v(0);
       if (expr_of(v(0)).kind == ExprKind::kZext) return zext(arg(v(0), 0), e.width);
       return std::nullopt;
     case ExprKind::kNot:
       if (expr_of(v(0)).kind == ExprKind::kNot) return arg(v(0), 0);
       return std::nullopt;
-    case ExprKind::kAnd: case ExprKind::kOr: case ExprKind::kXor:
+    case ExprKind::kAnd:
+    case ExprKind::kOr:
+    case ExprKind::kXor:
       return simplify_logic(e.kind, v(0), v(1));
-    case ExprKind::kReduceAnd: case ExprKind::kReduceOr: case ExprKind::kReduceXor:
+    case ExprKind::kReduceAnd:
+    case ExprKind::kReduceOr:
+    case ExprKind::kReduceXor:
       if (v(0).width == 1) return v(0);
       if (e.kind == ExprKind::kReduceOr && expr_of(v(0)).kind == ExprKind::kZext) return reduce_or(arg(v(0), 0));
       return std::nullopt;
@@ -221,13 +231,23 @@ std::optional<Value> simplify(Builder& b, const Expr& e) {
     case ExprKind::kAddCarry:
       if (is_zero(v(2))) return v(0) + v(1);
       return std::nullopt;
-    case ExprKind::kMul: return simplify_mul(v(0), v(1));
-    case ExprKind::kEq: case ExprKind::kNe: case ExprKind::kUlt: case ExprKind::kUle:
-    case ExprKind::kSlt: case ExprKind::kSle: return simplify_compare(e.kind, v(0), v(1));
-    case ExprKind::kShl: case ExprKind::kShr: case ExprKind::kSar:
+    case ExprKind::kMul:
+      return simplify_mul(v(0), v(1));
+    case ExprKind::kEq:
+    case ExprKind::kNe:
+    case ExprKind::kUlt:
+    case ExprKind::kUle:
+    case ExprKind::kSlt:
+    case ExprKind::kSle:
+      return simplify_compare(e.kind, v(0), v(1));
+    case ExprKind::kShl:
+    case ExprKind::kShr:
+    case ExprKind::kSar:
       return simplify_shift(e.kind, v(0), v(1));
-    case ExprKind::kMux: return simplify_mux(v(0), v(1), v(2));
-    default: return std::nullopt;
+    case ExprKind::kMux:
+      return simplify_mux(v(0), v(1), v(2));
+    default:
+      return std::nullopt;
   }
 }
 

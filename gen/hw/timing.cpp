@@ -65,9 +65,12 @@ class Absorption {
 
   void sources(ExprId id, std::vector<ExprId>& out) const {
     const Expr& e = m_.exprs[at(id)];
-    if (e.kind == ExprKind::kSignal && wire_value_[at(e.signal)] >= 0) sources(wire_value_[at(e.signal)], out);
-    else if (!is_wiring(e.kind)) out.push_back(id);
-    else for (const ExprId a : e.args) sources(a, out);
+    if (e.kind == ExprKind::kSignal && wire_value_[at(e.signal)] >= 0)
+      sources(wire_value_[at(e.signal)], out);
+    else if (!is_wiring(e.kind))
+      out.push_back(id);
+    else
+      for (const ExprId a : e.args) sources(a, out);
   }
 
   /// What one bit of `id` reads, at most: parts of a concatenation and inversions are looked through,
@@ -75,14 +78,18 @@ class Absorption {
   void inputs(ExprId id, std::vector<ExprId>& out) const {
     const Expr& e = m_.exprs[at(id)];
     switch (e.kind) {
-      case ExprKind::kConst: return;
-      case ExprKind::kNot: case ExprKind::kRepeat: case ExprKind::kConcat:
+      case ExprKind::kConst:
+        return;
+      case ExprKind::kNot:
+      case ExprKind::kRepeat:
+      case ExprKind::kConcat:
         for (const ExprId a : e.args) inputs(a, out);
         return;
       case ExprKind::kSignal:
         if (wire_value_[at(e.signal)] >= 0) return inputs(wire_value_[at(e.signal)], out);
         break;
-      default: break;
+      default:
+        break;
     }
     out.push_back(id);
   }
@@ -94,8 +101,8 @@ class Absorption {
     for (std::size_t i = 0; i < read.size();) {
       const ExprId id = read[i];
       const Expr& e = m_.exprs[at(id)];
-      const bool bitwise = e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor ||
-                           e.kind == ExprKind::kMux;
+      const bool bitwise =
+          e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor || e.kind == ExprKind::kMux;
       std::vector<ExprId> wider;
       if (bitwise && e.width > 1 && uses_[at(id)] == 1) {
         wider = read;
@@ -125,9 +132,17 @@ class Absorption {
 
 bool is_wiring(ExprKind kind) {
   switch (kind) {
-    case ExprKind::kConst: case ExprKind::kSignal: case ExprKind::kSlice: case ExprKind::kConcat:
-    case ExprKind::kRepeat: case ExprKind::kZext: case ExprKind::kSext: case ExprKind::kNot: return true;
-    default: return false;
+    case ExprKind::kConst:
+    case ExprKind::kSignal:
+    case ExprKind::kSlice:
+    case ExprKind::kConcat:
+    case ExprKind::kRepeat:
+    case ExprKind::kZext:
+    case ExprKind::kSext:
+    case ExprKind::kNot:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -18,8 +18,8 @@ Value make(Value like, ExprKind kind, int width, std::vector<ExprId> args, int l
 
 void same_width(Value a, Value b, const char* what) {
   RTLGEN_CHECK(a.valid() && b.valid() && a.builder == b.builder, fmt::format("{} of foreign values", what));
-  RTLGEN_CHECK(a.width == b.width, fmt::format("{} of {} and {} bits in module {}", what, a.width,
-                                               b.width, a.builder->module().name));
+  RTLGEN_CHECK(a.width == b.width,
+               fmt::format("{} of {} and {} bits in module {}", what, a.width, b.width, a.builder->module().name));
 }
 
 Value binary(Value a, Value b, ExprKind kind, const char* what) {
@@ -59,9 +59,7 @@ Value add_carry(Value a, Value b, Value carry) {
 }
 
 Value mul(Value a, Value b) { return make(a, ExprKind::kMul, a.width + b.width, {a.id, b.id}); }
-Value mul_signed(Value a, Value b) {
-  return make(a, ExprKind::kMulSigned, a.width + b.width, {a.id, b.id});
-}
+Value mul_signed(Value a, Value b) { return make(a, ExprKind::kMulSigned, a.width + b.width, {a.id, b.id}); }
 Value eq(Value a, Value b) { return compare(a, b, ExprKind::kEq); }
 Value ne(Value a, Value b) { return compare(a, b, ExprKind::kNe); }
 Value ult(Value a, Value b) { return compare(a, b, ExprKind::kUlt); }

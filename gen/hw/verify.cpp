@@ -25,8 +25,7 @@ Visitor(Kinds...) -> Visitor<Kinds...>;
 
 void ModuleVerifier::claim_name(const std::string& name) {
   need(!is_reserved_or_illegal(name), "name '" + name + "'", "is not legal in both languages");
-  need(names_.insert(lower_case(name)).second, "name '" + name + "'",
-       "is used twice (letter case does not count)");
+  need(names_.insert(lower_case(name)).second, "name '" + name + "'", "is used twice (letter case does not count)");
 }
 
 void ModuleVerifier::check_names() {
@@ -52,8 +51,7 @@ void ModuleVerifier::check_expr(int index) const {
   const std::string where = fmt::format("expression {}", index);
   need(e.width >= 1, where, fmt::format("has width {}", e.width));
   for (const ExprId argument : e.args) {
-    need(argument >= 0 && argument < index, where,
-         fmt::format("argument {} does not precede it", argument));
+    need(argument >= 0 && argument < index, where, fmt::format("argument {} does not precede it", argument));
   }
   std::size_t wanted = 2;
   switch (e.kind) {
@@ -82,18 +80,13 @@ void ModuleVerifier::check_expr(int index) const {
     default:
       break;
   }
-  need(e.args.size() == wanted, where,
-       fmt::format("has {} arguments instead of {}", e.args.size(), wanted));
+  need(e.args.size() == wanted, where, fmt::format("has {} arguments instead of {}", e.args.size(), wanted));
   check_widths(e, where);
 }
 
 void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const {
-  const auto arg = [&](std::size_t i) {
-    return m_.exprs[static_cast<std::size_t>(e.args[i])].width;
-  };
-  const auto equal = [&](int a, int b) {
-    need(a == b, where, fmt::format("widths {} and {} should be equal", a, b));
-  };
+  const auto arg = [&](std::size_t i) { return m_.exprs[static_cast<std::size_t>(e.args[i])].width; };
+  const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };
   switch (e.kind) {
     case ExprKind::kConst: {
       equal(e.bits.width, e.width);
@@ -165,8 +158,7 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       break;
     case ExprKind::kZext:
     case ExprKind::kSext:
-      need(arg(0) <= e.width, where,
-           fmt::format("{} bits cannot be extended to {}", arg(0), e.width));
+      need(arg(0) <= e.width, where, fmt::format("{} bits cannot be extended to {}", arg(0), e.width));
       break;
     case ExprKind::kTable:
       need(arg(0) <= kMaxTableIndex, where, fmt::format("has an index of {} bits", arg(0)));
@@ -187,22 +179,20 @@ void ModuleVerifier::drive(SignalId id, const std::string& by) {
 void ModuleVerifier::check_drivers() {
   driver_.assign(m_.signals.size(), "");
   for (const Item& item : m_.items) {
-    std::visit(
-        Visitor{[](const Section&) {}, [&](const Assign& a) { drive(a.target, "an assignment"); },
-                [&](const Register& r) { drive(r.q, "a register"); },
-                [&](const DelayLine& d) { drive(d.q, "a delay line"); },
-                [&](const Memory& memory) { drive(memory.q, "memory " + memory.name); },
-                [&](const Instance& instance) {
-                  for (const auto& [port, id] : instance.outputs) {
-                    drive(id, "instance " + instance.name);
-                  }
-                }},
-        item);
+    std::visit(Visitor{[](const Section&) {}, [&](const Assign& a) { drive(a.target, "an assignment"); },
+                       [&](const Register& r) { drive(r.q, "a register"); },
+                       [&](const DelayLine& d) { drive(d.q, "a delay line"); },
+                       [&](const Memory& memory) { drive(memory.q, "memory " + memory.name); },
+                       [&](const Instance& instance) {
+                         for (const auto& [port, id] : instance.outputs) {
+                           drive(id, "instance " + instance.name);
+                         }
+                       }},
+               item);
   }
   for (std::size_t i = 0; i < m_.signals.size(); ++i) {
     const Signal& s = m_.signals[i];
-    need(s.kind == SignalKind::kInput || !driver_[i].empty(), "signal '" + s.name + "'",
-         "has no driver");
+    need(s.kind == SignalKind::kInput || !driver_[i].empty(), "signal '" + s.name + "'", "has no driver");
   }
 }
 
@@ -236,8 +226,7 @@ void ModuleVerifier::check_item(const Item& item) const {
   std::visit(Visitor{[](const Section&) {},
                      [&](const Assign& a) {
                        const Signal& target = signal(a.target, "an assignment");
-                       need_width(a.value, target.width, "signal '" + target.name + "'",
-                                  "its value");
+                       need_width(a.value, target.width, "signal '" + target.name + "'", "its value");
                      },
                      [&](const Register& r) { check_register(r); },
                      [&](const DelayLine& d) {
@@ -308,8 +297,7 @@ void ModuleVerifier::check_loops() {
         for (const auto& [open, unused] : stack) {
           if (open >= m_.exprs.size()) loop_node = open;
         }
-        fail("signal '" + m_.signals[loop_node - m_.exprs.size()].name + "'",
-             "is part of a combinational loop");
+        fail("signal '" + m_.signals[loop_node - m_.exprs.size()].name + "'", "is part of a combinational loop");
       }
       if (marks[child] == Mark::kNew) {
         marks[child] = Mark::kOpen;

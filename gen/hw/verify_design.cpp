@@ -62,10 +62,8 @@ class DesignVerifier {
     const Leaf& leaf = *leaves_.at(instance.module);
     std::map<std::string, std::int64_t> values;
     for (const auto& [name, value] : instance.parameters) {
-      if (std::find(leaf.parameters.begin(), leaf.parameters.end(), name) ==
-          leaf.parameters.end()) {
-        fail(user.name,
-             fmt::format("instance '{}': {} has no parameter {}", instance.name, leaf.name, name));
+      if (std::find(leaf.parameters.begin(), leaf.parameters.end(), name) == leaf.parameters.end()) {
+        fail(user.name, fmt::format("instance '{}': {} has no parameter {}", instance.name, leaf.name, name));
       }
       values[name] = value;
     }
@@ -73,8 +71,7 @@ class DesignVerifier {
     result.uses_reset = leaf.uses_reset;
     for (const std::string& name : leaf.parameters) {
       if (values.count(name) == 0) {
-        fail(user.name,
-             fmt::format("instance '{}': parameter {} is not given", instance.name, name));
+        fail(user.name, fmt::format("instance '{}': parameter {} is not given", instance.name, name));
       }
     }
     for (const LeafPort& port : leaf.ports) {
@@ -105,8 +102,7 @@ class DesignVerifier {
       if (found == interface.ports.end()) fail_here("has no port '" + port + "'");
       if (found->second.first != is_input) fail_here("port '" + port + "' has another direction");
       if (found->second.second != width) {
-        fail_here(fmt::format("port '{}' is {} bits wide, connected to {}", port,
-                              found->second.second, width));
+        fail_here(fmt::format("port '{}' is {} bits wide, connected to {}", port, found->second.second, width));
       }
       if (!connected.insert(port).second) fail_here("port '" + port + "' is connected twice");
     };

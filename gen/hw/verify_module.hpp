@@ -51,8 +51,7 @@ class ModuleVerifier {
   void need_width(ExprId id, int width, const std::string& where, const char* role) const {
     const int actual = expr(id, where).width;
     need(actual == width, where,
-         std::string(role) + " is " + std::to_string(actual) + " bits wide, " +
-             std::to_string(width) + " are needed");
+         std::string(role) + " is " + std::to_string(actual) + " bits wide, " + std::to_string(width) + " are needed");
   }
 
   void claim_name(const std::string& name);
@@ -67,9 +66,7 @@ class ModuleVerifier {
   void check_memory(const Memory& memory) const;
 
   // The dependency graph: nodes are expressions, then signals.
-  [[nodiscard]] std::size_t signal_node(SignalId id) const {
-    return m_.exprs.size() + static_cast<std::size_t>(id);
-  }
+  [[nodiscard]] std::size_t signal_node(SignalId id) const { return m_.exprs.size() + static_cast<std::size_t>(id); }
   void build_graph();
   void check_loops();
 

@@ -11,16 +11,19 @@ namespace rtlgen::importer {
 
 void Assembler::declare_name(const std::string& name, Span span, Symbol symbol) {
   if (!symbols_.emplace(name, symbol).second) {
-    reporter_.error("RG0615", span, fmt::format("'{}' is declared twice", name), {"every input, parameter and stage has a name of its own"});
+    reporter_.error("RG0615", span, fmt::format("'{}' is declared twice", name),
+                    {"every input, parameter and stage has a name of its own"});
   }
 }
 
 void Assembler::declare() {
-  for (std::size_t i = 0; i < program_.inputs.size(); ++i) declare_name(program_.inputs[i].name, program_.inputs[i].span, {Kind::kInput, i});
+  for (std::size_t i = 0; i < program_.inputs.size(); ++i)
+    declare_name(program_.inputs[i].name, program_.inputs[i].span, {Kind::kInput, i});
   for (std::size_t i = 0; i < program_.parameters.size(); ++i) {
     declare_name(program_.parameters[i].name, program_.parameters[i].span, {Kind::kParameter, i});
   }
-  for (std::size_t i = 0; i < program_.stages.size(); ++i) declare_name(program_.stages[i].name, program_.stages[i].span, {Kind::kStage, i});
+  for (std::size_t i = 0; i < program_.stages.size(); ++i)
+    declare_name(program_.stages[i].name, program_.stages[i].span, {Kind::kStage, i});
   input_used_.resize(program_.inputs.size());
   parameter_used_.resize(program_.parameters.size());
   stages_.resize(program_.stages.size());
@@ -28,7 +31,8 @@ void Assembler::declare() {
   double cells = 1;
   for (const std::int64_t extent : program_.grid) cells *= static_cast<double>(extent);
   if (cells > 1099511627776.0) {
-    reporter_.error("RG0614", program_.name_span, fmt::format("the grid {} has more than 2^40 cells", fmt::join(program_.grid, " x ")));
+    reporter_.error("RG0614", program_.name_span,
+                    fmt::format("the grid {} has more than 2^40 cells", fmt::join(program_.grid, " x ")));
   }
 }
 
@@ -49,15 +53,18 @@ void Assembler::find_order() {
   for (std::size_t i = 0; i < program_.stages.size(); ++i) {
     if (!program_.stages[i].output) continue;
     for (const std::size_t need : needs[i]) roots.push_back(need);
-    if (stages_[i].read) roots.push_back(i);
-    else sinks.push_back(i);
+    if (stages_[i].read)
+      roots.push_back(i);
+    else
+      sinks.push_back(i);
   }
   roots.insert(roots.end(), sinks.begin(), sinks.end());
   const Order sorted = order(needs, roots);
   if (sorted.circle) {
     const Stage& stage = program_.stages[*sorted.circle];
-    reporter_.fail("RG0617", stage.span, fmt::format("'{}' needs its own value", stage.name),
-                   {"stages must not read each other in a circle; the value of the last time step is that of the input it feeds"});
+    reporter_.fail(
+        "RG0617", stage.span, fmt::format("'{}' needs its own value", stage.name),
+        {"stages must not read each other in a circle; the value of the last time step is that of the input it feeds"});
   }
   order_ = sorted.sorted;
   for (const std::size_t i : order_) stages_[i].live = true;
@@ -90,7 +97,8 @@ void Assembler::choose_targets() {
     }
     const std::string field = facts.feeds ? input_names_[*facts.feeds] : renamer_.take(original);
     bool early = facts.read;
-    for (std::size_t later = at + 1; later < order_.size() && facts.feeds; ++later) early = early || reads_input(order_[later], *facts.feeds);
+    for (std::size_t later = at + 1; later < order_.size() && facts.feeds; ++later)
+      early = early || reads_input(order_[later], *facts.feeds);
     if (early) {
       facts.copy_to = field;
       facts.name = renamer_.take(facts.feeds ? original : original + "_new");
@@ -98,8 +106,8 @@ void Assembler::choose_targets() {
       facts.name = field;
     }
     if (facts.feeds && original != program_.inputs[*facts.feeds].name) {
-      document_.head.push_back(fmt::format("Output '{}' is input '{}' of the next time step: one field, {}.", one_line(original),
-                                           one_line(program_.inputs[*facts.feeds].name), field));
+      document_.head.push_back(fmt::format("Output '{}' is input '{}' of the next time step: one field, {}.",
+                                           one_line(original), one_line(program_.inputs[*facts.feeds].name), field));
     }
   }
 }
@@ -112,7 +120,8 @@ void Assembler::choose_names() {
       const bool names = node.kind == Expr::Kind::kRead || node.kind == Expr::Kind::kName;
       if (!names || found == symbols_.end()) return;
       if (found->second.kind == Kind::kInput) input_used_[found->second.index] = true;
-      if (found->second.kind == Kind::kParameter && node.kind == Expr::Kind::kName) parameter_used_[found->second.index] = true;
+      if (found->second.kind == Kind::kParameter && node.kind == Expr::Kind::kName)
+        parameter_used_[found->second.index] = true;
     });
     if (stages_[i].feeds) input_used_[*stages_[i].feeds] = true;
   }
@@ -134,7 +143,8 @@ void Assembler::head() {
   static const std::map<Format, const char*> kinds = {
       {Format::kSoda, "SODA DSL"}, {Format::kSasa, "SASA dialect"}, {Format::kStencilflow, "StencilFlow program"}};
   const OutsideText name(file_.substr(file_.find_last_of('/') + 1));
-  std::vector<std::string> lines = {fmt::format("Imported by rtlgen from {} ({}); docs/import.md says how.", safe::comment(name), kinds.at(program_.format))};
+  std::vector<std::string> lines = {fmt::format("Imported by rtlgen from {} ({}); docs/import.md says how.",
+                                                safe::comment(name), kinds.at(program_.format))};
   lines.insert(lines.end(), program_.remarks.begin(), program_.remarks.end());
   lines.insert(lines.end(), document_.head.begin(), document_.head.end());
   document_.head = std::move(lines);

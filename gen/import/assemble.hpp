@@ -30,10 +30,10 @@ class Assembler {
   };
   /// What is known of a stage beside its text.
   struct StageFacts {
-    std::string name;            ///< of the line's target in the document
-    std::string copy_to;         ///< field that a last line copies it to; "": none
+    std::string name;                  ///< of the line's target in the document
+    std::string copy_to;               ///< field that a last line copies it to; "": none
     std::optional<std::size_t> feeds;  ///< input
-    bool read = false;           ///< by another stage
+    bool read = false;                 ///< by another stage
     bool live = false;
     Window window;
   };
@@ -46,9 +46,9 @@ class Assembler {
   struct Current {
     const Stage* stage = nullptr;
     Offset3 store{};
-    bool far = false;        ///< the line reads beside the cell
-    bool plain = true;       ///< keep would do: nothing but this line reads beside the cell
-    bool mixed = false;      ///< reads of several boundary kinds: shrinking ones get lines of their own
+    bool far = false;    ///< the line reads beside the cell
+    bool plain = true;   ///< keep would do: nothing but this line reads beside the cell
+    bool mixed = false;  ///< reads of several boundary kinds: shrinking ones get lines of their own
     bool shrinks = false;
     Window window;
     std::map<std::string, Value> lets;
@@ -83,7 +83,8 @@ class Assembler {
   Translator translator();
   Value name_value(const Expr& expr);
   Value read_value(const Expr& expr);
-  Value ruled_read(const Expr& expr, const std::string& name, const CType& type, const Axes& axes, const Offset3& offset);
+  Value ruled_read(const Expr& expr, const std::string& name, const CType& type, const Axes& axes,
+                   const Offset3& offset);
   Value store_value(const Value& value);
   const Symbol& symbol_of(const Expr& expr) const;
 

@@ -23,7 +23,8 @@ std::string Assembler::number_for(const std::string& text, const CType& type, Sp
     if (!number->type.is_float()) number->type = CType::integer(true, 64);
     number = fold_unary("-", *number, fault);
   }
-  if (number && number->type.is_float() && type.is_integer() && number->real != std::floor(number->real)) fault = Fault::kRange;
+  if (number && number->type.is_float() && type.is_integer() && number->real != std::floor(number->real))
+    fault = Fault::kRange;
   if (number && !number->type.is_float() && type.kind == CType::Kind::kInt) {
     const auto held = convert(*number, type, fault);
     if (!held || held->whole != number->whole) fault = Fault::kRange;
@@ -53,10 +54,12 @@ void Assembler::choose_boundaries() {
       if (node.kind != Expr::Kind::kRead || !is_far(node, store)) return;
       const auto rule = stage.rules.find(node.text);
       const auto symbol = symbols_.find(node.text);
-      if (rule == stage.rules.end() || rule->second.kind != ReadRule::Kind::kConstant || symbol == symbols_.end()) return;
+      if (rule == stage.rules.end() || rule->second.kind != ReadRule::Kind::kConstant || symbol == symbols_.end())
+        return;
       if (symbol->second.kind == Kind::kParameter) return;
       const bool input = symbol->second.kind == Kind::kInput;
-      const CType& type = input ? program_.inputs[symbol->second.index].type : program_.stages[symbol->second.index].type;
+      const CType& type =
+          input ? program_.inputs[symbol->second.index].type : program_.stages[symbol->second.index].type;
       const std::string value = number_for(rule->second.value, type, rule->second.span);
       auto& list = votes[node.text];
       for (auto& [known, count] : list) {
@@ -69,7 +72,8 @@ void Assembler::choose_boundaries() {
     });
   }
   for (const auto& [field, list] : votes) {
-    const auto most = std::max_element(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most =
+        std::max_element(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     field_rules_[field] = most->first;
   }
 }
@@ -79,20 +83,25 @@ std::string Assembler::renamed_remark(const std::string& original, const std::st
 }
 
 void Assembler::put_fields() {
-  const auto add = [&](const std::string& name, const std::string& original, const CType& type, const Axes& axes, const std::string& extra) {
+  const auto add = [&](const std::string& name, const std::string& original, const CType& type, const Axes& axes,
+                       const std::string& extra) {
     std::vector<std::string> keys;
-    if (type != default_type_ && type.spelling() != default_type_.spelling()) keys.push_back(fmt::format("type: \"{}\"", type.spelling()));
+    if (type != default_type_ && type.spelling() != default_type_.spelling())
+      keys.push_back(fmt::format("type: \"{}\"", type.spelling()));
     std::vector<std::string> has;
     for (std::size_t a = 0; a < program_.grid.size(); ++a) {
       if (axes[a]) has.emplace_back(1, "xyz"[a]);
     }
     if (has.size() < program_.grid.size()) keys.push_back(fmt::format("axes: [{}]", fmt::join(has, ", ")));
-    if (const auto rule = field_rules_.find(original); rule != field_rules_.end()) keys.push_back(fmt::format("boundary: {{constant: {}}}", rule->second));
+    if (const auto rule = field_rules_.find(original); rule != field_rules_.end())
+      keys.push_back(fmt::format("boundary: {{constant: {}}}", rule->second));
     const std::string renamed = renamed_remark(original, name);
-    document_.fields.push_back({name, fmt::format("{{{}}}", fmt::join(keys, ", ")), renamed.empty() ? extra : renamed + (extra.empty() ? "" : "; " + extra)});
+    document_.fields.push_back({name, fmt::format("{{{}}}", fmt::join(keys, ", ")),
+                                renamed.empty() ? extra : renamed + (extra.empty() ? "" : "; " + extra)});
   };
   for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
-    if (input_used_[i]) add(input_names_[i], program_.inputs[i].name, program_.inputs[i].type, program_.inputs[i].axes, "");
+    if (input_used_[i])
+      add(input_names_[i], program_.inputs[i].name, program_.inputs[i].type, program_.inputs[i].axes, "");
   }
   Axes all{};
   for (std::size_t a = 0; a < program_.grid.size(); ++a) all[a] = true;
@@ -100,7 +109,8 @@ void Assembler::put_fields() {
     const StageFacts& facts = stages_[i];
     if (!program_.stages[i].output || facts.feeds) continue;
     const bool copied = !facts.copy_to.empty();
-    add(copied ? facts.copy_to : facts.name, copied ? facts.copy_to : program_.stages[i].name, program_.stages[i].type, all, "");
+    add(copied ? facts.copy_to : facts.name, copied ? facts.copy_to : program_.stages[i].name, program_.stages[i].type,
+        all, "");
   }
 }
 
@@ -112,7 +122,8 @@ void Assembler::put_parameters() {
     std::string remark = renamed_remark(parameter.name, parameter_names_[i]);
     if (parameter.runtime) remark = (remark.empty() ? "" : remark + "; ") + "the program gives no value: set yours";
     document_.params.push_back({parameter_names_[i],
-                                fmt::format("{{value: {}, type: \"{}\"{}}}", value, parameter.type.spelling(), parameter.runtime ? ", runtime: true" : ""),
+                                fmt::format("{{value: {}, type: \"{}\"{}}}", value, parameter.type.spelling(),
+                                            parameter.runtime ? ", runtime: true" : ""),
                                 remark});
   }
 }
@@ -124,22 +135,30 @@ void Assembler::put_data() {
     const std::string& name = input_names_[i];
     switch (input.data.kind) {
       case Data::Kind::kConstant:
-        document_.inputs.push_back({name, fmt::format("{{kind: constant, value: {}}}", number_for(input.data.value, input.type, input.span)), ""});
+        document_.inputs.push_back(
+            {name, fmt::format("{{kind: constant, value: {}}}", number_for(input.data.value, input.type, input.span)),
+             ""});
         break;
       case Data::Kind::kRandom:
-        document_.inputs.push_back({name, fmt::format("{{kind: random, low: {}, high: {}}}", number_for(input.data.low, CType::floating(64), input.span),
-                                                      number_for(input.data.high, CType::floating(64), input.span)), ""});
+        document_.inputs.push_back({name,
+                                    fmt::format("{{kind: random, low: {}, high: {}}}",
+                                                number_for(input.data.low, CType::floating(64), input.span),
+                                                number_for(input.data.high, CType::floating(64), input.span)),
+                                    ""});
         break;
       case Data::Kind::kFile:
-        if (one_line(input.data.path) != input.data.path || input.data.path.find_first_of("\"\\") != std::string::npos) {
+        if (one_line(input.data.path) != input.data.path ||
+            input.data.path.find_first_of("\"\\") != std::string::npos) {
           document_.head.push_back(fmt::format("Data of {}: {}", name, one_line(input.data.path)));
         } else {
           document_.inputs.push_back({name, fmt::format("\"{}\"", input.data.path), "relative to this file"});
         }
         break;
-      case Data::Kind::kNone: break;
+      case Data::Kind::kNone:
+        break;
     }
-    if (!input.data.remark.empty()) document_.head.push_back(fmt::format("Field {}: {}", name, one_line(input.data.remark, 200)));
+    if (!input.data.remark.empty())
+      document_.head.push_back(fmt::format("Field {}: {}", name, one_line(input.data.remark, 200)));
   }
 }
 

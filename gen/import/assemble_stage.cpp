@@ -9,8 +9,10 @@ namespace rtlgen::importer {
 
 namespace {
 
-/// name[dx,dy] over the axes that the field has; without brackets at the cell itself, where the field has all axes or none.
-std::string read_text(const std::string& name, const Axes& axes, std::size_t grid_axes, const Offset3& offset, const std::string& rule) {
+/// name[dx,dy] over the axes that the field has; without brackets at the cell itself, where the field has all axes or
+/// none.
+std::string read_text(const std::string& name, const Axes& axes, std::size_t grid_axes, const Offset3& offset,
+                      const std::string& rule) {
   std::vector<int> list;
   for (std::size_t a = 0; a < grid_axes; ++a) {
     if (axes[a]) list.push_back(offset[a]);
@@ -36,7 +38,8 @@ std::string stays_inside(const Offset3& low, const Offset3& high) {
 const Assembler::Symbol& Assembler::symbol_of(const Expr& expr) const {
   const auto found = symbols_.find(expr.text);
   if (found == symbols_.end()) {
-    reporter_.fail("RG0615", expr.span, fmt::format("nothing is named '{}'", expr.text), {"declare it as an input, a local or a parameter"});
+    reporter_.fail("RG0615", expr.span, fmt::format("nothing is named '{}'", expr.text),
+                   {"declare it as an input, a local or a parameter"});
   }
   return found->second;
 }
@@ -62,13 +65,15 @@ Value Assembler::name_value(const Expr& expr) {
 
 Value Assembler::read_value(const Expr& expr) {
   const Symbol& symbol = symbol_of(expr);
-  if (symbol.kind == Kind::kParameter) reporter_.fail("RG0616", expr.span, fmt::format("'{}' is a parameter and has no indices", expr.text));
+  if (symbol.kind == Kind::kParameter)
+    reporter_.fail("RG0616", expr.span, fmt::format("'{}' is a parameter and has no indices", expr.text));
   const bool input = symbol.kind == Kind::kInput;
   Axes axes{};
   for (std::size_t a = 0; a < program_.grid.size(); ++a) axes[a] = true;
   if (input) axes = program_.inputs[symbol.index].axes;
   if (expr.axes != axes) {
-    reporter_.fail("RG0616", expr.span, fmt::format("'{}' is read with other axes than it has", expr.text), {"one index for each axis of the field, in their order"});
+    reporter_.fail("RG0616", expr.span, fmt::format("'{}' is read with other axes than it has", expr.text),
+                   {"one index for each axis of the field, in their order"});
   }
   Offset3 offset{};
   for (std::size_t a = 0; a < 3; ++a) offset[a] = expr.offset[a] - (axes[a] ? current_.store[a] : 0);
@@ -84,25 +89,31 @@ Value Assembler::read_value(const Expr& expr) {
 }
 
 /// A read beside the cell whose consumer says what the outside answers.
-Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CType& type, const Axes& axes, const Offset3& offset) {
+Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CType& type, const Axes& axes,
+                            const Offset3& offset) {
   const std::size_t count = program_.grid.size();
   const auto rule = current_.stage->rules.find(expr.text);
   if (rule == current_.stage->rules.end()) {
-    reporter_.fail("RG0613", expr.span, fmt::format("'{}' has no boundary condition for '{}'", current_.stage->name, expr.text),
-                   {fmt::format("add it to its boundary_conditions: \"{}\": {{\"type\": \"constant\", \"value\": 0}}", expr.text)});
+    reporter_.fail("RG0613", expr.span,
+                   fmt::format("'{}' has no boundary condition for '{}'", current_.stage->name, expr.text),
+                   {fmt::format("add it to its boundary_conditions: \"{}\": {{\"type\": \"constant\", \"value\": 0}}",
+                                expr.text)});
   }
   const Value plain{type, read_text(name, axes, count, offset, ""), kPrimary, std::nullopt};
   switch (rule->second.kind) {
     case ReadRule::Kind::kConstant: {
       const std::string value = number_for(rule->second.value, type, rule->second.span);
       const bool own = field_rules_.at(expr.text) == value;
-      return {type, read_text(name, axes, count, offset, own ? "" : fmt::format("constant({})", value)), kPrimary, std::nullopt};
+      return {type, read_text(name, axes, count, offset, own ? "" : fmt::format("constant({})", value)), kPrimary,
+              std::nullopt};
     }
     case ReadRule::Kind::kCopy:
-      return {type,
-              fmt::format("{} ? {} : {}", stays_inside(offset, offset), plain.text, read_text(name, axes, count, {}, "")),
-              kTernary, std::nullopt};
-    default: break;
+      return {
+          type,
+          fmt::format("{} ? {} : {}", stays_inside(offset, offset), plain.text, read_text(name, axes, count, {}, "")),
+          kTernary, std::nullopt};
+    default:
+      break;
   }
   if (!current_.mixed) {
     current_.far = true;
@@ -148,12 +159,14 @@ CType Assembler::let_type(const Let& let, const Value& value, Translator& transl
   // SODA takes the type of the first operand, whatever the others are.
   const Expr* first = &let.value;
   while (first->kind == Expr::Kind::kBinary || first->kind == Expr::Kind::kUnary) first = &first->args[0];
-  const bool known = first->kind == Expr::Kind::kNumber || first->kind == Expr::Kind::kName || first->kind == Expr::Kind::kRead;
+  const bool known =
+      first->kind == Expr::Kind::kNumber || first->kind == Expr::Kind::kName || first->kind == Expr::Kind::kRead;
   if (!known) return value.type;
   const CType type = translator.expression(*first).type;
   if (type != value.type) {
     reporter_.warning("RG0622", let.span,
-                      fmt::format("'{}' has the type of its first operand, {}, though its value is {}", let.name, type.spelling(), value.type.spelling()),
+                      fmt::format("'{}' has the type of its first operand, {}, though its value is {}", let.name,
+                                  type.spelling(), value.type.spelling()),
                       {"this is SODA's rule; write the type in front of the name to say which is meant"});
   }
   return type;
@@ -186,7 +199,8 @@ void Assembler::put_lets() {
   std::map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < lets.size(); ++i) {
     if (!index.emplace(lets[i].name, i).second) {
-      reporter_.fail("RG0615", lets[i].span, fmt::format("'{}' is assigned twice", lets[i].name), {"every value has a name of its own"});
+      reporter_.fail("RG0615", lets[i].span, fmt::format("'{}' is assigned twice", lets[i].name),
+                     {"every value has a name of its own"});
     }
   }
   std::vector<std::vector<std::size_t>> needs(lets.size());
@@ -200,7 +214,9 @@ void Assembler::put_lets() {
   for (std::size_t i = 0; i < lets.size(); ++i) collect(lets[i].value, needs[i]);
   collect(current_.stage->value, roots);
   const Order sorted = order(needs, roots);
-  if (sorted.circle) reporter_.fail("RG0617", lets[*sorted.circle].span, fmt::format("'{}' needs its own value", lets[*sorted.circle].name));
+  if (sorted.circle)
+    reporter_.fail("RG0617", lets[*sorted.circle].span,
+                   fmt::format("'{}' needs its own value", lets[*sorted.circle].name));
   std::vector<bool> used(lets.size());
   for (const std::size_t i : sorted.sorted) {
     used[i] = true;
@@ -219,7 +235,8 @@ void Assembler::put_stage(std::size_t index) {
   std::set<ReadRule::Kind> kinds;
   walk(stage, [&](const Expr& node, const Offset3& store) {
     const auto rule = stage.rules.find(node.text);
-    if (node.kind == Expr::Kind::kRead && node.offset != store && rule != stage.rules.end()) kinds.insert(rule->second.kind);
+    if (node.kind == Expr::Kind::kRead && node.offset != store && rule != stage.rules.end())
+      kinds.insert(rule->second.kind);
   });
   current_.mixed = kinds.size() > 1;
   put_lets();
@@ -242,12 +259,14 @@ void Assembler::finish_stage(std::size_t index, const Value& value, Translator& 
   const bool keep = preserved && current_.plain && is_field;
   if (preserved && !keep) {
     const std::string then = value.precedence <= kTernary && !value.constant ? "(" + text + ")" : text;
-    text = fmt::format("{} ? {} : {}", stays_inside(facts.window.low, facts.window.high), then, input_names_[*facts.feeds]);
+    text = fmt::format("{} ? {} : {}", stays_inside(facts.window.low, facts.window.high), then,
+                       input_names_[*facts.feeds]);
   }
   put_line(facts.name, text, stage.type, is_field);
   UpdateLine& line = document_.update.back();
   if (keep) line.border = "keep";
-  if (const auto rule = field_rules_.find(stage.name); rule != field_rules_.end() && !is_field) line.boundary = fmt::format("{{constant: {}}}", rule->second);
+  if (const auto rule = field_rules_.find(stage.name); rule != field_rules_.end() && !is_field)
+    line.boundary = fmt::format("{{constant: {}}}", rule->second);
 }
 
 }  // namespace rtlgen::importer

@@ -103,7 +103,8 @@ class Parser {
     const Span span{name.span.begin, end.end};
     const bool select = name.text == "select" || name.text == "if";
     if (select && arguments.size() != 3) {
-      reader_.reporter().fail("RG0616", span, fmt::format("'{}' takes three arguments, not {}", name.text, arguments.size()),
+      reader_.reporter().fail("RG0616", span,
+                              fmt::format("'{}' takes three arguments, not {}", name.text, arguments.size()),
                               {"a condition, the value if it holds, the value if not"});
     }
     return make_call(name.text, span, std::move(arguments), reader_.reporter());

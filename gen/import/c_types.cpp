@@ -31,9 +31,12 @@ std::optional<CType> exact_common(const CType& a, const CType& b, char op) {
   const int ib = integer_bits(b, is_signed);
   const int fraction = std::max(a.fraction, b.fraction);
   switch (op) {
-    case '+': return of_bits(fixed, is_signed, std::max(ia, ib) + 1, fraction);
-    case '-': return of_bits(fixed, true, std::max(ia, ib) + 1, fraction);
-    case '*': return of_bits(fixed, is_signed, a.width + b.width - a.fraction - b.fraction, a.fraction + b.fraction);
+    case '+':
+      return of_bits(fixed, is_signed, std::max(ia, ib) + 1, fraction);
+    case '-':
+      return of_bits(fixed, true, std::max(ia, ib) + 1, fraction);
+    case '*':
+      return of_bits(fixed, is_signed, a.width + b.width - a.fraction - b.fraction, a.fraction + b.fraction);
     case '/':
       if (fixed) return std::nullopt;  // its quotient has a rounding of its own
       return of_bits(false, is_signed, std::max(ia + (b.is_signed ? 1 : 0), ib), 0);
@@ -43,7 +46,8 @@ std::optional<CType> exact_common(const CType& a, const CType& b, char op) {
     case '^':
       if (fixed) return std::nullopt;
       [[fallthrough]];
-    default: return of_bits(fixed, is_signed, std::max(ia, ib), fraction);
+    default:
+      return of_bits(fixed, is_signed, std::max(ia, ib), fraction);
   }
 }
 
@@ -51,10 +55,14 @@ std::optional<CType> exact_common(const CType& a, const CType& b, char op) {
 
 std::string CType::spelling() const {
   switch (kind) {
-    case Kind::kBool: return "uint<1>";
-    case Kind::kFloat: return fmt::format("float{}", width);
-    case Kind::kFixed: return fmt::format("{}fixed<{},{}>", is_signed ? "" : "u", width, fraction);
-    default: break;
+    case Kind::kBool:
+      return "uint<1>";
+    case Kind::kFloat:
+      return fmt::format("float{}", width);
+    case Kind::kFixed:
+      return fmt::format("{}fixed<{},{}>", is_signed ? "" : "u", width, fraction);
+    default:
+      break;
   }
   const bool native = width == 8 || width == 16 || width == 32 || width == 64;
   const char* const sign = is_signed ? "" : "u";

@@ -22,7 +22,9 @@ Int128 wrapped(Int128 value, const CType& type) {
   return negative ? static_cast<Int128>(bits) - static_cast<Int128>(mask) - 1 : static_cast<Int128>(bits);
 }
 
-double rounded(double value, const CType& type) { return type.width == 32 ? static_cast<double>(static_cast<float>(value)) : value; }
+double rounded(double value, const CType& type) {
+  return type.width == 32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
 
 bool fits(Int128 value, const CType& type) { return wrapped(value, type) == value; }
 
@@ -66,8 +68,10 @@ std::optional<Constant> float_literal(std::string text, Fault& fault) {
   Constant out;
   out.type = CType::floating(last == 'f' ? 32 : 64);
   out.real = last == 'f' ? static_cast<double>(std::strtof(text.c_str(), &end)) : std::strtod(text.c_str(), &end);
-  if (*end != '\0') fault = Fault::kNotANumber;
-  else if (!std::isfinite(out.real)) fault = Fault::kRange;
+  if (*end != '\0')
+    fault = Fault::kNotANumber;
+  else if (!std::isfinite(out.real))
+    fault = Fault::kRange;
   if (fault != Fault::kNone) return std::nullopt;
   return out;
 }
@@ -75,10 +79,14 @@ std::optional<Constant> float_literal(std::string text, Fault& fault) {
 template <class T>
 T real_operation(char op, T a, T b) {
   switch (op) {
-    case '+': return a + b;
-    case '-': return a - b;
-    case '*': return a * b;
-    default: return a / b;
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    default:
+      return a / b;
   }
 }
 
@@ -125,7 +133,8 @@ std::optional<Constant> parse_literal(const std::string& text, Fault& fault) {
   const bool binary = prefixed && (text[1] == 'b' || text[1] == 'B');
   if (!hex && text.find_first_of(".eE") != std::string::npos) return float_literal(text, fault);
   const std::size_t begin = hex || binary ? 2 : 0;
-  const std::size_t end = std::min(text.find_first_not_of(hex ? "0123456789abcdefABCDEF" : "0123456789", begin), text.size());
+  const std::size_t end =
+      std::min(text.find_first_not_of(hex ? "0123456789abcdefABCDEF" : "0123456789", begin), text.size());
   const int base = hex ? 16 : binary ? 2 : text[0] == '0' ? 8 : 10;
   const std::string suffix = text.substr(end);
   if (base != 16 && (suffix == "f" || suffix == "F")) {
@@ -136,15 +145,16 @@ std::optional<Constant> parse_literal(const std::string& text, Fault& fault) {
 }
 
 std::optional<Constant> convert(const Constant& value, const CType& type, Fault& fault) {
-  const bool known = type.kind == CType::Kind::kBool || type.kind == CType::Kind::kInt || type.kind == CType::Kind::kApInt ||
-                     (type.is_float() && type.width != 16);
+  const bool known = type.kind == CType::Kind::kBool || type.kind == CType::Kind::kInt ||
+                     type.kind == CType::Kind::kApInt || (type.is_float() && type.width != 16);
   if (!known) return std::nullopt;
   if (type.kind == CType::Kind::kBool) return truth(!value.is_zero());
   if (type.is_float()) {
-    const Constant out{type, 0, rounded(value.type.is_float() ? value.real
-                                        : type.width == 32    ? static_cast<double>(static_cast<float>(value.whole))
-                                                              : static_cast<double>(value.whole),
-                                        type)};
+    const Constant out{type, 0,
+                       rounded(value.type.is_float() ? value.real
+                               : type.width == 32    ? static_cast<double>(static_cast<float>(value.whole))
+                                                     : static_cast<double>(value.whole),
+                               type)};
     return checked(out, fault);
   }
   if (!value.type.is_float()) return Constant{type, wrapped(value.whole, type), 0};
@@ -160,13 +170,16 @@ std::optional<Constant> convert(const Constant& value, const CType& type, Fault&
   return Constant{type, whole, 0};
 }
 
-std::optional<Constant> fold(const std::string& op, const Constant& a, const Constant& b, const CType& result, Fault& fault) {
+std::optional<Constant> fold(const std::string& op, const Constant& a, const Constant& b, const CType& result,
+                             Fault& fault) {
   if (op == "&&") return truth(!a.is_zero() && !b.is_zero());
   if (op == "||") return truth(!a.is_zero() || !b.is_zero());
   if (op.size() == 2 || op == "<" || op == ">") return truth(compare(op, a, b));
   if (a.type.is_float()) {
-    const double value = a.type.width == 32 ? static_cast<double>(real_operation(op[0], static_cast<float>(a.real), static_cast<float>(b.real)))
-                                            : real_operation(op[0], a.real, b.real);
+    const double value =
+        a.type.width == 32
+            ? static_cast<double>(real_operation(op[0], static_cast<float>(a.real), static_cast<float>(b.real)))
+            : real_operation(op[0], a.real, b.real);
     return checked({result, 0, value}, fault);
   }
   if ((op == "/" || op == "%") && b.whole == 0) {
@@ -175,14 +188,30 @@ std::optional<Constant> fold(const std::string& op, const Constant& a, const Con
   }
   Int128 value = 0;
   switch (op[0]) {
-    case '+': value = a.whole + b.whole; break;
-    case '-': value = a.whole - b.whole; break;
-    case '*': value = static_cast<Int128>(static_cast<Uint128>(a.whole) * static_cast<Uint128>(b.whole)); break;
-    case '/': value = a.whole / b.whole; break;
-    case '%': value = a.whole % b.whole; break;
-    case '&': value = a.whole & b.whole; break;
-    case '|': value = a.whole | b.whole; break;
-    default: value = a.whole ^ b.whole; break;
+    case '+':
+      value = a.whole + b.whole;
+      break;
+    case '-':
+      value = a.whole - b.whole;
+      break;
+    case '*':
+      value = static_cast<Int128>(static_cast<Uint128>(a.whole) * static_cast<Uint128>(b.whole));
+      break;
+    case '/':
+      value = a.whole / b.whole;
+      break;
+    case '%':
+      value = a.whole % b.whole;
+      break;
+    case '&':
+      value = a.whole & b.whole;
+      break;
+    case '|':
+      value = a.whole | b.whole;
+      break;
+    default:
+      value = a.whole ^ b.whole;
+      break;
   }
   return Constant{result, wrapped(value, result), 0};
 }
@@ -216,7 +245,8 @@ std::string spelled(const Constant& value) {
     const auto magnitude = static_cast<unsigned long long>(negative ? -value.whole : value.whole);
     return (negative ? "-" : "") + std::to_string(magnitude);
   }
-  std::string text = value.type.width == 32 ? fmt::format("{}", static_cast<float>(value.real)) : fmt::format("{}", value.real);
+  std::string text =
+      value.type.width == 32 ? fmt::format("{}", static_cast<float>(value.real)) : fmt::format("{}", value.real);
   return text;
 }
 

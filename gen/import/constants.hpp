@@ -29,7 +29,8 @@ std::optional<Constant> parse_literal(const std::string& text, Fault& fault);
 std::optional<Constant> convert(const Constant& value, const CType& type, Fault& fault);
 
 /// `op` on operands of one type (the promoted, common one): + - * / % & | ^ < <= == != && ||.
-std::optional<Constant> fold(const std::string& op, const Constant& a, const Constant& b, const CType& result, Fault& fault);
+std::optional<Constant> fold(const std::string& op, const Constant& a, const Constant& b, const CType& result,
+                             Fault& fault);
 
 /// - + ~ ! on a promoted operand.
 std::optional<Constant> fold_unary(const std::string& op, const Constant& a, Fault& fault);

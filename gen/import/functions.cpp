@@ -45,10 +45,12 @@ Value Translator::call(const Expr& expr) {
   if (name == "min" || name == "max") return minimum(expr, name);
   if (name == "abs") return absolute(expr, false);
   if (name == "labs" || name == "llabs" || name == "imaxabs") return absolute(expr, false);
-  static const std::set<std::string> plain = {"sqrt", "fabs", "exp", "log", "sin", "cos", "tanh", "pow", "fma", "fmin", "fmax"};
+  static const std::set<std::string> plain = {"sqrt", "fabs", "exp", "log",  "sin", "cos",
+                                              "tanh", "pow",  "fma", "fmin", "fmax"};
   std::string base = name;
   int suffix_width = 0;
-  if (!plain.contains(base) && is_known_function(base.substr(0, base.size() - 1)) && (base.back() == 'f' || base.back() == 'l')) {
+  if (!plain.contains(base) && is_known_function(base.substr(0, base.size() - 1)) &&
+      (base.back() == 'f' || base.back() == 'l')) {
     suffix_width = base.back() == 'f' ? 32 : -1;
     base.pop_back();
   }
@@ -76,7 +78,9 @@ Value Translator::absolute(const Expr& expr, bool force_float) {
 
 Value Translator::math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity) {
   if (expr.args.size() != arity) {
-    reporter_.fail("RG0616", expr.span, fmt::format("'{}' takes {}, not {}", expr.text, counted(arity, "argument", "arguments"), expr.args.size()));
+    reporter_.fail(
+        "RG0616", expr.span,
+        fmt::format("'{}' takes {}, not {}", expr.text, counted(arity, "argument", "arguments"), expr.args.size()));
   }
   // C++'s overloads: an integer argument counts as double.
   std::vector<Value> values;
@@ -84,7 +88,9 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
   for (const Expr& argument : expr.args) {
     values.push_back(expression(argument));
     const CType& own = values.back().type;
-    if (own.is_fixed()) reporter_.fail("RG0618", argument.span, fmt::format("'{}' of fixed point", expr.text), {"cast the argument to float32 first"});
+    if (own.is_fixed())
+      reporter_.fail("RG0618", argument.span, fmt::format("'{}' of fixed point", expr.text),
+                     {"cast the argument to float32 first"});
     if (suffix_width == 0) type.width = std::max(type.width, own.is_float() ? own.width : 64);
   }
   std::vector<Part> parts;
@@ -107,7 +113,9 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
   }
   if (type.width == 64 && !any_width.contains(name)) {
     reporter_.fail("RG0618", expr.span, fmt::format("'{}' in double precision", expr.text),
-                   {fmt::format("rtlgen has it for floats of at most 32 bits: cast the argument, e.g. {}(float32(...)), and write fractions with the suffix f", name)});
+                   {fmt::format("rtlgen has it for floats of at most 32 bits: cast the argument, e.g. "
+                                "{}(float32(...)), and write fractions with the suffix f",
+                                name)});
   }
   return {type, fmt::format("{}({})", ours, list), kPrimary, std::nullopt, literal};
 }
@@ -129,7 +137,8 @@ Value Translator::minimum(const Expr& expr, const std::string& name) {
   for (Value& value : level) value = convert_to(value, type, expr.span);
   while (level.size() > 1) {
     std::vector<Value> next;
-    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(min_max_pair(level[i], level[i + 1], type, name, expr.span));
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2)
+      next.push_back(min_max_pair(level[i], level[i + 1], type, name, expr.span));
     if (level.size() % 2 != 0) next.push_back(level.back());
     level = std::move(next);
   }
@@ -140,19 +149,23 @@ Value Translator::minimum(const Expr& expr, const std::string& name) {
 Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name, Span span) {
   if (a.constant && b.constant) {
     Fault fault = Fault::kNone;
-    const auto less = name == "min" ? fold("<", *b.constant, *a.constant, CType::boolean(), fault) : fold("<", *a.constant, *b.constant, CType::boolean(), fault);
+    const auto less = name == "min" ? fold("<", *b.constant, *a.constant, CType::boolean(), fault)
+                                    : fold("<", *a.constant, *b.constant, CType::boolean(), fault);
     return less->whole != 0 ? b : a;
   }
   if (!type.is_float()) {
     return {type, fmt::format("{}({}, {})", name, operand(a, 0, span), operand(b, 0, span)), kPrimary, std::nullopt};
   }
   // std::min(a, b) is b < a ? b : a, also for NaN and zeros of two signs, where rtlgen's own min differs.
-  const auto once = [&](const Value& value) { return value.constant || value.precedence == kPrimary ? value : scope_.store(value); };
+  const auto once = [&](const Value& value) {
+    return value.constant || value.precedence == kPrimary ? value : scope_.store(value);
+  };
   const Value first = once(a);
   const Value second = once(b);
   const std::string ta = operand(first, kPrimary, span);
   const std::string tb = operand(second, kPrimary, span);
-  const std::string text = name == "min" ? fmt::format("{1} < {0} ? {1} : {0}", ta, tb) : fmt::format("{0} < {1} ? {1} : {0}", ta, tb);
+  const std::string text =
+      name == "min" ? fmt::format("{1} < {0} ? {1} : {0}", ta, tb) : fmt::format("{0} < {1} ? {1} : {0}", ta, tb);
   return {type, text, kTernary, std::nullopt};
 }
 

@@ -18,7 +18,8 @@ namespace {
 
 std::optional<Format> format_of(const std::string& file) {
   std::string end = std::filesystem::path(file).extension().string();
-  std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(end.begin(), end.end(), end.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (end == ".soda") return Format::kSoda;
   if (end == ".dsl") return Format::kSasa;
   if (end == ".json") return Format::kStencilflow;
@@ -34,9 +35,12 @@ bool is_text(const std::string& text) {
 
 Program parse(Format format, const Reporter& reporter, const Options& options) {
   switch (format) {
-    case Format::kSoda: return parse_soda(reporter, options);
-    case Format::kSasa: return parse_sasa(reporter, options);
-    case Format::kStencilflow: return parse_stencilflow(reporter, options);
+    case Format::kSoda:
+      return parse_soda(reporter, options);
+    case Format::kSasa:
+      return parse_sasa(reporter, options);
+    case Format::kStencilflow:
+      return parse_stencilflow(reporter, options);
   }
   throw Abandoned{};
 }
@@ -49,7 +53,8 @@ bool is_accepted(const std::string& yaml, const std::string& file, Diagnostics& 
   for (const Diagnostic& d : check.all()) {
     if (d.severity != Severity::kError) continue;
     good = false;
-    diagnostics.error("RG0625", {file, 0, 0, 1}, fmt::format("rtlgen refuses what this program becomes: {} ({})", d.message, d.code), d.notes);
+    diagnostics.error("RG0625", {file, 0, 0, 1},
+                      fmt::format("rtlgen refuses what this program becomes: {} ({})", d.message, d.code), d.notes);
   }
   return good;
 }
@@ -66,11 +71,14 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     return Failure{};
   }
   if (text.size() > kMaxFileBytes || !is_text(text)) {
-    diagnostics.error("RG0610", {file, 0, 0, 1}, text.size() > kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
+    diagnostics.error("RG0610", {file, 0, 0, 1},
+                      text.size() > kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
     return Failure{};
   }
   if (options.extent && *format != Format::kSoda) {
-    diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program says all of its extents: the option changes nothing", {"it is for SODA, whose last extent is '*'"});
+    diagnostics.warning("RG0624", {"--extent", 0, 0, 1},
+                        "this program says all of its extents: the option changes nothing",
+                        {"it is for SODA, whose last extent is '*'"});
   }
   const Reporter reporter(file, text, diagnostics);
   try {

@@ -114,7 +114,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     node.kind = kind;
     node.span = token();
     open_.push_back(std::move(node));
-    if (open_.size() > kMaxNesting) reporter_.fail("RG0623", open_.back().span, "lists and objects are nested too deeply");
+    if (open_.size() > kMaxNesting)
+      reporter_.fail("RG0623", open_.back().span, "lists and objects are nested too deeply");
     return true;
   }
 

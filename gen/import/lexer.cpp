@@ -62,7 +62,8 @@ class Scanner {
       const bool comment = (rules_.hash_comments && c == '#') || (rules_.slash_comments && c == '/' && peek(1) == '/');
       if (comment) {
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || (c == '\n' && (!rules_.newlines || open_ > 0))) {
+      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' ||
+                 (c == '\n' && (!rules_.newlines || open_ > 0))) {
         ++at_;
       } else {
         return;
@@ -176,14 +177,17 @@ void TokenReader::unexpected(const std::string& wanted) const {
 
 void refuse_second_kernel(TokenReader reader, const std::string& word, const std::string& first, Span at) {
   const auto is_header = [&](const Token& t) {
-    return t.text.size() == word.size() && std::equal(word.begin(), word.end(), t.text.begin(), [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+    return t.text.size() == word.size() && std::equal(word.begin(), word.end(), t.text.begin(), [](char a, char b) {
+             return a == std::tolower(static_cast<unsigned char>(b));
+           });
   };
   std::vector<std::string> names{first};
   for (bool header = true; !reader.at_end(); header = is_header(reader.take())) {
     if (header && reader.is(":")) names.push_back(reader.peek(1).text);
   }
-  reader.reporter().fail("RG0613", at, fmt::format("the file holds {} kernels: {}", names.size(), fmt::join(names, ", ")),
-                         {"one description is one kernel: cut the file before each of its headers and import the parts"});
+  reader.reporter().fail(
+      "RG0613", at, fmt::format("the file holds {} kernels: {}", names.size(), fmt::join(names, ", ")),
+      {"one description is one kernel: cut the file before each of its headers and import the parts"});
 }
 
 }  // namespace rtlgen::importer

@@ -52,7 +52,8 @@ class TokenReader {
   std::size_t at_ = 0;
 };
 
-/// Refuses a file of several kernels, at the header of the second, with the names of all: `reader` stands behind its word, `first` was the one before.
+/// Refuses a file of several kernels, at the header of the second, with the names of all: `reader` stands behind its
+/// word, `first` was the one before.
 [[noreturn]] void refuse_second_kernel(TokenReader reader, const std::string& word, const std::string& first, Span at);
 
 }  // namespace rtlgen::importer

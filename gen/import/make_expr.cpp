@@ -81,21 +81,24 @@ Expr take_number(TokenReader& reader) {
 
 bool is_known_function(const std::string& name) {
   static const std::set<std::string> base = {
-      "cos",  "sin",   "tan",    "acos",   "asin",  "atan",  "atan2",     "cosh",      "sinh",    "tanh",   "acosh",   "asinh",
-      "atanh", "exp",  "frexp",  "ldexp",  "log",   "log10", "modf",      "exp2",      "expm1",   "ilogb",  "log1p",   "log2",
-      "logb", "scalbn", "scalbln", "pow",  "sqrt",  "cbrt",  "hypot",     "erf",       "erfc",    "tgamma", "lgamma",  "ceil",
-      "floor", "fmod", "trunc",  "round",  "lround", "llround", "rint",   "lrint",     "llrint",  "nearbyint", "remainder",
-      "remquo", "copysign", "nan", "nextafter", "nexttoward", "fdim", "fmax", "fmin", "fabs", "fma"};
-  static const std::set<std::string> whole = {"abs", "labs", "llabs", "div", "ldiv", "lldiv", "imaxabs", "imaxdiv", "min", "max", "select"};
+      "cos",       "sin",        "tan",   "acos",   "asin",   "atan",      "atan2",     "cosh",   "sinh",     "tanh",
+      "acosh",     "asinh",      "atanh", "exp",    "frexp",  "ldexp",     "log",       "log10",  "modf",     "exp2",
+      "expm1",     "ilogb",      "log1p", "log2",   "logb",   "scalbn",    "scalbln",   "pow",    "sqrt",     "cbrt",
+      "hypot",     "erf",        "erfc",  "tgamma", "lgamma", "ceil",      "floor",     "fmod",   "trunc",    "round",
+      "lround",    "llround",    "rint",  "lrint",  "llrint", "nearbyint", "remainder", "remquo", "copysign", "nan",
+      "nextafter", "nexttoward", "fdim",  "fmax",   "fmin",   "fabs",      "fma"};
+  static const std::set<std::string> whole = {"abs",     "labs",    "llabs", "div", "ldiv",  "lldiv",
+                                              "imaxabs", "imaxdiv", "min",   "max", "select"};
   if (base.contains(name) || whole.contains(name)) return true;
   const bool suffixed = name.size() > 1 && (name.back() == 'f' || name.back() == 'l');
   return suffixed && base.contains(name.substr(0, name.size() - 1));
 }
 
 void refuse_type(const std::string& name, Span span, const Reporter& reporter) {
-  reporter.fail("RG0619", span, fmt::format("the type '{}' cannot be imported", name),
-                {"importable are intN and uintN (N 1 to 64), intW_I and uintW_I (fixed point, I from 0 to W, W 1 to 64), "
-                 "half, float, double, float16, float32, float64"});
+  reporter.fail(
+      "RG0619", span, fmt::format("the type '{}' cannot be imported", name),
+      {"importable are intN and uintN (N 1 to 64), intW_I and uintW_I (fixed point, I from 0 to W, W 1 to 64), "
+       "half, float, double, float16, float32, float64"});
 }
 
 std::string counted(std::size_t count, const char* one, const char* many) {

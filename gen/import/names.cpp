@@ -13,8 +13,10 @@ std::string legal_name(const std::string& wanted) {
     const auto byte = static_cast<unsigned char>(c);
     const bool good = byte < 0x80 && std::isalnum(byte) != 0;
     if (out.empty() && (byte >= 0x80 || std::isalpha(byte) == 0)) continue;
-    if (good) out += c;
-    else if (out.back() != '_') out += '_';
+    if (good)
+      out += c;
+    else if (out.back() != '_')
+      out += '_';
   }
   out = out.substr(0, kLongest);
   while (!out.empty() && out.back() == '_') out.pop_back();

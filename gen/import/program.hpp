@@ -113,8 +113,8 @@ struct Program {
   Border border = Border::kIgnore;
   Span border_span;
   LetTypes let_types = LetTypes::kFirstOperand;
-  bool float_numbers = false;       ///< every number is converted to float (SASA)
-  bool single_constants = false;    ///< fractions without suffix are float
+  bool float_numbers = false;     ///< every number is converted to float (SASA)
+  bool single_constants = false;  ///< fractions without suffix are float
   std::int64_t iterations = 1;
   std::int64_t steps = 1;
   std::int64_t cells_per_cycle = 1;

@@ -12,8 +12,8 @@ namespace rtlgen::importer {
 namespace {
 
 const std::set<std::string>& functions() {
-  static const std::set<std::string> names = {"sin", "cos", "tan", "sinh", "cosh", "tanh", "sqrt", "min", "max",
-                                              "fabs", "abs", "exp", "log", "pow"};
+  static const std::set<std::string> names = {"sin", "cos", "tan",  "sinh", "cosh", "tanh", "sqrt",
+                                              "min", "max", "fabs", "abs",  "exp",  "log",  "pow"};
   return names;
 }
 

@@ -21,7 +21,8 @@ SourceLocation Reporter::locate(Span span) const {
           static_cast<int>(end - span.begin)};
 }
 
-void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) const {
+void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
+                     const std::optional<Fix>& fix) const {
   diagnostics_.error(code, locate(span), message, std::move(notes), fix);
 }
 
@@ -29,7 +30,8 @@ void Reporter::warning(const char* code, Span span, const std::string& message, 
   diagnostics_.warning(code, locate(span), message, std::move(notes));
 }
 
-void Reporter::warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+void Reporter::warning_once(const char* code, Span span, const std::string& message,
+                            std::vector<std::string> notes) const {
   const auto& all = diagnostics_.all();
   const auto is_same = [&](const Diagnostic& d) { return d.code == code && d.where.file == file_; };
   if (std::none_of(all.begin(), all.end(), is_same)) warning(code, span, message, std::move(notes));

@@ -22,12 +22,14 @@ class Reporter {
  public:
   Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics);
 
-  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt) const;
+  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {},
+             const std::optional<Fix>& fix = std::nullopt) const;
   void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Of several of a kind the first.
   void warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Reports and throws Abandoned.
-  [[noreturn]] void fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  [[noreturn]] void fail(const char* code, Span span, const std::string& message,
+                         std::vector<std::string> notes = {}) const;
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string quote(Span span) const { return text_.substr(span.begin, span.end - span.begin); }

@@ -16,7 +16,9 @@ namespace {
 class Parser {
  public:
   Parser(const Reporter& reporter, const Options& options)
-      : reporter_(reporter), reader_(tokenize(reporter.text(), nullptr, {.hash_comments = true, .slash_comments = true}, reporter), reporter) {
+      : reporter_(reporter),
+        reader_(tokenize(reporter.text(), nullptr, {.hash_comments = true, .slash_comments = true}, reporter),
+                reporter) {
     program_.format = Format::kSasa;
     program_.single_constants = options.single_constants;
     program_.float_numbers = true;
@@ -32,12 +34,15 @@ class Parser {
 
  private:
   void statement() {
-    const Token word = reader_.expect_word("a statement (KERNEL, COUNT, ITERATE, REPEAT, BOARDER, scalar, input, local or output)");
+    const Token word =
+        reader_.expect_word("a statement (KERNEL, COUNT, ITERATE, REPEAT, BOARDER, scalar, input, local or output)");
     std::string upper = word.text;
-    std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     if (upper == "KERNEL") return kernel(word);
     if (upper == "COUNT") return number_header("COUNT", word, count_, 1 << 20);
-    if (upper == "ITERATE" || upper == "ITERATION") return number_header("ITERATE", word, program_.iterations, 999999999);
+    if (upper == "ITERATE" || upper == "ITERATION")
+      return number_header("ITERATE", word, program_.iterations, 999999999);
     if (upper == "REPEAT") return number_header("REPEAT", word, program_.steps, 4096);
     if (upper == "BOARDER" || upper == "BORDER") return boarder(word);
     if (upper == "SCALAR") return scalar();
@@ -49,7 +54,8 @@ class Parser {
   }
 
   void once(const char* name, const Token& word) {
-    if (!headers_.emplace(name, word.span).second) reporter_.error("RG0613", word.span, fmt::format("'{}' is given twice", name));
+    if (!headers_.emplace(name, word.span).second)
+      reporter_.error("RG0613", word.span, fmt::format("'{}' is given twice", name));
   }
 
   void kernel(const Token& word) {
@@ -76,7 +82,8 @@ class Parser {
     reader_.expect(":");
     const Token choice = reader_.expect_word("'overlap' or 'streaming'");
     if (choice.text == "overlap" || choice.text == "streaming") return;
-    reporter_.error("RG0614", choice.span, fmt::format("'{}' is no way to part the grid", choice.text), {"overlap or streaming"});
+    reporter_.error("RG0614", choice.span, fmt::format("'{}' is no way to part the grid", choice.text),
+                    {"overlap or streaming"});
   }
 
   /// `input float: a` as in the paper; in the parser's own grammar there is no type.
@@ -115,7 +122,8 @@ class Parser {
       program_.grid = grid;
       grammar_.axes = grid.size();
     } else if (program_.grid != grid) {
-      reporter_.error("RG0616", all, fmt::format("the size of '{}' differs from that of the inputs before it", name.text),
+      reporter_.error("RG0616", all,
+                      fmt::format("the size of '{}' differs from that of the inputs before it", name.text),
                       {"all inputs have the same size"});
     }
     Input made;
@@ -144,7 +152,8 @@ class Parser {
   }
 
   void need_input() {
-    if (program_.inputs.empty()) reporter_.fail("RG0613", reader_.previous(), "an input must come first: it gives the grid its axes");
+    if (program_.inputs.empty())
+      reporter_.fail("RG0613", reader_.previous(), "an input must come first: it gives the grid its axes");
   }
 
   void output(const Token& word) {
@@ -166,20 +175,23 @@ class Parser {
 
   void finish() {
     const Span end{reporter_.text().size(), reporter_.text().size()};
-    if (!headers_.contains("KERNEL")) reporter_.error("RG0613", end, "'KERNEL' is missing", {"add a line 'KERNEL: name'"});
+    if (!headers_.contains("KERNEL"))
+      reporter_.error("RG0613", end, "'KERNEL' is missing", {"add a line 'KERNEL: name'"});
     if (program_.inputs.empty()) reporter_.error("RG0613", end, "the program has no input");
     if (program_.stages.empty()) reporter_.error("RG0613", end, "the program has no output");
     if (reporter_.failed()) throw Abandoned{};
     program_.stages[0].lets = std::move(locals_);
     if (headers_.contains("COUNT") && count_ > 1) {
-      program_.remarks.push_back(fmt::format("COUNT: {} (kernels side by side) is left out: blocks are rtlgen's own choice.", count_));
+      program_.remarks.push_back(
+          fmt::format("COUNT: {} (kernels side by side) is left out: blocks are rtlgen's own choice.", count_));
     }
     if (program_.iterations == 1) return;
     const Input& fed = program_.inputs.back();
     program_.feeds.emplace_back(0, program_.inputs.size() - 1);
     if (program_.inputs.size() > 1) {
-      program_.remarks.push_back(fmt::format("Each time step's '{}' is the next one's '{}', the last input; the other inputs stay as they are.",
-                                             program_.stages[0].name, fed.name));
+      program_.remarks.push_back(fmt::format(
+          "Each time step's '{}' is the next one's '{}', the last input; the other inputs stay as they are.",
+          program_.stages[0].name, fed.name));
     }
   }
 

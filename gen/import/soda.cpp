@@ -16,7 +16,9 @@ namespace {
 class Parser {
  public:
   Parser(const Reporter& reporter, const Options& options)
-      : reporter_(reporter), options_(options), reader_(tokenize(reporter.text(), nullptr, {.hash_comments = true}, reporter), reporter) {
+      : reporter_(reporter),
+        options_(options),
+        reader_(tokenize(reporter.text(), nullptr, {.hash_comments = true}, reporter), reporter) {
     program_.format = Format::kSoda;
     program_.single_constants = options.single_constants;
     grammar_.casts = true;
@@ -54,8 +56,9 @@ class Parser {
   }
 
   void statement() {
-    const Token word = reader_.expect_word("a statement (kernel, burst width, unroll factor, iterate, border, cluster, "
-                                           "input, param, local or output)");
+    const Token word = reader_.expect_word(
+        "a statement (kernel, burst width, unroll factor, iterate, border, cluster, "
+        "input, param, local or output)");
     if (word.text == "kernel") return kernel(word);
     if (word.text == "burst") return burst(word);
     if (word.text == "unroll") return number_header(word, "factor", program_.cells_per_cycle, 1024);
@@ -110,7 +113,8 @@ class Parser {
     if (choice.text == "preserve") {
       program_.border = Program::Border::kPreserve;
     } else if (choice.text != "ignore" && choice.text != "None" && choice.text != "none" && choice.text != "null") {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no border", choice.text), {"borders are ignore, which None is too, and preserve"});
+      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no border", choice.text),
+                      {"borders are ignore, which None is too, and preserve"});
     }
   }
 
@@ -120,7 +124,8 @@ class Parser {
     const Token choice = reader_.expect_word("a clustering");
     static const std::set<std::string> known = {"none", "fine", "coarse", "full"};
     if (!known.contains(choice.text)) {
-      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no clustering", choice.text), {"none, fine, coarse or full"});
+      reporter_.error("RG0614", choice.span, fmt::format("'{}' is no clustering", choice.text),
+                      {"none, fine, coarse or full"});
     }
   }
 
@@ -179,7 +184,8 @@ class Parser {
     if (program_.grid.empty()) {
       program_.grid = grid;
     } else if (program_.grid != grid) {
-      reporter_.error("RG0616", all, fmt::format("the size of '{}' differs from that of the inputs before it", name.text),
+      reporter_.error("RG0616", all,
+                      fmt::format("the size of '{}' differs from that of the inputs before it", name.text),
                       {"all inputs have the same size"});
     }
   }
@@ -198,7 +204,8 @@ class Parser {
     made.runtime = true;
     made.value = "0";
     if (reader_.is("[")) {
-      reporter_.fail("RG0618", {name.span.begin, reader_.peek().span.end}, fmt::format("'{}' is an array of parameters", name.text),
+      reporter_.fail("RG0618", {name.span.begin, reader_.peek().span.end},
+                     fmt::format("'{}' is an array of parameters", name.text),
                      {"rtlgen has single parameters only: declare one for each element that is used, "
                       "or write its value as a number"});
     }
@@ -239,7 +246,9 @@ class Parser {
     const Span end{reporter_.text().size(), reporter_.text().size()};
     for (const char* needed : {"kernel", "burst", "unroll", "iterate"}) {
       if (headers_.contains(needed)) continue;
-      const std::string name = needed == std::string("burst") ? "burst width" : needed == std::string("unroll") ? "unroll factor" : needed;
+      const std::string name = needed == std::string("burst")    ? "burst width"
+                               : needed == std::string("unroll") ? "unroll factor"
+                                                                 : needed;
       reporter_.error("RG0613", end, fmt::format("'{}' is missing", name), {fmt::format("add a line '{}: ...'", name)});
     }
     if (program_.inputs.empty()) reporter_.error("RG0613", end, "the program has no input");
@@ -248,7 +257,8 @@ class Parser {
     if (!output) reporter_.error("RG0613", end, "the program has no output");
     if (program_.grid.empty()) program_.grid = {options_.extent.value_or(kDefaultExtent)};
     const char axis = "xyz"[program_.grid.size() - 1];
-    program_.remarks.push_back(fmt::format("SODA leaves the extent along {} open; {} is a choice (--extent N).", axis, program_.grid.back()));
+    program_.remarks.push_back(
+        fmt::format("SODA leaves the extent along {} open; {} is a choice (--extent N).", axis, program_.grid.back()));
     if (reporter_.failed()) throw Abandoned{};
   }
 
@@ -264,8 +274,11 @@ class Parser {
     if (outputs.size() != program_.inputs.size()) {
       const Span at = preserve ? program_.border_span : headers_.at("iterate");
       reporter_.fail("RG0616", at,
-                     fmt::format("{} needs as many outputs as inputs; there are {} and {}", why, outputs.size(), program_.inputs.size()),
-                     {preserve ? "write 'border: ignore'" : "output k is input k of the next time step: copy an input that stays the same through an output of its own"});
+                     fmt::format("{} needs as many outputs as inputs; there are {} and {}", why, outputs.size(),
+                                 program_.inputs.size()),
+                     {preserve ? "write 'border: ignore'"
+                               : "output k is input k of the next time step: copy an input that stays the same through "
+                                 "an output of its own"});
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const Stage& stage = program_.stages[outputs[k]];

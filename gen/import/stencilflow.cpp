@@ -19,12 +19,18 @@ using Kind = JsonNode::Kind;
 
 const char* kind_name(Kind kind) {
   switch (kind) {
-    case Kind::kNull: return "null";
-    case Kind::kBool: return "a truth value";
-    case Kind::kNumber: return "a number";
-    case Kind::kString: return "a text";
-    case Kind::kArray: return "a list";
-    case Kind::kObject: return "an object";
+    case Kind::kNull:
+      return "null";
+    case Kind::kBool:
+      return "a truth value";
+    case Kind::kNumber:
+      return "a number";
+    case Kind::kString:
+      return "a text";
+    case Kind::kArray:
+      return "a list";
+    case Kind::kObject:
+      return "an object";
   }
   return "";
 }
@@ -43,7 +49,8 @@ class JsonProgram {
     want(root, Kind::kObject, "a program");
     only(root, "a program", {"dimensions", "vectorization", "constants", "inputs", "outputs", "program"});
     dimensions(need(root, "dimensions", Kind::kArray));
-    if (const JsonNode* w = root.find("vectorization")) program_.cells_per_cycle = integer(*w, "vectorization", 1, 1024);
+    if (const JsonNode* w = root.find("vectorization"))
+      program_.cells_per_cycle = integer(*w, "vectorization", 1, 1024);
     if (const JsonNode* constants = root.find("constants")) constant_list(*constants);
     const JsonNode& inputs = need(root, "inputs", Kind::kObject);
     for (std::size_t n = 0; n < inputs.members.size(); ++n) {
@@ -70,7 +77,8 @@ class JsonProgram {
     for (std::size_t n = 0; n < object.members.size(); ++n) {
       const std::string& key = object.members[n].first;
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      reporter_.error("RG0615", object.keys[n], fmt::format("there is no key '{}'", key), {fmt::format("keys of {} are {}", what, fmt::join(known, ", "))},
+      reporter_.error("RG0615", object.keys[n], fmt::format("there is no key '{}'", key),
+                      {fmt::format("keys of {} are {}", what, fmt::join(known, ", "))},
                       frontend::nearest_fix(key, known));
     }
   }
@@ -82,8 +90,9 @@ class JsonProgram {
     for (const Stage& s : program_.stages) known.push_back(s.name);
     for (const auto& [field, span] : ruled_) {
       if (std::find(known.begin(), known.end(), field) != known.end()) continue;
-      reporter_.error("RG0615", span, fmt::format("a boundary condition of '{}', which is no input and no kernel", field),
-                      {fmt::format("inputs and kernels are {}", fmt::join(known, ", "))}, frontend::nearest_fix(field, known));
+      reporter_.error(
+          "RG0615", span, fmt::format("a boundary condition of '{}', which is no input and no kernel", field),
+          {fmt::format("inputs and kernels are {}", fmt::join(known, ", "))}, frontend::nearest_fix(field, known));
     }
   }
 
@@ -91,7 +100,8 @@ class JsonProgram {
     const JsonNode* node = object.find(key);
     if (node == nullptr) {
       const Span at{object.span.end > 0 ? object.span.end - 1 : 0, object.span.end};
-      reporter_.fail("RG0613", at, fmt::format("the key '{}' is missing", key), {fmt::format("'{}' is {}", key, kind_name(kind))});
+      reporter_.fail("RG0613", at, fmt::format("the key '{}' is missing", key),
+                     {fmt::format("'{}' is {}", key, kind_name(kind))});
     }
     want(*node, kind, fmt::format("'{}'", key));
     return *node;
@@ -202,7 +212,8 @@ class JsonProgram {
     }
     if (text.ends_with(".csv")) return {Data::Kind::kFile, "", "", "", text, ""};
     if (text.ends_with(".dat")) {
-      data.remark = fmt::format("data: copy '{}' to a name that ends in .raw and give it to --input (docs/data_files.md)", text);
+      data.remark =
+          fmt::format("data: copy '{}' to a name that ends in .raw and give it to --input (docs/data_files.md)", text);
       return data;
     }
     reporter_.fail("RG0614", node.span, "this names no data",
@@ -253,7 +264,9 @@ class JsonProgram {
   void boundaries(Stage& stage, const JsonNode& node) {
     const JsonNode* rules = node.find("boundary_conditions");
     const JsonNode* old = node.find("boundary_condition");
-    if (rules != nullptr && old != nullptr) reporter_.fail("RG0613", old->span, "the boundary conditions are given twice", {"'boundary_condition' is the old name of 'boundary_conditions'"});
+    if (rules != nullptr && old != nullptr)
+      reporter_.fail("RG0613", old->span, "the boundary conditions are given twice",
+                     {"'boundary_condition' is the old name of 'boundary_conditions'"});
     if (rules == nullptr) rules = old;
     if (rules == nullptr || rules->kind == Kind::kNull) return;
     want(*rules, Kind::kObject, "'boundary_conditions'");
@@ -284,7 +297,8 @@ class JsonProgram {
       if (!ended) reader.unexpected("an operator, ';' or the end of the line");
     }
     if (stage.lets.empty()) reporter_.fail("RG0611", code.span, "a kernel assigns at least one name");
-    auto result = std::find_if(stage.lets.rbegin(), stage.lets.rend(), [&](const Let& l) { return l.name == stage.name; });
+    auto result =
+        std::find_if(stage.lets.rbegin(), stage.lets.rend(), [&](const Let& l) { return l.name == stage.name; });
     if (result == stage.lets.rend()) result = stage.lets.rbegin();
     stage.text = {result->span.begin, result->value.span.end};
     stage.value = std::move(result->value);
@@ -307,9 +321,11 @@ class JsonProgram {
     } else if (type->text == "constant") {
       rule.kind = ReadRule::Kind::kConstant;
       rule.value = need(node, "value", Kind::kNumber).text;
-      rule.whole = std::strtod(rule.value.c_str(), nullptr) == static_cast<double>(std::strtoll(rule.value.c_str(), nullptr, 10));
+      rule.whole = std::strtod(rule.value.c_str(), nullptr) ==
+                   static_cast<double>(std::strtoll(rule.value.c_str(), nullptr, 10));
     } else {
-      reporter_.fail("RG0614", type->span, fmt::format("'{}' is no boundary condition", type->text), {"constant, copy or shrink"});
+      reporter_.fail("RG0614", type->span, fmt::format("'{}' is no boundary condition", type->text),
+                     {"constant, copy or shrink"});
     }
     return rule;
   }
@@ -317,7 +333,8 @@ class JsonProgram {
   void outputs(const JsonNode& list) {
     for (const JsonNode& item : list.items) {
       want(item, Kind::kString, "an output");
-      const auto found = std::find_if(program_.stages.begin(), program_.stages.end(), [&](const Stage& s) { return s.name == item.text; });
+      const auto found = std::find_if(program_.stages.begin(), program_.stages.end(),
+                                      [&](const Stage& s) { return s.name == item.text; });
       if (found == program_.stages.end()) {
         reporter_.error("RG0615", item.span, fmt::format("no kernel of 'program' is named '{}'", item.text));
       } else {
@@ -329,12 +346,14 @@ class JsonProgram {
 
   const Reporter& reporter_;
   Program program_;
-  std::vector<std::string> iterators_;  ///< from x on
+  std::vector<std::string> iterators_;               ///< from x on
   std::vector<std::pair<std::string, Span>> ruled_;  ///< fields that boundary conditions name
 };
 
 }  // namespace
 
-Program parse_stencilflow(const Reporter& reporter, const Options& options) { return JsonProgram(reporter, options).run(); }
+Program parse_stencilflow(const Reporter& reporter, const Options& options) {
+  return JsonProgram(reporter, options).run();
+}
 
 }  // namespace rtlgen::importer

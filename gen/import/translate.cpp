@@ -8,13 +8,16 @@ namespace rtlgen::importer {
 namespace {
 
 int precedence_of(const std::string& op) {
-  static const std::map<std::string, int> table = {
-      {"||", kOr},    {"&&", kAnd},   {"|", kBitOr},  {"^", kBitXor}, {"&", kBitAnd}, {"==", kEqual}, {"!=", kEqual},  {"<", kLess},
-      {"<=", kLess},  {">", kLess},   {">=", kLess},  {"+", kSum},    {"-", kSum},    {"*", kProduct}, {"/", kProduct}, {"%", kProduct}};
+  static const std::map<std::string, int> table = {{"||", kOr},    {"&&", kAnd},    {"|", kBitOr},   {"^", kBitXor},
+                                                   {"&", kBitAnd}, {"==", kEqual},  {"!=", kEqual},  {"<", kLess},
+                                                   {"<=", kLess},  {">", kLess},    {">=", kLess},   {"+", kSum},
+                                                   {"-", kSum},    {"*", kProduct}, {"/", kProduct}, {"%", kProduct}};
   return table.at(op);
 }
 
-Value made(const CType& type, std::string text, int precedence) { return {type, std::move(text), precedence, std::nullopt}; }
+Value made(const CType& type, std::string text, int precedence) {
+  return {type, std::move(text), precedence, std::nullopt};
+}
 
 Value widened(Value value, const std::optional<Span>& literal) {
   value.widened_by = literal;
@@ -23,11 +26,16 @@ Value widened(Value value, const std::optional<Span>& literal) {
 
 const char* explain(Fault fault) {
   switch (fault) {
-    case Fault::kNotANumber: return "this is not a number";
-    case Fault::kNoType: return "this number has a type that cannot be imported";
-    case Fault::kRange: return "this number does not fit its type";
-    case Fault::kZeroDivisor: return "this divides by zero";
-    default: return "the value of this is not a finite number";
+    case Fault::kNotANumber:
+      return "this is not a number";
+    case Fault::kNoType:
+      return "this number has a type that cannot be imported";
+    case Fault::kRange:
+      return "this number does not fit its type";
+    case Fault::kZeroDivisor:
+      return "this divides by zero";
+    default:
+      return "the value of this is not a finite number";
   }
 }
 
@@ -41,7 +49,8 @@ Value Translator::constant_value(const std::optional<Constant>& constant, Fault 
 std::string Translator::operand(const Value& value, int precedence, Span span) const {
   if (value.constant) {
     if (!is_writable(*value.constant)) {
-      reporter_.fail("RG0620", span, "this is a negative zero, which rtlgen's constants have not", {"write the positive zero"});
+      reporter_.fail("RG0620", span, "this is a negative zero, which rtlgen's constants have not",
+                     {"write the positive zero"});
     }
     return spelled(*value.constant);
   }
@@ -87,18 +96,28 @@ Value Translator::condition(const Value& value, Span span) {
   return made(CType::boolean(), operand(value, kEqual, span) + " != 0", kEqual);
 }
 
-Value Translator::expression_as(const Expr& expr, const CType& type) { return convert_to(expression(expr), type, expr.span); }
+Value Translator::expression_as(const Expr& expr, const CType& type) {
+  return convert_to(expression(expr), type, expr.span);
+}
 
 Value Translator::expression(const Expr& expr) {
   switch (expr.kind) {
-    case Expr::Kind::kNumber: return number(expr);
-    case Expr::Kind::kName: return scope_.name(expr);
-    case Expr::Kind::kRead: return scope_.read(expr);
-    case Expr::Kind::kCall: return call(expr);
-    case Expr::Kind::kCast: return widened(expression_as(expr.args[0], expr.type), {});  // what a cast makes double is meant
-    case Expr::Kind::kUnary: return unary(expr);
-    case Expr::Kind::kBinary: return binary(expr);
-    case Expr::Kind::kSelect: return select(expr, expr.args[0], expr.args[1], expr.args[2]);
+    case Expr::Kind::kNumber:
+      return number(expr);
+    case Expr::Kind::kName:
+      return scope_.name(expr);
+    case Expr::Kind::kRead:
+      return scope_.read(expr);
+    case Expr::Kind::kCall:
+      return call(expr);
+    case Expr::Kind::kCast:
+      return widened(expression_as(expr.args[0], expr.type), {});  // what a cast makes double is meant
+    case Expr::Kind::kUnary:
+      return unary(expr);
+    case Expr::Kind::kBinary:
+      return binary(expr);
+    case Expr::Kind::kSelect:
+      return select(expr, expr.args[0], expr.args[1], expr.args[2]);
   }
   return {};
 }
@@ -124,7 +143,8 @@ Value Translator::unary(const Expr& expr) {
   if (grows) {
     CType type = value.type;
     type.is_signed = true;
-    if (++type.width > 64) reporter_.fail("RG0619", expr.span, "this needs more than 64 bits", {"cast the operand to fewer bits first"});
+    if (++type.width > 64)
+      reporter_.fail("RG0619", expr.span, "this needs more than 64 bits", {"cast the operand to fewer bits first"});
     value = convert_to(value, type, expr.span);
   }
   if (value.constant) {
@@ -133,19 +153,23 @@ Value Translator::unary(const Expr& expr) {
   }
   if (expr.text == "+") return value;
   if (expr.text == "~" && !value.type.is_integer()) {
-    reporter_.fail("RG0618", expr.span, fmt::format("'~' of {}", value.type.spelling()), {"bitwise operators take integers"});
+    reporter_.fail("RG0618", expr.span, fmt::format("'~' of {}", value.type.spelling()),
+                   {"bitwise operators take integers"});
   }
   return widened(made(value.type, expr.text + operand(value, kPrimary, expr.span), kUnaryOp), value.widened_by);
 }
 
 void Translator::refuse_pair(const Expr& expr, const Value& a, const Value& b) {
-  const std::string types = fmt::format("'{}' of {} and {}", expr.text == "//" ? "/" : expr.text, a.type.spelling(), b.type.spelling());
+  const std::string types =
+      fmt::format("'{}' of {} and {}", expr.text == "//" ? "/" : expr.text, a.type.spelling(), b.type.spelling());
   if (a.type.is_float() || b.type.is_float()) {
-    reporter_.fail("RG0618", expr.span, types, {"floats have + - * / and comparisons; mix fixed point and floats by a cast"});
+    reporter_.fail("RG0618", expr.span, types,
+                   {"floats have + - * / and comparisons; mix fixed point and floats by a cast"});
   }
   if (a.type.is_fixed() || b.type.is_fixed()) {
     reporter_.fail("RG0618", expr.span, types,
-                   {"fixed point has + - * and comparisons, in at most 64 bits: cast the operands to fewer bits, to an integer or to float"});
+                   {"fixed point has + - * and comparisons, in at most 64 bits: cast the operands to fewer bits, to an "
+                    "integer or to float"});
   }
   reporter_.fail("RG0619", expr.span, types + " needs more than 64 bits", {"cast the operands to fewer bits first"});
 }
@@ -157,16 +181,20 @@ Value Translator::binary(const Expr& expr) {
     const Value ca = condition(a, expr.args[0].span);
     const Value cb = condition(b, expr.args[1].span);
     Fault fault = Fault::kNone;
-    if (ca.constant && cb.constant) return constant_value(fold(expr.text, *ca.constant, *cb.constant, ca.type, fault), fault, expr.span);
+    if (ca.constant && cb.constant)
+      return constant_value(fold(expr.text, *ca.constant, *cb.constant, ca.type, fault), fault, expr.span);
     const int own = precedence_of(expr.text);
-    return made(CType::boolean(),
-                fmt::format("{} {} {}", typed_operand(ca, own, expr.span), expr.text, typed_operand(cb, own + 1, expr.span)), own);
+    return made(
+        CType::boolean(),
+        fmt::format("{} {} {}", typed_operand(ca, own, expr.span), expr.text, typed_operand(cb, own + 1, expr.span)),
+        own);
   }
   if (expr.text == "//") {
     // Python's division of integers is one of reals.
     const bool whole = a.type.is_integer() && b.type.is_integer();
     const CType real = CType::floating(64);
-    return whole ? arithmetic(expr, "/", convert_to(a, real, expr.span), convert_to(b, real, expr.span)) : arithmetic(expr, "/", a, b);
+    return whole ? arithmetic(expr, "/", convert_to(a, real, expr.span), convert_to(b, real, expr.span))
+                 : arithmetic(expr, "/", a, b);
   }
   const bool compares = expr.text.size() == 2 || expr.text == "<" || expr.text == ">";
   return compares ? comparison(expr, expr.text, a, b) : arithmetic(expr, expr.text, a, b);
@@ -183,9 +211,12 @@ std::optional<Span> Translator::literal_that_widens(const std::string& what, con
     if (value->type.is_float() && value->type != wide && !value->constant) narrow = value;
   }
   if (!literal || narrow == nullptr) return literal;
-  reporter_.warning_once("RG0905", *literal,
-                         fmt::format("{} is double, as in C, so that '{}' of {} is computed in float64: several times the hardware", reporter_.quote(*literal), what, narrow->type.spelling()),
-                         {"--single-precision-constants makes such numbers float32, as OpenCL's -cl-single-precision-constant does", "or write the suffix f where the language has it"});
+  reporter_.warning_once(
+      "RG0905", *literal,
+      fmt::format("{} is double, as in C, so that '{}' of {} is computed in float64: several times the hardware",
+                  reporter_.quote(*literal), what, narrow->type.spelling()),
+      {"--single-precision-constants makes such numbers float32, as OpenCL's -cl-single-precision-constant does",
+       "or write the suffix f where the language has it"});
   return literal;
 }
 
@@ -201,9 +232,11 @@ Value Translator::arithmetic(const Expr& expr, const std::string& op, const Valu
     return constant_value(fold(op, *ca.constant, *cb.constant, result, fault), fault, expr.span);
   }
   const bool divides = op == "/" || op == "%";
-  if (divides && !common->is_float() && cb.constant && cb.constant->is_zero()) constant_value(std::nullopt, Fault::kZeroDivisor, expr.span);
+  if (divides && !common->is_float() && cb.constant && cb.constant->is_zero())
+    constant_value(std::nullopt, Fault::kZeroDivisor, expr.span);
   const int own = precedence_of(op);
-  const std::string text = fmt::format("{} {} {}", operand(ca, own, expr.args[0].span), op, operand(cb, own + 1, expr.args[1].span));
+  const std::string text =
+      fmt::format("{} {} {}", operand(ca, own, expr.args[0].span), op, operand(cb, own + 1, expr.args[1].span));
   return widened(convert_to(made(*common, text, own), result, expr.span), literal);
 }
 
@@ -218,7 +251,8 @@ Value Translator::comparison(const Expr& expr, const std::string& op, const Valu
     return constant_value(fold(op, *ca.constant, *cb.constant, CType::boolean(), fault), fault, expr.span);
   }
   const int own = precedence_of(op);
-  return made(CType::boolean(), fmt::format("{} {} {}", operand(ca, own, expr.span), op, operand(cb, own + 1, expr.span)), own);
+  return made(CType::boolean(),
+              fmt::format("{} {} {}", operand(ca, own, expr.span), op, operand(cb, own + 1, expr.span)), own);
 }
 
 Value Translator::select(const Expr& expr, const Expr& c, const Expr& t, const Expr& e) {
@@ -232,11 +266,12 @@ Value Translator::select(const Expr& expr, const Expr& c, const Expr& t, const E
   const Value ce = convert_to(otherwise, *common, e.span);
   if (chosen.constant) return chosen.constant->is_zero() ? ce : ct;
   const bool bare = ct.constant && ce.constant;
-  return widened(made(*common,
-                      fmt::format("{} ? {} : {}", operand(chosen, kOr, c.span), bare ? typed_operand(ct, kOr, t.span) : operand(ct, kOr, t.span),
-                                  operand(ce, kTernary, e.span)),
-                      kTernary),
-                 literal);
+  return widened(
+      made(*common,
+           fmt::format("{} ? {} : {}", operand(chosen, kOr, c.span),
+                       bare ? typed_operand(ct, kOr, t.span) : operand(ct, kOr, t.span), operand(ce, kTernary, e.span)),
+           kTernary),
+      literal);
 }
 
 }  // namespace rtlgen::importer

@@ -56,7 +56,8 @@ class Translator {
   Value absolute(const Expr& expr, bool force_float);
   Value math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity);
   using Part = std::pair<const Value*, Span>;
-  /// The literal, double by C's rules, for which alone the common type of `parts` is double; a float among them is widened, and is warned of.
+  /// The literal, double by C's rules, for which alone the common type of `parts` is double; a float among them is
+  /// widened, and is warned of.
   std::optional<Span> literal_that_widens(const std::string& what, const std::vector<Part>& parts) const;
   [[noreturn]] void refuse_function(const Expr& expr, const std::string& base);
   [[noreturn]] void refuse_pair(const Expr& expr, const Value& a, const Value& b);
@@ -74,6 +75,20 @@ class Translator {
 };
 
 /// Precedences of rtlgen's language.
-enum Precedence : int { kTernary = 1, kOr, kAnd, kBitOr, kBitXor, kBitAnd, kEqual, kLess, kShift, kSum, kProduct, kUnaryOp, kPrimary };
+enum Precedence : int {
+  kTernary = 1,
+  kOr,
+  kAnd,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kEqual,
+  kLess,
+  kShift,
+  kSum,
+  kProduct,
+  kUnaryOp,
+  kPrimary
+};
 
 }  // namespace rtlgen::importer

@@ -18,7 +18,7 @@ void walk(const Expr& expr, const std::function<void(const Expr&)>& visit);
 void walk(const Stage& stage, const std::function<void(const Expr&, const Offset3& store)>& visit);
 
 struct Order {
-  std::vector<std::size_t> sorted;   ///< what the roots need, each after all it needs
+  std::vector<std::size_t> sorted;    ///< what the roots need, each after all it needs
   std::optional<std::size_t> circle;  ///< a node that needs itself
 };
 

@@ -27,19 +27,21 @@ Result<Time> run_of(TimeInput in, Diagnostics& diagnostics) {
 
 /// What a slab takes, in nanoseconds.
 struct SlabTimes {
-  double start = 0, compute = 0, end = 0;     ///< of a run
-  double read_below = 0, read_above = 0;      ///< of edges, for the neighbours
+  double start = 0, compute = 0, end = 0;  ///< of a run
+  double read_below = 0, read_above = 0;   ///< of edges, for the neighbours
   double message_below = 0, message_above = 0;
-  double write_low = 0, write_high = 0;       ///< of ghosts
+  double write_low = 0, write_high = 0;  ///< of ghosts
   [[nodiscard]] double run() const { return start + compute + end; }
   [[nodiscard]] double exchange() const { return read_below + read_above + write_low + write_high; }
 };
 
 bool has_ghosts(const CardsInput& in) {
-  return std::any_of(in.parts.begin(), in.parts.end(), [](const CardPart& p) { return p.receives_low + p.receives_high > 0; });
+  return std::any_of(in.parts.begin(), in.parts.end(),
+                     [](const CardPart& p) { return p.receives_low + p.receives_high > 0; });
 }
 
-Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int64_t iterations, Diagnostics& diagnostics) {
+Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int64_t iterations,
+                           Diagnostics& diagnostics) {
   TimeInput one = in.time;
   one.extents[at(in.time.plan->core.axes - 1)] = part.rows;
   one.iterations = iterations;
@@ -47,18 +49,26 @@ Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int6
   if (!run) return Failure{};
   SlabTimes t;
   const double host = run->host_seconds * 1e9;
-  if (in.time.link) t.end = in.time.link->interrupt_ns + kEndReads * in.time.link->register_read_ns + kEndWrites * in.time.link->register_write_ns;
+  if (in.time.link)
+    t.end = in.time.link->interrupt_ns + kEndReads * in.time.link->register_read_ns +
+            kEndWrites * in.time.link->register_write_ns;
   t.start = host - t.end;
   t.compute = run->seconds * 1e9 * part.slowness;
   const plan::Shell& shell = *in.time.plan->shell;
   for (const StreamTraffic& traffic : stream_traffic(*in.time.plan, one.extents)) {
     const plan::ShellStream& s = shell.streams[at(traffic.stream)];
     if (!s.is_out || !s.ping_pong) continue;
-    const double row_bytes = static_cast<double>(traffic.array_beats) / static_cast<double>(part.rows) * shell.bus_bits / 8;
+    const double row_bytes =
+        static_cast<double>(traffic.array_beats) / static_cast<double>(part.rows) * shell.bus_bits / 8;
     const auto transfer = [&](std::int64_t rows, double gbs) {
-      return rows > 0 ? s.stripes() * (in.time.link->dma_latency_ns + static_cast<double>(rows) * row_bytes / gbs) : 0.0;
+      return rows > 0 ? s.stripes() * (in.time.link->dma_latency_ns + static_cast<double>(rows) * row_bytes / gbs)
+                      : 0.0;
     };
-    const auto message = [&](std::int64_t rows) { return rows > 0 && in.network.gbs > 0 ? in.network.latency_ns + static_cast<double>(rows) * row_bytes * s.stripes() / in.network.gbs : 0.0; };
+    const auto message = [&](std::int64_t rows) {
+      return rows > 0 && in.network.gbs > 0
+                 ? in.network.latency_ns + static_cast<double>(rows) * row_bytes * s.stripes() / in.network.gbs
+                 : 0.0;
+    };
     t.message_below += message(part.sends_below);
     t.message_above += message(part.sends_above);
     if (!in.time.link) continue;
@@ -73,7 +83,11 @@ Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int6
 /// The host's program, slot by slot (sim/cards/group.cpp).
 class Follower {
  public:
-  Follower(const CardsInput& in, const std::vector<SlabTimes>& times) : parts_(in.parts), times_(times), cards_(at(in.parts.back().card + 1)), each_(static_cast<int>(in.parts.size() / cards_)) {
+  Follower(const CardsInput& in, const std::vector<SlabTimes>& times)
+      : parts_(in.parts),
+        times_(times),
+        cards_(at(in.parts.back().card + 1)),
+        each_(static_cast<int>(in.parts.size() / cards_)) {
     now_.resize(cards_);
     arrives_low_.resize(parts_.size());
     arrives_high_.resize(parts_.size());
@@ -104,7 +118,9 @@ class Follower {
       if (parts_[s].slot == slot) action(s);
     }
   }
-  [[nodiscard]] bool is_exposed(int from, int to) const { return parts_[at(from)].slot == each_ - 1 && parts_[at(to)].slot == 0; }
+  [[nodiscard]] bool is_exposed(int from, int to) const {
+    return parts_[at(from)].slot == each_ - 1 && parts_[at(to)].slot == 0;
+  }
 
   void exchange(int slot, bool exposed) {
     const int before = (slot + each_ - 1) % each_;
@@ -113,13 +129,16 @@ class Follower {
       if (p.slot != before) continue;
       const int self = static_cast<int>(s);
       double& now = now_[at(p.card)];
-      if (p.sends_below > 0 && is_exposed(self, p.below) == exposed) arrives_high_[at(p.below)] = (now += times_[s].read_below) + message(p, p.below, times_[s].message_below);
-      if (p.sends_above > 0 && is_exposed(self, p.above) == exposed) arrives_low_[at(p.above)] = (now += times_[s].read_above) + message(p, p.above, times_[s].message_above);
+      if (p.sends_below > 0 && is_exposed(self, p.below) == exposed)
+        arrives_high_[at(p.below)] = (now += times_[s].read_below) + message(p, p.below, times_[s].message_below);
+      if (p.sends_above > 0 && is_exposed(self, p.above) == exposed)
+        arrives_low_[at(p.above)] = (now += times_[s].read_above) + message(p, p.above, times_[s].message_above);
     }
     for (std::size_t s = 0; s < parts_.size(); ++s) {
       const CardPart& p = parts_[s];
       const auto write = [&](int from, double arrives, double ns) {
-        if (std::max(parts_[at(from)].slot, p.slot) != before || is_exposed(from, static_cast<int>(s)) != exposed) return;
+        if (std::max(parts_[at(from)].slot, p.slot) != before || is_exposed(from, static_cast<int>(s)) != exposed)
+          return;
         double& now = now_[at(p.card)];
         now = std::max(now, arrives) + ns;
       };
@@ -127,7 +146,9 @@ class Follower {
       if (p.receives_high > 0) write(p.above, arrives_high_[s], times_[s].write_high);
     }
   }
-  [[nodiscard]] double message(const CardPart& from, int to, double ns) const { return parts_[at(to)].card == from.card ? 0 : ns; }
+  [[nodiscard]] double message(const CardPart& from, int to, double ns) const {
+    return parts_[at(to)].card == from.card ? 0 : ns;
+  }
 
   const std::vector<CardPart>& parts_;
   const std::vector<SlabTimes>& times_;

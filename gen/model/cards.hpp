@@ -1,5 +1,6 @@
-// How long a run over several cards takes: each computes its slabs one after the other, pass by pass, and ghosts are exchanged in between or beside
-// a run (docs/cards.md). The host's program is followed step by step with the times of runs and transfers in place of the cards.
+// How long a run over several cards takes: each computes its slabs one after the other, pass by pass, and ghosts are
+// exchanged in between or beside a run (docs/cards.md). The host's program is followed step by step with the times of
+// runs and transfers in place of the cards.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +10,16 @@
 
 namespace rtlgen::model {
 
-/// What a card has of the last axis in one slab, in rows (planes of three axes). Slabs are in the order of their rows, those of a card together.
+/// What a card has of the last axis in one slab, in rows (planes of three axes). Slabs are in the order of their rows,
+/// those of a card together.
 struct CardPart {
-  std::int64_t rows = 1;                          ///< that it runs on, ghosts included
+  std::int64_t rows = 1;  ///< that it runs on, ghosts included
   std::int64_t receives_low = 0, receives_high = 0;
   std::int64_t sends_below = 0, sends_above = 0;
-  int below = -1, above = -1;                     ///< slabs that it exchanges with
+  int below = -1, above = -1;  ///< slabs that it exchanges with
   int card = 0;
-  int slot = 0;                                   ///< of each pass, in which its card computes it
-  double slowness = 1;                            ///< its card computes so many times longer than the plan says
+  int slot = 0;         ///< of each pass, in which its card computes it
+  double slowness = 1;  ///< its card computes so many times longer than the plan says
 };
 
 /// Between machines; nothing between cards of one.
@@ -34,7 +36,8 @@ struct CardsInput {
 
 struct CardsTime {
   std::int64_t passes = 0;
-  double run_seconds = 0;       ///< of a card in one pass, all of its slabs, with registers and interrupts: the slowest one's
+  double run_seconds =
+      0;  ///< of a card in one pass, all of its slabs, with registers and interrupts: the slowest one's
   double exchange_seconds = 0;  ///< transfers of a card between two passes, hidden or not: the card with the longest
   double pass_seconds = 0;      ///< from one pass to the next in a long run
   double seconds = 0;           ///< of all passes, without loading and reading the arrays

@@ -13,11 +13,12 @@ inline constexpr int kMostStreams = 8;  ///< readers, writers that the table has
 inline constexpr std::size_t kPlaces = 16;
 
 struct Channel {
-  std::string part;     ///< as the files of sim/dram/parts: "ddr4-2400"
-  double peak_gbs = 0;  ///< of the pins, 1e9 bytes a second
+  std::string part;       ///< as the files of sim/dram/parts: "ddr4-2400"
+  double peak_gbs = 0;    ///< of the pins, 1e9 bytes a second
   double latency_ns = 0;  ///< of a read whose row is closed
   double bank_round = 0;  ///< bytes after which addresses come to the same bank again
-  std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1> part_of_peak{};  ///< by readers, writers, in banks of their own
+  std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1>
+      part_of_peak{};                   ///< by readers, writers, in banks of their own
   std::array<double, kPlaces> apart{};  ///< of a reader and a writer so many sixteenths of the round ahead
 
   /// More streams than the table has get what its last ones get.

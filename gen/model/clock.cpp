@@ -10,7 +10,8 @@ namespace rtlgen::model {
 
 namespace {
 
-constexpr double kBand = 15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
+constexpr double kBand =
+    15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
 constexpr std::size_t kFew = 3;
 
 }  // namespace
@@ -85,7 +86,8 @@ ClockEstimate estimate_clock(const std::string& family, double logic, int period
   if (!near) estimate.rows = all;
   if (estimate.rows.empty()) {
     estimate.low_mhz = estimate.typical_mhz = estimate.high_mhz = estimate.scheduled_mhz;
-    estimate.basis = fmt::format("estimate: no published design of family {}; the clock that the schedule is for", family);
+    estimate.basis =
+        fmt::format("estimate: no published design of family {}; the clock that the schedule is for", family);
     return estimate;
   }
   std::vector<double> clocks;
@@ -100,10 +102,13 @@ ClockEstimate estimate_clock(const std::string& family, double logic, int period
   estimate.low_mhz = std::min(low, estimate.scheduled_mhz);
   estimate.typical_mhz = std::min(median, estimate.scheduled_mhz);
   estimate.high_mhz = std::min(high, estimate.scheduled_mhz);
-  estimate.basis = fmt::format("estimate: {} published rows of family {}{}, not above the {:.0f} MHz that the schedule is for", clocks.size(), family,
-                               near ? fmt::format(" with {:.0f} to {:.0f} % of the logic used", std::max(0.0, 100 * logic - kBand), 100 * logic + kBand)
-                                    : ", of any utilisation",
-                               estimate.scheduled_mhz);
+  estimate.basis =
+      fmt::format("estimate: {} published rows of family {}{}, not above the {:.0f} MHz that the schedule is for",
+                  clocks.size(), family,
+                  near ? fmt::format(" with {:.0f} to {:.0f} % of the logic used", std::max(0.0, 100 * logic - kBand),
+                                     100 * logic + kBand)
+                       : ", of any utilisation",
+                  estimate.scheduled_mhz);
   return estimate;
 }
 

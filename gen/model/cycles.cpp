@@ -8,11 +8,12 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Edges from the end of reset to the last word's exit, beside words, lag and Kernel latencies: the entrance opens two edges after reset, the
-/// output FIFO takes one.
+/// Edges from the end of reset to the last word's exit, beside words, lag and Kernel latencies: the entrance opens two
+/// edges after reset, the output FIFO takes one.
 constexpr std::int64_t kEntranceAndFifo = 3;
-/// Edges from a token's entrance until a word that waits for its result may enter, beside Kernel latencies: the entrance's register, the
-/// output FIFO's write and read, and the memory, which has a word at the edge at which it takes it.
+/// Edges from a token's entrance until a word that waits for its result may enter, beside Kernel latencies: the
+/// entrance's register, the output FIFO's write and read, and the memory, which has a word at the edge at which it
+/// takes it.
 constexpr std::int64_t kBackAtEntrance = 3;
 /// Each word's way is followed up to so many a pass: some hundred microseconds.
 constexpr std::int64_t kFollowedWords = 1 << 14;
@@ -24,7 +25,8 @@ std::int64_t frame_tokens(const plan::CoreInterface& core, const plan::RunSettin
 }
 
 /// Every word with the word that it waits for.
-std::vector<Entrance> word_entrances(const plan::CoreInterface& core, const spec::Extents& extents, const plan::RunSettings& run) {
+std::vector<Entrance> word_entrances(const plan::CoreInterface& core, const spec::Extents& extents,
+                                     const plan::RunSettings& run) {
   const bool in_place = !core.has_blocks() && !core.wraps(0) && !core.wraps(1) && !core.wraps(2);
   const std::int64_t words = run.frame.words(), tokens = frame_tokens(core, run);
   const auto token = [&](std::int64_t word) { return word / words * tokens + word % words; };
@@ -37,8 +39,8 @@ std::vector<Entrance> word_entrances(const plan::CoreInterface& core, const spec
   return list;
 }
 
-/// Edges by which the entrance opens later than without held arrays: their last words pass a register an Executor, while those that
-/// follow are loaded; and the edges after reset are over.
+/// Edges by which the entrance opens later than without held arrays: their last words pass a register an Executor,
+/// while those that follow are loaded; and the edges after reset are over.
 std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
   if (plan.core.held_arrays.empty()) return 0;
   std::int64_t edges = -1, after = 0;
@@ -53,11 +55,13 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
 }  // namespace
 
 bool decides_between_passes(const spec::Stencil& stencil) {
-  return stencil.until >= 0 ||
-         std::any_of(stencil.params.begin(), stencil.params.end(), [](const spec::Param& param) { return param.next >= 0; });
+  return stencil.until >= 0 || std::any_of(stencil.params.begin(), stencil.params.end(),
+                                           [](const spec::Param& param) { return param.next >= 0; });
 }
 
-std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) { return run.frames() * frame_tokens(core, run); }
+std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
+  return run.frames() * frame_tokens(core, run);
+}
 
 std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan::RunSettings& run) {
   const std::int64_t tokens = pass_tokens(core, run);
@@ -71,10 +75,12 @@ std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan:
   return list;
 }
 
-Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles, double way) {
+Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles,
+            double way) {
   std::vector<double> before, now(entrances.size(), 0);
   const auto entered = [&](const std::vector<double>& at, std::int64_t token) {
-    const auto after = std::upper_bound(entrances.begin(), entrances.end(), token, [](std::int64_t t, const Entrance& e) { return t < e.first; });
+    const auto after = std::upper_bound(entrances.begin(), entrances.end(), token,
+                                        [](std::int64_t t, const Entrance& e) { return t < e.first; });
     const auto i = static_cast<std::size_t>(after - entrances.begin() - 1);
     return at[i] + static_cast<double>(token - entrances[i].first) * token_cycles;
   };
@@ -87,7 +93,9 @@ Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::in
       const Entrance& e = entrances[i];
       if (i > 0) at = now[i - 1] + static_cast<double>(e.first - entrances[i - 1].first) * token_cycles;
       if (pass > 0 && e.wait >= 0) {
-        const double back = e.wait < tokens ? entered(before, e.wait) : i > 0 && e.wait - tokens < e.first ? entered(now, e.wait - tokens) : at;
+        const double back = e.wait < tokens                      ? entered(before, e.wait)
+                            : i > 0 && e.wait - tokens < e.first ? entered(now, e.wait - tokens)
+                                                                 : at;
         at = std::max(at, back + way);
       }
       now[i] = at;
@@ -100,13 +108,15 @@ Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::in
     // When every entrance is a period after the one of the pass before, all that follow are.
     if (steady) return {now.front() + rest * (now.front() - before.front()), last, true};
     if (pass == most / 2) half_way = now.front();
-    if (pass == most) return {now.front() + rest * (now.front() - half_way) / static_cast<double>(most - most / 2), last, false};
+    if (pass == most)
+      return {now.front() + rest * (now.front() - half_way) / static_cast<double>(most - most / 2), last, false};
     before = now;
   }
   return {};
 }
 
-IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run, bool pass_by_pass) {
+IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run,
+                         bool pass_by_pass) {
   const plan::CoreInterface& core = plan.core;
   const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles, 0}; };
   const std::int64_t edges = kEntranceAndFifo + held_edges(plan, extents);
@@ -117,7 +127,8 @@ IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, c
   const std::int64_t bound = run.pass_cycles * run.passes + end;
   const std::int64_t streamed = tokens * run.passes + end;
   if (run.pass_words() > kFollowedWords) return {bound, false, bound, bound - streamed};
-  const Paced waits = paced(word_entrances(core, extents, run), tokens, run.passes, 1, static_cast<double>(core.total_latency + kBackAtEntrance));
+  const Paced waits = paced(word_entrances(core, extents, run), tokens, run.passes, 1,
+                            static_cast<double>(core.total_latency + kBackAtEntrance));
   const std::int64_t cycles = static_cast<std::int64_t>(waits.before_last + waits.last + 0.5) + end;
   return {cycles, waits.exact, bound, cycles - streamed};
 }

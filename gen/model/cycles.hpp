@@ -1,7 +1,8 @@
-// Cycles of a run as the hardware spends them when memory keeps up: what is simulated with ideal memory, cycle by cycle.
+// Cycles of a run as the hardware spends them when memory keeps up: what is simulated with ideal memory, cycle by
+// cycle.
 //
-// Passes of a grid hardly longer than the chain wait for each other; then the entrance is followed word by word, as far as that
-// is cheap. The answer says whether it is exact.
+// Passes of a grid hardly longer than the chain wait for each other; then the entrance is followed word by word, as far
+// as that is cheap. The answer says whether it is exact.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +15,23 @@ namespace rtlgen::model {
 /// Does a host decide between passes, so that each is a run of its own?
 bool decides_between_passes(const spec::Stencil& stencil);
 
-/// Of words to go through the entrance together, the first waits until a word of the pass before is back. Tokens are counted from the
-/// pass's first, gaps included.
+/// Of words to go through the entrance together, the first waits until a word of the pass before is back. Tokens are
+/// counted from the pass's first, gaps included.
 struct Entrance {
   std::int64_t first = 0;  ///< token
-  std::int64_t wait = -1;  ///< token of the pass before that pushes out what is needed; beyond the pass: of this one. -1: nothing
+  std::int64_t wait =
+      -1;  ///< token of the pass before that pushes out what is needed; beyond the pass: of this one. -1: nothing
 };
 
-/// Cycles from the first token of a run's first pass to that of its last, and from there to its end's first: passes of `tokens`, each
-/// `token_cycles` long or more, what is waited for `way` cycles behind the token that pushes it out.
+/// Cycles from the first token of a run's first pass to that of its last, and from there to its end's first: passes of
+/// `tokens`, each `token_cycles` long or more, what is waited for `way` cycles behind the token that pushes it out.
 struct Paced {
   double before_last = 0;
   double last = 0;
   bool exact = true;  ///< else the pace of the first passes, of so many entrances that not all are followed
 };
-Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles, double way);
+Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles,
+            double way);
 
 /// Tokens of a pass, gaps included.
 std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run);
@@ -37,12 +40,14 @@ std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan:
 
 struct IdealCycles {
   std::int64_t cycles = 0;
-  bool exact = true;  ///< else an estimate: passes wait for each other, with too many words to follow each; `bound` holds
-  std::int64_t bound = 0;   ///< never more
-  std::int64_t waiting = 0; ///< of them, those in which passes wait for each other
+  bool exact =
+      true;  ///< else an estimate: passes wait for each other, with too many words to follow each; `bound` holds
+  std::int64_t bound = 0;    ///< never more
+  std::int64_t waiting = 0;  ///< of them, those in which passes wait for each other
 };
 
 /// `pass_by_pass`: each of the run's passes is a run.
-IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run, bool pass_by_pass);
+IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run,
+                         bool pass_by_pass);
 
 }  // namespace rtlgen::model

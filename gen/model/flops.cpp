@@ -10,12 +10,25 @@ namespace {
 double weight(const spec::Node& node) {
   if (!node.type.is_float()) return 0;
   switch (node.op) {
-    case spec::Op::kAdd: case spec::Op::kSub: case spec::Op::kMul: case spec::Op::kDiv: case spec::Op::kRem:
-    case spec::Op::kMin: case spec::Op::kMax: case spec::Op::kSqrt:
-    case spec::Op::kExp: case spec::Op::kLog: case spec::Op::kSin: case spec::Op::kCos: case spec::Op::kTanh: case spec::Op::kPow:
+    case spec::Op::kAdd:
+    case spec::Op::kSub:
+    case spec::Op::kMul:
+    case spec::Op::kDiv:
+    case spec::Op::kRem:
+    case spec::Op::kMin:
+    case spec::Op::kMax:
+    case spec::Op::kSqrt:
+    case spec::Op::kExp:
+    case spec::Op::kLog:
+    case spec::Op::kSin:
+    case spec::Op::kCos:
+    case spec::Op::kTanh:
+    case spec::Op::kPow:
       return 1;
-    case spec::Op::kFma: return 2;
-    default: return 0;
+    case spec::Op::kFma:
+      return 2;
+    default:
+      return 0;
   }
 }
 

@@ -11,8 +11,8 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Bursts that a reader is further than the word that enters and a writer behind the one that leaves, together: FIFOs are filled and emptied by
-/// whole bursts. Measured on a model of rtlgen_bank in front of the channel.
+/// Bursts that a reader is further than the word that enters and a writer behind the one that leaves, together: FIFOs
+/// are filled and emptied by whole bursts. Measured on a model of rtlgen_bank in front of the channel.
 constexpr double kBurstsApart = 1.25;
 
 /// Of the table of a reader and a writer, between its places.
@@ -41,7 +41,9 @@ Places::Places(const plan::Plan& plan, const plan::RunSettings& run, const std::
     field.lag_bytes = static_cast<double>(lag) * beat_bytes;
     field.ping_pong = s.ping_pong;
     const auto [at, fresh] = bases.try_emplace(s.name);
-    if (fresh) at->second = memory.add(s, static_cast<std::uint64_t>(field.bytes), s.is_held ? 0 : static_cast<std::uint64_t>(field.lag_bytes));
+    if (fresh)
+      at->second = memory.add(s, static_cast<std::uint64_t>(field.bytes),
+                              s.is_held ? 0 : static_cast<std::uint64_t>(field.lag_bytes));
     field.base = at->second;
     fields_.push_back(field);
   }

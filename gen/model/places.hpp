@@ -1,5 +1,5 @@
-// Where readers and writers of a channel meet in its DRAM banks: the host library places buffers, and what is written trails what is read by
-// the chain's lag. Two linear streams in the same bank cost each other open rows.
+// Where readers and writers of a channel meet in its DRAM banks: the host library places buffers, and what is written
+// trails what is read by the chain's lag. Two linear streams in the same bank cost each other open rows.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,12 @@ class Places {
   /// Where host::Accelerator puts the fields of a run.
   Places(const plan::Plan& plan, const plan::RunSettings& run, const std::vector<StreamTraffic>& traffic);
 
-  /// Part of what these streams of a channel would get in banks of their own. Reading a pass of parity `read` while one of parity `write` is
-  /// written: the same pass, or (`seam`) the end of the one before. 1 where frames are blocks, as streams are not linear, and of more than one
-  /// reader and one writer: among several the table's mix has what meeting costs.
-  [[nodiscard]] double share(const Channel& channel, const ChannelStreams& streams, int read, int write, bool seam) const;
+  /// Part of what these streams of a channel would get in banks of their own. Reading a pass of parity `read` while one
+  /// of parity `write` is written: the same pass, or (`seam`) the end of the one before. 1 where frames are blocks, as
+  /// streams are not linear, and of more than one reader and one writer: among several the table's mix has what meeting
+  /// costs.
+  [[nodiscard]] double share(const Channel& channel, const ChannelStreams& streams, int read, int write,
+                             bool seam) const;
 
  private:
   struct Field {

@@ -32,7 +32,8 @@ Potential compute_potential(const std::vector<Use>& uses) {
   }
   p.value = std::max(0.0, 1 - *least->part());
   p.at_most = !unknown.empty();
-  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used, *least->available, least->unverified ? "?" : "", least->what);
+  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used, *least->available,
+                      least->unverified ? "?" : "", least->what);
   if (*p.value > 0) p.why += fmt::format("; {:.3g} times P x I would fill it", 1 / *least->part());
   if (p.at_most) p.why += fmt::format("; how many {} there are is not known", fmt::join(unknown, ", "));
   return p;
@@ -40,12 +41,17 @@ Potential compute_potential(const std::vector<Use>& uses) {
 
 Potential items_potential(const Time& time) {
   const Spent& s = time.spent;
-  const std::pair<double, const char*> causes[] = {{s.remainder, "a last pass of fewer steps"}, {s.tails, "lanes beyond the ends of rows"}, {s.ghosts, "ghost zones"},
-                                                   {s.gaps, "fillers between passes"},          {s.ends, "filling and draining the chain"}, {s.waiting, "passes that wait for each other"},
+  const std::pair<double, const char*> causes[] = {{s.remainder, "a last pass of fewer steps"},
+                                                   {s.tails, "lanes beyond the ends of rows"},
+                                                   {s.ghosts, "ghost zones"},
+                                                   {s.gaps, "fillers between passes"},
+                                                   {s.ends, "filling and draining the chain"},
+                                                   {s.waiting, "passes that wait for each other"},
                                                    {s.edges, "start and end of the run"}};
   Potential p;
   p.value = part_of(s.idle(), time);
-  const auto& most = *std::max_element(std::begin(causes), std::end(causes), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto& most = *std::max_element(std::begin(causes), std::end(causes),
+                                       [](const auto& a, const auto& b) { return a.first < b.first; });
   p.why = *p.value == 0 ? "every lane of every Executor works all the time" : fmt::format("most of it {}", most.second);
   return p;
 }
@@ -57,7 +63,9 @@ Potential memory_potential(const Time& time, bool known) {
     return p;
   }
   p.value = part_of(time.spent.memory, time);
-  p.why = *p.value == 0 ? "memory keeps up" : time.bound == Bound::kBus ? "words wait for the bus" : "words wait for memory";
+  p.why = *p.value == 0               ? "memory keeps up"
+          : time.bound == Bound::kBus ? "words wait for the bus"
+                                      : "words wait for memory";
   return p;
 }
 
@@ -81,7 +89,8 @@ Potential balance_potential(const std::vector<Part>& parts, bool known) {
   }
   const double gap = (parts[0].busy - parts[1].busy) / parts[0].busy;
   p.value = gap < kRounding ? 0 : gap;
-  p.why = fmt::format("{} is busy {:.1f} % of the run, {} {:.1f} %", parts[0].name, 100 * parts[0].busy, parts[1].name, 100 * parts[1].busy);
+  p.why = fmt::format("{} is busy {:.1f} % of the run, {} {:.1f} %", parts[0].name, 100 * parts[0].busy, parts[1].name,
+                      100 * parts[1].busy);
   return p;
 }
 

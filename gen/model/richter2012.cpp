@@ -27,11 +27,17 @@ std::array<std::int64_t, 2> own_cells(std::int64_t block_m, std::int64_t block_n
   return {block_m - std::int64_t{d.i} * (d.x - 1), block_n - std::int64_t{d.i} * (d.y - 1)};
 }
 
-std::int64_t blocks(const Design& d, std::int64_t own_m, std::int64_t own_n) { return ceil_div(d.m - d.x + 1, own_m) * ceil_div(d.n - d.y + 1, own_n); }
+std::int64_t blocks(const Design& d, std::int64_t own_m, std::int64_t own_n) {
+  return ceil_div(d.m - d.x + 1, own_m) * ceil_div(d.n - d.y + 1, own_n);
+}
 
-std::int64_t reads_without_ghosts(std::int64_t blocks, std::int64_t own_m, std::int64_t own_n, std::int64_t o) { return blocks * own_m * own_n * o; }
+std::int64_t reads_without_ghosts(std::int64_t blocks, std::int64_t own_m, std::int64_t own_n, std::int64_t o) {
+  return blocks * own_m * own_n * o;
+}
 
-std::int64_t reads(std::int64_t blocks, std::int64_t block_m, std::int64_t block_n, std::int64_t o) { return blocks * block_m * block_n * o; }
+std::int64_t reads(std::int64_t blocks, std::int64_t block_m, std::int64_t block_n, std::int64_t o) {
+  return blocks * block_m * block_n * o;
+}
 
 double blocking_performance(std::int64_t block_m, std::int64_t block_n, const Design& d) {
   return static_cast<double>((block_m - d.x + 1) * (block_n - d.y + 1)) / static_cast<double>(block_m * block_n);
@@ -69,7 +75,8 @@ double block_rams(const Design& d) {
 
 std::int64_t flip_flops(const Design& d) {
   const Structure s = structure(d);
-  const std::int64_t counters = 2 * (s.row_fifos * bits_of(s.row_fifo_cells) + s.plane_fifos * bits_of(s.plane_fifo_cells));
+  const std::int64_t counters =
+      2 * (s.row_fifos * bits_of(s.row_fifo_cells) + s.plane_fifos * bits_of(s.plane_fifo_cells));
   return d.i * (std::int64_t{d.bits} * (d.x * d.y * d.z - s.row_fifos - s.plane_fifos) + counters);
 }
 

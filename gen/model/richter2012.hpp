@@ -1,5 +1,5 @@
-// Full buffering by Richter, Schmidt and Fey, "A Configurable VHDL Template for Parallelization of 3D Stencil Codes on FPGAs",
-// ERSA 2012: equations 1 to 8. Cells.
+// Full buffering by Richter, Schmidt and Fey, "A Configurable VHDL Template for Parallelization of 3D Stencil Codes on
+// FPGAs", ERSA 2012: equations 1 to 8. Cells.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ std::int64_t reads(std::int64_t blocks, std::int64_t block_m, std::int64_t block
 double blocking_performance(std::int64_t block_m, std::int64_t block_n, const Design& d);
 /// Equation 7: PF_PB of partial buffering, 1/(Y Z) by section 1.1; X Y, as printed, is the same for cubes.
 double partial_buffering_performance(const Design& d);
-/// Equation 8: A_I, cells of a chain whose Executors shrink with the ghosts they still need, for blocks of m x n own cells.
-/// The factors i as printed are wrong: I = 1 gives one cell (papers' notes).
+/// Equation 8: A_I, cells of a chain whose Executors shrink with the ghosts they still need, for blocks of m x n own
+/// cells. The factors i as printed are wrong: I = 1 gives one cell (papers' notes).
 std::int64_t chain_cells(const Design& d, std::int64_t own_m, std::int64_t own_n);
 
 /// What is buffered (table 3).
@@ -51,9 +51,11 @@ struct Accesses {
 };
 Accesses accesses(const Design& d, Scheme scheme, std::int64_t iterations);
 
-/// Table 2 at D = 32, fitted to it: RAMB36; FIFOs of a plane 1024 deep each a lane, of a row half of one, or one a lane.
+/// Table 2 at D = 32, fitted to it: RAMB36; FIFOs of a plane 1024 deep each a lane, of a row half of one, or one a
+/// lane.
 double block_rams(const Design& d);
-/// Table 2 at P = 1, fitted: registers less the first behind each FIFO, which is the RAM's own, and two counters a FIFO.
+/// Table 2 at P = 1, fitted: registers less the first behind each FIFO, which is the RAM's own, and two counters a
+/// FIFO.
 std::int64_t flip_flops(const Design& d);
 
 }  // namespace rtlgen::model::richter2012

@@ -25,7 +25,9 @@ double run_bytes(const RoofInput& in) {
 
 }  // namespace
 
-double Roof::allowed() const { return bytes_s() > 0 && intensity > 0 ? std::min(compute, intensity * bytes_s()) : compute; }
+double Roof::allowed() const {
+  return bytes_s() > 0 && intensity > 0 ? std::min(compute, intensity * bytes_s()) : compute;
+}
 
 Roof roof_of(const RoofInput& in) {
   const plan::CoreInterface& core = in.plan->core;
@@ -37,7 +39,8 @@ Roof roof_of(const RoofInput& in) {
   roof.compute = core.cells_per_cycle * in.kernel_mhz * 1e6 * roof.work * core.steps;
   if (in.fullest > 0) roof.board_compute = roof.compute / in.fullest;
   roof.attained = in.time->cell_updates_per_s * roof.work;
-  const double updates = static_cast<double>(in.extents[0] * in.extents[1] * in.extents[2]) * static_cast<double>(in.iterations);
+  const double updates =
+      static_cast<double>(in.extents[0] * in.extents[1] * in.extents[2]) * static_cast<double>(in.iterations);
   const double bytes = run_bytes(in);
   roof.intensity = bytes > 0 ? updates * roof.work / bytes : 0;
   const auto channels = in.plan->shell ? in.plan->shell->channels.size() : 1;

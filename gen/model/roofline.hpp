@@ -10,24 +10,24 @@ namespace rtlgen::model {
 
 struct RoofInput {
   const plan::Plan* plan = nullptr;
-  const Time* time = nullptr;   ///< of the run
+  const Time* time = nullptr;  ///< of the run
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 1;
   double kernel_mhz = 0;
-  double flops = 0;             ///< of a cell update (model/flops.hpp)
-  double channel_gbs = 0;       ///< peak of a channel; 0: not known
-  double board_gbs = 0;         ///< peak of the whole board; 0: not known
-  double fullest = 0;           ///< part of the scarcest resource that the design takes; 0: not known
+  double flops = 0;        ///< of a cell update (model/flops.hpp)
+  double channel_gbs = 0;  ///< peak of a channel; 0: not known
+  double board_gbs = 0;    ///< peak of the whole board; 0: not known
+  double fullest = 0;      ///< part of the scarcest resource that the design takes; 0: not known
 };
 
 /// Where a design is on the roofline, per second and byte; work is flops, or cell updates where there are none.
 struct Roof {
-  std::string unit, each;    ///< "flop/s", "flop"
-  double work = 0;           ///< of a cell update
-  double intensity = 0;      ///< work a byte of memory traffic; 0: nothing is moved
-  double attained = 0;       ///< predicted, work/s
-  double compute = 0;        ///< P x I x clock x work
-  double board_compute = 0;  ///< if the scarcest resource were full of it; 0: not known
+  std::string unit, each;                        ///< "flop/s", "flop"
+  double work = 0;                               ///< of a cell update
+  double intensity = 0;                          ///< work a byte of memory traffic; 0: nothing is moved
+  double attained = 0;                           ///< predicted, work/s
+  double compute = 0;                            ///< P x I x clock x work
+  double board_compute = 0;                      ///< if the scarcest resource were full of it; 0: not known
   double design_bytes_s = 0, board_bytes_s = 0;  ///< peaks: of the channels in use, of the whole board; 0: not known
 
   /// The slope that counts: of the channels in use, else of the board; 0: not known.

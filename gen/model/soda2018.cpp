@@ -38,8 +38,10 @@ double ideal_throughput(const Design& d) {
 double throughput(const Design& d) {
   const double cells = d.cells_per_cycle * d.clock_ghz;  // of each array a nanosecond
   double part = 1;
-  if (d.banks) part = std::min({part, d.banks->first / (cells * d.bytes_in), d.banks->second / (cells * d.bytes_out)});
-  else part = std::min(part, d.bandwidth_gbs / (cells * (d.bytes_in + d.bytes_out)));
+  if (d.banks)
+    part = std::min({part, d.banks->first / (cells * d.bytes_in), d.banks->second / (cells * d.bytes_out)});
+  else
+    part = std::min(part, d.bandwidth_gbs / (cells * (d.bytes_in + d.bytes_out)));
   return ideal_throughput(d) * part;
 }
 

@@ -1,5 +1,5 @@
-// SODA's models: Chi, Cong, Wei and Zhou, "SODA: Stencil with Optimized Dataflow Architecture", ICCAD 2018: reuse chains (section 3)
-// and equations 2 to 5.
+// SODA's models: Chi, Cong, Wei and Zhou, "SODA: Stencil with Optimized Dataflow Architecture", ICCAD 2018: reuse
+// chains (section 3) and equations 2 to 5.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace rtlgen::model::soda2018 {
 
 /// The buffers for k cells a cycle: window cells in chains, one for each remainder by k.
 struct Reuse {
-  std::int64_t distance = 0;  ///< D_r: last less first offset, plus one
-  std::int64_t cells = 0;     ///< D_r + k - 1, the least that is possible
+  std::int64_t distance = 0;                         ///< D_r: last less first offset, plus one
+  std::int64_t cells = 0;                            ///< D_r + k - 1, the least that is possible
   std::vector<std::vector<std::int64_t>> chains;     ///< offsets whose cells a chain shows, oldest first
   std::vector<std::vector<std::int64_t>> intervals;  ///< cells between them: 1 is a register, more a FIFO
 };
@@ -20,17 +20,18 @@ struct Reuse {
 Reuse reuse(const std::vector<std::int64_t>& offsets, int cells_per_cycle);
 
 struct Design {
-  int cells_per_cycle = 1;  ///< k
-  int steps = 1;            ///< q
-  double clock_ghz = 0;     ///< f
-  std::vector<std::int64_t> tile;  ///< T of all axes but the streamed one
-  std::vector<int> window;         ///< S of these axes
-  int bytes_in = 4, bytes_out = 4; ///< a cell
-  double bandwidth_gbs = 0;        ///< B_MAX of input and output together
+  int cells_per_cycle = 1;                         ///< k
+  int steps = 1;                                   ///< q
+  double clock_ghz = 0;                            ///< f
+  std::vector<std::int64_t> tile;                  ///< T of all axes but the streamed one
+  std::vector<int> window;                         ///< S of these axes
+  int bytes_in = 4, bytes_out = 4;                 ///< a cell
+  double bandwidth_gbs = 0;                        ///< B_MAX of input and output together
   std::optional<std::pair<double, double>> banks;  ///< or one bank for each: GB/s of inputs, of outputs
   bool ghosts = true;  ///< whether they cost: table 3 agrees with neither for all (papers' notes)
 };
-/// Equation 2: H_ideal, cells a nanosecond. Its display is missing in the print; rebuilt from sections 2.2, 4.4 and 4.5.
+/// Equation 2: H_ideal, cells a nanosecond. Its display is missing in the print; rebuilt from sections 2.2, 4.4
+/// and 4.5.
 double ideal_throughput(const Design& d);
 /// Equations 3 and 4: H, no more than memory feeds.
 double throughput(const Design& d);

@@ -12,14 +12,17 @@ namespace rtlgen::model {
 
 namespace {
 
-// Clocks of a run beside those of its words, measured on simulated cards with a bus of 75 to 600 MHz (docs/time_model.md).
-constexpr double kEdgeBus = 45;      ///< resets and the first address, the last burst's way, interrupt
-constexpr double kEdgeKernel = 23;   ///< resets, from and to the FIFOs between the clocks, entrance, output FIFO
-/// From a row's last word out of the core to the first word that waits for it, beside its last burst and the memory's latency.
+// Clocks of a run beside those of its words, measured on simulated cards with a bus of 75 to 600 MHz
+// (docs/time_model.md).
+constexpr double kEdgeBus = 45;     ///< resets and the first address, the last burst's way, interrupt
+constexpr double kEdgeKernel = 23;  ///< resets, from and to the FIFOs between the clocks, entrance, output FIFO
+/// From a row's last word out of the core to the first word that waits for it, beside its last burst and the memory's
+/// latency.
 constexpr double kBackBus = 28;
 constexpr double kBackKernel = 7;
-constexpr double kWalkClocks = 2;     ///< of the bus, for a piece of a row
-/// What the host library writes beside the configuration, and reads: interrupts on, start, pending; idle, pending twice, errors.
+constexpr double kWalkClocks = 2;  ///< of the bus, for a piece of a row
+/// What the host library writes beside the configuration, and reads: interrupts on, start, pending; idle, pending
+/// twice, errors.
 constexpr int kRegisterWrites = 4, kRegisterReads = 4;
 
 /// What a token costs while these passes are read and written.
@@ -41,7 +44,11 @@ constexpr int kNone = -1;
 class Runner {
  public:
   Runner(const TimeInput& input, const plan::RunSettings& run)
-      : in_(input), plan_(*input.plan), run_(run), tokens_(static_cast<double>(pass_tokens(plan_.core, run))), cycle_ns_(1000 / input.kernel_mhz) {
+      : in_(input),
+        plan_(*input.plan),
+        run_(run),
+        tokens_(static_cast<double>(pass_tokens(plan_.core, run))),
+        cycle_ns_(1000 / input.kernel_mhz) {
     if (!in_.channel) return;
     traffic_ = stream_traffic(plan_, in_.extents);
     channels_ = channel_streams(*plan_.shell);
@@ -67,9 +74,13 @@ class Runner {
     for (const int s : streams) sum += static_cast<double>(traffic_[static_cast<std::size_t>(s)].pass_beats);
     return sum;
   }
-  [[nodiscard]] double grid_cells() const { return static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]); }
+  [[nodiscard]] double grid_cells() const {
+    return static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]);
+  }
   /// Of a pass, of one stripe.
-  [[nodiscard]] double cell_bytes(const plan::ShellStream& s) const { return grid_cells() * s.cell_bits / 8.0 / s.stripes(); }
+  [[nodiscard]] double cell_bytes(const plan::ShellStream& s) const {
+    return grid_cells() * s.cell_bits / 8.0 / s.stripes();
+  }
   [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
   [[nodiscard]] Moved moved(const ChannelStreams& c, int read, int write, bool seam) const;
   [[nodiscard]] Pace pace(int read, int write, bool seam) const;
@@ -84,7 +95,7 @@ class Runner {
   const plan::Plan& plan_;
   const plan::RunSettings& run_;
   double tokens_, cycle_ns_;
-  double kernel_ = 1;  ///< cycles of a token
+  double kernel_ = 1;      ///< cycles of a token
   double bus_cycles_ = 0;  ///< of the kernel, in one of the bus
   std::vector<StreamTraffic> traffic_;
   std::vector<ChannelStreams> channels_;
@@ -99,7 +110,8 @@ Runner::Moved Runner::moved(const ChannelStreams& c, int read, int write, bool s
   Moved m{beats(readers) * beat_bytes(), beats(writers) * beat_bytes(), 0};
   if (m.read + m.written == 0) return m;
   const double share = read == kNone || write == kNone ? 1 : places_->share(*in_.channel, c, read, write, seam);
-  m.ns = (m.read + m.written) / (share * in_.channel->gbs(static_cast<int>(readers.size()), static_cast<int>(writers.size())));
+  m.ns = (m.read + m.written) /
+         (share * in_.channel->gbs(static_cast<int>(readers.size()), static_cast<int>(writers.size())));
   return m;
 }
 
@@ -110,7 +122,8 @@ Pace Runner::pace(int read, int write, bool seam) const {
     p.at_least(m.ns / cycle_ns_ / tokens_, Bound::kChannel, c.number);
     p.at_least(std::max(m.read, m.written) / beat_bytes() * bus_cycles_ / tokens_, Bound::kBus, c.number);
   }
-  for (const StreamTraffic& t : traffic_) p.at_least(kWalkClocks * static_cast<double>(t.rows) * bus_cycles_ / tokens_, Bound::kBus, -1);
+  for (const StreamTraffic& t : traffic_)
+    p.at_least(kWalkClocks * static_cast<double>(t.rows) * bus_cycles_ / tokens_, Bound::kBus, -1);
   return p;
 }
 
@@ -144,7 +157,8 @@ double Runner::passes(std::int64_t count, Time& time) const {
   const double streamed = seam * first.cycles + seams + bodies;
   time.spent.memory += streamed + end - static_cast<double>(count) * tokens_ - (lag - last_gap);
   if (count == 1 || !in_.channel) return streamed + end;
-  const double way = static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ + last_burst() + in_.channel->latency_ns / cycle_ns_;
+  const double way = static_cast<double>(plan_.core.total_latency) + kBackKernel + kBackBus * bus_cycles_ +
+                     last_burst() + in_.channel->latency_ns / cycle_ns_;
   const double token = streamed / static_cast<double>(count) / tokens_;
   if (static_cast<double>(run_.slack) * token >= way) return streamed + end;
   const Paced waits = paced(row_entrances(plan_.core, run_), pass_tokens(plan_.core, run_), count, token, way);
@@ -158,7 +172,8 @@ double Runner::passes(std::int64_t count, Time& time) const {
 double Runner::edges() const {
   double held = 0;
   for (const StreamTraffic& t : traffic_) {
-    if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held) held = std::max(held, static_cast<double>(t.pass_beats) * std::max(1.0, bus_cycles_));
+    if (plan_.shell->streams[static_cast<std::size_t>(t.stream)].is_held)
+      held = std::max(held, static_cast<double>(t.pass_beats) * std::max(1.0, bus_cycles_));
   }
   return held + kEdgeKernel + kEdgeBus * bus_cycles_ + in_.channel->latency_ns / cycle_ns_;
 }
@@ -175,7 +190,8 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
       at.busy += times * m.ns;
       at.bus_busy += times * std::max(m.read, m.written) / beat_bytes() * bus_cycles_;
       for (const auto* streams : {&c.readers, &c.writers}) {
-        for (const int s : (*streams)[static_cast<std::size_t>(parity)]) at.cell_bytes += times * cell_bytes(plan_.shell->streams[static_cast<std::size_t>(s)]);
+        for (const int s : (*streams)[static_cast<std::size_t>(parity)])
+          at.cell_bytes += times * cell_bytes(plan_.shell->streams[static_cast<std::size_t>(s)]);
       }
     }
     at.busy /= time.cycles * cycle_ns_;
@@ -205,7 +221,8 @@ double Runner::host_seconds(std::int64_t runs) const {
   if (!in_.link || traffic_.empty()) return 0;
   const HostLink& link = *in_.link;
   const double writes = kRegisterWrites + plan_.shell->map.words(false);
-  double ns = static_cast<double>(runs) * (link.interrupt_ns + writes * link.register_write_ns + kRegisterReads * link.register_read_ns);
+  double ns = static_cast<double>(runs) *
+              (link.interrupt_ns + writes * link.register_write_ns + kRegisterReads * link.register_read_ns);
   for (const StreamTraffic& t : traffic_) {
     const plan::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
     const double bytes = static_cast<double>(t.array_beats) * beat_bytes();

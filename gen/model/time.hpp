@@ -1,9 +1,10 @@
-// How long a run takes: cycles of the kernel with memory as it is, seconds, and what limits them. docs/time_model.md has the equations and how
-// close they are.
+// How long a run takes: cycles of the kernel with memory as it is, seconds, and what limits them. docs/time_model.md
+// has the equations and how close they are.
 //
-// Cycles are those of plan::RunSettings where memory keeps up. Of each channel the beats of a pass are known, and from a table what linear
-// streams of as many readers and writers get of it; the slowest of kernel, channels and bus paces each part of a pass. Nothing is
-// simulated: a microsecond or so, but for grids so small that passes wait for each other.
+// Cycles are those of plan::RunSettings where memory keeps up. Of each channel the beats of a pass are known, and from
+// a table what linear streams of as many readers and writers get of it; the slowest of kernel, channels and bus paces
+// each part of a pass. Nothing is simulated: a microsecond or so, but for grids so small that passes wait for each
+// other.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +28,10 @@ struct TimeInput {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 1;
   double kernel_mhz = 0;
-  double bus_mhz = 0;               ///< with a channel
-  std::optional<Channel> channel;   ///< every channel is such a one, and the plan has a shell; none: ideal memory
-  std::optional<HostLink> link;     ///< none: no transfers
-  double flops = 0;                 ///< of a cell update (model/flops.hpp)
+  double bus_mhz = 0;              ///< with a channel
+  std::optional<Channel> channel;  ///< every channel is such a one, and the plan has a shell; none: ideal memory
+  std::optional<HostLink> link;    ///< none: no transfers
+  double flops = 0;                ///< of a cell update (model/flops.hpp)
 };
 
 /// What paces most of a run.
@@ -39,9 +40,9 @@ enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting };
 struct ChannelTime {
   int number = 0;
   double read_bytes = 0, written_bytes = 0;  ///< of the run
-  double cell_bytes = 0;                     ///< of these, what is cells of the grid, each once a pass: no ghosts, no rest of a beat
-  double busy = 0;                           ///< part of the run that moving them takes at this mix
-  double bus_busy = 0;                       ///< part of the run that their beats take on the bus, the busier direction's
+  double cell_bytes = 0;  ///< of these, what is cells of the grid, each once a pass: no ghosts, no rest of a beat
+  double busy = 0;        ///< part of the run that moving them takes at this mix
+  double bus_busy = 0;    ///< part of the run that their beats take on the bus, the busier direction's
 };
 
 /// Where the kernel's cycles of a run go; together they are Time::cycles. docs/advice.md defines each.
@@ -63,17 +64,17 @@ struct Spent {
 
 struct Time {
   std::int64_t ideal_cycles = 0;
-  bool exact = true;        ///< ideal_cycles are what hardware takes with ideal memory
-  double cycles = 0;        ///< of the kernel's clock, start and end of the run included
+  bool exact = true;  ///< ideal_cycles are what hardware takes with ideal memory
+  double cycles = 0;  ///< of the kernel's clock, start and end of the run included
   std::int64_t passes = 0;
-  std::int64_t words = 0;   ///< of a pass
-  double seam = 0;          ///< part of the cycles that go to passes that overlap, beside the kernel's own pace
+  std::int64_t words = 0;  ///< of a pass
+  double seam = 0;         ///< part of the cycles that go to passes that overlap, beside the kernel's own pace
   Spent spent;
   std::vector<ChannelTime> channels;
   Bound bound = Bound::kKernel;
-  int bound_channel = -1;   ///< kChannel, kBus: its number
-  double seconds = 0;       ///< of the cycles
-  double host_seconds = 0;  ///< of transfers, registers and interrupts beside them
+  int bound_channel = -1;         ///< kChannel, kBus: its number
+  double seconds = 0;             ///< of the cycles
+  double host_seconds = 0;        ///< of transfers, registers and interrupts beside them
   double cell_updates_per_s = 0;  ///< of the grid's cells, in `seconds`
   double gflops = 0;              ///< likewise
 };

@@ -10,8 +10,8 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Positions of the grid that the frames of a pass show along an axis, and pieces of memory that they are in; `unit`: words of a beat
-/// along x, or 1.
+/// Positions of the grid that the frames of a pass show along an axis, and pieces of memory that they are in; `unit`:
+/// words of a beat along x, or 1.
 struct Shown {
   std::int64_t positions = 0;
   std::int64_t pieces = 0;
@@ -33,7 +33,8 @@ Shown shown(const geometry::Axis& axis, const geometry::Layout* layout, bool is_
   return sum;
 }
 
-geometry::Axis axis_of(const plan::CoreInterface& core, const plan::ShellStream& s, std::size_t own, const spec::Extents& extents) {
+geometry::Axis axis_of(const plan::CoreInterface& core, const plan::ShellStream& s, std::size_t own,
+                       const spec::Extents& extents) {
   const int axis = s.grid_axis[own];
   if (static_cast<int>(own) >= s.axes || axis < 0) return {};
   const auto a = static_cast<std::size_t>(axis);
@@ -57,8 +58,10 @@ std::vector<StreamTraffic> stream_traffic(const plan::Plan& plan, const spec::Ex
     geometry::Shape shape;
     shape.axes = s.axes;
     for (std::size_t own = 0; own < 3; ++own) shape.axis[own] = axis_of(plan.core, s, own, extents);
-    const geometry::Layout layout = geometry::close_together(shape, std::int64_t{plan.shell->bus_bits} * s.stripes(), s.word_bits);
-    const Shown x = shown(shape.axis[0], &layout, s.is_out), y = shown(shape.axis[1], nullptr, s.is_out), z = shown(shape.axis[2], nullptr, s.is_out);
+    const geometry::Layout layout =
+        geometry::close_together(shape, std::int64_t{plan.shell->bus_bits} * s.stripes(), s.word_bits);
+    const Shown x = shown(shape.axis[0], &layout, s.is_out), y = shown(shape.axis[1], nullptr, s.is_out),
+                z = shown(shape.axis[2], nullptr, s.is_out);
     StreamTraffic t;
     t.stream = static_cast<int>(i);
     t.pass_beats = x.positions * y.positions * z.positions;

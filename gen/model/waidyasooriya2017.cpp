@@ -18,7 +18,9 @@ double span(const Design& d) {
 
 double required_bandwidth(const Design& d) { return (d.bytes_in + d.bytes_out) * d.cells_per_cycle * d.clock_hz; }
 
-double practical_bandwidth(double bus_bytes, double memory_hz, int memories, double efficiency) { return bus_bytes * memory_hz * memories * efficiency; }
+double practical_bandwidth(double bus_bytes, double memory_hz, int memories, double efficiency) {
+  return bus_bytes * memory_hz * memories * efficiency;
+}
 
 bool is_bound_by_computation(const Design& d) { return required_bandwidth(d) < d.bandwidth; }
 
@@ -35,7 +37,9 @@ double total_time(const Design& d) {
   return d.to_card_s + calls * (d.control_s + pass_time(d)) + d.to_host_s;
 }
 
-double resources(const Design& d, const Resources& r) { return d.steps * (d.cells_per_cycle * r.of_element + r.of_shift) + r.of_board; }
+double resources(const Design& d, const Resources& r) {
+  return d.steps * (d.cells_per_cycle * r.of_element + r.of_shift) + r.of_board;
+}
 
 bool fits(const Design& d, const Resources& r, double available) { return resources(d, r) <= available; }
 

@@ -1,5 +1,5 @@
-// The performance model of Waidyasooriya, Takei, Tatsumi and Hariyama, "OpenCL-Based FPGA-Platform for Stencil Computation and Its
-// Optimization Methodology", IEEE TPDS 28(5), 2017: equations 1 to 12. Bytes, cells, seconds.
+// The performance model of Waidyasooriya, Takei, Tatsumi and Hariyama, "OpenCL-Based FPGA-Platform for Stencil
+// Computation and Its Optimization Methodology", IEEE TPDS 28(5), 2017: equations 1 to 12. Bytes, cells, seconds.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,14 @@ struct Design {
   int window_y = 3;         ///< q
   std::int64_t row = 1;     ///< N, the short contiguous axis
   std::int64_t rows = 1;    ///< M
-  /// Three axes: window and extent of the second one; M is then the third. The papers' model is for two; this is its like.
+  /// Three axes: window and extent of the second one; M is then the third. The papers' model is for two; this is its
+  /// like.
   std::optional<std::pair<int, std::int64_t>> plane;
-  int bytes_in = 4, bytes_out = 4;  ///< S_in, S_out: a cell
-  std::int64_t iterations = 1;      ///< I_total
-  double clock_hz = 0;              ///< f
-  double bandwidth = 0;             ///< B_prac, bytes a second
-  double control_s = 0;             ///< t_ctrl, a kernel call
+  int bytes_in = 4, bytes_out = 4;      ///< S_in, S_out: a cell
+  std::int64_t iterations = 1;          ///< I_total
+  double clock_hz = 0;                  ///< f
+  double bandwidth = 0;                 ///< B_prac, bytes a second
+  double control_s = 0;                 ///< t_ctrl, a kernel call
   double to_card_s = 0, to_host_s = 0;  ///< t_HF, t_FH
 };
 
@@ -48,7 +49,8 @@ struct Resources {
 double resources(const Design& d, const Resources& r);
 /// Equation 8.
 bool fits(const Design& d, const Resources& r, double available);
-/// Equation 11: what t_total is proportional to, in seconds with the clock, or with the clock of memory (`memory_hz`) where that binds.
+/// Equation 11: what t_total is proportional to, in seconds with the clock, or with the clock of memory (`memory_hz`)
+/// where that binds.
 double proportional_time(const Design& d, double memory_hz);
 /// Registers of a PCM's shift register, (q-1) N + p + 1 (section 3).
 std::int64_t shift_registers(const Design& d);

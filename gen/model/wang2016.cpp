@@ -25,8 +25,10 @@ Instructions instructions_of(const Block& block, int simd, const Device& device,
   for (const MemoryOp& op : block.ops) {
     const double together = op.bytes * wide;
     double count = wide;  // equation 2
-    if (wide == 1) count = 1;
-    else if (op.is_coalesced) count = printed ? 1 + op.bytes * (wide - 1) / width : std::ceil(together / width);
+    if (wide == 1)
+      count = 1;
+    else if (op.is_coalesced)
+      count = printed ? 1 + op.bytes * (wide - 1) / width : std::ceil(together / width);
     sum.count += count;
     bytes += op.bytes;
     bursts += op.is_coalesced ? std::max(width / together, printed ? 0.0 : 1.0) : 1.0;  // equation 4
@@ -47,9 +49,11 @@ struct Leaf {
   [[nodiscard]] double memory_share() const { return memory.count / memory.burst * trips; }
 };
 
-void collect(const Node& node, double around, const Launch& launch, const Device& device, Reading reading, std::vector<Leaf>& leaves) {
+void collect(const Node& node, double around, const Launch& launch, const Device& device, Reading reading,
+             std::vector<Leaf>& leaves) {
   if (node.kind == Node::Kind::kBlock) {
-    leaves.push_back({&node.block, around * node.block.trip, instructions_of(node.block, launch.simd, device, reading)});
+    leaves.push_back(
+        {&node.block, around * node.block.trip, instructions_of(node.block, launch.simd, device, reading)});
     return;
   }
   const double inside = node.kind == Node::Kind::kLoop ? around * node.trip : around;
@@ -90,7 +94,8 @@ double balance_potential(const std::vector<BlockResult>& blocks) {
 double items_potential(const std::vector<BlockResult>& blocks, Reading reading) {
   double most = 0;
   for (const BlockResult& b : blocks) {
-    const double saturated = reading == Reading::kPrinted ? std::min(b.compute_least, b.memory_least) : std::max(b.compute_least, b.memory_least);
+    const double saturated = reading == Reading::kPrinted ? std::min(b.compute_least, b.memory_least)
+                                                          : std::max(b.compute_least, b.memory_least);
     most = std::max(most, (b.cycles - saturated) / b.cycles);
   }
   return most;
@@ -128,7 +133,8 @@ Result analyse(const Node& kernel, const Launch& launch, const Device& device, R
   result.cycles = cycles_of(kernel, result.blocks, next);
   result.seconds = result.cycles / device.clock_hz;
   result.potential_compute = (1 - device.used[0]) / device.free[0];
-  for (std::size_t r = 1; r < device.used.size(); ++r) result.potential_compute = std::min(result.potential_compute, (1 - device.used[r]) / device.free[r]);
+  for (std::size_t r = 1; r < device.used.size(); ++r)
+    result.potential_compute = std::min(result.potential_compute, (1 - device.used[r]) / device.free[r]);
   result.potential_memory = memory_potential(leaves, device);
   result.potential_balance = balance_potential(result.blocks);
   result.potential_items = items_potential(result.blocks, reading);

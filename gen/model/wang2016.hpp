@@ -1,6 +1,7 @@
-// The performance model of Wang, He, Zhang and Jiang, "A Performance Analysis Framework for Optimizing OpenCL Applications on FPGAs",
-// HPCA 2016: equations 1 to 24. A kernel is basic blocks under sequences, branches and loops; work items stream through them.
-// Where the paper contradicts itself, `Reading` chooses (papers' notes): as printed, or so that the limits are what the text says.
+// The performance model of Wang, He, Zhang and Jiang, "A Performance Analysis Framework for Optimizing OpenCL
+// Applications on FPGAs", HPCA 2016: equations 1 to 24. A kernel is basic blocks under sequences, branches and loops;
+// work items stream through them. Where the paper contradicts itself, `Reading` chooses (papers' notes): as printed, or
+// so that the limits are what the text says.
 #pragma once
 
 #include <string>
@@ -16,7 +17,8 @@ using spec::opencl::Launch;
 using spec::opencl::MemoryOp;
 using spec::opencl::Node;
 
-/// kPrinted: equations 2, 5 and 23 as they stand. kConsistent: whole transactions, bursts of at least one, and 23 with the saturated time.
+/// kPrinted: equations 2, 5 and 23 as they stand. kConsistent: whole transactions, bursts of at least one, and 23 with
+/// the saturated time.
 enum class Reading { kPrinted, kConsistent };
 
 struct BlockResult {
@@ -31,9 +33,9 @@ struct BlockResult {
 };
 
 struct Result {
-  double cycles = 0;   ///< equations 7 to 9
-  double seconds = 0;  ///< equation 6
-  double parallelism = 0;  ///< MTP: equations 15 and 16
+  double cycles = 0;             ///< equations 7 to 9
+  double seconds = 0;            ///< equation 6
+  double parallelism = 0;        ///< MTP: equations 15 and 16
   double potential_compute = 0;  ///< B_comp: equation 20
   double potential_memory = 0;   ///< B_mem: equation 21
   double potential_balance = 0;  ///< B_balance: equation 22

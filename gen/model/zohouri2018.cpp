@@ -21,7 +21,9 @@ std::int64_t grid_cells(const Design& d) {
 
 }  // namespace
 
-std::int64_t shift_register(const Design& d) { return 2 * d.radius * d.block[0] * (d.axes == 3 ? d.block[1] : 1) + d.cells_per_cycle; }
+std::int64_t shift_register(const Design& d) {
+  return 2 * d.radius * d.block[0] * (d.axes == 3 ? d.block[1] : 1) + d.cells_per_cycle;
+}
 
 std::int64_t halo(const Design& d) { return std::int64_t{d.radius} * d.steps; }
 
@@ -60,7 +62,8 @@ double run_time(const Design& d) {
 }
 
 double throughput_gbs(const Design& d) {
-  const double useful = static_cast<double>(grid_cells(d)) * static_cast<double>(d.iterations) * (d.reads + d.writes) * d.cell_bytes;
+  const double useful =
+      static_cast<double>(grid_cells(d)) * static_cast<double>(d.iterations) * (d.reads + d.writes) * d.cell_bytes;
   return useful / (1e9 * run_time(d));
 }
 

@@ -1,5 +1,5 @@
-// The performance model of Zohouri, Podobas and Matsuoka, "Combined Spatial and Temporal Blocking for High-Performance Stencil
-// Computation on FPGAs Using OpenCL", FPGA 2018: equations 1 to 9. Bytes, cells, seconds; GB are 1e9 bytes.
+// The performance model of Zohouri, Podobas and Matsuoka, "Combined Spatial and Temporal Blocking for High-Performance
+// Stencil Computation on FPGAs Using OpenCL", FPGA 2018: equations 1 to 9. Bytes, cells, seconds; GB are 1e9 bytes.
 #pragma once
 
 #include <array>
@@ -9,18 +9,18 @@ namespace rtlgen::model::zohouri2018 {
 
 /// Their parameters (table 1) by our names; the last axis is streamed, those before it are blocked.
 struct Design {
-  int axes = 2;             ///< 2 or 3
-  int radius = 1;           ///< rad
-  int reads = 1;            ///< num_read: arrays read a cell update
-  int writes = 1;           ///< num_write
-  int cell_bytes = 4;       ///< size_cell
-  std::array<std::int64_t, 2> block{1, 1};  ///< bsize_x, bsize_y; ghost zone included
-  int cells_per_cycle = 1;  ///< par_vec
-  int steps = 1;            ///< par_time
+  int axes = 2;                               ///< 2 or 3
+  int radius = 1;                             ///< rad
+  int reads = 1;                              ///< num_read: arrays read a cell update
+  int writes = 1;                             ///< num_write
+  int cell_bytes = 4;                         ///< size_cell
+  std::array<std::int64_t, 2> block{1, 1};    ///< bsize_x, bsize_y; ghost zone included
+  int cells_per_cycle = 1;                    ///< par_vec
+  int steps = 1;                              ///< par_time
   std::array<std::int64_t, 3> grid{1, 1, 1};  ///< dim_x, dim_y, dim_z
   std::int64_t iterations = 1;
-  double clock_hz = 0;      ///< fmax
-  double peak_gbs = 0;      ///< th_max
+  double clock_hz = 0;  ///< fmax
+  double peak_gbs = 0;  ///< th_max
 };
 
 /// Equation 1: cells of the shift register of one step and one buffered input, before ports are copied.
@@ -35,8 +35,8 @@ std::int64_t own_cells(const Design& d, int axis);
 std::int64_t blocks(const Design& d, int axis);
 /// Equation 6: t_cell, cells that a pass goes through, ghosts and what lies off the grid included.
 std::int64_t cells_of_pass(const Design& d);
-/// Equation 7: t_read, cells read by a pass: those off the grid are not. As printed its terms bind wrongly where several arrays are
-/// read, and it is for two axes alone; this is the reading that gives table 4 (papers' notes).
+/// Equation 7: t_read, cells read by a pass: those off the grid are not. As printed its terms bind wrongly where
+/// several arrays are read, and it is for two axes alone; this is the reading that gives table 4 (papers' notes).
 std::int64_t cells_read(const Design& d);
 /// Equation 7: t_write.
 std::int64_t cells_written(const Design& d);

@@ -47,8 +47,7 @@ Value float_to_int(Builder& b, const spec::Type& from, const spec::Type& to, Val
   const Value power = b.name("power", zext(u.exponent, we) - constant_signed(b, we, bias_of(from)));
   const Value below_one = power.msb();
   const int limit = is_signed ? w - 1 : w;  // magnitudes from 2^limit on do not fit
-  const Value too_big =
-      b.name("too_big", u.is_inf | (~below_one & ~slt(power, constant_signed(b, we, limit))));
+  const Value too_big = b.name("too_big", u.is_inf | (~below_one & ~slt(power, constant_signed(b, we, limit))));
   const int shift_bits = count_bits(std::max(limit - 1, 1));
   const Value amount = shift_bits < we ? power.slice(shift_bits - 1, 0) : power;
   const Value moved = shl(zext(u.significand(), w + f), amount);

@@ -30,9 +30,7 @@ struct Exact {
   int below = 0;
 };
 
-Value extend(const Exact& x, int width) {
-  return x.is_signed ? sext(x.bits, width) : zext(x.bits, width);
-}
+Value extend(const Exact& x, int width) { return x.is_signed ? sext(x.bits, width) : zext(x.bits, width); }
 
 /// `width` bits of x from bit 0, extended or cut.
 Value resize(const Exact& x, int width) {
@@ -120,7 +118,8 @@ Exact with_sign(Builder& b, Value magnitude, Value guard, Value rest, Value nega
   }
   const int w = magnitude.width + 2;
   // -(m + up) is ~m + !up.
-  return {b.name("signed_value", add_carry(zext(magnitude, w) ^ repeat(negative, w), b.zero(w), negative ^ up)), true, 0};
+  return {b.name("signed_value", add_carry(zext(magnitude, w) ^ repeat(negative, w), b.zero(w), negative ^ up)), true,
+          0};
 }
 
 /// x / (+-2^log units).
@@ -200,17 +199,27 @@ Value fixed_op(Builder& b, const Request& r, const std::vector<Value>& v) {
   const int wide = type.width + 1;
   const auto extended = [&](Value x) { return extend({x, is_signed, 0}, wide); };
   switch (r.function) {
-    case Function::kAdd: return fit(b, type, {b.name("sum", extended(v[0]) + extended(v[1])), is_signed, 0}, modes);
-    case Function::kSub: return fit(b, type, {b.name("difference", extended(v[0]) - extended(v[1])), true, 0}, modes);
-    case Function::kNeg: return fit(b, type, {b.name("negated", b.zero(wide) - extended(v[0])), true, 0}, modes);
+    case Function::kAdd:
+      return fit(b, type, {b.name("sum", extended(v[0]) + extended(v[1])), is_signed, 0}, modes);
+    case Function::kSub:
+      return fit(b, type, {b.name("difference", extended(v[0]) - extended(v[1])), true, 0}, modes);
+    case Function::kNeg:
+      return fit(b, type, {b.name("negated", b.zero(wide) - extended(v[0])), true, 0}, modes);
     case Function::kAbs:
       return is_signed ? fit(b, type, {b.name("magnitude", negate_if(b, v[0].msb(), v[0])), false, 0}, modes) : v[0];
-    case Function::kMul: return fit(b, type, product(b, type, v[0], v[1]), modes);
-    case Function::kDiv: return divide(b, type, v[0], v[1], modes);
-    case Function::kMin: case Function::kMax:
-    case Function::kLt: case Function::kLe: case Function::kEq: case Function::kNe:
+    case Function::kMul:
+      return fit(b, type, product(b, type, v[0], v[1]), modes);
+    case Function::kDiv:
+      return divide(b, type, v[0], v[1], modes);
+    case Function::kMin:
+    case Function::kMax:
+    case Function::kLt:
+    case Function::kLe:
+    case Function::kEq:
+    case Function::kNe:
       return integer_op(b, type, r.function, v[0], v[1]);
-    default: RTLGEN_CHECK(false, "no such fixed-point operator");
+    default:
+      RTLGEN_CHECK(false, "no such fixed-point operator");
   }
 }
 

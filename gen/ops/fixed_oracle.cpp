@@ -108,19 +108,32 @@ std::uint64_t evaluate_fixed(const Request& r, std::uint64_t a, std::uint64_t b)
     case Function::kConvert:
       if (r.result.is_float()) return to_float(r, x);
       return r.result.is_integer() ? to_integer(r, x) : fitted(r, x);
-    case Function::kAdd: return fitted(r, x + y);
-    case Function::kSub: return fitted(r, x - y);
-    case Function::kMul: return fitted(r, x * y);
-    case Function::kDiv: return quotient(r, x, y);
-    case Function::kNeg: return fitted(r, -x);
-    case Function::kAbs: return fitted(r, abs(x));
-    case Function::kMin: return y < x ? b : a;
-    case Function::kMax: return x < y ? b : a;
-    case Function::kLt: return x < y ? 1 : 0;
-    case Function::kLe: return x <= y ? 1 : 0;
-    case Function::kEq: return x == y ? 1 : 0;
-    case Function::kNe: return x != y ? 1 : 0;
-    default: RTLGEN_CHECK(false, "no such fixed-point operator");
+    case Function::kAdd:
+      return fitted(r, x + y);
+    case Function::kSub:
+      return fitted(r, x - y);
+    case Function::kMul:
+      return fitted(r, x * y);
+    case Function::kDiv:
+      return quotient(r, x, y);
+    case Function::kNeg:
+      return fitted(r, -x);
+    case Function::kAbs:
+      return fitted(r, abs(x));
+    case Function::kMin:
+      return y < x ? b : a;
+    case Function::kMax:
+      return x < y ? b : a;
+    case Function::kLt:
+      return x < y ? 1 : 0;
+    case Function::kLe:
+      return x <= y ? 1 : 0;
+    case Function::kEq:
+      return x == y ? 1 : 0;
+    case Function::kNe:
+      return x != y ? 1 : 0;
+    default:
+      RTLGEN_CHECK(false, "no such fixed-point operator");
   }
 }
 

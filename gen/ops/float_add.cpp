@@ -42,24 +42,28 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtr
   const Value apart = b.name("apart", exponent_distance(b, ux, uy, swap, exponent, flush));
   const auto [aligned, lost] = shift_right_sticky(b, cat({small, b.zero(2)}), apart, "aligned");
   const int w = f + 5;  // carry, hidden, fraction, guard, round, sticky
-  const Value sum = b.name("sum", add_or_subtract(cat({b.zero(), big, b.zero(3)}), cat({b.zero(), aligned, lost}), differ));
+  const Value sum =
+      b.name("sum", add_or_subtract(cat({b.zero(), big, b.zero(3)}), cat({b.zero(), aligned, lost}), differ));
 
   const Value effective = flush ? exponent : exponent | zext(~big.msb(), e);
   const int we = std::max(e, count_bits(w - 1)) + 1;
   Value normal;
   Value zeros;
-  if (flush) std::tie(normal, zeros) = normalise(b, sum, "sum");
-  else zeros = leading_zeros(b, sum, "zeros");
+  if (flush)
+    std::tie(normal, zeros) = normalise(b, sum, "sum");
+  else
+    zeros = leading_zeros(b, sum, "zeros");
   const Value left = b.name("exponent_left", zext(effective, we) - zext(zeros, we));
   const Value beyond = left.msb();  // zeros reach below the smallest exponent
-  if (!flush) normal = b.name("normalised", shl(sum, mux(beyond, zext(effective, we).slice(zeros.width - 1, 0), zeros)));
+  if (!flush)
+    normal = b.name("normalised", shl(sum, mux(beyond, zext(effective, we).slice(zeros.width - 1, 0), zeros)));
   const Value empty = b.name("sum_is_zero", flush ? ~normal.msb() : ~reduce_or(sum));
   // Field of the result, less the hidden bit.
   const Value base = flush ? left.slice(e - 1, 0) : left.slice(e - 1, 0) & repeat(~beyond, e);
   const Value round_up = b.name("round_up", normal.bit(3) & (reduce_or(normal.slice(2, 0)) | normal.bit(4)));
   const Value hidden = flush ? b.one() : normal.msb();
-  const Value rounded = b.name("rounded", add_carry(cat({base, normal.slice(w - 2, 4)}),
-                                                    zext(cat({hidden, b.zero(f)}), e + f), round_up));
+  const Value rounded = b.name(
+      "rounded", add_carry(cat({base, normal.slice(w - 2, 4)}), zext(cat({hidden, b.zero(f)}), e + f), round_up));
 
   // The bigger operand is a NaN if one is; infinities are equally big.
   const Value top = b.name("operand_top", ux.all_ones | uy.all_ones);

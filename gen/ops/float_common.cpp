@@ -99,7 +99,9 @@ std::pair<Value, Value> normalise(Builder& b, Value x, const std::string& name) 
     flags.push_back(hw::reduce_or(x.slice(high, std::max(0, high - kGroup + 1))));
   }
   const auto group_count = static_cast<int>(flags.size());
-  const Value groups = group_count == 1 ? b.zero() : b.name(name + "_groups", hw::cat(count_zeros(b, hw::cat(flags), count_bits(group_count - 1))));
+  const Value groups =
+      group_count == 1 ? b.zero()
+                       : b.name(name + "_groups", hw::cat(count_zeros(b, hw::cat(flags), count_bits(group_count - 1))));
   Value shifted = x;
   for (int k = groups.width; k-- > 0;) {
     shifted = hw::mux(groups.bit(k), shifted_left(b, shifted, kGroup << k), shifted);
@@ -156,8 +158,7 @@ Value pack(Builder& b, const spec::Type& type, const Packed& p) {
   const int e = type.exponent;
   const int f = type.fraction;
   const Value replaced = b.name("replaced", p.special | p.zero);
-  const Value exponent =
-      hw::mux(p.special, b.constant(hw::Bits::ones(e)), hw::mux(p.zero, b.zero(e), p.exponent));
+  const Value exponent = hw::mux(p.special, b.constant(hw::Bits::ones(e)), hw::mux(p.zero, b.zero(e), p.exponent));
   const Value top = hw::mux(replaced, p.is_nan, p.fraction.msb());
   std::vector<Value> parts = {p.sign & ~p.is_nan, exponent, top};
   if (f > 1) parts.push_back(hw::mux(replaced, b.zero(f - 1), p.fraction.slice(f - 2, 0)));
@@ -182,9 +183,8 @@ Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Valu
   const Value finite = ~(zero | special);
   const Value exponent = (base_exponent & hw::repeat(finite, e)) | hw::repeat(special, e);
   const Value top = (fraction.msb() & finite) | is_nan;
-  const Value body =
-      f == 1 ? hw::cat({exponent, top})
-             : hw::cat({exponent, top, fraction.slice(f - 2, 0) & hw::repeat(finite, f - 1)});
+  const Value body = f == 1 ? hw::cat({exponent, top})
+                            : hw::cat({exponent, top, fraction.slice(f - 2, 0) & hw::repeat(finite, f - 1)});
   const Value step = hidden & finite;
   const Value addend = hw::zext(hw::cat({step, b.zero(f)}), e + f);
   return b.name("packed", hw::add_carry(body, addend, round_up & finite));
@@ -198,8 +198,8 @@ Value round_placed(Builder& b, const spec::Type& type, const Placed& p, bool flu
   const Value guard = hw::mux(lower, p.window.bit(0), p.window.bit(1));
   const Value rest = p.sticky | (~lower & p.window.bit(0));
   const Value round_up = b.name("round_up", guard & (rest | kept.bit(0)));
-  const Value rounded = b.name(
-      "rounded", hw::add_carry(hw::cat({p.exponent, kept}), hw::cat({p.step, b.zero(f)}), round_up));
+  const Value rounded =
+      b.name("rounded", hw::add_carry(hw::cat({p.exponent, kept}), hw::cat({p.step, b.zero(f)}), round_up));
   const int we = p.exponent.width;
   const Value field = rounded.slice(f + e - 1, f);
   Packed q;

@@ -18,13 +18,13 @@ using hw::Value;
 /// A float taken apart. With flush, a subnormal's fraction reads as zero.
 struct Unpacked {
   Value sign;
-  Value exponent;     ///< E bits as stored
-  Value fraction;     ///< F bits
-  Value normal;       ///< exponent is not zero: the hidden bit
-  Value all_ones;     ///< exponent is all ones
-  Value any;          ///< the fraction is not zero
+  Value exponent;  ///< E bits as stored
+  Value fraction;  ///< F bits
+  Value normal;    ///< exponent is not zero: the hidden bit
+  Value all_ones;  ///< exponent is all ones
+  Value any;       ///< the fraction is not zero
   Value is_nan, is_inf;
-  Value is_zero;      ///< zero (flush: or subnormal)
+  Value is_zero;  ///< zero (flush: or subnormal)
   /// hidden bit and fraction, F + 1 bits
   [[nodiscard]] Value significand() const { return hw::cat({normal, fraction}); }
 };
@@ -84,9 +84,9 @@ Placed place_scaled(Builder& b, const spec::Type& type, const Unpacked& x, Value
 /// What is to be rounded and packed.
 struct Unrounded {
   Value sign;
-  Value exponent;     ///< signed, biased for the target, of the leading one
-  Value significand;  ///< leading one at the top
-  Value sticky;       ///< bits below the significand
+  Value exponent;                 ///< signed, biased for the target, of the leading one
+  Value significand;              ///< leading one at the top
+  Value sticky;                   ///< bits below the significand
   Value is_zero, is_inf, is_nan;  ///< these win, in the order nan, inf, zero
 };
 

@@ -57,7 +57,8 @@ Placed place_down(Builder& b, const spec::Type& type, const Unpacked& x, Value p
   Placed p;
   place_at(b, type, p, product, type.fraction - 1, amount);
   p.shiftable = b.zero();
-  p.exponent = k == 0 ? x.exponent : b.name("exponent", (field - number(b, we, -k)).slice(e - 1, 0) & repeat(normal, e));
+  p.exponent =
+      k == 0 ? x.exponent : b.name("exponent", (field - number(b, we, -k)).slice(e - 1, 0) & repeat(normal, e));
   p.step = zext(p.window.msb() & (top | ~normal), e);
   return p;
 }

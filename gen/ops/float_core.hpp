@@ -38,7 +38,8 @@ hw::Value float_tanh(hw::Builder& b, const spec::Type& type, hw::Value x, bool f
 hw::Value float_pow(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y, bool flush);
 hw::Value float_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y, bool flush);
 /// x * y, rounded, compared with zero; f is one of kProductLt to kProductNe.
-hw::Value float_product_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y, bool flush);
+hw::Value float_product_compare(hw::Builder& b, const spec::Type& type, Function f, hw::Value x, hw::Value y,
+                                bool flush);
 hw::Value float_min_max(hw::Builder& b, const spec::Type& type, bool maximum, hw::Value x, hw::Value y, bool flush);
 hw::Value float_sign(hw::Builder& b, const spec::Type& type, bool negate, hw::Value x, bool flush);
 hw::Value convert(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x, bool flush);

@@ -28,9 +28,9 @@ struct Digit {
 
 /// What the choice of a digit needs to know of the divisor, from its first three fraction bits.
 struct DivisorClass {
-  Value high;      ///< 1.5 or more: digit 2 from 2.5, or from 3 if `late`; else from 1.5, or 1.75 if `late`
-  Value at_two;    ///< in [1.25, 1.5): digit 2 from 2
-  Value late;      ///< in [1.125, 1.25) or [1.875, 2)
+  Value high;    ///< 1.5 or more: digit 2 from 2.5, or from 3 if `late`; else from 1.5, or 1.75 if `late`
+  Value at_two;  ///< in [1.25, 1.5): digit 2 from 2
+  Value late;    ///< in [1.125, 1.25) or [1.875, 2)
 };
 
 DivisorClass classify(Builder& b, Value divisor) {
@@ -38,8 +38,7 @@ DivisorClass classify(Builder& b, Value divisor) {
   const Value half = top.msb();
   const Value quarter = top.bit(top.width - 2);
   const Value eighth = top.bit(top.width - 3);
-  return {half, b.name("divisor_middle", ~half & quarter),
-          b.name("divisor_late", eighth & ~(half ^ quarter))};
+  return {half, b.name("divisor_middle", ~half & quarter), b.name("divisor_late", eighth & ~(half ^ quarter))};
 }
 
 /// The digit q for which 4 r - q d stays within -2/3 d .. 2/3 d, given that r is.
@@ -62,8 +61,8 @@ Digit choose(Builder& b, Value remainder, const DivisorClass& divisor, const std
   Digit q;
   q.negative = r.msb();
   q.some = b.name(name + "_some", two | one | (half & ~divisor.high));
-  const Value rest = b.name(name + "_rest", mux(divisor.high, one | (half & ~divisor.late),
-                                                one & half & (quarter | ~divisor.late)));
+  const Value rest =
+      b.name(name + "_rest", mux(divisor.high, one | (half & ~divisor.late), one & half & (quarter | ~divisor.late)));
   q.two = b.name(name + "_two", mux(divisor.high, two & rest, two | (rest & ~divisor.at_two)));
   return q;
 }
@@ -140,8 +139,8 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   const Lifted x = lift(b, ux, we, "x");
   const Lifted y = lift(b, uy, we, "y");
   // Zeros have no leading one, but their result does not depend on the quotient.
-  const auto [quotient, inexact] = divide(b, cat({b.one(), x.significand.slice(f - 1, 0)}),
-                                          cat({b.one(), y.significand.slice(f - 1, 0)}));
+  const auto [quotient, inexact] =
+      divide(b, cat({b.one(), x.significand.slice(f - 1, 0)}), cat({b.one(), y.significand.slice(f - 1, 0)}));
   const Value difference = b.name("exponent_difference", x.exponent - y.exponent);
   // The field of a quotient of at least one, less two.
   const auto offset = [&](int twos) {

@@ -92,12 +92,11 @@ Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, b
   // makes the magnitude smaller by less than one.
   const Value wide_product = zext(a.product, width + 1);
   const Value wide_addend = zext(a.addend, width + 1);
-  const Value sum = b.name("sum", add_carry(wide_product, wide_addend ^ repeat(subtract, width + 1),
-                                            subtract & ~a.addend_sticky));
+  const Value sum =
+      b.name("sum", add_carry(wide_product, wide_addend ^ repeat(subtract, width + 1), subtract & ~a.addend_sticky));
   const Value negative = b.name("negative", subtract & sum.msb());
-  const Value magnitude =
-      b.name("magnitude", add_carry(sum.slice(width - 1, 0) ^ repeat(negative, width), b.zero(width),
-                                    negative & ~a.product_sticky));
+  const Value magnitude = b.name("magnitude", add_carry(sum.slice(width - 1, 0) ^ repeat(negative, width),
+                                                        b.zero(width), negative & ~a.product_sticky));
   const Value sticky = a.addend_sticky | a.product_sticky;
   const Value zeros = leading_zeros(b, magnitude, "zeros");
   const Value none = b.name("is_zero", ~(reduce_or(magnitude) | sticky));

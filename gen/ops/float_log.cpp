@@ -17,8 +17,7 @@ Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int we = std::max(type.exponent + 1, count_bits(l.magnitude.width)) + 2;
   Unrounded u;
   u.sign = l.negative | ux.is_zero;
-  u.exponent = b.name("exponent",
-                      number(b, we, bias_of(type) + l.magnitude.width - 1 - s.sum_scale) - zext(zeros, we));
+  u.exponent = b.name("exponent", number(b, we, bias_of(type) + l.magnitude.width - 1 - s.sum_scale) - zext(zeros, we));
   u.significand = lifted;
   u.sticky = b.zero();
   u.is_nan = b.name("is_nan", ux.is_nan | (ux.sign & ~ux.is_zero));

@@ -33,10 +33,14 @@ Value float_compare(Builder& b, const spec::Type& type, Function f, Value x, Val
   const Value both_zero = up.is_zero & uq.is_zero;
   const Value equal = eq(p, q) | both_zero;
   switch (f) {
-    case Function::kEq: return ordered & equal;
-    case Function::kNe: return ~(ordered & equal);
-    case Function::kLt: return ordered & total_less(p, q) & ~both_zero;
-    default: return ordered & (total_less(p, q) | equal);
+    case Function::kEq:
+      return ordered & equal;
+    case Function::kNe:
+      return ~(ordered & equal);
+    case Function::kLt:
+      return ordered & total_less(p, q) & ~both_zero;
+    default:
+      return ordered & (total_less(p, q) | equal);
   }
 }
 

@@ -32,8 +32,7 @@ bool subnormals_vanish(const spec::Type& type) { return bias_of(type) >= type.fr
 Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy) {
   const int f = type.fraction;
   // A subnormal operand makes the result zero whatever the product is: the hidden bit may be set.
-  const Value product =
-      b.name("product", mul(cat({b.one(), ux.fraction}), cat({b.one(), uy.fraction})));
+  const Value product = b.name("product", mul(cat({b.one(), ux.fraction}), cat({b.one(), uy.fraction})));
   Placed p;
   p.window = product.slice(2 * f + 1, f - 1);
   p.sticky = f > 1 ? reduce_or(product.slice(f - 2, 0)) : b.zero();
@@ -46,14 +45,14 @@ Placed place_flushed(Builder& b, const spec::Type& type, const Unpacked& ux, con
 
 /// Places the product of the significands x and y: `sum` is that of the exponent fields, `lead` how many places
 /// below the top of a significand its leading one is; the product of a zero, as the flags say, is zero.
-Placed place_at(Builder& b, const spec::Type& type, Value sum, Value lead, Value x, Value y, Value x_zero, Value y_zero) {
+Placed place_at(Builder& b, const spec::Type& type, Value sum, Value lead, Value x, Value y, Value x_zero,
+                Value y_zero) {
   const int e = type.exponent;
   const int f = type.fraction;
   const int we = sum.width;
   // Shift right by as much as brings the leading one to its place, or more where the exponent would
   // fall below the smallest: `least` is the shift at which it is the smallest.
-  const Value least =
-      b.name("least_shift", b.constant(we, static_cast<std::uint64_t>(f + bias_of(type))) - sum);
+  const Value least = b.name("least_shift", b.constant(we, static_cast<std::uint64_t>(f + bias_of(type))) - sum);
   const Value wide_lead = zext(lead, we);
   const int ws = count_bits(2 * f + 2);
   Placed p;
@@ -81,8 +80,8 @@ Placed place(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpac
   Value lead;
   const Value at_top = b.constant(count_bits(f), static_cast<std::uint64_t>(f));
   if (subnormals_vanish(type)) {
-    const Value low = b.name("subnormal", (ux.fraction & repeat(~ux.normal, f)) |
-                                              (uy.fraction & repeat(~uy.normal, f)));
+    const Value low =
+        b.name("subnormal", (ux.fraction & repeat(~ux.normal, f)) | (uy.fraction & repeat(~uy.normal, f)));
     const Value at = zext(leading_one(b, low, "lead"), at_top.width);
     lead = b.name("lead_place", mux(ux.normal & uy.normal, at_top, at));
   } else {
@@ -105,7 +104,8 @@ Placed place_square(Builder& b, const spec::Type& type, const Unpacked& u) {
   return place_at(b, type, zext(cat({u.exponent, b.zero()}), we), lead, x, x, ~u.normal, ~u.normal);
 }
 
-Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unpacked& ux, const Unpacked& uy, bool flush) {
+Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unpacked& ux, const Unpacked& uy,
+                 bool flush) {
   if (flush) return place_flushed(b, type, ux, uy);
   if (x.id == y.id && subnormals_vanish(type)) return place_square(b, type, ux);
   const auto product = [&] { return cat({mul(ux.significand(), uy.significand()), b.zero()}); };

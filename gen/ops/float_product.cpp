@@ -84,12 +84,18 @@ Value float_product_compare(Builder& b, const spec::Type& type, Function f, Valu
   const Value zero = b.name("zero", x_zero | y_zero | ~stays(b, type, ux, uy, flush));
   const Value negative = ux.sign ^ uy.sign;
   switch (f) {
-    case Function::kProductLt: return number & ~zero & negative;
-    case Function::kProductLe: return number & (zero | negative);
-    case Function::kProductGt: return number & ~zero & ~negative;
-    case Function::kProductGe: return number & (zero | ~negative);
-    case Function::kProductEq: return number & zero;
-    default: return ~(number & zero);
+    case Function::kProductLt:
+      return number & ~zero & negative;
+    case Function::kProductLe:
+      return number & (zero | negative);
+    case Function::kProductGt:
+      return number & ~zero & ~negative;
+    case Function::kProductGe:
+      return number & (zero | ~negative);
+    case Function::kProductEq:
+      return number & zero;
+    default:
+      return ~(number & zero);
   }
 }
 

@@ -27,8 +27,7 @@ Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
 Value float_sin_cos(Builder& b, const spec::Type& type, bool cosine_wanted, Value x, bool flush) {
   const spec::SinCosSizes& s = spec::sin_cos_sizes(type);
   const Unpacked ux = unpack(b, type, x, flush, "x");
-  const Value turned =
-      b.name("turned", mul(window_of(b, s, ux.exponent), ux.significand()).slice(s.window - 1, 0));
+  const Value turned = b.name("turned", mul(window_of(b, s, ux.exponent), ux.significand()).slice(s.window - 1, 0));
   const Value half = turned.bit(s.scale - 1);
   const int wf = s.scale - 1;
   const Value distance = b.name("distance", (turned.slice(wf - 1, 0) ^ repeat(half, wf)) | number(b, wf, 1));

@@ -19,15 +19,16 @@ Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value far = b.name("far", ~slt(field, bias + number(b, we, s.binades)));
 
   const int spare = s.place_bits - f;
-  const Value placed = shifted_right(b, cat({ux.significand(), b.zero(spare)}), (bias - field).slice(type.exponent - 1, 0),
-                                     s.place_bits, "place");
+  const Value placed = shifted_right(b, cat({ux.significand(), b.zero(spare)}),
+                                     (bias - field).slice(type.exponent - 1, 0), s.place_bits, "place");
   const Value bits = mux(below, placed, cat({ux.fraction, b.zero(spare)}));
   const int wj = count_bits(s.binades);
   const int wide = std::max(we, wj);
   const Value binade = (sext(field - bias, wide) + number(b, wide, 1)).slice(wj - 1, 0) & repeat(~below, wj);
   const Value ratio = polynomial(b, s.table, cat({binade, bits})).slice(s.table.scale + 1, 0);
   const Value one = cat({b.one(), b.zero(f)});
-  const Value product = b.name("product", mul(mux(below, ux.significand(), one), ratio)).slice(f + s.table.scale + 1, 0);
+  const Value product =
+      b.name("product", mul(mux(below, ux.significand(), one), ratio)).slice(f + s.table.scale + 1, 0);
 
   Unrounded u;
   const int wx = std::max(we, count_bits(product.width) + 1) + 1;

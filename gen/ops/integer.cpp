@@ -22,8 +22,10 @@ Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
     const Value term = i == 0 ? x : cat({x.slice(w - 1 - i, 0), b.zero(i)});
     const bool digit_is_negative = (rest & 3) == 3;
     sum = digit_is_negative != negative ? sum - term : sum + term;
-    if (digit_is_negative) rest += 1;
-    else rest -= 1;
+    if (digit_is_negative)
+      rest += 1;
+    else
+      rest -= 1;
   }
   return sum;
 }
@@ -92,7 +94,8 @@ Value divide(Builder& b, bool is_signed, bool wants_remainder, Value x, Value d)
   const Value by_zero = ~reduce_or(d);
   const Value sx = x.msb();
   const Value sd = d.msb();
-  const Quotient q = divide_unsigned(b, b.name("dividend", negate_if(b, sx, x)), b.name("divisor", negate_if(b, sd, d)));
+  const Quotient q =
+      divide_unsigned(b, b.name("dividend", negate_if(b, sx, x)), b.name("divisor", negate_if(b, sd, d)));
   if (wants_remainder) return mux(by_zero, x, negate_if(b, sx, q.remainder));
   return mux(by_zero, b.constant(Bits::ones(x.width)), negate_if(b, sx ^ sd, q.quotient));
 }
@@ -103,20 +106,34 @@ Value integer_op(Builder& b, const spec::Type& type, Function f, Value x, Value 
   const bool is_signed = type.is_signed();
   const auto less = [&](Value p, Value q) { return is_signed ? slt(p, q) : ult(p, q); };
   switch (f) {
-    case Function::kAdd: return x + y;
-    case Function::kSub: return x - y;
-    case Function::kMul: return multiply(b, x, y);
-    case Function::kDiv: return divide(b, is_signed, false, x, y);
-    case Function::kRem: return divide(b, is_signed, true, x, y);
-    case Function::kLt: return less(x, y);
-    case Function::kLe: return ~less(y, x);
-    case Function::kEq: return eq(x, y);
-    case Function::kNe: return ne(x, y);
-    case Function::kMin: return mux(less(y, x), y, x);
-    case Function::kMax: return mux(less(x, y), y, x);
-    case Function::kNeg: return b.zero(x.width) - x;
-    case Function::kAbs: return is_signed ? negate_if(b, x.msb(), x) : x;
-    default: RTLGEN_CHECK(false, "no such integer operator");
+    case Function::kAdd:
+      return x + y;
+    case Function::kSub:
+      return x - y;
+    case Function::kMul:
+      return multiply(b, x, y);
+    case Function::kDiv:
+      return divide(b, is_signed, false, x, y);
+    case Function::kRem:
+      return divide(b, is_signed, true, x, y);
+    case Function::kLt:
+      return less(x, y);
+    case Function::kLe:
+      return ~less(y, x);
+    case Function::kEq:
+      return eq(x, y);
+    case Function::kNe:
+      return ne(x, y);
+    case Function::kMin:
+      return mux(less(y, x), y, x);
+    case Function::kMax:
+      return mux(less(x, y), y, x);
+    case Function::kNeg:
+      return b.zero(x.width) - x;
+    case Function::kAbs:
+      return is_signed ? negate_if(b, x.msb(), x) : x;
+    default:
+      RTLGEN_CHECK(false, "no such integer operator");
   }
 }
 

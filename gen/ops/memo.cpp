@@ -9,14 +9,17 @@ int Memo::latency_for(const Request& request, const hw::DelayModel& device, int 
   const std::string key = fmt::format("{} {} {} {}", base_name(request), device.name, period_ps, static_cast<int>(cut));
   const std::lock_guard lock(mutex_);
   const auto known = latencies_.find(key);
-  return known != latencies_.end() ? known->second : latencies_.emplace(key, ops::latency_for(request, device, period_ps, cut)).first->second;
+  return known != latencies_.end()
+             ? known->second
+             : latencies_.emplace(key, ops::latency_for(request, device, period_ps, cut)).first->second;
 }
 
 hw::Module Memo::build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut) {
   const std::string key = fmt::format("{} {} {} {}", base_name(request), device.name, latency, static_cast<int>(cut));
   const std::lock_guard lock(mutex_);
   const auto known = modules_.find(key);
-  return known != modules_.end() ? known->second : modules_.emplace(key, ops::build(request, device, latency, cut)).first->second;
+  return known != modules_.end() ? known->second
+                                 : modules_.emplace(key, ops::build(request, device, latency, cut)).first->second;
 }
 
 }  // namespace rtlgen::ops

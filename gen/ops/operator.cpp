@@ -14,35 +14,64 @@ namespace {
 
 const char* name_of(Function f) {
   switch (f) {
-    case Function::kAdd: return "add";
-    case Function::kSub: return "sub";
-    case Function::kMul: return "mul";
-    case Function::kDiv: return "div";
-    case Function::kRem: return "rem";
-    case Function::kSqrt: return "sqrt";
-    case Function::kFma: return "fma";
-    case Function::kLt: return "lt";
-    case Function::kLe: return "le";
-    case Function::kEq: return "eq";
-    case Function::kNe: return "ne";
-    case Function::kMin: return "min";
-    case Function::kMax: return "max";
-    case Function::kAbs: return "abs";
-    case Function::kNeg: return "neg";
-    case Function::kExp: return "exp";
-    case Function::kLog: return "log";
-    case Function::kSin: return "sin";
-    case Function::kCos: return "cos";
-    case Function::kTanh: return "tanh";
-    case Function::kPow: return "pow";
-    case Function::kProductLt: return "product_lt0";
-    case Function::kProductLe: return "product_le0";
-    case Function::kProductEq: return "product_eq0";
-    case Function::kProductNe: return "product_ne0";
-    case Function::kProductGt: return "product_gt0";
-    case Function::kProductGe: return "product_ge0";
-    case Function::kSquare: return "square";
-    case Function::kConvert: return "to";
+    case Function::kAdd:
+      return "add";
+    case Function::kSub:
+      return "sub";
+    case Function::kMul:
+      return "mul";
+    case Function::kDiv:
+      return "div";
+    case Function::kRem:
+      return "rem";
+    case Function::kSqrt:
+      return "sqrt";
+    case Function::kFma:
+      return "fma";
+    case Function::kLt:
+      return "lt";
+    case Function::kLe:
+      return "le";
+    case Function::kEq:
+      return "eq";
+    case Function::kNe:
+      return "ne";
+    case Function::kMin:
+      return "min";
+    case Function::kMax:
+      return "max";
+    case Function::kAbs:
+      return "abs";
+    case Function::kNeg:
+      return "neg";
+    case Function::kExp:
+      return "exp";
+    case Function::kLog:
+      return "log";
+    case Function::kSin:
+      return "sin";
+    case Function::kCos:
+      return "cos";
+    case Function::kTanh:
+      return "tanh";
+    case Function::kPow:
+      return "pow";
+    case Function::kProductLt:
+      return "product_lt0";
+    case Function::kProductLe:
+      return "product_le0";
+    case Function::kProductEq:
+      return "product_eq0";
+    case Function::kProductNe:
+      return "product_ne0";
+    case Function::kProductGt:
+      return "product_gt0";
+    case Function::kProductGe:
+      return "product_ge0";
+    case Function::kSquare:
+      return "square";
+    case Function::kConvert:
+      return "to";
   }
   return "?";
 }
@@ -78,26 +107,47 @@ hw::Value float_op(hw::Builder& b, const Request& r, const std::vector<hw::Value
   if (const auto scaled = float_scale_op(b, r, v)) return *scaled;
   if (compares_product(r.function)) return detail::float_product_compare(b, t, r.function, v[0], v[1], flush);
   switch (r.function) {
-    case Function::kAdd: return detail::float_add(b, t, v[0], v[1], false, flush);
-    case Function::kSub: return detail::float_add(b, t, v[0], v[1], true, flush);
-    case Function::kMul: return detail::float_mul(b, t, v[0], v[1], flush);
-    case Function::kDiv: return detail::float_div(b, t, v[0], v[1], flush);
-    case Function::kSquare: return detail::float_mul(b, t, v[0], v[0], flush);
-    case Function::kFma: return detail::float_fma(b, t, v[0], v[1], v[2], flush);
-    case Function::kSqrt: return detail::float_sqrt(b, t, v[0], flush);
-    case Function::kExp: return detail::float_exp(b, t, v[0], flush);
-    case Function::kLog: return detail::float_log(b, t, v[0], flush);
-    case Function::kSin: return detail::float_sin_cos(b, t, false, v[0], flush);
-    case Function::kCos: return detail::float_sin_cos(b, t, true, v[0], flush);
-    case Function::kTanh: return detail::float_tanh(b, t, v[0], flush);
-    case Function::kPow: return detail::float_pow(b, t, v[0], v[1], flush);
-    case Function::kLt: case Function::kLe: case Function::kEq: case Function::kNe:
+    case Function::kAdd:
+      return detail::float_add(b, t, v[0], v[1], false, flush);
+    case Function::kSub:
+      return detail::float_add(b, t, v[0], v[1], true, flush);
+    case Function::kMul:
+      return detail::float_mul(b, t, v[0], v[1], flush);
+    case Function::kDiv:
+      return detail::float_div(b, t, v[0], v[1], flush);
+    case Function::kSquare:
+      return detail::float_mul(b, t, v[0], v[0], flush);
+    case Function::kFma:
+      return detail::float_fma(b, t, v[0], v[1], v[2], flush);
+    case Function::kSqrt:
+      return detail::float_sqrt(b, t, v[0], flush);
+    case Function::kExp:
+      return detail::float_exp(b, t, v[0], flush);
+    case Function::kLog:
+      return detail::float_log(b, t, v[0], flush);
+    case Function::kSin:
+      return detail::float_sin_cos(b, t, false, v[0], flush);
+    case Function::kCos:
+      return detail::float_sin_cos(b, t, true, v[0], flush);
+    case Function::kTanh:
+      return detail::float_tanh(b, t, v[0], flush);
+    case Function::kPow:
+      return detail::float_pow(b, t, v[0], v[1], flush);
+    case Function::kLt:
+    case Function::kLe:
+    case Function::kEq:
+    case Function::kNe:
       return detail::float_compare(b, t, r.function, v[0], v[1], flush);
-    case Function::kMin: return detail::float_min_max(b, t, false, v[0], v[1], flush);
-    case Function::kMax: return detail::float_min_max(b, t, true, v[0], v[1], flush);
-    case Function::kAbs: return detail::float_sign(b, t, false, v[0], flush);
-    case Function::kNeg: return detail::float_sign(b, t, true, v[0], flush);
-    default: RTLGEN_CHECK(false, std::string("no float operator ") + name_of(r.function));
+    case Function::kMin:
+      return detail::float_min_max(b, t, false, v[0], v[1], flush);
+    case Function::kMax:
+      return detail::float_min_max(b, t, true, v[0], v[1], flush);
+    case Function::kAbs:
+      return detail::float_sign(b, t, false, v[0], flush);
+    case Function::kNeg:
+      return detail::float_sign(b, t, true, v[0], flush);
+    default:
+      RTLGEN_CHECK(false, std::string("no float operator ") + name_of(r.function));
   }
 }
 
@@ -107,7 +157,7 @@ hw::Module combinational(const Request& r) {
   std::vector<hw::Value> operands;
   for (int i = 0; i < operand_count(r.function); ++i) {
     const auto& constant = i < static_cast<int>(r.constants.size()) ? r.constants[static_cast<std::size_t>(i)]
-                                                                     : std::optional<std::uint64_t>();
+                                                                    : std::optional<std::uint64_t>();
     operands.push_back(constant ? b.constant(r.operand.width, *constant) : b.input(kPort[i], r.operand.width));
   }
   hw::Value q;
@@ -122,8 +172,13 @@ hw::Module combinational(const Request& r) {
     q = detail::integer_op(b, r.operand, r.function, operands[0], operands.size() > 1 ? operands[1] : operands[0]);
   }
   b.output("q", q);
-  const bool has_constant = std::any_of(r.constants.begin(), r.constants.end(), [](const auto& c) { return c.has_value(); });
-  b.role(fmt::format("{} {}{}", fixed ? "fixed" : r.operand.is_float() ? "float" : "int", name_of(r.function), has_constant ? " constant" : ""));
+  const bool has_constant =
+      std::any_of(r.constants.begin(), r.constants.end(), [](const auto& c) { return c.has_value(); });
+  b.role(fmt::format("{} {}{}",
+                     fixed                  ? "fixed"
+                     : r.operand.is_float() ? "float"
+                                            : "int",
+                     name_of(r.function), has_constant ? " constant" : ""));
   b.summary(fmt::format("{} of {}{}", name_of(r.function), r.operand.name(),
                         r.function == Function::kConvert ? " " + r.result.name() : ""));
   return b.finish();
@@ -133,19 +188,35 @@ hw::Module combinational(const Request& r) {
 
 int operand_count(Function function) {
   switch (function) {
-    case Function::kSqrt: case Function::kAbs: case Function::kNeg: case Function::kConvert:
-    case Function::kExp: case Function::kLog: case Function::kSin: case Function::kCos: case Function::kTanh:
-    case Function::kSquare: return 1;
-    case Function::kFma: return 3;
-    default: return 2;
+    case Function::kSqrt:
+    case Function::kAbs:
+    case Function::kNeg:
+    case Function::kConvert:
+    case Function::kExp:
+    case Function::kLog:
+    case Function::kSin:
+    case Function::kCos:
+    case Function::kTanh:
+    case Function::kSquare:
+      return 1;
+    case Function::kFma:
+      return 3;
+    default:
+      return 2;
   }
 }
 
 bool compares_product(Function function) {
   switch (function) {
-    case Function::kProductLt: case Function::kProductLe: case Function::kProductEq:
-    case Function::kProductNe: case Function::kProductGt: case Function::kProductGe: return true;
-    default: return false;
+    case Function::kProductLt:
+    case Function::kProductLe:
+    case Function::kProductEq:
+    case Function::kProductNe:
+    case Function::kProductGt:
+    case Function::kProductGe:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -158,10 +229,17 @@ bool uses_rounding(const Request& r) {
 bool uses_overflow(const Request& r) {
   if (!r.result.is_fixed()) return false;
   switch (r.function) {
-    case Function::kAdd: case Function::kSub: case Function::kMul: case Function::kDiv:
-    case Function::kNeg: case Function::kAbs: return true;
-    case Function::kConvert: break;
-    default: return false;
+    case Function::kAdd:
+    case Function::kSub:
+    case Function::kMul:
+    case Function::kDiv:
+    case Function::kNeg:
+    case Function::kAbs:
+      return true;
+    case Function::kConvert:
+      break;
+    default:
+      return false;
   }
   if (r.operand.is_float() || (r.operand.is_signed() && !r.result.is_signed())) return true;
   // Whole bits, the sign's not counted. Rounding up can carry into one more.

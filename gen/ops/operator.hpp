@@ -22,13 +22,35 @@
 namespace rtlgen::ops {
 
 enum class Function : std::uint8_t {
-  kAdd, kSub, kMul, kDiv, kRem, kSqrt, kFma,
-  kLt, kLe, kEq, kNe,     ///< 1-bit result
-  kMin, kMax, kAbs, kNeg,
-  kExp, kLog, kSin, kCos, kTanh, kPow,  ///< floats of at most 24 bits of significand
-  kProductLt, kProductLe, kProductEq, kProductNe, kProductGt, kProductGe,  ///< rounded a * b against zero: 1 bit; floats only
-  kSquare,  ///< a * a, floats only
-  kConvert                ///< from operand type to result type
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kRem,
+  kSqrt,
+  kFma,
+  kLt,
+  kLe,
+  kEq,
+  kNe,  ///< 1-bit result
+  kMin,
+  kMax,
+  kAbs,
+  kNeg,
+  kExp,
+  kLog,
+  kSin,
+  kCos,
+  kTanh,
+  kPow,  ///< floats of at most 24 bits of significand
+  kProductLt,
+  kProductLe,
+  kProductEq,
+  kProductNe,
+  kProductGt,
+  kProductGe,  ///< rounded a * b against zero: 1 bit; floats only
+  kSquare,     ///< a * a, floats only
+  kConvert     ///< from operand type to result type
 };
 
 /// What is wanted of one operator.
@@ -63,13 +85,11 @@ std::string base_name(const Request& request);
 
 /// Register ranks needed so that every path fits `period_ps` on `device`, the last rank being the
 /// output register; 0 when the operator is wiring only (negation, exponent shuffles that fold away).
-int latency_for(const Request& request, const hw::DelayModel& device, int period_ps,
-                hw::Cut cut = hw::Cut::kFewRanks);
+int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut = hw::Cut::kFewRanks);
 
 /// The module with exactly `latency` register ranks, spread evenly over its delay (latency 0:
 /// combinational, without clk). Inputs are taken unregistered.
-hw::Module build(const Request& request, const hw::DelayModel& device, int latency,
-                 hw::Cut cut = hw::Cut::kFewRanks);
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks);
 
 /// What the operator answers, bit for bit: the reference for tests and constant folding. Shares no
 /// code with `build`. Operand bits beyond the type are zero.

@@ -37,33 +37,54 @@ std::uint64_t integer(const Request& r, std::uint64_t a, std::uint64_t b) {
   const Int128 x = load_int(r.operand, a);
   const Int128 y = load_int(r.operand, b);
   switch (r.function) {
-    case Function::kAdd: return store_int(r.operand, x + y);
-    case Function::kSub: return store_int(r.operand, x - y);
+    case Function::kAdd:
+      return store_int(r.operand, x + y);
+    case Function::kSub:
+      return store_int(r.operand, x - y);
     // Low bits only: unsigned arithmetic cannot overflow into undefined behaviour.
-    case Function::kMul: return a * b & r.operand.mask();
-    case Function::kDiv: return y == 0 ? r.operand.mask() : store_int(r.operand, x / y);
-    case Function::kRem: return y == 0 ? a : store_int(r.operand, x % y);
-    case Function::kLt: return x < y ? 1 : 0;
-    case Function::kLe: return x <= y ? 1 : 0;
-    case Function::kEq: return x == y ? 1 : 0;
-    case Function::kNe: return x != y ? 1 : 0;
-    case Function::kMin: return y < x ? b : a;
-    case Function::kMax: return x < y ? b : a;
-    case Function::kNeg: return store_int(r.operand, -x);
-    case Function::kAbs: return store_int(r.operand, x < 0 ? -x : x);
-    default: RTLGEN_CHECK(false, "no such integer operator");
+    case Function::kMul:
+      return a * b & r.operand.mask();
+    case Function::kDiv:
+      return y == 0 ? r.operand.mask() : store_int(r.operand, x / y);
+    case Function::kRem:
+      return y == 0 ? a : store_int(r.operand, x % y);
+    case Function::kLt:
+      return x < y ? 1 : 0;
+    case Function::kLe:
+      return x <= y ? 1 : 0;
+    case Function::kEq:
+      return x == y ? 1 : 0;
+    case Function::kNe:
+      return x != y ? 1 : 0;
+    case Function::kMin:
+      return y < x ? b : a;
+    case Function::kMax:
+      return x < y ? b : a;
+    case Function::kNeg:
+      return store_int(r.operand, -x);
+    case Function::kAbs:
+      return store_int(r.operand, x < 0 ? -x : x);
+    default:
+      RTLGEN_CHECK(false, "no such integer operator");
   }
 }
 
 std::optional<spec::Op> function_op(Function f) {
   switch (f) {
-    case Function::kExp: return spec::Op::kExp;
-    case Function::kLog: return spec::Op::kLog;
-    case Function::kSin: return spec::Op::kSin;
-    case Function::kCos: return spec::Op::kCos;
-    case Function::kTanh: return spec::Op::kTanh;
-    case Function::kPow: return spec::Op::kPow;
-    default: return std::nullopt;
+    case Function::kExp:
+      return spec::Op::kExp;
+    case Function::kLog:
+      return spec::Op::kLog;
+    case Function::kSin:
+      return spec::Op::kSin;
+    case Function::kCos:
+      return spec::Op::kCos;
+    case Function::kTanh:
+      return spec::Op::kTanh;
+    case Function::kPow:
+      return spec::Op::kPow;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -123,12 +144,18 @@ std::uint64_t product_compare(const Request& r, std::uint64_t a, std::uint64_t b
     return evaluate({f, r.operand, r.result, r.flush_subnormals, {}}, {x, y});
   };
   switch (r.function) {
-    case Function::kProductLt: return compared(Function::kLt, product, 0);
-    case Function::kProductLe: return compared(Function::kLe, product, 0);
-    case Function::kProductGt: return compared(Function::kLt, 0, product);
-    case Function::kProductGe: return compared(Function::kLe, 0, product);
-    case Function::kProductEq: return compared(Function::kEq, product, 0);
-    default: return compared(Function::kNe, product, 0);
+    case Function::kProductLt:
+      return compared(Function::kLt, product, 0);
+    case Function::kProductLe:
+      return compared(Function::kLe, product, 0);
+    case Function::kProductGt:
+      return compared(Function::kLt, 0, product);
+    case Function::kProductGe:
+      return compared(Function::kLe, 0, product);
+    case Function::kProductEq:
+      return compared(Function::kEq, product, 0);
+    default:
+      return compared(Function::kNe, product, 0);
   }
 }
 
@@ -148,28 +175,42 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   load_float(r.operand, b, r.flush_subnormals, y.get());
   const auto round = [&](auto compute) { return rounded(r.operand, r.flush_subnormals, compute); };
   switch (r.function) {
-    case Function::kAdd: return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
-    case Function::kSub: return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
-    case Function::kMul: return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
-    case Function::kSquare: return round([&](mpfr_ptr q) { return mpfr_sqr(q, x.get(), MPFR_RNDN); });
-    case Function::kDiv: return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
-    case Function::kSqrt: return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
+    case Function::kAdd:
+      return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kSub:
+      return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kMul:
+      return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kSquare:
+      return round([&](mpfr_ptr q) { return mpfr_sqr(q, x.get(), MPFR_RNDN); });
+    case Function::kDiv:
+      return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
+    case Function::kSqrt:
+      return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
     case Function::kFma: {
       Real z(kExactBits);
       load_float(r.operand, operands.at(2), r.flush_subnormals, z.get());
       return round([&](mpfr_ptr q) { return mpfr_fma(q, x.get(), y.get(), z.get(), MPFR_RNDN); });
     }
-    case Function::kLt: return mpfr_less_p(x.get(), y.get()) != 0 ? 1 : 0;
-    case Function::kLe: return mpfr_lessequal_p(x.get(), y.get()) != 0 ? 1 : 0;
-    case Function::kEq: return mpfr_equal_p(x.get(), y.get()) != 0 ? 1 : 0;
-    case Function::kNe: return mpfr_equal_p(x.get(), y.get()) != 0 ? 0 : 1;
-    case Function::kMin: case Function::kMax: return min_max(r, flushed(r, a), flushed(r, b), x.get(), y.get());
-    case Function::kAbs: case Function::kNeg: {
+    case Function::kLt:
+      return mpfr_less_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Function::kLe:
+      return mpfr_lessequal_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Function::kEq:
+      return mpfr_equal_p(x.get(), y.get()) != 0 ? 1 : 0;
+    case Function::kNe:
+      return mpfr_equal_p(x.get(), y.get()) != 0 ? 0 : 1;
+    case Function::kMin:
+    case Function::kMax:
+      return min_max(r, flushed(r, a), flushed(r, b), x.get(), y.get());
+    case Function::kAbs:
+    case Function::kNeg: {
       if (mpfr_nan_p(x.get()) != 0) return quiet_nan(r.operand);
       const std::uint64_t sign = std::uint64_t{1} << (r.operand.width - 1);
       return r.function == Function::kNeg ? flushed(r, a) ^ sign : flushed(r, a) & ~sign;
     }
-    default: RTLGEN_CHECK(false, "no such float operator");
+    default:
+      RTLGEN_CHECK(false, "no such float operator");
   }
 }
 

@@ -22,7 +22,8 @@ struct Tried {
 
 class Search {
  public:
-  Search(const spec::Stencil& stencil, std::int64_t budget) : stencil_(stencil), budget_(budget), unit_(block_alignment(stencil, 0)) {}
+  Search(const spec::Stencil& stencil, std::int64_t budget)
+      : stencil_(stencil), budget_(budget), unit_(block_alignment(stencil, 0)) {}
 
   /// Nothing where the block cannot be built at all, as its ghost zone leaves no cells.
   std::optional<Tried> attempt(const Block& block) const {
@@ -44,7 +45,8 @@ class Search {
       const auto tried = attempt(with(units * unit_, rest));
       return tried && tried->blocks <= budget_;
     };
-    // Blocks that are too narrow for their ghost zone cannot be built: widths that can come between those and too wide ones.
+    // Blocks that are too narrow for their ghost zone cannot be built: widths that can come between those and too wide
+    // ones.
     if (fits(high)) return with(high * unit_, rest);
     std::int64_t narrow = 1;
     while (narrow < high && !attempt(with(narrow * unit_, rest))) narrow *= 2;
@@ -79,13 +81,15 @@ std::int64_t ram_blocks(const Plan& plan) {
 
 int family_ram_blocks(const std::string& device) {
   // XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280, AGF014.
-  static const std::map<std::string, int> parts = {{"xc5v", 296}, {"xc7", 2940}, {"xcu", 4320}, {"stratixv", 2560}, {"arriav", 1726},
-                                                   {"arria10", 2713}, {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110}};
+  static const std::map<std::string, int> parts = {{"xc5v", 296},        {"xc7", 2940},        {"xcu", 4320},
+                                                   {"stratixv", 2560},   {"arriav", 1726},     {"arria10", 2713},
+                                                   {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110}};
   const auto found = parts.find(device);
   return found == parts.end() ? 2000 : found->second;
 }
 
-Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget, Diagnostics& diagnostics) {
+Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget,
+                                               Diagnostics& diagnostics) {
   const Search search(stencil, budget);
   const auto whole = search.attempt({});
   if (!whole || whole->blocks <= budget) return Block{};
@@ -101,8 +105,10 @@ Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std
     best = block;
   }
   if (best) return *best;
-  diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("no block has buffers of at most {} block RAMs", budget),
-                    {fmt::format("the whole grid takes {}; fewer steps, or a last axis that is longer than the others, need less", whole->blocks)});
+  diagnostics.error(
+      "RG0404", stencil.hardware.block_where, fmt::format("no block has buffers of at most {} block RAMs", budget),
+      {fmt::format("the whole grid takes {}; fewer steps, or a last axis that is longer than the others, need less",
+                   whole->blocks)});
   return Failure{};
 }
 

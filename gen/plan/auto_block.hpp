@@ -13,6 +13,7 @@ int family_ram_blocks(const std::string& device);
 
 /// The block extents, as hardware.block has them, with which a pass streams the fewest words of all whose buffers fit
 /// `budget` block RAMs; empty if the whole grid does. Fails with a diagnostic if none fits.
-Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget, Diagnostics& diagnostics);
+Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget,
+                                               Diagnostics& diagnostics);
 
 }  // namespace rtlgen::plan

@@ -12,9 +12,7 @@
 
 namespace rtlgen::plan {
 
-Distance Order::normal(const Distance& d) const {
-  return flat() ? Distance{0, 0, frame_.count(d)} : d;
-}
+Distance Order::normal(const Distance& d) const { return flat() ? Distance{0, 0, frame_.count(d)} : d; }
 
 void Order::require(const Distance& a, const Distance& b, std::int64_t least) {
   if (flat()) return;
@@ -34,8 +32,7 @@ void Order::require_start(const Distance& lag) {
 }
 
 bool Order::holds_at_maximum() const {
-  return minimum_.row_words <= frame_.row_words && minimum_.rows <= frame_.rows &&
-         minimum_.planes <= frame_.planes;
+  return minimum_.row_words <= frame_.row_words && minimum_.rows <= frame_.rows && minimum_.planes <= frame_.planes;
 }
 
 namespace {
@@ -67,8 +64,7 @@ std::string word_name(const Distance& d, int axes, bool flat) {
 
 }  // namespace
 
-std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle,
-                           std::int64_t fixed_extent_x) {
+std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle, std::int64_t fixed_extent_x) {
   std::vector<Need> needs;
   const auto ys = resolved_offsets(tap.axis[1]);
   const auto zs = resolved_offsets(tap.axis[2]);
@@ -99,8 +95,7 @@ std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<c
     for (const Need& need : consumer->needs) {
       if (need.stream != stream.stream) continue;
       const Distance distance = order.normal(consumer->lag - stream.lag - need.offset);
-      auto same = std::find_if(words.begin(), words.end(),
-                               [&](const WindowWord& w) { return w.distance == distance; });
+      auto same = std::find_if(words.begin(), words.end(), [&](const WindowWord& w) { return w.distance == distance; });
       if (same == words.end()) {
         // Readers that trail each other see different words at the same offset.
         std::string name = word_name(need.offset, axes, order.flat());
@@ -113,9 +108,8 @@ std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<c
       if (place == same->lanes.end() || *place != need.lane) same->lanes.insert(place, need.lane);
     }
   }
-  std::sort(words.begin(), words.end(), [&](const WindowWord& a, const WindowWord& b) {
-    return order.less(a.distance, b.distance);
-  });
+  std::sort(words.begin(), words.end(),
+            [&](const WindowWord& a, const WindowWord& b) { return order.less(a.distance, b.distance); });
   return words;
 }
 
@@ -170,9 +164,8 @@ void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& read
   for (Segment& segment : stream.segments) {
     const Distance& to = stream.words[static_cast<std::size_t>(segment.to)].distance;
     // A first register follows the wire directly, or after a delay of its whole distance.
-    segment.depth = segment.from < 0 ? to
-                                     : to - stream.words[static_cast<std::size_t>(segment.from)].distance -
-                                           Distance{0, 0, 1};
+    segment.depth =
+        segment.from < 0 ? to : to - stream.words[static_cast<std::size_t>(segment.from)].distance - Distance{0, 0, 1};
     segment.max_depth = order.frame().count(segment.depth);
     const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
     segment.storage = choose_storage(stencil.hardware.ram, segment.max_depth, constant);

@@ -52,8 +52,7 @@ class Order {
 };
 
 /// What `tap` of a stage needs, for every lane and every way its boundary may resolve.
-std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle,
-                           std::int64_t fixed_extent_x);
+std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle, std::int64_t fixed_extent_x);
 
 /// Who reads each of `streams` streams, in the order of `consumers`.
 std::vector<std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers, std::size_t streams);

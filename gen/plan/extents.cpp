@@ -30,7 +30,8 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
     if (reads.uses_coordinate[axis]) return true;
     if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
     for (const analysis::Tap& tap : reads.taps) {
-      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap && tap.boundary[axis].kind != spec::BoundaryKind::kOpen && tap.offset[axis] != 0;
+      const bool answered = tap.boundary[axis].kind != spec::BoundaryKind::kWrap &&
+                            tap.boundary[axis].kind != spec::BoundaryKind::kOpen && tap.offset[axis] != 0;
       if (answered && stencil.stages[s].border != spec::Border::kIgnore) return true;
     }
   }

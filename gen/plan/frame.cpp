@@ -23,18 +23,19 @@ std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, st
     interior = false;
     for (std::int64_t cell = lane; cell < read.frame && !interior; cell += p) {
       const std::int64_t c = (cell - read.ghost_low + n * ceil_div(read.ghost_low, n)) % n;
-      interior = inside(cell + read.offset) && std::none_of(read.cases.begin(), read.cases.end(), [&](const auto& edge) {
-        return coordinate(edge) == c;
-      });
+      interior = inside(cell + read.offset) && std::none_of(read.cases.begin(), read.cases.end(),
+                                                            [&](const auto& edge) { return coordinate(edge) == c; });
     }
   }
   if (interior) cases.push_back({true, {}, 0, 0, true, read.offset, false, 0});
   for (const analysis::EdgeCase& edge : read.cases) {
     bool seen = n == 0;
-    for (std::int64_t cell = n > 0 ? (read.ghost_low + coordinate(edge)) % n : read.frame; cell < read.frame && !seen; cell += n) {
+    for (std::int64_t cell = n > 0 ? (read.ghost_low + coordinate(edge)) % n : read.frame; cell < read.frame && !seen;
+         cell += n) {
       seen = cell % p == lane && (edge.is_constant || inside(cell + edge.offset));
     }
-    if (seen) cases.push_back({false, edge.side, edge.distance, lane, true, edge.offset, edge.is_constant, edge.constant});
+    if (seen)
+      cases.push_back({false, edge.side, edge.distance, lane, true, edge.offset, edge.is_constant, edge.constant});
   }
   return cases;
 }
@@ -53,7 +54,8 @@ Home home_of(const CoreInterface& core, std::size_t axis, std::int64_t coordinat
 
 /// How many tokens behind a token those of the pass before may lie that made its cells: along one axis, a
 /// frame `frame_tokens` long and `unit_tokens` from one word, row or plane to the next.
-std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent, std::int64_t frame_tokens, std::int64_t unit_tokens) {
+std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent,
+                             std::int64_t frame_tokens, std::int64_t unit_tokens) {
   if (!core.blocked(axis) && !core.wraps(axis)) return 0;
   const std::int64_t unit = axis == 0 ? core.cells_per_cycle : 1;
   const std::int64_t frame = core.blocked(axis) ? core.block[axis] : core.ghost_low[axis] + extent;
@@ -81,7 +83,9 @@ RowWait row_wait(const CoreInterface& core, const RunSettings& run, const spec::
   };
   const bool far = core.block_wraps[0] || core.block_wraps[1];
   // Along a whole axis that wraps, the ghosts before the grid show its far end.
-  const auto round = [&](std::size_t a) { return core.wraps(a) ? ceil_div(core.ghost_low[a], extents[a]) * extents[a] : 0; };
+  const auto round = [&](std::size_t a) {
+    return core.wraps(a) ? ceil_div(core.ghost_low[a], extents[a]) * extents[a] : 0;
+  };
   const std::int64_t rows = core.blocked(1) ? core.ghost_low[1] + core.stride(1) - 1 : core.axes > 1 ? round(1) : 0;
   const std::int64_t planes = core.axes > 2 ? round(2) : 0;
   const std::int64_t last = run.frames() - 1;
@@ -90,7 +94,8 @@ RowWait row_wait(const CoreInterface& core, const RunSettings& run, const spec::
 }
 
 /// The same over all axes, with `gap` slices after each frame.
-std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const spec::Extents& extents, std::int64_t frame_tokens) {
+std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const spec::Extents& extents,
+                      std::int64_t frame_tokens) {
   return furthest_source(core, 0, extents[0], frame_tokens, 1) +
          furthest_source(core, 1, extents[1], run.blocks[0] * frame_tokens, run.frame.row_words) +
          furthest_source(core, 2, extents[2], 0, run.frame.plane_words());
@@ -100,7 +105,8 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const s
 
 spec::Extents CoreInterface::frame_extents(const spec::Extents& grid) const {
   spec::Extents frame{};
-  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) frame[a] = blocked(a) ? block[a] : ghost_low[a] + grid[a] + ghost_high[a];
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
+    frame[a] = blocked(a) ? block[a] : ghost_low[a] + grid[a] + ghost_high[a];
   return frame;
 }
 
@@ -112,7 +118,8 @@ spec::Extents CoreInterface::blocks(const spec::Extents& grid) const {
   return count;
 }
 
-std::int64_t CoreInterface::grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent, std::int64_t block_index) const {
+std::int64_t CoreInterface::grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent,
+                                            std::int64_t block_index) const {
   const std::int64_t low = ghost_low[axis];
   const std::int64_t at = cell - low + (blocked(axis) ? block_index * stride(axis) : 0);
   if (blocked(axis) && !block_wraps[axis]) return at >= 0 && at < extent ? at : -1;
@@ -196,29 +203,27 @@ bool leaves_executor(const spec::Stencil& stencil, int array) {
   return role != spec::Role::kTemporary && (role != spec::Role::kInput || stencil.hardware.steps > 1);
 }
 
-Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents,
-                                 std::int64_t iterations, Diagnostics& diagnostics) {
+Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents, std::int64_t iterations,
+                                 Diagnostics& diagnostics) {
   static const char* const kAxisName[] = {"nx", "ny", "nz"};
   bool good = true;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (extents[a] >= core.minimum[a] && extents[a] <= core.maximum[a]) continue;
     good = false;
     diagnostics.error("RG0501", {},
-                      fmt::format("{} = {} is outside what this hardware was compiled for",
-                                  kAxisName[a], extents[a]),
-                      {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a],
-                                   core.maximum[a])});
+                      fmt::format("{} = {} is outside what this hardware was compiled for", kAxisName[a], extents[a]),
+                      {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a], core.maximum[a])});
   }
   if (extents[0] % core.row_unit != 0) {
     good = false;
-    diagnostics.error("RG0501", {}, fmt::format("nx = {} is not whole {}", extents[0], core.by_rows ? "beats" : "words"),
+    diagnostics.error("RG0501", {},
+                      fmt::format("nx = {} is not whole {}", extents[0], core.by_rows ? "beats" : "words"),
                       {fmt::format("x wraps and {}: nx must be a multiple of {}, for lanes do not shift",
                                    core.by_rows ? "is read from memory" : "is cut into blocks", core.row_unit)});
   }
   if (iterations < 1) {
     good = false;
-    diagnostics.error("RG0502", {}, fmt::format("iterations = {}", iterations),
-                      {"a run has at least one time step"});
+    diagnostics.error("RG0502", {}, fmt::format("iterations = {}", iterations), {"a run has at least one time step"});
   }
   if (!good) return Failure{};
   RunSettings run;
@@ -227,7 +232,8 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   run.tail = (extents[0] - 1) % core.cells_per_cycle;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     const bool round = core.wraps(a) || core.block_wraps[a];
-    run.phase[a] = round ? core.grid_coordinate(a, 0, extents[a]) / (core.blocked(a) && a == 0 ? core.cells_per_cycle : 1) : 0;
+    run.phase[a] =
+        round ? core.grid_coordinate(a, 0, extents[a]) / (core.blocked(a) && a == 0 ? core.cells_per_cycle : 1) : 0;
   }
   run.passes = ceil_div(iterations, core.steps);
   run.bypass = run.passes * core.steps - iterations;
@@ -236,7 +242,8 @@ Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents&
   // A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
   const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
   const auto slack_of = [&] {
-    const RowWait wait = core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, frame_tokens()) + 1};
+    const RowWait wait =
+        core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, frame_tokens()) + 1};
     return (run.frames() - wait.frames) * frame_tokens() - run.total_lag - wait.words + 1;
   };
   while (slack_of() <= 0) ++run.gap;

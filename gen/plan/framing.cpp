@@ -27,9 +27,10 @@ bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
 bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   for (const spec::Array& array : stencil.arrays) {
     if (!array.held() || !array.spans[axis]) continue;
-    diagnostics.error("RG0404", stencil.hardware.block_where,
-                      fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.name, "xyz"[axis]),
-                      {"a field of fewer axes may have those that are not cut: leave the block out, or give the field all axes"});
+    diagnostics.error(
+        "RG0404", stencil.hardware.block_where,
+        fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.name, "xyz"[axis]),
+        {"a field of fewer axes may have those that are not cut: leave the block out, or give the field all axes"});
     return false;
   }
   return true;
@@ -40,7 +41,9 @@ bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::int64_t unit = block_alignment(stencil, 0);
   const std::int64_t nx = stencil.blocks->whole[0];
   if (!stencil.blocks->wraps[0] || nx % unit == 0) return true;
-  diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("x wraps and is cut into blocks, but {} cells are not whole {}", nx, stencil.hardware.bus ? "beats" : "words"),
+  diagnostics.error("RG0404", stencil.hardware.block_where,
+                    fmt::format("x wraps and is cut into blocks, but {} cells are not whole {}", nx,
+                                stencil.hardware.bus ? "beats" : "words"),
                     {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift", unit)});
   return false;
 }
@@ -50,8 +53,11 @@ bool check_memory_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (!stencil.hardware.bus || !wraps_along(stencil, 0)) return true;
   const std::int64_t unit = block_alignment(stencil, 0), nx = stencil.whole_grid()[0];
   if (nx % unit == 0) return true;
-  diagnostics.error("RG0405", stencil.hardware.bus->where, fmt::format("x wraps and is read from memory, but {} cells are not whole beats", nx),
-                    {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift; a narrower bus or fewer cells_per_cycle make that smaller", unit)});
+  diagnostics.error("RG0405", stencil.hardware.bus->where,
+                    fmt::format("x wraps and is read from memory, but {} cells are not whole beats", nx),
+                    {fmt::format("the grid's first extent must be a multiple of {}, for lanes do not shift; a narrower "
+                                 "bus or fewer cells_per_cycle make that smaller",
+                                 unit)});
   return false;
 }
 
@@ -63,7 +69,9 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
   if (stencil.grid[axis] % unit == 0 && stencil.grid[axis] >= least) return true;
   diagnostics.error("RG0404", stencil.hardware.block_where,
                     fmt::format("a block of {} cells along {} {}", stencil.grid[axis], "xyz"[axis],
-                                stencil.grid[axis] < least ? "has no cells of its own" : stencil.hardware.bus ? "is not whole beats" : "is not whole words"),
+                                stencil.grid[axis] < least ? "has no cells of its own"
+                                : stencil.hardware.bus     ? "is not whole beats"
+                                                           : "is not whole words"),
                     {fmt::format("its ghost zone takes {} cells: a multiple of {} from {} on", zone, unit, least)});
   return false;
 }
@@ -79,7 +87,8 @@ int stripes_of(const spec::Stencil& stencil, int array) {
 
 std::int64_t words_of_beat(const spec::Stencil& stencil, int array) {
   const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
-  const std::int64_t word = std::int64_t{stencil.arrays[static_cast<std::size_t>(array)].type.width} * stencil.hardware.cells_per_cycle;
+  const std::int64_t word =
+      std::int64_t{stencil.arrays[static_cast<std::size_t>(array)].type.width} * stencil.hardware.cells_per_cycle;
   return std::max<std::int64_t>(1, beat / word);
 }
 
@@ -116,7 +125,8 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
   for (std::size_t a = 0; a < block.size(); ++a) {
     if (block[a] >= stencil.grid[a]) continue;
     if (static_cast<int>(a) + 1 == stencil.axes) {
-      diagnostics.error("RG0404", stencil.hardware.block_where, fmt::format("the last axis, {}, is not cut into blocks", "xyz"[a]),
+      diagnostics.error("RG0404", stencil.hardware.block_where,
+                        fmt::format("the last axis, {}, is not cut into blocks", "xyz"[a]),
                         {"it is streamed from end to end and costs no memory: name the axes before it only"});
       return false;
     }

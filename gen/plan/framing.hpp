@@ -12,7 +12,8 @@
 
 namespace rtlgen::plan {
 
-/// Cells by which a block's ghost zone and its stride are whole: of a word along x, or, with a bus, of beats of every field.
+/// Cells by which a block's ghost zone and its stride are whole: of a word along x, or, with a bus, of beats of every
+/// field.
 std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis);
 
 /// Ghosts of the blocks of a framed stencil, 0 along axes that are whole: those before a block are whole words,

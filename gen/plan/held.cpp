@@ -86,7 +86,8 @@ class SourcePlacer {
 
   [[nodiscard]] std::int64_t depth() const {
     const FrameShape& frame = order_.frame();  // ghosts included
-    return (array_.spans[0] ? frame.row_words : 1) * (array_.spans[1] ? frame.rows : 1) * (array_.spans[2] ? frame.planes : 1);
+    return (array_.spans[0] ? frame.row_words : 1) * (array_.spans[1] ? frame.rows : 1) *
+           (array_.spans[2] ? frame.planes : 1);
   }
 
   void place(const Chain& chain, bool first) {
@@ -145,7 +146,9 @@ Distance without_repeats(const spec::Array& array, int axes, const Distance& d, 
 
 std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
                                     const Distance& position, bool flat) {
-  const auto kept = [&](const Distance& d) { return without_repeats(stencil.arrays[at(array)], stencil.axes, d, flat); };
+  const auto kept = [&](const Distance& d) {
+    return without_repeats(stencil.arrays[at(array)], stencil.axes, d, flat);
+  };
   for (const StreamPlan& stream : executor.streams) {
     if (stream.array != array) continue;
     const Distance distance = kept(position) - kept(stream.lag);

@@ -56,14 +56,16 @@ void InterfaceBuilder::add_configuration_ports() {
     if (plan_.core.blocked(1)) {
       add_port("cfg_grid_rows", bits_for(plan_.core.maximum[1]), true, PortRole::kGridRows);
       add_port("cfg_blocks_y", bits_for(plan_.core.blocks(plan_.core.maximum)[1]), true, PortRole::kBlocksY);
-      if (plan_.core.block_wraps[1]) add_port("cfg_phase_y", bits_for(plan_.core.maximum[1] - 1), true, PortRole::kPhaseY);
+      if (plan_.core.block_wraps[1])
+        add_port("cfg_phase_y", bits_for(plan_.core.maximum[1] - 1), true, PortRole::kPhaseY);
     }
     const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_extent[0]; });
     if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, PortRole::kExtentX);
     constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      if (plan_.core.rings[a]) add_port(fmt::format("cfg_phase_{}", "xyz"[a]), bits_for(stencil_.grid[a] - 1), true, kPhase[a]);
+      if (plan_.core.rings[a])
+        add_port(fmt::format("cfg_phase_{}", "xyz"[a]), bits_for(stencil_.grid[a] - 1), true, kPhase[a]);
     }
     // Enough filler slices for the shortest frame the hardware accepts.
     const Distance& lag = plan_.core.total_lag;
@@ -81,8 +83,8 @@ void InterfaceBuilder::add_configuration_ports() {
   if (reads_step) add_port("cfg_first_step", 32, true, PortRole::kFirstStep);
   for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
     if (!stencil_.params[i].by_step.empty()) continue;
-    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true,
-             PortRole::kParam, static_cast<int>(i));
+    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true, PortRole::kParam,
+             static_cast<int>(i));
   }
 }
 
@@ -172,6 +174,8 @@ void InterfaceBuilder::run() {
 
 }  // namespace
 
-void make_interface(Plan& plan, const Order& order, ExtentPlan extents) { InterfaceBuilder(plan, order, extents).run(); }
+void make_interface(Plan& plan, const Order& order, ExtentPlan extents) {
+  InterfaceBuilder(plan, order, extents).run();
+}
 
 }  // namespace rtlgen::plan

@@ -33,8 +33,10 @@ void LagSystem::add(const Constraint& constraint) {
 Distance LagSystem::slack(const Constraint& c) const { return value_[at(c.to)] - value_[at(c.from)] - c.length; }
 
 void LagSystem::take_least() {
-  if (has_values_) shorten();
-  else propagate();
+  if (has_values_)
+    shorten();
+  else
+    propagate();
   has_values_ = true;
 }
 
@@ -58,7 +60,8 @@ void LagSystem::propagate() {
       waits[at(c.to)] = true;
     }
   }
-  RTLGEN_CHECK(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }), "a value that nothing bounds from below");
+  RTLGEN_CHECK(std::all_of(reached.begin(), reached.end(), [](bool r) { return r; }),
+               "a value that nothing bounds from below");
 }
 
 /// From any values that meet the constraints: each falls by the slack on its path from the origin.

@@ -96,7 +96,7 @@ class LagSystem {
   std::vector<std::int64_t> excess_;  ///< what a node still has to send, below 0: to receive
   std::vector<Path> path_;            ///< by node
   std::vector<Found> heap_;
-  std::vector<int> settled_;          ///< nodes of the search, nearest first
+  std::vector<int> settled_;  ///< nodes of the search, nearest first
   std::int64_t search_ = 0;
   std::int64_t found_ = 0;
   std::int64_t steps_ = 0;

@@ -96,7 +96,8 @@ class LagSolver {
         continue;
       }
       groups.push_back({stream, 1, system_.add_node()});
-      for (const auto& [consumer, near] : readers) system_.add({node_of(consumer), groups.back().last, Distance{} - near});
+      for (const auto& [consumer, near] : readers)
+        system_.add({node_of(consumer), groups.back().last, Distance{} - near});
     }
   }
 
@@ -162,7 +163,9 @@ class LagSolver {
 
   /// Can the choices from `next` on better what has been found? Where none is left, they are what has been found.
   bool worth_trying(int count, std::size_t next) {
-    if (count + static_cast<int>(candidates_.size() - next) < best_count_ || (checks_ > kStoredChecks && best_count_ >= 0)) return false;
+    if (count + static_cast<int>(candidates_.size() - next) < best_count_ ||
+        (checks_ > kStoredChecks && best_count_ >= 0))
+      return false;
     ++checks_;
     if (next < candidates_.size()) return true;
     if (count > best_count_ || earlier(system_.values(), best_)) best_ = system_.values();
@@ -183,7 +186,7 @@ class LagSolver {
   const LagProblem& p_;
   const Order& order_;
   LagSystem system_;
-  std::map<int, int> late_;  ///< stream -> its node
+  std::map<int, int> late_;                 ///< stream -> its node
   std::vector<std::vector<Group>> groups_;  ///< by stream
   std::vector<int> candidates_;
   std::vector<Distance> best_;

@@ -30,9 +30,11 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr double kMostCells = 1e14;
   const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));
-  if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells) return true;
+  if (static_cast<double>(frame[0]) * static_cast<double>(frame[1]) * static_cast<double>(frame[2]) <= kMostCells)
+    return true;
   diagnostics.error("RG0402", {stencil.file.path().string(), 0, 0, 1},
-                    fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells", frame[0], frame[1], frame[2]),
+                    fmt::format("with the cells that `wrap` needs around the grid a frame has {} x {} x {} cells",
+                                frame[0], frame[1], frame[2]),
                     {"use fewer steps, or reads that wrap less far"});
   return false;
 }
@@ -46,11 +48,13 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
       if (node.op != spec::Op::kTap) continue;
       std::int64_t sources = stencil.hardware.cells_per_cycle;
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
-        if (node.boundary[a].kind == spec::BoundaryKind::kWrap || node.boundary[a].kind == spec::BoundaryKind::kOpen) continue;
+        if (node.boundary[a].kind == spec::BoundaryKind::kWrap || node.boundary[a].kind == spec::BoundaryKind::kOpen)
+          continue;
         sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
       }
       if (sources <= kMostSources) continue;
-      diagnostics.error("RG0402", node.where, "the multiplexers for the boundary of this read are larger than any device",
+      diagnostics.error("RG0402", node.where,
+                        "the multiplexers for the boundary of this read are larger than any device",
                         {fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)});
       return false;
     }

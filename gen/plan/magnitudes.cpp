@@ -49,20 +49,32 @@ Magnitude of_units(const spec::Type& type) { return {-type.fraction, type.width 
 Known of_operation(const spec::Node& node, const std::vector<Known>& args) {
   if (std::any_of(args.begin(), args.end(), [](const Known& a) { return !a; })) return std::nullopt;
   const int fraction = node.type.fraction;
-  const auto known = [&](int low, int high, int grain) { return Magnitude{low, high, std::max(grain, low - fraction)}; };
+  const auto known = [&](int low, int high, int grain) {
+    return Magnitude{low, high, std::max(grain, low - fraction)};
+  };
   const Magnitude& a = *args[0];
   const Magnitude& b = args.size() > 1 ? *args[1] : a;
   switch (node.op) {
-    case spec::Op::kAdd: case spec::Op::kSub: {
+    case spec::Op::kAdd:
+    case spec::Op::kSub: {
       const Magnitude both = either(a, b);  // what is left after cancellation is a multiple of the grain
       return known(both.grain, both.high + 1, both.grain);
     }
-    case spec::Op::kMul: return known(a.low + b.low, a.high + b.high, a.grain + b.grain);
-    case spec::Op::kDiv: return known(a.low - b.high, a.high - b.low, a.low - b.high - fraction);
-    case spec::Op::kSqrt: return known(half(a.low), half(a.high + 1), half(a.low) - fraction);
-    case spec::Op::kMin: case spec::Op::kMax: return either(a, b);
-    case spec::Op::kNeg: case spec::Op::kAbs: case spec::Op::kCast: return a;
-    default: return std::nullopt;
+    case spec::Op::kMul:
+      return known(a.low + b.low, a.high + b.high, a.grain + b.grain);
+    case spec::Op::kDiv:
+      return known(a.low - b.high, a.high - b.low, a.low - b.high - fraction);
+    case spec::Op::kSqrt:
+      return known(half(a.low), half(a.high + 1), half(a.low) - fraction);
+    case spec::Op::kMin:
+    case spec::Op::kMax:
+      return either(a, b);
+    case spec::Op::kNeg:
+    case spec::Op::kAbs:
+    case spec::Op::kCast:
+      return a;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -75,8 +87,14 @@ Known within(const spec::Type& type, const Magnitude& m) {
 
 bool is_built_smaller(spec::Op op) {
   switch (op) {
-    case spec::Op::kAdd: case spec::Op::kSub: case spec::Op::kMul: case spec::Op::kDiv: case spec::Op::kSqrt: return true;
-    default: return false;
+    case spec::Op::kAdd:
+    case spec::Op::kSub:
+    case spec::Op::kMul:
+    case spec::Op::kDiv:
+    case spec::Op::kSqrt:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -88,10 +106,14 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
   for (const spec::NodeId id : nodes) {
     const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
     Known value;
-    if (!node.type.is_float()) value = of_units(node.type);
-    else if (node.op == spec::Op::kConstant) value = of_bits(node.type, node.bits);
-    else if (node.op == spec::Op::kParam) value = of_param(stencil.params[static_cast<std::size_t>(node.index)]);
-    else if (node.op == spec::Op::kSelect && known.at(node.args[1]) && known.at(node.args[2])) value = either(*known.at(node.args[1]), *known.at(node.args[2]));
+    if (!node.type.is_float())
+      value = of_units(node.type);
+    else if (node.op == spec::Op::kConstant)
+      value = of_bits(node.type, node.bits);
+    else if (node.op == spec::Op::kParam)
+      value = of_param(stencil.params[static_cast<std::size_t>(node.index)]);
+    else if (node.op == spec::Op::kSelect && known.at(node.args[1]) && known.at(node.args[2]))
+      value = either(*known.at(node.args[1]), *known.at(node.args[2]));
     else if (!node.args.empty() && node.op != spec::Op::kSelect) {
       std::vector<Known> args;
       for (const spec::NodeId arg : node.args) args.push_back(known.at(arg));

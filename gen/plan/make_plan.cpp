@@ -73,7 +73,8 @@ class Planner {
           t.axis[a] = axis_read(tap, a, stencil_.stages[s].border == spec::Border::kCompute);
           // Where a cell is kept or does not matter, nothing has to answer outside the grid.
           if (stencil_.stages[s].border != spec::Border::kCompute) t.axis[a].cases.clear();
-          if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen) continue;
+          if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen)
+            continue;
           stage.keep_low[a] = std::max(stage.keep_low[a], -tap.offset[a]);
           stage.keep_high[a] = std::max(stage.keep_high[a], tap.offset[a]);
         }
@@ -307,7 +308,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
     return Failure{};
   }
-  if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) || !check_step_tables(stencil, diagnostics)) return Failure{};
+  if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||
+      !check_step_tables(stencil, diagnostics))
+    return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
   const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
@@ -324,7 +327,8 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
   }
   if (stencil.blocks) {
     diagnostics.error("RG0404", stencil.hardware.block_where, "the window of a step does not fit a block",
-                      {"every axis, cut or not, has to be longer than the furthest read along it, and rows of a block longer than what the chain holds back of one"});
+                      {"every axis, cut or not, has to be longer than the furthest read along it, and rows of a block "
+                       "longer than what the chain holds back of one"});
     return Failure{};
   }
   Planner planner(stencil, ExtentPlan::kFlat, known, diagnostics);

@@ -15,51 +15,90 @@ Json distance(const Distance& d) { return {{"planes", d.planes}, {"rows", d.rows
 
 const char* storage(Storage s) {
   switch (s) {
-    case Storage::kRegister: return "register";
-    case Storage::kShiftRegister: return "shift register";
-    case Storage::kDistributed: return "distributed";
-    case Storage::kBlock: return "block";
+    case Storage::kRegister:
+      return "register";
+    case Storage::kShiftRegister:
+      return "shift register";
+    case Storage::kDistributed:
+      return "distributed";
+    case Storage::kBlock:
+      return "block";
   }
   return "?";
 }
 
 const char* role(PortRole r) {
   switch (r) {
-    case PortRole::kClock: return "clock";
-    case PortRole::kReset: return "reset";
-    case PortRole::kLoadValid: return "load_valid";
-    case PortRole::kLoadLast: return "load_last";
-    case PortRole::kLoadData: return "load_data";
-    case PortRole::kRowWords: return "row_words";
-    case PortRole::kRows: return "rows";
-    case PortRole::kPlanes: return "planes";
-    case PortRole::kPlaneWords: return "plane_words";
-    case PortRole::kTail: return "tail";
-    case PortRole::kExtentX: return "nx";
-    case PortRole::kPhaseX: return "phase_x";
-    case PortRole::kPhaseY: return "phase_y";
-    case PortRole::kPhaseZ: return "phase_z";
-    case PortRole::kGridWords: return "grid_words";
-    case PortRole::kGridRows: return "grid_rows";
-    case PortRole::kBlocksX: return "blocks_x";
-    case PortRole::kBlocksY: return "blocks_y";
-    case PortRole::kGap: return "gap";
-    case PortRole::kPasses: return "passes";
-    case PortRole::kBypass: return "bypass";
-    case PortRole::kFirstStep: return "first_step";
-    case PortRole::kParam: return "param";
-    case PortRole::kInValid: return "in_valid";
-    case PortRole::kInReady: return "in_ready";
-    case PortRole::kInData: return "in_data";
-    case PortRole::kOutValid: return "out_valid";
-    case PortRole::kOutReady: return "out_ready";
-    case PortRole::kOutData: return "out_data";
-    case PortRole::kDone: return "done";
-    case PortRole::kConfigError: return "config_error";
-    case PortRole::kMonitorValid: return "monitor_valid";
-    case PortRole::kMonitor: return "monitor";
-    case PortRole::kLateValid: return "late_valid";
-    case PortRole::kLateReady: return "late_ready";
+    case PortRole::kClock:
+      return "clock";
+    case PortRole::kReset:
+      return "reset";
+    case PortRole::kLoadValid:
+      return "load_valid";
+    case PortRole::kLoadLast:
+      return "load_last";
+    case PortRole::kLoadData:
+      return "load_data";
+    case PortRole::kRowWords:
+      return "row_words";
+    case PortRole::kRows:
+      return "rows";
+    case PortRole::kPlanes:
+      return "planes";
+    case PortRole::kPlaneWords:
+      return "plane_words";
+    case PortRole::kTail:
+      return "tail";
+    case PortRole::kExtentX:
+      return "nx";
+    case PortRole::kPhaseX:
+      return "phase_x";
+    case PortRole::kPhaseY:
+      return "phase_y";
+    case PortRole::kPhaseZ:
+      return "phase_z";
+    case PortRole::kGridWords:
+      return "grid_words";
+    case PortRole::kGridRows:
+      return "grid_rows";
+    case PortRole::kBlocksX:
+      return "blocks_x";
+    case PortRole::kBlocksY:
+      return "blocks_y";
+    case PortRole::kGap:
+      return "gap";
+    case PortRole::kPasses:
+      return "passes";
+    case PortRole::kBypass:
+      return "bypass";
+    case PortRole::kFirstStep:
+      return "first_step";
+    case PortRole::kParam:
+      return "param";
+    case PortRole::kInValid:
+      return "in_valid";
+    case PortRole::kInReady:
+      return "in_ready";
+    case PortRole::kInData:
+      return "in_data";
+    case PortRole::kOutValid:
+      return "out_valid";
+    case PortRole::kOutReady:
+      return "out_ready";
+    case PortRole::kOutData:
+      return "out_data";
+    case PortRole::kDone:
+      return "done";
+    case PortRole::kConfigError:
+      return "config_error";
+    case PortRole::kMonitorValid:
+      return "monitor_valid";
+    case PortRole::kMonitor:
+      return "monitor";
+    case PortRole::kLateValid:
+      return "late_valid";
+    case PortRole::kLateReady:
+      return "late_ready";
   }
   return "?";
 }
@@ -67,7 +106,8 @@ const char* role(PortRole r) {
 Json ports(const Plan& plan) {
   Json list = Json::array();
   for (const Port& p : plan.core.ports) {
-    Json port = {{"name", p.name}, {"width", p.width}, {"direction", p.is_input ? "in" : "out"}, {"role", role(p.role)}};
+    Json port = {
+        {"name", p.name}, {"width", p.width}, {"direction", p.is_input ? "in" : "out"}, {"role", role(p.role)}};
     const bool loads = p.role == PortRole::kLoadValid || p.role == PortRole::kLoadLast || p.role == PortRole::kLoadData;
     const bool late = p.role == PortRole::kLateValid || p.role == PortRole::kLateReady;
     if (loads || late || p.role == PortRole::kInData || p.role == PortRole::kOutData) {
@@ -112,11 +152,18 @@ Json streams(const Plan& plan) {
     for (const WindowWord& w : s.words) {
       words.push_back({{"name", w.name}, {"behind_newest", distance(w.distance)}, {"lanes", w.lanes}});
     }
-    const auto word = [&](int index) { return index < 0 ? std::string("wire") : s.words[static_cast<std::size_t>(index)].name; };
+    const auto word = [&](int index) {
+      return index < 0 ? std::string("wire") : s.words[static_cast<std::size_t>(index)].name;
+    };
     Json delays = Json::array();
     for (const Segment& d : s.segments) {
-      delays.push_back({{"from", word(d.from)}, {"to", word(d.to)}, {"lanes", d.lanes}, {"words", d.max_depth},
-                        {"lead", d.lead}, {"storage", storage(d.storage)}, {"memory", d.memory}});
+      delays.push_back({{"from", word(d.from)},
+                        {"to", word(d.to)},
+                        {"lanes", d.lanes},
+                        {"words", d.max_depth},
+                        {"lead", d.lead},
+                        {"storage", storage(d.storage)},
+                        {"memory", d.memory}});
     }
     list.push_back({{"array", plan.stencil->arrays[static_cast<std::size_t>(s.array)].name},
                     {"stage", stage},
@@ -127,7 +174,9 @@ Json streams(const Plan& plan) {
                     {"words", words},
                     {"delays", delays}});
     if (!s.source) continue;
-    list.back()["source"] = {{"depth", s.source->depth}, {"width", s.source->width}, {"storage", storage(s.source->storage)},
+    list.back()["source"] = {{"depth", s.source->depth},
+                             {"width", s.source->width},
+                             {"storage", storage(s.source->storage)},
                              {"ram_blocks", s.source->ram_blocks}};
   }
   return list;
@@ -142,8 +191,11 @@ Json held(const Plan& plan) {
     for (int axis = 0; axis < plan.core.axes; ++axis) {
       if (array.spans[static_cast<std::size_t>(axis)]) axes.push_back(std::string(1, "xyz"[axis]));
     }
-    list.push_back({{"field", array.name}, {"axes", axes}, {"cells_per_word", lanes_of(array, plan.core.cells_per_cycle)},
-                    {"words", array_shape(array, plan.core.frame_extents(plan.core.maximum), plan.core.cells_per_cycle).words()}});
+    list.push_back(
+        {{"field", array.name},
+         {"axes", axes},
+         {"cells_per_word", lanes_of(array, plan.core.cells_per_cycle)},
+         {"words", array_shape(array, plan.core.frame_extents(plan.core.maximum), plan.core.cells_per_cycle).words()}});
   }
   return list;
 }
@@ -154,17 +206,19 @@ Json stages(const Plan& plan) {
     Json operators = Json::array();
     for (const NodeSchedule& n : s.kernel.nodes) {
       if (!n.is_operator || n.is_folded) continue;
-      operators.push_back({{"operator", ops::base_name(n.request)}, {"latency", n.latency}, {"start", n.start}, {"ready", n.ready}});
+      operators.push_back(
+          {{"operator", ops::base_name(n.request)}, {"latency", n.latency}, {"start", n.start}, {"ready", n.ready}});
     }
     const char* const borders[] = {"compute", "keep", "ignore"};
-    list.push_back({{"target", s.name},
-                    {"border", borders[static_cast<int>(plan.stencil->stages[static_cast<std::size_t>(s.stage)].border)]},
-                    {"expression", plan.stencil->stages[static_cast<std::size_t>(s.stage)].text},
-                    {"kernel", s.kernel.module},
-                    {"lag", distance(s.lag)},
-                    {"sample_cycle", s.sample_cycle},
-                    {"kernel_latency", s.kernel.latency},
-                    {"operators", operators}});
+    list.push_back(
+        {{"target", s.name},
+         {"border", borders[static_cast<int>(plan.stencil->stages[static_cast<std::size_t>(s.stage)].border)]},
+         {"expression", plan.stencil->stages[static_cast<std::size_t>(s.stage)].text},
+         {"kernel", s.kernel.module},
+         {"lag", distance(s.lag)},
+         {"sample_cycle", s.sample_cycle},
+         {"kernel_latency", s.kernel.latency},
+         {"operators", operators}});
   }
   return list;
 }
@@ -172,7 +226,11 @@ Json stages(const Plan& plan) {
 Json memories(const Plan& plan) {
   Json list = Json::array();
   for (const MemoryPlan& m : plan.executor.memories) {
-    list.push_back({{"name", m.name}, {"depth", m.depth}, {"width", m.width}, {"storage", storage(m.storage)}, {"ram_blocks", m.ram_blocks}});
+    list.push_back({{"name", m.name},
+                    {"depth", m.depth},
+                    {"width", m.width},
+                    {"storage", storage(m.storage)},
+                    {"ram_blocks", m.ram_blocks}});
   }
   return list;
 }
@@ -182,9 +240,19 @@ Json shell_streams(const Shell& shell) {
   for (const ShellStream& s : shell.streams) {
     Json numbers = Json::object();
     for (const auto& [port, value] : s.numbers) numbers[port] = value;
-    list.push_back({{"field", s.name}, {"direction", s.is_out ? "out" : "in"}, {"held", s.is_held}, {"cell_bits", s.cell_bits},
-                    {"lanes", s.lanes}, {"word_bits", s.word_bits}, {"axes", s.axes}, {"grid_axis", s.grid_axis},
-                    {"blocked", s.blocked}, {"wraps", s.wraps}, {"ping_pong", s.ping_pong}, {"buffers", s.buffers}, {"numbers", numbers}});
+    list.push_back({{"field", s.name},
+                    {"direction", s.is_out ? "out" : "in"},
+                    {"held", s.is_held},
+                    {"cell_bits", s.cell_bits},
+                    {"lanes", s.lanes},
+                    {"word_bits", s.word_bits},
+                    {"axes", s.axes},
+                    {"grid_axis", s.grid_axis},
+                    {"blocked", s.blocked},
+                    {"wraps", s.wraps},
+                    {"ping_pong", s.ping_pong},
+                    {"buffers", s.buffers},
+                    {"numbers", numbers}});
   }
   return list;
 }
@@ -195,7 +263,11 @@ void put_map(Json& top, const RegisterMap& map) {
   for (const auto& [port, value] : map.core_numbers) numbers[port] = value;
   Json list = Json::array();
   for (const BusRegister& r : map.registers) {
-    list.push_back({{"name", r.name}, {"offset", r.offset}, {"bits", r.bits}, {"access", r.is_status ? "read" : "write"}, {"meaning", r.meaning}});
+    list.push_back({{"name", r.name},
+                    {"offset", r.offset},
+                    {"bits", r.bits},
+                    {"access", r.is_status ? "read" : "write"},
+                    {"meaning", r.meaning}});
   }
   top["address_bits"] = map.address_bits;
   top["core_numbers"] = numbers;
@@ -206,9 +278,16 @@ void put_map(Json& top, const RegisterMap& map) {
 Json shell_json(const Shell& shell, int axes) {
   Json channels = Json::array();
   for (const ShellChannel& c : shell.channels) channels.push_back(c.number);
-  Json top = {{"module", shell.module}, {"axes", axes}, {"bus_bits", shell.bus_bits}, {"bus_mhz", shell.bus_mhz}, {"burst_beats", shell.burst_beats},
-          {"fifo_beats", 1 << shell.fifo_log2}, {"outstanding", shell.outstanding}, {"group", shell.group},
-          {"channels", channels}, {"streams", shell_streams(shell)}};
+  Json top = {{"module", shell.module},
+              {"axes", axes},
+              {"bus_bits", shell.bus_bits},
+              {"bus_mhz", shell.bus_mhz},
+              {"burst_beats", shell.burst_beats},
+              {"fifo_beats", 1 << shell.fifo_log2},
+              {"outstanding", shell.outstanding},
+              {"group", shell.group},
+              {"channels", channels},
+              {"streams", shell_streams(shell)}};
   put_map(top, shell.map);
   return top;
 }
@@ -217,8 +296,14 @@ Json shell_json(const Shell& shell, int axes) {
 Json stream_top_json(const StreamTop& top) {
   Json list = Json::array();
   for (const AxisStream& s : top.streams) {
-    list.push_back({{"field", s.name}, {"prefix", s.prefix}, {"direction", s.is_out ? "out" : "in"}, {"held", s.is_held}, {"late", s.is_late},
-                    {"cell_bits", s.cell_bits}, {"lanes", s.lanes}, {"data_bits", s.data_bits()}});
+    list.push_back({{"field", s.name},
+                    {"prefix", s.prefix},
+                    {"direction", s.is_out ? "out" : "in"},
+                    {"held", s.is_held},
+                    {"late", s.is_late},
+                    {"cell_bits", s.cell_bits},
+                    {"lanes", s.lanes},
+                    {"data_bits", s.data_bits()}});
   }
   Json json = {{"module", top.module}, {"streams", list}};
   put_map(json, top.map);
@@ -238,24 +323,23 @@ std::string manifest_json(const Plan& plan) {
   j["steps"] = core.steps;
   j["device"] = plan.device.name;
   j["period_ps"] = plan.period_ps;
-  j["extents"] = {{"mode", extents[static_cast<int>(core.extents)]},
-                  {"maximum", core.maximum},
-                  {"minimum", core.minimum}};
+  j["extents"] = {
+      {"mode", extents[static_cast<int>(core.extents)]}, {"maximum", core.maximum}, {"minimum", core.minimum}};
   j["frame"] = {{"row_words", plan.frame.row_words}, {"rows", plan.frame.rows}, {"planes", plan.frame.planes}};
   j["ghosts"] = {{"low", core.ghost_low}, {"high", core.ghost_high}};
-  if (core.has_blocks()) j["block"] = {{"extents", core.block}, {"stride", spec::Extents{core.stride(0), core.stride(1), core.stride(2)}}, {"wraps", core.block_wraps}};
+  if (core.has_blocks())
+    j["block"] = {{"extents", core.block},
+                  {"stride", spec::Extents{core.stride(0), core.stride(1), core.stride(2)}},
+                  {"wraps", core.block_wraps}};
   j["total_lag"] = distance(core.total_lag);
   j["total_lag_words"] = plan.frame.count(core.total_lag);
   j["total_latency"] = core.total_latency;
   j["output_fifo"] = {{"depth", plan.fifo_depth}, {"width", plan.fifo_width}};
   j["ports"] = ports(plan);
   if (!core.held_arrays.empty()) j["held"] = held(plan);
-  j["executor"] = {{"lag", distance(plan.executor.lag)},
-                   {"latency", plan.executor.latency},
-                   {"bypass", plan.executor.has_bypass},
-                   {"streams", streams(plan)},
-                   {"stages", stages(plan)},
-                   {"memories", memories(plan)}};
+  j["executor"] = {
+      {"lag", distance(plan.executor.lag)}, {"latency", plan.executor.latency}, {"bypass", plan.executor.has_bypass},
+      {"streams", streams(plan)},           {"stages", stages(plan)},           {"memories", memories(plan)}};
   if (!plan.monitors.empty()) {
     j["monitors"] = monitors(plan);
     j["monitor_latency"] = core.monitor_latency;

@@ -11,15 +11,18 @@ namespace {
 
 /// All that the answer depends on: how long Executors chained behind it are is no part of it.
 std::string key_of(const LagProblem& problem, const Order& order) {
-  std::string key = fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());
+  std::string key =
+      fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());
   const auto out = std::back_inserter(key);
   for (const Consumer& consumer : problem.consumers) {
     fmt::format_to(out, "\n{}", consumer.stage);
-    for (const Need& n : consumer.needs) fmt::format_to(out, " {},{},{},{},{}", n.stream, n.offset.planes, n.offset.rows, n.offset.words, n.lane);
+    for (const Need& n : consumer.needs)
+      fmt::format_to(out, " {},{},{},{},{}", n.stream, n.offset.planes, n.offset.rows, n.offset.words, n.lane);
   }
   key += '\n';
   for (std::size_t i = 0; i < problem.maker.size(); ++i) {
-    fmt::format_to(out, " {},{},{},{}", problem.maker[i], problem.bits[i], !problem.late.empty() && problem.late[i], !problem.held.empty() && problem.held[i]);
+    fmt::format_to(out, " {},{},{},{}", problem.maker[i], problem.bits[i], !problem.late.empty() && problem.late[i],
+                   !problem.held.empty() && problem.held[i]);
   }
   return key;
 }

@@ -1,4 +1,5 @@
-// What is known of plans that were made: searches plan thousands of designs out of the same operators and the same few Executors.
+// What is known of plans that were made: searches plan thousands of designs out of the same operators and the same few
+// Executors.
 #pragma once
 
 #include <map>

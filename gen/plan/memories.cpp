@@ -19,9 +19,7 @@ namespace {
 /// Depths that differ by more than this keep pointers of their own.
 constexpr std::int64_t kMostLead = 2;
 
-bool circulates(const Segment& s) {
-  return s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
-}
+bool circulates(const Segment& s) { return s.storage == Storage::kDistributed || s.storage == Storage::kBlock; }
 
 /// What a choice of leads costs: memories first, then registers.
 struct Cost {
@@ -134,8 +132,8 @@ class Assigner {
   }
 
   static bool nearly_agree(const Segment& least, const Segment& s) {
-    return s.storage == least.storage && s.depth.planes == least.depth.planes &&
-           s.depth.rows == least.depth.rows && s.depth.words - least.depth.words <= kMostLead;
+    return s.storage == least.storage && s.depth.planes == least.depth.planes && s.depth.rows == least.depth.rows &&
+           s.depth.words - least.depth.words <= kMostLead;
   }
 
   /// Cuts segments into single lanes where a memory a lane is cheaper: narrow memories can be so deep
@@ -217,8 +215,6 @@ class Assigner {
 
 }  // namespace
 
-void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil) {
-  Assigner(executor, stencil).run();
-}
+void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil) { Assigner(executor, stencil).run(); }
 
 }  // namespace rtlgen::plan

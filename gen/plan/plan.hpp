@@ -88,7 +88,7 @@ struct Segment {
   std::vector<int> lanes;  ///< ascending
   Distance depth;
   std::int64_t max_depth = 0;  ///< at the compiled maximum
-  int lead = 0;  ///< words of a circulating delay that are registers, so that it fits a pointer
+  int lead = 0;                ///< words of a circulating delay that are registers, so that it fits a pointer
   Storage storage = Storage::kRegister;
   int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
   int memory = -1;   ///< index into ExecutorPlan::memories
@@ -108,12 +108,12 @@ struct StreamPlan {
   int stream = -1;  ///< its own index: of a spec stream, or above these: another source of a held array
   int array = -1;
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
-  Distance lag;         ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
-  int ready_cycle = 0;  ///< cycles after the input token when its word is on the wire
+  Distance lag;           ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
+  int ready_cycle = 0;    ///< cycles after the input token when its word is on the wire
   bool buffered = false;  ///< false: only the newest word is read, straight from the wire
-  int home_cycle = 0;   ///< buffered: the edge that ends this cycle loads the window
-  std::vector<WindowWord> words;  ///< newest first
-  std::vector<Segment> segments;  ///< by `to`, `from`, lane: each lane's way through the words
+  int home_cycle = 0;     ///< buffered: the edge that ends this cycle loads the window
+  std::vector<WindowWord> words;    ///< newest first
+  std::vector<Segment> segments;    ///< by `to`, `from`, lane: each lane's way through the words
   std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
   std::int64_t buffered_cells = 0;  ///< each lane up to its own last reader
 };
@@ -147,14 +147,16 @@ struct NodeSchedule {
   spec::NodeId node = -1;
   bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
-  bool is_absorbed = false;  ///< a product that only the operator of its comparison with zero computes: no hardware of its own
-  bool is_shared = false;    ///< follows the step and no cell: computed once an Executor, not once a lane
+  bool is_absorbed =
+      false;  ///< a product that only the operator of its comparison with zero computes: no hardware of its own
+  bool is_shared = false;  ///< follows the step and no cell: computed once an Executor, not once a lane
   std::uint64_t folded = 0;
   ops::Request request;
-  std::vector<spec::NodeId> operands;  ///< what it takes: the node's; of an absorbed product none, its comparison takes them
+  std::vector<spec::NodeId>
+      operands;  ///< what it takes: the node's; of an absorbed product none, its comparison takes them
   int latency = 0;
-  int start = 0;  ///< Kernel cycle in which operands are taken
-  int ready = 0;  ///< Kernel cycle in which the value is on the wire
+  int start = 0;       ///< Kernel cycle in which operands are taken
+  int ready = 0;       ///< Kernel cycle in which the value is on the wire
   int arrival_ps = 0;  ///< within cycle `ready`
 };
 
@@ -200,9 +202,9 @@ struct LaneCase {
 
 struct StagePlan {
   int stage = -1;
-  std::string name;     ///< of the target
-  Distance lag;         ///< its position trails the Executor's input word by this much
-  int sample_cycle = 0; ///< cycle in which windows and position flags are read
+  std::string name;      ///< of the target
+  Distance lag;          ///< its position trails the Executor's input word by this much
+  int sample_cycle = 0;  ///< cycle in which windows and position flags are read
   std::vector<TapPlan> taps;
   analysis::StageReads reads;
   KernelPlan kernel;
@@ -217,8 +219,8 @@ struct ExecutorPlan {
   std::vector<StagePlan> stages;
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
-  Distance lag;           ///< of the output word against the input word
-  int latency = 0;        ///< cycles from input token to output word
+  Distance lag;             ///< of the output word against the input word
+  int latency = 0;          ///< cycles from input token to output word
   bool has_bypass = false;  ///< more than one step: the first pass may forward here
 };
 
@@ -232,19 +234,51 @@ struct MonitorPlan {
   int monitor = -1;
   std::string module;
   std::shared_ptr<const spec::Stencil> cell_stencil;  ///< what is folded of a cell, as a stencil of one line
-  std::shared_ptr<const Plan> cell;  ///< its plan, for the Kernel; none: the cell itself is folded
-  int cell_latency = 0;  ///< of that Kernel
-  int levels = 0;        ///< of the tree
-  int segments = 1;      ///< sums: parts of a carry chain, each a cycle after the one below it
-  int latency = 0;       ///< cycles from a word in the input register to a result that holds it
+  std::shared_ptr<const Plan> cell;                   ///< its plan, for the Kernel; none: the cell itself is folded
+  int cell_latency = 0;                               ///< of that Kernel
+  int levels = 0;                                     ///< of the tree
+  int segments = 1;  ///< sums: parts of a carry chain, each a cycle after the one below it
+  int latency = 0;   ///< cycles from a word in the input register to a result that holds it
 };
 
 // ---------------------------------------------------------------- ports and the whole
 
 enum class PortRole : std::uint8_t {
-  kClock, kReset, kLoadValid, kLoadLast, kLoadData, kRowWords, kRows, kPlanes, kPlaneWords, kTail, kExtentX, kPhaseX, kPhaseY, kPhaseZ, kGap, kPasses, kGridWords, kGridRows, kBlocksX, kBlocksY,
-  kBypass, kFirstStep, kParam, kInValid, kInReady, kInData, kOutValid, kOutReady, kOutData, kDone,
-  kConfigError, kMonitorValid, kMonitor, kLateValid, kLateReady
+  kClock,
+  kReset,
+  kLoadValid,
+  kLoadLast,
+  kLoadData,
+  kRowWords,
+  kRows,
+  kPlanes,
+  kPlaneWords,
+  kTail,
+  kExtentX,
+  kPhaseX,
+  kPhaseY,
+  kPhaseZ,
+  kGap,
+  kPasses,
+  kGridWords,
+  kGridRows,
+  kBlocksX,
+  kBlocksY,
+  kBypass,
+  kFirstStep,
+  kParam,
+  kInValid,
+  kInReady,
+  kInData,
+  kOutValid,
+  kOutReady,
+  kOutData,
+  kDone,
+  kConfigError,
+  kMonitorValid,
+  kMonitor,
+  kLateValid,
+  kLateReady
 };
 
 /// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
@@ -282,10 +316,10 @@ struct CoreInterface {
   std::array<bool, spec::kMaxAxes> block_wraps{false, false, false};
   /// Axes with ghosts along which some stage asks for the coordinate in the grid.
   std::array<bool, spec::kMaxAxes> rings{false, false, false};
-  Distance total_lag;     ///< first real output word follows this many words
-  int total_latency = 0;  ///< cycles through all Kernels
+  Distance total_lag;         ///< first real output word follows this many words
+  int total_latency = 0;      ///< cycles through all Kernels
   std::int64_t row_unit = 1;  ///< along an x that goes round in memory nx is a multiple of it
-  bool by_rows = false;     ///< with a shell: what the next pass reads is waited for row by row, and rows are whole beats
+  bool by_rows = false;  ///< with a shell: what the next pass reads is waited for row by row, and rows are whole beats
   int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
 
   [[nodiscard]] bool blocked(std::size_t axis) const { return block[axis] > 0; }
@@ -300,25 +334,30 @@ struct CoreInterface {
   [[nodiscard]] spec::Extents frame_extents(const spec::Extents& grid) const;
   /// The coordinate in the grid of frame coordinate `cell` of a block along `axis`, an axis of `extent` cells; -1:
   /// outside the grid.
-  [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent, std::int64_t block_index = 0) const;
+  [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent,
+                                             std::int64_t block_index = 0) const;
 };
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
 struct RunSettings {
   FrameShape frame;
   spec::Extents blocks{1, 1, 1};  ///< frames of a pass, by axis
-  std::int64_t tail = 0;  ///< lane of the last cell of a row, (nx - 1) mod P
-  spec::Extents phase{0, 0, 0};  ///< coordinate in the grid of the first frame's first cell, by axis; in words along an x that is cut
-  std::int64_t gap = 0;   ///< filler slices (of the slowest axis) at the end of each frame
+  std::int64_t tail = 0;          ///< lane of the last cell of a row, (nx - 1) mod P
+  spec::Extents phase{
+      0, 0, 0};  ///< coordinate in the grid of the first frame's first cell, by axis; in words along an x that is cut
+  std::int64_t gap = 0;  ///< filler slices (of the slowest axis) at the end of each frame
   /// Words of a slice, the unit of the gap: a plane, a row or a word.
-  [[nodiscard]] std::int64_t slice(int axes) const { return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1; }
-  [[nodiscard]] std::int64_t pass_words() const { return frames() * frame.words(); }  ///< gaps left out
+  [[nodiscard]] std::int64_t slice(int axes) const {
+    return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1;
+  }
+  [[nodiscard]] std::int64_t pass_words() const { return frames() * frame.words(); }       ///< gaps left out
   [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< of a pass
   std::int64_t passes = 0;
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
   std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
   std::int64_t total_lag = 0;
-  /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the least.
+  /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the
+  /// least.
   std::int64_t slack = 0;
   /// Most cycles from one pass to the next without stalls: one a word of the frame and its gap, or, where a
   /// frame is hardly longer than the way through the chain, what waiting for the pass before makes of it.
@@ -328,8 +367,8 @@ struct RunSettings {
 };
 
 /// Derives the settings of a run; fails with a diagnostic when `extents` are outside the limits.
-Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents,
-                                 std::int64_t iterations, Diagnostics& diagnostics);
+Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents, std::int64_t iterations,
+                                 Diagnostics& diagnostics);
 
 /// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.
 bool leaves_executor(const spec::Stencil& stencil, int array);
@@ -369,7 +408,7 @@ struct Plan {
   CoreInterface core;
   int fifo_depth = 0;  ///< output FIFO = credits
   int fifo_width = 0;
-  std::optional<Shell> shell;  ///< with a bus
+  std::optional<Shell> shell;           ///< with a bus
   std::optional<StreamTop> stream_top;  ///< with streams
 };
 

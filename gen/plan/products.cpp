@@ -27,11 +27,16 @@ bool is_product(const spec::Stencil& stencil, const spec::Node& node) {
 /// The comparison of product and zero in this order, or in the other.
 std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
   switch (op) {
-    case spec::Op::kLt: return zero_first ? ops::Function::kProductGt : ops::Function::kProductLt;
-    case spec::Op::kLe: return zero_first ? ops::Function::kProductGe : ops::Function::kProductLe;
-    case spec::Op::kEq: return ops::Function::kProductEq;
-    case spec::Op::kNe: return ops::Function::kProductNe;
-    default: return std::nullopt;
+    case spec::Op::kLt:
+      return zero_first ? ops::Function::kProductGt : ops::Function::kProductLt;
+    case spec::Op::kLe:
+      return zero_first ? ops::Function::kProductGe : ops::Function::kProductLe;
+    case spec::Op::kEq:
+      return ops::Function::kProductEq;
+    case spec::Op::kNe:
+      return ops::Function::kProductNe;
+    default:
+      return std::nullopt;
   }
 }
 

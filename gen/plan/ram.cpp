@@ -21,13 +21,15 @@ struct Shape {
 constexpr std::int64_t kWaysPerM20k = 64;
 constexpr std::int64_t kWaysPerBlock = 32;
 
-/// A mode of the block RAM, in blocks of 18 kbit, with what Yosys' memory_libmap asks of one (techlibs/xilinx/brams_xc4v.txt).
+/// A mode of the block RAM, in blocks of 18 kbit, with what Yosys' memory_libmap asks of one
+/// (techlibs/xilinx/brams_xc4v.txt).
 struct Mode {
   int blocks, cost;
   int address_bits;  ///< of single bits
 };
 constexpr std::array<Mode, 2> kModes = {{{1, 129, 14}, {2, 257, 15}}};
-/// Widths of a mode, each half as deep as the one before; the last is RAMB36's alone. Those of 9 and more have a parity bit for every eight.
+/// Widths of a mode, each half as deep as the one before; the last is RAMB36's alone. Those of 9 and more have a parity
+/// bit for every eight.
 constexpr std::array<int, 7> kWidths = {1, 2, 4, 9, 18, 36, 72};
 constexpr int kByte = 9;
 
@@ -38,8 +40,9 @@ constexpr std::int64_t kLongestShift = 16;
 /// Longest delay kept in LUT memory: two rows of 64 cells of a distributed RAM.
 constexpr std::int64_t kLongestDistributed = 64;
 
-/// As memory_libmap has it: banks lie side by side in as few memories as hold their bits, a way of a multiplexer and a bank's write
-/// enable are half a point each. Within a mode it compares with the whole part of the best cost, between modes with all of it.
+/// As memory_libmap has it: banks lie side by side in as few memories as hold their bits, a way of a multiplexer and a
+/// bank's write enable are half a point each. Within a mode it compares with the whole part of the best cost, between
+/// modes with all of it.
 RamFit best_xilinx(std::int64_t depth, int width) {
   RamFit best;
   double least = std::numeric_limits<double>::max();
@@ -51,7 +54,8 @@ RamFit best_xilinx(std::int64_t depth, int width) {
       const std::int64_t banks = ceil_div(depth, std::int64_t{1} << (mode.address_bits - static_cast<int>(k)));
       const std::int64_t memories = ceil_div(banks * ceil_div(width, byte) * byte, unit);
       const RamFit fit{memories * mode.blocks, (banks - 1) * width};
-      const double cost = static_cast<double>(memories * mode.cost) + 0.5 * static_cast<double>(fit.ways + (banks > 1 ? banks : 0));
+      const double cost =
+          static_cast<double>(memories * mode.cost) + 0.5 * static_cast<double>(fit.ways + (banks > 1 ? banks : 0));
       if (of_mode.blocks > 0 && cost >= std::floor(cost_of_mode)) continue;
       of_mode = fit;
       cost_of_mode = cost;

@@ -14,8 +14,9 @@ struct RamFit {
   std::int64_t ways = 0;    ///< 2:1 multiplexers behind them, where banks lie one behind the other
 };
 
-/// The fit that Yosys finds for one memory of `depth` words of `width` bits: the aspect ratio of the simple dual-port modes
-/// (UG473, UG190, Intel M20K handbook) that is cheapest in blocks and multiplexers. Never more blocks than a tool that multiplexes nothing takes.
+/// The fit that Yosys finds for one memory of `depth` words of `width` bits: the aspect ratio of the simple dual-port
+/// modes (UG473, UG190, Intel M20K handbook) that is cheapest in blocks and multiplexers. Never more blocks than a tool
+/// that multiplexes nothing takes.
 RamFit ram_fit(const std::string& device, std::int64_t depth, int width);
 
 /// What a fit is worth to the plan, to compare ways of putting delays into memories. A RAM's output is

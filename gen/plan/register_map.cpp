@@ -18,9 +18,10 @@ constexpr std::uint32_t kFirstRegister = 0x10;  ///< below it lies the map of ap
 /// A port of the core whose number the host makes gives its name to the register, less its prefix; "" of any other.
 std::string register_of(const Port& port) {
   static const std::set<PortRole> kNumbers = {
-      PortRole::kRowWords, PortRole::kRows, PortRole::kPlanes, PortRole::kPlaneWords, PortRole::kTail, PortRole::kExtentX,
-      PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ, PortRole::kGap, PortRole::kPasses, PortRole::kGridWords,
-      PortRole::kGridRows, PortRole::kBlocksX, PortRole::kBlocksY, PortRole::kBypass, PortRole::kFirstStep};
+      PortRole::kRowWords, PortRole::kRows,      PortRole::kPlanes,   PortRole::kPlaneWords, PortRole::kTail,
+      PortRole::kExtentX,  PortRole::kPhaseX,    PortRole::kPhaseY,   PortRole::kPhaseZ,     PortRole::kGap,
+      PortRole::kPasses,   PortRole::kGridWords, PortRole::kGridRows, PortRole::kBlocksX,    PortRole::kBlocksY,
+      PortRole::kBypass,   PortRole::kFirstStep};
   if (kNumbers.contains(port.role)) return port.name.substr(std::string("cfg_").size());
   return port.role == PortRole::kParam ? port.name : "";
 }
@@ -40,7 +41,8 @@ const BusRegister& RegisterMap::find(const std::string& name) const {
 }
 
 const BusRegister& RegisterMap::of_core(const std::string& port) const {
-  const auto found = std::find_if(core_numbers.begin(), core_numbers.end(), [&](const auto& n) { return n.first == port; });
+  const auto found =
+      std::find_if(core_numbers.begin(), core_numbers.end(), [&](const auto& n) { return n.first == port; });
   RTLGEN_CHECK(found != core_numbers.end(), "no register gives the core its " + port);
   return find(found->second);
 }

@@ -1,5 +1,5 @@
-// An AXI4-Lite map behind that of ap_ctrl_hs: config words, then status words, and the ports of the core they go to. The tops
-// of gen/shell, manifest.json and the host read it.
+// An AXI4-Lite map behind that of ap_ctrl_hs: config words, then status words, and the ports of the core they go to.
+// The tops of gen/shell, manifest.json and the host read it.
 #pragma once
 
 #include <cstdint>

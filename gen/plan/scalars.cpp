@@ -16,9 +16,7 @@ namespace {
 using spec::Op;
 using spec::Reduction;
 
-bool is_sum(const spec::Monitor& m) {
-  return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares;
-}
+bool is_sum(const spec::Monitor& m) { return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares; }
 
 /// Builds the expression that makes of a cell what is folded.
 class CellProgram {
@@ -135,10 +133,10 @@ int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
 }
 
 bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
-  diagnostics.error("RG0401", where,
-                    fmt::format("{:.0f} MHz cannot be reached: {} on {}", plan.stencil->hardware.clock_mhz, what,
-                                plan.device.name),
-                    {"lower hardware.clock_mhz"});
+  diagnostics.error(
+      "RG0401", where,
+      fmt::format("{:.0f} MHz cannot be reached: {} on {}", plan.stencil->hardware.clock_mhz, what, plan.device.name),
+      {"lower hardware.clock_mhz"});
   return false;
 }
 
@@ -172,9 +170,8 @@ bool plan_monitor(Plan& plan, int index, Diagnostics& diagnostics) {
 }  // namespace
 
 bool monitors_change(const spec::Stencil& stencil, int array) {
-  return std::any_of(stencil.monitors.begin(), stencil.monitors.end(), [&](const spec::Monitor& m) {
-    return m.reduction == Reduction::kMaxChange && m.array == array;
-  });
+  return std::any_of(stencil.monitors.begin(), stencil.monitors.end(),
+                     [&](const spec::Monitor& m) { return m.reduction == Reduction::kMaxChange && m.array == array; });
 }
 
 bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
@@ -218,7 +215,8 @@ void verify_monitors(const Plan& plan) {
     const spec::Type& field = s.arrays[at(monitor.array)].type;
     const bool plain = monitor.reduction == Reduction::kMin || monitor.reduction == Reduction::kMax ||
                        (monitor.reduction == Reduction::kSum && field == monitor.type);
-    need((m.cell == nullptr) == plain && (m.cell_stencil == nullptr) == plain, "a Kernel too many or too few before a monitor");
+    need((m.cell == nullptr) == plain && (m.cell_stencil == nullptr) == plain,
+         "a Kernel too many or too few before a monitor");
     if (m.cell) {
       verify(*m.cell);
       need(m.cell_latency == m.cell->executor.stages[0].kernel.latency, "the latency of a monitor's Kernel");
@@ -229,12 +227,14 @@ void verify_monitors(const Plan& plan) {
     need(folded >= plan.core.cells_per_cycle && (m.levels == 0 || folded / 2 < plan.core.cells_per_cycle),
          "the tree of a monitor has not the levels for its lanes");
     const int bits = (monitor.type.width + m.segments - 1) / m.segments;
-    const int carry = plan.device.carry_base + plan.device.carry_per_bit * bits + plan.device.lut + plan.device.register_overhead;
+    const int carry =
+        plan.device.carry_base + plan.device.carry_per_bit * bits + plan.device.lut + plan.device.register_overhead;
     need(carry <= plan.period_ps, "an accumulator's carry chain is longer than a cycle");
     need(m.latency == m.cell_latency + m.levels + m.segments + 2, "the latency of a monitor is miscounted");
     longest = std::max(longest, m.latency);
   }
-  need(plan.core.monitor_latency == (s.monitors.empty() ? 0 : longest + 1), "the monitors' results come in another cycle");
+  need(plan.core.monitor_latency == (s.monitors.empty() ? 0 : longest + 1),
+       "the monitors' results come in another cycle");
 }
 
 }  // namespace rtlgen::plan

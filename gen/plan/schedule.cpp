@@ -25,44 +25,75 @@ bool is_wiring(const ops::Request& request) {
 
 std::optional<ops::Function> function_of(spec::Op op) {
   switch (op) {
-    case spec::Op::kAdd: return ops::Function::kAdd;
-    case spec::Op::kSub: return ops::Function::kSub;
-    case spec::Op::kNeg: return ops::Function::kNeg;
-    case spec::Op::kAbs: return ops::Function::kAbs;
-    case spec::Op::kMin: return ops::Function::kMin;
-    case spec::Op::kMax: return ops::Function::kMax;
-    case spec::Op::kLt: return ops::Function::kLt;
-    case spec::Op::kLe: return ops::Function::kLe;
-    case spec::Op::kEq: return ops::Function::kEq;
-    case spec::Op::kNe: return ops::Function::kNe;
-    case spec::Op::kMul: return ops::Function::kMul;
-    case spec::Op::kDiv: return ops::Function::kDiv;
-    case spec::Op::kRem: return ops::Function::kRem;
-    case spec::Op::kSqrt: return ops::Function::kSqrt;
-    case spec::Op::kFma: return ops::Function::kFma;
-    case spec::Op::kExp: return ops::Function::kExp;
-    case spec::Op::kLog: return ops::Function::kLog;
-    case spec::Op::kSin: return ops::Function::kSin;
-    case spec::Op::kCos: return ops::Function::kCos;
-    case spec::Op::kTanh: return ops::Function::kTanh;
-    case spec::Op::kPow: return ops::Function::kPow;
-    case spec::Op::kCast: return ops::Function::kConvert;
-    default: return std::nullopt;
+    case spec::Op::kAdd:
+      return ops::Function::kAdd;
+    case spec::Op::kSub:
+      return ops::Function::kSub;
+    case spec::Op::kNeg:
+      return ops::Function::kNeg;
+    case spec::Op::kAbs:
+      return ops::Function::kAbs;
+    case spec::Op::kMin:
+      return ops::Function::kMin;
+    case spec::Op::kMax:
+      return ops::Function::kMax;
+    case spec::Op::kLt:
+      return ops::Function::kLt;
+    case spec::Op::kLe:
+      return ops::Function::kLe;
+    case spec::Op::kEq:
+      return ops::Function::kEq;
+    case spec::Op::kNe:
+      return ops::Function::kNe;
+    case spec::Op::kMul:
+      return ops::Function::kMul;
+    case spec::Op::kDiv:
+      return ops::Function::kDiv;
+    case spec::Op::kRem:
+      return ops::Function::kRem;
+    case spec::Op::kSqrt:
+      return ops::Function::kSqrt;
+    case spec::Op::kFma:
+      return ops::Function::kFma;
+    case spec::Op::kExp:
+      return ops::Function::kExp;
+    case spec::Op::kLog:
+      return ops::Function::kLog;
+    case spec::Op::kSin:
+      return ops::Function::kSin;
+    case spec::Op::kCos:
+      return ops::Function::kCos;
+    case spec::Op::kTanh:
+      return ops::Function::kTanh;
+    case spec::Op::kPow:
+      return ops::Function::kPow;
+    case spec::Op::kCast:
+      return ops::Function::kConvert;
+    default:
+      return std::nullopt;
   }
 }
 
 /// Whether the Kernel writes the operation as plain logic instead of a module.
 bool is_inline(const ops::Request& request) {
   switch (request.function) {
-    case ops::Function::kConvert: return is_wiring(request);
-    case ops::Function::kAdd: case ops::Function::kSub: case ops::Function::kNeg: case ops::Function::kAbs:
+    case ops::Function::kConvert:
+      return is_wiring(request);
+    case ops::Function::kAdd:
+    case ops::Function::kSub:
+    case ops::Function::kNeg:
+    case ops::Function::kAbs:
       // Wrapping sums of fixed-point values are those of the integers of their units.
-      return request.operand.is_integer() ||
-             (request.operand.is_fixed() && request.overflow == spec::Overflow::kWrap);
-    case ops::Function::kMin: case ops::Function::kMax: case ops::Function::kLt: case ops::Function::kLe:
-    case ops::Function::kEq: case ops::Function::kNe:
+      return request.operand.is_integer() || (request.operand.is_fixed() && request.overflow == spec::Overflow::kWrap);
+    case ops::Function::kMin:
+    case ops::Function::kMax:
+    case ops::Function::kLt:
+    case ops::Function::kLe:
+    case ops::Function::kEq:
+    case ops::Function::kNe:
       return !request.operand.is_float();
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -71,8 +102,8 @@ struct Time {
   int ps = 0;
 };
 
-void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps, int period_ps, const hw::DelayModel& device,
-                  const char* remedy, Diagnostics& diagnostics) {
+void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps, int period_ps,
+                  const hw::DelayModel& device, const char* remedy, Diagnostics& diagnostics) {
   diagnostics.error("RG0401", node.where,
                     fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, what_needs,
                                 needed_ps / 1000.0, device.name),
@@ -89,16 +120,15 @@ std::optional<ops::Request> operation_of(const spec::Stencil& stencil, const spe
   request.function = *function;
   request.operand = operand;
   request.result = node.type;
-  request.flush_subnormals = stencil.subnormals == spec::Subnormals::kFlush &&
-                             (operand.is_float() || node.type.is_float());
+  request.flush_subnormals =
+      stencil.subnormals == spec::Subnormals::kFlush && (operand.is_float() || node.type.is_float());
   if (operand.is_fixed() || node.type.is_fixed()) {
     request.rounding = stencil.rounding;
     request.overflow = stencil.overflow;
   }
   for (const spec::NodeId arg : node.args) {
     const spec::Node& a = stencil.nodes[static_cast<std::size_t>(arg)];
-    request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits)
-                                                            : std::nullopt);
+    request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits) : std::nullopt);
   }
   return request;
 }
@@ -109,29 +139,43 @@ std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const
   return request;
 }
 
-int inline_delay(const spec::Stencil& stencil, const spec::Node& node,
-                 const hw::DelayModel& device) {
-  const int width = node.args.empty() ? node.type.width
-                                      : stencil.nodes[static_cast<std::size_t>(node.args[0])].type.width;
+int inline_delay(const spec::Stencil& stencil, const spec::Node& node, const hw::DelayModel& device) {
+  const int width =
+      node.args.empty() ? node.type.width : stencil.nodes[static_cast<std::size_t>(node.args[0])].type.width;
   const int carry = device.carry_base + device.carry_per_bit * width;
   switch (node.op) {
-    case spec::Op::kConstant: case spec::Op::kTap: case spec::Op::kParam:
-    case spec::Op::kExtent: case spec::Op::kStep: case spec::Op::kCoordinate: return 0;
-    case spec::Op::kAdd: case spec::Op::kSub: case spec::Op::kNeg:
-    case spec::Op::kLt: case spec::Op::kLe: case spec::Op::kEq: case spec::Op::kNe:
+    case spec::Op::kConstant:
+    case spec::Op::kTap:
+    case spec::Op::kParam:
+    case spec::Op::kExtent:
+    case spec::Op::kStep:
+    case spec::Op::kCoordinate:
+      return 0;
+    case spec::Op::kAdd:
+    case spec::Op::kSub:
+    case spec::Op::kNeg:
+    case spec::Op::kLt:
+    case spec::Op::kLe:
+    case spec::Op::kEq:
+    case spec::Op::kNe:
       return width <= 4 ? device.lut : carry;
-    case spec::Op::kAbs: case spec::Op::kMin: case spec::Op::kMax: return carry + device.lut;
-    case spec::Op::kShl: case spec::Op::kShr:
+    case spec::Op::kAbs:
+    case spec::Op::kMin:
+    case spec::Op::kMax:
+      return carry + device.lut;
+    case spec::Op::kShl:
+    case spec::Op::kShr:
       if (stencil.nodes[static_cast<std::size_t>(node.args[1])].op == spec::Op::kConstant) return 0;
       return 4 * device.lut;
-    case spec::Op::kCast: return 0;
-    default: return device.lut;
+    case spec::Op::kCast:
+      return 0;
+    default:
+      return device.lut;
   }
 }
 
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
-                                   const hw::DelayModel& device, int period_ps,
-                                   Diagnostics& diagnostics, ops::Memo& operators) {
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
+                                   int period_ps, Diagnostics& diagnostics, ops::Memo& operators) {
   KernelPlan kernel;
   std::map<spec::NodeId, Time> times;
   std::map<spec::NodeId, bool> constant;
@@ -148,21 +192,27 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
     s.node = id;
     s.is_absorbed = absorbed.contains(id);
     const auto square = square_request(stencil, node);
-    if (square && !s.is_absorbed) s.operands = {node.args[0]};
-    else if (!s.is_absorbed) s.operands = comparison == comparisons.end() ? node.args : stencil.nodes[static_cast<std::size_t>(comparison->second.product)].args;
+    if (square && !s.is_absorbed)
+      s.operands = {node.args[0]};
+    else if (!s.is_absorbed)
+      s.operands = comparison == comparisons.end()
+                       ? node.args
+                       : stencil.nodes[static_cast<std::size_t>(comparison->second.product)].args;
     Time start;
     bool all_constant = !s.operands.empty();
     for (const spec::NodeId arg : s.operands) {
       const Time t = times.at(arg);
       all_constant = all_constant && constant.at(arg);
       if (constant.at(arg)) continue;
-      if (t.cycle > start.cycle) start = t;
-      else if (t.cycle == start.cycle) start.ps = std::max(start.ps, t.ps);
+      if (t.cycle > start.cycle)
+        start = t;
+      else if (t.cycle == start.cycle)
+        start.ps = std::max(start.ps, t.ps);
     }
     constant[id] = node.op == spec::Op::kConstant;
     of_cell[id] = node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate;
-    of_step[id] = node.op == spec::Op::kStep ||
-                  (node.op == spec::Op::kParam && !stencil.params[static_cast<std::size_t>(node.index)].by_step.empty());
+    of_step[id] = node.op == spec::Op::kStep || (node.op == spec::Op::kParam &&
+                                                 !stencil.params[static_cast<std::size_t>(node.index)].by_step.empty());
     for (const spec::NodeId arg : node.args) {
       of_cell[id] = of_cell[id] || of_cell.at(arg);
       of_step[id] = of_step[id] || of_step.at(arg);
@@ -178,13 +228,14 @@ Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan
       }
       start = ready;
       if (slowest_ps > budget) {
-        refuse_clock(node, "the boundary rules of this read need", slowest_ps + device.register_overhead, period_ps, device,
-                     "lower hardware.clock_mhz: a multiplexer between two registers is the least there is", diagnostics);
+        refuse_clock(node, "the boundary rules of this read need", slowest_ps + device.register_overhead, period_ps,
+                     device, "lower hardware.clock_mhz: a multiplexer between two registers is the least there is",
+                     diagnostics);
         return Failure{};
       }
     } else if (s.is_absorbed) {
       start = {};
-    } else if (const auto request = square                              ? square
+    } else if (const auto request = square                            ? square
                                     : comparison == comparisons.end() ? operator_request(stencil, node)
                                                                       : std::optional(comparison->second.request)) {
       s.is_operator = true;

@@ -16,12 +16,10 @@ std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const
 
 /// ASAP schedule for `period_ps`. Taps are ready when their boundary multiplexers are (stage.taps).
 /// Fails when inline logic or one axis' multiplexers alone exceed the clock.
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage,
-                                   const hw::DelayModel& device, int period_ps,
-                                   Diagnostics& diagnostics, ops::Memo& operators);
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
+                                   int period_ps, Diagnostics& diagnostics, ops::Memo& operators);
 
 /// Delay of a node that is inline logic, in ps.
-int inline_delay(const spec::Stencil& stencil, const spec::Node& node,
-                 const hw::DelayModel& device);
+int inline_delay(const spec::Stencil& stencil, const spec::Node& node, const hw::DelayModel& device);
 
 }  // namespace rtlgen::plan

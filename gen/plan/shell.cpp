@@ -92,7 +92,8 @@ class ShellPlanner {
       for (int b = 0; b < stream.banks(); ++b) {
         for (int stripe = 0; stripe < stream.stripes(); ++stripe) {
           ShellChannel& channel = channels[stream.buffers[at(b)][at(stripe)]];
-          (stream.is_out ? channel.writers : channel.readers).push_back({static_cast<int>(s), b * stream.stripes() + stripe, stripe});
+          (stream.is_out ? channel.writers : channel.readers)
+              .push_back({static_cast<int>(s), b * stream.stripes() + stripe, stripe});
         }
       }
     }

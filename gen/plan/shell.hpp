@@ -17,7 +17,7 @@ struct Plan;
 
 /// A field's way between memory and core: an instance of rtlgen_stream_in or rtlgen_stream_out.
 struct ShellStream {
-  std::string name;     ///< of the field
+  std::string name;  ///< of the field
   int array = -1;
   bool is_out = false;
   bool is_held = false;  ///< an input of fewer axes: loaded once, before the first word
@@ -28,8 +28,8 @@ struct ShellStream {
   std::array<int, 3> grid_axis{0, 1, 2};  ///< which axis of the grid each is
   std::array<bool, 3> blocked{false, false, false};
   std::array<bool, 3> wraps{false, false, false};
-  bool ping_pong = false;   ///< two buffers: state
-  bool has_writer = false;  ///< reads wait for what the pass before writes: state
+  bool ping_pong = false;                 ///< two buffers: state
+  bool has_writer = false;                ///< reads wait for what the pass before writes: state
   std::vector<std::vector<int>> buffers;  ///< channels of each, one a stripe; one entry where both are the same
   /// Numbers of the walk, of unpack or pack: port of the instance and the register it takes them from, or a constant.
   std::vector<std::pair<std::string, std::string>> numbers;
@@ -64,7 +64,8 @@ struct Shell {
 
   /// Streams that read.
   [[nodiscard]] int readers() const {
-    return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
+    return static_cast<int>(
+        std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
   }
 };
 

@@ -1,7 +1,7 @@
 // Which numbers a shell's modules need, and the address map that gives them.
 //
-// A number that the grid's axes leave open is a register; one that they settle is a constant, or another number. Those of a
-// field end in _of_<field>; fields that are streamed share the others, held fields have their own.
+// A number that the grid's axes leave open is a register; one that they settle is a constant, or another number. Those
+// of a field end in _of_<field>; fields that are streamed share the others, held fields have their own.
 #include "plan/shell_registers.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,8 @@ class Registers {
 
   /// `port` of the stream's instance takes a number that all streamed fields share (held ones have their own), or
   /// a constant where it is not needed.
-  void common(ShellStream& s, const std::string& port, bool needed, const std::string& constant, const std::string& meaning) {
+  void common(ShellStream& s, const std::string& port, bool needed, const std::string& constant,
+              const std::string& meaning) {
     if (!needed) {
       s.numbers.emplace_back(port, constant);
       return;
@@ -51,7 +52,8 @@ class Registers {
   }
 
   /// The same of a number that every field has for itself; `otherwise` a constant or another of its numbers.
-  void own(ShellStream& s, const std::string& port, bool needed, const std::string& otherwise, const std::string& meaning) {
+  void own(ShellStream& s, const std::string& port, bool needed, const std::string& otherwise,
+           const std::string& meaning) {
     if (!needed) {
       const bool constant = otherwise == "0" || otherwise == "1";
       s.numbers.emplace_back(port, constant ? otherwise : otherwise + "_of_" + s.name);
@@ -105,23 +107,30 @@ class Registers {
     own(s, "turn_row", wrap_y, "0", "beats from the last row to the first");
     own(s, "turn_plane", wrap_z, "0", "beats from the last plane to the first");
     own(s, "turn_band", wrap_y && cut_y, "0", "beats from block to block along y where rows begin again");
-    common(s, "rows_ahead", s.has_writer && (cut_x || cut_y), "0", "rows of the frames after this one that must be committed too");
+    common(s, "rows_ahead", s.has_writer && (cut_x || cut_y), "0",
+           "rows of the frames after this one that must be committed too");
     common(s, "frames_ahead", s.has_writer && (cut_x || cut_y), "1", "frames for which that number grows");
     common(s, "rows_below", s.has_writer && wrap_z, "0", "rows of a frame before its first plane");
   }
 
   void buffers(const ShellStream& s) {
     for (int b = 0; b < (s.ping_pong ? 2 : 1); ++b) {
-      config(fmt::format("buffer_{}_first_of_{}", b, s.name), 64, fmt::format("{}: byte address of buffer {}", s.name, b));
-      config(fmt::format("buffer_{}_last_of_{}", b, s.name), 64, fmt::format("{}: byte address of its last beat", s.name));
+      config(fmt::format("buffer_{}_first_of_{}", b, s.name), 64,
+             fmt::format("{}: byte address of buffer {}", s.name, b));
+      config(fmt::format("buffer_{}_last_of_{}", b, s.name), 64,
+             fmt::format("{}: byte address of its last beat", s.name));
     }
   }
 
   void status() {
-    const auto status = [&](const std::string& name, int bits, const std::string& meaning) { shell_.map.status(name, bits, meaning); };
+    const auto status = [&](const std::string& name, int bits, const std::string& meaning) {
+      shell_.map.status(name, bits, meaning);
+    };
     shell_.map.add_identity(kShellIdentity, "an rtlgen shell");
-    status("errors", 32, "bit 0 bad answer to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; "
-                         "bits 15:8 the stream that was first, if bits 2:0");
+    status("errors", 32,
+           "bit 0 bad answer to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 "
+           "watchdog, 5 cancelled; "
+           "bits 15:8 the stream that was first, if bits 2:0");
     status("refused", 1, "a start or a write came during a run and was refused");
     status("cycles_busy", 64, "clocks of the bus in the run");
     status("cycles_stalled", 64, "those in which no beat moved");

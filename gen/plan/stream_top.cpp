@@ -19,7 +19,8 @@ class StreamTopPlanner {
   StreamTop run() {
     top_.module = stencil_.name + "_axis";
     const std::vector<int>& late = plan_.core.late_arrays;
-    for (const int a : plan_.core.input_arrays) stream(a, "s_axis_").is_late = std::find(late.begin(), late.end(), a) != late.end();
+    for (const int a : plan_.core.input_arrays)
+      stream(a, "s_axis_").is_late = std::find(late.begin(), late.end(), a) != late.end();
     for (const int a : plan_.core.held_arrays) stream(a, "s_load_").is_held = true;
     for (const int a : plan_.core.output_arrays) stream(a, "m_axis_").is_out = true;
     configuration();
@@ -41,7 +42,9 @@ class StreamTopPlanner {
   }
 
   void configuration() {
-    const auto config = [&](const std::string& name, int bits, const std::string& meaning) { top_.map.config(name, bits, meaning); };
+    const auto config = [&](const std::string& name, int bits, const std::string& meaning) {
+      top_.map.config(name, bits, meaning);
+    };
     config("watchdog", 32, "clocks without a word moving that end the run with an error; 0: never");
     config("check_last", 1, "1: a wrong tlast ends the run with an error");
     config("passes", 32, "times that the whole grid is streamed");
@@ -55,11 +58,16 @@ class StreamTopPlanner {
   }
 
   void status() {
-    const auto status = [&](const std::string& name, int bits, const std::string& meaning) { top_.map.status(name, bits, meaning); };
+    const auto status = [&](const std::string& name, int bits, const std::string& meaning) {
+      top_.map.status(name, bits, meaning);
+    };
     top_.map.add_identity(kAxisIdentity, "streams around an rtlgen core");
-    status("errors", 32, "bit 0 wrong tlast, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream whose tlast it was");
+    status("errors", 32,
+           "bit 0 wrong tlast, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream whose "
+           "tlast it was");
     status("refused", 1, "a start or a write came during a run and was refused");
-    if (top_.inputs() > 0) status("wrong_last", top_.inputs(), "a bit for each stream that comes in: its tlast was missing, or too early");
+    if (top_.inputs() > 0)
+      status("wrong_last", top_.inputs(), "a bit for each stream that comes in: its tlast was missing, or too early");
     status("cycles_busy", 64, "clocks of the run");
     status("cycles_stalled", 64, "those in which no word moved");
     status("words_in", 64, "words that the core has taken, of all streams that are joined together");

@@ -26,9 +26,9 @@ struct AxisStream {
 };
 
 struct StreamTop {
-  std::string module;  ///< <name>_axis
-  std::vector<AxisStream> streams;   ///< what comes in first, held fields last of them, then what goes out
-  std::string frame_words;           ///< the register that holds the words of a frame, or the number where extents are fixed
+  std::string module;               ///< <name>_axis
+  std::vector<AxisStream> streams;  ///< what comes in first, held fields last of them, then what goes out
+  std::string frame_words;  ///< the register that holds the words of a frame, or the number where extents are fixed
   RegisterMap map;
 
   [[nodiscard]] int inputs() const;  ///< streams that come in

@@ -95,7 +95,8 @@ class BufferProof {
     resolve(n, 0, extents_[0], keep, lane, lanes_, result);
     if (p_.core.extents != ExtentPlan::kRuntime || !at_maximum_) return result;
     const std::int64_t narrowest = std::abs(n.offset[0]) + 1;
-    for (std::int64_t width = narrowest; width < narrowest + lanes_; ++width) resolve(n, 0, width, keep, lane, lanes_, result);
+    for (std::int64_t width = narrowest; width < narrowest + lanes_; ++width)
+      resolve(n, 0, width, keep, lane, lanes_, result);
     return result;
   }
 
@@ -126,7 +127,8 @@ class BufferProof {
     const bool planes_repeat = s_.axes == 3 && !a.spans[2];
     const std::int64_t period = rows_repeat ? frame_.row_words : planes_repeat ? frame_.plane_words() : 0;
     need(later == 0 || (period > 0 && later > 0 && later % period == 0), "a source's word is not the one that is read");
-    need(source.ready_cycle >= 1 && (source.buffered ? source.home_cycle + 1 : source.ready_cycle) <= stage.sample_cycle &&
+    need(source.ready_cycle >= 1 &&
+             (source.buffered ? source.home_cycle + 1 : source.ready_cycle) <= stage.sample_cycle &&
              (!source.buffered || source.home_cycle >= source.ready_cycle),
          "a source is sampled before its word is there");
     need(words(source.lag) >= 0, "a source runs ahead of the input word");
@@ -169,7 +171,8 @@ class BufferProof {
   void collect_exit() {
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const spec::Role role = s_.arrays[a].role;
-      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
+      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
+        continue;
       const int first = s_.first_stream(static_cast<int>(a));
       const int last = s_.final_stream(static_cast<int>(a));
       read_centre(-1, last, words(p_.executor.lag));
@@ -283,8 +286,7 @@ void require(const Plan& plan, bool good, const std::string& what) {
   RTLGEN_CHECK(good, "plan of " + plan.stencil->name + ": " + what);
 }
 
-std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first,
-                                    std::int64_t step) {
+std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first, std::int64_t step) {
   std::vector<std::int64_t> result;
   const std::int64_t margin = reach + step;
   for (std::int64_t c = first; c < extent; c += step) {
@@ -305,7 +307,9 @@ std::vector<spec::Extents> proof_extents(const Plan& plan) {
     choices[a] = {core.minimum[a], core.maximum[a]};
     // Along x the last word may be full or not.
     if (a == 0 && core.row_unit > 1) continue;  // always full
-    if (a == 0) choices[a].insert({std::min(core.minimum[a] + 1, core.maximum[a]), std::max(core.maximum[a] - 1, core.minimum[a])});
+    if (a == 0)
+      choices[a].insert(
+          {std::min(core.minimum[a] + 1, core.maximum[a]), std::max(core.maximum[a] - 1, core.minimum[a])});
   }
   for (const std::int64_t x : choices[0]) {
     for (const std::int64_t y : choices[1]) {

@@ -36,7 +36,9 @@ class CoreProof {
       need(core_.minimum[a] >= 1 && core_.minimum[a] <= core_.maximum[a], "the smallest extents are no extents");
       need(!fixed() || core_.minimum[a] == core_.maximum[a], "fixed extents with a choice");
     }
-    const auto cells = [&](std::size_t a) { return core_.blocked(a) ? s_.grid[a] : s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a]; };
+    const auto cells = [&](std::size_t a) {
+      return core_.blocked(a) ? s_.grid[a] : s_.grid[a] + core_.ghost_low[a] + core_.ghost_high[a];
+    };
     const std::int64_t row_words = (cells(0) + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
     need(p_.frame.row_words == row_words && p_.frame.rows == cells(1) && p_.frame.planes == cells(2),
          "the frame is not the grid in words");
@@ -44,7 +46,8 @@ class CoreProof {
       need(!core_.rings[a] || core_.wraps(a), "coordinates come round along an axis without ghosts");
       need(core_.rings[a] || !asks_coordinate(a), "coordinates along an axis with ghosts are missing");
     }
-    need(p_.executor.has_bypass == (core_.steps > 1), "a chain of several Executors needs a bypass, a single one has none");
+    need(p_.executor.has_bypass == (core_.steps > 1),
+         "a chain of several Executors needs a bypass, a single one has none");
     const Distance& lag = p_.executor.lag;
     const Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
     need(core_.total_lag == total, "total lag is not the sum of the Executors'");
@@ -62,7 +65,8 @@ class CoreProof {
     return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), [&](const StagePlan& stage) {
       const bool keeps = s_.stages[at(stage.stage)].border == spec::Border::kKeep;
       return stage.reads.uses_coordinate[axis] || (keeps && stage.keep_low[axis] + stage.keep_high[axis] > 0) ||
-             std::any_of(stage.taps.begin(), stage.taps.end(), [&](const TapPlan& t) { return !t.axis[axis].cases.empty(); });
+             std::any_of(stage.taps.begin(), stage.taps.end(),
+                         [&](const TapPlan& t) { return !t.axis[axis].cases.empty(); });
     });
   }
 
@@ -87,7 +91,8 @@ class CoreProof {
     }
     check_entries();
     need(core_.held_arrays == held, "the core loads other arrays than the stencil holds");
-    need(core_.input_arrays == inputs && core_.output_arrays == outputs, "the core streams other arrays than the stencil has");
+    need(core_.input_arrays == inputs && core_.output_arrays == outputs,
+         "the core streams other arrays than the stencil has");
     need(p_.fifo_width == width, "the output FIFO is not as wide as the output");
   }
 
@@ -106,7 +111,8 @@ class CoreProof {
       need(array.role == spec::Role::kInput && core_.steps == 1, "an array enters late that has to be passed on");
       for (const spec::Extents& extents : proof_extents(p_)) {
         const FrameShape frame = frame_shape(core_.frame_extents(extents), core_.cells_per_cycle);
-        need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(p_.executor.lag), "an array enters before its token, or after the last result");
+        need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(p_.executor.lag),
+             "an array enters before its token, or after the last result");
       }
     }
     need(brings_tokens || core_.input_arrays.empty(), "no array enters with the tokens");
@@ -118,8 +124,10 @@ class CoreProof {
       need(ports_.emplace(std::make_pair(port.role, port.index), &port).second, "two ports of one role");
       need(port.width >= 1, "a port without width");
     }
-    for (const PortRole role : {PortRole::kClock, PortRole::kReset, PortRole::kInValid, PortRole::kOutReady}) port_of(role, true, 1);
-    for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError}) port_of(role, false, 1);
+    for (const PortRole role : {PortRole::kClock, PortRole::kReset, PortRole::kInValid, PortRole::kOutReady})
+      port_of(role, true, 1);
+    for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError})
+      port_of(role, false, 1);
     const auto word = [&](int array) { return s_.arrays[at(array)].type.width * core_.cells_per_cycle; };
     for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
     for (const int a : core_.late_arrays) {
@@ -144,7 +152,8 @@ class CoreProof {
       return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), wants);
     };
     if (reads([](const StagePlan& s) { return s.reads.uses_step; })) port_of(PortRole::kFirstStep, true, 32);
-    if (!fixed() && reads([](const StagePlan& s) { return s.reads.uses_extent[0]; })) port_of(PortRole::kExtentX, true, 32);
+    if (!fixed() && reads([](const StagePlan& s) { return s.reads.uses_extent[0]; }))
+      port_of(PortRole::kExtentX, true, 32);
     port_of(PortRole::kPasses, true, 32);
     if (core_.steps > 1) holds(PortRole::kBypass, core_.steps - 1);
   }
@@ -176,15 +185,20 @@ class CoreProof {
     const std::int64_t row = (cells[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
     const std::int64_t slice = s_.axes == 3 ? row * cells[1] : s_.axes == 2 ? row : 1;
     const std::int64_t frame = row * cells[1] * cells[2];
-    const std::int64_t lag = core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
+    const std::int64_t lag =
+        core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
     const spec::Extents blocks = core_.blocks(extents);
     need(run->blocks == blocks, "the blocks of a pass are miscounted");
     // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
     const auto missing = [&](std::int64_t gap) {
       const std::int64_t frame_tokens = frame + gap * slice;
-      const auto [frames_ahead, rows_ahead] = core_.by_rows ? furthest_row(extents) : std::pair<std::int64_t, std::int64_t>{0, 0};
-      if (core_.by_rows) return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens < lag + (rows_ahead + 1) * row;
-      const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) + furthest(1, extents, blocks[0] * frame_tokens, row) + furthest(2, extents, 0, row * cells[1]);
+      const auto [frames_ahead, rows_ahead] =
+          core_.by_rows ? furthest_row(extents) : std::pair<std::int64_t, std::int64_t>{0, 0};
+      if (core_.by_rows)
+        return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens < lag + (rows_ahead + 1) * row;
+      const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) +
+                                 furthest(1, extents, blocks[0] * frame_tokens, row) +
+                                 furthest(2, extents, 0, row * cells[1]);
       return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + 1;
     };
     std::int64_t gap = 0;
@@ -218,10 +232,12 @@ class CoreProof {
       holds(PortRole::kBlocksY, blocks[1]);
     }
     if (core_.rings[0]) holds(PortRole::kExtentX, extents[0]);
-    if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty())) holds(PortRole::kTail, core_.cells_per_cycle - 1);
+    if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty()))
+      holds(PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
-  /// With a shell, as rtlgen_walk states it: frames and rows from a row of a frame to the one that must be committed before it.
+  /// With a shell, as rtlgen_walk states it: frames and rows from a row of a frame to the one that must be committed
+  /// before it.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> furthest_row(const spec::Extents& extents) const {
     const spec::Extents blocks = core_.blocks(extents), cells = core_.frame_extents(extents);
     std::int64_t ahead[2] = {0, 0};
@@ -236,7 +252,8 @@ class CoreProof {
     for (std::int64_t z = 0; z < cells[2]; ++z) {
       for (std::int64_t y = 0; y < cells[1]; ++y) {
         const std::int64_t own_plane = core_.ghost_low[2] + core_.grid_coordinate(2, z, extents[2]);
-        const std::int64_t own_row = core_.ghost_low[1] + (core_.blocked(1) ? core_.stride(1) - 1 : core_.grid_coordinate(1, y, extents[1]));
+        const std::int64_t own_row =
+            core_.ghost_low[1] + (core_.blocked(1) ? core_.stride(1) - 1 : core_.grid_coordinate(1, y, extents[1]));
         rows = std::max(rows, (own_plane - z) * cells[1] + own_row - y);
       }
     }
@@ -245,7 +262,8 @@ class CoreProof {
 
   /// How many tokens behind a token of the frames along `axis` the one may lie that makes its cells, from whatever
   /// block: the frame of the next block is `frame_tokens` further on, the next word, row or plane `unit_tokens`.
-  [[nodiscard]] std::int64_t furthest(std::size_t axis, const spec::Extents& extents, std::int64_t frame_tokens, std::int64_t unit_tokens) const {
+  [[nodiscard]] std::int64_t furthest(std::size_t axis, const spec::Extents& extents, std::int64_t frame_tokens,
+                                      std::int64_t unit_tokens) const {
     const std::int64_t low = core_.ghost_low[axis], n = extents[axis];
     const std::int64_t unit = axis == 0 ? core_.cells_per_cycle : 1;
     const bool cut = core_.block[axis] > 0;
@@ -258,7 +276,8 @@ class CoreProof {
         std::int64_t c = block * own + cell - low;
         if (!round && (c < 0 || c >= n)) continue;
         c = (c % n + n) % n;
-        result = std::max(result, (c / own - block) * frame_tokens + ((low + c % own) / unit - cell / unit) * unit_tokens);
+        result =
+            std::max(result, (c / own - block) * frame_tokens + ((low + c % own) / unit - cell / unit) * unit_tokens);
       }
     }
     return result;

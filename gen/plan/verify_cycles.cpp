@@ -28,7 +28,8 @@ class CycleProof {
     }
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const spec::Role role = s_.arrays[a].role;
-      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1)) continue;
+      if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
+        continue;
       check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
       const int first = s_.first_stream(static_cast<int>(a));
       const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
@@ -57,7 +58,8 @@ class CycleProof {
         const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
         need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
       }
-      need(n.is_shared == (!n.is_folded && of_step_alone(n.node)), "a value of the step is computed once a lane, or one of a cell once");
+      need(n.is_shared == (!n.is_folded && of_step_alone(n.node)),
+           "a value of the step is computed once a lane, or one of a cell once");
       by_node[n.node] = &n;
       if (n.is_operator) check_operator(n, node);
       need(n.is_folded || n.ready == n.start + n.latency, "an operator's latency is miscounted");
@@ -72,27 +74,36 @@ class CycleProof {
   /// A node takes its own operands, unless it compares with zero a product that only it reads.
   void check_operands(const StagePlan& stage, const NodeSchedule& n, const spec::Node& node) const {
     if (n.is_absorbed) {
-      need(node.op == spec::Op::kMul && node.type.is_float() && !n.is_operator, "an operation that is no product is absorbed");
-      const auto reads = [&](const NodeSchedule& m) { return std::count(s_.nodes[at(m.node)].args.begin(), s_.nodes[at(m.node)].args.end(), n.node); };
+      need(node.op == spec::Op::kMul && node.type.is_float() && !n.is_operator,
+           "an operation that is no product is absorbed");
+      const auto reads = [&](const NodeSchedule& m) {
+        return std::count(s_.nodes[at(m.node)].args.begin(), s_.nodes[at(m.node)].args.end(), n.node);
+      };
       std::ptrdiff_t readers = 0;
       for (const NodeSchedule& m : stage.kernel.nodes) readers += reads(m);
       need(readers == 1 && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
       return;
     }
     if (n.is_operator && n.request.function == ops::Function::kSquare) {
-      return need(node.op == spec::Op::kMul && node.args == std::vector(2, n.operands.at(0)), "a square of something else than its node's factors");
+      return need(node.op == spec::Op::kMul && node.args == std::vector(2, n.operands.at(0)),
+                  "a square of something else than its node's factors");
     }
-    if (!n.is_operator || !ops::compares_product(n.request.function)) return need(n.operands == node.args, "a node takes the operands of another");
+    if (!n.is_operator || !ops::compares_product(n.request.function))
+      return need(n.operands == node.args, "a node takes the operands of another");
     // Tried out: numbers on both sides of zero, through the node itself and through its operator.
     const bool zero_first = s_.nodes[at(node.args[0])].op == spec::Op::kConstant;
     const spec::Node& zero = s_.nodes[at(node.args[zero_first ? 0 : 1])];
     const spec::Node& product = s_.nodes[at(node.args[zero_first ? 1 : 0])];
-    need(zero.op == spec::Op::kConstant && (zero.bits & (zero.type.mask() >> 1)) == 0, "a product is compared with something else than zero");
-    need(product.op == spec::Op::kMul && n.operands == product.args, "a comparison takes other operands than its product's");
-    const bool below = holds(n.request, true), at_zero = holds(n.request, std::nullopt), above = holds(n.request, false);
+    need(zero.op == spec::Op::kConstant && (zero.bits & (zero.type.mask() >> 1)) == 0,
+         "a product is compared with something else than zero");
+    need(product.op == spec::Op::kMul && n.operands == product.args,
+         "a comparison takes other operands than its product's");
+    const bool below = holds(n.request, true), at_zero = holds(n.request, std::nullopt),
+               above = holds(n.request, false);
     const bool less = zero_first ? above : below, more = zero_first ? below : above;
     const bool or_equal = node.op == spec::Op::kLe || node.op == spec::Op::kEq;
-    need(less == (node.op != spec::Op::kEq) && more == (node.op == spec::Op::kNe) && at_zero == or_equal, "a product is compared in another way than its node");
+    need(less == (node.op != spec::Op::kEq) && more == (node.op == spec::Op::kNe) && at_zero == or_equal,
+         "a product is compared in another way than its node");
   }
 
   /// What the operator answers of a product below or above zero, or of zero.
@@ -147,8 +158,10 @@ class CycleProof {
   [[nodiscard]] bool reaches_stream(const analysis::Tap& tap, spec::Border border) const {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       const std::int64_t extent = s_.grid[a];
-      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen) continue;
-      const bool outside_counts = border == spec::Border::kCompute && tap.boundary[a].kind != spec::BoundaryKind::kConstant;
+      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap || tap.boundary[a].kind == spec::BoundaryKind::kOpen)
+        continue;
+      const bool outside_counts =
+          border == spec::Border::kCompute && tap.boundary[a].kind != spec::BoundaryKind::kConstant;
       if (!outside_counts && std::abs(tap.offset[a]) >= extent) return false;
     }
     return true;
@@ -167,11 +180,16 @@ class CycleProof {
     const auto work = [&](int at, int ranks, const analysis::AxisRead& read, bool constants) {
       const int first = at - ranks + 1;
       need(ranks >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
-      need(ranks == 1 || first > cycle || ps == p_.device.register_overhead, "a boundary multiplexer of several ranks begins behind another");
+      need(ranks == 1 || first > cycle || ps == p_.device.register_overhead,
+           "a boundary multiplexer of several ranks begins behind another");
       if (at > cycle) ps = p_.device.register_overhead;
       cycle = at;
-      std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(), [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) + 1;
-      if (ranks > 1) need(t.fan >= 2 && p_.device.register_overhead + levels_of(t.fan) * p_.device.lut <= p_.period_ps, "a rank holds more boundary multiplexers than the clock allows");
+      std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(),
+                                          [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) +
+                            1;
+      if (ranks > 1)
+        need(t.fan >= 2 && p_.device.register_overhead + levels_of(t.fan) * p_.device.lut <= p_.period_ps,
+             "a rank holds more boundary multiplexers than the clock allows");
       for (int rank = 1; rank < ranks; ++rank) inputs = (inputs + t.fan - 1) / t.fan;
       need(ranks == 1 || inputs <= t.fan, "the last rank of a boundary multiplexer has too many inputs");
       ps += levels_of(inputs) * p_.device.lut;
@@ -181,7 +199,8 @@ class CycleProof {
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_ranks[a], t.axis[a], true);
     for (const NodeSchedule& n : stage.kernel.nodes) {
       const spec::Node& node = s_.nodes[at(n.node)];
-      const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset && node.boundary == t.tap.boundary;
+      const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset &&
+                        node.boundary == t.tap.boundary;
       need(!same || n.ready == cycle, "a Kernel takes a tap in another cycle than its multiplexers give it");
     }
   }
@@ -233,8 +252,10 @@ class MemoryProof {
     need(stream.source || !array.held() || stream.words.empty(), "words of a held array without a source");
     if (!stream.source) return;
     need(stream.source->depth == words, "a source does not hold its array");
-    need(stream.source->width == array.type.width * (array.spans[0] ? s.hardware.cells_per_cycle : 1), "a source of another width than its array");
-    need((stream.source->storage == Storage::kBlock) == (stream.source->ram_blocks > 0), "block RAMs of a source are miscounted");
+    need(stream.source->width == array.type.width * (array.spans[0] ? s.hardware.cells_per_cycle : 1),
+         "a source of another width than its array");
+    need((stream.source->storage == Storage::kBlock) == (stream.source->ram_blocks > 0),
+         "block RAMs of a source are miscounted");
   }
 
   void check_segment(const StreamPlan& stream, const Segment& s) {
@@ -250,7 +271,8 @@ class MemoryProof {
     need(memory.pointer == s.pointer, "a memory with another address");
     need(memory.storage == s.storage, "a memory of another kind");
     need(memory.depth == s.max_depth - s.lead, "a memory of another depth");
-    need(pointer.depth == s.depth - Distance{0, 0, s.lead} && pointer.max_depth == memory.depth, "a pointer of another depth");
+    need(pointer.depth == s.depth - Distance{0, 0, s.lead} && pointer.max_depth == memory.depth,
+         "a pointer of another depth");
     need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
     const spec::Stencil& stencil = *p_.stencil;
     const spec::Type& type = stencil.arrays[at(stream.array)].type;

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <cstdlib>
+#include <numeric>
 
 #include "plan/verify_parts.hpp"
 #include "support/index.hpp"
@@ -19,8 +19,13 @@ namespace {
 class GhostProof {
  public:
   GhostProof(const Plan& plan, std::size_t axis, std::int64_t extent, std::int64_t block = 0)
-      : p_(plan), s_(*plan.stencil), axis_(axis), extent_(extent), low_(plan.core.ghost_low[axis]),
-        frame_(plan.core.blocked(axis) ? plan.core.block[axis] : plan.core.ghost_low[axis] + extent + plan.core.ghost_high[axis]) {
+      : p_(plan),
+        s_(*plan.stencil),
+        axis_(axis),
+        extent_(extent),
+        low_(plan.core.ghost_low[axis]),
+        frame_(plan.core.blocked(axis) ? plan.core.block[axis]
+                                       : plan.core.ghost_low[axis] + extent + plan.core.ghost_high[axis]) {
     const std::int64_t own = frame_ - low_ - plan.core.ghost_high[axis];
     own_ = std::min(own, extent - block * own);
     for (std::int64_t cell = 0; cell < frame_; ++cell) {
@@ -32,7 +37,8 @@ class GhostProof {
     for (const spec::Stream& stream : s_.streams) {
       right_.emplace_back(at(frame_), 0);
       if (stream.stage >= 0) continue;
-      std::transform(coordinate_.begin(), coordinate_.end(), right_.back().begin(), [](std::int64_t c) { return c >= 0 ? 1 : 0; });
+      std::transform(coordinate_.begin(), coordinate_.end(), right_.back().begin(),
+                     [](std::int64_t c) { return c >= 0 ? 1 : 0; });
     }
     for (const StagePlan& stage : plan.executor.stages) {
       reads_.emplace_back();
@@ -95,10 +101,10 @@ class GhostProof {
   const spec::Stencil& s_;
   std::size_t axis_;
   std::int64_t extent_, low_, frame_;
-  std::int64_t own_ = 0;  ///< cells from the ghosts on that are written
-  std::vector<std::int64_t> coordinate_;  ///< by cell of the frame: in the grid, or -1
+  std::int64_t own_ = 0;                               ///< cells from the ghosts on that are written
+  std::vector<std::int64_t> coordinate_;               ///< by cell of the frame: in the grid, or -1
   std::vector<std::vector<const spec::Node*>> reads_;  ///< by stage
-  std::vector<Row> right_;  ///< by stream: is the frame's cell what the grid's is?
+  std::vector<Row> right_;                             ///< by stream: is the frame's cell what the grid's is?
 };
 
 /// Cells of the shortest row that is whole beats of every field that is streamed; of a word without a bus.
@@ -106,7 +112,9 @@ std::int64_t whole_cells(const Plan& plan) {
   std::int64_t words = 1;
   for (std::size_t s = 0; plan.shell && s < plan.shell->streams.size(); ++s) {
     const ShellStream& stream = plan.shell->streams[s];
-    if (!stream.is_held) words = std::lcm(words, std::max<std::int64_t>(1, std::int64_t{plan.shell->bus_bits} * stream.stripes() / stream.word_bits));
+    if (!stream.is_held)
+      words = std::lcm(
+          words, std::max<std::int64_t>(1, std::int64_t{plan.shell->bus_bits} * stream.stripes() / stream.word_bits));
   }
   return words * plan.core.cells_per_cycle;
 }
@@ -133,19 +141,23 @@ void verify_ghosts(const Plan& plan) {
     }
     const bool cut = core.blocked(a);
     const std::int64_t rounding = a == 0 ? unit - 1 : 0;
-    require(plan, core.ghost_low[a] <= sum + rounding && core.ghost_high[a] <= sum + (cut ? rounding : 0), "ghosts that no read reaches");
-    require(plan, cut || wraps || core.ghost_low[a] + core.ghost_high[a] == 0, "ghosts along an axis that nothing wraps");
+    require(plan, core.ghost_low[a] <= sum + rounding && core.ghost_high[a] <= sum + (cut ? rounding : 0),
+            "ghosts that no read reaches");
+    require(plan, cut || wraps || core.ghost_low[a] + core.ghost_high[a] == 0,
+            "ghosts along an axis that nothing wraps");
     if (cut) {
       const std::int64_t own = core.block[a] - core.ghost_low[a] - core.ghost_high[a];
       // A first, a middle and a last block; and the last one of one cell.
-      for (const std::int64_t extent : {core.minimum[a], std::min(core.maximum[a], 3 * own), std::min(core.maximum[a], 2 * own + 1)}) {
+      for (const std::int64_t extent :
+           {core.minimum[a], std::min(core.maximum[a], 3 * own), std::min(core.maximum[a], 2 * own + 1)}) {
         for (std::int64_t block = 0; block * own < extent; ++block) GhostProof(plan, a, extent, block).run();
       }
       continue;
     }
     if (!wraps) continue;
     // Beyond its reads an axis is the same everywhere: a short one stands for a long one.
-    for (const std::int64_t extent : {core.minimum[a], std::min(core.maximum[a], std::max(core.minimum[a], 2 * furthest + 3))}) {
+    for (const std::int64_t extent :
+         {core.minimum[a], std::min(core.maximum[a], std::max(core.minimum[a], 2 * furthest + 3))}) {
       GhostProof(plan, a, extent).run();
     }
   }

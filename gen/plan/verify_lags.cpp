@@ -1,10 +1,10 @@
 // Proof that no other lags keep fewer cells, by a certificate of duality.
 //
 // Each lane of each stream that is read sends one unit from the stage that makes it (or the Executor's
-// input, or the entry of an array that may come late) and takes one at the position of its last reader. A unit may pass from a stream's maker to a
-// reader that takes the newest word, from the input to a consumer of lag 0, and from a reader to the last
-// position of what it reads last. Along each of these steps any other lags rise by at least as much as
-// these do, so if all units arrive, the cells kept with any other lags are at least those kept with these.
+// input, or the entry of an array that may come late) and takes one at the position of its last reader. A unit may pass
+// from a stream's maker to a reader that takes the newest word, from the input to a consumer of lag 0, and from a
+// reader to the last position of what it reads last. Along each of these steps any other lags rise by at least as much
+// as these do, so if all units arrive, the cells kept with any other lags are at least those kept with these.
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -71,7 +71,8 @@ class LagProof {
   /// Inputs that nobody passes on may enter at any lag up to the exit's; where no field is state, the
   /// first that enters with lag 0 is what the other lags count from.
   void place_entries() {
-    bool counted_from = std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
+    bool counted_from =
+        std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
     for (std::size_t i = 0; i < s_.streams.size(); ++i) {
       const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
       if (s_.streams[i].stage >= 0 || array.held()) continue;
@@ -197,7 +198,8 @@ class LagProof {
     for (std::size_t i = 0; i < way.size(); ++i) {
       if (steps_[way[i]].from != nodes[i]) amount = std::min(amount, steps_[way[i]].units);
     }
-    for (std::size_t i = 0; i < way.size(); ++i) steps_[way[i]].units += steps_[way[i]].from == nodes[i] ? amount : -amount;
+    for (std::size_t i = 0; i < way.size(); ++i)
+      steps_[way[i]].units += steps_[way[i]].from == nodes[i] ? amount : -amount;
     balance_[at(source)] -= amount;
     balance_[at(nodes.back())] += amount;
     wanted_ -= amount;
@@ -207,15 +209,15 @@ class LagProof {
   const Plan& p_;
   const spec::Stencil& s_;
   const std::set<WordRead>& reads_;
-  std::vector<std::int64_t> position_;  ///< by node: words behind the Executor's input
-  std::vector<std::int64_t> balance_;   ///< by node: units still to send, below 0: to take
-  std::map<int, int> entry_;            ///< of streams that may enter late: the node
+  std::vector<std::int64_t> position_;   ///< by node: words behind the Executor's input
+  std::vector<std::int64_t> balance_;    ///< by node: units still to send, below 0: to take
+  std::map<int, int> entry_;             ///< of streams that may enter late: the node
   std::set<std::pair<int, int>> known_;  ///< the steps by their ends
   std::vector<Step> steps_;
   std::vector<std::vector<std::size_t>> at_node_;  ///< by node: its steps
-  std::vector<int> distance_;       ///< by node: from the nearest that has units to send, -1: none
-  std::vector<std::size_t> next_;   ///< by node: the first of its steps that may lead on
-  std::int64_t wanted_ = 0;         ///< units that have not arrived
+  std::vector<int> distance_;                      ///< by node: from the nearest that has units to send, -1: none
+  std::vector<std::size_t> next_;                  ///< by node: the first of its steps that may lead on
+  std::int64_t wanted_ = 0;                        ///< units that have not arrived
   std::int64_t looked_at_ = 0;
 };
 

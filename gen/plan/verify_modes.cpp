@@ -23,7 +23,8 @@ class Modes {
     const auto& nodes = stage.kernel.nodes;
     const bool flush = s_.subnormals == spec::Subnormals::kFlush;
     const auto differs = [&](const NodeSchedule& n) {
-      return n.is_operator && n.request.flush_subnormals != flush && (n.request.operand.is_float() || n.request.result.is_float());
+      return n.is_operator && n.request.flush_subnormals != flush &&
+             (n.request.operand.is_float() || n.request.result.is_float());
     };
     if (std::none_of(nodes.begin(), nodes.end(), differs)) return;
     for (int trial = 0; trial < kTrials; ++trial) {
@@ -43,7 +44,9 @@ class Modes {
         value[n.node] = all ? fold_node(s_, node, operands) : std::nullopt;
         // Whole and fixed-point numbers that follow from data, and what no operator computes, may be anything.
         if (!value[n.node] && !node.type.is_float()) value[n.node] = anything(node.type, trial);
-        if (differs(n)) require(p_, value[n.node] && ops::evaluate(n.request, operands) == *value[n.node], "an operator meets a subnormal number and treats it in another way than the program");
+        if (differs(n))
+          require(p_, value[n.node] && ops::evaluate(n.request, operands) == *value[n.node],
+                  "an operator meets a subnormal number and treats it in another way than the program");
       }
     }
   }
@@ -51,7 +54,9 @@ class Modes {
  private:
   std::optional<std::uint64_t> leaf(const spec::Node& node, int trial) {
     if (node.op == spec::Op::kConstant) return node.bits;
-    if (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty()) return s_.params[at(node.index)].value_at(static_cast<std::int64_t>(random_() % s_.params[at(node.index)].by_step.size()));
+    if (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty())
+      return s_.params[at(node.index)].value_at(
+          static_cast<std::int64_t>(random_() % s_.params[at(node.index)].by_step.size()));
     if (node.type.is_float()) return std::nullopt;
     return anything(node.type, trial);
   }

@@ -16,8 +16,7 @@ std::vector<spec::Extents> proof_extents(const Plan& plan);
 
 /// Coordinates first, first + step, ... on an axis of `extent` cells, without those in the middle
 /// that are further than `reach` + step from both ends: they all behave as the ones that are left.
-std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first,
-                                    std::int64_t step);
+std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std::int64_t first, std::int64_t step);
 
 /// Fails with an InternalError that names the stencil.
 void require(const Plan& plan, bool good, const std::string& what);

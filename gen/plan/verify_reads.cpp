@@ -43,7 +43,8 @@ class ReadProof {
   void check_nodes(const StagePlan& stage) const {
     std::set<spec::NodeId> found;
     reach(s_.stages[at(stage.stage)].root, found);
-    need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes, "a stage has other nodes than its expression");
+    need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
+         "a stage has other nodes than its expression");
     std::set<int> params;
     bool coordinate[spec::kMaxAxes] = {}, extent[spec::kMaxAxes] = {}, step = false;
     for (const spec::NodeId id : found) {
@@ -51,13 +52,13 @@ class ReadProof {
       if (n.op == spec::Op::kParam) params.insert(n.index);
       if (n.op == spec::Op::kCoordinate) coordinate[n.index] = true;
       if (n.op == spec::Op::kExtent) extent[n.index] = true;
-      step = step || n.op == spec::Op::kStep ||
-             (n.op == spec::Op::kParam && !s_.params[at(n.index)].by_step.empty());
+      step = step || n.op == spec::Op::kStep || (n.op == spec::Op::kParam && !s_.params[at(n.index)].by_step.empty());
     }
     need(params == std::set<int>(stage.reads.params.begin(), stage.reads.params.end()) &&
              params.size() == stage.reads.params.size(),
          "a stage has other parameters than its expression");
-    need(step == stage.reads.uses_step && std::equal(coordinate, coordinate + spec::kMaxAxes, stage.reads.uses_coordinate) &&
+    need(step == stage.reads.uses_step &&
+             std::equal(coordinate, coordinate + spec::kMaxAxes, stage.reads.uses_coordinate) &&
              std::equal(extent, extent + spec::kMaxAxes, stage.reads.uses_extent),
          "a stage has other coordinates than its expression");
   }
@@ -91,12 +92,14 @@ class ReadProof {
         const bool unanswered = rule == spec::BoundaryKind::kWrap || rule == spec::BoundaryKind::kOpen;
         const bool inside = unanswered || (target >= 0 && target < extent);
         outside = outside || !inside;
-        need(t.axis[axis].wrapped == p_.core.wraps(axis), fmt::format("a read and its frame differ about ghosts, axis {}", axis));
+        need(t.axis[axis].wrapped == p_.core.wraps(axis),
+             fmt::format("a read and its frame differ about ghosts, axis {}", axis));
         const bool answered = s_.stages[at(stage.stage)].border == spec::Border::kCompute;
         if (inside || answered) check_answer(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
-      need(!keeps(stage) || kept == outside, fmt::format("a cell keeps its old value wrongly, axis {} at {} of {}", axis, c, extent));
+      need(!keeps(stage) || kept == outside,
+           fmt::format("a cell keeps its old value wrongly, axis {} at {} of {}", axis, c, extent));
     }
   }
 

@@ -32,7 +32,9 @@ Group memory_group(const plan::Shell& shell, const spec::Stencil& stencil, const
   for (const plan::ShellChannel& channel : shell.channels) {
     std::set<std::string> names;
     for (const auto* ports : {&channel.readers, &channel.writers}) {
-      for (const plan::BankPort& port : *ports) names.insert(stencil.arrays[static_cast<std::size_t>(shell.streams[static_cast<std::size_t>(port.stream)].array)].name);
+      for (const plan::BankPort& port : *ports)
+        names.insert(
+            stencil.arrays[static_cast<std::size_t>(shell.streams[static_cast<std::size_t>(port.stream)].array)].name);
     }
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
@@ -49,8 +51,10 @@ Group shell_group(const plan::Shell& shell, bool writes) {
   for (const plan::ShellStream& s : shell.streams) {
     if (s.is_out != writes) continue;
     Label label{s.name, {width_text(s.cell_bits, s.lanes)}, "shell"};
-    if (s.is_held) label.below.emplace_back("loaded once");
-    else if (s.ping_pong) label.below.emplace_back("2 buffers");
+    if (s.is_held)
+      label.below.emplace_back("loaded once");
+    else if (s.ping_pong)
+      label.below.emplace_back("2 buffers");
     if (s.stripes() > 1) label.below.push_back(counted(s.stripes(), "stripe"));
     group.boxes.push_back(label);
   }
@@ -88,10 +92,12 @@ std::vector<Group> groups_of(const PageData& data) {
       e = steps - 2;
       continue;
     }
-    groups.push_back({"", {{fmt::format("Executor {}", e), {fmt::format("{} cycles", plan.executor.latency)}, "executor"}}, true});
+    groups.push_back(
+        {"", {{fmt::format("Executor {}", e), {fmt::format("{} cycles", plan.executor.latency)}, "executor"}}, true});
   }
   groups.push_back({"exit", {{"output FIFO", {counted(plan.fifo_depth, "word")}, "control"}}, true});
-  if (!plan.monitors.empty()) groups.back().boxes.push_back({"monitors", {fmt::format("{}", plan.monitors.size())}, "control"});
+  if (!plan.monitors.empty())
+    groups.back().boxes.push_back({"monitors", {fmt::format("{}", plan.monitors.size())}, "control"});
   groups.push_back(plan.shell ? shell_group(*plan.shell, true) : port_group(data, true));
   return groups;
 }
@@ -104,8 +110,11 @@ double height_of(const Label& label) { return 2 * kPad + kHead + kLine * static_
 void draw_label(Drawing& drawing, const Box& box, const Label& label) {
   drawing.box(box, "b-" + label.css);
   double y = box.y + kPad + 11;
-  drawing.text({box.middle().x, y}, cut(label.head, static_cast<std::size_t>(box.width / 7.2)), 13, Anchor::kMiddle, "strong");
-  for (const std::string& words : label.below) drawing.text({box.middle().x, y += kLine}, cut(words, static_cast<std::size_t>(box.width / 5.6)), 11, Anchor::kMiddle, "soft");
+  drawing.text({box.middle().x, y}, cut(label.head, static_cast<std::size_t>(box.width / 7.2)), 13, Anchor::kMiddle,
+               "strong");
+  for (const std::string& words : label.below)
+    drawing.text({box.middle().x, y += kLine}, cut(words, static_cast<std::size_t>(box.width / 5.6)), 11,
+                 Anchor::kMiddle, "soft");
 }
 
 /// The frame around the core and its name.
@@ -119,7 +128,9 @@ Box around(const Box& a, const Box& b) {
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
-Box grown(const Box& b, double left, double top, double right, double bottom) { return {b.x - left, b.y - top, b.width + left + right, b.height + top + bottom}; }
+Box grown(const Box& b, double left, double top, double right, double bottom) {
+  return {b.x - left, b.y - top, b.width + left + right, b.height + top + bottom};
+}
 
 /// Columns from left to right; what comes out goes back to the first below all of them.
 std::string wide_drawing(const PageData& data, const std::vector<Group>& groups) {
@@ -139,7 +150,8 @@ std::string wide_drawing(const PageData& data, const std::vector<Group>& groups)
   std::vector<Box> place;
   std::optional<Box> core;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    place.push_back({left + static_cast<double>(i) * (column + kArrow), kTop + (tallest - heights[i]) / 2, column, heights[i]});
+    place.push_back(
+        {left + static_cast<double>(i) * (column + kArrow), kTop + (tallest - heights[i]) / 2, column, heights[i]});
     if (groups[i].is_core) core = core ? around(*core, place.back()) : place.back();
   }
   draw_core(drawing, grown(*core, 11, 26, 11, 12), data.plan->core.module);
@@ -149,15 +161,22 @@ std::string wide_drawing(const PageData& data, const std::vector<Group>& groups)
       draw_label(drawing, {place[i].x, y, column, height_of(l)}, l);
       y += height_of(l) + kGap;
     }
-    if (!groups[i].is_core) drawing.text({place[i].middle().x, place[i].y - 10}, groups[i].title, 11.5, Anchor::kMiddle, "soft");
-    if (i > 0) drawing.line({{place[i - 1].right() + 1, kTop + tallest / 2}, {place[i].x - 1, kTop + tallest / 2}}, "wire", true);
+    if (!groups[i].is_core)
+      drawing.text({place[i].middle().x, place[i].y - 10}, groups[i].title, 11.5, Anchor::kMiddle, "soft");
+    if (i > 0)
+      drawing.line({{place[i - 1].right() + 1, kTop + tallest / 2}, {place[i].x - 1, kTop + tallest / 2}}, "wire",
+                   true);
   }
   double bottom = kTop + tallest + 20;
   if (data.plan->shell) {
     const double back = bottom + 14;
-    drawing.line({{place.back().middle().x, place.back().bottom() + 1}, {place.back().middle().x, back}, {place.front().middle().x, back}, {place.front().middle().x, place.front().bottom() + 1}},
+    drawing.line({{place.back().middle().x, place.back().bottom() + 1},
+                  {place.back().middle().x, back},
+                  {place.front().middle().x, back},
+                  {place.front().middle().x, place.front().bottom() + 1}},
                  "wire", true);
-    drawing.text({kWidth / 2, back + 16}, "back to memory: the next pass reads what this one wrote", 11.5, Anchor::kMiddle, "soft");
+    drawing.text({kWidth / 2, back + 16}, "back to memory: the next pass reads what this one wrote", 11.5,
+                 Anchor::kMiddle, "soft");
     bottom = back + 26;
   }
   return drawing.svg(kWidth, bottom, "wide", kLabel);
@@ -172,7 +191,8 @@ Box draw_rows(Drawing& drawing, const Group& g, double left, double top, double 
     const std::size_t end = std::min(b + across, g.boxes.size());
     double tall = 0;
     for (std::size_t k = b; k < end; ++k) tall = std::max(tall, height_of(g.boxes[k]));
-    for (std::size_t k = b; k < end; ++k) draw_label(drawing, {left + static_cast<double>(k - b) * (width + kGap), y, width, tall}, g.boxes[k]);
+    for (std::size_t k = b; k < end; ++k)
+      draw_label(drawing, {left + static_cast<double>(k - b) * (width + kGap), y, width, tall}, g.boxes[k]);
     y += tall + kGap;
   }
   return {left, top, inner, y - kGap - top};
@@ -190,7 +210,8 @@ std::string narrow_drawing(const PageData& data, const std::vector<Group>& group
     if (!place.empty() && g.is_core != was_core) y += g.is_core ? 26 : 12;
     if (!g.is_core) content.text({kLeft, y - 7}, g.title, 12, Anchor::kStart, "soft");
     const Box box = draw_rows(content, g, kLeft, y, kInner);
-    if (!place.empty()) content.line({{box.middle().x, place.back().bottom() + 1}, {box.middle().x, y - 1}}, "wire", true);
+    if (!place.empty())
+      content.line({{box.middle().x, place.back().bottom() + 1}, {box.middle().x, y - 1}}, "wire", true);
     if (g.is_core) core = core ? around(*core, box) : box;
     was_core = g.is_core;
     place.push_back(box);
@@ -210,19 +231,29 @@ std::string narrow_drawing(const PageData& data, const std::vector<Group>& group
 std::string architecture_section(const PageData& data) {
   const plan::Plan& plan = *data.plan;
   const auto groups = groups_of(data);
-  std::string inside = fmt::format("<figure class=\"drawing\">{}{}<figcaption>{}</figcaption></figure>\n", wide_drawing(data, groups), narrow_drawing(data, groups),
-                                   plan.shell ? "Words of P cells go from memory through the chain and back; a pass advances the grid by I time steps."
-                                              : "The description has no <code>hardware.bus</code>, so there is no shell: whoever drives the core streams the words.");
-  inside += fmt::format("<h3>One Executor opened</h3>\n<figure class=\"drawing\">{}{}<figcaption>{}{}</figcaption></figure>\n{}",
-                        executor_drawing(data, true), executor_drawing(data, false),
-                        drawn_with_lines(plan) ? "Left: what computes (Kernels), from the first stage down. Right: what is kept of its result (Dimensions). A result goes down its line; a dot is where a stage reads it."
-                                               : "Left: what is kept of each stream (Dimensions). Right: what computes (Kernels), in the order of the stages.",
-                        plan.core.steps > 1 ? fmt::format(" All {} are alike.", counted(plan.core.steps, "Executor")) : "", executor_tables(data));
-  return section("architecture", "Architecture",
-                 fmt::format("{} of {}: each computes one time step of {} a cycle. {}", plan.core.steps > 1 ? "A chain" : "A core", counted(plan.core.steps, "Executor"),
-                             counted(plan.core.cells_per_cycle, "cell"),
-                             plan.core.has_blocks() ? "The grid is streamed as overlapping blocks." : "Every cell is fetched once a pass."),
-                 inside);
+  std::string inside = fmt::format(
+      "<figure class=\"drawing\">{}{}<figcaption>{}</figcaption></figure>\n", wide_drawing(data, groups),
+      narrow_drawing(data, groups),
+      plan.shell
+          ? "Words of P cells go from memory through the chain and back; a pass advances the grid by I time steps."
+          : "The description has no <code>hardware.bus</code>, so there is no shell: whoever drives the core streams "
+            "the words.");
+  inside += fmt::format(
+      "<h3>One Executor opened</h3>\n<figure class=\"drawing\">{}{}<figcaption>{}{}</figcaption></figure>\n{}",
+      executor_drawing(data, true), executor_drawing(data, false),
+      drawn_with_lines(plan) ? "Left: what computes (Kernels), from the first stage down. Right: what is kept of its "
+                               "result (Dimensions). A result goes down its line; a dot is where a stage reads it."
+                             : "Left: what is kept of each stream (Dimensions). Right: what computes (Kernels), in the "
+                               "order of the stages.",
+      plan.core.steps > 1 ? fmt::format(" All {} are alike.", counted(plan.core.steps, "Executor")) : "",
+      executor_tables(data));
+  return section(
+      "architecture", "Architecture",
+      fmt::format("{} of {}: each computes one time step of {} a cycle. {}", plan.core.steps > 1 ? "A chain" : "A core",
+                  counted(plan.core.steps, "Executor"), counted(plan.core.cells_per_cycle, "cell"),
+                  plan.core.has_blocks() ? "The grid is streamed as overlapping blocks."
+                                         : "Every cell is fetched once a pass."),
+      inside);
 }
 
 }  // namespace rtlgen::report

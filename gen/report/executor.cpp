@@ -18,10 +18,14 @@ namespace {
 
 const char* storage_word(plan::Storage storage) {
   switch (storage) {
-    case plan::Storage::kRegister: return "registers";
-    case plan::Storage::kShiftRegister: return "shift register";
-    case plan::Storage::kDistributed: return "LUT memory";
-    case plan::Storage::kBlock: return "block RAM";
+    case plan::Storage::kRegister:
+      return "registers";
+    case plan::Storage::kShiftRegister:
+      return "shift register";
+    case plan::Storage::kDistributed:
+      return "LUT memory";
+    case plan::Storage::kBlock:
+      return "block RAM";
   }
   return "";
 }
@@ -42,12 +46,15 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
   const spec::Stencil& stencil = *plan.stencil;
   const spec::Array& array = stencil.arrays[at(stream.array)];
   const bool made = at(stream.stream) < stencil.streams.size() && stencil.streams[at(stream.stream)].stage >= 0;
-  Row row{fmt::format("{}{} · {}", array.name, made ? " (new)" : "", array.type.name()), {}, stream.buffered || stream.source ? "dimension" : "through"};
+  Row row{fmt::format("{}{} · {}", array.name, made ? " (new)" : "", array.type.name()),
+          {},
+          stream.buffered || stream.source ? "dimension" : "through"};
   const auto say = [&](const std::string& words) {
     for (std::string& line : wrapped(words, most)) row.below.push_back(std::move(line));
   };
   if (stream.source) {
-    say(fmt::format("held: {} × {} bit, {}{}", stream.source->depth, stream.source->width, storage_word(stream.source->storage), ram_text(stream.source->ram_blocks)));
+    say(fmt::format("held: {} × {} bit, {}{}", stream.source->depth, stream.source->width,
+                    storage_word(stream.source->storage), ram_text(stream.source->ram_blocks)));
   }
   if (stream.buffered) {
     say(fmt::format("keeps {} ({})", counted(stream.buffered_words, "word"), counted(stream.buffered_cells, "cell")));
@@ -58,22 +65,26 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
     }
     for (const auto& [shape, count] : shapes) {
       const auto& [depth, width, storage, blocks] = shape;
-      say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} of ", count) : "", depth, width, storage_word(storage), ram_text(blocks * count)));
+      say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} of ", count) : "", depth, width,
+                      storage_word(storage), ram_text(blocks * count)));
     }
   } else if (!stream.source) {
-    const bool leaves = made && stencil.final_stream(stream.array) == stream.stream && plan::leaves_executor(stencil, stream.array);
+    const bool leaves =
+        made && stencil.final_stream(stream.array) == stream.stream && plan::leaves_executor(stencil, stream.array);
     say(leaves ? "goes on to the next Executor: nothing kept" : "newest word only: nothing kept");
   }
   return row;
 }
 
 Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t number, std::size_t most) {
-  const auto operators = std::count_if(stage.kernel.nodes.begin(), stage.kernel.nodes.end(), [](const plan::NodeSchedule& n) { return n.is_operator; });
+  const auto operators = std::count_if(stage.kernel.nodes.begin(), stage.kernel.nodes.end(),
+                                       [](const plan::NodeSchedule& n) { return n.is_operator; });
   Row row{fmt::format("{}. {} =", number + 1, stage.name), {}, "kernel"};
   const auto say = [&](const std::string& words) {
     for (std::string& line : wrapped(words, most)) row.below.push_back(std::move(line));
   };
-  say(fmt::format("{}, {}", counted(plan.core.cells_per_cycle, "Kernel"), counted(static_cast<std::int64_t>(stage.taps.size()), "tap")));
+  say(fmt::format("{}, {}", counted(plan.core.cells_per_cycle, "Kernel"),
+                  counted(static_cast<std::int64_t>(stage.taps.size()), "tap")));
   say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic alone");
   say(fmt::format("latency {}", counted(stage.kernel.latency, "cycle")));
   return row;
@@ -143,7 +154,8 @@ double stack(std::vector<Row>& kept, std::vector<Row>& computed) {
   double y = 34;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     double height = 0;
-    for (Row* row : {&kept[i], &computed[i]}) height = std::max(height, 2 * kPad + kHead + kLine * static_cast<double>(row->below.size()) - 5);
+    for (Row* row : {&kept[i], &computed[i]})
+      height = std::max(height, 2 * kPad + kHead + kLine * static_cast<double>(row->below.size()) - 5);
     kept[i].y = computed[i].y = y;
     kept[i].height = computed[i].height = height;
     y += height + kBusGap;
@@ -166,7 +178,8 @@ std::size_t assign_lanes(std::vector<Rail>& rails) {
 /// Many stages: no curves, but a line a stream, and for each stage one wire with a dot on every line that it reads.
 std::string rails_drawing(const plan::Plan& plan, bool wide) {
   const spec::Stencil& stencil = *plan.stencil;
-  const double width = wide ? 900 : 380, stage_width = wide ? 270 : 126, kept_x = wide ? 322 : 150, kept_width = wide ? 400 : 156;
+  const double width = wide ? 900 : 380, stage_width = wide ? 270 : 126, kept_x = wide ? 322 : 150,
+               kept_width = wide ? 400 : 156;
   std::vector<Row> kept, computed;
   std::vector<Rail> rails;
   std::map<int, std::size_t> rail_of;  // by stream
@@ -185,11 +198,13 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
       rail.is_read = true;
       rail.last_reader = rails.size();
     }
-    put(stencil.stages[at(plan.executor.stages[i].stage)].output, kernel_row(plan, plan.executor.stages[i], i, wide ? 40 : 18));
+    put(stencil.stages[at(plan.executor.stages[i].stage)].output,
+        kernel_row(plan, plan.executor.stages[i], i, wide ? 40 : 18));
   }
   const double height = stack(kept, computed);
   const std::size_t lanes = assign_lanes(rails);
-  const double first = kept_x + kept_width + 10, step = std::min(18.0, (width - 6 - first) / static_cast<double>(std::max<std::size_t>(1, lanes)));
+  const double first = kept_x + kept_width + 10,
+               step = std::min(18.0, (width - 6 - first) / static_cast<double>(std::max<std::size_t>(1, lanes)));
   const auto lane_x = [&](const Rail& rail) { return first + step * (static_cast<double>(rail.lane) + 0.5); };
   const auto css = [](const Rail& rail) { return fmt::format("wire lane{}", rail.row % 6); };
   Drawing drawing(wide ? "executor-wide" : "executor-narrow");
@@ -198,24 +213,30 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
   for (const Rail& rail : rails) {
     if (!rail.is_read) continue;
     const double from = kept[rail.row].y + kept[rail.row].height / 2;
-    drawing.line({{kept_x + kept_width, from}, {lane_x(rail), from}, {lane_x(rail), kept[rail.last_reader].y - kBusRise}}, css(rail));
+    drawing.line(
+        {{kept_x + kept_width, from}, {lane_x(rail), from}, {lane_x(rail), kept[rail.last_reader].y - kBusRise}},
+        css(rail));
   }
   for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
     const std::size_t row = rail_of.at(stencil.stages[at(plan.executor.stages[i].stage)].output);
     const double y = computed[row].y - kBusRise, in = 4 + stage_width / 2;
     double furthest = in;
-    for (const int stream : reads_of(plan.executor.stages[i])) furthest = std::max(furthest, lane_x(rails[rail_of.at(stream)]));
+    for (const int stream : reads_of(plan.executor.stages[i]))
+      furthest = std::max(furthest, lane_x(rails[rail_of.at(stream)]));
     if (furthest > in) drawing.line({{furthest, y}, {in, y}, {in, computed[row].y - 1}}, "wire", true);
     for (const int stream : reads_of(plan.executor.stages[i])) {
       const Rail& rail = rails[rail_of.at(stream)];
-      drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6), stencil.arrays[at(stencil.streams[at(stream)].array)].name);
+      drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6),
+                  stencil.arrays[at(stencil.streams[at(stream)].array)].name);
     }
     const double middle = computed[row].y + computed[row].height / 2;
     drawing.line({{4 + stage_width, middle}, {kept_x - 1, middle}}, "wire result", true);
     draw_row(drawing, computed[row], 4, stage_width);
   }
   for (const Row& row : kept) draw_row(drawing, row, kept_x, kept_width);
-  return drawing.svg(width, height, wide ? "wide middling" : "narrow", "One Executor: each stage, what is kept of its result, and the lines on which later stages read it");
+  return drawing.svg(
+      width, height, wide ? "wide middling" : "narrow",
+      "One Executor: each stage, what is kept of its result, and the lines on which later stages read it");
 }
 
 }  // namespace
@@ -247,10 +268,13 @@ std::string executor_drawing(const PageData& data, bool wide) {
     }
     const int result = plan.stencil->stages[at(plan.executor.stages[i].stage)].output;
     const Row& target = l.left[l.left_of.at(result)];
-    drawing.curve({right_x - 1, kernel.y + kernel.height - 12}, {4 + left_width + 1, target.y + 16}, "wire result", true);
+    drawing.curve({right_x - 1, kernel.y + kernel.height - 12}, {4 + left_width + 1, target.y + 16}, "wire result",
+                  true);
   }
   drawing.add(boxes);
-  return drawing.svg(width, l.bottom, wide ? "wide middling" : "narrow", "One Executor: each stream with what is kept of it, wires to the Kernels that read it, and their results");
+  return drawing.svg(
+      width, l.bottom, wide ? "wide middling" : "narrow",
+      "One Executor: each stream with what is kept of it, wires to the Kernels that read it, and their results");
 }
 
 std::string executor_tables(const PageData& data) {
@@ -258,17 +282,22 @@ std::string executor_tables(const PageData& data) {
   Table memories("Memories of one Executor", {"memory", "depth", "width", "made of", "RAM blocks"}, "tnntn");
   const bool xilinx = data.board ? data.board->resources.bram36.has_value() : true;
   for (const plan::MemoryPlan& m : plan.executor.memories) {
-    memories.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.depth), fmt::format("{} bit", m.width), storage_word(m.storage), count_text(m.ram_blocks)});
+    memories.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.depth), fmt::format("{} bit", m.width),
+                  storage_word(m.storage), count_text(m.ram_blocks)});
   }
   Table stages("Stages in order", {"stage", "what it computes", "taps", "latency", "starts at"}, "ttnnn");
   for (const plan::StagePlan& s : plan.executor.stages) {
-    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[at(s.stage)].text)), count_text(static_cast<std::int64_t>(s.taps.size())),
-                counted(s.kernel.latency, "cycle"), fmt::format("cycle {}", s.sample_cycle)});
+    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[at(s.stage)].text)),
+                count_text(static_cast<std::int64_t>(s.taps.size())), counted(s.kernel.latency, "cycle"),
+                fmt::format("cycle {}", s.sample_cycle)});
   }
   std::string html = stages.html();
   if (memories.empty()) return html + "<p>No memories: what is kept fits registers.</p>\n";
-  return html + fmt::format("<details><summary>Memories of one Executor ({})</summary>\n{}<p class=\"note\">RAM blocks are {}.</p></details>\n", plan.executor.memories.size(), memories.html(),
-                            xilinx ? "18-kbit halves of Xilinx block RAMs, or M20K of Intel devices" : "M20K");
+  return html + fmt::format(
+                    "<details><summary>Memories of one Executor ({})</summary>\n{}<p class=\"note\">RAM blocks are "
+                    "{}.</p></details>\n",
+                    plan.executor.memories.size(), memories.html(),
+                    xilinx ? "18-kbit halves of Xilinx block RAMs, or M20K of Intel devices" : "M20K");
 }
 
 }  // namespace rtlgen::report

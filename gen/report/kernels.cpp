@@ -1,4 +1,5 @@
-// Kernels as graphs: a row an operator, from the cycle in which it takes its operands to that in which its result is there.
+// Kernels as graphs: a row an operator, from the cycle in which it takes its operands to that in which its result is
+// there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,11 +21,16 @@ enum class Kind : std::uint8_t { kRead, kAdd, kMultiply, kDivide, kLogic };
 
 const char* css_of(Kind kind) {
   switch (kind) {
-    case Kind::kRead: return "k-read";
-    case Kind::kAdd: return "k-add";
-    case Kind::kMultiply: return "k-mul";
-    case Kind::kDivide: return "k-div";
-    case Kind::kLogic: return "k-logic";
+    case Kind::kRead:
+      return "k-read";
+    case Kind::kAdd:
+      return "k-add";
+    case Kind::kMultiply:
+      return "k-mul";
+    case Kind::kDivide:
+      return "k-div";
+    case Kind::kLogic:
+      return "k-logic";
   }
   return "";
 }
@@ -38,13 +44,43 @@ struct OpWord {
 const OpWord& word_of(spec::Op op) {
   using spec::Op;
   static const OpWord kWords[] = {
-      {Op::kTap, Kind::kRead, "read"}, {Op::kParam, Kind::kRead, "param"}, {Op::kCoordinate, Kind::kRead, "coordinate"}, {Op::kExtent, Kind::kRead, "extent"}, {Op::kStep, Kind::kRead, "step"},
-      {Op::kAdd, Kind::kAdd, "+"}, {Op::kSub, Kind::kAdd, "−"}, {Op::kMul, Kind::kMultiply, "×"}, {Op::kFma, Kind::kMultiply, "fma"}, {Op::kDiv, Kind::kDivide, "÷"}, {Op::kRem, Kind::kDivide, "%"},
-      {Op::kSqrt, Kind::kDivide, "sqrt"}, {Op::kExp, Kind::kDivide, "exp"}, {Op::kLog, Kind::kDivide, "log"}, {Op::kSin, Kind::kDivide, "sin"}, {Op::kCos, Kind::kDivide, "cos"},
-      {Op::kTanh, Kind::kDivide, "tanh"}, {Op::kPow, Kind::kDivide, "pow"}, {Op::kMin, Kind::kLogic, "min"}, {Op::kMax, Kind::kLogic, "max"}, {Op::kAbs, Kind::kLogic, "abs"},
-      {Op::kNeg, Kind::kLogic, "neg"}, {Op::kLt, Kind::kLogic, "<"}, {Op::kLe, Kind::kLogic, "≤"}, {Op::kEq, Kind::kLogic, "="}, {Op::kNe, Kind::kLogic, "≠"}, {Op::kSelect, Kind::kLogic, "select"},
-      {Op::kCast, Kind::kLogic, "cast"}, {Op::kShl, Kind::kLogic, "<<"}, {Op::kShr, Kind::kLogic, ">>"}, {Op::kBitAnd, Kind::kLogic, "&"}, {Op::kBitOr, Kind::kLogic, "|"},
-      {Op::kBitXor, Kind::kLogic, "^"}, {Op::kBitNot, Kind::kLogic, "~"}, {Op::kAnd, Kind::kLogic, "and"}, {Op::kOr, Kind::kLogic, "or"}, {Op::kNot, Kind::kLogic, "not"},
+      {Op::kTap, Kind::kRead, "read"},
+      {Op::kParam, Kind::kRead, "param"},
+      {Op::kCoordinate, Kind::kRead, "coordinate"},
+      {Op::kExtent, Kind::kRead, "extent"},
+      {Op::kStep, Kind::kRead, "step"},
+      {Op::kAdd, Kind::kAdd, "+"},
+      {Op::kSub, Kind::kAdd, "−"},
+      {Op::kMul, Kind::kMultiply, "×"},
+      {Op::kFma, Kind::kMultiply, "fma"},
+      {Op::kDiv, Kind::kDivide, "÷"},
+      {Op::kRem, Kind::kDivide, "%"},
+      {Op::kSqrt, Kind::kDivide, "sqrt"},
+      {Op::kExp, Kind::kDivide, "exp"},
+      {Op::kLog, Kind::kDivide, "log"},
+      {Op::kSin, Kind::kDivide, "sin"},
+      {Op::kCos, Kind::kDivide, "cos"},
+      {Op::kTanh, Kind::kDivide, "tanh"},
+      {Op::kPow, Kind::kDivide, "pow"},
+      {Op::kMin, Kind::kLogic, "min"},
+      {Op::kMax, Kind::kLogic, "max"},
+      {Op::kAbs, Kind::kLogic, "abs"},
+      {Op::kNeg, Kind::kLogic, "neg"},
+      {Op::kLt, Kind::kLogic, "<"},
+      {Op::kLe, Kind::kLogic, "≤"},
+      {Op::kEq, Kind::kLogic, "="},
+      {Op::kNe, Kind::kLogic, "≠"},
+      {Op::kSelect, Kind::kLogic, "select"},
+      {Op::kCast, Kind::kLogic, "cast"},
+      {Op::kShl, Kind::kLogic, "<<"},
+      {Op::kShr, Kind::kLogic, ">>"},
+      {Op::kBitAnd, Kind::kLogic, "&"},
+      {Op::kBitOr, Kind::kLogic, "|"},
+      {Op::kBitXor, Kind::kLogic, "^"},
+      {Op::kBitNot, Kind::kLogic, "~"},
+      {Op::kAnd, Kind::kLogic, "and"},
+      {Op::kOr, Kind::kLogic, "or"},
+      {Op::kNot, Kind::kLogic, "not"},
   };
   static const OpWord kOther{Op::kConstant, Kind::kLogic, "logic"};
   for (const OpWord& w : kWords) {
@@ -78,12 +114,15 @@ class Graph {
  private:
   [[nodiscard]] bool is_constant(spec::NodeId node) const {
     const auto found = schedules_.find(node);
-    return stencil_.nodes[at(node)].op == spec::Op::kConstant || (found != schedules_.end() && found->second->is_folded);
+    return stencil_.nodes[at(node)].op == spec::Op::kConstant ||
+           (found != schedules_.end() && found->second->is_folded);
   }
   [[nodiscard]] std::string constant_text(spec::NodeId node) const {
     const spec::Node& n = stencil_.nodes[at(node)];
     const auto found = schedules_.find(node);
-    return cut(spec::value_text(n.type, found != schedules_.end() && found->second->is_folded ? found->second->folded : n.bits), 10);
+    return cut(spec::value_text(n.type,
+                                found != schedules_.end() && found->second->is_folded ? found->second->folded : n.bits),
+               10);
   }
   [[nodiscard]] std::string name_of(const plan::NodeSchedule& n) const {
     const spec::Node& node = stencil_.nodes[at(n.node)];
@@ -134,17 +173,21 @@ std::string Graph::svg(bool wide, const std::string& id, const std::string& labe
     for (const spec::NodeId a : items_[r].schedule->operands) {
       const auto from = row_.find(a);
       if (from == row_.end() || from->second >= rows) continue;
-      drawing.curve({left + items_[from->second].schedule->ready * scale, y_of(from->second)}, {left + items_[r].schedule->start * scale, y_of(r)}, "edge");
+      drawing.curve({left + items_[from->second].schedule->ready * scale, y_of(from->second)},
+                    {left + items_[r].schedule->start * scale, y_of(r)}, "edge");
     }
   }
   for (std::size_t r = 0; r < rows; ++r) {
     const Item& item = items_[r];
     const plan::NodeSchedule& n = *item.schedule;
     const double x = left + n.start * scale, y = y_of(r);
-    const std::string tip = n.ready > n.start ? fmt::format("{}: cycle {} to {}", item.name, n.start, n.ready) : fmt::format("{}: cycle {}", item.name, n.ready);
+    const std::string tip = n.ready > n.start ? fmt::format("{}: cycle {} to {}", item.name, n.start, n.ready)
+                                              : fmt::format("{}: cycle {}", item.name, n.ready);
     drawing.text({left - 12, y + 4}, cut(item.name, wide ? 23 : 15), 11.5, Anchor::kEnd, "mono");
-    if (n.ready > n.start) drawing.box({x, y - 6, (n.ready - n.start) * scale, 12}, css_of(item.kind), 3, tip);
-    else drawing.dot({x, y}, 4, css_of(item.kind), tip);
+    if (n.ready > n.start)
+      drawing.box({x, y - 6, (n.ready - n.start) * scale, 12}, css_of(item.kind), 3, tip);
+    else
+      drawing.dot({x, y}, 4, css_of(item.kind), tip);
   }
   return drawing.svg(width, bottom + 6, wide ? "wide" : "narrow", label);
 }
@@ -154,20 +197,27 @@ std::string Graph::table() const {
   std::map<std::pair<std::string, int>, int> counts;
   int logic = 0;
   for (const Item& item : items_) {
-    if (item.schedule->is_operator) ++counts[{ops::base_name(item.schedule->request), item.schedule->latency}];
-    else if (item.kind != Kind::kRead) ++logic;
+    if (item.schedule->is_operator)
+      ++counts[{ops::base_name(item.schedule->request), item.schedule->latency}];
+    else if (item.kind != Kind::kRead)
+      ++logic;
   }
   Table table("Operators of this Kernel", {"operator", "count", "latency"}, "tnn");
-  for (const auto& [key, count] : counts) table.row({fmt::format("<code>{}</code>", escape(key.first)), count_text(count), counted(key.second, "cycle")});
+  for (const auto& [key, count] : counts)
+    table.row({fmt::format("<code>{}</code>", escape(key.first)), count_text(count), counted(key.second, "cycle")});
   if (logic > 0) table.row({"logic between registers", count_text(logic), "none"});
   return table.empty() ? "" : table.html();
 }
 
 std::string legend() {
-  static const std::pair<Kind, const char*> kKinds[] = {
-      {Kind::kRead, "read"}, {Kind::kAdd, "add, subtract"}, {Kind::kMultiply, "multiply"}, {Kind::kDivide, "divide, functions"}, {Kind::kLogic, "compare, select, bits"}};
+  static const std::pair<Kind, const char*> kKinds[] = {{Kind::kRead, "read"},
+                                                        {Kind::kAdd, "add, subtract"},
+                                                        {Kind::kMultiply, "multiply"},
+                                                        {Kind::kDivide, "divide, functions"},
+                                                        {Kind::kLogic, "compare, select, bits"}};
   std::string html;
-  for (const auto& [kind, words] : kKinds) html += fmt::format("<li><span class=\"key {}\"></span>{}</li>", css_of(kind), words);
+  for (const auto& [kind, words] : kKinds)
+    html += fmt::format("<li><span class=\"key {}\"></span>{}</li>", css_of(kind), words);
   return fmt::format("<ul class=\"legend\">{}</ul>\n", html);
 }
 
@@ -182,16 +232,24 @@ std::string kernels_section(const PageData& data) {
     const std::string label = fmt::format("Kernel of {}: {} cycles", stage.name, stage.kernel.latency);
     const std::string id = fmt::format("kernel-{}", i);
     // Without a register there is no time to draw.
-    const std::string drawn = stage.kernel.latency > 0 ? graph.svg(true, id + "-wide", label) + graph.svg(false, id + "-narrow", label) : "<p>Logic between two registers: all of it in one cycle.</p>\n";
-    std::string body = fmt::format("<figure class=\"drawing\">{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", drawn, escape(stage.name),
-                                   escape(plan.stencil->stages[at(stage.stage)].text), graph.table());
-    if (graph.items().size() > kMostRows) body += fmt::format("<p class=\"note\">The first {} of {} nodes are drawn.</p>\n", kMostRows, graph.items().size());
+    const std::string drawn = stage.kernel.latency > 0
+                                  ? graph.svg(true, id + "-wide", label) + graph.svg(false, id + "-narrow", label)
+                                  : "<p>Logic between two registers: all of it in one cycle.</p>\n";
+    std::string body =
+        fmt::format("<figure class=\"drawing\">{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", drawn,
+                    escape(stage.name), escape(plan.stencil->stages[at(stage.stage)].text), graph.table());
+    if (graph.items().size() > kMostRows)
+      body +=
+          fmt::format("<p class=\"note\">The first {} of {} nodes are drawn.</p>\n", kMostRows, graph.items().size());
     const bool open = graph.items().size() <= kOpenRows && i < 2;
-    inside += fmt::format("<details{}><summary>Stage {}: {} · {} · {}</summary>\n{}</details>\n", open ? " open" : "", i + 1, escape(stage.name), counted(stage.kernel.latency, "cycle"),
+    inside += fmt::format("<details{}><summary>Stage {}: {} · {} · {}</summary>\n{}</details>\n", open ? " open" : "",
+                          i + 1, escape(stage.name), counted(stage.kernel.latency, "cycle"),
                           counted(static_cast<std::int64_t>(graph.items().size()), "node"), body);
   }
   return section("kernels", "Kernels by cycle",
-                 "Each row is an operator: its bar begins where operands are taken and ends where the result is ready. Lines lead from results to who needs them.", inside);
+                 "Each row is an operator: its bar begins where operands are taken and ends where the result is ready. "
+                 "Lines lead from results to who needs them.",
+                 inside);
 }
 
 }  // namespace rtlgen::report

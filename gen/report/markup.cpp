@@ -19,7 +19,8 @@ std::string base64(std::string_view bytes) {
   out.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    for (std::size_t k = 0; k < 3; ++k)
+      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
     for (std::size_t k = 0; k < 4; ++k) out += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63U];
   }
   return out;
@@ -48,7 +49,9 @@ std::string extents_text(const spec::Extents& extents, int axes) {
   return text;
 }
 
-std::string counted(std::int64_t n, std::string_view thing) { return fmt::format("{} {}{}", count_text(n), thing, n == 1 ? "" : "s"); }
+std::string counted(std::int64_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", count_text(n), thing, n == 1 ? "" : "s");
+}
 
 Table::Table(std::string caption, std::vector<std::string> heads, std::string numbers)
     : caption_(std::move(caption)), kinds_(std::move(numbers)), heads_(std::move(heads)) {}
@@ -57,8 +60,10 @@ void Table::row(const std::vector<std::string>& cells, std::string_view css) {
   rows_ += css.empty() ? "<tr>" : fmt::format("<tr class=\"{}\">", css);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool number = i < kinds_.size() && kinds_[i] == 'n';
-    if (i == 0) rows_ += fmt::format("<th scope=\"row\">{}</th>", cells[i]);
-    else rows_ += fmt::format("<td{}>{}</td>", number ? " class=\"n\"" : "", cells[i]);
+    if (i == 0)
+      rows_ += fmt::format("<th scope=\"row\">{}</th>", cells[i]);
+    else
+      rows_ += fmt::format("<td{}>{}</td>", number ? " class=\"n\"" : "", cells[i]);
   }
   rows_ += "</tr>\n";
 }
@@ -66,24 +71,30 @@ void Table::row(const std::vector<std::string>& cells, std::string_view css) {
 std::string Table::html() const {
   std::string heads;
   for (std::size_t i = 0; i < heads_.size(); ++i) {
-    heads += fmt::format("<th scope=\"col\"{}>{}</th>", i < kinds_.size() && kinds_[i] == 'n' ? " class=\"n\"" : "", heads_[i]);
+    heads += fmt::format("<th scope=\"col\"{}>{}</th>", i < kinds_.size() && kinds_[i] == 'n' ? " class=\"n\"" : "",
+                         heads_[i]);
   }
   // Wide tables scroll by themselves; with a tab stop, by keyboard too.
-  return fmt::format("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption>"
-                     "<thead><tr>{1}</tr></thead>\n<tbody>{2}</tbody></table></div>\n",
-                     caption_, heads, rows_);
+  return fmt::format(
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption>"
+      "<thead><tr>{1}</tr></thead>\n<tbody>{2}</tbody></table></div>\n",
+      caption_, heads, rows_);
 }
 
-std::string chart_figure(Charts& charts, const std::string& id, Json chart, const std::string& label, const std::string& caption, int tall) {
+std::string chart_figure(Charts& charts, const std::string& id, Json chart, const std::string& label,
+                         const std::string& caption, int tall) {
   charts[id] = std::move(chart);
-  return fmt::format("<figure class=\"chart\"><div class=\"canvas\" style=\"height:{}px\"><canvas id=\"{}\" data-chart=\"{}\" role=\"img\" aria-label=\"{}\"></canvas></div>"
-                     "<figcaption>{}</figcaption></figure>\n",
-                     tall, id, id, escape(label), caption);
+  return fmt::format(
+      "<figure class=\"chart\"><div class=\"canvas\" style=\"height:{}px\"><canvas id=\"{}\" data-chart=\"{}\" "
+      "role=\"img\" aria-label=\"{}\"></canvas></div>"
+      "<figcaption>{}</figcaption></figure>\n",
+      tall, id, id, escape(label), caption);
 }
 
 std::string section(std::string_view id, std::string_view title, std::string_view lead, std::string_view inside) {
-  return fmt::format("<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>\n{2}{3}</section>\n", id, title,
-                     lead.empty() ? "" : fmt::format("<p class=\"lead\">{}</p>\n", lead), inside);
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>\n{2}{3}</section>\n", id, title,
+      lead.empty() ? "" : fmt::format("<p class=\"lead\">{}</p>\n", lead), inside);
 }
 
 }  // namespace rtlgen::report

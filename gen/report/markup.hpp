@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "spec/stencil.hpp"
 #include "support/numbers.hpp"
@@ -48,7 +47,8 @@ class Table {
 using Charts = Json;
 
 /// A canvas that page.js fills from `chart`, with a caption. `tall`: pixels.
-std::string chart_figure(Charts& charts, const std::string& id, Json chart, const std::string& label, const std::string& caption, int tall = 320);
+std::string chart_figure(Charts& charts, const std::string& id, Json chart, const std::string& label,
+                         const std::string& caption, int tall = 320);
 
 /// A section of the page; `inside` is HTML.
 std::string section(std::string_view id, std::string_view title, std::string_view lead, std::string_view inside);

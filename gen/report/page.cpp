@@ -11,15 +11,20 @@ namespace rtlgen::report {
 namespace {
 
 std::string tile(const std::string& value, const std::string& name, const std::string& note) {
-  return fmt::format("<div class=\"tile\"><dt>{}</dt><dd>{}</dd><dd class=\"about\">{}</dd></div>\n", name, value, note);
+  return fmt::format("<div class=\"tile\"><dt>{}</dt><dd>{}</dd><dd class=\"about\">{}</dd></div>\n", name, value,
+                     note);
 }
 
 std::string bound_text(const model::Time& time) {
   switch (time.bound) {
-    case model::Bound::kKernel: return "the Kernels";
-    case model::Bound::kChannel: return fmt::format("memory channel {}", time.bound_channel);
-    case model::Bound::kBus: return "the bus";
-    case model::Bound::kWaiting: return "passes that wait for each other";
+    case model::Bound::kKernel:
+      return "the Kernels";
+    case model::Bound::kChannel:
+      return fmt::format("memory channel {}", time.bound_channel);
+    case model::Bound::kBus:
+      return "the bus";
+    case model::Bound::kWaiting:
+      return "passes that wait for each other";
   }
   return "";
 }
@@ -34,39 +39,64 @@ std::string clock_text(const PageData& data) {
 std::string tiles(const PageData& data) {
   const plan::CoreInterface& core = data.plan->core;
   const model::Area& area = data.area.total;
-  std::string html = tile(si_text(data.time.cell_updates_per_s, "cell/s"), "predicted speed", fmt::format("limited by {}{}", bound_text(data.time), data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
-  if (data.flops_written > 0) html += tile(si_text(data.time.gflops * 1e9, "flop/s"), "arithmetic", fmt::format("{} flop a cell update", shortest(data.flops_written)));
+  std::string html =
+      tile(si_text(data.time.cell_updates_per_s, "cell/s"), "predicted speed",
+           fmt::format("limited by {}{}", bound_text(data.time),
+                       data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
+  if (data.flops_written > 0)
+    html += tile(si_text(data.time.gflops * 1e9, "flop/s"), "arithmetic",
+                 fmt::format("{} flop a cell update", shortest(data.flops_written)));
   html += tile(fmt::format("{} × {}", core.cells_per_cycle, core.steps), "P × I", "cells a cycle × time steps a pass");
   html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
-  html += tile(duration_text(data.time.seconds), "predicted run", fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes", count_text(static_cast<std::int64_t>(data.time.cycles))));
-  html += tile(count_text(core.total_latency), "cycles of latency", fmt::format("through {}", counted(core.steps, "Executor")));
+  html += tile(duration_text(data.time.seconds), "predicted run",
+               fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",
+                           count_text(static_cast<std::int64_t>(data.time.cycles))));
+  html += tile(count_text(core.total_latency), "cycles of latency",
+               fmt::format("through {}", counted(core.steps, "Executor")));
   html += tile(count_text(area.luts()), "LUTs", fmt::format("{} flip-flops", count_text(area.flip_flops)));
   html += tile(count_text(area.rams), "RAM blocks", fmt::format("{} DSPs", count_text(area.dsps)));
-  if (data.run) html += tile(data.run->match ? "every bit" : "FAILED", data.run->match ? "agrees with the golden model" : "simulation", fmt::format("{} cells compared", count_text(data.run->cells)));
+  if (data.run)
+    html +=
+        tile(data.run->match ? "every bit" : "FAILED", data.run->match ? "agrees with the golden model" : "simulation",
+             fmt::format("{} cells compared", count_text(data.run->cells)));
   return "<dl class=\"tiles\">\n" + html + "</dl>\n";
 }
 
 std::string head(const PageData& data) {
   const spec::Stencil& stencil = *data.reference;
-  std::string facts = fmt::format("<li>{} cells</li><li>{}</li><li>{}</li>", extents_text(data.plan->stencil->whole_grid(), stencil.axes), counted(stencil.iterations, "time step"), escape(data.file));
-  if (data.board) facts += fmt::format("<li>{} ({})</li>", escape(data.board->name), data.board->part.text.empty() ? escape(data.board->id) : escape(data.board->part.text));
-  else facts += fmt::format("<li>no board named; device family {}</li>", escape(stencil.hardware.device));
+  std::string facts = fmt::format("<li>{} cells</li><li>{}</li><li>{}</li>",
+                                  extents_text(data.plan->stencil->whole_grid(), stencil.axes),
+                                  counted(stencil.iterations, "time step"), escape(data.file));
+  if (data.board)
+    facts += fmt::format("<li>{} ({})</li>", escape(data.board->name),
+                         data.board->part.text.empty() ? escape(data.board->id) : escape(data.board->part.text));
+  else
+    facts += fmt::format("<li>no board named; device family {}</li>", escape(stencil.hardware.device));
   std::string code;
   for (const spec::Stage& s : stencil.stages) {
-    code += fmt::format("{} = {}\n", escape(stencil.arrays[static_cast<std::size_t>(stencil.streams[static_cast<std::size_t>(s.output)].array)].name), escape(s.text));
+    code += fmt::format(
+        "{} = {}\n",
+        escape(
+            stencil.arrays[static_cast<std::size_t>(stencil.streams[static_cast<std::size_t>(s.output)].array)].name),
+        escape(s.text));
   }
-  const std::string source = stencil.source.empty() ? "" : fmt::format("<p class=\"soft\">{}</p>\n", escape(stencil.source));
-  return fmt::format("<header><p class=\"brand\">rtlgen report</p>\n<h1>{}</h1>\n<p class=\"what\">{}</p>\n<ul class=\"facts\">{}</ul>\n"
-                     "<pre class=\"formula\" tabindex=\"0\" aria-label=\"The stencil's lines\">{}</pre>\n{}{}</header>\n",
-                     escape(stencil.name), escape(stencil.description), facts, code, source, tiles(data));
+  const std::string source =
+      stencil.source.empty() ? "" : fmt::format("<p class=\"soft\">{}</p>\n", escape(stencil.source));
+  return fmt::format(
+      "<header><p class=\"brand\">rtlgen report</p>\n<h1>{}</h1>\n<p class=\"what\">{}</p>\n<ul "
+      "class=\"facts\">{}</ul>\n"
+      "<pre class=\"formula\" tabindex=\"0\" aria-label=\"The stencil's lines\">{}</pre>\n{}{}</header>\n",
+      escape(stencil.name), escape(stencil.description), facts, code, source, tiles(data));
 }
 
 std::string navigation(const std::string& body) {
-  static const std::pair<const char*, const char*> kLinks[] = {{"architecture", "Architecture"}, {"kernels", "Kernels"}, {"resources", "Resources"}, {"roofline", "Roofline"},
-                                                              {"pareto", "Speed and area"},      {"run", "Simulated"},   {"pictures", "Fields"},     {"files", "Files"}};
+  static const std::pair<const char*, const char*> kLinks[] = {
+      {"architecture", "Architecture"}, {"kernels", "Kernels"}, {"resources", "Resources"}, {"roofline", "Roofline"},
+      {"pareto", "Speed and area"},     {"run", "Simulated"},   {"pictures", "Fields"},     {"files", "Files"}};
   std::string list;
   for (const auto& [id, name] : kLinks) {
-    if (body.find(fmt::format("<section id=\"{}\"", id)) != std::string::npos) list += fmt::format("<li><a href=\"#{}\">{}</a></li>", id, name);
+    if (body.find(fmt::format("<section id=\"{}\"", id)) != std::string::npos)
+      list += fmt::format("<li><a href=\"#{}\">{}</a></li>", id, name);
   }
   return fmt::format("<nav aria-label=\"Sections\"><ul>{}</ul></nav>\n", list);
 }
@@ -84,15 +114,23 @@ bool has_charts() { return !chart_library().empty(); }
 
 std::string page_html(const PageData& data) {
   Charts charts = Json::object();
-  std::string body = architecture_section(data) + kernels_section(data) + resources_section(data, charts) + roofline_section(data, charts) + pareto_section(data, charts) + run_section(data) +
+  std::string body = architecture_section(data) + kernels_section(data) + resources_section(data, charts) +
+                     roofline_section(data, charts) + pareto_section(data, charts) + run_section(data) +
                      pictures_section(data, charts) + files_section(data);
-  const std::string footer = fmt::format("<footer><p>Made by rtlgen {} from {}. The page needs no network.</p>\n<details><summary>Licence of the chart library</summary>\n<pre>{}</pre></details></footer>\n",
-                                         escape(data.version), escape(data.file), escape(chart_licence()));
-  return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"rtlgen report {}\">\n<title>{}: rtlgen report</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n",
-                     escape(data.version), escape(data.reference->name)) +
-         page_css() + "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n" + head(data) + navigation(body) + "<main id=\"main\">\n" + body + "</main>\n" + footer +
-         "<script type=\"application/json\" id=\"page-data\">" + embedded(charts) + "</script>\n<script>" + chart_library() + "</script>\n<script>" + page_js() + "</script>\n</body>\n</html>\n";
+  const std::string footer = fmt::format(
+      "<footer><p>Made by rtlgen {} from {}. The page needs no network.</p>\n<details><summary>Licence of the chart "
+      "library</summary>\n<pre>{}</pre></details></footer>\n",
+      escape(data.version), escape(data.file), escape(chart_licence()));
+  return fmt::format(
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+             "content=\"width=device-width, initial-scale=1\">\n"
+             "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"rtlgen report "
+             "{}\">\n<title>{}: rtlgen report</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n",
+             escape(data.version), escape(data.reference->name)) +
+         page_css() + "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n" + head(data) +
+         navigation(body) + "<main id=\"main\">\n" + body + "</main>\n" + footer +
+         "<script type=\"application/json\" id=\"page-data\">" + embedded(charts) + "</script>\n<script>" +
+         chart_library() + "</script>\n<script>" + page_js() + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace rtlgen::report

@@ -7,9 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "support/safe_text.hpp"
-
 #include "report/sections.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::report {
 
@@ -20,7 +19,8 @@ constexpr std::array<const char*, 4> kGroups = {"Kernels", "Dimensions", "positi
 std::size_t group_of(const model::ModuleArea& module) {
   if (module.kind == "dimension" || module.kind == "source") return 1;
   if (module.kind == "position") return 2;
-  const bool around = module.kind == "core" || module.kind == "executor" || module.kind == "monitor" || module.kind.rfind("rtlgen_", 0) == 0;
+  const bool around = module.kind == "core" || module.kind == "executor" || module.kind == "monitor" ||
+                      module.kind.rfind("rtlgen_", 0) == 0;
   return around ? 3 : 0;  // Kernels, and the operators in them
 }
 
@@ -38,7 +38,10 @@ std::vector<Resource> resources_of(const PageData& data) {
   const auto dsps = [](const model::Area& a) { return a.dsps; };
   if (!data.board) {
     const std::string none = "no board named";
-    return {{"LUTs", luts, {}, none}, {"flip-flops", flops, {}, none}, {"RAM blocks", rams, {}, none}, {"DSPs", dsps, {}, none}};
+    return {{"LUTs", luts, {}, none},
+            {"flip-flops", flops, {}, none},
+            {"RAM blocks", rams, {}, none},
+            {"DSPs", dsps, {}, none}};
   }
   const board::Resources& r = data.board->resources;
   const std::string unknown = fmt::format("not known of {}", safe::utf8(data.board->name));
@@ -78,12 +81,17 @@ Json chart_of(const PageData& data, const std::vector<Resource>& resources, cons
 }
 
 std::string module_table(const PageData& data) {
-  Table table("Each module, without those inside it", {"module", "instances", "LUTs each", "flip-flops each", "RAMs each", "DSPs each", "LUTs in all", "flip-flops in all"}, "tnnnnnnn");
+  Table table("Each module, without those inside it",
+              {"module", "instances", "LUTs each", "flip-flops each", "RAMs each", "DSPs each", "LUTs in all",
+               "flip-flops in all"},
+              "tnnnnnnn");
   auto modules = data.area.modules;
-  std::stable_sort(modules.begin(), modules.end(),
-                   [](const model::ModuleArea& a, const model::ModuleArea& b) { return a.instances * a.each.luts() > b.instances * b.each.luts(); });
+  std::stable_sort(modules.begin(), modules.end(), [](const model::ModuleArea& a, const model::ModuleArea& b) {
+    return a.instances * a.each.luts() > b.instances * b.each.luts();
+  });
   for (const model::ModuleArea& m : modules) {
-    table.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.instances), count_text(m.each.luts()), count_text(m.each.flip_flops), count_text(m.each.rams), count_text(m.each.dsps),
+    table.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.instances), count_text(m.each.luts()),
+               count_text(m.each.flip_flops), count_text(m.each.rams), count_text(m.each.dsps),
                count_text(m.instances * m.each.luts()), count_text(m.instances * m.each.flip_flops)});
   }
   return fmt::format("<details><summary>Module by module ({})</summary>\n{}</details>\n", modules.size(), table.html());
@@ -105,27 +113,42 @@ std::string resources_section(const PageData& data, Charts& charts) {
     const bool known = r.of_board && r.of_board->value > 0;
     const std::string source = known ? source_of(*r.of_board) : r.missing;
     if (data.board) sources[source].push_back(r.name);
-    table.row({escape(r.name), count_text(used), known ? fmt::format("<span title=\"{}\">{}</span>", escape(source), count_text(r.of_board->count())) : "not known",
+    table.row({escape(r.name), count_text(used),
+               known ? fmt::format("<span title=\"{}\">{}</span>", escape(source), count_text(r.of_board->count()))
+                     : "not known",
                known ? percent(static_cast<double>(used) / r.of_board->value) : "–"});
     std::vector<std::string> row{escape(r.name)};
     for (const model::Area& part : parts) row.push_back(count_text(r.count(part)));
     groups.row(row);
   }
   std::string inside = "<div class=\"pair\">";
-  const bool drawn = !data.board || std::any_of(resources.begin(), resources.end(), [](const Resource& r) { return r.of_board.has_value(); });
-  if (!drawn) inside += "<p>No figure of this board is known, so there is nothing to compare with.</p>";
-  else inside += chart_figure(charts, "chart-resources", chart_of(data, resources, parts), "Resources of the core by group; the table has the figures",
-                         data.board ? "Part of the board that the core takes." : "Shares within the core: no board is named, so there is nothing to compare with.", 260);
+  const bool drawn = !data.board || std::any_of(resources.begin(), resources.end(),
+                                                [](const Resource& r) { return r.of_board.has_value(); });
+  if (!drawn)
+    inside += "<p>No figure of this board is known, so there is nothing to compare with.</p>";
+  else
+    inside +=
+        chart_figure(charts, "chart-resources", chart_of(data, resources, parts),
+                     "Resources of the core by group; the table has the figures",
+                     data.board ? "Part of the board that the core takes."
+                                : "Shares within the core: no board is named, so there is nothing to compare with.",
+                     260);
   inside += table.html() + "</div>\n" + groups.html();
-  if (data.board && !model::fabric_of(data.board->family).is_xilinx) inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
+  if (data.board && !model::fabric_of(data.board->family).is_xilinx)
+    inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
   std::string from;
-  for (const auto& [source, names] : sources) from += fmt::format("{}{}: {}", from.empty() ? "" : "; ", escape(fmt::format("{}", fmt::join(names, ", "))), escape(source));
+  for (const auto& [source, names] : sources)
+    from += fmt::format("{}{}: {}", from.empty() ? "" : "; ", escape(fmt::format("{}", fmt::join(names, ", "))),
+                        escape(source));
   if (!from.empty()) inside += fmt::format("<p class=\"note\">Where the board's figures come from. {}.</p>\n", from);
   const model::Area& total = data.area.total;
-  inside += fmt::format("<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, {} shift registers, {} memories. A synthesis tool also merges across modules. "
-                        "The shell is not counted.</p>\n",
-                        count_text(total.logic_luts), count_text(total.shift_luts), count_text(total.memory_luts));
-  return section("resources", "Resources", "What the core takes, counted module by module before any synthesis.", inside + module_table(data));
+  inside += fmt::format(
+      "<p class=\"note\">Counted in the hardware that is generated, as Yosys would map it; of the LUTs {} are logic, "
+      "{} shift registers, {} memories. A synthesis tool also merges across modules. "
+      "The shell is not counted.</p>\n",
+      count_text(total.logic_luts), count_text(total.shift_luts), count_text(total.memory_luts));
+  return section("resources", "Resources", "What the core takes, counted module by module before any synthesis.",
+                 inside + module_table(data));
 }
 
 }  // namespace rtlgen::report

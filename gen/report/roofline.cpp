@@ -16,24 +16,43 @@ struct Named {
 };
 
 Json chart_of(const model::Roof& roof, const std::vector<Named>& points, double memory) {
-  const double low = std::pow(10, std::floor(std::log10(points.back().x / 2))), high = std::pow(10, std::ceil(std::log10(points.front().x * 4)));
+  const double low = std::pow(10, std::floor(std::log10(points.back().x / 2))),
+               high = std::pow(10, std::ceil(std::log10(points.front().x * 4)));
   const double top = std::pow(10, std::ceil(std::log10(roof.compute * 1.5)));
   double bottom = roof.compute;
   for (const Named& p : points) bottom = std::min(bottom, p.y);
   bottom = std::pow(10, std::floor(std::log10(bottom / 2)));
   const auto sloped = [&](const std::string& label, double bytes_s, int colour, bool dashed) {
     const double from = std::max(low, bottom / bytes_s), to = std::min(high, top / bytes_s);
-    return Json{{"label", label}, {"line", true}, {"dashed", dashed}, {"colour", colour}, {"points", {{from, from * bytes_s}, {to, to * bytes_s}}}};
+    return Json{{"label", label},
+                {"line", true},
+                {"dashed", dashed},
+                {"colour", colour},
+                {"points", {{from, from * bytes_s}, {to, to * bytes_s}}}};
   };
   Json chart = {{"kind", "scatter"},
-                {"x", {{"title", fmt::format("operational intensity, {} a byte", roof.each)}, {"log", true}, {"min", low}, {"max", high}}},
+                {"x",
+                 {{"title", fmt::format("operational intensity, {} a byte", roof.each)},
+                  {"log", true},
+                  {"min", low},
+                  {"max", high}}},
                 {"y", {{"title", roof.unit}, {"log", true}, {"min", bottom}, {"max", top}}}};
-  if (memory > 0) chart["series"].push_back(sloped(fmt::format("memory in use: {}", si_text(memory, "B/s")), memory, 0, false));
-  if (roof.board_bytes_s > memory * 1.01) chart["series"].push_back(sloped(fmt::format("whole board: {}", si_text(roof.board_bytes_s, "B/s")), roof.board_bytes_s, 4, true));
-  chart["series"].push_back({{"label", fmt::format("arithmetic: {}", si_text(roof.compute, roof.unit))}, {"line", true}, {"colour", 1}, {"points", {{low, roof.compute}, {high, roof.compute}}}});
+  if (memory > 0)
+    chart["series"].push_back(sloped(fmt::format("memory in use: {}", si_text(memory, "B/s")), memory, 0, false));
+  if (roof.board_bytes_s > memory * 1.01)
+    chart["series"].push_back(
+        sloped(fmt::format("whole board: {}", si_text(roof.board_bytes_s, "B/s")), roof.board_bytes_s, 4, true));
+  chart["series"].push_back({{"label", fmt::format("arithmetic: {}", si_text(roof.compute, roof.unit))},
+                             {"line", true},
+                             {"colour", 1},
+                             {"points", {{low, roof.compute}, {high, roof.compute}}}});
   int colour = 2;
   for (const Named& p : points) {
-    chart["series"].push_back({{"label", p.label}, {"line", false}, {"colour", colour}, {"shape", colour == 2 ? "star" : "rect"}, {"points", {{p.x, p.y}}}});
+    chart["series"].push_back({{"label", p.label},
+                               {"line", false},
+                               {"colour", colour},
+                               {"shape", colour == 2 ? "star" : "rect"},
+                               {"points", {{p.x, p.y}}}});
     ++colour;
   }
   return chart;
@@ -45,8 +64,8 @@ double kernel_hz(const PageData& data) { return 1e12 / data.plan->period_ps; }
 
 model::Roof roof_of(const PageData& data) {
   const spec::Stencil& stencil = *data.plan->stencil;
-  return model::roof_of({data.plan, &data.time, stencil.whole_grid(), stencil.iterations, kernel_hz(data) * 1e-6, data.flops_written, data.channel_gbs,
-                         data.board ? data.board->peak_gbs().value_or(0) : 0, 0});
+  return model::roof_of({data.plan, &data.time, stencil.whole_grid(), stencil.iterations, kernel_hz(data) * 1e-6,
+                         data.flops_written, data.channel_gbs, data.board ? data.board->peak_gbs().value_or(0) : 0, 0});
 }
 
 std::string roofline_section(const PageData& data, Charts& charts) {
@@ -56,28 +75,47 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   const double memory = roof.bytes_s();
   const double single = roof.intensity / core.steps;
   const double one = std::min(roof.compute / core.steps, memory > 0 ? single * memory : roof.compute);
-  std::vector<Named> points = {{fmt::format("this design, predicted (I = {})", core.steps), roof.intensity, roof.attained}};
+  std::vector<Named> points = {
+      {fmt::format("this design, predicted (I = {})", core.steps), roof.intensity, roof.attained}};
   if (core.steps > 1) points.push_back({"one Executor (I = 1), at most", single, one});
   Table table("The roofline in figures", {"figure", "value", "how"}, "tnt");
   table.row({"intensity of the design", fmt::format("{} {}/B", shortest(roof.intensity, 3), escape(roof.each)),
-             data.time.channels.empty() ? "bytes of the core's streams, each once a pass" : "bytes as the shell moves them, whole beats and ghosts included"});
-  table.row({fmt::format("{} of a cell update", escape(roof.each)), shortest(roof.work), data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built)) : "no float arithmetic: updates are counted"});
-  table.row({"arithmetic's roof", si_text(roof.compute, roof.unit), fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si_text(kernel_hz(data), "Hz"), shortest(roof.work))});
+             data.time.channels.empty() ? "bytes of the core's streams, each once a pass"
+                                        : "bytes as the shell moves them, whole beats and ghosts included"});
+  table.row({fmt::format("{} of a cell update", escape(roof.each)), shortest(roof.work),
+             data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built))
+                                    : "no float arithmetic: updates are counted"});
+  table.row({"arithmetic's roof", si_text(roof.compute, roof.unit),
+             fmt::format("P {} × I {} × {} × {}", core.cells_per_cycle, core.steps, si_text(kernel_hz(data), "Hz"),
+                         shortest(roof.work))});
   if (roof.design_bytes_s > 0) {
     const auto channels = data.plan->shell ? data.plan->shell->channels.size() : 1;
     table.row({"memory's roof, in use", si_text(roof.design_bytes_s, "B/s"),
-               fmt::format("{} of {}: {}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram), escape(data.dram_note))});
+               fmt::format("{} of {}: {}", counted(static_cast<std::int64_t>(channels), "channel"), escape(data.dram),
+                           escape(data.dram_note))});
   }
-  if (data.board) table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si_text(roof.board_bytes_s, "B/s") : "not known", escape(data.board->name)});
-  table.row({"predicted", si_text(roof.attained, roof.unit), fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
-  if (core.steps > 1) table.row({"one Executor, at most", si_text(one, roof.unit), fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
+  if (data.board)
+    table.row({"memory's roof, whole board", roof.board_bytes_s > 0 ? si_text(roof.board_bytes_s, "B/s") : "not known",
+               escape(data.board->name)});
+  table.row({"predicted", si_text(roof.attained, roof.unit),
+             fmt::format("{} of arithmetic's roof", percent(roof.attained / roof.compute))});
+  if (core.steps > 1)
+    table.row({"one Executor, at most", si_text(one, roof.unit),
+               fmt::format("{} {}/B: every step goes through memory", shortest(single, 3), escape(roof.each))});
   const double ridge = roof.ridge();
   const std::string lead = memory <= 0 ? "No memory is known, so only arithmetic's roof is drawn."
                            : roof.intensity >= ridge
-                               ? fmt::format("The design lies right of the ridge at {} {}/B: arithmetic is the limit, not memory. The chain of {} reuses every byte {} times.", shortest(ridge, 3), roof.each,
-                                             counted(core.steps, "Executor"), core.steps)
-                               : fmt::format("The design lies left of the ridge at {} {}/B: memory is the limit. More Executors in the chain would move it right.", shortest(ridge, 3), roof.each);
-  const std::string inside = "<div class=\"pair\">" + chart_figure(charts, "chart-roofline", chart_of(roof, points, memory), "Roofline; the table has the figures", "Both axes are logarithmic.", 380) +
+                               ? fmt::format(
+                                     "The design lies right of the ridge at {} {}/B: arithmetic is the limit, not "
+                                     "memory. The chain of {} reuses every byte {} times.",
+                                     shortest(ridge, 3), roof.each, counted(core.steps, "Executor"), core.steps)
+                               : fmt::format(
+                                     "The design lies left of the ridge at {} {}/B: memory is the limit. More "
+                                     "Executors in the chain would move it right.",
+                                     shortest(ridge, 3), roof.each);
+  const std::string inside = "<div class=\"pair\">" +
+                             chart_figure(charts, "chart-roofline", chart_of(roof, points, memory),
+                                          "Roofline; the table has the figures", "Both axes are logarithmic.", 380) +
                              table.html() + "</div>\n";
   return section("roofline", "Roofline", lead, inside);
 }

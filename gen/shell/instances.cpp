@@ -27,23 +27,28 @@ std::vector<std::string> from_banks(const Shell& shell, int stream, int parts, c
     for (std::size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].stream != stream) continue;
       // Data are the same for all ports of a bank, handshakes have a bit each.
-      list[at(ports[i].part)] = fmt::format("channel_{}_{}{}", c.number, signal, bits > 0 || ports.size() == 1 ? "" : fmt::format("[{}]", i));
+      list[at(ports[i].part)] =
+          fmt::format("channel_{}_{}{}", c.number, signal, bits > 0 || ports.size() == 1 ? "" : fmt::format("[{}]", i));
     }
   }
   return list;
 }
 
 /// What a bank's ports take from its streams: part `part`, or the stripe's part, of their vector.
-std::vector<std::string> to_bank(const Shell& shell, const std::vector<plan::BankPort>& ports, const std::string& signal, int bits, bool by_stripe) {
+std::vector<std::string> to_bank(const Shell& shell, const std::vector<plan::BankPort>& ports,
+                                 const std::string& signal, int bits, bool by_stripe) {
   std::vector<std::string> list;
   for (const plan::BankPort& port : ports) {
     const ShellStream& stream = shell.streams[at(port.stream)];
     const int parts = by_stripe ? stream.stripes() : stream.banks() * stream.stripes();
     const int part = by_stripe ? port.stripe : port.part;
     const std::string name = wire_of(stream, signal);
-    if (parts == 1) list.push_back(name);
-    else if (bits == 1) list.push_back(fmt::format("{}[{}]", name, part));
-    else list.push_back(fmt::format("{}[{}:{}]", name, bits * (part + 1) - 1, bits * part));
+    if (parts == 1)
+      list.push_back(name);
+    else if (bits == 1)
+      list.push_back(fmt::format("{}[{}]", name, part));
+    else
+      list.push_back(fmt::format("{}[{}:{}]", name, bits * (part + 1) - 1, bits * part));
   }
   return list;
 }
@@ -52,18 +57,27 @@ std::string number(const std::string& value) { return value == "0" || value == "
 
 /// The rows that an output has in memory; read by its field's input, and of the first output by the counter of passes.
 std::string rows_of(const Shell& shell, const ShellStream& out) {
-  const auto first = std::find_if(shell.streams.begin(), shell.streams.end(), [](const ShellStream& s) { return s.is_out; });
+  const auto first =
+      std::find_if(shell.streams.begin(), shell.streams.end(), [](const ShellStream& s) { return s.is_out; });
   return (out.ping_pong || out.array == first->array ? "" : "unused_") + wire_of(out, "rows_committed");
 }
 
 Connections stream_parameters(const Shell& shell, const ShellStream& s) {
   const auto yes = [](bool value) { return std::string(value ? "1" : "0"); };
-  Connections list = {{"ADDR_BITS", fmt::to_string(kAddressBits)}, {"BUS_BITS", fmt::to_string(shell.bus_bits)},
-                      {"BURST_BEATS", fmt::to_string(shell.burst_beats)}, {"FIFO_LOG2", fmt::to_string(shell.fifo_log2)}};
+  Connections list = {{"ADDR_BITS", fmt::to_string(kAddressBits)},
+                      {"BUS_BITS", fmt::to_string(shell.bus_bits)},
+                      {"BURST_BEATS", fmt::to_string(shell.burst_beats)},
+                      {"FIFO_LOG2", fmt::to_string(shell.fifo_log2)}};
   if (s.is_out) list.emplace_back("OUTSTANDING", fmt::to_string(shell.outstanding));
-  list.insert(list.end(), {{"WORD_BITS", fmt::to_string(s.word_bits)}, {"COUNT_BITS", "32"}, {"OFFSET_BITS", "32"},
-                           {"AXES", fmt::to_string(s.axes)}, {"BLOCKED_X", yes(s.blocked[0])}, {"BLOCKED_Y", yes(s.blocked[1])},
-                           {"WRAP_X", yes(s.wraps[0])}, {"WRAP_Y", yes(s.wraps[1])}, {"WRAP_Z", yes(s.wraps[2])},
+  list.insert(list.end(), {{"WORD_BITS", fmt::to_string(s.word_bits)},
+                           {"COUNT_BITS", "32"},
+                           {"OFFSET_BITS", "32"},
+                           {"AXES", fmt::to_string(s.axes)},
+                           {"BLOCKED_X", yes(s.blocked[0])},
+                           {"BLOCKED_Y", yes(s.blocked[1])},
+                           {"WRAP_X", yes(s.wraps[0])},
+                           {"WRAP_Y", yes(s.wraps[1])},
+                           {"WRAP_Z", yes(s.wraps[2])},
                            {"PING_PONG", yes(s.ping_pong)}});
   if (!s.is_out) list.emplace_back("HAS_WRITER", yes(s.has_writer));
   list.insert(list.end(), {{"BANKS", fmt::to_string(s.banks())}, {"STRIPES", fmt::to_string(s.stripes())}});
@@ -86,7 +100,9 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
   const Shell& shell = *plan.shell;
   const int parts = s.banks() * s.stripes();
   Part part{fmt::format("{} {}", s.is_held ? "Held field" : s.is_out ? "To memory:" : "From memory:", s.name), "", ""};
-  const auto wire = [&](const std::string& name, int bits) { part.wires += fmt::format("  wire {}{};\n", range(bits), wire_of(s, name)); };
+  const auto wire = [&](const std::string& name, int bits) {
+    part.wires += fmt::format("  wire {}{};\n", range(bits), wire_of(s, name));
+  };
   wire("req_valid", parts);
   wire("req_addr", s.stripes() * kAddressBits);
   wire("req_len", s.stripes() * 8);
@@ -102,16 +118,27 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
     wire("word", s.word_bits);
     if (s.is_held) wire("ready", 1);
   }
-  Connections ports = {{"bus_clk", "bus_clk"}, {"bus_rst", "run_bus_rst"}, {"kernel_clk", "kernel_clk"}, {"kernel_rst", "run_kernel_rst"},
-                       {"start", "walk_start"}, {"stop", "stop"}, {"done", fmt::format("walk_done[{}]", index)},
-                       {"idle", fmt::format("idle[{}]", index)}, {"err_bounds", fmt::format("err_bounds[{}]", index)},
+  Connections ports = {{"bus_clk", "bus_clk"},
+                       {"bus_rst", "run_bus_rst"},
+                       {"kernel_clk", "kernel_clk"},
+                       {"kernel_rst", "run_kernel_rst"},
+                       {"start", "walk_start"},
+                       {"stop", "stop"},
+                       {"done", fmt::format("walk_done[{}]", index)},
+                       {"idle", fmt::format("idle[{}]", index)},
+                       {"err_bounds", fmt::format("err_bounds[{}]", index)},
                        {"err_resp", fmt::format("err_resp[{}]", index)}};
   for (const auto& [port, value] : s.numbers) ports.emplace_back(port, number(value));
-  if (s.is_out) ports.emplace_back("rows_committed", rows_of(shell, s));
-  else ports.emplace_back("rows_committed", s.has_writer ? fmt::format("rows_committed_out_{}", s.name) : "32'd0");
-  ports.insert(ports.end(), {{"first_buffer", s.ping_pong ? "first_buffer" : "1'b0"}, {"buf_first", buffer_pair(s, "first")},
+  if (s.is_out)
+    ports.emplace_back("rows_committed", rows_of(shell, s));
+  else
+    ports.emplace_back("rows_committed", s.has_writer ? fmt::format("rows_committed_out_{}", s.name) : "32'd0");
+  ports.insert(ports.end(), {{"first_buffer", s.ping_pong ? "first_buffer" : "1'b0"},
+                             {"buf_first", buffer_pair(s, "first")},
                              {"buf_last", buffer_pair(s, "last")}});
-  const auto taken = [&](const char* port, const char* signal, int bits) { ports.emplace_back(port, joined(from_banks(shell, index, parts, signal, bits))); };
+  const auto taken = [&](const char* port, const char* signal, int bits) {
+    ports.emplace_back(port, joined(from_banks(shell, index, parts, signal, bits)));
+  };
   const auto given = [&](const std::string& port) { ports.emplace_back(port, wire_of(s, port)); };
   given("req_valid");
   taken("req_ready", s.is_out ? "wr_ready" : "rd_ready", 0);
@@ -129,7 +156,8 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
     for (const ShellStream& other : shell.streams) {
       if (other.is_out && other.array != s.array) conditions.push_back(wire_of(other, "ready"));
     }
-    ports.insert(ports.end(), {{"in_valid", all(conditions)}, {"in_ready", wire_of(s, "ready")}, {"in_data", "core_out_" + s.name}});
+    ports.insert(ports.end(),
+                 {{"in_valid", all(conditions)}, {"in_ready", wire_of(s, "ready")}, {"in_data", "core_out_" + s.name}});
     part.body = instance("rtlgen_stream_out", wire_of(s, "u"), stream_parameters(shell, s), ports);
     return part;
   }
@@ -141,24 +169,35 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
   std::vector<std::string> conditions = {late ? fmt::format("core_in_{}_ready", s.name) : "core_in_ready"};
   for (const ShellStream& other : shell.streams) {
     const bool joins = !late && !other.is_out && !other.is_held && other.array != s.array;
-    if (joins && std::find(late_arrays.begin(), late_arrays.end(), other.array) == late_arrays.end()) conditions.push_back(wire_of(other, "valid"));
+    if (joins && std::find(late_arrays.begin(), late_arrays.end(), other.array) == late_arrays.end())
+      conditions.push_back(wire_of(other, "valid"));
   }
-  ports.insert(ports.end(), {{"out_valid", wire_of(s, "valid")}, {"out_ready", s.is_held ? wire_of(s, "ready") : all(conditions)}, {"out_data", wire_of(s, "word")}});
+  ports.insert(ports.end(), {{"out_valid", wire_of(s, "valid")},
+                             {"out_ready", s.is_held ? wire_of(s, "ready") : all(conditions)},
+                             {"out_data", wire_of(s, "word")}});
   part.body = instance("rtlgen_stream_in", wire_of(s, "u"), stream_parameters(shell, s), ports);
   if (!s.is_held) return part;
   const int bits = s.cell_bits * s.lanes;
   part.wires += fmt::format("  wire load_{0}_valid, load_{0}_last;\n", s.name);
-  if (bits < s.word_bits) part.wires += fmt::format("  wire unused_{0} = &{{1'b0, {0}[{1}:{2}]}};\n", wire_of(s, "word"), s.word_bits - 1, bits);
+  if (bits < s.word_bits)
+    part.wires +=
+        fmt::format("  wire unused_{0} = &{{1'b0, {0}[{1}:{2}]}};\n", wire_of(s, "word"), s.word_bits - 1, bits);
   part.body += instance("rtlgen_load", "u_load_" + s.name, {{"COUNT_BITS", "32"}},
-                   {{"clk", "kernel_clk"}, {"rst", "run_kernel_rst"}, {"words", "words_of_" + s.name}, {"in_valid", wire_of(s, "valid")},
-                    {"in_ready", wire_of(s, "ready")}, {"load_valid", fmt::format("load_{}_valid", s.name)}, {"load_last", fmt::format("load_{}_last", s.name)}});
+                        {{"clk", "kernel_clk"},
+                         {"rst", "run_kernel_rst"},
+                         {"words", "words_of_" + s.name},
+                         {"in_valid", wire_of(s, "valid")},
+                         {"in_ready", wire_of(s, "ready")},
+                         {"load_valid", fmt::format("load_{}_valid", s.name)},
+                         {"load_last", fmt::format("load_{}_last", s.name)}});
   return part;
 }
 
 Part channel_part(const Shell& shell, const ShellChannel& c) {
   const std::string name = fmt::format("channel_{}", c.number);
   const std::string axi = fmt::format("m_axi_{}", c.number);
-  const int readers = std::max<int>(1, static_cast<int>(c.readers.size())), writers = std::max<int>(1, static_cast<int>(c.writers.size()));
+  const int readers = std::max<int>(1, static_cast<int>(c.readers.size())),
+            writers = std::max<int>(1, static_cast<int>(c.writers.size()));
   const bool reads = !c.readers.empty(), writes = !c.writers.empty();
   Part part{fmt::format("Memory channel {}", c.number), "", ""};
   const auto wire = [&](const std::string& port, int bits, bool used = true) {
@@ -188,18 +227,25 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
   ports.emplace_back("wdat_last", from(c.writers, "wdat_last", 1, true));
   ports.emplace_back("ack_valid", wire("ack_valid", writers, writes));
   ports.emplace_back("ack_error", wire("ack_error", 1, writes));
-  for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits)) ports.emplace_back("m_axi_" + port.name, axi + "_" + port.name);
+  for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits))
+    ports.emplace_back("m_axi_" + port.name, axi + "_" + port.name);
   part.body += instance("rtlgen_bank", "u_" + name,
-                          {{"READERS", fmt::to_string(readers)}, {"WRITERS", fmt::to_string(writers)}, {"ADDR_BITS", fmt::to_string(kAddressBits)},
-                           {"BUS_BITS", fmt::to_string(shell.bus_bits)}, {"ID_BITS", "1"}, {"OUTSTANDING", fmt::to_string(shell.outstanding)},
-                           {"GROUP", fmt::to_string(reads && writes ? shell.group : 0)}},
-                          ports);
+                        {{"READERS", fmt::to_string(readers)},
+                         {"WRITERS", fmt::to_string(writers)},
+                         {"ADDR_BITS", fmt::to_string(kAddressBits)},
+                         {"BUS_BITS", fmt::to_string(shell.bus_bits)},
+                         {"ID_BITS", "1"},
+                         {"OUTSTANDING", fmt::to_string(shell.outstanding)},
+                         {"GROUP", fmt::to_string(reads && writes ? shell.group : 0)}},
+                        ports);
   for (const bool written : {false, true}) {
     const std::string beats = fmt::format("beats_{}_{}", written ? "written" : "read", c.number);
     part.wires += fmt::format("  wire [63:0] {};\n", beats);
     part.body += instance("rtlgen_count", "u_" + beats, {{"BITS", "64"}},
-                     {{"clk", "bus_clk"}, {"rst", "run_bus_rst"},
-                      {"step", fmt::format("{0}_{1}valid & {0}_{1}ready", axi, written ? "w" : "r")}, {"count", beats}});
+                          {{"clk", "bus_clk"},
+                           {"rst", "run_bus_rst"},
+                           {"step", fmt::format("{0}_{1}valid & {0}_{1}ready", axi, written ? "w" : "r")},
+                           {"count", beats}});
   }
   return part;
 }
@@ -223,24 +269,52 @@ Part core_part(const plan::Plan& plan) {
   };
   for (const plan::Port& port : plan.core.ports) {
     switch (port.role) {
-      case PortRole::kClock: ports.emplace_back(port.name, "kernel_clk"); break;
-      case PortRole::kReset: ports.emplace_back(port.name, "run_kernel_rst"); break;
-      case PortRole::kLoadValid: case PortRole::kLoadLast: ports.emplace_back(port.name, port.name); break;
-      case PortRole::kLoadData: ports.emplace_back(port.name, fmt::format("word_in_{}[{}:0]", field(port), port.width - 1)); break;
-      case PortRole::kInValid: ports.emplace_back(port.name, all(inputs)); break;
-      case PortRole::kLateValid: ports.emplace_back(port.name, fmt::format("valid_in_{}", field(port))); break;
-      case PortRole::kLateReady: output(port, "core_" + port.name); break;
-      case PortRole::kInData: ports.emplace_back(port.name, fmt::format("word_in_{}", field(port))); break;
-      case PortRole::kOutReady: ports.emplace_back(port.name, all(results)); break;
-      case PortRole::kInReady: case PortRole::kOutValid: case PortRole::kOutData: case PortRole::kMonitorValid: case PortRole::kMonitor:
-      case PortRole::kDone: case PortRole::kConfigError: output(port, "core_" + port.name); break;
-      default: ports.emplace_back(port.name, core_number(shell.map, port));
+      case PortRole::kClock:
+        ports.emplace_back(port.name, "kernel_clk");
+        break;
+      case PortRole::kReset:
+        ports.emplace_back(port.name, "run_kernel_rst");
+        break;
+      case PortRole::kLoadValid:
+      case PortRole::kLoadLast:
+        ports.emplace_back(port.name, port.name);
+        break;
+      case PortRole::kLoadData:
+        ports.emplace_back(port.name, fmt::format("word_in_{}[{}:0]", field(port), port.width - 1));
+        break;
+      case PortRole::kInValid:
+        ports.emplace_back(port.name, all(inputs));
+        break;
+      case PortRole::kLateValid:
+        ports.emplace_back(port.name, fmt::format("valid_in_{}", field(port)));
+        break;
+      case PortRole::kLateReady:
+        output(port, "core_" + port.name);
+        break;
+      case PortRole::kInData:
+        ports.emplace_back(port.name, fmt::format("word_in_{}", field(port)));
+        break;
+      case PortRole::kOutReady:
+        ports.emplace_back(port.name, all(results));
+        break;
+      case PortRole::kInReady:
+      case PortRole::kOutValid:
+      case PortRole::kOutData:
+      case PortRole::kMonitorValid:
+      case PortRole::kMonitor:
+      case PortRole::kDone:
+      case PortRole::kConfigError:
+        output(port, "core_" + port.name);
+        break;
+      default:
+        ports.emplace_back(port.name, core_number(shell.map, port));
     }
   }
   part.body += instance(plan.core.module, "u_core", {}, ports);
   const auto count = [&](const char* name, const std::string& step) {
     part.wires += fmt::format("  wire [63:0] {};\n", name);
-    part.body += instance("rtlgen_count", fmt::format("u_{}", name), {{"BITS", "64"}}, {{"clk", "kernel_clk"}, {"rst", "run_kernel_rst"}, {"step", step}, {"count", name}});
+    part.body += instance("rtlgen_count", fmt::format("u_{}", name), {{"BITS", "64"}},
+                          {{"clk", "kernel_clk"}, {"rst", "run_kernel_rst"}, {"step", step}, {"count", name}});
   };
   count("input_waits", fmt::format("core_in_ready & ~({})", all(inputs)));
   count("output_waits", fmt::format("core_out_valid & ~({})", all(results)));

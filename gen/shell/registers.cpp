@@ -26,11 +26,13 @@ std::uint32_t version_word(const std::string& version) {
 
 /// Names for the parts of the configuration.
 std::string config_wires(const RegisterMap& map) {
-  std::string text = fmt::format("  wire [{}:0] config_words;\n  wire unused_config = &{{1'b0, config_words}};\n", 32 * map.words(false) - 1);
+  std::string text = fmt::format("  wire [{}:0] config_words;\n  wire unused_config = &{{1'b0, config_words}};\n",
+                                 32 * map.words(false) - 1);
   for (const BusRegister& r : map.registers) {
     if (r.is_status) continue;
     const std::uint32_t low = 8 * (r.offset - map.registers.front().offset);
-    const std::string part = r.bits == 1 ? fmt::format("[{}]", low) : fmt::format("[{}:{}]", low + static_cast<std::uint32_t>(r.bits) - 1, low);
+    const std::string part = r.bits == 1 ? fmt::format("[{}]", low)
+                                         : fmt::format("[{}:{}]", low + static_cast<std::uint32_t>(r.bits) - 1, low);
     text += fmt::format("  wire {}{} = config_words{};\n", range(r.bits), r.name, part);
   }
   return text;
@@ -49,7 +51,8 @@ std::string status_value(const BusRegister& r, std::uint32_t identity, const emi
 std::string register_table(const RegisterMap& map) {
   std::string text;
   for (const BusRegister& r : map.registers) {
-    text += fmt::format("//   {:#05x}  {:<26} {:>3}  {}{}\n", r.offset, r.name, r.bits, r.is_status ? "read only: " : "", r.meaning);
+    text += fmt::format("//   {:#05x}  {:<26} {:>3}  {}{}\n", r.offset, r.name, r.bits,
+                        r.is_status ? "read only: " : "", r.meaning);
   }
   return text;
 }
@@ -57,7 +60,8 @@ std::string register_table(const RegisterMap& map) {
 std::string control_ports(int address_bits) {
   std::string text;
   for (const plan::BusPort& port : plan::register_ports(address_bits)) {
-    text += fmt::format(",\n  {} wire {:<8}s_axil_{}", port.is_output ? "output" : "input ", range(port.bits), port.name);
+    text +=
+        fmt::format(",\n  {} wire {:<8}s_axil_{}", port.is_output ? "output" : "input ", range(port.bits), port.name);
   }
   return text;
 }
@@ -68,10 +72,14 @@ Part control_part(const RegisterMap& map, const std::string& clock, const std::s
   part.wires += "  wire start, cancel, busy, done, failed, refused;\n";
   part.wires += fmt::format("  wire [{}:0] status_words;\n", 32 * status_words - 1);
   Connections list = {{"clk", clock}, {"rst", reset}};
-  for (const plan::BusPort& port : plan::register_ports(map.address_bits)) list.emplace_back("s_axil_" + port.name, "s_axil_" + port.name);
-  for (const char* port : {"irq", "config_words", "status_words", "refused", "start", "cancel", "busy", "done", "failed"}) list.emplace_back(port, port);
+  for (const plan::BusPort& port : plan::register_ports(map.address_bits))
+    list.emplace_back("s_axil_" + port.name, "s_axil_" + port.name);
+  for (const char* port :
+       {"irq", "config_words", "status_words", "refused", "start", "cancel", "busy", "done", "failed"})
+    list.emplace_back(port, port);
   part.body = instance("rtlgen_control", "u_control",
-                       {{"CONFIG_WORDS", fmt::to_string(map.words(false))}, {"STATUS_WORDS", fmt::to_string(status_words)},
+                       {{"CONFIG_WORDS", fmt::to_string(map.words(false))},
+                        {"STATUS_WORDS", fmt::to_string(status_words)},
                         {"ADDRESS_BITS", fmt::to_string(map.address_bits)}},
                        list);
   return part;
@@ -102,8 +110,9 @@ Part monitors_part(const plan::Plan& plan, const std::string& clock, const std::
   for (const plan::Port& port : plan.core.ports) {
     if (port.role != plan::PortRole::kMonitor) continue;
     part.wires += fmt::format("  wire {}{};\n", range(port.width), port.name);
-    part.body += instance("rtlgen_keep", "u_" + port.name, {{"WIDTH", fmt::to_string(port.width)}},
-                          {{"clk", clock}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
+    part.body +=
+        instance("rtlgen_keep", "u_" + port.name, {{"WIDTH", fmt::to_string(port.width)}},
+                 {{"clk", clock}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
   }
   return part;
 }

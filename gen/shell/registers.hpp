@@ -25,7 +25,8 @@ std::string status_assignment(const plan::RegisterMap& map, std::uint32_t identi
 /// What a port of the core that takes its number from a register is connected to.
 std::string core_number(const plan::RegisterMap& map, const plan::Port& port);
 
-/// What ends a run before it begins: the core refuses the extents, or there are no passes, of which walks would make 2^32.
+/// What ends a run before it begins: the core refuses the extents, or there are no passes, of which walks would make
+/// 2^32.
 inline constexpr const char* kRefusal = "core_config_error | (passes == 32'd0)";
 
 /// Keeps the core's monitors of the last pass, and counts the passes that have shown them; empty without monitors.

@@ -32,7 +32,8 @@ inline std::string all(const std::vector<std::string>& signals) {
   return signals.empty() ? "1'b1" : fmt::format("{}", fmt::join(signals, " & "));
 }
 
-inline std::string instance(const std::string& module, const std::string& name, const Connections& parameters, const Connections& ports) {
+inline std::string instance(const std::string& module, const std::string& name, const Connections& parameters,
+                            const Connections& ports) {
   const auto list = [](const Connections& items) {
     std::string text;
     for (const auto& [port, value] : items) text += fmt::format("    .{}({}),\n", port, value);
@@ -43,6 +44,8 @@ inline std::string instance(const std::string& module, const std::string& name, 
   return fmt::format("  {}{} {} (\n{}  );\n\n", module, given, name, list(ports));
 }
 
-inline std::string section(const std::string& title) { return fmt::format("  // ---- {} {}\n", title, std::string(90 - title.size(), '-')); }
+inline std::string section(const std::string& title) {
+  return fmt::format("  // ---- {} {}\n", title, std::string(90 - title.size(), '-'));
+}
 
 }  // namespace rtlgen::shell

@@ -22,19 +22,15 @@ constexpr std::array<const char*, kMaxAxes> kAxisNames = {"x", "y", "z"};
 double float_value(const Type& type, std::uint64_t bits) {
   const bool negative = (bits >> (type.width - 1) & 1) != 0;
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
-  const auto field =
-      static_cast<int>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
+  const auto field = static_cast<int>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
   const int top = (1 << type.exponent) - 1;
   const int bias = (1 << (type.exponent - 1)) - 1;
   double out = 0;
   if (field == top) {
-    out = fraction == 0 ? std::numeric_limits<double>::infinity()
-                        : std::numeric_limits<double>::quiet_NaN();
+    out = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   } else {
-    const std::uint64_t significand =
-        field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
-    out = std::ldexp(static_cast<double>(significand),
-                     (field == 0 ? 1 : field) - bias - type.fraction);
+    const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
+    out = std::ldexp(static_cast<double>(significand), (field == 0 ? 1 : field) - bias - type.fraction);
   }
   return negative ? -out : out;
 }
@@ -279,8 +275,7 @@ std::map<int, Window> windows(const Stencil& stencil) {
     for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
       const bool first = window.taps.empty();
       window.low[axis] = first ? node.offset[axis] : std::min(window.low[axis], node.offset[axis]);
-      window.high[axis] =
-          first ? node.offset[axis] : std::max(window.high[axis], node.offset[axis]);
+      window.high[axis] = first ? node.offset[axis] : std::max(window.high[axis], node.offset[axis]);
     }
     window.taps.insert(node.offset);
   }
@@ -298,8 +293,7 @@ std::string window_text(const Stencil& stencil, const Array& array, const Window
     range += fmt::format(", {} {}..{}", kAxisNames[at(axis)], low, high);
   }
   if (size.empty()) return "a single value";
-  return fmt::format("{} ({} tap{}{})", size, window.taps.size(),
-                     window.taps.size() == 1 ? "" : "s", range);
+  return fmt::format("{} ({} tap{}{})", size, window.taps.size(), window.taps.size() == 1 ? "" : "s", range);
 }
 
 /// " of axes [x, z], held on chip", or nothing for an array of all axes.
@@ -332,11 +326,9 @@ std::string data_text(const Stencil& stencil, const DataSource& source) {
     case DataKind::kRamp:
       return fmt::format("{} ramp from {} by {}", name, source.value, source.increment);
     case DataKind::kRandom:
-      return fmt::format("{} random in [{}, {}), seed {}", name, source.low, source.high,
-                         source.seed);
+      return fmt::format("{} random in [{}, {}), seed {}", name, source.low, source.high, source.seed);
     case DataKind::kHotspot:
-      return fmt::format("{} hot spot of {} on {}, radius {}", name, source.value,
-                         source.background, source.radius);
+      return fmt::format("{} hot spot of {} on {}, radius {}", name, source.value, source.background, source.radius);
   }
   return name;
 }
@@ -380,9 +372,8 @@ std::string value_text(const Type& type, std::uint64_t bits) {
     case TypeKind::kFloat: {
       const double value = float_value(type, bits);
       // The shortest text that reads back; of single precision where that is all there is.
-      std::string out = type.fraction <= 23 && type.exponent <= 8
-                            ? fmt::format("{}", static_cast<float>(value))
-                            : fmt::format("{}", value);
+      std::string out = type.fraction <= 23 && type.exponent <= 8 ? fmt::format("{}", static_cast<float>(value))
+                                                                  : fmt::format("{}", value);
       if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";
       return out;
     }
@@ -408,8 +399,7 @@ std::string boundary_text(const Stencil& stencil, const Array& array) {
     const Boundary& rule = array.boundary[at(axis)];
     if (first == nullptr) first = &rule;
     same = same && rule == *first;
-    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", kAxisNames[at(axis)],
-                       rule_text(array.type, rule));
+    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", kAxisNames[at(axis)], rule_text(array.type, rule));
   }
   if (first == nullptr) return "none";
   return same ? rule_text(array.type, *first) : "{" + out + "}";
@@ -422,8 +412,8 @@ std::string describe(const Stencil& stencil) {
   if (!stencil.description.empty()) out += ": " + safe::paragraph(stencil.description);
   out += "\n";
   if (!stencil.source.empty()) out += fmt::format("  source      {}\n", safe::paragraph(stencil.source));
-  out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil),
-                     stencil.cells(), stencil.iterations, stencil.iterations == 1 ? "" : "s");
+  out += fmt::format("  grid        {} ({} cells), {} time step{}\n", grid_text(stencil), stencil.cells(),
+                     stencil.iterations, stencil.iterations == 1 ? "" : "s");
   if (stencil.subnormals == Subnormals::kFlush) out += "  subnormals  flushed to zero\n";
   const auto is_fixed = [](const Node& node) { return node.type.is_fixed(); };
   if (std::any_of(stencil.nodes.begin(), stencil.nodes.end(), is_fixed)) {
@@ -435,11 +425,10 @@ std::string describe(const Stencil& stencil) {
   out += "arrays\n";
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     const Array& array = stencil.arrays[i];
-    out += fmt::format("  {:<11} {} {}{}, boundary {}\n", array.name, array.type.name(),
-                       role_text(array.role), axes_text(stencil, array), boundary_text(stencil, array));
+    out += fmt::format("  {:<11} {} {}{}, boundary {}\n", array.name, array.type.name(), role_text(array.role),
+                       axes_text(stencil, array), boundary_text(stencil, array));
     const auto span = spans.find(static_cast<int>(i));
-    if (span != spans.end())
-      out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, array, span->second));
+    if (span != spans.end()) out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, array, span->second));
   }
   out += params_text(stencil);
   out += "one time step\n";
@@ -448,23 +437,20 @@ std::string describe(const Stencil& stencil) {
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";
-    out += fmt::format("  {}: {} = {}{}\n", array.name, array.type.name(),
-                       to_text(stencil, stage.root), border);
+    out += fmt::format("  {}: {} = {}{}\n", array.name, array.type.name(), to_text(stencil, stage.root), border);
   }
   out += monitors_text(stencil);
   if (!stencil.inputs.empty()) out += "start data\n";
-  for (const DataSource& source : stencil.inputs)
-    out += fmt::format("  {}\n", data_text(stencil, source));
+  for (const DataSource& source : stencil.inputs) out += fmt::format("  {}\n", data_text(stencil, source));
   return out;
 }
 
 std::string describe_hardware(const Stencil& stencil) {
   const Hardware& hardware = stencil.hardware;
   std::string out =
-      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n",
-                  hardware.cells_per_cycle, hardware.cells_per_cycle == 1 ? "" : "s",
-                  hardware.steps, hardware.steps == 1 ? "" : "s", hardware.clock_mhz,
-                  hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
+      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n", hardware.cells_per_cycle,
+                  hardware.cells_per_cycle == 1 ? "" : "s", hardware.steps, hardware.steps == 1 ? "" : "s",
+                  hardware.clock_mhz, hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
   if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(hardware.board));
   if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
   return out;

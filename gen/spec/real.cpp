@@ -22,8 +22,10 @@ void load_float(const Type& t, std::uint64_t bits, bool flush, mpfr_ptr out) {
   const std::uint64_t e = exponent_field(t, bits);
   const std::uint64_t f = bits & ((std::uint64_t{1} << t.fraction) - 1);
   if (e == (std::uint64_t{1} << t.exponent) - 1) {
-    if (f != 0) mpfr_set_nan(out);
-    else mpfr_set_inf(out, negative ? -1 : 1);
+    if (f != 0)
+      mpfr_set_nan(out);
+    else
+      mpfr_set_inf(out, negative ? -1 : 1);
     return;
   }
   if (e == 0 && (f == 0 || flush)) {
@@ -70,8 +72,10 @@ void clamp_exponent(const Type& t, mpfr_ptr v) {
   if (mpfr_regular_p(v) == 0) return;
   const int sign = mpfr_signbit(v) != 0 ? -1 : 1;
   const long exponent = mpfr_get_exp(v) - 1;
-  if (exponent < 1 - bias(t)) mpfr_set_zero(v, sign);
-  else if (exponent > bias(t)) mpfr_set_inf(v, sign);
+  if (exponent < 1 - bias(t))
+    mpfr_set_zero(v, sign);
+  else if (exponent > bias(t))
+    mpfr_set_inf(v, sign);
 }
 
 }  // namespace rtlgen::spec

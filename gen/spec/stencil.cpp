@@ -21,8 +21,10 @@ std::string Type::name() const {
       const bool common = width == 8 || width == 16 || width == 32 || width == 64;
       return common ? fmt::format("{}{}", base, width) : fmt::format("{}<{}>", base, width);
     }
-    case TypeKind::kFixed: return fmt::format("fixed<{},{}>", width, fraction);
-    case TypeKind::kUfixed: return fmt::format("ufixed<{},{}>", width, fraction);
+    case TypeKind::kFixed:
+      return fmt::format("fixed<{},{}>", width, fraction);
+    case TypeKind::kUfixed:
+      return fmt::format("ufixed<{},{}>", width, fraction);
   }
   return "?";
 }
@@ -32,8 +34,10 @@ std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, Bounda
   const auto modulo = [](std::int64_t a, std::int64_t m) { return ((a % m) + m) % m; };
   switch (kind) {
     case BoundaryKind::kConstant:
-    case BoundaryKind::kOpen: return std::nullopt;
-    case BoundaryKind::kWrap: return modulo(i, n);
+    case BoundaryKind::kOpen:
+      return std::nullopt;
+    case BoundaryKind::kWrap:
+      return modulo(i, n);
     case BoundaryKind::kReflect: {
       if (n == 1) return 0;
       const std::int64_t k = modulo(i, 2 * (n - 1));
@@ -43,7 +47,8 @@ std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, Bounda
       const std::int64_t k = modulo(i, 2 * n);
       return k < n ? k : 2 * n - 1 - k;
     }
-    case BoundaryKind::kEdge: break;
+    case BoundaryKind::kEdge:
+      break;
   }
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }

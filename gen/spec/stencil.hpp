@@ -33,9 +33,9 @@ enum class TypeKind : std::uint8_t { kFloat, kInt, kUint, kFixed, kUfixed };
 /// A number format of at most 64 bits.
 struct Type {
   TypeKind kind = TypeKind::kFloat;
-  int width = 32;    ///< bits in all
-  int exponent = 8;  ///< kFloat: exponent bits E, else 0
-  int fraction = 23; ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
+  int width = 32;     ///< bits in all
+  int exponent = 8;   ///< kFloat: exponent bits E, else 0
+  int fraction = 23;  ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
 
   static Type float_of(int exponent_bits, int fraction_bits) {
     return {TypeKind::kFloat, 1 + exponent_bits + fraction_bits, exponent_bits, fraction_bits};
@@ -50,9 +50,7 @@ struct Type {
   [[nodiscard]] bool is_integer() const { return kind == TypeKind::kInt || kind == TypeKind::kUint; }
   [[nodiscard]] bool is_fixed() const { return kind == TypeKind::kFixed || kind == TypeKind::kUfixed; }
   [[nodiscard]] bool is_signed() const { return kind == TypeKind::kInt || kind == TypeKind::kFixed; }
-  [[nodiscard]] std::uint64_t mask() const {
-    return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  }
+  [[nodiscard]] std::uint64_t mask() const { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
   /// The YAML spelling: float32, float<6,9>, int<12>, uint8, fixed<16,8>.
   [[nodiscard]] std::string name() const;
 
@@ -122,13 +120,38 @@ enum class Op : std::uint8_t {
   kExtent,      ///< nx, ny, nz: `index` is the axis; int32
   kStep,        ///< the time step, from 0; int32
   kMonitor,     ///< the value of monitor `index` over the last pass; only in Param::next and Stencil::until
-  kAdd, kSub, kMul, kDiv, kRem, kNeg, kAbs, kMin, kMax, kSqrt, kFma,
-  kExp, kLog, kSin, kCos, kTanh, kPow,  ///< floats of at most 24 bits of significand
-  kBitNot, kBitAnd, kBitOr, kBitXor, kShl, kShr,  ///< shift amount (args[1]) has its own uint/int type
-  kLt, kLe, kEq, kNe,                             ///< > and >= arrive as kLt, kLe with operands swapped
-  kNot, kAnd, kOr,                                ///< logical, on uint<1>
-  kSelect,                                        ///< args: condition, then, else
-  kCast                                           ///< explicit or widening conversion to `type`
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kRem,
+  kNeg,
+  kAbs,
+  kMin,
+  kMax,
+  kSqrt,
+  kFma,
+  kExp,
+  kLog,
+  kSin,
+  kCos,
+  kTanh,
+  kPow,  ///< floats of at most 24 bits of significand
+  kBitNot,
+  kBitAnd,
+  kBitOr,
+  kBitXor,
+  kShl,
+  kShr,  ///< shift amount (args[1]) has its own uint/int type
+  kLt,
+  kLe,
+  kEq,
+  kNe,  ///< > and >= arrive as kLt, kLe with operands swapped
+  kNot,
+  kAnd,
+  kOr,      ///< logical, on uint<1>
+  kSelect,  ///< args: condition, then, else
+  kCast     ///< explicit or widening conversion to `type`
 };
 
 using NodeId = int;
@@ -143,7 +166,8 @@ struct Node {
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
-  bool wrap_meant = false;  ///< integers: a cast in the source, be it to its own type, says that the result may wrap; for warnings
+  bool wrap_meant =
+      false;  ///< integers: a cast in the source, be it to its own type, says that the result may wrap; for warnings
 };
 
 // ---------------------------------------------------------------- stages and the whole
@@ -159,7 +183,8 @@ struct Stage {
   int old_stream = -1;  ///< the target's stream before this stage (fields), or -1 (temporaries)
   NodeId root = -1;
   Border border = Border::kCompute;
-  Offset reach_low{}, reach_high{};  ///< keep, ignore: reads reached at least as far below and above the cell before sharing
+  Offset reach_low{},
+      reach_high{};  ///< keep, ignore: reads reached at least as far below and above the cell before sharing
   std::string text;  ///< the expression as written, for comments in generated files
   SourceLocation where;
 };
@@ -168,7 +193,7 @@ struct Stage {
 struct Param {
   std::string name;
   Type type;
-  std::uint64_t value = 0;  ///< run-time parameter: a register with this default
+  std::uint64_t value = 0;             ///< run-time parameter: a register with this default
   std::vector<std::uint64_t> by_step;  ///< not empty: no register; the value in step 0, 1, ...; the last one holds
   NodeId next = -1;  ///< its value for the next pass, an expression of monitors, params and constants; -1: unchanged
   SourceLocation where;
@@ -201,8 +226,11 @@ struct Monitor {
 
 enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
 enum class Subnormals : std::uint8_t { kKeep, kFlush };
-enum class Rounding : std::uint8_t { kNearestEven, kTruncate };  ///< of fixed-point results; truncate: toward minus infinity
-enum class Overflow : std::uint8_t { kWrap, kSaturate };         ///< of fixed-point results
+enum class Rounding : std::uint8_t {
+  kNearestEven,
+  kTruncate
+};                                                        ///< of fixed-point results; truncate: toward minus infinity
+enum class Overflow : std::uint8_t { kWrap, kSaturate };  ///< of fixed-point results
 enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
 
 /// Which partial results are computed once: whatever is cheaper shared, what keeps no more cells, or
@@ -218,8 +246,8 @@ struct Placement {
 
 /// The memory side of an accelerator.
 struct Bus {
-  int bits = 512;           ///< of a beat
-  int burst = 64;           ///< beats of the longest burst
+  int bits = 512;  ///< of a beat
+  int burst = 64;  ///< beats of the longest burst
   double clock_mhz = 250.0;
   SourceLocation where;
   std::vector<Placement> memory;  ///< fields that are not in it lie in channel 0
@@ -230,14 +258,14 @@ struct Hardware {
   int cells_per_cycle = 1;  ///< P
   int steps = 1;            ///< I, Executors in the chain
   double clock_mhz = 200.0;
-  std::string device = "xc7";               ///< delay model: generic, xc5v, xc7, ...
-  SourceLocation device_where;              ///< of the key, or of the file if it is left out
-  std::vector<std::int64_t> block;          ///< leading axes; empty: whole grid
-  bool block_auto = false;                  ///< the largest blocks whose buffers fit `ram_blocks`
-  SourceLocation block_where;               ///< of its first extent
-  int ram_blocks = 0;                       ///< block RAMs that buffers may take; 0: those of a large part of the family
+  std::string device = "xc7";       ///< delay model: generic, xc5v, xc7, ...
+  SourceLocation device_where;      ///< of the key, or of the file if it is left out
+  std::vector<std::int64_t> block;  ///< leading axes; empty: whole grid
+  bool block_auto = false;          ///< the largest blocks whose buffers fit `ram_blocks`
+  SourceLocation block_where;       ///< of its first extent
+  int ram_blocks = 0;               ///< block RAMs that buffers may take; 0: those of a large part of the family
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
-  RamChoice ram = RamChoice::kAuto;  ///< what row and plane buffers are made of
+  RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
   OutsideText board;
   int kernels = 1;         ///< copies of the accelerator on a card
@@ -252,21 +280,21 @@ enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kH
 struct DataSource {
   int array = -1;
   DataKind kind = DataKind::kRandom;
-  OutsideText path;        ///< kFile: relative paths already joined to the YAML file's folder
-  OutsideText written;     ///< kFile: the path as the description has it
-  double value = 1.0;      ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
-  double background = 0.0; ///< kHotspot: every other cell
-  double increment = 1.0;  ///< kRamp: added from each cell to the next (x first, then y, then z)
-  double low = 0.0;        ///< kRandom: uniform in [low, high)
+  OutsideText path;         ///< kFile: relative paths already joined to the YAML file's folder
+  OutsideText written;      ///< kFile: the path as the description has it
+  double value = 1.0;       ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
+  double background = 0.0;  ///< kHotspot: every other cell
+  double increment = 1.0;   ///< kRamp: added from each cell to the next (x first, then y, then z)
+  double low = 0.0;         ///< kRandom: uniform in [low, high)
   double high = 1.0;
-  std::int64_t radius = 1; ///< kHotspot: hot where |2 i - (n - 1)| <= 2 radius along every axis
-  std::uint64_t seed = 1;  ///< kRandom
+  std::int64_t radius = 1;  ///< kHotspot: hot where |2 i - (n - 1)| <= 2 radius along every axis
+  std::uint64_t seed = 1;   ///< kRandom
   SourceLocation where;
 };
 
 /// Set where frames are blocks of a larger grid (plan/framing.hpp); the stencil's own `grid` is then a frame.
 struct Blocks {
-  Extents whole{1, 1, 1};  ///< the grid
+  Extents whole{1, 1, 1};                                 ///< the grid
   std::array<bool, kMaxAxes> along{false, false, false};  ///< axes that are cut
   std::array<bool, kMaxAxes> wraps{false, false, false};  ///< of these, where a frame goes on at the grid's other side
 };
@@ -292,7 +320,7 @@ struct Stencil {
   bool reassociate = false;  ///< sums may be reordered; golden follows the order chosen
   Hardware hardware;
   std::optional<Blocks> blocks;
-  std::vector<DataSource> inputs;  ///< at most one an array, in file order
+  std::vector<DataSource> inputs;    ///< at most one an array, in file order
   std::vector<std::string> no_warn;  ///< codes of warnings that do not hold for it
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.

@@ -13,9 +13,7 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
   const auto type_of = [&](std::size_t i) -> const Type& {
     return stencil.nodes[static_cast<std::size_t>(node.args[i])].type;
   };
-  const auto require = [&](bool good, const char* what) {
-    RTLGEN_CHECK(good, fmt::format("node {}: {}", id, what));
-  };
+  const auto require = [&](bool good, const char* what) { RTLGEN_CHECK(good, fmt::format("node {}: {}", id, what)); };
   switch (node.op) {
     case Op::kRem:
     case Op::kBitAnd:
@@ -50,8 +48,7 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
               "operands must have the type of the result");
       break;
     case Op::kFma:
-      require(node.args.size() == 3 && type_of(0) == node.type && type_of(1) == node.type &&
-                  type_of(2) == node.type,
+      require(node.args.size() == 3 && type_of(0) == node.type && type_of(1) == node.type && type_of(2) == node.type,
               "operands must have the type of the result");
       break;
     case Op::kNeg:
@@ -59,8 +56,7 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
     case Op::kSqrt:
     case Op::kBitNot:
     case Op::kNot:
-      require(node.args.size() == 1 && type_of(0) == node.type,
-              "operand must have the result's type");
+      require(node.args.size() == 1 && type_of(0) == node.type, "operand must have the result's type");
       break;
     case Op::kExp:
     case Op::kLog:
@@ -71,8 +67,7 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
               "a function takes and gives one small float format");
       break;
     case Op::kPow:
-      require(node.args.size() == 2 && type_of(0) == node.type && type_of(1) == node.type &&
-                  has_functions(node.type),
+      require(node.args.size() == 2 && type_of(0) == node.type && type_of(1) == node.type && has_functions(node.type),
               "a function takes and gives one small float format");
       break;
     case Op::kShl:
@@ -88,9 +83,9 @@ void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
               "comparisons take equal types and give uint<1>");
       break;
     case Op::kSelect:
-      require(node.args.size() == 3 && type_of(0) == Type::boolean() && type_of(1) == node.type &&
-                  type_of(2) == node.type,
-              "selection arms must have the type of the result");
+      require(
+          node.args.size() == 3 && type_of(0) == Type::boolean() && type_of(1) == node.type && type_of(2) == node.type,
+          "selection arms must have the type of the result");
       break;
     case Op::kCast:
       require(node.args.size() == 1, "a cast takes one operand");
@@ -111,14 +106,12 @@ bool within(int index, std::size_t size) { return index >= 0 && index < static_c
 void check_leaf(const Stencil& stencil, const Node& node) {
   switch (node.op) {
     case Op::kTap: {
-      RTLGEN_CHECK(within(node.stream, stencil.streams.size()),
-                   "a tap reads a stream that is there");
+      RTLGEN_CHECK(within(node.stream, stencil.streams.size()), "a tap reads a stream that is there");
       const int array = stencil.streams[static_cast<std::size_t>(node.stream)].array;
       RTLGEN_CHECK(node.type == stencil.arrays[static_cast<std::size_t>(array)].type,
                    "a tap has the type of its array");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
-        RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0,
-                     "offsets stay on the grid's axes");
+        RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0, "offsets stay on the grid's axes");
       }
       for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
         RTLGEN_CHECK(stencil.arrays[static_cast<std::size_t>(array)].spans[axis] || node.offset[axis] == 0,
@@ -133,8 +126,7 @@ void check_leaf(const Stencil& stencil, const Node& node) {
       break;
     case Op::kCoordinate:
     case Op::kExtent:
-      RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)),
-                   "an axis of the grid");
+      RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)), "an axis of the grid");
       RTLGEN_CHECK(node.type == Type::int_of(32), "coordinates and extents are int32");
       break;
     case Op::kStep:
@@ -212,9 +204,9 @@ void check_params_and_monitors(const Stencil& stencil) {
     RTLGEN_CHECK(within(monitor.array, stencil.arrays.size()), "the array of a monitor");
     const Array& array = stencil.arrays[static_cast<std::size_t>(monitor.array)];
     const bool sum = monitor.reduction == Reduction::kSum || monitor.reduction == Reduction::kSumSquares;
-    RTLGEN_CHECK(array.role == Role::kState ||
-                     (array.role == Role::kOutput && monitor.reduction != Reduction::kMaxChange),
-                 "a monitor is of a state or output field");
+    RTLGEN_CHECK(
+        array.role == Role::kState || (array.role == Role::kOutput && monitor.reduction != Reduction::kMaxChange),
+        "a monitor is of a state or output field");
     RTLGEN_CHECK(sum ? !monitor.type.is_float() : monitor.type == array.type, "the type of a monitor");
   }
 }
@@ -228,13 +220,11 @@ void check_stage(const Stencil& stencil, int s) {
   const Array& array = stencil.arrays[static_cast<std::size_t>(output.array)];
   RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(stage.root)].type == array.type,
                "a stage computes the type of its array");
-  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0,
-               "border: keep needs an old value");
+  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0, "border: keep needs an old value");
   if (stage.old_stream >= 0) {
     RTLGEN_CHECK(within(stage.old_stream, stencil.streams.size()), "the old value is a stream");
     const Stream& old = stencil.streams[static_cast<std::size_t>(stage.old_stream)];
-    RTLGEN_CHECK(old.array == output.array && old.stage < s,
-                 "the old value is the target's, from before");
+    RTLGEN_CHECK(old.array == output.array && old.stage < s, "the old value is the target's, from before");
   }
   check_order(stencil, s);
 }

@@ -6,8 +6,8 @@
 
 namespace rtlgen::spec {
 
-void warn(const Stencil& stencil, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where, const std::string& message,
-          std::vector<std::string> notes, const std::optional<Fix>& fix) {
+void warn(const Stencil& stencil, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,
+          const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) {
   if (std::find(stencil.no_warn.begin(), stencil.no_warn.end(), code) != stencil.no_warn.end()) return;
   diagnostics.warning(code, where, message, std::move(notes), fix);
 }

@@ -9,7 +9,8 @@
 namespace rtlgen::spec {
 
 /// Reports the warning `code` (docs/warnings.md) unless `no_warn` of the description has it.
-void warn(const Stencil& stencil, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where, const std::string& message,
-          std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
+void warn(const Stencil& stencil, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,
+          const std::string& message, std::vector<std::string> notes = {},
+          const std::optional<Fix>& fix = std::nullopt);
 
 }  // namespace rtlgen::spec

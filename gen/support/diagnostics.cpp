@@ -33,7 +33,8 @@ std::string quote(const std::string& line, int column, int length) {
   while (begin > 0 && begin < line.size() && is_inside(begin)) --begin;  // whole characters
   std::size_t end = std::min(line.size(), begin + kShown);
   while (end < line.size() && is_inside(end)) ++end;
-  std::string shown = (begin > 0 ? "..." : "") + printable(line.substr(begin, end - begin)) + (end < line.size() ? "..." : "");
+  std::string shown =
+      (begin > 0 ? "..." : "") + printable(line.substr(begin, end - begin)) + (end < line.size() ? "..." : "");
   caret = std::min(caret - begin + (begin > 0 ? 3 : 0), shown.size());
   std::string pad;
   for (std::size_t i = 0; i < caret; ++i) pad += shown[i] == '\t' ? '\t' : ' ';
@@ -67,19 +68,21 @@ void Diagnostics::append(const Diagnostics& other) {
   }
 }
 
-void Diagnostics::error(const std::string& code, const SourceLocation& where,
-                        const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) {
+void Diagnostics::error(const std::string& code, const SourceLocation& where, const std::string& message,
+                        std::vector<std::string> notes, const std::optional<Fix>& fix) {
   add({Severity::kError, code, where, message, with_fix(std::move(notes), fix), "", fix});
 }
 
-void Diagnostics::warning(const std::string& code, const SourceLocation& where,
-                          const std::string& message, std::vector<std::string> notes, const std::optional<Fix>& fix) {
+void Diagnostics::warning(const std::string& code, const SourceLocation& where, const std::string& message,
+                          std::vector<std::string> notes, const std::optional<Fix>& fix) {
   add_warning({Severity::kWarning, code, where, message, with_fix(std::move(notes), fix), warning_name(code), fix});
 }
 
 void Diagnostics::add_warning(Diagnostic diagnostic) {
   if (policy_.off.contains(diagnostic.code)) return;
-  const auto is_same = [&](const Diagnostic& d) { return d.code == diagnostic.code && d.where == diagnostic.where && d.message == diagnostic.message; };
+  const auto is_same = [&](const Diagnostic& d) {
+    return d.code == diagnostic.code && d.where == diagnostic.where && d.message == diagnostic.message;
+  };
   if (std::any_of(all_.begin(), all_.end(), is_same)) return;
   if (policy_.as_errors) diagnostic.severity = Severity::kError;
   add(std::move(diagnostic));
@@ -97,10 +100,10 @@ std::string Diagnostics::render() const {
     if (d.where.line > 0) place += fmt::format(":{}:{}", d.where.line, d.where.column);
     if (!place.empty()) place += ": ";
     const char* severity = d.severity == Severity::kError ? "error" : "warning";
-    out += fmt::format("{}{}[{}{}{}]: {}\n", place, severity, d.code, d.name.empty() ? "" : " ", d.name, printable(d.message));
+    out += fmt::format("{}{}[{}{}{}]: {}\n", place, severity, d.code, d.name.empty() ? "" : " ", d.name,
+                       printable(d.message));
     const auto source = sources_.find(d.where.file);
-    if (source != sources_.end() && d.where.line > 0 &&
-        d.where.line <= static_cast<int>(source->second.size())) {
+    if (source != sources_.end() && d.where.line > 0 && d.where.line <= static_cast<int>(source->second.size())) {
       const std::string& line = source->second[static_cast<std::size_t>(d.where.line - 1)];
       out += quote(line, d.where.column, d.where.length);
     }

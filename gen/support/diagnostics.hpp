@@ -107,13 +107,12 @@ class EnvironmentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-[[noreturn]] void fail_check(const char* file, int line, const char* condition,
-                             const std::string& message);
+[[noreturn]] void fail_check(const char* file, int line, const char* condition, const std::string& message);
 
 }  // namespace rtlgen
 
 /// Asserts an invariant of our own; a failure is an InternalError, never a user's fault.
-#define RTLGEN_CHECK(condition, message)                                          \
-  do {                                                                            \
+#define RTLGEN_CHECK(condition, message)                                             \
+  do {                                                                               \
     if (!(condition)) ::rtlgen::fail_check(__FILE__, __LINE__, #condition, message); \
   } while (false)

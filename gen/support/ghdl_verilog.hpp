@@ -5,7 +5,8 @@
 
 namespace rtlgen {
 
-/// Another number with each change of what the repair does: what was compiled from its text is kept under this number too.
+/// Another number with each change of what the repair does: what was compiled from its text is kept under this number
+/// too.
 constexpr int kGhdlRepair = 1;
 
 /// GHDL 2.0 prints a constant of more than 32 bits as "0101...", which Verilog reads as a text of

@@ -51,7 +51,8 @@ void end_groups(const std::set<pid_t>& groups) {
   for (const pid_t group : groups) kill(-group, SIGTERM);
   const auto deadline = std::chrono::steady_clock::now() + kGrace;
   for (const pid_t group : groups) {
-    while (kill(-group, 0) == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    while (kill(-group, 0) == 0 && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     kill(-group, SIGKILL);
   }
 }

@@ -1,8 +1,10 @@
-// Ends the program in order when a signal asks for it: nothing keeps running, nothing stays in folders for temporary files.
+// Ends the program in order when a signal asks for it: nothing keeps running, nothing stays in folders for temporary
+// files.
 //
-// Processes and temporary folders are registered while they exist. A thread of its own waits for SIGINT, SIGTERM, SIGHUP and
-// SIGQUIT; it ends the processes with all their children, removes the folders, writes one line and lets the signal end the program,
-// so that a shell sees status 128 + n. Programs that never call handle_signals() keep what they had: the registers do nothing then.
+// Processes and temporary folders are registered while they exist. A thread of its own waits for SIGINT, SIGTERM,
+// SIGHUP and SIGQUIT; it ends the processes with all their children, removes the folders, writes one line and lets the
+// signal end the program, so that a shell sees status 128 + n. Programs that never call handle_signals() keep what they
+// had: the registers do nothing then.
 #pragma once
 
 #include <sys/types.h>
@@ -12,8 +14,9 @@
 
 namespace rtlgen::interruption {
 
-/// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored. SIGPIPE and SIGXFSZ
-/// are ignored from here on, so that a reader that goes away and a file that grows too large are errors of a write.
+/// Call once, before any thread starts. Signals that the caller of the program ignores (nohup) stay ignored. SIGPIPE
+/// and SIGXFSZ are ignored from here on, so that a reader that goes away and a file that grows too large are errors of
+/// a write.
 void handle_signals();
 
 /// Does what a signal does, without a line: for a reader of our output that has gone (SIGPIPE).

@@ -37,7 +37,9 @@ std::string si_text(double value, const std::string& unit) {
   return suffix.empty() ? three_digits(value) : fmt::format("{} {}", three_digits(value), suffix);
 }
 
-std::string bytes_text(std::int64_t bytes) { return std::llabs(bytes) < 1000 ? fmt::format("{} bytes", bytes) : si_text(static_cast<double>(bytes), "B"); }
+std::string bytes_text(std::int64_t bytes) {
+  return std::llabs(bytes) < 1000 ? fmt::format("{} bytes", bytes) : si_text(static_cast<double>(bytes), "B");
+}
 
 std::string duration_text(double seconds) {
   constexpr double kMinute = 60, kHour = 3600;
@@ -45,8 +47,10 @@ std::string duration_text(double seconds) {
   // Rounded before the unit is chosen: 3599.7 s are an hour.
   const double whole = std::round(seconds);
   const double minutes = std::round(seconds / kMinute);
-  if (whole >= kHour) return fmt::format("{:.0f} h {:.0f} min", std::floor(minutes / kMinute), std::fmod(minutes, kMinute));
-  if (whole >= 2 * kMinute) return fmt::format("{:.0f} min {:.0f} s", std::floor(whole / kMinute), std::fmod(whole, kMinute));
+  if (whole >= kHour)
+    return fmt::format("{:.0f} h {:.0f} min", std::floor(minutes / kMinute), std::fmod(minutes, kMinute));
+  if (whole >= 2 * kMinute)
+    return fmt::format("{:.0f} min {:.0f} s", std::floor(whole / kMinute), std::fmod(whole, kMinute));
   if (seconds == 0) return "0 s";
   if (seconds >= 0.9995) return three_digits(seconds) + " s";
   if (seconds >= 0.9995e-3) return three_digits(seconds * 1e3) + " ms";

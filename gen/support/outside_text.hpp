@@ -1,8 +1,9 @@
 // Text from outside: names of files, descriptions, what board files and the command line say.
 //
-// It may hold anything: line ends, quotes, `$(...)`, bytes that are no UTF-8. So it has a type of its own that nothing prints: no
-// conversion to a string, no formatter, no stream. The functions of support/safe_text.hpp are the only way into a text that rtlgen
-// writes; each says for which kind of text. tests/support proves that the compiler refuses the rest.
+// It may hold anything: line ends, quotes, `$(...)`, bytes that are no UTF-8. So it has a type of its own that nothing
+// prints: no conversion to a string, no formatter, no stream. The functions of support/safe_text.hpp are the only way
+// into a text that rtlgen writes; each says for which kind of text. tests/support proves that the compiler refuses the
+// rest.
 #pragma once
 
 #include <filesystem>
@@ -23,14 +24,19 @@ class OutsideText {
   explicit OutsideText(std::string text) : text_(std::move(text)) {}
 
   [[nodiscard]] bool empty() const { return text_.empty(); }
-  /// For the operating system, and as the file of a SourceLocation, whose text diagnostics clean: never to be written elsewhere.
+  /// For the operating system, and as the file of a SourceLocation, whose text diagnostics clean: never to be written
+  /// elsewhere.
   [[nodiscard]] std::filesystem::path path() const { return text_; }
 
   friend bool operator==(const OutsideText&, const OutsideText&) = default;
   friend bool operator==(const OutsideText& a, std::string_view b) { return a.text_ == b; }
   /// Words of rtlgen around text from outside: that is from outside, too.
-  friend OutsideText operator+(std::string_view before, const OutsideText& text) { return OutsideText(std::string(before) + text.text_); }
-  friend OutsideText operator+(const OutsideText& text, std::string_view behind) { return OutsideText(text.text_ + std::string(behind)); }
+  friend OutsideText operator+(std::string_view before, const OutsideText& text) {
+    return OutsideText(std::string(before) + text.text_);
+  }
+  friend OutsideText operator+(const OutsideText& text, std::string_view behind) {
+    return OutsideText(text.text_ + std::string(behind));
+  }
 
  private:
   friend class safe::Access;

@@ -58,8 +58,8 @@ struct Pipes {
 };
 
 /// What the child does between fork and exec; only async-signal-safe calls. Never returns.
-[[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options,
-                                 char* const* argv, char* const* environment, const char* program) {
+[[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options, char* const* argv,
+                                 char* const* environment, const char* program) {
   interruption::release_signals_in_child();
   setpgid(0, 0);                     // so that a timeout reaches the program's own children too
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // and an interrupted caller leaves nothing running
@@ -115,8 +115,7 @@ void hand_over_lines(const std::string& text, std::size_t& done, const std::func
 }
 
 /// Moves data until both output pipes close or the deadline passes (then returns false).
-bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadline,
-          ProcessResult& result) {
+bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadline, ProcessResult& result) {
   std::size_t fed = 0;
   std::size_t handed_over = 0;
   bool output_open = true;
@@ -126,8 +125,7 @@ bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadlin
   while (output_open || errors_open) {
     int wait_ms = -1;
     if (options.timeout_seconds > 0) {
-      const auto left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
       if (left.count() <= 0) return false;
       wait_ms = static_cast<int>(left.count()) + 1;
     }
@@ -151,8 +149,7 @@ bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadlin
 }
 
 /// Waits for the child; false if the deadline passed first.
-bool wait_for_end(pid_t child, const ProcessOptions& options, Clock::time_point deadline,
-                  int& status) {
+bool wait_for_end(pid_t child, const ProcessOptions& options, Clock::time_point deadline, int& status) {
   if (options.timeout_seconds <= 0) {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
@@ -190,12 +187,12 @@ std::optional<std::string> find_program(const std::string& name) {
 
 std::string command_line(const std::vector<std::string>& arguments) {
   std::string line;
-  for (const std::string& argument : arguments) line += (line.empty() ? "" : " ") + safe::shell_word(OutsideText(argument));
+  for (const std::string& argument : arguments)
+    line += (line.empty() ? "" : " ") + safe::shell_word(OutsideText(argument));
   return line;
 }
 
-ProcessResult run_process(const std::vector<std::string>& arguments,
-                          const ProcessOptions& options) {
+ProcessResult run_process(const std::vector<std::string>& arguments, const ProcessOptions& options) {
   RTLGEN_CHECK(!arguments.empty(), "a command needs a program");
   ProcessResult result;
   const auto complain = [&](const std::string& what) {

@@ -17,10 +17,10 @@ namespace rtlgen {
 struct ProcessOptions {
   std::string working_directory;                                 ///< "": the caller's
   std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's
-  std::string standard_input;  ///< fed to the program, then end of file
-  int timeout_seconds = 0;     ///< 0: none; the program's whole process group is killed
-  bool merge_stderr = false;   ///< standard error goes into `output`, in order
-  bool pass_through = false;   ///< output is not captured but goes where the caller's goes
+  std::string standard_input;                                    ///< fed to the program, then end of file
+  int timeout_seconds = 0;                        ///< 0: none; the program's whole process group is killed
+  bool merge_stderr = false;                      ///< standard error goes into `output`, in order
+  bool pass_through = false;                      ///< output is not captured but goes where the caller's goes
   std::function<void(std::string_view)> on_line;  ///< each whole line of standard output as it comes; captured as well
 };
 
@@ -36,8 +36,7 @@ struct ProcessResult {
 /// Runs `arguments[0]` with the rest as its arguments and waits for its end. The program is looked
 /// up in PATH, or from the working directory if its name has a slash. A signal that ends this program
 /// (support/interruption.hpp) ends it too, with all its children.
-ProcessResult run_process(const std::vector<std::string>& arguments,
-                          const ProcessOptions& options = {});
+ProcessResult run_process(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
 
 /// Absolute path of an executable in PATH, or nullopt.
 std::optional<std::string> find_program(const std::string& name);

@@ -138,7 +138,9 @@ Display& display() {
 
 void show_progress(ProgressStyle style) { display().set_style(style); }
 
-ProgressStyle progress_style_of_stderr() { return isatty(STDERR_FILENO) != 0 ? ProgressStyle::kBar : ProgressStyle::kLines; }
+ProgressStyle progress_style_of_stderr() {
+  return isatty(STDERR_FILENO) != 0 ? ProgressStyle::kBar : ProgressStyle::kLines;
+}
 
 Progress::Progress(std::string what) : task_(display().begin(std::move(what))) {}
 Progress::~Progress() { display().end(static_cast<const Task*>(task_)); }

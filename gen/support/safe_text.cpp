@@ -27,9 +27,11 @@ struct Piece {
 
   [[nodiscard]] bool is(char c) const { return valid && code == static_cast<unsigned char>(c); }
   [[nodiscard]] bool is_ascii() const { return valid && code >= 0x20 && code < 0x7f; }
-  /// Shown by an escape: no character, one that steers a terminal or ends a line, or turns the direction of what follows.
+  /// Shown by an escape: no character, one that steers a terminal or ends a line, or turns the direction of what
+  /// follows.
   [[nodiscard]] bool is_hidden() const {
-    return !valid || code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0x61c ||
+    return !valid || code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200e && code <= 0x200f) ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0x61c ||
            code == 0xfeff || (code & 0xfffeU) == 0xfffe;
   }
 };
@@ -75,16 +77,21 @@ std::string octal(const Piece& piece) {
   return out;
 }
 
-bool is_word_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 0x80; }
+bool is_word_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 0x80;
+}
 
 bool all_of(const std::string& text, std::string_view further) {
-  return std::all_of(text.begin(), text.end(), [&](char c) { return is_word_letter(c) || further.find(c) != std::string_view::npos; });
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return is_word_letter(c) || further.find(c) != std::string_view::npos; });
 }
 
 }  // namespace
 
 std::string comment(const OutsideText& text) {
-  std::string line = each(text, [](const Piece& p) { return p.is_ascii() && !p.is('\\') ? std::string(p.bytes) : p.is('\\') ? "\\x5c" : escape(p); });
+  std::string line = each(text, [](const Piece& p) {
+    return p.is_ascii() && !p.is('\\') ? std::string(p.bytes) : p.is('\\') ? "\\x5c" : escape(p);
+  });
   // C's trigraph of a backslash.
   for (std::size_t at = 0; (at = line.find("?\?/", at)) != std::string::npos;) line.replace(at + 2, 1, "\\x2f");
   return line;
@@ -109,13 +116,17 @@ std::string shell_quoted(const OutsideText& text) {
     return std::string();
   });
   if (plain) return "'" + each(text, [](const Piece& p) { return p.is('\'') ? "'\\''" : std::string(p.bytes); }) + "'";
-  // An exclamation mark would be looked up in the history of some shells. Shells without $'...' see a plain '...': no quote inside may end it.
-  return "$'" + each(text, [](const Piece& p) -> std::string {
-           if (p.is('\n')) return "\\n";
-           if (p.is('\t')) return "\\t";
-           if (p.is('\\')) return "\\\\";
-           return p.is_hidden() || p.is('!') || p.is('\'') ? octal(p) : std::string(p.bytes);
-         }) + "'";
+  // An exclamation mark would be looked up in the history of some shells. Shells without $'...' see a plain '...': no
+  // quote inside may end it.
+  return "$'" +
+         each(text,
+              [](const Piece& p) -> std::string {
+                if (p.is('\n')) return "\\n";
+                if (p.is('\t')) return "\\t";
+                if (p.is('\\')) return "\\\\";
+                return p.is_hidden() || p.is('!') || p.is('\'') ? octal(p) : std::string(p.bytes);
+              }) +
+         "'";
 }
 
 std::string shell_word(const OutsideText& text) {
@@ -125,7 +136,9 @@ std::string shell_word(const OutsideText& text) {
   return plain ? bytes : shell_quoted(text);
 }
 
-std::string shell_path(const OutsideText& text) { return shell_word(Access::of(text).starts_with('-') ? "./" + text : text); }
+std::string shell_path(const OutsideText& text) {
+  return shell_word(Access::of(text).starts_with('-') ? "./" + text : text);
+}
 
 std::string make_recipe_word(const OutsideText& text) {
   std::string out;
@@ -134,13 +147,17 @@ std::string make_recipe_word(const OutsideText& text) {
 }
 
 std::string make_value(const OutsideText& text) {
-  const std::string line = each(text, [](const Piece& p) { return p.valid && p.is_hidden() ? escape(p) : std::string(p.bytes); });
+  const std::string line =
+      each(text, [](const Piece& p) { return p.valid && p.is_hidden() ? escape(p) : std::string(p.bytes); });
   std::string out;
   std::size_t slashes = 0;
   for (const char c : line) {
-    if (c == '#') out += std::string(slashes, '\\') + "\\#";
-    else if (c == '$') out += "$$";
-    else out += c;
+    if (c == '#')
+      out += std::string(slashes, '\\') + "\\#";
+    else if (c == '$')
+      out += "$$";
+    else
+      out += c;
     slashes = c == '\\' ? slashes + 1 : 0;
   }
   // $() is empty: blanks at the beginning stay, and the line's end is none that goes on.
@@ -152,50 +169,73 @@ std::string tcl_word(const OutsideText& text) {
   const std::string& bytes = Access::of(text);
   if (bytes.empty()) return "{}";
   if (all_of(bytes, "_./:+=,-")) return bytes;
-  return "\"" + each(text, [](const Piece& p) -> std::string {
-           constexpr std::uint32_t kPlane = 0x10000;
-           if (p.is('\n')) return "\\n";
-           if (p.is('\t')) return "\\t";
-           if (p.is_ascii()) return (std::string_view("\\\"$[]{};").find(static_cast<char>(p.code)) != std::string_view::npos ? "\\" : "") + std::string(p.bytes);
-           if (p.code < 0x80 || !p.valid) return octal(p);
-           if (p.code < kPlane) return fmt::format("\\u{:04x}", p.code);
-           return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((p.code - kPlane) >> 10), 0xdc00 + ((p.code - kPlane) & 0x3ffU));
-         }) + "\"";
+  return "\"" +
+         each(text,
+              [](const Piece& p) -> std::string {
+                constexpr std::uint32_t kPlane = 0x10000;
+                if (p.is('\n')) return "\\n";
+                if (p.is('\t')) return "\\t";
+                if (p.is_ascii())
+                  return (std::string_view("\\\"$[]{};").find(static_cast<char>(p.code)) != std::string_view::npos
+                              ? "\\"
+                              : "") +
+                         std::string(p.bytes);
+                if (p.code < 0x80 || !p.valid) return octal(p);
+                if (p.code < kPlane) return fmt::format("\\u{:04x}", p.code);
+                return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((p.code - kPlane) >> 10),
+                                   0xdc00 + ((p.code - kPlane) & 0x3ffU));
+              }) +
+         "\"";
 }
 
 std::string c_string(const OutsideText& text) {
   // A question mark might begin a trigraph.
-  return "\"" + each(text, [](const Piece& p) -> std::string {
-           if (p.is('"') || p.is('\\') || p.is('?')) return "\\" + std::string(p.bytes);
-           return p.is_ascii() ? std::string(p.bytes) : octal(p);
-         }) + "\"";
+  return "\"" +
+         each(text,
+              [](const Piece& p) -> std::string {
+                if (p.is('"') || p.is('\\') || p.is('?')) return "\\" + std::string(p.bytes);
+                return p.is_ascii() ? std::string(p.bytes) : octal(p);
+              }) +
+         "\"";
 }
 
 std::string verilog_string(const OutsideText& text) {
   // A string of Verilog is a vector: NUL would vanish, and %d is for $display to read.
-  return "\"" + each(text, [](const Piece& p) -> std::string {
-           if (p.is('"') || p.is('\\')) return "\\" + std::string(p.bytes);
-           if (p.is('%')) return "%%";
-           return p.is_ascii() ? std::string(p.bytes) : p.is('\0') ? "\\\\x00" : octal(p);
-         }) + "\"";
+  return "\"" +
+         each(text,
+              [](const Piece& p) -> std::string {
+                if (p.is('"') || p.is('\\')) return "\\" + std::string(p.bytes);
+                if (p.is('%')) return "%%";
+                return p.is_ascii() ? std::string(p.bytes) : p.is('\0') ? "\\\\x00" : octal(p);
+              }) +
+         "\"";
 }
 
 std::string vhdl_string(const OutsideText& text) {
   // VHDL has no escapes, and tools differ in what they take beyond ASCII.
-  return "\"" + each(text, [](const Piece& p) -> std::string {
-           if (p.is('"')) return "\"\"";
-           return p.is_ascii() ? std::string(p.bytes) : escape(p);
-         }) + "\"";
+  return "\"" +
+         each(text,
+              [](const Piece& p) -> std::string {
+                if (p.is('"')) return "\"\"";
+                return p.is_ascii() ? std::string(p.bytes) : escape(p);
+              }) +
+         "\"";
 }
 
 std::string yaml_quoted(const OutsideText& text) {
-  return "\"" + each(text, [](const Piece& p) -> std::string {
-           if (p.is('"') || p.is('\\')) return "\\" + std::string(p.bytes);
-           if (p.is('\n')) return "\\n";
-           if (p.is('\t')) return "\\t";
-           if (!p.valid) return "\\" + escape(p);
-           return !p.is_hidden() ? std::string(p.bytes) : p.code < 0x100 ? fmt::format("\\x{:02x}", p.code) : p.code < 0x10000 ? fmt::format("\\u{:04x}", p.code) : fmt::format("\\U{:08x}", p.code);
-         }) + "\"";
+  return "\"" +
+         each(text,
+              [](const Piece& p) -> std::string {
+                if (p.is('"') || p.is('\\')) return "\\" + std::string(p.bytes);
+                if (p.is('\n')) return "\\n";
+                if (p.is('\t')) return "\\t";
+                if (!p.valid) return "\\" + escape(p);
+                return !p.is_hidden()     ? std::string(p.bytes)
+                       : p.code < 0x100   ? fmt::format("\\x{:02x}", p.code)
+                       : p.code < 0x10000 ? fmt::format("\\u{:04x}", p.code)
+                                          : fmt::format("\\U{:08x}", p.code);
+              }) +
+         "\"";
 }
 
 std::string yaml_scalar(const OutsideText& text) {
@@ -204,9 +244,11 @@ std::string yaml_scalar(const OutsideText& text) {
   std::string small;
   for (const char c : bytes) small += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   const bool word = std::find(std::begin(kWords), std::end(kWords), small) != std::end(kWords);
-  const bool letter = !bytes.empty() && is_word_letter(bytes.front()) && std::isdigit(static_cast<unsigned char>(bytes.front())) == 0;
+  const bool letter =
+      !bytes.empty() && is_word_letter(bytes.front()) && std::isdigit(static_cast<unsigned char>(bytes.front())) == 0;
   const bool path = bytes.starts_with('/') || bytes.starts_with("./") || bytes.starts_with("../");
-  const bool plain = (letter || path) && bytes.back() != ' ' && all_of(bytes, " _./()+-") && !word && bytes.find("  ") == std::string::npos;
+  const bool plain = (letter || path) && bytes.back() != ' ' && all_of(bytes, " _./()+-") && !word &&
+                     bytes.find("  ") == std::string::npos;
   return plain ? bytes : yaml_quoted(text);
 }
 
@@ -228,7 +270,8 @@ std::string markdown(const OutsideText& text) {
     const char c = line[i];
     const bool inside = i > 0 && i + 1 < line.size() && is_word_letter(line[i - 1]) && is_word_letter(line[i + 1]);
     // An underscore inside a word is one.
-    const bool special = std::string_view("\\`*[]<>&|~$").find(c) != std::string_view::npos || (c == '_' && !inside) || (i == 0 && std::string_view("#+-=").find(c) != std::string_view::npos);
+    const bool special = std::string_view("\\`*[]<>&|~$").find(c) != std::string_view::npos || (c == '_' && !inside) ||
+                         (i == 0 && std::string_view("#+-=").find(c) != std::string_view::npos);
     if (special) out += '\\';
     out += c;
   }
@@ -250,7 +293,8 @@ std::string terminal(const OutsideText& text) { return each(text, visible); }
 
 std::string paragraph(const OutsideText& text) {
   std::string out;
-  for (const char c : each(text, [](const Piece& p) { return p.is('\n') || p.is('\t') || p.is('\r') ? " " : visible(p); })) {
+  for (const char c :
+       each(text, [](const Piece& p) { return p.is('\n') || p.is('\t') || p.is('\r') ? " " : visible(p); })) {
     if (c != ' ' || (!out.empty() && out.back() != ' ')) out += c;
   }
   if (out.ends_with(' ')) out.pop_back();
@@ -275,8 +319,10 @@ std::string identifier(const OutsideText& text, std::size_t most) {
   std::string out;
   for (const char c : Access::of(text)) {
     if (out.size() == most) break;
-    if (is_word_letter(c)) out += c;
-    else if (!out.empty() && out.back() != '_') out += '_';
+    if (is_word_letter(c))
+      out += c;
+    else if (!out.empty() && out.back() != '_')
+      out += '_';
   }
   if (out.ends_with('_')) out.pop_back();
   return out;

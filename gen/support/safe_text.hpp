@@ -1,11 +1,12 @@
 // The one place where text from outside becomes part of a text that rtlgen writes.
 //
-// Each function is for one kind of place; there the result is that text and nothing else: it ends no comment, string or word, begins
-// nothing, runs nothing. Same text, same result, on every machine and in every locale. Where a place cannot hold a character it
-// holds a visible escape: `\n`, `\t`, else `\x1b`, two digits a byte. So are shown
+// Each function is for one kind of place; there the result is that text and nothing else: it ends no comment, string or
+// word, begins nothing, runs nothing. Same text, same result, on every machine and in every locale. Where a place
+// cannot hold a character it holds a visible escape: `\n`, `\t`, else `\x1b`, two digits a byte. So are shown
 //   bytes that are no UTF-8, where the place is UTF-8 (README, HTML, XML, JSON, YAML, terminal),
-//   everything but printable ASCII, and backslashes, in comments (tools disagree about encodings, some about a backslash at the end),
-//   control characters and those that turn the direction of writing, everywhere but where a notation of its own holds them.
+//   everything but printable ASCII, and backslashes, in comments (tools disagree about encodings, some about a
+//   backslash at the end), control characters and those that turn the direction of writing, everywhere but where a
+//   notation of its own holds them.
 // Lossless, so that a reader of the notation gets the same text back: shell, Tcl, C, and YAML and JSON of valid UTF-8.
 #pragma once
 
@@ -20,16 +21,17 @@ namespace rtlgen::safe {
 
 // ---------------------------------------------------------------- comments
 
-/// Behind //, # or -- (Verilog, VHDL, C++, Tcl, XDC, SDC, QSF, UCF, make, shell, YAML, configuration files), with other words before it.
+/// Behind //, # or -- (Verilog, VHDL, C++, Tcl, XDC, SDC, QSF, UCF, make, shell, YAML, configuration files), with other
+/// words before it.
 std::string comment(const OutsideText& text);
 /// Within <!-- --> or /* */.
 std::string block_comment(const OutsideText& text);
 
 // ---------------------------------------------------------------- command lines
 
-/// A word of a command that can be pasted into bash, zsh, ksh or a POSIX (2024) shell: as it is if nothing in it is special, else quoted,
-/// with $'...' where there are control characters or bytes that are no UTF-8. One line. Shells that do not know $'...' (dash, and so
-/// Debian's sh and make) read another word there, and run nothing either.
+/// A word of a command that can be pasted into bash, zsh, ksh or a POSIX (2024) shell: as it is if nothing in it is
+/// special, else quoted, with $'...' where there are control characters or bytes that are no UTF-8. One line. Shells
+/// that do not know $'...' (dash, and so Debian's sh and make) read another word there, and run nothing either.
 std::string shell_word(const OutsideText& text);
 /// The same, always in quotes.
 std::string shell_quoted(const OutsideText& text);
@@ -71,10 +73,11 @@ std::string utf8(const OutsideText& text);
 
 // ---------------------------------------------------------------- names
 
-/// The text, if it is made of letters, digits, '_', '-' and '.' and begins with a letter or digit: that means itself everywhere.
+/// The text, if it is made of letters, digits, '_', '-' and '.' and begins with a letter or digit: that means itself
+/// everywhere.
 std::optional<std::string> plain_word(const OutsideText& text);
-/// Part of a name of Verilog and VHDL: other characters become single underscores, none at either end; at most `most` characters.
-/// Nothing is left of some texts: "".
+/// Part of a name of Verilog and VHDL: other characters become single underscores, none at either end; at most `most`
+/// characters. Nothing is left of some texts: "".
 std::string identifier(const OutsideText& text, std::size_t most = 40);
 
 }  // namespace rtlgen::safe

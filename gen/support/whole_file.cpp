@@ -22,7 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path, const std::string& reason) { throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), reason)); }
+[[noreturn]] void fail(const fs::path& path, const std::string& reason) {
+  throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), reason));
+}
 
 [[noreturn]] void fail(const fs::path& path, int number) { fail(path, std::strerror(number)); }
 
@@ -36,8 +38,10 @@ int put_all(int file, std::string_view bytes) {
   int number = 0;
   while (!bytes.empty() && number == 0) {
     const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count >= 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-    else if (errno != EINTR) number = errno;
+    if (count >= 0)
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    else if (errno != EINTR)
+      number = errno;
   }
   // Some file systems say only here that there was no room.
   if (close(file) != 0 && number == 0) number = errno;
@@ -69,7 +73,8 @@ void check_writable(const fs::path& path) {
   const auto around = status_of(folder);
   if (!around) fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
   if (!S_ISDIR(around->st_mode)) fail(path, fmt::format("{} is no folder", folder.string()));
-  if (access(folder.c_str(), W_OK | X_OK) != 0) fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
+  if (access(folder.c_str(), W_OK | X_OK) != 0)
+    fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
   const long longest = pathconf(folder.c_str(), _PC_NAME_MAX);
   if (longest > 0 && place.filename().string().size() > static_cast<std::size_t>(longest)) fail(path, ENAMETOOLONG);
 }
@@ -112,7 +117,8 @@ fs::path real_place(const fs::path& path) {
   std::error_code error;
   fs::path place = fs::absolute(path, error);
   // A link to what is not there yet leads there too.
-  for (int i = 0; i < kMostLinks && fs::is_symlink(place, error); ++i) place = place.parent_path() / fs::read_symlink(place, error);
+  for (int i = 0; i < kMostLinks && fs::is_symlink(place, error); ++i)
+    place = place.parent_path() / fs::read_symlink(place, error);
   fs::path real = fs::weakly_canonical(place, error);
   if (error) real = place.lexically_normal();
   return real.has_filename() ? real : real.parent_path();
@@ -120,7 +126,9 @@ fs::path real_place(const fs::path& path) {
 
 bool is_same_file(const fs::path& a, const fs::path& b) {
   const auto one = status_of(a), other = status_of(b);
-  const auto is_special = [](const std::optional<struct stat>& s) { return s && !S_ISREG(s->st_mode) && !S_ISDIR(s->st_mode); };
+  const auto is_special = [](const std::optional<struct stat>& s) {
+    return s && !S_ISREG(s->st_mode) && !S_ISDIR(s->st_mode);
+  };
   if (is_special(one) || is_special(other)) return false;
   if (one && other) return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
   return real_place(a) == real_place(b);

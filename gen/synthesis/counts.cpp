@@ -13,7 +13,8 @@ namespace rtlgen::synthesis {
 
 namespace {
 
-constexpr const char* kHead = "# digest of module, family and Yosys: LUTs of logic, shift registers, memories; flip-flops; RAM; DSP; wide LUTs\n";
+constexpr const char* kHead =
+    "# digest of module, family and Yosys: LUTs of logic, shift registers, memories; flip-flops; RAM; DSP; wide LUTs\n";
 
 }  // namespace
 
@@ -29,7 +30,8 @@ Counts Counts::load(const std::string& path) {
     std::string digest, more;
     model::Area a;
     words >> digest >> a.logic_luts >> a.shift_luts >> a.memory_luts >> a.flip_flops >> a.rams >> a.dsps >> a.wide_luts;
-    if (!words || words >> more || digest != shortened(digest)) throw std::runtime_error(fmt::format("{}:{}: '{}' is no line of counts", path, number, line));
+    if (!words || words >> more || digest != shortened(digest))
+      throw std::runtime_error(fmt::format("{}:{}: '{}' is no line of counts", path, number, line));
     counts.areas_.emplace(digest, a);
   }
   return counts;
@@ -38,7 +40,8 @@ Counts Counts::load(const std::string& path) {
 void Counts::save(const std::string& path) const {
   std::string text = kHead;
   for (const auto& [digest, a] : areas_) {
-    text += fmt::format("{} {} {} {} {} {} {} {}\n", digest, a.logic_luts, a.shift_luts, a.memory_luts, a.flip_flops, a.rams, a.dsps, a.wide_luts);
+    text += fmt::format("{} {} {} {} {} {} {} {}\n", digest, a.logic_luts, a.shift_luts, a.memory_luts, a.flip_flops,
+                        a.rams, a.dsps, a.wide_luts);
   }
   runner::write_file(path, text);
 }

@@ -1,4 +1,5 @@
-// What Yosys counted, kept in a text file: a module a line, so that a table of hundreds of designs can be checked without Yosys.
+// What Yosys counted, kept in a text file: a module a line, so that a table of hundreds of designs can be checked
+// without Yosys.
 #pragma once
 
 #include <map>

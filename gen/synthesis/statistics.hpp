@@ -1,6 +1,7 @@
 // Reads what Yosys' `stat` prints of a netlist, and weighs its cells.
 //
-// Every type of cell must be known here: one that is not is an error, never a zero. Slices, wires and routing are not counted.
+// Every type of cell must be known here: one that is not is an error, never a zero. Slices, wires and routing are not
+// counted.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,17 @@ namespace rtlgen::synthesis {
 /// Types of cells of each module, and how often they occur.
 using CellTable = std::map<std::string, std::map<std::string, std::int64_t>>;
 
-/// The text of one or several modules; the summary of the hierarchy is left out. Throws std::runtime_error if there is no module in it.
+/// The text of one or several modules; the summary of the hierarchy is left out. Throws std::runtime_error if there is
+/// no module in it.
 CellTable parse_stat(const std::string& text);
 
-/// Cells of `module` itself, those of the types that `is_outside` says left out. Throws std::runtime_error for a type that is not known and a module that
-/// is not there.
-model::Area cells_of(const CellTable& table, const std::string& module, const model::Fabric& fabric, const std::function<bool(const std::string&)>& is_outside);
+/// Cells of `module` itself, those of the types that `is_outside` says left out. Throws std::runtime_error for a type
+/// that is not known and a module that is not there.
+model::Area cells_of(const CellTable& table, const std::string& module, const model::Fabric& fabric,
+                     const std::function<bool(const std::string&)>& is_outside);
 
 /// Cells of `module` and of all modules below it.
-model::Area cells_below(const CellTable& table, const std::string& module, const model::Fabric& fabric, const std::function<bool(const std::string&)>& is_outside);
+model::Area cells_below(const CellTable& table, const std::string& module, const model::Fabric& fabric,
+                        const std::function<bool(const std::string&)>& is_outside);
 
 }  // namespace rtlgen::synthesis

@@ -33,11 +33,14 @@ std::string script_of(const model::Fabric& fabric, const std::string& top) {
   return fmt::format("synth_intel_alm -noiopad -noclkbuf -noflatten -family {} -top {}", fabric.name, top);
 }
 
-/// synth_xilinx without what a module that has no memories does not need, and fails on one that has: most of the time goes into reading
-/// hundreds of cells of which none is made.
+/// synth_xilinx without what a module that has no memories does not need, and fails on one that has: most of the time
+/// goes into reading hundreds of cells of which none is made.
 std::string script_without_memories(const model::Fabric& fabric, const std::string& top) {
   const std::string synth = script_of(fabric, top);
-  return fmt::format("read_verilog -lib -specify +/xilinx/cells_sim.v; hierarchy -check -top {}; {} -run prepare:map_memory; select -assert-none t:$mem*; {} -run map_ffram:", top, synth, synth);
+  return fmt::format(
+      "read_verilog -lib -specify +/xilinx/cells_sim.v; hierarchy -check -top {}; {} -run prepare:map_memory; select "
+      "-assert-none t:$mem*; {} -run map_ffram:",
+      top, synth, synth);
 }
 
 /// Comments name files and digests, which change nothing.
@@ -58,7 +61,8 @@ std::string stub(const hw::Module& m) {
   if (m.uses_reset) ports.emplace_back("input rst");
   for (const hw::Signal& s : m.signals) {
     if (s.kind == hw::SignalKind::kWire) continue;
-    ports.push_back(fmt::format("{} [{}:0] {}", s.kind == hw::SignalKind::kInput ? "input" : "output", s.width - 1, s.name));
+    ports.push_back(
+        fmt::format("{} [{}:0] {}", s.kind == hw::SignalKind::kInput ? "input" : "output", s.width - 1, s.name));
   }
   return fmt::format("(* blackbox *)\nmodule {} ({});\nendmodule\n", m.name, fmt::join(ports, ", "));
 }
@@ -74,7 +78,9 @@ struct Job {
 
 /// What is done with a job: the first that succeeds.
 std::vector<std::string> scripts_of(const Job& job, const model::Fabric& fabric) {
-  if (!job.parameters.empty()) return {fmt::format("hierarchy -top {}{}; rename -top top; {}", job.module, job.parameters, script_of(fabric, "top"))};
+  if (!job.parameters.empty())
+    return {
+        fmt::format("hierarchy -top {}{}; rename -top top; {}", job.module, job.parameters, script_of(fabric, "top"))};
   if (fabric.is_xilinx) return {script_without_memories(fabric, job.module), script_of(fabric, job.module)};
   return {script_of(fabric, job.module)};
 }
@@ -88,20 +94,26 @@ std::string digest_of(const Job& job, const model::Fabric& fabric, const std::st
 
 model::Area map_one(const Job& job, const std::string& digest, const model::Fabric& fabric, const Options& options) {
   const auto make = [&](const fs::path& folder) {
-    if (!options.run) throw NotCounted(fmt::format("the module '{}' has not been counted for {}", job.name, fabric.name));
+    if (!options.run)
+      throw NotCounted(fmt::format("the module '{}' has not been counted for {}", job.name, fabric.name));
     if (options.log) options.log(fmt::format("yosys: {} for {}", job.name, fabric.name));
     const Progress progress(fmt::format("yosys maps {} for {}", job.name, fabric.name));
     runner::write_file(folder / "module.v", job.text);
     ProcessResult result;
     for (const std::string& script : scripts_of(job, fabric)) {
-      result = runner::run_tool({"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; tee -q -o stat.txt stat", script)}, folder, {}, false);
+      result = runner::run_tool(
+          {"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; tee -q -o stat.txt stat", script)}, folder, {},
+          false);
       if (result.ok()) return;
     }
-    throw EnvironmentError(fmt::format("Yosys cannot map the module '{}' for {}: {}", job.name, fabric.name, result.errors.substr(0, 2000)));
+    throw EnvironmentError(fmt::format("Yosys cannot map the module '{}' for {}: {}", job.name, fabric.name,
+                                       result.errors.substr(0, 2000)));
   };
   const runner::CacheEntry entry = options.use_cache ? runner::cached(digest, make) : runner::uncached(make);
   const std::string stat = runner::read_file(entry.folder / "stat.txt");
-  const auto is_inside = [&job](const std::string& type) { return job.inside.contains(type) || type.starts_with("$paramod"); };
+  const auto is_inside = [&job](const std::string& type) {
+    return job.inside.contains(type) || type.starts_with("$paramod");
+  };
   return cells_of(parse_stat(stat), job.parameters.empty() ? job.module : "top", fabric, is_inside);
 }
 
@@ -116,10 +128,13 @@ std::vector<Job> jobs_of(const hw::Design& design) {
       const auto* i = std::get_if<hw::Instance>(&item);
       if (i == nullptr || !job.inside.insert(i->module).second) continue;
       const auto found = modules.find(i->module);
-      job.text += found != modules.end() ? stub(*found->second) : without_comments(std::string(emit::leaf_source(i->module + ".v")));
+      job.text += found != modules.end() ? stub(*found->second)
+                                         : without_comments(std::string(emit::leaf_source(i->module + ".v")));
       if (found != modules.end()) continue;
-      Job leaf{model::name_of(*i), i->module, without_comments(std::string(emit::leaf_source(i->module + ".v"))), "", {}};
-      for (const auto& [parameter, value] : i->parameters) leaf.parameters += fmt::format(" -chparam {} {}", parameter, value);
+      Job leaf{
+          model::name_of(*i), i->module, without_comments(std::string(emit::leaf_source(i->module + ".v"))), "", {}};
+      for (const auto& [parameter, value] : i->parameters)
+        leaf.parameters += fmt::format(" -chparam {} {}", parameter, value);
       if (leaves.insert(leaf.name).second) jobs.push_back(std::move(leaf));
     }
     jobs.push_back(std::move(job));
@@ -149,7 +164,9 @@ model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, c
   for (std::size_t i = 0; options.counts != nullptr && i < jobs.size(); ++i) options.counts->add(digests[i], found[i]);
   std::map<std::string, model::Area> areas;
   for (std::size_t i = 0; i < jobs.size(); ++i) areas.emplace(jobs[i].name, found[i]);
-  return model::area_of(design, [&areas](const hw::Module& m) { return areas.at(m.name); }, [&areas](const hw::Instance& i) { return areas.at(model::name_of(i)); });
+  return model::area_of(
+      design, [&areas](const hw::Module& m) { return areas.at(m.name); },
+      [&areas](const hw::Instance& i) { return areas.at(model::name_of(i)); });
 }
 
 }  // namespace rtlgen::synthesis

@@ -1,7 +1,8 @@
 // Real cell counts: each module of a design through Yosys, as its family's synthesis script maps it.
 //
-// Modules are mapped one by one, instances inside left as they are: what a module costs does not depend on who instantiates it,
-// and results are kept by the text of the module. A tool that flattens the design may find more to share.
+// Modules are mapped one by one, instances inside left as they are: what a module costs does not depend on who
+// instantiates it, and results are kept by the text of the module. A tool that flattens the design may find more to
+// share.
 #pragma once
 
 #include <functional>
@@ -17,8 +18,8 @@ namespace rtlgen::synthesis {
 struct Options {
   bool use_cache = true;
   std::function<void(const std::string&)> log{};  ///< a line a module that Yosys has to map
-  Counts* counts = nullptr;  ///< has modules that need no Yosys, and learns those that did
-  bool run = true;           ///< false: NotCounted where a module is neither in `counts` nor cached
+  Counts* counts = nullptr;                       ///< has modules that need no Yosys, and learns those that did
+  bool run = true;  ///< false: NotCounted where a module is neither in `counts` nor cached
 };
 
 class NotCounted : public std::runtime_error {
@@ -29,8 +30,8 @@ class NotCounted : public std::runtime_error {
 /// "0.23". An EnvironmentError if there is no Yosys.
 std::string yosys_version();
 
-/// What Yosys counts, module by module, named and multiplied as in model::area_of. EnvironmentErrors name the module that Yosys
-/// could not map.
+/// What Yosys counts, module by module, named and multiplied as in model::area_of. EnvironmentErrors name the module
+/// that Yosys could not map.
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options);
 
 }  // namespace rtlgen::synthesis

@@ -21,10 +21,19 @@ std::string text_of(double number) { return fmt::format("{:.17g}", number); }
 
 }  // namespace
 
-Group::Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, std::vector<Card> cards, std::vector<std::string> state)
-    : transport_(transport), slabs_(std::move(slabs)), each_(static_cast<int>(slabs_.size()) / transport.cards()), rows_(rows), cards_(std::move(cards)), state_(std::move(state)),
-      times_(cards_.size()), failed_(cards_.size()) {
-  RTLGEN_CHECK(static_cast<int>(slabs_.size()) == each_ * transport_.cards() && static_cast<int>(cards_.size()) == transport_.local(), "all cards have as many slabs");
+Group::Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, std::vector<Card> cards,
+             std::vector<std::string> state)
+    : transport_(transport),
+      slabs_(std::move(slabs)),
+      each_(static_cast<int>(slabs_.size()) / transport.cards()),
+      rows_(rows),
+      cards_(std::move(cards)),
+      state_(std::move(state)),
+      times_(cards_.size()),
+      failed_(cards_.size()) {
+  RTLGEN_CHECK(static_cast<int>(slabs_.size()) == each_ * transport_.cards() &&
+                   static_cast<int>(cards_.size()) == transport_.local(),
+               "all cards have as many slabs");
 }
 
 void Group::note(int local, const std::function<void(Card&)>& action) {
@@ -42,7 +51,8 @@ void Group::note(int local, const std::function<void(Card&)>& action) {
   }
   failed_[at(local)] = true;
   if (!fault_.empty()) return;
-  fault_ = fmt::format("{}card {}{}: {}", kind, transport_.first() + local, transport_.processes() > 1 ? fmt::format(" (process {})", transport_.process()) : "", text);
+  fault_ = fmt::format("{}card {}{}: {}", kind, transport_.first() + local,
+                       transport_.processes() > 1 ? fmt::format(" (process {})", transport_.process()) : "", text);
 }
 
 std::vector<std::string> Group::shared_faults() {
@@ -84,24 +94,29 @@ void Group::load(const std::string& field, std::span<const std::uint8_t> cells, 
       std::vector<std::uint8_t> own(static_cast<std::size_t>(s.rows()) * row);
       for (std::int64_t r = 0; r < s.rows(); ++r) {
         const std::int64_t from = (s.first - s.low + r + rows_) % rows_;
-        std::memcpy(own.data() + static_cast<std::uint64_t>(r) * row, cells.data() + static_cast<std::uint64_t>(from) * row, row);
+        std::memcpy(own.data() + static_cast<std::uint64_t>(r) * row,
+                    cells.data() + static_cast<std::uint64_t>(from) * row, row);
       }
       accelerator(number).load(field, own.data(), own.size());
     }
   });
 }
 
-/// Rows on their way to a neighbour. It waits for them even if this card has none to give. Between cards they say when they were read.
+/// Rows on their way to a neighbour. It waits for them even if this card has none to give. Between cards they say when
+/// they were read.
 void Group::send(int from, int to, Tag tag, std::int64_t first, std::int64_t count, const std::string& field) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(count) * row_bytes(field);
   std::vector<std::uint8_t> message(bytes + sizeof(double));
   note(slab(from).card - transport_.first(), [&](Card& card) {
-    accelerator(from).read_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), message.data(), bytes);
+    accelerator(from).read_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count),
+                                message.data(), bytes);
     const double now = card.now_ns();
     std::memcpy(message.data() + bytes, &now, sizeof now);
   });
-  if (slab(from).card == slab(to).card) waiting_[{from, to, tag}].push_back(std::move(message));
-  else transport_.post(slab(from).card, slab(to).card, tag, std::move(message));
+  if (slab(from).card == slab(to).card)
+    waiting_[{from, to, tag}].push_back(std::move(message));
+  else
+    transport_.post(slab(from).card, slab(to).card, tag, std::move(message));
 }
 
 /// Takes what another card sends.
@@ -122,12 +137,14 @@ void Group::put(int from, int to, Tag tag, std::int64_t first, std::int64_t coun
     double sent = 0;
     std::memcpy(&sent, message.data() + bytes, sizeof sent);
     if (card.sleep_until) card.sleep_until(sent);
-    accelerator(to).load_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count), message.data(), bytes);
+    accelerator(to).load_rows(field, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count),
+                              message.data(), bytes);
   });
 }
 
-/// What is exchanged in a slot: rows of the slab that had the slot before are read and sent, and ghosts are written whose neighbours have both ended. Exposed:
-/// before the run of this slot, which waits for them; otherwise beside it. What is sent in a slot is taken in it, so no message is ever left over.
+/// What is exchanged in a slot: rows of the slab that had the slot before are read and sent, and ghosts are written
+/// whose neighbours have both ended. Exposed: before the run of this slot, which waits for them; otherwise beside it.
+/// What is sent in a slot is taken in it, so no message is ever left over.
 void Group::exchange(int slot_now, bool exposed) {
   const int before = (slot_now + each_ - 1) % each_;
   const auto each = [&](const auto& action) {
@@ -135,13 +152,19 @@ void Group::exchange(int slot_now, bool exposed) {
       for (const std::string& field : state_) action(number, slab(number), field);
     }
   };
-  const auto is_now = [&](int from, int to) { return from >= 0 && to >= 0 && is_exposed(slab(from).slot, slab(to).slot, each_) == exposed; };
+  const auto is_now = [&](int from, int to) {
+    return from >= 0 && to >= 0 && is_exposed(slab(from).slot, slab(to).slot, each_) == exposed;
+  };
   const auto has_ended = [&](int from, int to) { return is_now(from, to) && slab(from).slot == before; };
-  const auto is_due = [&](int from, int to) { return is_now(from, to) && std::max(slab(from).slot, slab(to).slot) == before; };
+  const auto is_due = [&](int from, int to) {
+    return is_now(from, to) && std::max(slab(from).slot, slab(to).slot) == before;
+  };
   // Of all cards one after the other: none waits for a message that this process has yet to send.
   each([&](int number, const Slab& s, const std::string& field) {
-    if (has_ended(number, s.below) && slab(s.below).high > 0) send(number, s.below, kDown, s.low, slab(s.below).high, field);
-    if (has_ended(number, s.above) && slab(s.above).low > 0) send(number, s.above, kUp, s.low + s.count - slab(s.above).low, slab(s.above).low, field);
+    if (has_ended(number, s.below) && slab(s.below).high > 0)
+      send(number, s.below, kDown, s.low, slab(s.below).high, field);
+    if (has_ended(number, s.above) && slab(s.above).low > 0)
+      send(number, s.above, kUp, s.low + s.count - slab(s.above).low, slab(s.above).low, field);
   });
   each([&](int number, const Slab& s, const std::string& field) {
     if (has_ended(s.below, number) && s.low > 0) fetch(s.below, number, kUp, s.low, field);
@@ -217,10 +240,12 @@ void Group::gather(const std::string& field, std::span<std::uint8_t> cells) {
       const Slab& s = slab(number);
       const std::size_t before = own.size();
       own.resize(before + static_cast<std::uint64_t>(s.count) * row);
-      accelerator(number).read_rows(field, static_cast<std::uint64_t>(s.low), static_cast<std::uint64_t>(s.count), own.data() + before, own.size() - before);
+      accelerator(number).read_rows(field, static_cast<std::uint64_t>(s.low), static_cast<std::uint64_t>(s.count),
+                                    own.data() + before, own.size() - before);
     }
   });
-  for (int local = 0; local < transport_.local(); ++local) transport_.post(transport_.first() + local, 0, kResult, std::move(owned[at(local)]));
+  for (int local = 0; local < transport_.local(); ++local)
+    transport_.post(transport_.first() + local, 0, kResult, std::move(owned[at(local)]));
   if (!transport_.is_root()) return;
   for (int c = 0; c < transport_.cards(); ++c) {
     std::int64_t rows = 0;

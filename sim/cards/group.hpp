@@ -1,6 +1,7 @@
 // The cards of a run, each on its slabs: loads, passes with an exchange of ghosts in between, and what comes back.
 //
-// All processes call the same functions in the same order. What fails on one card ends the run on all, with that card's text.
+// All processes call the same functions in the same order. What fails on one card ends the run on all, with that card's
+// text.
 #pragma once
 
 #include <deque>
@@ -28,20 +29,24 @@ class CardFault : public std::runtime_error {
 
 struct Card {
   std::unique_ptr<SharedCard> slabs;
-  std::function<double()> now_ns;               ///< the card's time: simulated, or the machine's
+  std::function<double()> now_ns;                ///< the card's time: simulated, or the machine's
   std::function<void(double)> sleep_until = {};  ///< lets simulated time pass; the machine's passes by itself
 };
 
 /// Of one card, pass by pass.
 struct CardTimes {
-  std::vector<double> run_ns;       ///< while it computes, from the first register to the interrupt, and what is exchanged beside that
-  std::vector<double> exchange_ns;  ///< while it does not, before a pass: transfers of ghosts, and waiting for a neighbour's
+  std::vector<double>
+      run_ns;  ///< while it computes, from the first register to the interrupt, and what is exchanged beside that
+  std::vector<double>
+      exchange_ns;  ///< while it does not, before a pass: transfers of ghosts, and waiting for a neighbour's
 };
 
 class Group {
  public:
-  /// `slabs`: of all cards; `cards`: those of this process. `rows`: of the grid, along its last axis. `state`: fields that are exchanged.
-  Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, std::vector<Card> cards, std::vector<std::string> state);
+  /// `slabs`: of all cards; `cards`: those of this process. `rows`: of the grid, along its last axis. `state`: fields
+  /// that are exchanged.
+  Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, std::vector<Card> cards,
+        std::vector<std::string> state);
 
   /// Does on every card of this process what may fail, and agrees with the others on how it went.
   void everywhere(const std::function<void(int card, Card&)>& action);
@@ -50,7 +55,8 @@ class Group {
   void load(const std::string& field, std::span<const std::uint8_t> cells, bool by_rows);
   /// Passes of so many steps each, one after the other; at the end ghosts are not exchanged.
   void run(const std::vector<std::uint64_t>& passes);
-  /// The rows that slabs own, of a field of all axes; at process 0 into `cells`, of the whole grid, elsewhere that is not touched.
+  /// The rows that slabs own, of a field of all axes; at process 0 into `cells`, of the whole grid, elsewhere that is
+  /// not touched.
   void gather(const std::string& field, std::span<std::uint8_t> cells);
 
   /// Of all cards, in every process.
@@ -62,7 +68,9 @@ class Group {
 
   [[nodiscard]] const Slab& slab(int number) const { return slabs_[static_cast<std::size_t>(number)]; }
   [[nodiscard]] int first_of(int local) const { return (transport_.first() + local) * each_; }
-  [[nodiscard]] Card& card_of(int number) { return cards_[static_cast<std::size_t>(slab(number).card - transport_.first())]; }
+  [[nodiscard]] Card& card_of(int number) {
+    return cards_[static_cast<std::size_t>(slab(number).card - transport_.first())];
+  }
   [[nodiscard]] host::Accelerator& accelerator(int number) { return card_of(number).slabs->slab(number % each_); }
   [[nodiscard]] std::uint64_t row_bytes(const std::string& field);
 
@@ -88,7 +96,8 @@ class Group {
   std::vector<CardTimes> times_;
   std::vector<bool> failed_;
   std::string fault_;  ///< the first of this process that the others have not heard of
-  std::map<std::tuple<int, int, int>, std::deque<std::vector<std::uint8_t>>> waiting_;  ///< rows for ghosts that cannot be written yet
+  std::map<std::tuple<int, int, int>, std::deque<std::vector<std::uint8_t>>>
+      waiting_;  ///< rows for ghosts that cannot be written yet
 };
 
 }  // namespace rtlgen::cards

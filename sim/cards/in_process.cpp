@@ -18,7 +18,9 @@ class InProcess : public Transport {
   [[nodiscard]] int process() const override { return 0; }
   [[nodiscard]] int local() const override { return cards_; }
 
-  void post(int from, int to, int tag, std::vector<std::uint8_t> bytes) override { waiting_[{from, to, tag}].push_back(std::move(bytes)); }
+  void post(int from, int to, int tag, std::vector<std::uint8_t> bytes) override {
+    waiting_[{from, to, tag}].push_back(std::move(bytes));
+  }
   std::vector<std::uint8_t> take(int from, int to, int tag, std::size_t bytes) override {
     auto& queue = waiting_[{from, to, tag}];
     RTLGEN_CHECK(!queue.empty(), "a message is taken before it was posted");

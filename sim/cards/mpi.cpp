@@ -19,7 +19,8 @@ bool is_launched() {
     return size != nullptr && std::atoi(size) > 1;
   };
   // Open MPI's mpirun; MPICH's and Slurm's PMI; srun with PMIx.
-  return several("OMPI_COMM_WORLD_SIZE") || several("PMI_SIZE") || (std::getenv("PMIX_RANK") != nullptr && several("SLURM_STEP_NUM_TASKS"));
+  return several("OMPI_COMM_WORLD_SIZE") || several("PMI_SIZE") ||
+         (std::getenv("PMIX_RANK") != nullptr && several("SLURM_STEP_NUM_TASKS"));
 }
 
 #ifdef RTLGEN_HAVE_MPI
@@ -47,14 +48,16 @@ class Mpi : public Transport {
     const std::vector<std::uint8_t>& kept = sent_.emplace_back(std::move(bytes));
     for (std::size_t done = 0; done < kept.size(); done += kPiece) {
       MPI_Request request{};
-      MPI_Isend(kept.data() + done, piece(kept.size() - done), MPI_BYTE, to / cards_, number(from, to, tag), MPI_COMM_WORLD, &request);
+      MPI_Isend(kept.data() + done, piece(kept.size() - done), MPI_BYTE, to / cards_, number(from, to, tag),
+                MPI_COMM_WORLD, &request);
       requests_.push_back(request);
     }
   }
   std::vector<std::uint8_t> take(int from, int to, int tag, std::size_t bytes) override {
     std::vector<std::uint8_t> message(bytes);
     for (std::size_t done = 0; done < bytes; done += kPiece) {
-      MPI_Recv(message.data() + done, piece(bytes - done), MPI_BYTE, from / cards_, number(from, to, tag), MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Recv(message.data() + done, piece(bytes - done), MPI_BYTE, from / cards_, number(from, to, tag),
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     return message;
   }
@@ -66,9 +69,12 @@ class Mpi : public Transport {
     int end = 0;
     for (const int l : lengths) places.push_back(end), end += l;
     std::string together(static_cast<std::size_t>(end), '\0');
-    if (end > 0) MPI_Allgatherv(mine.data(), length, MPI_CHAR, together.data(), lengths.data(), places.data(), MPI_CHAR, MPI_COMM_WORLD);
+    if (end > 0)
+      MPI_Allgatherv(mine.data(), length, MPI_CHAR, together.data(), lengths.data(), places.data(), MPI_CHAR,
+                     MPI_COMM_WORLD);
     std::vector<std::string> texts;
-    for (std::size_t p = 0; p < lengths.size(); ++p) texts.push_back(together.substr(static_cast<std::size_t>(places[p]), static_cast<std::size_t>(lengths[p])));
+    for (std::size_t p = 0; p < lengths.size(); ++p)
+      texts.push_back(together.substr(static_cast<std::size_t>(places[p]), static_cast<std::size_t>(lengths[p])));
     return texts;
   }
   void end_all(int status) override { MPI_Abort(MPI_COMM_WORLD, status); }
@@ -76,7 +82,9 @@ class Mpi : public Transport {
  private:
   static constexpr std::size_t kPiece = std::size_t{1} << 30;
   static int piece(std::size_t left) { return static_cast<int>(std::min(left, kPiece)); }
-  [[nodiscard]] int number(int from, int to, int tag) const { return ((from % cards_) * cards_ + to % cards_) * 8 + tag; }
+  [[nodiscard]] int number(int from, int to, int tag) const {
+    return ((from % cards_) * cards_ + to % cards_) * 8 + tag;
+  }
 
   void complete() {
     if (!requests_.empty()) MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
@@ -97,7 +105,9 @@ std::unique_ptr<Transport> over_mpi(int cards) { return std::make_unique<Mpi>(ca
 #else
 
 std::unique_ptr<Transport> over_mpi(int /*cards*/) {
-  throw EnvironmentError("this rtlgen was built where MPI was not installed, so its processes do not know of each other: apt-get install libopenmpi-dev, and build rtlgen again; or use --cards N without mpirun");
+  throw EnvironmentError(
+      "this rtlgen was built where MPI was not installed, so its processes do not know of each other: apt-get install "
+      "libopenmpi-dev, and build rtlgen again; or use --cards N without mpirun");
 }
 
 #endif

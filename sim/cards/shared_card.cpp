@@ -20,10 +20,16 @@ class SharedCard::Window : public host::Backend {
     is_placed_ = true;
   }
   /// Behind what has been reserved in any channel, where addresses come to the same banks as from 0 on.
-  [[nodiscard]] std::uint64_t end() const { return (end_ + host::kBankRounds[0] - 1) / host::kBankRounds[0] * host::kBankRounds[0]; }
+  [[nodiscard]] std::uint64_t end() const {
+    return (end_ + host::kBankRounds[0] - 1) / host::kBankRounds[0] * host::kBankRounds[0];
+  }
 
-  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { card_->write_memory(channel, first_ + address, data, bytes); }
-  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { card_->read_memory(channel, first_ + address, data, bytes); }
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    card_->write_memory(channel, first_ + address, data, bytes);
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    card_->read_memory(channel, first_ + address, data, bytes);
+  }
   void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, value); }
   std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
   bool wait_interrupt() override { return card_->wait_interrupt(); }
@@ -64,7 +70,8 @@ void SharedCard::set_extents(const std::vector<std::vector<std::uint64_t>>& exte
       throw;
     } catch (const host::Error& fault) {
       if (slabs_.size() == 1) throw;
-      throw host::Error(fmt::format("{}; this is slab {} of {}, behind {} bytes of the others: fewer --slabs need less", fault.what(), s, slabs_.size(), first));
+      throw host::Error(fmt::format("{}; this is slab {} of {}, behind {} bytes of the others: fewer --slabs need less",
+                                    fault.what(), s, slabs_.size(), first));
     }
     first = windows_[s]->end();
   }

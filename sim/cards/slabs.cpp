@@ -17,12 +17,14 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   if (in.speeds.empty()) return true;
   const SourceLocation where{"--speeds", 0, 0, 1};
   if (static_cast<int>(in.speeds.size()) != in.cards) {
-    diagnostics.error("RG0816", where, fmt::format("there are {} speeds for {} cards", in.speeds.size(), in.cards), {"one number a card, in the order of the cards: --speeds 2,1,1"});
+    diagnostics.error("RG0816", where, fmt::format("there are {} speeds for {} cards", in.speeds.size(), in.cards),
+                      {"one number a card, in the order of the cards: --speeds 2,1,1"});
     return false;
   }
   for (const double speed : in.speeds) {
     if (std::isfinite(speed) && speed > 0) continue;
-    diagnostics.error("RG0816", where, fmt::format("{} is no speed", speed), {"speeds are numbers above 0, cells a second in any unit"});
+    diagnostics.error("RG0816", where, fmt::format("{} is no speed", speed),
+                      {"speeds are numbers above 0, cells a second in any unit"});
     return false;
   }
   return true;
@@ -31,7 +33,8 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
 /// Proportional to speeds, at least `least`; largest rests are rounded up, of equal ones the first slabs'.
 std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
   std::vector<double> speeds;
-  for (int c = 0; c < in.cards; ++c) speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)]);
+  for (int c = 0; c < in.cards; ++c)
+    speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)]);
   std::vector<std::int64_t> rows(speeds.size(), 0);
   std::vector<bool> fixed(speeds.size(), false);
   // A slab too small for `least` rows gets them all the same, and the others share what is left.
@@ -40,8 +43,10 @@ std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
     std::int64_t left = in.rows;
     double sum = 0;
     for (std::size_t c = 0; c < speeds.size(); ++c) {
-      if (fixed[c]) left -= least;
-      else sum += speeds[c];
+      if (fixed[c])
+        left -= least;
+      else
+        sum += speeds[c];
     }
     std::vector<std::pair<double, std::size_t>> rests;
     std::int64_t given = 0;
@@ -84,10 +89,13 @@ Slab slab_of(const SplitInput& in, int number, std::int64_t first, std::int64_t 
 void refuse_few_rows(const SplitInput& in, std::int64_t least, Diagnostics& diagnostics) {
   const bool one = in.slabs == 1;
   const std::int64_t most = std::max<std::int64_t>(1, in.rows / least);
-  diagnostics.error("RG0815", {one ? "--cards" : "--slabs", 0, 0, 1},
-                    fmt::format("{} rows along the last axis are too few for {} cards{}", in.rows, in.cards, one ? "" : fmt::format(" of {} slabs", in.slabs)),
-                    {fmt::format("each {} needs at least {} of its own, as a pass reaches {} below and {} above: at most {} {}, or fewer hardware.steps", one ? "card" : "slab", least, in.reach_low, in.reach_high,
-                                 most, one ? "cards" : "slabs in all")});
+  diagnostics.error(
+      "RG0815", {one ? "--cards" : "--slabs", 0, 0, 1},
+      fmt::format("{} rows along the last axis are too few for {} cards{}", in.rows, in.cards,
+                  one ? "" : fmt::format(" of {} slabs", in.slabs)),
+      {fmt::format("each {} needs at least {} of its own, as a pass reaches {} below and {} above: at most {} {}, or "
+                   "fewer hardware.steps",
+                   one ? "card" : "slab", least, in.reach_low, in.reach_high, most, one ? "cards" : "slabs in all")});
 }
 
 }  // namespace
@@ -119,8 +127,11 @@ Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) 
     const Slab slab = slab_of(in, number, first, counts[at(number)]);
     first += slab.count;
     if (slab.rows() > in.maximum) {
-      const std::string who = in.slabs == 1 ? fmt::format("card {}", slab.card) : fmt::format("slab {} of card {}", number % in.slabs, slab.card);
-      diagnostics.error("RG0815", {in.slabs == 1 ? "--cards" : "--slabs", 0, 0, 1}, fmt::format("{} would run on {} rows with its ghosts, more than one card alone has: {}", who, slab.rows(), in.maximum),
+      const std::string who = in.slabs == 1 ? fmt::format("card {}", slab.card)
+                                            : fmt::format("slab {} of card {}", number % in.slabs, slab.card);
+      diagnostics.error("RG0815", {in.slabs == 1 ? "--cards" : "--slabs", 0, 0, 1},
+                        fmt::format("{} would run on {} rows with its ghosts, more than one card alone has: {}", who,
+                                    slab.rows(), in.maximum),
                         {"use fewer hardware.steps, or a grid that is longer along the last axis"});
       return Failure{};
     }

@@ -1,4 +1,5 @@
-// How the rows of a grid are shared out among cards: each owns a slab of the last axis, or several, and computes ghosts around them (docs/cards.md).
+// How the rows of a grid are shared out among cards: each owns a slab of the last axis, or several, and computes ghosts
+// around them (docs/cards.md).
 #pragma once
 
 #include <cstdint>
@@ -26,12 +27,14 @@ struct Slab {
 /// More hide no more of an exchange.
 inline constexpr int kMostSlabs = 4;
 
-/// Slots of a card's slabs, from the lowest rows to the highest. What a slab ends with in one slot is exchanged beside the run of the next one; so of
-/// neighbours, on one card or on two, none has the last slot and the other the first. Three slabs get there if the order turns round from card to
-/// card (not where an odd number of cards stands in a circle), four in any case, two between cards alone.
+/// Slots of a card's slabs, from the lowest rows to the highest. What a slab ends with in one slot is exchanged beside
+/// the run of the next one; so of neighbours, on one card or on two, none has the last slot and the other the first.
+/// Three slabs get there if the order turns round from card to card (not where an odd number of cards stands in a
+/// circle), four in any case, two between cards alone.
 std::vector<int> slots_of(int card, int slabs);
 
-/// Must a slab of slot `to` wait for the rows that one of slot `from` has ended with, and nothing is computed meanwhile?
+/// Must a slab of slot `to` wait for the rows that one of slot `from` has ended with, and nothing is computed
+/// meanwhile?
 inline bool is_exposed(int from, int to, int slabs) { return from == slabs - 1 && to == 0; }
 
 struct SplitInput {
@@ -44,9 +47,9 @@ struct SplitInput {
   std::vector<double> speeds;                  ///< cells a second of each card, in any unit; empty: all alike
 };
 
-/// Slabs from the lowest rows to the highest, those of a card one after the other. Rows owned are proportional to speeds, whole, the largest rests
-/// rounded up; slabs of a card are alike. Every slab owns at least what a neighbour's ghosts show.
-/// Fails with RG0815 where there are too few rows, RG0816 where speeds are none.
+/// Slabs from the lowest rows to the highest, those of a card one after the other. Rows owned are proportional to
+/// speeds, whole, the largest rests rounded up; slabs of a card are alike. Every slab owns at least what a neighbour's
+/// ghosts show. Fails with RG0815 where there are too few rows, RG0816 where speeds are none.
 Result<std::vector<Slab>> split(const SplitInput& input, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::cards

@@ -1,7 +1,7 @@
 // What carries rows and words between the cards of a run: within a process, or over MPI between processes.
 //
-// Cards are numbered through all processes: process p drives cards p x local() and following. Every process makes the same calls of
-// share() in the same order.
+// Cards are numbered through all processes: process p drives cards p x local() and following. Every process makes the
+// same calls of share() in the same order.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ std::unique_ptr<Transport> in_process(int cards);
 
 /// Has a launcher such as mpirun started this process as one of several?
 bool is_launched();
-/// So many cards in each process of the launcher; once a program. Throws EnvironmentError where it was built without MPI.
+/// So many cards in each process of the launcher; once a program. Throws EnvironmentError where it was built without
+/// MPI.
 std::unique_ptr<Transport> over_mpi(int cards);
 
 }  // namespace rtlgen::cards

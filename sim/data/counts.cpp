@@ -13,7 +13,9 @@ CellCounts count_cells(const golden::Grid& grid) {
   counts.cells = grid.cells();
   if (!type.is_float() && type.width < kLeastSaturatedWidth) return counts;
   const std::uint64_t sign = std::uint64_t{1} << (type.width - 1);
-  const std::uint64_t top = type.is_float() ? ((std::uint64_t{1} << type.exponent) - 1) << type.fraction : type.is_signed() ? sign - 1 : type.mask();
+  const std::uint64_t top = type.is_float()    ? ((std::uint64_t{1} << type.exponent) - 1) << type.fraction
+                            : type.is_signed() ? sign - 1
+                                               : type.mask();
   for (std::int64_t i = 0; i < counts.cells; ++i) {
     const std::uint64_t bits = grid.get(i);
     if (type.is_float()) {
@@ -31,7 +33,8 @@ std::string counts_text(const CellCounts& counts, const spec::Type& type) {
   std::string text;
   const auto add = [&](std::int64_t count, const std::string& what) {
     if (count == 0) return;
-    text += fmt::format("{}{} of {} cells {} {}", text.empty() ? "" : ", ", count_text(count), count_text(counts.cells), count == 1 ? "is" : "are", what);
+    text += fmt::format("{}{} of {} cells {} {}", text.empty() ? "" : ", ", count_text(count), count_text(counts.cells),
+                        count == 1 ? "is" : "are", what);
   };
   add(counts.nan, "NaN");
   add(counts.infinite, "infinite");

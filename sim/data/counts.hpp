@@ -15,7 +15,8 @@ struct CellCounts {
   std::int64_t cells = 0;
   std::int64_t nan = 0;
   std::int64_t infinite = 0;
-  /// Integers and fixed point of at least kLeastSaturatedWidth bits: at the type's largest value or, with a sign, at its smallest.
+  /// Integers and fixed point of at least kLeastSaturatedWidth bits: at the type's largest value or, with a sign, at
+  /// its smallest.
   std::int64_t saturated = 0;
 
   [[nodiscard]] bool clean() const { return nan == 0 && infinite == 0 && saturated == 0; }
@@ -23,7 +24,8 @@ struct CellCounts {
 
 CellCounts count_cells(const golden::Grid& grid);
 
-/// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at an end of int<12>", joined by ", "; "" where all is clean.
+/// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at an end of int<12>", joined by ",
+/// "; "" where all is clean.
 std::string counts_text(const CellCounts& counts, const spec::Type& type);
 
 }  // namespace rtlgen::data

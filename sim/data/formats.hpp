@@ -17,8 +17,8 @@ struct BadFile {
 };
 
 /// A BadFile located at `offset` in a text.
-BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length,
-                 const std::string& message, const std::string& note);
+BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
+                 const std::string& note);
 
 /// The grid that a file is to fill.
 struct Wanted {

@@ -25,8 +25,7 @@ namespace fs = std::filesystem;
 
 std::string extension(const std::string& path) {
   std::string e = fs::path(path).extension().string();
-  std::transform(e.begin(), e.end(), e.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return e;
 }
 
@@ -48,9 +47,7 @@ std::string print(const std::string& path, const golden::Grid& grid, int axes) {
   return text_bytes(grid);
 }
 
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  return fmt::format("{}", fmt::join(shape, " x "));
-}
+std::string shape_text(const std::vector<std::int64_t>& shape) { return fmt::format("{}", fmt::join(shape, " x ")); }
 
 /// The grid's shape in numpy's order.
 std::vector<std::int64_t> shape_of(const Wanted& wanted) {
@@ -61,13 +58,11 @@ std::vector<std::int64_t> shape_of(const Wanted& wanted) {
 
 std::string grid_note(const Wanted& wanted) {
   if (wanted.axes == 0) return "the field is a single value";
-  return fmt::format("the grid is {}{}", shape_text(shape_of(wanted)),
-                     wanted.axes > 1 ? " (slowest axis first)" : "");
+  return fmt::format("the grid is {}{}", shape_text(shape_of(wanted)), wanted.axes > 1 ? " (slowest axis first)" : "");
 }
 
 std::vector<std::int64_t> without_leading_ones(const std::vector<std::int64_t>& shape) {
-  return {std::find_if(shape.begin(), shape.end(), [](std::int64_t n) { return n != 1; }),
-          shape.end()};
+  return {std::find_if(shape.begin(), shape.end(), [](std::int64_t n) { return n != 1; }), shape.end()};
 }
 
 /// All of a file, if that can be a grid's data at all: a device or a pipe may never end.
@@ -81,7 +76,8 @@ std::string read_bytes(std::istream& stream, const std::string& path, const spec
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())), stream.gcount() > 0) {
     bytes.append(block, 0, static_cast<std::size_t>(stream.gcount()));
     if (static_cast<std::int64_t>(bytes.size()) > most) {
-      throw BadFile{"the file is far larger than the grid's data", fmt::format("at most {} bytes are read for this grid", most)};
+      throw BadFile{"the file is far larger than the grid's data",
+                    fmt::format("at most {} bytes are read for this grid", most)};
     }
   }
   if (stream.bad()) throw EnvironmentError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
@@ -103,16 +99,18 @@ bool has_known_name(const std::string& path) {
   return std::find(kKnown.begin(), kKnown.end(), extension(path)) != kKnown.end();
 }
 
-std::string known_names() { return "formats by the end of the name: .npy; .raw or .bin; .png, .pgm; .txt, .csv, .dat or no end for text (docs/data_files.md)"; }
+std::string known_names() {
+  return "formats by the end of the name: .npy; .raw or .bin; .png, .pgm; .txt, .csv, .dat or no end for text "
+         "(docs/data_files.md)";
+}
 
-BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length,
-                 const std::string& message, const std::string& note) {
+BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
+                 const std::string& note) {
   const auto before = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
   const auto line = 1 + std::count(bytes.begin(), before, '\n');
   const std::size_t start = offset == 0 ? std::string::npos : bytes.rfind('\n', offset - 1);
   const std::size_t column = start == std::string::npos ? offset + 1 : offset - start;
-  return {message, note, static_cast<int>(line), static_cast<int>(column),
-          static_cast<int>(length)};
+  return {message, note, static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
 }
 
 void Wanted::check_shape(const std::vector<std::int64_t>& shape) const {
@@ -122,25 +120,23 @@ void Wanted::check_shape(const std::vector<std::int64_t>& shape) const {
 
 void Wanted::check_count(std::int64_t count) const {
   if (count == cells()) return;
-  throw BadFile{fmt::format("the file holds {} cells, {} are needed", count, cells()),
-                grid_note(*this)};
+  throw BadFile{fmt::format("the file holds {} cells, {} are needed", count, cells()), grid_note(*this)};
 }
 
-void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from,
-                   std::uint64_t bits) const {
+void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
   const auto value = convert(from, bits, type);
   if (value) return grid.set(i, *value);
-  const std::int64_t at[3] = {i % extents[0], i / extents[0] % extents[1],
-                              i / extents[0] / extents[1]};
+  const std::int64_t at[3] = {i % extents[0], i / extents[0] % extents[1], i / extents[0] / extents[1]};
   throw BadFile{fmt::format("cell [{}] is {}, which {} cannot hold", fmt::join(at, at + axes, ","),
                             spec::value_text(from, bits), type.name()),
                 "choose a type that holds the data"};
 }
 
-Result<golden::Grid> read(const std::string& path, const spec::Type& type,
-                          const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
+Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes,
+                          Diagnostics& diagnostics) {
   if (!has_known_name(path)) {
-    diagnostics.error("RG0602", {path, 0, 0, 1}, fmt::format("'{}' says no format that is known", extension(path)), {known_names()});
+    diagnostics.error("RG0602", {path, 0, 0, 1}, fmt::format("'{}' says no format that is known", extension(path)),
+                      {known_names()});
     return Failure{};
   }
   std::error_code ignored;
@@ -158,8 +154,7 @@ Result<golden::Grid> read(const std::string& path, const spec::Type& type,
 void write(const std::string& path, const golden::Grid& grid, int axes) {
   const std::string e = extension(path);
   const bool picture = e == ".png" || e == ".pgm";
-  const std::string bytes =
-      print(path, picture && grid.extents[2] > 1 ? middle_plane(grid) : grid, axes);
+  const std::string bytes = print(path, picture && grid.extents[2] > 1 ? middle_plane(grid) : grid, axes);
   write_whole_file(path, bytes);
 }
 

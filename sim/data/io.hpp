@@ -20,8 +20,8 @@ std::string known_names();
 /// Reads a grid of exactly `extents` (`axes` of them count) into cells of `type`. Numbers are
 /// rounded once, to nearest even, for floats and fixed point; a value that the type cannot hold is an error.
 /// Missing or unreadable files throw EnvironmentError, wrong contents (RG0601) and names (RG0602) are diagnostics.
-Result<golden::Grid> read(const std::string& path, const spec::Type& type,
-                          const spec::Extents& extents, int axes, Diagnostics& diagnostics);
+Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes,
+                          Diagnostics& diagnostics);
 
 /// Writes `grid`, format by extension. What .npy, .raw and text files hold reads back to the same
 /// bits (NaNs as the one quiet NaN, but for .raw; .npy of fixed point of more than 53 bits keeps the
@@ -32,7 +32,7 @@ Result<golden::Grid> read(const std::string& path, const spec::Type& type,
 void write(const std::string& path, const golden::Grid& grid, int axes);
 
 /// The cells that `source` describes.
-Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type,
-                          const spec::Extents& extents, int axes, Diagnostics& diagnostics);
+Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type, const spec::Extents& extents,
+                          int axes, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::data

@@ -13,8 +13,7 @@ namespace rtlgen::data {
 namespace {
 
 constexpr std::size_t kLongestHeader = 65536;  // numpy refuses longer ones too
-constexpr const char* kSupported =
-    "supported are b1, i1 i2 i4 i8, u1 u2 u4 u8, f2 f4 f8 of either byte order";
+constexpr const char* kSupported = "supported are b1, i1 i2 i4 i8, u1 u2 u4 u8, f2 f4 f8 of either byte order";
 
 std::uint64_t fetch(const char* p, int bytes, bool swap) {
   std::uint64_t v = 0;
@@ -33,8 +32,7 @@ void append(std::string& out, std::uint64_t v, int bytes) {
 std::string_view after(std::string_view header, std::string_view key) {
   const std::size_t at = header.find(key);
   if (at == std::string_view::npos)
-    throw BadFile{fmt::format("the header has no {}", key),
-                  "a .npy file begins as numpy.save writes it"};
+    throw BadFile{fmt::format("the header has no {}", key), "a .npy file begins as numpy.save writes it"};
   std::string_view rest = header.substr(at + key.size());
   rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(": ")));
   return rest;
@@ -52,7 +50,8 @@ struct Layout {
 /// `dtype` comes from the file: of an odd one nothing is repeated.
 BadFile unsupported(std::string_view dtype) {
   constexpr std::size_t kMost = 12;
-  const bool plain = dtype.size() <= kMost && std::all_of(dtype.begin(), dtype.end(), [](unsigned char c) { return c > ' ' && c < 0x7f; });
+  const bool plain = dtype.size() <= kMost &&
+                     std::all_of(dtype.begin(), dtype.end(), [](unsigned char c) { return c > ' ' && c < 0x7f; });
   return {plain ? fmt::format("the dtype is not supported: '{}'", dtype) : "the dtype is not supported", kSupported};
 }
 
@@ -63,8 +62,7 @@ void read_dtype(std::string_view header, Layout& layout) {
     throw BadFile{"the dtype is no plain number", kSupported};
   text = text.substr(1, quote - 1);
   const auto is = [&](std::string_view word) { return text.substr(1) == word; };
-  const bool order =
-      text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos;
+  const bool order = text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos;
   if (!order) throw unsupported(text);
   const int bytes = text[2] - '0';
   layout.swap = text[0] == '>';
@@ -128,8 +126,7 @@ std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
 spec::Type numpy_type(const spec::Type& t) {
   if (t.is_float()) {
     if (t.exponent <= 5 && t.fraction <= 10) return spec::Type::float_of(5, 10);
-    return t.exponent <= 8 && t.fraction <= 23 ? spec::Type::float_of(8, 23)
-                                               : spec::Type::float_of(11, 52);
+    return t.exponent <= 8 && t.fraction <= 23 ? spec::Type::float_of(8, 23) : spec::Type::float_of(11, 52);
   }
   if (t.is_fixed()) return spec::Type::float_of(11, 52);
   const int width = 8 * golden::cell_bytes(t);
@@ -145,8 +142,7 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
     throw BadFile{fmt::format("version {} of .npy is not known", static_cast<unsigned char>(b[6])),
                   "known are 1, 2 and 3"};
   const std::size_t head = b[6] == 1 ? 10 : 12;
-  const std::size_t length =
-      b.size() < head ? kLongestHeader : fetch(&b[8], b[6] == 1 ? 2 : 4, false);
+  const std::size_t length = b.size() < head ? kLongestHeader : fetch(&b[8], b[6] == 1 ? 2 : 4, false);
   if (length > kLongestHeader || b.size() < head + length)
     throw BadFile{"the header is cut off", "the file is damaged or was not wholly copied"};
   const std::string_view header(&b[head], length);
@@ -159,8 +155,7 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
   const auto needed = static_cast<std::size_t>(wanted.cells() * layout.bytes());
   if (b.size() - first != needed) {
     throw BadFile{fmt::format("{} bytes of cells where {} belong", b.size() - first, needed),
-                  b.size() - first < needed ? "the file is cut off"
-                                            : "there is more in the file than one array"};
+                  b.size() - first < needed ? "the file is cut off" : "there is more in the file than one array"};
   }
   golden::Grid grid(wanted.type, wanted.extents);
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
@@ -202,8 +197,7 @@ golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
   }
   wanted.check_count(static_cast<std::int64_t>(b.size()) / bytes);
   golden::Grid grid(type, wanted.extents);
-  const spec::Type word =
-      type.is_signed() ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes);
+  const spec::Type word = type.is_signed() ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes);
   // Fixed point as the integers of its units.
   Wanted units = wanted;
   if (type.is_fixed()) units.type = type.is_signed() ? spec::Type::int_of(type.width) : spec::Type::uint_of(type.width);

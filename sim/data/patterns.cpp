@@ -26,8 +26,7 @@ class Random {
   std::uint64_t state_;
 };
 
-double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int64_t i,
-                     Random& random) {
+double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int64_t i, Random& random) {
   switch (s.kind) {
     case spec::DataKind::kZero:
       return 0;
@@ -40,8 +39,7 @@ double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int
     case spec::DataKind::kHotspot: {
       const std::int64_t c[3] = {i % e[0], i / e[0] % e[1], i / e[0] / e[1]};
       bool hot = true;
-      for (std::size_t a = 0; a < 3; ++a)
-        hot = hot && std::llabs(2 * c[a] - (e[a] - 1)) <= 2 * s.radius;
+      for (std::size_t a = 0; a < 3; ++a) hot = hot && std::llabs(2 * c[a] - (e[a] - 1)) <= 2 * s.radius;
       return hot ? s.value : s.background;
     }
     case spec::DataKind::kFile:
@@ -54,8 +52,7 @@ double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int
 /// in floats.
 std::uint64_t cast_double(const spec::Type& type, double value) {
   if (const auto bits = from_double(type, value)) return *bits;
-  const std::uint64_t sign =
-      type.is_float() && value < 0 ? std::uint64_t{1} << (type.width - 1) : 0;
+  const std::uint64_t sign = type.is_float() && value < 0 ? std::uint64_t{1} << (type.width - 1) : 0;
   if (type.is_float()) return sign | ((std::uint64_t{1} << type.exponent) - 1) << type.fraction;
   if (std::isnan(value)) return 0;
   const std::uint64_t high = type.is_signed() ? type.mask() >> 1 : type.mask();
@@ -66,10 +63,9 @@ std::uint64_t cast_double(const spec::Type& type, double value) {
 
 }  // namespace
 
-Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type,
-                          const spec::Extents& extents, int axes, Diagnostics& diagnostics) {
-  if (source.kind == spec::DataKind::kFile)
-    return read(source.path.path().string(), type, extents, axes, diagnostics);
+Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type, const spec::Extents& extents,
+                          int axes, Diagnostics& diagnostics) {
+  if (source.kind == spec::DataKind::kFile) return read(source.path.path().string(), type, extents, axes, diagnostics);
   golden::Grid grid(type, extents);
   Random random(source.seed);
   for (std::int64_t i = 0; i < grid.cells(); ++i) {

@@ -13,8 +13,7 @@ namespace rtlgen::data {
 
 namespace {
 
-constexpr const char* kForm =
-    "a PGM is P2 or P5, width, height, the largest value, then the pixels";
+constexpr const char* kForm = "a PGM is P2 or P5, width, height, the largest value, then the pixels";
 
 class PgmReader {
  public:
@@ -22,8 +21,7 @@ class PgmReader {
 
   /// The next number, at most `most`; comments run from # to the end of the line.
   std::int64_t number(std::int64_t most, const char* what) {
-    while (at_ < b_.size() &&
-           (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#')) {
+    while (at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#')) {
       if (b_[at_] == '#')
         at_ = std::min(b_.size(), b_.find('\n', at_));
       else
@@ -35,9 +33,7 @@ class PgmReader {
     while (at_ < b_.size() && std::isdigit(static_cast<unsigned char>(b_[at_])) != 0 && v <= most)
       v = v * 10 + (b_[at_++] - '0');
     if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is no number", what), kForm);
-    if (v > most)
-      throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most),
-                     kForm);
+    if (v > most) throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), kForm);
     return v;
   }
   std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
@@ -52,8 +48,7 @@ class PgmReader {
 }  // namespace
 
 golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
-  if (b.size() < 3 || b[0] != 'P' || (b[1] != '2' && b[1] != '5'))
-    throw BadFile{"this is no PGM picture", kForm};
+  if (b.size() < 3 || b[0] != 'P' || (b[1] != '2' && b[1] != '5')) throw BadFile{"this is no PGM picture", kForm};
   PgmReader r(b);
   r.skip(2);
   const std::int64_t width = r.number(std::numeric_limits<int>::max(), "width");
@@ -64,8 +59,7 @@ golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
   const std::size_t bytes = top < 256 ? 1 : 2;
   if (!plain) {
     r.skip(1);
-    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes)
-      throw BadFile{"the picture is cut off", kForm};
+    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes) throw BadFile{"the picture is cut off", kForm};
   }
   golden::Grid grid(wanted.type, wanted.extents);
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
@@ -91,7 +85,8 @@ std::string pgm_bytes(const golden::Grid& g) {
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const double shade = as_is ? 0 : v[static_cast<std::size_t>(i)];
     // Grey has no colour of its own for what is not finite: it is white.
-    const auto pixel = as_is ? g.get(i) : static_cast<std::uint64_t>(std::isfinite(shade) ? std::lround(shade * 255) : 255);
+    const auto pixel =
+        as_is ? g.get(i) : static_cast<std::uint64_t>(std::isfinite(shade) ? std::lround(shade * 255) : 255);
     if (top > 255) out += static_cast<char>(pixel >> 8);
     out += static_cast<char>(pixel & 0xffU);
   }

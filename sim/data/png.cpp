@@ -28,8 +28,7 @@ void colour(double x, unsigned char* rgb) {
   const double at = std::clamp(x, 0.0, 1.0) * 5;
   const int i = std::min(4, static_cast<int>(at));
   for (int c = 0; c < 3; ++c)
-    rgb[c] = static_cast<unsigned char>(
-        std::lround(points[i][c] + (at - i) * (points[i + 1][c] - points[i][c])));
+    rgb[c] = static_cast<unsigned char>(std::lround(points[i][c] + (at - i) * (points[i + 1][c] - points[i][c])));
 }
 
 struct Png {
@@ -76,8 +75,7 @@ void on_flush(png_structp) {}
 
 struct Reader : Png {
   Reader() {
-    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error,
-                                 on_warning);
+    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error, on_warning);
     if (png != nullptr) info = png_create_info_struct(png);
   }
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
@@ -85,8 +83,7 @@ struct Reader : Png {
 
 struct Writer : Png {
   Writer() {
-    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error,
-                                  on_warning);
+    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error, on_warning);
     if (png != nullptr) info = png_create_info_struct(png);
   }
   ~Writer() { png_destroy_write_struct(&png, &info); }
@@ -104,10 +101,8 @@ bool choose_grey(Png& p) {
   if (setjmp(png_jmpbuf(p.png)) != 0) return false;
   const int kind = png_get_color_type(p.png, p.info);
   if (kind == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(p.png);
-  if ((kind & PNG_COLOR_MASK_COLOR) != 0)
-    png_set_rgb_to_gray_fixed(p.png, PNG_ERROR_ACTION_NONE, -1, -1);
-  if ((kind & PNG_COLOR_MASK_ALPHA) != 0 || kind == PNG_COLOR_TYPE_PALETTE)
-    png_set_strip_alpha(p.png);
+  if ((kind & PNG_COLOR_MASK_COLOR) != 0) png_set_rgb_to_gray_fixed(p.png, PNG_ERROR_ACTION_NONE, -1, -1);
+  if ((kind & PNG_COLOR_MASK_ALPHA) != 0 || kind == PNG_COLOR_TYPE_PALETTE) png_set_strip_alpha(p.png);
   png_set_packing(p.png);
   png_set_interlace_handling(p.png);
   png_read_update_info(p.png, p.info);
@@ -124,8 +119,8 @@ bool read_pixels(Png& p) {
 bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int kind) {
   if (p.info == nullptr || setjmp(png_jmpbuf(p.png)) != 0) return false;
   png_set_write_fn(p.png, &p, on_write, on_flush);
-  png_set_IHDR(p.png, p.info, width, height, depth, kind, PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+  png_set_IHDR(p.png, p.info, width, height, depth, kind, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE,
+               PNG_FILTER_TYPE_BASE);
   png_write_info(p.png, p.info);
   png_set_packing(p.png);
   png_write_image(p.png, p.rows.data());
@@ -139,8 +134,7 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   Reader p;
   p.source = &b;
   const auto bad = [&] {
-    return BadFile{fmt::format("damaged or no PNG: {}", p.message),
-                   "the file must be a whole PNG picture"};
+    return BadFile{fmt::format("damaged or no PNG: {}", p.message), "the file must be a whole PNG picture"};
   };
   if (!read_header(p)) throw bad();
   const std::int64_t width = png_get_image_width(p.png, p.info);
@@ -155,8 +149,7 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
     const unsigned char* const s =
         p.rows[static_cast<std::size_t>(i / width)] + static_cast<std::size_t>(i % width) * bytes;
-    wanted.store(grid, i, spec::Type::uint_of(16),
-                 bytes == 2 ? std::uint64_t{s[0]} << 8 | s[1] : s[0]);
+    wanted.store(grid, i, spec::Type::uint_of(16), bytes == 2 ? std::uint64_t{s[0]} << 8 | s[1] : s[0]);
   }
   return grid;
 }
@@ -182,15 +175,14 @@ void enlarge(Png& p, std::size_t width, std::size_t height, std::size_t bytes, s
 std::string png_bytes(const golden::Grid& g) {
   const int width = g.type.width;
   // Unsigned cells of a depth that PNG has are the samples themselves.
-  const bool as_is = g.type.kind == spec::TypeKind::kUint &&
-                     (width == 1 || width == 2 || width == 4 || width == 8 || width == 16);
+  const bool as_is =
+      g.type.kind == spec::TypeKind::kUint && (width == 1 || width == 2 || width == 4 || width == 8 || width == 16);
   const bool heat = !g.type.is_integer();
   const int depth = as_is ? width : 8;
   const std::size_t bytes = heat ? 3 : depth == 16 ? 2 : 1;
   const auto v = as_is ? std::vector<double>{} : scaled(g);
   Writer p;
-  p.make_rows(static_cast<std::size_t>(g.extents[1]),
-              static_cast<std::size_t>(g.extents[0]) * bytes);
+  p.make_rows(static_cast<std::size_t>(g.extents[1]), static_cast<std::size_t>(g.extents[0]) * bytes);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     const std::uint64_t cell = as_is ? g.get(i) : 0;
@@ -209,8 +201,7 @@ std::string png_bytes(const golden::Grid& g) {
   if (zoom > 1)
     enlarge(p, static_cast<std::size_t>(g.extents[0]), static_cast<std::size_t>(g.extents[1]), bytes,
             static_cast<std::size_t>(zoom));
-  if (!write_pixels(p, extent(0), extent(1), depth,
-                    heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY)) {
+  if (!write_pixels(p, extent(0), extent(1), depth, heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY)) {
     throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));
   }
   return std::move(p.out);

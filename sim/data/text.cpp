@@ -46,8 +46,7 @@ golden::Grid read_text(const std::string& b, const Wanted& wanted) {
         throw bad_text(b, at, word.size(), fmt::format("'{}' is no number", shown(word)),
                        "a text file holds one number a cell, row by row, x first");
       case Parsed::kDoesNotFit:
-        throw bad_text(b, at, word.size(),
-                       fmt::format("{} cannot hold {}", wanted.type.name(), shown(word)),
+        throw bad_text(b, at, word.size(), fmt::format("{} cannot hold {}", wanted.type.name(), shown(word)),
                        "choose a type that holds the data");
     }
     if (count < grid.cells()) grid.set(count, bits);

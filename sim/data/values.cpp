@@ -82,11 +82,9 @@ double to_double(const Type& type, std::uint64_t bits) {
 std::optional<std::uint64_t> from_double(const Type& type, double value) {
   if (type.is_float() && std::isnan(value)) return spec::quiet_nan(type);
   if (type == kFloat64) return std::bit_cast<std::uint64_t>(value);
-  if (type == kFloat32)
-    return finite(type, std::bit_cast<std::uint32_t>(static_cast<float>(value)), std::isinf(value));
+  if (type == kFloat32) return finite(type, std::bit_cast<std::uint32_t>(static_cast<float>(value)), std::isinf(value));
   if (type.is_float())
-    return round_to(type, std::isinf(value),
-                   [&](mpfr_ptr q) { return mpfr_set_d(q, value, MPFR_RNDN); });
+    return round_to(type, std::isinf(value), [&](mpfr_ptr q) { return mpfr_set_d(q, value, MPFR_RNDN); });
   if (type.is_fixed()) {
     Real x(spec::kExactBits);
     mpfr_set_d(x.get(), value, MPFR_RNDN);
@@ -102,8 +100,10 @@ std::optional<std::uint64_t> convert(const Type& from, std::uint64_t bits, const
   const Int128 v = integer_value(from, bits);
   if (from.is_integer() && to.is_integer()) return from_integer(to, v);
   Real x(spec::kExactBits);
-  if (from.is_signed()) mpfr_set_sj_2exp(x.get(), static_cast<std::int64_t>(v), -from.fraction, MPFR_RNDN);
-  else mpfr_set_uj_2exp(x.get(), bits, -from.fraction, MPFR_RNDN);
+  if (from.is_signed())
+    mpfr_set_sj_2exp(x.get(), static_cast<std::int64_t>(v), -from.fraction, MPFR_RNDN);
+  else
+    mpfr_set_uj_2exp(x.get(), bits, -from.fraction, MPFR_RNDN);
   if (to.is_integer()) return whole(to, x.get());
   if (to.is_fixed()) return fixed(to, x.get());
   return round_to(to, false, [&](mpfr_ptr q) { return mpfr_set(q, x.get(), MPFR_RNDN); });
@@ -123,9 +123,7 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
             : narrow      ? std::bit_cast<std::uint32_t>(f)
                           : std::bit_cast<std::uint64_t>(d);
   } else if (type.is_float()) {
-    found = spec::rounded(type, false, [&](mpfr_ptr q) {
-      return mpfr_strtofr(q, copy.c_str(), &stop, 10, MPFR_RNDN);
-    });
+    found = spec::rounded(type, false, [&](mpfr_ptr q) { return mpfr_strtofr(q, copy.c_str(), &stop, 10, MPFR_RNDN); });
   } else if (type.is_fixed()) {
     Real x(spec::kExactBits);
     const int ternary = mpfr_strtofr(x.get(), copy.c_str(), &stop, 10, MPFR_RNDZ);
@@ -143,8 +141,7 @@ Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits
   if (copy.empty() || stop != end) return Parsed::kNoNumber;
   // Infinity is a number only where it was written.
   const bool written = copy.find_first_of("iI") != std::string::npos;
-  if (!found || (type.is_float() && !written && is_infinity(type, *found)))
-    return Parsed::kDoesNotFit;
+  if (!found || (type.is_float() && !written && is_infinity(type, *found))) return Parsed::kDoesNotFit;
   bits = *found;
   return Parsed::kGood;
 }

@@ -18,8 +18,7 @@ double to_double(const spec::Type& type, std::uint64_t bits);
 std::optional<std::uint64_t> from_double(const spec::Type& type, double value);
 
 /// The same from cells of any other type. Bits of the same type stay as they are.
-std::optional<std::uint64_t> convert(const spec::Type& from, std::uint64_t bits,
-                                     const spec::Type& to);
+std::optional<std::uint64_t> convert(const spec::Type& from, std::uint64_t bits, const spec::Type& to);
 
 enum class Parsed : std::uint8_t { kGood, kNoNumber, kDoesNotFit };
 

@@ -121,9 +121,12 @@ void Controller::refresh() {
 void Controller::choose_direction() {
   const int reads = static_cast<int>(reads_.size()), writes = static_cast<int>(writes_.size());
   bool change = false;
-  if (write_phase_) change = reads > 0 && (writes <= t_.write_low || served_ >= t_.group);
-  else if (writes >= t_.write_high) change = reads == 0 || served_ >= t_.group;
-  else change = reads == 0 && writes > 0;
+  if (write_phase_)
+    change = reads > 0 && (writes <= t_.write_low || served_ >= t_.group);
+  else if (writes >= t_.write_high)
+    change = reads == 0 || served_ >= t_.group;
+  else
+    change = reads == 0 && writes > 0;
   if (!change) return;
   write_phase_ = !write_phase_;
   served_ = 0;
@@ -136,8 +139,8 @@ std::int64_t Controller::column_time(const Waiting& w, bool write) const {
 }
 
 std::int64_t Controller::activate_time(const Waiting& w) const {
-  const std::int64_t common = std::max({any_activate_, group_activate_[static_cast<std::size_t>(w.place.group)],
-                                        activates_[oldest_activate_] + t_.faw});
+  const std::int64_t common = std::max(
+      {any_activate_, group_activate_[static_cast<std::size_t>(w.place.group)], activates_[oldest_activate_] + t_.faw});
   return std::max(common, banks_[static_cast<std::size_t>(w.bank)].activate);
 }
 
@@ -162,8 +165,10 @@ bool Controller::column_command() {
     queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
     issue(write_phase_ ? Op::kWrite : Op::kRead, taken.place);
     const std::int64_t data_end = clock_ + (write_phase_ ? t_.cwl : t_.cl) + t_.data_clocks();
-    if (write_phase_) written_.push_back({data_end, {taken.request.tag, true}});
-    else finished_.push_back({data_end + t_.latency, {taken.request.tag, false}});
+    if (write_phase_)
+      written_.push_back({data_end, {taken.request.tag, true}});
+    else
+      finished_.push_back({data_end + t_.latency, {taken.request.tag, false}});
     ++served_;
     return true;
   }

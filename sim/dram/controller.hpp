@@ -1,10 +1,11 @@
 // A DRAM controller and its channel, clock by clock: how long reads and writes take. It holds no data.
 //
 // Requests are single DRAM bursts. Reads and writes wait in a queue each; FR-FCFS within a direction: the oldest one
-// whose row is open goes first, else rows are opened for the oldest; a request is overtaken so often and no more. Directions take turns in groups: a read phase
-// ends when `write_high` writes wait and `group` reads are done, or when no reads are left; a write phase when only
-// `write_low` are left or `group` are done, and reads wait. Pages stay open. Rows for the other direction are opened
-// ahead in banks that this one does not need. Refresh is all-bank and not put off.
+// whose row is open goes first, else rows are opened for the oldest; a request is overtaken so often and no more.
+// Directions take turns in groups: a read phase ends when `write_high` writes wait and `group` reads are done, or when
+// no reads are left; a write phase when only `write_low` are left or `group` are done, and reads wait. Pages stay open.
+// Rows for the other direction are opened ahead in banks that this one does not need. Refresh is all-bank and not put
+// off.
 //
 // Not modelled: ranks, ECC, calibration, power-down, masked writes (they cost what others cost).
 #pragma once
@@ -83,7 +84,9 @@ class Controller {
 
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
   [[nodiscard]] const Timings& timings() const { return t_; }
-  [[nodiscard]] bool empty() const { return reads_.empty() && writes_.empty() && finished_.empty() && written_.empty(); }
+  [[nodiscard]] bool empty() const {
+    return reads_.empty() && writes_.empty() && finished_.empty() && written_.empty();
+  }
 
   /// Every command from now on goes to the end of `trace`, too; nullptr: none.
   void trace(std::vector<Command>* trace) { trace_ = trace; }
@@ -96,7 +99,7 @@ class Controller {
     bool opened = false;
   };
   struct Bank {
-    int row = -1;  ///< -1: closed
+    int row = -1;                                          ///< -1: closed
     std::int64_t activate = 0, precharge = 0, column = 0;  ///< first clock at which this is legal
   };
   struct Finished {
@@ -130,7 +133,7 @@ class Controller {
   std::int64_t refresh_at_ = 0, refreshed_ = 0;
   bool refreshing_ = false;
   bool write_phase_ = false, last_was_write_ = false, any_column_ = false;
-  int served_ = 0;  ///< bursts of this phase
+  int served_ = 0;             ///< bursts of this phase
   int overtaken_[2] = {0, 0};  ///< how often the oldest read, write was, by later ones
   std::vector<char> bank_wanted_, bank_seen_;
   Statistics statistics_;

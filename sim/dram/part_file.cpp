@@ -74,7 +74,8 @@ class Reader {
 
 }  // namespace
 
-PartFile read_part_file(const std::string& path, const std::vector<std::string>& words, const std::vector<std::string>& numbers) {
+PartFile read_part_file(const std::string& path, const std::vector<std::string>& words,
+                        const std::vector<std::string>& numbers) {
   Reader reader(path);
   const YAML::Node root = reader.load();
   reader.finish();
@@ -116,8 +117,10 @@ Timings read_timings(const std::string& path) {
   Reader reader(path);
   for (const TimingField& f : timing_fields()) {
     const PartFile::Number& n = part.numbers.at(f.key);
-    if (n.value != std::floor(n.value) || n.value > 1e9) reader.fault(n.line, std::string(f.key) + ": a whole number is wanted");
-    else t.*f.member = static_cast<int>(n.value);
+    if (n.value != std::floor(n.value) || n.value > 1e9)
+      reader.fault(n.line, std::string(f.key) + ": a whole number is wanted");
+    else
+      t.*f.member = static_cast<int>(n.value);
   }
   reader.finish();
   for (const std::string& fault : faults(t)) {

@@ -27,11 +27,13 @@ struct PartFile {
   std::map<std::string, Word> words;
 };
 
-/// Files that this program carries: "parts/ddr4-2400", "links/pcie3x8". Wherever a path is wanted such a name may stand.
+/// Files that this program carries: "parts/ddr4-2400", "links/pcie3x8". Wherever a path is wanted such a name may
+/// stand.
 const std::map<std::string, std::string>& part_texts();
 
 /// The file's keys must be exactly these.
-PartFile read_part_file(const std::string& path, const std::vector<std::string>& words, const std::vector<std::string>& numbers);
+PartFile read_part_file(const std::string& path, const std::vector<std::string>& words,
+                        const std::vector<std::string>& numbers);
 
 /// A memory channel, complete and without faults.
 Timings read_timings(const std::string& path);

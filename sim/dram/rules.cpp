@@ -48,18 +48,22 @@ std::vector<Distance> distances(const Timings& t) {
 
 bool meets(Where where, const Command& a, const Command& b) {
   switch (where) {
-    case Where::kSameBank: return a.group == b.group && a.bank == b.bank;
-    case Where::kSameGroup: return a.group == b.group;
-    case Where::kOtherGroup: return a.group != b.group;
-    case Where::kAnywhere: return true;
+    case Where::kSameBank:
+      return a.group == b.group && a.bank == b.bank;
+    case Where::kSameGroup:
+      return a.group == b.group;
+    case Where::kOtherGroup:
+      return a.group != b.group;
+    case Where::kAnywhere:
+      return true;
   }
   return false;
 }
 
 std::string at(const Command& c) {
   static const char* const names[] = {"ACT", "PRE", "RD", "WR", "REF"};
-  return std::string(names[static_cast<int>(c.op)]) + " at " + std::to_string(c.clock) + " (" + std::to_string(c.group) + "." +
-         std::to_string(c.bank) + " row " + std::to_string(c.row) + ")";
+  return std::string(names[static_cast<int>(c.op)]) + " at " + std::to_string(c.clock) + " (" +
+         std::to_string(c.group) + "." + std::to_string(c.bank) + " row " + std::to_string(c.row) + ")";
 }
 
 /// Rows that are open, and that columns go to them.
@@ -72,7 +76,9 @@ class Rows {
         if (rows_.contains(bank)) return "an open bank is activated";
         rows_[bank] = c.row;
         break;
-      case Op::kPrecharge: rows_.erase(bank); break;
+      case Op::kPrecharge:
+        rows_.erase(bank);
+        break;
       case Op::kRefresh:
         if (!rows_.empty()) return "a refresh with a bank open";
         break;

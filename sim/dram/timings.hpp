@@ -33,10 +33,10 @@ struct Timings {
   int rtp = 0, wr = 0;
   int rfc = 0, refi = 0;
 
-  int read_queue = 0, write_queue = 0;    ///< requests of one DRAM burst each
-  int write_high = 0, write_low = 0;      ///< writes waiting: drain begins, ends
-  int group = 0;                          ///< bursts of one direction before the other may interrupt
-  int latency = 0;                        ///< clocks of controller and PHY, added to each read
+  int read_queue = 0, write_queue = 0;  ///< requests of one DRAM burst each
+  int write_high = 0, write_low = 0;    ///< writes waiting: drain begins, ends
+  int group = 0;                        ///< bursts of one direction before the other may interrupt
+  int latency = 0;                      ///< clocks of controller and PHY, added to each read
 
   [[nodiscard]] int data_clocks() const { return burst_length / 2; }
   [[nodiscard]] int burst_bytes() const { return data_bits / 8 * burst_length; }

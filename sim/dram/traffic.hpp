@@ -25,6 +25,7 @@ struct Delivered {
 
 /// Streams of `bytes` each, until the first has had all of its own. Equal shares: a stream that is `ahead` bytes in
 /// front of the slowest waits; 0: nobody waits.
-Delivered deliver(const Timings& timings, const std::vector<Stream>& streams, std::uint64_t bytes, std::uint64_t ahead = 0);
+Delivered deliver(const Timings& timings, const std::vector<Stream>& streams, std::uint64_t bytes,
+                  std::uint64_t ahead = 0);
 
 }  // namespace rtlgen::dram

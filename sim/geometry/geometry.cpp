@@ -47,9 +47,7 @@ std::int64_t Shape::own_rows() const { return axis[1].stride * axis[2].stride; }
 
 std::int64_t Shape::frame_words() const { return axis[0].frame * axis[1].frame * axis[2].frame; }
 
-std::int64_t Layout::beats(std::int64_t words) const {
-  return ceil_div(words, words_of_beat) * beats_of_word;
-}
+std::int64_t Layout::beats(std::int64_t words) const { return ceil_div(words, words_of_beat) * beats_of_word; }
 
 Layout close_together(const Shape& shape, std::int64_t bus_bits, std::int64_t word_bits) {
   Layout layout;

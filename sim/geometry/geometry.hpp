@@ -35,8 +35,8 @@ struct Shape {
   std::array<Axis, 3> axis;  ///< x in words; an axis that is not there has one position
   std::int64_t passes = 1;
 
-  [[nodiscard]] std::int64_t frames() const;      ///< of a pass
-  [[nodiscard]] std::int64_t own_rows() const;    ///< of a frame, those outside the grid too
+  [[nodiscard]] std::int64_t frames() const;    ///< of a pass
+  [[nodiscard]] std::int64_t own_rows() const;  ///< of a frame, those outside the grid too
   [[nodiscard]] std::int64_t frame_words() const;
 };
 

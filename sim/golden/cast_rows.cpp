@@ -11,8 +11,7 @@ namespace {
 template <class U, bool kSigned>
 struct Reader {
   using Wide = std::conditional_t<sizeof(U) < 8, std::int32_t, std::int64_t>;
-  using Value =
-      std::conditional_t<kSigned, Wide, std::conditional_t<sizeof(U) < 4, std::int32_t, U>>;
+  using Value = std::conditional_t<kSigned, Wide, std::conditional_t<sizeof(U) < 4, std::int32_t, U>>;
   int unused;  ///< bits of Value above the type
 
   explicit Reader(const spec::Type& t) : unused(static_cast<int>(sizeof(Value) * 8) - t.width) {}
@@ -34,32 +33,27 @@ void from_integer(const RowJob& j) {
   switch (element_of(j.type)) {
     case Element::kU8:
       map_row(a, j.n, static_cast<std::uint8_t*>(j.out), [=](U x) {
-        return static_cast<std::uint8_t>(static_cast<std::uint8_t>(read(x)) &
-                                         static_cast<std::uint8_t>(m));
+        return static_cast<std::uint8_t>(static_cast<std::uint8_t>(read(x)) & static_cast<std::uint8_t>(m));
       });
       return;
     case Element::kU16:
       map_row(a, j.n, static_cast<std::uint16_t*>(j.out), [=](U x) {
-        return static_cast<std::uint16_t>(static_cast<std::uint16_t>(read(x)) &
-                                          static_cast<std::uint16_t>(m));
+        return static_cast<std::uint16_t>(static_cast<std::uint16_t>(read(x)) & static_cast<std::uint16_t>(m));
       });
       return;
     case Element::kU32:
-      map_row(a, j.n, static_cast<std::uint32_t*>(j.out), [=](U x) {
-        return static_cast<std::uint32_t>(read(x)) & static_cast<std::uint32_t>(m);
-      });
+      map_row(a, j.n, static_cast<std::uint32_t*>(j.out),
+              [=](U x) { return static_cast<std::uint32_t>(read(x)) & static_cast<std::uint32_t>(m); });
       return;
     case Element::kU64:
-      map_row(a, j.n, static_cast<std::uint64_t*>(j.out),
-              [=](U x) { return static_cast<std::uint64_t>(read(x)) & m; });
+      map_row(a, j.n, static_cast<std::uint64_t*>(j.out), [=](U x) { return static_cast<std::uint64_t>(read(x)) & m; });
       return;
     // The machine rounds to nearest even, once, from every width.
     case Element::kF32:
       map_row(a, j.n, static_cast<float*>(j.out), [=](U x) { return static_cast<float>(read(x)); });
       return;
     case Element::kF64:
-      map_row(a, j.n, static_cast<double*>(j.out),
-              [=](U x) { return static_cast<double>(read(x)); });
+      map_row(a, j.n, static_cast<double*>(j.out), [=](U x) { return static_cast<double>(read(x)); });
       return;
   }
 }
@@ -70,8 +64,7 @@ void to_integer(const RowJob& j) {
   const spec::Type& t = j.type;
   const std::uint64_t high = t.is_signed() ? t.mask() >> 1 : t.mask();
   const std::uint64_t low = t.is_signed() ? high + 1 : 0;
-  const double limit =
-      std::ldexp(1.0, t.is_signed() ? t.width - 1 : t.width);  // first that is too large
+  const double limit = std::ldexp(1.0, t.is_signed() ? t.width - 1 : t.width);  // first that is too large
   const double bottom = t.is_signed() ? -limit : 0.0;
   const std::uint64_t m = t.mask();
   map_row(static_cast<const T*>(j.args[0].row), j.n, static_cast<U*>(j.out), [=](T cell) {
@@ -79,8 +72,8 @@ void to_integer(const RowJob& j) {
     if (x != x) return U{0};
     if (x >= limit) return static_cast<U>(high);
     if (x <= bottom) return static_cast<U>(low);
-    const std::uint64_t n = x < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(x))
-                                  : static_cast<std::uint64_t>(x);
+    const std::uint64_t n =
+        x < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(x)) : static_cast<std::uint64_t>(x);
     return static_cast<U>(n & m);
   });
 }
@@ -133,8 +126,7 @@ bool machine_type(const spec::Type& t) {
 }  // namespace
 
 bool cast_rows(const RowJob& job) {
-  if (job.op != spec::Op::kCast || !machine_type(job.type) || !machine_type(job.args[0].type))
-    return false;
+  if (job.op != spec::Op::kCast || !machine_type(job.type) || !machine_type(job.args[0].type)) return false;
   switch (element_of(job.args[0].type)) {
     case Element::kU8:
       from_bytes(job);

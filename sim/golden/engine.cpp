@@ -21,9 +21,7 @@ using spec::Op;
 constexpr std::int64_t kCellsPerThread = 4096;
 
 std::uint8_t* cell(Grid& grid, std::int64_t i) { return grid.bytes.data() + i * grid.cell_bytes; }
-const std::uint8_t* cell(const Grid& grid, std::int64_t i) {
-  return grid.bytes.data() + i * grid.cell_bytes;
-}
+const std::uint8_t* cell(const Grid& grid, std::int64_t i) { return grid.bytes.data() + i * grid.cell_bytes; }
 
 /// Everything a sweep reads.
 struct Sweep {
@@ -56,8 +54,7 @@ class Runner {
     for (std::size_t i = 0; i <= root; ++i) {
       void* const row = i == root ? out : buffers_[at(p_.code[i].slot)].data();
       const spec::Node& node = w_.s.nodes[at(p_.code[i].node)];
-      operands_[i] =
-          node.args.empty() ? leaf(node, segment, row) : inner(node, p_.code[i], segment.n, row);
+      operands_[i] = node.args.empty() ? leaf(node, segment, row) : inner(node, p_.code[i], segment.n, row);
     }
     const Operand& result = operands_[root];
     if (result.row == out) return;
@@ -86,14 +83,13 @@ class Runner {
 
   Operand leaf(const spec::Node& node, const Segment& segment, void* row) const {
     const auto axis = at(node.index);
-    const auto single = [&](std::int64_t v) {
-      return Operand{nullptr, static_cast<std::uint32_t>(v), node.type};
-    };
+    const auto single = [&](std::int64_t v) { return Operand{nullptr, static_cast<std::uint32_t>(v), node.type}; };
     switch (node.op) {
       case Op::kConstant:
         return {nullptr, node.bits, node.type};
       case Op::kParam:
-        return {nullptr, w_.s.params[axis].by_step.empty() ? w_.params[axis] : w_.s.params[axis].value_at(w_.step), node.type};
+        return {nullptr, w_.s.params[axis].by_step.empty() ? w_.params[axis] : w_.s.params[axis].value_at(w_.step),
+                node.type};
       case Op::kExtent:
         return single(w_.extents[axis]);
       case Op::kStep:
@@ -132,16 +128,14 @@ class Runner {
     if (inside) return {cell(from, base + first), 0, node.type};
     if (on_grid) {
       if (low < high)
-        std::memcpy(static_cast<std::uint8_t*>(row) + low * from.cell_bytes,
-                    cell(from, base + first + low), at((high - low) * from.cell_bytes));
+        std::memcpy(static_cast<std::uint8_t*>(row) + low * from.cell_bytes, cell(from, base + first + low),
+                    at((high - low) * from.cell_bytes));
     } else {
       fill_cells(node.type, constant, low, high, row);
     }
     for (int i = low == 0 ? high : 0; i < segment.n; i = i + 1 == low ? high : i + 1) {
       const auto rx = spec::resolve_index(first + i, e[0], node.boundary[0].kind);
-      const std::uint64_t bits = !rx        ? node.boundary[0].constant
-                                 : !on_grid ? constant
-                                            : from.get(base + *rx);
+      const std::uint64_t bits = !rx ? node.boundary[0].constant : !on_grid ? constant : from.get(base + *rx);
       fill_cells(node.type, bits, i, i + 1, row);
     }
     return {row, 0, node.type};
@@ -172,8 +166,7 @@ class StageSweep {
       const std::int64_t self = omp_get_thread_num();
       const FlushMode mode(w_.flush);
       Runner runner(w_, p_);
-      for (std::int64_t i = segments_ * self / count; i < segments_ * (self + 1) / count; ++i)
-        segment(i, runner);
+      for (std::int64_t i = segments_ * self / count; i < segments_ * (self + 1) / count; ++i) segment(i, runner);
     } catch (...) {
 #pragma omp critical
       failure = std::current_exception();
@@ -192,12 +185,9 @@ class StageSweep {
     const Grid& old = w_.streams[at(stage_.old_stream)];
     const auto keep = [&](std::int64_t first, std::int64_t last) {
       if (first < last)
-        std::memcpy(cell(out_, base + first), cell(old, base + first),
-                    at((last - first) * old.cell_bytes));
+        std::memcpy(cell(out_, base + first), cell(old, base + first), at((last - first) * old.cell_bytes));
     };
-    const auto outside = [&](std::size_t a, std::int64_t i) {
-      return i < reach_.low[a] || i + reach_.high[a] >= e[a];
-    };
+    const auto outside = [&](std::size_t a, std::int64_t i) { return i < reach_.low[a] || i + reach_.high[a] >= e[a]; };
     if (outside(1, s.y) || outside(2, s.z)) return keep(0, s.n);
     runner.run(s, cell(out_, base));
     const std::int64_t low = std::clamp<std::int64_t>(reach_.low[0] - s.x, 0, s.n);
@@ -233,9 +223,8 @@ std::vector<Grid> make_streams(const spec::Stencil& s, const spec::Extents& exte
 
 }  // namespace
 
-std::map<int, Grid> run(const spec::Stencil& s, const spec::Extents& extents,
-                        const std::map<int, Grid>& inputs, std::int64_t iterations,
-                        const std::vector<std::uint64_t>& params, const Options& options) {
+std::map<int, Grid> run(const spec::Stencil& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+                        std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options) {
   std::vector<Grid> streams = make_streams(s, extents, inputs);
   std::vector<Program> programs;
   for (const spec::Stage& stage : s.stages) programs.push_back(compile(s, stage));
@@ -259,9 +248,8 @@ std::map<int, Grid> run(const spec::Stencil& s, const spec::Extents& extents,
     const spec::Role role = s.arrays[a].role;
     if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
     const int first = s.first_stream(static_cast<int>(a));
-    results.emplace(
-        static_cast<int>(a),
-        std::move(streams[at(first >= 0 ? first : s.final_stream(static_cast<int>(a)))]));
+    results.emplace(static_cast<int>(a),
+                    std::move(streams[at(first >= 0 ? first : s.final_stream(static_cast<int>(a)))]));
   }
   return results;
 }

@@ -17,15 +17,14 @@ namespace rtlgen::golden {
 struct Options {
   int threads = 0;                                                      ///< 0: all cores
   std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< after each time step
-  std::int64_t first_step = 0;  ///< time step of the first of the iterations
+  std::int64_t first_step = 0;                                          ///< time step of the first of the iterations
 };
 
 /// Runs `iterations` time steps on a grid of `extents` (any, unrelated to the compiled maximum).
 /// `inputs` has a Grid for every state and input array; `params` the bits of every run-time param (entries of
 /// params by step are not read).
 /// Returns the final state and output arrays by array index.
-std::map<int, Grid> run(const spec::Stencil& stencil, const spec::Extents& extents,
-                        const std::map<int, Grid>& inputs, std::int64_t iterations,
-                        const std::vector<std::uint64_t>& params, const Options& options = {});
+std::map<int, Grid> run(const spec::Stencil& stencil, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+                        std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options = {});
 
 }  // namespace rtlgen::golden

@@ -37,10 +37,14 @@ void load(const Operand& a, int n, Word* out) {
     return;
   }
   switch (cell_bytes(a.type)) {
-    case 1: return load_cells<std::uint8_t>(a.row, a.type, n, out);
-    case 2: return load_cells<std::uint16_t>(a.row, a.type, n, out);
-    case 4: return load_cells<std::uint32_t>(a.row, a.type, n, out);
-    default: return load_cells<std::uint64_t>(a.row, a.type, n, out);
+    case 1:
+      return load_cells<std::uint8_t>(a.row, a.type, n, out);
+    case 2:
+      return load_cells<std::uint16_t>(a.row, a.type, n, out);
+    case 4:
+      return load_cells<std::uint32_t>(a.row, a.type, n, out);
+    default:
+      return load_cells<std::uint64_t>(a.row, a.type, n, out);
   }
 }
 
@@ -59,10 +63,14 @@ void store(const Type& t, bool saturate, int n, Word* words, void* row) {
     for (int i = 0; i < n; ++i) words[i] = std::clamp(words[i], low, high);
   }
   switch (cell_bytes(t)) {
-    case 1: return store_cells<std::uint8_t>(words, t.mask(), n, row);
-    case 2: return store_cells<std::uint16_t>(words, t.mask(), n, row);
-    case 4: return store_cells<std::uint32_t>(words, t.mask(), n, row);
-    default: return store_cells<std::uint64_t>(words, t.mask(), n, row);
+    case 1:
+      return store_cells<std::uint8_t>(words, t.mask(), n, row);
+    case 2:
+      return store_cells<std::uint16_t>(words, t.mask(), n, row);
+    case 4:
+      return store_cells<std::uint32_t>(words, t.mask(), n, row);
+    default:
+      return store_cells<std::uint64_t>(words, t.mask(), n, row);
   }
 }
 
@@ -180,8 +188,8 @@ void from_float(const RowJob& j, bool truncate, bool saturate, Rows& w) {
   const int size = cell_bytes(j.type);
   for (int i = 0; i < j.n; ++i) {
     if (std::fabs(static_cast<double>(cells[i]) * unit) < 0x1p62) continue;
-    const std::uint64_t bits = fixed_scalar_op(Op::kCast, j.type, j.args[0].type,
-                                               std::bit_cast<BitsOf<T>>(cells[i]), 0, j.flush, j.modes);
+    const std::uint64_t bits =
+        fixed_scalar_op(Op::kCast, j.type, j.args[0].type, std::bit_cast<BitsOf<T>>(cells[i]), 0, j.flush, j.modes);
     std::memcpy(static_cast<std::uint8_t*>(j.out) + static_cast<std::ptrdiff_t>(i) * size, &bits,
                 static_cast<std::size_t>(size));
   }

@@ -131,8 +131,8 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
 
 }  // namespace
 
-std::uint64_t fixed_scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a,
-                              std::uint64_t b, bool flush, const FixedModes& modes) {
+std::uint64_t fixed_scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a, std::uint64_t b,
+                              bool flush, const FixedModes& modes) {
   if (op == Op::kCast) return cast(type, operand, a, flush, modes);
   const Number x = load(operand, a);
   const Number y = load(operand, b);

@@ -28,8 +28,7 @@ T flushed(T x) {
 /// minimumNumber: a number beats a NaN, and -0 is below +0 (equal numbers differ in no other way).
 template <class T>
 T minimum(T a, T b) {
-  const T either = std::bit_cast<T>(
-      static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) | std::bit_cast<BitsOf<T>>(b)));
+  const T either = std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) | std::bit_cast<BitsOf<T>>(b)));
   T r = a < b ? a : b;
   r = a == b ? either : r;
   r = b != b ? a : r;
@@ -38,8 +37,7 @@ T minimum(T a, T b) {
 
 template <class T>
 T maximum(T a, T b) {
-  const T both = std::bit_cast<T>(
-      static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) & std::bit_cast<BitsOf<T>>(b)));
+  const T both = std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) & std::bit_cast<BitsOf<T>>(b)));
   T r = b < a ? a : b;
   r = a == b ? both : r;
   r = b != b ? a : r;
@@ -98,16 +96,13 @@ bool comparison(const RowJob& j) {
       map_rows<T, T>(v[0], v[1], j.n, r, [](T x, T y) { return static_cast<std::uint8_t>(x < y); });
       return true;
     case Op::kLe:
-      map_rows<T, T>(v[0], v[1], j.n, r,
-                     [](T x, T y) { return static_cast<std::uint8_t>(x <= y); });
+      map_rows<T, T>(v[0], v[1], j.n, r, [](T x, T y) { return static_cast<std::uint8_t>(x <= y); });
       return true;
     case Op::kEq:
-      map_rows<T, T>(v[0], v[1], j.n, r,
-                     [](T x, T y) { return static_cast<std::uint8_t>(x == y); });
+      map_rows<T, T>(v[0], v[1], j.n, r, [](T x, T y) { return static_cast<std::uint8_t>(x == y); });
       return true;
     case Op::kNe:
-      map_rows<T, T>(v[0], v[1], j.n, r,
-                     [](T x, T y) { return static_cast<std::uint8_t>(x != y); });
+      map_rows<T, T>(v[0], v[1], j.n, r, [](T x, T y) { return static_cast<std::uint8_t>(x != y); });
       return true;
     default:
       return false;
@@ -123,9 +118,7 @@ void quieten(int n, T* row, T quiet) {
 }
 
 void quieten_single(int n, float* row) { quieten(n, row, std::bit_cast<float>(0x7fc00000U)); }
-void quieten_double(int n, double* row) {
-  quieten(n, row, std::bit_cast<double>(0x7ff8000000000000ULL));
-}
+void quieten_double(int n, double* row) { quieten(n, row, std::bit_cast<double>(0x7ff8000000000000ULL)); }
 
 /// One rounding; not in the flush mode, where libm's emulation of a missing instruction would go
 /// wrong.
@@ -136,8 +129,7 @@ bool fused(const RowJob& j) {
     const Operand& v = j.args[a];
     return v.row == nullptr ? from_bits<T>(v.bits) : static_cast<const T*>(v.row)[i];
   };
-  for (int i = 0; i < j.n; ++i)
-    static_cast<T*>(j.out)[i] = std::fma(value(0, i), value(1, i), value(2, i));
+  for (int i = 0; i < j.n; ++i) static_cast<T*>(j.out)[i] = std::fma(value(0, i), value(1, i), value(2, i));
   return true;
 }
 
@@ -146,10 +138,8 @@ bool fused(const RowJob& j) {
 bool float_rows(const RowJob& job) {
   if (job.op == Op::kCast || job.op == Op::kSelect) return false;
   const Element element = element_of(job.args[0].type);
-  if (element == Element::kF32)
-    return job.op == Op::kFma ? fused<float>(job) : single_precision(job);
-  if (element == Element::kF64)
-    return job.op == Op::kFma ? fused<double>(job) : double_precision(job);
+  if (element == Element::kF32) return job.op == Op::kFma ? fused<float>(job) : single_precision(job);
+  if (element == Element::kF64) return job.op == Op::kFma ? fused<double>(job) : double_precision(job);
   return false;
 }
 

@@ -31,13 +31,11 @@ struct Grid {
   /// The bits of cell `i` (linear index).
   [[nodiscard]] std::uint64_t get(std::int64_t i) const {
     std::uint64_t v = 0;
-    std::memcpy(&v, &bytes[static_cast<std::size_t>(i * cell_bytes)],
-                static_cast<std::size_t>(cell_bytes));
+    std::memcpy(&v, &bytes[static_cast<std::size_t>(i * cell_bytes)], static_cast<std::size_t>(cell_bytes));
     return v;
   }
   void set(std::int64_t i, std::uint64_t bits) {
-    std::memcpy(&bytes[static_cast<std::size_t>(i * cell_bytes)], &bits,
-                static_cast<std::size_t>(cell_bytes));
+    std::memcpy(&bytes[static_cast<std::size_t>(i * cell_bytes)], &bits, static_cast<std::size_t>(cell_bytes));
   }
   friend bool operator==(const Grid&, const Grid&) = default;
 };

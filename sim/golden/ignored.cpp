@@ -40,7 +40,8 @@ class Guards {
     for (std::size_t i = 0; i < code.size(); ++i) {
       const spec::Op op = node(i).op;
       placed[i] = op == spec::Op::kCoordinate || op == spec::Op::kExtent || op == spec::Op::kConstant;
-      if (!code[i].args.empty()) placed[i] = std::all_of(code[i].args.begin(), code[i].args.end(), [&](int arg) { return placed[at(arg)]; });
+      if (!code[i].args.empty())
+        placed[i] = std::all_of(code[i].args.begin(), code[i].args.end(), [&](int arg) { return placed[at(arg)]; });
       if (op != spec::Op::kSelect || !placed[at(code[i].args[0])]) continue;
       any_ = true;
       taken_[i].resize(1);
@@ -51,7 +52,8 @@ class Guards {
     }
   }
 
-  /// Each value once a cell, operands before their readers: the conditions of shared expressions cost no more than they have nodes.
+  /// Each value once a cell, operands before their readers: the conditions of shared expressions cost no more than they
+  /// have nodes.
   void evaluate(const spec::Extents& extents) {
     for (Mask& mask : taken_) mask.resize(mask.empty() ? 0 : at(extents[0] * extents[1] * extents[2]));
     std::vector<std::uint64_t> values(program_->code.size());
@@ -68,7 +70,8 @@ class Guards {
     }
   }
 
-  [[nodiscard]] std::uint64_t value(std::size_t code, const std::vector<std::uint64_t>& values, const spec::Extents& cell, const spec::Extents& extents) const {
+  [[nodiscard]] std::uint64_t value(std::size_t code, const std::vector<std::uint64_t>& values,
+                                    const spec::Extents& cell, const spec::Extents& extents) const {
     const spec::Node& n = node(code);
     if (n.op == spec::Op::kConstant) return n.bits;
     if (n.op == spec::Op::kCoordinate || n.op == spec::Op::kExtent) {
@@ -79,7 +82,8 @@ class Guards {
     for (std::size_t i = 0; i < args.size(); ++i) operands[i] = values[at(args[i])];
     if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
     const spec::Type& operand = node(at(args.front())).type;
-    return scalar_op(n.op, n.type, operand, operands[0], operands[1], operands[2], s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
+    return scalar_op(n.op, n.type, operand, operands[0], operands[1], operands[2],
+                     s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
   }
 
   const spec::Stencil* s_;
@@ -197,9 +201,8 @@ class Spread {
     const bool whole = outside(1, y) || outside(2, z);
     for (std::int64_t x = 0; x < e_[0]; ++x) {
       if (!whole && !outside(0, x)) continue;
-      row[x] = stage.border == spec::Border::kIgnore
-                   ? 1
-                   : masks_[at(stage.old_stream)][at(x + e_[0] * (y + e_[1] * z))];
+      row[x] =
+          stage.border == spec::Border::kIgnore ? 1 : masks_[at(stage.old_stream)][at(x + e_[0] * (y + e_[1] * z))];
     }
   }
 
@@ -207,9 +210,9 @@ class Spread {
   spec::Extents e_;
   std::vector<Program> programs_;
   std::vector<Guards> guards_;  ///< by stage
-  std::vector<Mask> masks_;  ///< by stream
-  std::vector<bool> any_;    ///< by stream: is any cell marked?
-  std::vector<Mask> marks_;  ///< of a row, by instruction
+  std::vector<Mask> masks_;     ///< by stream
+  std::vector<bool> any_;       ///< by stream: is any cell marked?
+  std::vector<Mask> marks_;     ///< of a row, by instruction
 };
 
 }  // namespace

@@ -14,9 +14,8 @@ using Masks = std::map<int, std::vector<std::uint8_t>>;
 
 /// The cells of each state and output array that do not matter after `iterations` steps on `extents`.
 /// A cell does not matter if its line ignores it, or if any read of its line returns such a cell,
-/// used or not (both sides of `?:`), but for the side that a condition of coordinates, extents and constants alone does not
-/// take there. Constants matter always; a cell that is kept is as its old value.
-/// Empty if no line ignores anything.
+/// used or not (both sides of `?:`), but for the side that a condition of coordinates, extents and constants alone does
+/// not take there. Constants matter always; a cell that is kept is as its old value. Empty if no line ignores anything.
 Masks ignored(const spec::Stencil& stencil, const spec::Extents& extents, std::int64_t iterations);
 
 /// How many cells the masks hold.

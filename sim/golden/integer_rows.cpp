@@ -126,9 +126,8 @@ bool ordered(const RowJob& j) {
       compare([](U x, U y) { return static_cast<std::uint8_t>(x != y); });
       return true;
     case Op::kAbs:
-      map_row(static_cast<const U*>(v[0].row), j.n, r, [val, w](U x) {
-        return val(x) < 0 ? static_cast<U>(static_cast<U>(U{0} - x) & w.mask) : x;
-      });
+      map_row(static_cast<const U*>(v[0].row), j.n, r,
+              [val, w](U x) { return val(x) < 0 ? static_cast<U>(static_cast<U>(U{0} - x) & w.mask) : x; });
       return true;
     default:
       return false;
@@ -147,16 +146,14 @@ bool shifts(const RowJob& j) {
   auto* r = static_cast<U*>(j.out);
   if (j.op == Op::kShl) {
     const U keep = all ? U{0} : w.mask;
-    map_row(a, j.n, r,
-            [amount, keep](U x) { return static_cast<U>(static_cast<U>(x << amount) & keep); });
+    map_row(a, j.n, r, [amount, keep](U x) { return static_cast<U>(static_cast<U>(x << amount) & keep); });
     return true;
   }
   // A signed value shifted by its width or more is its sign; an unsigned one is 0.
   const int down = all ? j.type.width - 1 : amount;
   const U keep = all && !std::is_signed_v<S> ? U{0} : w.mask;
-  map_row(a, j.n, r, [w, down, keep](U x) {
-    return static_cast<U>(static_cast<U>(value<S, U>(x, w.unused) >> down) & keep);
-  });
+  map_row(a, j.n, r,
+          [w, down, keep](U x) { return static_cast<U>(static_cast<U>(value<S, U>(x, w.unused) >> down) & keep); });
   return true;
 }
 

@@ -41,7 +41,8 @@ Cells row_of(const spec::Stencil& s, Op op, const Type& type, const std::vector<
 }
 
 Operand row(const Cells& cells, int from = 0) {
-  return {reinterpret_cast<const std::uint8_t*>(cells.store.data()) + at(from) * at(cell_bytes(cells.type)), 0, cells.type};
+  return {reinterpret_cast<const std::uint8_t*>(cells.store.data()) + at(from) * at(cell_bytes(cells.type)), 0,
+          cells.type};
 }
 
 /// The exact difference of two integers or fixed-point numbers, saturated at the largest of the type.
@@ -81,7 +82,8 @@ class Fold {
  private:
   /// What changes no minimum or maximum: NaN, or the type's other end.
   [[nodiscard]] std::uint64_t start() const {
-    if (m_.reduction == Reduction::kSum || m_.reduction == Reduction::kSumSquares || m_.reduction == Reduction::kMaxChange) {
+    if (m_.reduction == Reduction::kSum || m_.reduction == Reduction::kSumSquares ||
+        m_.reduction == Reduction::kMaxChange) {
       if (!field_.is_float() || m_.reduction != Reduction::kMaxChange) return 0;
     }
     if (field_.is_float()) return ((std::uint64_t{2} << field_.exponent) - 1) << (field_.fraction - 1);
@@ -186,8 +188,8 @@ std::uint64_t evaluate_after_pass(const spec::Stencil& s, spec::NodeId root, con
     for (std::size_t a = 0; a < n.args.size(); ++a) {
       args[a] = {nullptr, value[at(n.args[a])], s.nodes[at(n.args[a])].type};
     }
-    value[i] = apply_single({n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr,
-                             FixedModes{s.rounding, s.overflow}});
+    value[i] = apply_single(
+        {n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr, FixedModes{s.rounding, s.overflow}});
   }
   return value[at(root)];
 }
@@ -231,7 +233,8 @@ MonitoredRun run_monitored(const spec::Stencil& s, const spec::Extents& extents,
     Pass pass{out.iterations, params, {}};
     for (const spec::Monitor& m : s.monitors) {
       const auto old = before.find(m.array);
-      pass.monitors.push_back(evaluate_monitor(s, m, out.results.at(m.array), old == before.end() ? nullptr : &old->second));
+      pass.monitors.push_back(
+          evaluate_monitor(s, m, out.results.at(m.array), old == before.end() ? nullptr : &old->second));
     }
     Decision decision = after_pass(s, extents, pass);
     out.passes.push_back(std::move(pass));

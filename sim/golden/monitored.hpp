@@ -42,8 +42,7 @@ std::uint64_t evaluate_monitor(const spec::Stencil& stencil, const spec::Monitor
 /// The value of an expression of monitors, parameters, constants and extents: Stencil::until,
 /// Param::next.
 std::uint64_t evaluate_after_pass(const spec::Stencil& stencil, spec::NodeId root, const spec::Extents& extents,
-                                  const std::vector<std::uint64_t>& params,
-                                  const std::vector<std::uint64_t>& monitors);
+                                  const std::vector<std::uint64_t>& params, const std::vector<std::uint64_t>& monitors);
 
 /// What follows from a pass: whether the run ends, and the parameters of the next pass.
 struct Decision {

@@ -34,9 +34,7 @@ std::int64_t bias(const Type& t) { return (std::int64_t{1} << (t.exponent - 1)) 
 double power_of_two(std::int64_t power) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
 }
-std::uint64_t infinity(const Type& t) {
-  return ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
-}
+std::uint64_t infinity(const Type& t) { return ((std::uint64_t{1} << t.exponent) - 1) << t.fraction; }
 
 template <class U>
 void decode_cells(const Type& t, bool flush, int n, const U* cells, double* out) {
@@ -79,13 +77,11 @@ void encode_cells(const Type& t, bool flush, int n, const double* in, U* out) {
     const std::uint64_t rounded = m + below_half + ((m >> down) & 1);
     std::uint64_t r = (rounded >> down) - rebias;
     r = static_cast<std::int64_t>(r) >= top ? static_cast<std::uint64_t>(top) : r;
-    const std::uint64_t steps =
-        std::bit_cast<std::uint64_t>(std::bit_cast<double>(m) + counter) - counter_bits;
+    const std::uint64_t steps = std::bit_cast<std::uint64_t>(std::bit_cast<double>(m) + counter) - counter_bits;
     const auto judged = static_cast<std::int64_t>(flush ? rounded : m);
     r = judged < smallest_bits ? (flush ? 0 : steps) : r;
     r |= (bits & kSign64) >> sign_down;
-    return static_cast<U>(
-        static_cast<std::int64_t>(m) > static_cast<std::int64_t>(kInfinity64) ? quiet : r);
+    return static_cast<U>(static_cast<std::int64_t>(m) > static_cast<std::int64_t>(kInfinity64) ? quiet : r);
   });
 }
 
@@ -168,12 +164,10 @@ bool cast(const RowJob& job, double* buffer) {
 bool narrow_rows(const RowJob& job) {
   if (job.op == Op::kSelect || job.op == Op::kFma) return false;
   double buffers[3][kSegment];
-  if (job.op == Op::kCast)
-    return (is_narrow(job.args[0].type) || is_narrow(job.type)) && cast(job, buffers[0]);
+  if (job.op == Op::kCast) return (is_narrow(job.args[0].type) || is_narrow(job.type)) && cast(job, buffers[0]);
   if (!is_narrow(job.args[0].type)) return false;
   Operand wide[2];
-  for (int a = 0; a < job.arg_count; ++a)
-    wide[a] = widened(job.args[a], job.flush, job.n, buffers[a]);
+  for (int a = 0; a < job.arg_count; ++a) wide[a] = widened(job.args[a], job.flush, job.n, buffers[a]);
   RowJob in_double = job;
   in_double.args = wide;
   if (!job.type.is_float()) return float_rows(in_double);

@@ -23,8 +23,8 @@ struct Program {
 /// The nodes that `stage` needs.
 Program compile(const spec::Stencil& stencil, const spec::Stage& stage);
 
-/// How far the reads of a stage reach (and reached before sharing) below and above the cell, by axis. An axis has no outside for a
-/// read that wraps along it.
+/// How far the reads of a stage reach (and reached before sharing) below and above the cell, by axis. An axis has no
+/// outside for a read that wraps along it.
 struct Reach {
   spec::Offset low{};
   spec::Offset high{};

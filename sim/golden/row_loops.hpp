@@ -12,8 +12,7 @@ namespace rtlgen::golden {
 template <class T>
 using BitsOf = std::conditional_t<
     sizeof(T) == 8, std::uint64_t,
-    std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
+    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
 
 template <class T>
 T from_bits(std::uint64_t bits) {

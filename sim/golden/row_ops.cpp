@@ -28,8 +28,7 @@ std::uint64_t load(const Operand& a, int i) {
   if (a.row == nullptr) return a.bits;
   std::uint64_t bits = 0;
   const int size = cell_bytes(a.type);
-  std::memcpy(&bits,
-              static_cast<const std::uint8_t*>(a.row) + static_cast<std::ptrdiff_t>(i) * size,
+  std::memcpy(&bits, static_cast<const std::uint8_t*>(a.row) + static_cast<std::ptrdiff_t>(i) * size,
               static_cast<std::size_t>(size));
   return bits;
 }
@@ -86,9 +85,7 @@ bool has_float(const RowJob& j) { return j.type.is_float() || j.args[0].type.is_
 bool has_fixed(const RowJob& j) { return j.type.is_fixed() || j.args[0].type.is_fixed(); }
 
 /// Casts of a float to its own type do nothing but flush and quieten.
-bool is_same_float_cast(const RowJob& j) {
-  return j.op == Op::kCast && j.type.is_float() && j.type == j.args[0].type;
-}
+bool is_same_float_cast(const RowJob& j) { return j.op == Op::kCast && j.type.is_float() && j.type == j.args[0].type; }
 
 }  // namespace
 
@@ -101,8 +98,7 @@ Element element_of(const spec::Type& type) {
 
 void fill_cells(const spec::Type& type, std::uint64_t bits, int first, int last, void* row) {
   const auto fill = [=](auto* cells) {
-    std::fill(cells + first, cells + last,
-              static_cast<std::remove_pointer_t<decltype(cells)>>(bits));
+    std::fill(cells + first, cells + last, static_cast<std::remove_pointer_t<decltype(cells)>>(bits));
   };
   switch (cell_bytes(type)) {
     case 1:
@@ -122,12 +118,10 @@ void fill_cells(const spec::Type& type, std::uint64_t bits, int first, int last,
 
 void apply(const RowJob& job) {
   if (job.op == Op::kSelect) return select_rows(job);
-  const bool machine =
-      !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
+  const bool machine = !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
   const bool fixed = has_fixed(job);
   if (fixed && machine && fixed_rows(job)) return;
-  if (!fixed && machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job)))
-    return;
+  if (!fixed && machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job))) return;
   const int size = cell_bytes(job.type);
   for (int i = 0; i < job.n; ++i) {
     const std::uint64_t bits = by_definition(job, i);

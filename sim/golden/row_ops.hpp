@@ -68,6 +68,6 @@ bool float_rows(const RowJob& job);    ///< float32 and float64 arithmetic and c
 bool integer_rows(const RowJob& job);  ///< integer arithmetic, comparisons and logic
 bool cast_rows(const RowJob& job);     ///< conversions among integers, float32 and float64
 bool fixed_rows(const RowJob& job);    ///< fixed-point arithmetic of at most 32 bits, casts to and from it
-bool narrow_rows(const RowJob& job);  ///< anything with a float format that double computes exactly
+bool narrow_rows(const RowJob& job);   ///< anything with a float format that double computes exactly
 
 }  // namespace rtlgen::golden

@@ -94,8 +94,7 @@ std::uint64_t pick(Op op, const Type& t, std::uint64_t a, std::uint64_t b, mpfr_
   return below == (op == Op::kMin) ? a : b;
 }
 
-std::uint64_t float_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c,
-                       bool flush) {
+std::uint64_t float_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c, bool flush) {
   Real x(spec::kExactBits);
   Real y(spec::kExactBits);
   Real z(spec::kExactBits);
@@ -163,17 +162,15 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
   const Int128 v = signed_value(from, a);
   if (!to.is_float()) return wrap(to, v);
   return spec::rounded(to, flush, [&](mpfr_ptr q) {
-    return from.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN)
-                            : mpfr_set_uj(q, a, MPFR_RNDN);
+    return from.is_signed() ? mpfr_set_sj(q, static_cast<std::int64_t>(v), MPFR_RNDN) : mpfr_set_uj(q, a, MPFR_RNDN);
   });
 }
 
 }  // namespace
 
-std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a,
-                        std::uint64_t b, std::uint64_t c, bool flush, const FixedModes& modes) {
-  if (type.is_fixed() || operand.is_fixed())
-    return fixed_scalar_op(op, type, operand, a, b, flush, modes);
+std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                        bool flush, const FixedModes& modes) {
+  if (type.is_fixed() || operand.is_fixed()) return fixed_scalar_op(op, type, operand, a, b, flush, modes);
   if (spec::is_function(op)) return spec::evaluate_function(op, type, a, b, flush);
   if (op == Op::kCast) return cast(type, operand, a, flush);
   return operand.is_float() ? float_op(op, operand, a, b, c, flush) : integer_op(op, operand, a, b);

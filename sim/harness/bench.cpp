@@ -37,17 +37,17 @@ struct Stats {
   /// ok, hang, early_input, extra_output, extra_input, unread_input, unstable, config_error, not_done
   std::string outcome = "ok";
   std::string detail;
-  std::uint64_t cycles = 0;          ///< clock edges from the end of reset to the last word's
-  std::uint64_t load_cycles = 0;     ///< clock edges before these, in which held arrays are loaded
+  std::uint64_t cycles = 0;       ///< clock edges from the end of reset to the last word's
+  std::uint64_t load_cycles = 0;  ///< clock edges before these, in which held arrays are loaded
   std::uint64_t words_in = 0;
   std::uint64_t words_out = 0;
-  std::uint64_t first_output = 0;    ///< edge at which the first word was taken
-  std::uint64_t refused = 0;         ///< cycles in which an offered word was not taken
-  std::uint64_t waiting = 0;         ///< cycles without an offer: the memory did not hold it yet
-  std::uint64_t input_stalls = 0;    ///< cycles in which the test bench held a word back
-  std::uint64_t output_stalls = 0;   ///< cycles in which the test bench refused a word
+  std::uint64_t first_output = 0;                    ///< edge at which the first word was taken
+  std::uint64_t refused = 0;                         ///< cycles in which an offered word was not taken
+  std::uint64_t waiting = 0;                         ///< cycles without an offer: the memory did not hold it yet
+  std::uint64_t input_stalls = 0;                    ///< cycles in which the test bench held a word back
+  std::uint64_t output_stalls = 0;                   ///< cycles in which the test bench refused a word
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass
-  double seconds = 0;                ///< of the clocked part alone
+  double seconds = 0;                                ///< of the clocked part alone
   double cpu_seconds = 0;
 };
 
@@ -67,9 +67,8 @@ class Progress {
     if (style_ == "bar") {
       constexpr int kWidth = 40;
       const int full = percent * kWidth / 100;
-      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles, %d s", full,
-                   "########################################", kWidth - full, "", percent,
-                   static_cast<unsigned long long>(cycles), seconds);
+      std::fprintf(stderr, "\r[%.*s%*s] %3d%%  %llu cycles, %d s", full, "########################################",
+                   kWidth - full, "", percent, static_cast<unsigned long long>(cycles), seconds);
       drawn_ = true;
     } else {
       std::fprintf(stderr, "... simulating: %d%%, %llu cycles, %d s\n", percent,
@@ -251,15 +250,18 @@ void Bench::put_inputs(std::uint64_t index, unsigned side) {
   const auto lanes = static_cast<std::uint64_t>(job_.lanes);
   const std::uint64_t first = index * lanes;
   bool in_place = true;
-  for (std::uint64_t cell = first; cell < first + lanes && !source_.empty(); ++cell) in_place = in_place && source_[cell] == cell;
+  for (std::uint64_t cell = first; cell < first + lanes && !source_.empty(); ++cell)
+    in_place = in_place && source_[cell] == cell;
   if (in_place) return adapter::put_inputs(*model_, memory_[side], index);
   for (std::size_t i = 0; i < gathered_.size(); ++i) {
     const int bits = job_.inputs[i].bits;
     for (std::uint64_t lane = 0; lane < lanes; ++lane) {
       const std::uint64_t cell = source_[first + lane];
       const std::uint64_t value =
-          bench::read_bits(memory_[side][i].at(cell / lanes), static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
-      bench::write_bits(gathered_[i].at(0), static_cast<std::size_t>(lane) * static_cast<std::size_t>(bits), bits, value);
+          bench::read_bits(memory_[side][i].at(cell / lanes),
+                           static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
+      bench::write_bits(gathered_[i].at(0), static_cast<std::size_t>(lane) * static_cast<std::size_t>(bits), bits,
+                        value);
     }
   }
   adapter::put_inputs(*model_, gathered_, 0);
@@ -297,8 +299,7 @@ void Bench::check_stable(bool stalled) {
     adapter::OutputWord now{};
     adapter::copy_outputs(*model_, now);
     if (!valid || std::memcmp(&now, &held_, sizeof now) != 0) {
-      fail("unstable", "output word " + std::to_string(stats_.words_out) +
-                           " changed while it was not taken");
+      fail("unstable", "output word " + std::to_string(stats_.words_out) + " changed while it was not taken");
     }
   }
   holding_ = valid && stalled;
@@ -333,7 +334,7 @@ void Bench::stream() {
   const auto threshold_in = static_cast<std::uint64_t>(job_.stall_in * 4294967296.0);
   const auto threshold_out = static_cast<std::uint64_t>(job_.stall_out * 4294967296.0);
   Progress progress(job_.progress, total);
-  std::uint64_t in = 0, out = 0;          // words taken so far
+  std::uint64_t in = 0, out = 0;              // words taken so far
   std::uint64_t in_index = 0, out_index = 0;  // within the pass
   unsigned in_side = 0, out_side = 1;
   std::uint64_t idle = 0;
@@ -405,8 +406,8 @@ void Bench::stream() {
         break;
       }
       if (idle > watchdog_limit_) {
-        fail("hang", "no word moved for " + std::to_string(idle) + " cycles: " + std::to_string(in) +
-                         " words in, " + std::to_string(out) + " of " + std::to_string(total) + " out");
+        fail("hang", "no word moved for " + std::to_string(idle) + " cycles: " + std::to_string(in) + " words in, " +
+                         std::to_string(out) + " of " + std::to_string(total) + " out");
         break;
       }
     }
@@ -415,13 +416,13 @@ void Bench::stream() {
   stats_.words_in = in;
   stats_.words_out = out;
   if (stats_.outcome == "ok" && in < total) {
-    fail("extra_output", "all words came out after only " + std::to_string(in) + " of " +
-                             std::to_string(total) + " went in");
+    fail("extra_output",
+         "all words came out after only " + std::to_string(in) + " of " + std::to_string(total) + " went in");
   }
   for (std::size_t i = 0; i < late_.size() && stats_.outcome == "ok"; ++i) {
     if (late_[i].taken == total) continue;
-    fail("unread_input", "of " + job_.inputs[adapter::kLate[i]].name + " only " + std::to_string(late_[i].taken) + " of " +
-                             std::to_string(total) + " words went in");
+    fail("unread_input", "of " + job_.inputs[adapter::kLate[i]].name + " only " + std::to_string(late_[i].taken) +
+                             " of " + std::to_string(total) + " words went in");
   }
 }
 
@@ -436,7 +437,8 @@ void Bench::drain() {
     look_at_monitors();
     if (model_->out_valid) fail("extra_output", "a word after the last one");
     for (std::size_t late = 0; late < late_.size(); ++late) {
-      if (adapter::late_ready(*model_, late)) fail("extra_input", "a word of a late input would be taken after the last one");
+      if (adapter::late_ready(*model_, late))
+        fail("extra_input", "a word of a late input would be taken after the last one");
     }
     if (model_->in_ready) fail("extra_input", "a word would be taken after the last one");
     edge();

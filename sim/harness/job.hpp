@@ -47,7 +47,8 @@ struct Job {
   std::uint64_t grid[3] = {1, 1, 1};        ///< nx, ny, nz
   std::uint64_t ghost_low[3] = {0, 0, 0};   ///< cells of the frame before the grid's, by axis
   std::uint64_t ghost_high[3] = {0, 0, 0};  ///< and after them
-  std::uint64_t block[3] = {0, 0, 0};        ///< cells of a frame along an axis that is cut into blocks, ghosts included; 0: whole
+  std::uint64_t block[3] = {0, 0,
+                            0};  ///< cells of a frame along an axis that is cut into blocks, ghosts included; 0: whole
   std::uint64_t block_wraps[3] = {0, 0, 0};  ///< 1: frames go on at the grid's other side
   std::uint64_t passes = 1;
   std::vector<ArrayJob> inputs, outputs;
@@ -59,13 +60,17 @@ struct Job {
   std::string trace, stats, progress = "none";
 
   /// Cells of a frame along an axis.
-  [[nodiscard]] std::uint64_t frame(int axis) const { return block[axis] > 0 ? block[axis] : ghost_low[axis] + grid[axis] + ghost_high[axis]; }
+  [[nodiscard]] std::uint64_t frame(int axis) const {
+    return block[axis] > 0 ? block[axis] : ghost_low[axis] + grid[axis] + ghost_high[axis];
+  }
   [[nodiscard]] std::uint64_t row_words() const {
     return (frame(0) + static_cast<std::uint64_t>(lanes) - 1) / static_cast<std::uint64_t>(lanes);
   }
   [[nodiscard]] std::uint64_t frame_words() const { return row_words() * frame(1) * frame(2); }
   /// Cells of the grid that a block gives along an axis.
-  [[nodiscard]] std::uint64_t stride(int axis) const { return block[axis] > 0 ? block[axis] - ghost_low[axis] - ghost_high[axis] : grid[axis]; }
+  [[nodiscard]] std::uint64_t stride(int axis) const {
+    return block[axis] > 0 ? block[axis] - ghost_low[axis] - ghost_high[axis] : grid[axis];
+  }
   [[nodiscard]] std::uint64_t blocks(int axis) const { return (grid[axis] + stride(axis) - 1) / stride(axis); }
   /// Words of all frames of a pass, x fastest among the blocks.
   [[nodiscard]] std::uint64_t pass_words() const { return frame_words() * blocks(0) * blocks(1); }
@@ -193,9 +198,7 @@ class Words {
   Words(std::uint64_t count, std::size_t stride) : stride_(stride), data_(count * stride) {}
 
   [[nodiscard]] std::uint8_t* at(std::uint64_t index) { return data_.data() + index * stride_; }
-  [[nodiscard]] const std::uint8_t* at(std::uint64_t index) const {
-    return data_.data() + index * stride_;
-  }
+  [[nodiscard]] const std::uint8_t* at(std::uint64_t index) const { return data_.data() + index * stride_; }
 
  private:
   std::size_t stride_ = 0;
@@ -227,9 +230,7 @@ inline std::uint64_t read_bits(const std::uint8_t* word, std::size_t low, int co
   return value;
 }
 
-inline std::uint64_t width_mask(int bits) {
-  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
+inline std::uint64_t width_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
 /// Reads an array's file into the words of a pass, ghosts included. Lanes beyond a row's last cell and cells outside
 /// the grid get random bits: the core must not care.
@@ -251,8 +252,8 @@ inline Words load_array(const Job& job, const ArrayJob& array, std::size_t strid
     } else {
       value = random.next();
     }
-    write_bits(words.at(place / lanes), static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits), array.bits,
-               value & width_mask(array.bits));
+    write_bits(words.at(place / lanes), static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits),
+               array.bits, value & width_mask(array.bits));
   }
   return words;
 }
@@ -273,9 +274,12 @@ inline void store_array(const Job& job, const ArrayJob& array, const Words& word
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
   for (std::uint64_t cell = 0; cell < raw.size() / bytes; ++cell) {
     const std::uint64_t row = cell / job.grid[0];
-    const std::uint64_t place = job.home(static_cast<std::int64_t>(cell % job.grid[0]), static_cast<std::int64_t>(row % job.grid[1]),
-                                         static_cast<std::int64_t>(row / job.grid[1]));
-    const std::uint64_t value = read_bits(words.at(place / lanes), static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits), array.bits);
+    const std::uint64_t place =
+        job.home(static_cast<std::int64_t>(cell % job.grid[0]), static_cast<std::int64_t>(row % job.grid[1]),
+                 static_cast<std::int64_t>(row / job.grid[1]));
+    const std::uint64_t value =
+        read_bits(words.at(place / lanes),
+                  static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits), array.bits);
     std::memcpy(raw.data() + cell * bytes, &value, bytes);
   }
   std::ofstream file(array.path, std::ios::binary);

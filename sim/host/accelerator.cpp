@@ -34,7 +34,8 @@ std::string read_text(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   const bool is_folder = std::filesystem::is_directory(path);
-  if (is_folder || !stream || !(text << stream.rdbuf())) throw Error(fmt::format("cannot read {}: {}", path, is_folder ? "it is a folder" : std::strerror(errno)));
+  if (is_folder || !stream || !(text << stream.rdbuf()))
+    throw Error(fmt::format("cannot read {}: {}", path, is_folder ? "it is a folder" : std::strerror(errno)));
   return text.str();
 }
 
@@ -46,7 +47,8 @@ std::uint64_t Field::cells() const {
 
 class Accelerator::Impl {
  public:
-  Impl(const std::string& manifest, std::unique_ptr<Backend> backend) : design_(read_design(manifest)), backend_(std::move(backend)), registers_(design_, backend_.get()) {
+  Impl(const std::string& manifest, std::unique_ptr<Backend> backend)
+      : design_(read_design(manifest)), backend_(std::move(backend)), registers_(design_, backend_.get()) {
     registers_.check_card();
     place_fields(design_.core.maximum);
   }
@@ -58,7 +60,8 @@ class Accelerator::Impl {
     }
     spec::Extents extents{1, 1, 1};
     for (std::size_t a = 0; a < given.size(); ++a) {
-      extents[a] = static_cast<std::int64_t>(std::min<std::uint64_t>(given[a], std::numeric_limits<std::int64_t>::max()));
+      extents[a] =
+          static_cast<std::int64_t>(std::min<std::uint64_t>(given[a], std::numeric_limits<std::int64_t>::max()));
     }
     settings(extents, 1);
     place_fields(extents);
@@ -85,7 +88,9 @@ class Accelerator::Impl {
         for (const int c : channels(s, b)) {
           const std::uint64_t capacity = backend_->capacity(c), end = place.base[static_cast<std::size_t>(b)] + bytes;
           if (end <= capacity || !memory_fault_.empty()) continue;
-          memory_fault_ = fmt::format("at these extents the arrays do not fit memory: channel {} has {} bytes, and '{}' would end at {}", c, capacity, s.name, end);
+          memory_fault_ = fmt::format(
+              "at these extents the arrays do not fit memory: channel {} has {} bytes, and '{}' would end at {}", c,
+              capacity, s.name, end);
         }
       }
       places[s.name] = std::move(place);
@@ -95,7 +100,8 @@ class Accelerator::Impl {
     first_buffer_ = 0;
     step_ = 0;
     if (!memory_fault_.empty()) return;
-    for (const plan::ShellChannel& channel : shell().channels) backend_->reserve(channel.number, memory.end(channel.number));
+    for (const plan::ShellChannel& channel : shell().channels)
+      backend_->reserve(channel.number, memory.end(channel.number));
   }
 
   [[nodiscard]] Grid grid() const {
@@ -114,7 +120,8 @@ class Accelerator::Impl {
     for (Design::Param& p : design_.params) {
       known.push_back(p.name);
       if (p.name != name) continue;
-      if (p.bits < 64 && bits >> p.bits != 0) throw Error(fmt::format("parameter '{}' has {} bits, and {:#x} has more", name, p.bits, bits));
+      if (p.bits < 64 && bits >> p.bits != 0)
+        throw Error(fmt::format("parameter '{}' has {} bits, and {:#x} has more", name, p.bits, bits));
       p.value = bits;
       return;
     }
@@ -133,7 +140,8 @@ class Accelerator::Impl {
     for (const auto& [name, place] : places_) {
       const plan::ShellStream& s = shell().streams[place.stream];
       Field field{name, s.cell_bits, bytes_of_cell(s.cell_bits), place.is_input, place.is_output, {}};
-      for (int own = 0; own < s.axes && s.grid_axis[0] >= 0; ++own) field.extents.push_back(place.placement.cells[static_cast<std::size_t>(own)]);
+      for (int own = 0; own < s.axes && s.grid_axis[0] >= 0; ++own)
+        field.extents.push_back(place.placement.cells[static_cast<std::size_t>(own)]);
       list.push_back(std::move(field));
     }
     return list;
@@ -156,7 +164,8 @@ class Accelerator::Impl {
     read(place, whole(place), cells);
   }
 
-  void load_rows(const std::string& name, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes) {
+  void load_rows(const std::string& name, std::uint64_t first, std::uint64_t count, const void* cells,
+                 std::uint64_t bytes) {
     Place& place = find(name);
     const Part part = rows(place, first, count);
     check_cells(shell().streams[place.stream], part, cells, bytes);
@@ -178,9 +187,11 @@ class Accelerator::Impl {
   void start(std::uint64_t steps) {
     check_idle();
     for (const auto& [name, place] : places_) {
-      if (place.is_input && !place.holds) throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
+      if (place.is_input && !place.holds)
+        throw Error(fmt::format("'{}' has not been loaded at these extents, or a run has failed since", name));
     }
-    if (steps > kMostSteps - step_) throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
+    if (steps > kMostSteps - step_)
+      throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
     const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
     registers_.check_idle();
@@ -247,7 +258,9 @@ class Accelerator::Impl {
 
   static void check_holds(const std::string& name, const Place& place) {
     if (place.holds) return;
-    throw Error(fmt::format("'{}' holds nothing: {}", name, place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
+    throw Error(
+        fmt::format("'{}' holds nothing: {}", name,
+                    place.is_input ? "it has not been loaded, or a run has failed since" : "no run has written it"));
   }
 
   /// The buffer that is read next.
@@ -257,10 +270,12 @@ class Accelerator::Impl {
     return {channels(s, number), place.base[static_cast<std::size_t>(number)]};
   }
   void write(const Place& place, const Part& part, const void* cells) {
-    write_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<const std::uint8_t*>(cells), *backend_);
+    write_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<const std::uint8_t*>(cells),
+               *backend_);
   }
   void read(const Place& place, const Part& part, void* cells) {
-    read_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<std::uint8_t*>(cells), *backend_);
+    read_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<std::uint8_t*>(cells),
+              *backend_);
   }
 
   plan::RunSettings settings(const spec::Extents& extents, std::int64_t steps) const {
@@ -268,7 +283,8 @@ class Accelerator::Impl {
     auto run = plan::run_settings(design_.core, extents, steps, diagnostics);
     if (run) return *run;
     std::vector<std::string> faults;
-    for (const Diagnostic& d : diagnostics.all()) faults.push_back(fmt::format("{}: {}", d.message, fmt::join(d.notes, ", ")));
+    for (const Diagnostic& d : diagnostics.all())
+      faults.push_back(fmt::format("{}: {}", d.message, fmt::join(d.notes, ", ")));
     throw Error(fmt::format("{}", fmt::join(faults, "; ")));
   }
 
@@ -277,7 +293,10 @@ class Accelerator::Impl {
     const std::uint64_t base = backend_->base(channels.front());
     for (const int c : channels) {
       if (backend_->base(c) == base) continue;
-      throw Error(fmt::format("'{}' is striped over channels {}, which this card has at different addresses: place it without stripes (hardware.memory)", field, fmt::join(channels, ", ")));
+      throw Error(
+          fmt::format("'{}' is striped over channels {}, which this card has at different addresses: place it without "
+                      "stripes (hardware.memory)",
+                      field, fmt::join(channels, ", ")));
     }
     return base;
   }
@@ -291,7 +310,8 @@ class Accelerator::Impl {
     for (const auto& [name, place] : places_) {
       const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
       for (std::size_t b = 0; b < place.base.size(); ++b) {
-        const std::uint64_t first = place.base[b] + base_of(name, channels(shell().streams[place.stream], static_cast<int>(b)));
+        const std::uint64_t first =
+            place.base[b] + base_of(name, channels(shell().streams[place.stream], static_cast<int>(b)));
         numbers[fmt::format("buffer_{}_first_of_{}", b, name)] = first;
         numbers[fmt::format("buffer_{}_last_of_{}", b, name)] = first + last;
       }
@@ -325,12 +345,16 @@ Grid Accelerator::grid() const { return impl_->grid(); }
 std::vector<Param> Accelerator::params() const { return impl_->params(); }
 void Accelerator::set_param(const std::string& name, std::uint64_t bits) { impl_->set_param(name, bits); }
 std::vector<Field> Accelerator::fields() const { return impl_->fields(); }
-void Accelerator::load(const std::string& field, const void* cells, std::uint64_t bytes) { impl_->load(field, cells, bytes); }
+void Accelerator::load(const std::string& field, const void* cells, std::uint64_t bytes) {
+  impl_->load(field, cells, bytes);
+}
 void Accelerator::read(const std::string& field, void* cells, std::uint64_t bytes) { impl_->read(field, cells, bytes); }
-void Accelerator::load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes) {
+void Accelerator::load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells,
+                            std::uint64_t bytes) {
   impl_->load_rows(field, first, count, cells, bytes);
 }
-void Accelerator::read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
+void Accelerator::read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells,
+                            std::uint64_t bytes) {
   impl_->read_rows(field, first, count, cells, bytes);
 }
 void Accelerator::run(std::uint64_t steps) {

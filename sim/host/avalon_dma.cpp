@@ -24,13 +24,17 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
     const nlohmann::json j = parse_manifest(manifest);
     const auto card = j.find("card");
     if (card == j.end() || !card->contains("avalon_dma")) {
-      throw Error("vfio drives cards with Intel's DMAs of Avalon-MM, and " + (card == j.end() ? "nothing says which card this is: hardware.board does" : card->at("board").get<std::string>() + " has none"));
+      throw Error("vfio drives cards with Intel's DMAs of Avalon-MM, and " +
+                  (card == j.end() ? "nothing says which card this is: hardware.board does"
+                                   : card->at("board").get<std::string>() + " has none"));
     }
     const nlohmann::json& dma = card->at("avalon_dma");
     options.registers_bar = dma.at("registers_bar");
     options.is_multi_channel = dma.contains("message");
-    if (options.is_multi_channel) options.message = {true, dma.at("message")};
-    else options.tables = dma.at("tables");
+    if (options.is_multi_channel)
+      options.message = {true, dma.at("message")};
+    else
+      options.tables = dma.at("tables");
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("manifest.json has a DMA that cannot be read: {}", fault.what()));
   }
@@ -39,17 +43,28 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
 
 class AvalonDmaCard::Impl {
  public:
-  Impl(const AvalonDmaOptions& options, std::shared_ptr<DmaEngine> engine) : options_(options), engine_(std::move(engine)), memory_(device().name(), options.channels) {}
+  Impl(const AvalonDmaOptions& options, std::shared_ptr<DmaEngine> engine)
+      : options_(options), engine_(std::move(engine)), memory_(device().name(), options.channels) {}
 
-  void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) { engine_->write(memory_.address(channel, address, bytes), data, bytes); }
-  void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) { engine_->read(memory_.address(channel, address, bytes), data, bytes); }
-  void write_register(std::uint32_t offset, std::uint32_t value) { device().write(options_.registers_bar, options_.registers + offset, value); }
-  std::uint32_t read_register(std::uint32_t offset) { return device().read(options_.registers_bar, options_.registers + offset); }
+  void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+    engine_->write(memory_.address(channel, address, bytes), data, bytes);
+  }
+  void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+    engine_->read(memory_.address(channel, address, bytes), data, bytes);
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) {
+    device().write(options_.registers_bar, options_.registers + offset, value);
+  }
+  std::uint32_t read_register(std::uint32_t offset) {
+    return device().read(options_.registers_bar, options_.registers + offset);
+  }
 
   /// The DMA's own messages are the same interrupt, and other kernels' are, so there are more events than runs.
   bool wait_interrupt() {
-    return wait_for_run(device().name(), Patience(options_.patience_seconds, options_.progress), [this](int milliseconds) { return engine_->take_event(seen_, milliseconds); },
-                        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
+    return wait_for_run(
+        device().name(), Patience(options_.patience_seconds, options_.progress),
+        [this](int milliseconds) { return engine_->take_event(seen_, milliseconds); },
+        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
   }
 
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
@@ -67,12 +82,20 @@ class AvalonDmaCard::Impl {
 };
 
 AvalonDmaCard::AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device)
-    : impl_(std::make_unique<Impl>(options, options.is_multi_channel ? mcdma_queues(std::move(device), options.patience_seconds) : avalon_tables(std::move(device), options.tables, options.patience_seconds))) {}
-AvalonDmaCard::AvalonDmaCard(const AvalonDmaOptions& options, const AvalonDmaCard& beside) : impl_(std::make_unique<Impl>(options, beside.impl_->engine())) {}
+    : impl_(std::make_unique<Impl>(options,
+                                   options.is_multi_channel
+                                       ? mcdma_queues(std::move(device), options.patience_seconds)
+                                       : avalon_tables(std::move(device), options.tables, options.patience_seconds))) {}
+AvalonDmaCard::AvalonDmaCard(const AvalonDmaOptions& options, const AvalonDmaCard& beside)
+    : impl_(std::make_unique<Impl>(options, beside.impl_->engine())) {}
 AvalonDmaCard::~AvalonDmaCard() = default;
 
-void AvalonDmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) { impl_->write(channel, address, data, bytes); }
-void AvalonDmaCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) { impl_->read(channel, address, data, bytes); }
+void AvalonDmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+  impl_->write(channel, address, data, bytes);
+}
+void AvalonDmaCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+  impl_->read(channel, address, data, bytes);
+}
 void AvalonDmaCard::write_register(std::uint32_t offset, std::uint32_t value) { impl_->write_register(offset, value); }
 std::uint32_t AvalonDmaCard::read_register(std::uint32_t offset) { return impl_->read_register(offset); }
 bool AvalonDmaCard::wait_interrupt() { return impl_->wait_interrupt(); }

@@ -1,8 +1,10 @@
-// A back end that is a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space: no driver of Linux knows them.
+// A back end that is a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space: no driver of Linux knows
+// them.
 //
-// Stratix V and Arria 10 have one that takes tables of descriptors, Agilex 7 one with queues (MCDMA). The protocols are those of Intel's
-// drivers and, of the older one, of patches for Linux (altera_dma, avalon-dma): docs/projects_intel.md has them. Descriptors lie in memory
-// of the host; the card fetches them, moves what each says, and writes back what is done.
+// Stratix V and Arria 10 have one that takes tables of descriptors, Agilex 7 one with queues (MCDMA). The protocols are
+// those of Intel's drivers and, of the older one, of patches for Linux (altera_dma, avalon-dma): docs/projects_intel.md
+// has them. Descriptors lie in memory of the host; the card fetches them, moves what each says, and writes back what is
+// done.
 #pragma once
 
 #include <map>
@@ -20,21 +22,22 @@ struct AvalonDmaOptions {
   int registers_bar = 2;                            ///< which has the accelerator's registers
   std::uint32_t registers = 0;                      ///< their offset in it
   bool is_multi_channel = false;                    ///< the DMA of Agilex 7 (MCDMA), which has queues instead of tables
-  std::uint64_t tables = 0;                         ///< of the older one: the card's address at which tables are taken in
-  PciMessage message;                               ///< that comes when a run has ended
+  std::uint64_t tables = 0;  ///< of the older one: the card's address at which tables are taken in
+  PciMessage message;        ///< that comes when a run has ended
   /// A wait ends when none of `progress` has changed for so long; a transfer when no descriptor ends in it.
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
 };
 
-/// Of the card that a manifest was made for. Throws Error where that has another way to its host, or none that is known.
-/// `kernel`: which of the card's, where it has several; its channels have numbers of their own, from 0 on.
+/// Of the card that a manifest was made for. Throws Error where that has another way to its host, or none that is
+/// known. `kernel`: which of the card's, where it has several; its channels have numbers of their own, from 0 on.
 RTLGEN_HOST_VISIBLE AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel = 0);
 
 class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
  public:
   AvalonDmaCard(const AvalonDmaOptions& options, std::shared_ptr<PciDevice> device);
-  /// Another kernel on the same card. vfio lets one program have a card, so all kernels in use are that program's; each may have a thread.
+  /// Another kernel on the same card. vfio lets one program have a card, so all kernels in use are that program's; each
+  /// may have a thread.
   AvalonDmaCard(const AvalonDmaOptions& options, const AvalonDmaCard& beside);
   ~AvalonDmaCard() override;
 

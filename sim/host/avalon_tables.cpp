@@ -29,7 +29,14 @@ struct Direction {
   std::uint64_t tables;
 };
 constexpr Direction kToCard{0x000, 0}, kFromCard{0x100, 0x2000};
-enum Register : std::uint32_t { kTableLow = 0x00, kTableHigh = 0x04, kTakenLow = 0x08, kTakenHigh = 0x0c, kLast = 0x10, kSize = 0x14 };
+enum Register : std::uint32_t {
+  kTableLow = 0x00,
+  kTableHigh = 0x04,
+  kTakenLow = 0x08,
+  kTakenHigh = 0x0c,
+  kLast = 0x10,
+  kSize = 0x14
+};
 
 constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
 constexpr std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
@@ -37,38 +44,57 @@ constexpr std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t
 class AvalonTables : public DmaEngine {
  public:
   AvalonTables(std::shared_ptr<PciDevice> device, std::uint64_t tables, double patience_seconds)
-      : DmaEngine(std::move(device), kWord, patience_seconds), tables_(tables), to_card_(share_table(kToCard)), from_card_(share_table(kFromCard)) {
+      : DmaEngine(std::move(device), kWord, patience_seconds),
+        tables_(tables),
+        to_card_(share_table(kToCard)),
+        from_card_(share_table(kFromCard)) {
     static_assert(kStagingBytes <= kDescriptors * kDescriptorBytes);
   }
 
  private:
-  void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override { run(*to_card_, kToCard, card, host, bytes); }
-  void from_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override { run(*from_card_, kFromCard, card, host, bytes); }
+  void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override {
+    run(*to_card_, kToCard, card, host, bytes);
+  }
+  void from_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override {
+    run(*from_card_, kFromCard, card, host, bytes);
+  }
 
   Table* share_table(const Direction& direction) {
     const SharedMemory memory = device().share(sizeof(Table));
     const std::uint64_t taken = tables_ + direction.tables;
-    for (const auto& [reg, value] : {std::pair{kTableHigh, high(memory.bus)}, {kTableLow, low(memory.bus)}, {kTakenHigh, high(taken)}, {kTakenLow, low(taken)}}) {
+    for (const auto& [reg, value] : {std::pair{kTableHigh, high(memory.bus)},
+                                     {kTableLow, low(memory.bus)},
+                                     {kTakenHigh, high(taken)},
+                                     {kTakenLow, low(taken)}}) {
       device().write(kDmaBar, direction.registers + reg, value);
     }
     return reinterpret_cast<Table*>(memory.data);
   }
 
   /// Each table begins at descriptor 0, as its size says to the DMA where it ends.
-  void run(Table& table, const Direction& direction, std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) {
+  void run(Table& table, const Direction& direction, std::uint64_t card, const SharedMemory& host,
+           std::uint64_t bytes) {
     const bool is_write = direction.registers == kToCard.registers;
     std::uint32_t last = 0;
     for (std::uint64_t done = 0; done < bytes; done += kDescriptorBytes, ++last) {
-      const std::uint64_t part = std::min<std::uint64_t>(bytes - done, kDescriptorBytes), bus = host.bus + done, at = card + done;
+      const std::uint64_t part = std::min<std::uint64_t>(bytes - done, kDescriptorBytes), bus = host.bus + done,
+                          at = card + done;
       const std::uint64_t source = is_write ? bus : at, destination = is_write ? at : bus;
-      table.descriptors[last] = {low(source), high(source), low(destination), high(destination), static_cast<std::uint32_t>(part / kWord) | last << 18, {}};
+      table.descriptors[last] = {low(source),
+                                 high(source),
+                                 low(destination),
+                                 high(destination),
+                                 static_cast<std::uint32_t>(part / kWord) | last << 18,
+                                 {}};
       table.status[last] = 0;
     }
     --last;
     std::atomic_thread_fence(std::memory_order_seq_cst);
     device().write(kDmaBar, direction.registers + kSize, last);
     device().write(kDmaBar, direction.registers + kLast, last);
-    await({is_write, card, bytes, last}, [&] { return (table.status[last] & 1U) != 0; }, [&] { return device().read(kDmaBar, direction.registers + kLast); });
+    await(
+        {is_write, card, bytes, last}, [&] { return (table.status[last] & 1U) != 0; },
+        [&] { return device().read(kDmaBar, direction.registers + kLast); });
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
 
@@ -78,7 +104,8 @@ class AvalonTables : public DmaEngine {
 
 }  // namespace
 
-std::shared_ptr<DmaEngine> avalon_tables(std::shared_ptr<PciDevice> device, std::uint64_t tables, double patience_seconds) {
+std::shared_ptr<DmaEngine> avalon_tables(std::shared_ptr<PciDevice> device, std::uint64_t tables,
+                                         double patience_seconds) {
   return std::make_shared<AvalonTables>(std::move(device), tables, patience_seconds);
 }
 

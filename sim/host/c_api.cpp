@@ -11,7 +11,8 @@
 using namespace rtlgen::host;
 
 struct rtlgen_host {
-  rtlgen_host(const std::string& manifest, std::unique_ptr<Backend> backend) : accelerator(manifest, std::move(backend)) {
+  rtlgen_host(const std::string& manifest, std::unique_ptr<Backend> backend)
+      : accelerator(manifest, std::move(backend)) {
     for (const Field& field : accelerator.fields()) names.push_back(field.name);
   }
 
@@ -64,7 +65,9 @@ class ForeignBackend : public Backend {
   void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
     check(f_.read_memory(f_.context, channel, address, data, bytes), "read_memory");
   }
-  void write_register(std::uint32_t offset, std::uint32_t value) override { check(f_.write_register(f_.context, offset, value), "write_register"); }
+  void write_register(std::uint32_t offset, std::uint32_t value) override {
+    check(f_.write_register(f_.context, offset, value), "write_register");
+  }
   std::uint32_t read_register(std::uint32_t offset) override {
     std::uint32_t value = 0;
     check(f_.read_register(f_.context, offset, &value), "read_register");
@@ -83,7 +86,8 @@ class ForeignBackend : public Backend {
   void check(int status, const char* function) const {
     if (status == 0) return;
     const char* const text = f_.error != nullptr ? f_.error(f_.context) : nullptr;
-    throw Error(fmt::format("the back end's {} failed: {}", function, text != nullptr ? text : fmt::format("status {}", status)));
+    throw Error(fmt::format("the back end's {} failed: {}", function,
+                            text != nullptr ? text : fmt::format("status {}", status)));
   }
 
   rtlgen_host_backend f_;
@@ -112,7 +116,8 @@ SimulatedOptions options_of(const std::string& manifest, const rtlgen_host_simul
 
 extern "C" {
 
-rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card, const rtlgen_host_simulation* options) {
+rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card,
+                                         const rtlgen_host_simulation* options) {
   rtlgen_host* host = nullptr;
   guarded(__func__, [&] {
     need(manifest, "manifest");
@@ -123,12 +128,14 @@ rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card,
   return host;
 }
 
-rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels) {
+rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes,
+                                   int channels) {
   rtlgen_host* host = nullptr;
   guarded(__func__, [&] {
     need(manifest, "manifest");
     need(device, "device");
-    if (channel_bytes != nullptr && channels < 1) throw Error(fmt::format("a card has 1 memory channel or more, not {}", channels));
+    if (channel_bytes != nullptr && channels < 1)
+      throw Error(fmt::format("a card has 1 memory channel or more, not {}", channels));
     const std::string text = read_text(manifest);
     XdmaOptions options = xdma_options(text);
     options.device = device;
@@ -239,10 +246,17 @@ int rtlgen_host_get_field(rtlgen_host* host, int index, rtlgen_host_field* field
     need(host, "host");
     need(field, "field");
     const std::vector<Field> fields = host->accelerator.fields();
-    if (index < 0 || static_cast<std::size_t>(index) >= fields.size()) throw Error(fmt::format("there are fields 0 to {}, but no {}", fields.size() - 1, index));
+    if (index < 0 || static_cast<std::size_t>(index) >= fields.size())
+      throw Error(fmt::format("there are fields 0 to {}, but no {}", fields.size() - 1, index));
     const Field& from = fields[static_cast<std::size_t>(index)];
-    *field = {host->names[static_cast<std::size_t>(index)].c_str(), from.cell_bits, from.cell_bytes, from.is_input ? 1 : 0, from.is_output ? 1 : 0,
-              static_cast<int>(from.extents.size()), {1, 1, 1}, from.cells() * static_cast<std::uint64_t>(from.cell_bytes)};
+    *field = {host->names[static_cast<std::size_t>(index)].c_str(),
+              from.cell_bits,
+              from.cell_bytes,
+              from.is_input ? 1 : 0,
+              from.is_output ? 1 : 0,
+              static_cast<int>(from.extents.size()),
+              {1, 1, 1},
+              from.cells() * static_cast<std::uint64_t>(from.cell_bytes)};
     for (std::size_t a = 0; a < from.extents.size(); ++a) field->extents[a] = from.extents[a];
   });
 }
@@ -263,7 +277,8 @@ int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t
   });
 }
 
-int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells, uint64_t bytes) {
+int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells,
+                          uint64_t bytes) {
   return guarded(__func__, [&] {
     need(host, "host");
     need(field, "field");
@@ -271,7 +286,8 @@ int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, 
   });
 }
 
-int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes) {
+int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells,
+                          uint64_t bytes) {
   return guarded(__func__, [&] {
     need(host, "host");
     need(field, "field");

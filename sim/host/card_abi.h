@@ -1,7 +1,7 @@
 /* What a simulated card exports: the border between a host program and a compiled simulation (a shared object).
  *
- * Functions that return int answer 0, or 1 with a text behind rtlgen_card_error(). A card is used by one thread. Times are of
- * the simulation. Plain C, so that both sides may be compiled by different compilers. */
+ * Functions that return int answer 0, or 1 with a text behind rtlgen_card_error(). A card is used by one thread. Times
+ * are of the simulation. Plain C, so that both sides may be compiled by different compilers. */
 #ifndef RTLGEN_CARD_ABI_H
 #define RTLGEN_CARD_ABI_H
 
@@ -15,8 +15,8 @@ struct rtlgen_card; /* one simulation */
 
 /* Of all memory channels, and of the host's link. */
 struct rtlgen_card_memory {
-  const char* dram;     /* plain lines of a DRAM channel's timings; NULL: ideal, a beat a clock in each direction */
-  int latency_least;    /* bus clocks from burst to answer, at random, on top of the DRAM's */
+  const char* dram;  /* plain lines of a DRAM channel's timings; NULL: ideal, a beat a clock in each direction */
+  int latency_least; /* bus clocks from burst to answer, at random, on top of the DRAM's */
   int latency_most;
   int ready_percent;    /* of the clocks, of each READY and of each new VALID of the memory */
   double error_percent; /* of the bursts, answered with an error at random */
@@ -26,18 +26,18 @@ struct rtlgen_card_memory {
 };
 
 struct rtlgen_card_options {
-  double bus_ns;    /* periods of the clocks */
+  double bus_ns; /* periods of the clocks */
   double kernel_ns;
   const char* link; /* plain lines of a host's link; NULL: no time passes for a host */
   struct rtlgen_card_memory memory;
 };
 
 struct rtlgen_card_statistics {
-  double time_ns;           /* since the beginning */
-  uint32_t violation;       /* 0, or the code of the first AXI rule that was broken, 256 * (channel + 1) + rule */
-  int64_t read_beats;       /* of all channels, since the memory options were set */
+  double time_ns;     /* since the beginning */
+  uint32_t violation; /* 0, or the code of the first AXI rule that was broken, 256 * (channel + 1) + rule */
+  int64_t read_beats; /* of all channels, since the memory options were set */
   int64_t write_beats;
-  double dram_busy;         /* part of the DRAM's clocks in which its data pins were busy, 0 without one */
+  double dram_busy; /* part of the DRAM's clocks in which its data pins were busy, 0 without one */
 };
 
 struct rtlgen_card* rtlgen_card_open(const struct rtlgen_card_options* options);
@@ -58,9 +58,11 @@ int rtlgen_card_wait_interrupt(struct rtlgen_card* card, double most_ns, int* ca
 int rtlgen_card_wait_interrupt_of(struct rtlgen_card* card, int number, double most_ns, int* came);
 /* Lets `ns` pass, whatever interrupts do; a card that runs alone need not have this function. */
 int rtlgen_card_pass(struct rtlgen_card* card, double ns);
-/* Of a card whose host is a serial line, which others need not have: puts `bytes` bytes on the line, lets the card work until they are there and
- * something has come back, for up to `most_ns` more, and takes at most `most` of what has come. */
-int rtlgen_card_serial(struct rtlgen_card* card, const void* sent, uint64_t bytes, void* received, uint64_t most, double most_ns, uint64_t* came);
+/* Of a card whose host is a serial line, which others need not have: puts `bytes` bytes on the line, lets the card work
+ * until they are there and something has come back, for up to `most_ns` more, and takes at most `most` of what has
+ * come. */
+int rtlgen_card_serial(struct rtlgen_card* card, const void* sent, uint64_t bytes, void* received, uint64_t most,
+                       double most_ns, uint64_t* came);
 /* Holds the bus reset, as a power cycle does; memories keep their bytes. */
 int rtlgen_card_reset(struct rtlgen_card* card);
 int rtlgen_card_get_statistics(struct rtlgen_card* card, struct rtlgen_card_statistics* statistics);

@@ -14,7 +14,8 @@ namespace rtlgen::host {
 
 class CardMemory {
  public:
-  CardMemory(std::string card, std::map<int, MemoryRange> channels) : card_(std::move(card)), channels_(std::move(channels)) {}
+  CardMemory(std::string card, std::map<int, MemoryRange> channels)
+      : card_(std::move(card)), channels_(std::move(channels)) {}
 
   [[nodiscard]] const MemoryRange& channel(int number) const {
     const auto found = channels_.find(number);
@@ -26,7 +27,8 @@ class CardMemory {
   [[nodiscard]] std::uint64_t address(int number, std::uint64_t first, std::uint64_t bytes) const {
     const MemoryRange& m = channel(number);
     if (first > m.bytes || bytes > m.bytes - first) {
-      throw Error(fmt::format("memory channel {} of {} has {} bytes; {} bytes from {} on are not in it", number, card_, m.bytes, bytes, first));
+      throw Error(fmt::format("memory channel {} of {} has {} bytes; {} bytes from {} on are not in it", number, card_,
+                              m.bytes, bytes, first));
     }
     return m.base + first;
   }

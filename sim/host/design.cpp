@@ -65,7 +65,8 @@ void read_shell(const Json& j, plan::Shell& shell) {
     shell.channels.push_back(channel);
   }
   for (const Json& r : j.at("registers")) {
-    shell.map.registers.push_back({r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
+    shell.map.registers.push_back(
+        {r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
   }
 }
 
@@ -77,10 +78,13 @@ void check_streams(const plan::Shell& shell) {
   expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is no number of whole bytes");
   expect(!shell.streams.empty(), "there are no streams");
   for (const plan::ShellStream& s : shell.streams) {
-    expect(s.cell_bits >= 1 && s.cell_bits <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes, s.name + " has words that cannot be");
-    expect(s.axes >= 1 && s.axes <= 3 && *std::max_element(s.grid_axis.begin(), s.grid_axis.end()) < 3, s.name + " has axes that cannot be");
+    expect(s.cell_bits >= 1 && s.cell_bits <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes,
+           s.name + " has words that cannot be");
+    expect(s.axes >= 1 && s.axes <= 3 && *std::max_element(s.grid_axis.begin(), s.grid_axis.end()) < 3,
+           s.name + " has axes that cannot be");
     expect(!s.buffers.empty() && s.buffers.size() <= 2, s.name + " has no buffer, or more than two");
-    for (const auto& channels : s.buffers) expect(!channels.empty() && channels.size() == s.buffers.front().size(), s.name + " has no channels");
+    for (const auto& channels : s.buffers)
+      expect(!channels.empty() && channels.size() == s.buffers.front().size(), s.name + " has no channels");
   }
 }
 
@@ -89,8 +93,10 @@ void check_streams(const plan::Shell& shell) {
 Design read_design(const std::string& manifest) {
   try {
     const Json j = parse_manifest(manifest);
-    if (j.at("format") != "rtlgen-manifest-1") throw Error("manifest.json has a format that this library does not know");
-    if (!j.contains("shell")) throw Error("this accelerator has no shell: add hardware.bus to its description and generate it again");
+    if (j.at("format") != "rtlgen-manifest-1")
+      throw Error("manifest.json has a format that this library does not know");
+    if (!j.contains("shell"))
+      throw Error("this accelerator has no shell: add hardware.bus to its description and generate it again");
     Design design;
     design.name = j.at("name");
     design.digest = static_cast<std::uint32_t>(std::stoul(j.at("digest").get<std::string>(), nullptr, 16));
@@ -100,7 +106,8 @@ Design read_design(const std::string& manifest) {
     for (const Json& port : j.at("ports")) {
       if (port.at("role") != "param") continue;
       const auto name = port.at("name").get<std::string>().substr(std::string("param_").size());
-      design.params.push_back({name, port.at("width"), std::stoull(port.at("default_bits").get<std::string>(), nullptr, 16)});
+      design.params.push_back(
+          {name, port.at("width"), std::stoull(port.at("default_bits").get<std::string>(), nullptr, 16)});
     }
     return design;
   } catch (const Error&) {

@@ -12,7 +12,8 @@ namespace rtlgen::host {
 struct Design {
   std::string name;
   std::uint32_t digest = 0;
-  plan::CoreInterface core;  ///< extents, ghosts, blocks, lags and ports; arrays are numbered as `shell.streams` has them
+  plan::CoreInterface
+      core;  ///< extents, ghosts, blocks, lags and ports; arrays are numbered as `shell.streams` has them
   plan::Shell shell;
   struct Param {
     std::string name;

@@ -32,7 +32,9 @@ class LinuxFiles : public DeviceFiles {
   std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override {
     return or_errno<std::int64_t>(::pwrite(file, data, bytes, static_cast<off_t>(offset)));
   }
-  std::int64_t read(int file, void* data, std::size_t bytes) override { return or_errno<std::int64_t>(::read(file, data, bytes)); }
+  std::int64_t read(int file, void* data, std::size_t bytes) override {
+    return or_errno<std::int64_t>(::read(file, data, bytes));
+  }
 
   int wait_readable(int file, int milliseconds) override {
     pollfd wanted{file, POLLIN, 0};
@@ -50,7 +52,8 @@ class LinuxFiles : public DeviceFiles {
   std::vector<std::string> paths(const std::string& prefix) override {
     std::vector<std::string> found;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(prefix).parent_path(), ignored)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(prefix).parent_path(), ignored)) {
       if (entry.path().string().compare(0, prefix.size(), prefix) == 0) found.push_back(entry.path().string());
     }
     std::sort(found.begin(), found.end());

@@ -1,5 +1,5 @@
-// The system calls that a back end makes on a driver's device files: one implementation calls Linux, and a test has another
-// that stands in for driver and card. What fails answers -errno, as the kernel does; nothing here throws.
+// The system calls that a back end makes on a driver's device files: one implementation calls Linux, and a test has
+// another that stands in for driver and card. What fails answers -errno, as the kernel does; nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,8 @@ class RTLGEN_HOST_VISIBLE DeviceFiles {
   virtual void close(int file) = 0;
   /// Keeps other programs that ask for it out, until the file is closed; 0, or -EWOULDBLOCK where one holds it.
   virtual int lock(int file) = 0;
-  /// Bytes moved, which may be fewer than asked for. `offset` is what the driver makes of it: for a DMA channel the card's address.
+  /// Bytes moved, which may be fewer than asked for. `offset` is what the driver makes of it: for a DMA channel the
+  /// card's address.
   virtual std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) = 0;
   virtual std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) = 0;
   virtual std::int64_t read(int file, void* data, std::size_t bytes) = 0;

@@ -13,15 +13,21 @@ namespace rtlgen::host {
 
 namespace {
 
-/// A memory with ECC takes parts of a beat only where the beat has been written, so buffers of the host lie in a beat as the card's address does.
+/// A memory with ECC takes parts of a beat only where the beat has been written, so buffers of the host lie in a beat
+/// as the card's address does.
 constexpr std::size_t kBeat = 64;
 
 }  // namespace
 
 DmaEngine::DmaEngine(std::shared_ptr<PciDevice> device, std::uint64_t unit, double patience_seconds)
-    : device_(std::move(device)), unit_(unit), patience_seconds_(patience_seconds), staging_(device_->share(kStagingBytes + kPage)) {}
+    : device_(std::move(device)),
+      unit_(unit),
+      patience_seconds_(patience_seconds),
+      staging_(device_->share(kStagingBytes + kPage)) {}
 
-SharedMemory DmaEngine::staging(std::uint64_t card) const { return {staging_.data + card % kBeat, staging_.bus + card % kBeat}; }
+SharedMemory DmaEngine::staging(std::uint64_t card) const {
+  return {staging_.data + card % kBeat, staging_.bus + card % kBeat};
+}
 
 void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
   if (bytes == 0) return;
@@ -58,7 +64,8 @@ void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint64_t by
 
 bool DmaEngine::take_event(std::uint64_t& seen, int milliseconds) {
   std::unique_lock<std::mutex> lock(event_);
-  if (waiting_) changed_.wait_for(lock, std::chrono::milliseconds(milliseconds), [&] { return events_ != seen || !waiting_; });
+  if (waiting_)
+    changed_.wait_for(lock, std::chrono::milliseconds(milliseconds), [&] { return events_ != seen || !waiting_; });
   if (events_ == seen && !waiting_) {
     waiting_ = true;
     lock.unlock();
@@ -72,9 +79,12 @@ bool DmaEngine::take_event(std::uint64_t& seen, int milliseconds) {
 }
 
 void DmaEngine::fail(const Transfer& transfer, std::uint32_t alive) const {
-  throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, on {}: {}", transfer.is_write ? "write" : "read", transfer.card, transfer.bytes, device_->name(),
-                                alive == kAllOnes ? "the card does not answer any more: its registers read as all ones"
-                                                  : fmt::format("the DMA has not ended descriptor {} in {:g} s. Reset the card", transfer.last, patience_seconds_)));
+  throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, on {}: {}",
+                                transfer.is_write ? "write" : "read", transfer.card, transfer.bytes, device_->name(),
+                                alive == kAllOnes
+                                    ? "the card does not answer any more: its registers read as all ones"
+                                    : fmt::format("the DMA has not ended descriptor {} in {:g} s. Reset the card",
+                                                  transfer.last, patience_seconds_)));
 }
 
 }  // namespace rtlgen::host

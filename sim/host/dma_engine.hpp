@@ -1,4 +1,5 @@
-// Intel's DMAs on a card as a back end uses them: bytes to and from card addresses, and messages; all kernels of a card share one.
+// Intel's DMAs on a card as a back end uses them: bytes to and from card addresses, and messages; all kernels of a card
+// share one.
 #pragma once
 
 #include <atomic>
@@ -25,11 +26,13 @@ class DmaEngine {
 
   [[nodiscard]] PciDevice& device() const { return *device_; }
 
-  /// So many bytes to a card address, and from there; where they begin or end within a unit its others stay as they are. Throws DeviceError.
+  /// So many bytes to a card address, and from there; where they begin or end within a unit its others stay as they
+  /// are. Throws DeviceError.
   void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes);
   void read(std::uint64_t address, std::uint8_t* data, std::uint64_t bytes);
 
-  /// Has a message come since `seen`, which is brought up to date, or does one within the time? One thread waits for the device, the others for that one.
+  /// Has a message come since `seen`, which is brought up to date, or does one within the time? One thread waits for
+  /// the device, the others for that one.
   bool take_event(std::uint64_t& seen, int milliseconds);
 
  protected:
@@ -76,7 +79,8 @@ class DmaEngine {
 };
 
 /// Intel's Avalon-MM DMA of Stratix V and Arria 10: tables of descriptors, taken in at card address `tables`.
-std::shared_ptr<DmaEngine> avalon_tables(std::shared_ptr<PciDevice> device, std::uint64_t tables, double patience_seconds);
+std::shared_ptr<DmaEngine> avalon_tables(std::shared_ptr<PciDevice> device, std::uint64_t tables,
+                                         double patience_seconds);
 
 /// Intel's multi channel DMA (P-tile): queue 0 of each direction.
 std::shared_ptr<DmaEngine> mcdma_queues(std::shared_ptr<PciDevice> device, double patience_seconds);

@@ -1,10 +1,10 @@
 // Runs an accelerator from a program: load arrays, set extents and parameters, run N steps, read arrays, read counters.
 //
-// The accelerator is what `rtlgen generate` wrote with a `hardware.bus`; its manifest.json says all that is needed. What
-// carries bytes and registers is a Backend: a simulation in this process (simulated_card), or a card's driver.
+// The accelerator is what `rtlgen generate` wrote with a `hardware.bus`; its manifest.json says all that is needed.
+// What carries bytes and registers is a Backend: a simulation in this process (simulated_card), or a card's driver.
 //
-// Cells are their bits in the fewest of 1, 2, 4 or 8 bytes that hold them, low bytes first, unused high bits 0: float32 is
-// C's float. Arrays are close together, x contiguous. All errors are host::Error, and leave the accelerator usable.
+// Cells are their bits in the fewest of 1, 2, 4 or 8 bytes that hold them, low bytes first, unused high bits 0: float32
+// is C's float. Arrays are close together, x contiguous. All errors are host::Error, and leave the accelerator usable.
 #pragma once
 
 #include <array>
@@ -53,7 +53,8 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual bool wait_interrupt() = 0;
   /// Bytes of a channel; what needs more is refused before it is tried.
   virtual std::uint64_t capacity(int /*channel*/) { return ~std::uint64_t{0}; }
-  /// Makes room for a channel's first `bytes` bytes, whose contents may be lost; before anything is written at new extents.
+  /// Makes room for a channel's first `bytes` bytes, whose contents may be lost; before anything is written at new
+  /// extents.
   virtual void reserve(int /*channel*/, std::uint64_t /*bytes*/) {}
   /// Where the accelerator's own bus has the channel's first byte.
   virtual std::uint64_t base(int /*channel*/) { return 0; }
@@ -65,8 +66,8 @@ struct RTLGEN_HOST_VISIBLE Field {
   std::string name;
   int cell_bits = 0;
   int cell_bytes = 0;
-  bool is_input = false;   ///< can be loaded: state and inputs
-  bool is_output = false;  ///< can be read: state and outputs
+  bool is_input = false;               ///< can be loaded: state and inputs
+  bool is_output = false;              ///< can be read: state and outputs
   std::vector<std::uint64_t> extents;  ///< at the extents that are set; a single value has none
 
   [[nodiscard]] std::uint64_t cells() const;
@@ -118,7 +119,8 @@ RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
 
 class RTLGEN_HOST_VISIBLE Accelerator {
  public:
-  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not answer, or is another one.
+  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not answer, or is
+  /// another one.
   Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
@@ -137,14 +139,16 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   /// Only what holds something: an output after a run, anything else once it is loaded. A run that failed leaves state
   /// and outputs without content.
   void read(const std::string& field, void* cells, std::uint64_t bytes);
-  /// The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes. Fields of one
-  /// axis are one row. What is loaded is put into a field that holds something.
-  void load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells, std::uint64_t bytes);
+  /// The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes.
+  /// Fields of one axis are one row. What is loaded is put into a field that holds something.
+  void load_rows(const std::string& field, std::uint64_t first, std::uint64_t count, const void* cells,
+                 std::uint64_t bytes);
   void read_rows(const std::string& field, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes);
 
   /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
   void run(std::uint64_t steps);
-  /// The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the accelerator.
+  /// The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the
+  /// accelerator.
   void start(std::uint64_t steps);
   void wait();
   void set_step(std::uint64_t step);

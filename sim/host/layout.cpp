@@ -11,7 +11,8 @@ namespace rtlgen::host {
 
 namespace {
 
-geometry::Axis axis_of(const Design& design, const plan::ShellStream& s, std::size_t own, const spec::Extents& extents) {
+geometry::Axis axis_of(const Design& design, const plan::ShellStream& s, std::size_t own,
+                       const spec::Extents& extents) {
   const int axis = s.grid_axis[own];
   if (static_cast<int>(own) >= s.axes || axis < 0) return {};
   const auto a = static_cast<std::size_t>(axis);
@@ -36,7 +37,8 @@ struct Spot {
 
 Spot spot(const plan::ShellStream& s, const geometry::Layout& layout, std::uint64_t x) {
   const auto word = static_cast<std::int64_t>(x) / s.lanes, lane = static_cast<std::int64_t>(x) % s.lanes;
-  return {word / layout.words_of_beat * layout.beats_of_word, word % layout.words_of_beat * s.word_bits + lane * s.cell_bits};
+  return {word / layout.words_of_beat * layout.beats_of_word,
+          word % layout.words_of_beat * s.word_bits + lane * s.cell_bits};
 }
 
 /// Calls `each(stripe, byte, shift, count, done)` for the pieces of a cell that lie in one byte.
@@ -49,7 +51,8 @@ void pieces(std::int64_t bus_bits, int stripes, std::int64_t row_beat, const Spo
     const std::int64_t in_stripe = in_beat % bus_bits;
     const int shift = static_cast<int>(in_stripe % 8);
     const int count = std::min(bits - done, 8 - shift);
-    each(static_cast<std::size_t>(in_beat / bus_bits), static_cast<std::size_t>(beat * bus_bits / 8 + in_stripe / 8), shift, count, done);
+    each(static_cast<std::size_t>(in_beat / bus_bits), static_cast<std::size_t>(beat * bus_bits / 8 + in_stripe / 8),
+         shift, count, done);
     done += count;
   }
 }
@@ -61,13 +64,15 @@ bool is_plain(const Design& design, const plan::ShellStream& s, const geometry::
 }
 
 template <typename EachCell, typename EachRow>
-void walk(const Design& design, const plan::ShellStream& s, const Placement& p, const EachRow& row, const EachCell& cell) {
+void walk(const Design& design, const plan::ShellStream& s, const Placement& p, const EachRow& row,
+          const EachCell& cell) {
   const bool plain = is_plain(design, s, p.layout);
   const std::int64_t bus_bytes = design.shell.bus_bits / 8;
   std::uint64_t index = 0;
   for (std::uint64_t z = 0; z < p.cells[2]; ++z) {
     for (std::uint64_t y = 0; y < p.cells[1]; ++y) {
-      const std::int64_t beat = static_cast<std::int64_t>(y) * p.layout.row_pitch + static_cast<std::int64_t>(z) * p.layout.plane_pitch;
+      const std::int64_t beat =
+          static_cast<std::int64_t>(y) * p.layout.row_pitch + static_cast<std::int64_t>(z) * p.layout.plane_pitch;
       if (plain) {
         row(static_cast<std::size_t>(beat * bus_bytes), index);
         index += p.cells[0];
@@ -87,7 +92,8 @@ Placement place(const Design& design, const plan::ShellStream& s, const spec::Ex
   for (std::size_t own = 0; own < 3; ++own) {
     out.shape.axis[own] = axis_of(design, s, own, extents);
     const int axis = s.grid_axis[own];
-    if (static_cast<int>(own) < s.axes && axis >= 0) out.cells[own] = static_cast<std::uint64_t>(extents[static_cast<std::size_t>(axis)]);
+    if (static_cast<int>(own) < s.axes && axis >= 0)
+      out.cells[own] = static_cast<std::uint64_t>(extents[static_cast<std::size_t>(axis)]);
   }
   out.layout = geometry::close_together(out.shape, std::int64_t{design.shell.bus_bits} * s.stripes(), s.word_bits);
   out.beats = out.layout.plane_pitch * out.shape.axis[2].grid;
@@ -96,20 +102,24 @@ Placement place(const Design& design, const plan::ShellStream& s, const spec::Ex
   return out;
 }
 
-std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan::ShellStream& s, const Placement& p, const std::uint8_t* cells) {
+std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan::ShellStream& s, const Placement& p,
+                                                const std::uint8_t* cells) {
   const int bytes = bytes_of_cell(s.cell_bits);
-  std::vector<std::vector<std::uint8_t>> out(static_cast<std::size_t>(s.stripes()),
-                                             std::vector<std::uint8_t>(static_cast<std::size_t>(p.beats * design.shell.bus_bits / 8)));
+  std::vector<std::vector<std::uint8_t>> out(
+      static_cast<std::size_t>(s.stripes()),
+      std::vector<std::uint8_t>(static_cast<std::size_t>(p.beats * design.shell.bus_bits / 8)));
   const auto row = [&](std::size_t at, std::uint64_t index) {
-    std::memcpy(out[0].data() + at, cells + index * static_cast<std::uint64_t>(bytes), p.cells[0] * static_cast<std::uint64_t>(bytes));
+    std::memcpy(out[0].data() + at, cells + index * static_cast<std::uint64_t>(bytes),
+                p.cells[0] * static_cast<std::uint64_t>(bytes));
   };
   const auto cell = [&](std::int64_t beat, const Spot& at, std::uint64_t index) {
     std::uint64_t value = 0;
     std::memcpy(&value, cells + index * static_cast<std::uint64_t>(bytes), static_cast<std::size_t>(bytes));
-    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits, [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
-      const auto part = static_cast<unsigned>(value >> done) & ((1U << count) - 1U);
-      out[stripe][byte] = static_cast<std::uint8_t>(out[stripe][byte] | part << shift);
-    });
+    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits,
+           [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
+             const auto part = static_cast<unsigned>(value >> done) & ((1U << count) - 1U);
+             out[stripe][byte] = static_cast<std::uint8_t>(out[stripe][byte] | part << shift);
+           });
   };
   walk(design, s, p, row, cell);
   return out;
@@ -119,13 +129,16 @@ void from_beats(const Design& design, const plan::ShellStream& s, const Placemen
                 const std::vector<std::vector<std::uint8_t>>& beats, std::uint8_t* cells) {
   const int bytes = bytes_of_cell(s.cell_bits);
   const auto row = [&](std::size_t at, std::uint64_t index) {
-    std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), beats[0].data() + at, p.cells[0] * static_cast<std::uint64_t>(bytes));
+    std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), beats[0].data() + at,
+                p.cells[0] * static_cast<std::uint64_t>(bytes));
   };
   const auto cell = [&](std::int64_t beat, const Spot& at, std::uint64_t index) {
     std::uint64_t value = 0;
-    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits, [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
-      value |= std::uint64_t{(static_cast<unsigned>(beats[stripe][byte]) >> shift) & ((1U << count) - 1U)} << done;
-    });
+    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits,
+           [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
+             value |= std::uint64_t{(static_cast<unsigned>(beats[stripe][byte]) >> shift) & ((1U << count) - 1U)}
+                      << done;
+           });
     std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), &value, static_cast<std::size_t>(bytes));
   };
   walk(design, s, p, row, cell);

@@ -13,14 +13,18 @@
 
 namespace rtlgen::host {
 
-/// Whether a design can have `number` under `key`. Converting 1e300 to its integers is undefined, 0.5 would become 0, and -1 some 2^64.
+/// Whether a design can have `number` under `key`. Converting 1e300 to its integers is undefined, 0.5 would become 0,
+/// and -1 some 2^64.
 inline bool is_possible(std::string_view key, const nlohmann::json& number) {
   constexpr double kMost = 1e9;
   constexpr std::array<std::string_view, 3> kClocks = {"_mhz", "_ps", "_ns"};
-  // Distances in a frame may lead back, a block that goes round need not reach beyond its ghosts, and an axis of -1 is none.
+  // Distances in a frame may lead back, a block that goes round need not reach beyond its ghosts, and an axis of -1 is
+  // none.
   constexpr std::array<std::string_view, 5> kSigned = {"planes", "rows", "words", "stride", "grid_axis"};
   if (number.is_number_float()) {
-    const bool clock = std::any_of(kClocks.begin(), kClocks.end(), [&](std::string_view unit) { return key.size() > unit.size() && key.substr(key.size() - unit.size()) == unit; });
+    const bool clock = std::any_of(kClocks.begin(), kClocks.end(), [&](std::string_view unit) {
+      return key.size() > unit.size() && key.substr(key.size() - unit.size()) == unit;
+    });
     return clock && number.get<double>() >= 0 && number.get<double>() <= kMost;
   }
   const bool negative = number.is_number_integer() && !number.is_number_unsigned() && number.get<std::int64_t>() < 0;
@@ -34,11 +38,13 @@ inline bool is_inside(std::string_view key) {
 }
 
 inline void check_numbers(const nlohmann::json& manifest) {
-  std::vector<std::pair<std::string, const nlohmann::json*>> left = {{"", &manifest}};  // no recursion: a text may be as deep as it is long
+  std::vector<std::pair<std::string, const nlohmann::json*>> left = {
+      {"", &manifest}};  // no recursion: a text may be as deep as it is long
   while (!left.empty()) {
     const auto [key, value] = left.back();
     left.pop_back();
-    if (value->is_number() && !is_possible(key, *value)) throw Error("manifest.json is damaged: '" + key + "' is " + value->dump());
+    if (value->is_number() && !is_possible(key, *value))
+      throw Error("manifest.json is damaged: '" + key + "' is " + value->dump());
     if (value->is_object()) {
       for (const auto& item : value->items()) {
         if (!is_inside(item.key())) left.emplace_back(item.key(), &item.value());

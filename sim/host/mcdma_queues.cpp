@@ -29,14 +29,25 @@ constexpr std::uint32_t kWriteBack = 1U << 17, kIsLink = 1U << 31;
 
 /// Queue 0 of each direction.
 constexpr std::uint32_t kToCard = 0x80000, kFromCard = 0x00000;
-enum Register : std::uint32_t { kControl = 0x00, kStartLow = 0x08, kStartHigh = 0x0c, kSize = 0x10, kTail = 0x14, kDoneLow = 0x20, kDoneHigh = 0x24, kDelay = 0x28, kReset = 0x48 };
+enum Register : std::uint32_t {
+  kControl = 0x00,
+  kStartLow = 0x08,
+  kStartHigh = 0x0c,
+  kSize = 0x10,
+  kTail = 0x14,
+  kDoneLow = 0x20,
+  kDoneHigh = 0x24,
+  kDelay = 0x28,
+  kReset = 0x48
+};
 constexpr std::uint32_t kEnable = 1U, kEnableWriteBack = 1U << 8;
 /// In the word that is written back: what cannot be fetched, descriptors or data.
 constexpr std::uint32_t kDescriptorFault = 1U << 31, kDataFault = 1U << 30;
 
 class McdmaQueues : public DmaEngine {
  public:
-  McdmaQueues(std::shared_ptr<PciDevice> device, double patience_seconds) : DmaEngine(std::move(device), kUnit, patience_seconds), to_card_(start(kToCard)), from_card_(start(kFromCard)) {}
+  McdmaQueues(std::shared_ptr<PciDevice> device, double patience_seconds)
+      : DmaEngine(std::move(device), kUnit, patience_seconds), to_card_(start(kToCard)), from_card_(start(kFromCard)) {}
   ~McdmaQueues() override {
     // Its memory goes, so nothing more may be fetched from there. A card that is gone fetches nothing.
     try {
@@ -54,18 +65,31 @@ class McdmaQueues : public DmaEngine {
     std::uint32_t number = 0;                ///< of the last one given; places count, links too
   };
 
-  void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override { run(to_card_, card, host, bytes); }
-  void from_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override { run(from_card_, card, host, bytes); }
+  void to_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override {
+    run(to_card_, card, host, bytes);
+  }
+  void from_card(std::uint64_t card, const SharedMemory& host, std::uint64_t bytes) override {
+    run(from_card_, card, host, bytes);
+  }
 
   Queue start(std::uint32_t registers) {
     const SharedMemory memory = device().share(2 * kPage);
-    Queue queue{registers, reinterpret_cast<Descriptor*>(memory.data), reinterpret_cast<volatile std::uint32_t*>(memory.data + kPage)};
+    Queue queue{registers, reinterpret_cast<Descriptor*>(memory.data),
+                reinterpret_cast<volatile std::uint32_t*>(memory.data + kPage)};
     queue.descriptors[kLink] = {memory.bus, 0, 0, 0, 0, kIsLink};
     device().write(kQueueBar, registers + kReset, 1);
-    await({registers == kToCard, 0, 0, 0}, [&] { return device().read(kQueueBar, registers + kReset) == 0; }, [&] { return device().read(kQueueBar, registers + kReset); });
+    await(
+        {registers == kToCard, 0, 0, 0}, [&] { return device().read(kQueueBar, registers + kReset) == 0; },
+        [&] { return device().read(kQueueBar, registers + kReset); });
     const std::uint64_t done = memory.bus + kPage;
-    for (const auto& [reg, value] : {std::pair{kStartLow, memory.bus}, {kStartHigh, memory.bus >> 32}, {kSize, std::uint64_t{kDescriptorsLog2}}, {kTail, std::uint64_t{0}}, {kDoneLow, done}, {kDoneHigh, done >> 32},
-                                     {kDelay, std::uint64_t{0}}, {kControl, std::uint64_t{kEnable | kEnableWriteBack}}}) {
+    for (const auto& [reg, value] : {std::pair{kStartLow, memory.bus},
+                                     {kStartHigh, memory.bus >> 32},
+                                     {kSize, std::uint64_t{kDescriptorsLog2}},
+                                     {kTail, std::uint64_t{0}},
+                                     {kDoneLow, done},
+                                     {kDoneHigh, done >> 32},
+                                     {kDelay, std::uint64_t{0}},
+                                     {kControl, std::uint64_t{kEnable | kEnableWriteBack}}}) {
       device().write(kQueueBar, registers + reg, static_cast<std::uint32_t>(value));
     }
     return queue;
@@ -87,16 +111,26 @@ class McdmaQueues : public DmaEngine {
       const std::uint64_t part = std::min(bytes - done, kDescriptorBytes), bus = host.bus + done, at = card + done;
       Descriptor& descriptor = place(queue);
       const bool is_last = done + part == bytes;
-      descriptor = {is_write ? bus : at, is_write ? at : bus, static_cast<std::uint32_t>(part), (++queue.number & 0xffff) | (is_last ? kWriteBack : 0), 0, 0};
+      descriptor = {is_write ? bus : at,
+                    is_write ? at : bus,
+                    static_cast<std::uint32_t>(part),
+                    (++queue.number & 0xffff) | (is_last ? kWriteBack : 0),
+                    0,
+                    0};
     }
     std::atomic_thread_fence(std::memory_order_seq_cst);
     device().write(kQueueBar, queue.registers + kTail, queue.next);
     const std::uint32_t faults = kDescriptorFault | kDataFault;
-    await({is_write, card, bytes, queue.number}, [&] { return (*queue.done & faults) != 0 || ((*queue.done ^ queue.number) & 0xffff) == 0; }, [&] { return device().read(kQueueBar, queue.registers + kTail); });
+    await(
+        {is_write, card, bytes, queue.number},
+        [&] { return (*queue.done & faults) != 0 || ((*queue.done ^ queue.number) & 0xffff) == 0; },
+        [&] { return device().read(kQueueBar, queue.registers + kTail); });
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if ((*queue.done & faults) == 0) return;
-    throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, on {}: the DMA says that it could not fetch {}. Reset the card", is_write ? "write" : "read", card, bytes, device().name(),
-                                  (*queue.done & kDescriptorFault) != 0 ? "its descriptors" : "the data"));
+    throw DeviceError(fmt::format(
+        "cannot {} card address {:#x}, {} bytes, on {}: the DMA says that it could not fetch {}. Reset the card",
+        is_write ? "write" : "read", card, bytes, device().name(),
+        (*queue.done & kDescriptorFault) != 0 ? "its descriptors" : "the data"));
   }
 
   Queue to_card_, from_card_;
@@ -104,6 +138,8 @@ class McdmaQueues : public DmaEngine {
 
 }  // namespace
 
-std::shared_ptr<DmaEngine> mcdma_queues(std::shared_ptr<PciDevice> device, double patience_seconds) { return std::make_shared<McdmaQueues>(std::move(device), patience_seconds); }
+std::shared_ptr<DmaEngine> mcdma_queues(std::shared_ptr<PciDevice> device, double patience_seconds) {
+  return std::make_shared<McdmaQueues>(std::move(device), patience_seconds);
+}
 
 }  // namespace rtlgen::host

@@ -7,7 +7,9 @@ namespace {
 
 using Numbers = std::map<std::string, std::uint64_t>;
 
-void set(Numbers& numbers, const std::string& name, std::int64_t value) { numbers[name] = static_cast<std::uint64_t>(value); }
+void set(Numbers& numbers, const std::string& name, std::int64_t value) {
+  numbers[name] = static_cast<std::uint64_t>(value);
+}
 
 /// What the streams of one shape share; `end` is "" or "_of_<field>".
 void shape_numbers(const Placement& p, const std::string& end, Numbers& numbers) {
@@ -54,15 +56,18 @@ void field_numbers(const Placement& p, const std::string& end, Numbers& numbers)
 
 }  // namespace
 
-std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents, const plan::RunSettings& run) {
+std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents,
+                                                 const plan::RunSettings& run) {
   Numbers numbers;
   for (const plan::ShellStream& s : design.shell.streams) {
     const Placement p = place(design, s, extents, run.passes);
     const std::string end = "_of_" + s.name;
     field_numbers(p, end, numbers);
     shape_numbers(p, s.is_held ? end : "", numbers);
-    if (s.is_held) set(numbers, "words" + end, p.shape.frame_words());
-    else set(numbers, "pass_rows", p.shape.frames() * p.shape.own_rows());
+    if (s.is_held)
+      set(numbers, "words" + end, p.shape.frame_words());
+    else
+      set(numbers, "pass_rows", p.shape.frames() * p.shape.own_rows());
   }
   set(numbers, "passes", run.passes);
   set(numbers, "plane_words", run.frame.plane_words());

@@ -11,6 +11,7 @@ namespace rtlgen::host {
 
 /// Every number of `run`, by the name of its register; more than a shell may have. Buffers, parameters and first_buffer
 /// are the caller's.
-std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents, const plan::RunSettings& run);
+std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents,
+                                                 const plan::RunSettings& run);
 
 }  // namespace rtlgen::host

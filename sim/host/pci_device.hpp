@@ -1,5 +1,5 @@
-// A PCI function that a program drives itself: words in its BARs, memory that both reach, an interrupt. One implementation is Linux'
-// vfio-pci; a test has another that stands in for driver and card.
+// A PCI function that a program drives itself: words in its BARs, memory that both reach, an interrupt. One
+// implementation is Linux' vfio-pci; a test has another that stands in for driver and card.
 #pragma once
 
 #include <cstddef>
@@ -41,8 +41,9 @@ class RTLGEN_HOST_VISIBLE PciDevice {
   virtual bool wait_interrupt(int milliseconds) = 0;
 };
 
-/// A function that is bound to vfio-pci. `device`: its address, "0000:03:00.0" or "03:00.0", or its number among Intel's FPGAs that are; "": 0. Throws
-/// DeviceError that says what is missing. `root`: where Linux' /sys and /dev are.
-RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const PciMessage& message = {}, const std::string& root = "");
+/// A function that is bound to vfio-pci. `device`: its address, "0000:03:00.0" or "03:00.0", or its number among
+/// Intel's FPGAs that are; "": 0. Throws DeviceError that says what is missing. `root`: where Linux' /sys and /dev are.
+RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const PciMessage& message = {},
+                                                           const std::string& root = "");
 
 }  // namespace rtlgen::host

@@ -40,7 +40,9 @@ std::uint64_t Places::closest(int channel, const Work& work) const {
 
 std::vector<std::uint64_t> Places::add(const plan::ShellStream& s, std::uint64_t bytes, std::uint64_t lag) {
   const std::size_t buffers = s.ping_pong ? 2 : 1;
-  const auto channels = [&](std::size_t b) -> const std::vector<int>& { return s.buffers[std::min(b, s.buffers.size() - 1)]; };
+  const auto channels = [&](std::size_t b) -> const std::vector<int>& {
+    return s.buffers[std::min(b, s.buffers.size() - 1)];
+  };
   // Passes of parity p read buffer p of a state field and write the other.
   const auto works = [&](std::size_t b, std::uint64_t base) -> std::vector<Work> {
     const int p = static_cast<int>(b);

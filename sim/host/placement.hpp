@@ -9,14 +9,14 @@
 
 namespace rtlgen::host {
 
-/// Bytes after which addresses come to the same banks again: DDR4 and DDR3 modules of 64 bits, as common controllers map
-/// them (row, bank, column, bank group; docs/memory_system.md).
+/// Bytes after which addresses come to the same banks again: DDR4 and DDR3 modules of 64 bits, as common controllers
+/// map them (row, bank, column, bank group; docs/memory_system.md).
 inline constexpr std::uint64_t kBankRounds[] = {std::uint64_t{128} << 10, std::uint64_t{64} << 10};
 
 class Places {
  public:
-  /// Base addresses of a field's buffers of `bytes` each, at most two, the same in all of a buffer's channels; pages of 4 KiB.
-  /// `lag`: bytes by which what is written trails what is read.
+  /// Base addresses of a field's buffers of `bytes` each, at most two, the same in all of a buffer's channels; pages of
+  /// 4 KiB. `lag`: bytes by which what is written trails what is read.
   std::vector<std::uint64_t> add(const plan::ShellStream& stream, std::uint64_t bytes, std::uint64_t lag);
   /// The first byte behind all buffers of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const;

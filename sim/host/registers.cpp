@@ -13,9 +13,12 @@ constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnab
 constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
 
 std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
-  static const char* const kKinds[] = {"memory answered a read with an error", "memory answered a write with an error",
-                                       "an access left its buffer", "the core refused the extents or the passes",
-                                       "nothing moved for as long as the watchdog allows", "the run was cancelled"};
+  static const char* const kKinds[] = {"memory answered a read with an error",
+                                       "memory answered a write with an error",
+                                       "an access left its buffer",
+                                       "the core refused the extents or the passes",
+                                       "nothing moved for as long as the watchdog allows",
+                                       "the run was cancelled"};
   std::vector<std::string> found;
   for (std::size_t i = 0; i < std::size(kKinds); ++i) {
     if ((errors >> i & 1U) != 0) found.emplace_back(kKinds[i]);
@@ -24,7 +27,8 @@ std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
   // The sequencer has a reader even where no stream reads.
   const std::uint32_t first = (errors >> 8 & 0xffU) - (shell.readers() > 0 ? 0U : 1U);
   const bool has_stream = (errors & 7U) != 0 && first < shell.streams.size();
-  return fmt::format("the run failed: {}{}", fmt::join(found, ", "), has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
+  return fmt::format("the run failed: {}{}", fmt::join(found, ", "),
+                     has_stream ? fmt::format(" (field '{}')", shell.streams[first].name) : "");
 }
 
 }  // namespace
@@ -42,16 +46,25 @@ void Registers::check_card() const {
   const auto check = [&](const char* name, std::uint32_t expected, const char* meaning) {
     const std::uint32_t seen = backend_->read_register(find(name).offset);
     if (seen == expected) return;
-    if (seen == kAllOnes) throw DeviceError("the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
-    throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}", name, seen, expected, meaning));
+    if (seen == kAllOnes)
+      throw DeviceError(
+          "the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the "
+          "machine");
+    throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}",
+                                  name, seen, expected, meaning));
   };
   check("identity", plan::kShellIdentity, "It has no accelerator of rtlgen at these registers");
-  check("digest", design_.digest, "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built from");
+  check("digest", design_.digest,
+        "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built "
+        "from");
 }
 
 std::uint32_t Registers::read_alive(std::uint32_t offset) const {
   const std::uint32_t value = backend_->read_register(offset);
-  if (value == kAllOnes) throw DeviceError("the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset it");
+  if (value == kAllOnes)
+    throw DeviceError(
+        "the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset "
+        "it");
   return value;
 }
 
@@ -62,7 +75,8 @@ void Registers::check_idle() const {
 std::uint64_t Registers::read(const std::string& name) const {
   const plan::BusRegister& r = find(name);
   std::uint64_t value = 0;
-  for (int w = 0; w < r.words(); ++w) value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
+  for (int w = 0; w < r.words(); ++w)
+    value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
   return value;
 }
 
@@ -72,7 +86,8 @@ void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const
     const auto found = numbers.find(r.name);
     if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));
     for (int w = 0; w < r.words(); ++w) {
-      backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w), static_cast<std::uint32_t>(found->second >> (32 * w)));
+      backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w),
+                               static_cast<std::uint32_t>(found->second >> (32 * w)));
     }
   }
 }
@@ -97,7 +112,8 @@ void Registers::wait_interrupt() const {
   const bool cancelled = !ended && backend_->wait_interrupt();
   clear_interrupt();
   if (cancelled) throw Error("the run did not end in the time that the back end waits; it was cancelled");
-  if (!ended) throw Error("the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+  if (!ended)
+    throw Error("the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
 }
 
 void Registers::clear_interrupt() const {

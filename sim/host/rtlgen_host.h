@@ -1,9 +1,9 @@
 /* The host library's C interface: what host.hpp does, for C and for languages that bind to C.
  *
- * Functions that return int answer 0, or 1 with a text behind rtlgen_host_error(); the handle stays usable then. Nothing is
- * thrown. A handle is used by one thread at a time. Texts and names that are returned belong to the library: an error's lives
- * until the thread's next call, names until close. Cells are their bits in the fewest of 1, 2, 4 or 8 bytes, low bytes first;
- * arrays are close together, x contiguous. */
+ * Functions that return int answer 0, or 1 with a text behind rtlgen_host_error(); the handle stays usable then.
+ * Nothing is thrown. A handle is used by one thread at a time. Texts and names that are returned belong to the library:
+ * an error's lives until the thread's next call, names until close. Cells are their bits in the fewest of 1, 2, 4 or 8
+ * bytes, low bytes first; arrays are close together, x contiguous. */
 #ifndef RTLGEN_HOST_H
 #define RTLGEN_HOST_H
 
@@ -18,14 +18,16 @@ extern "C" {
 
 typedef struct rtlgen_host rtlgen_host; /* one accelerator */
 
-/* A back end of your own: the memory channels and registers of one card. Functions answer 0, or anything else for a failure. */
+/* A back end of your own: the memory channels and registers of one card. Functions answer 0, or anything else for a
+ * failure. */
 typedef struct rtlgen_host_backend {
   void* context; /* handed to every function */
   int (*write_memory)(void* context, int channel, uint64_t address, const void* data, uint64_t bytes);
   int (*read_memory)(void* context, int channel, uint64_t address, void* data, uint64_t bytes);
   int (*write_register)(void* context, uint32_t offset, uint32_t value);
   int (*read_register)(void* context, uint32_t offset, uint32_t* value);
-  int (*wait_interrupt)(void* context, int* came); /* until it is up, or until the back end has waited enough: *came is 0 */
+  int (*wait_interrupt)(void* context,
+                        int* came); /* until it is up, or until the back end has waited enough: *came is 0 */
   uint64_t (*capacity)(void* context, int channel); /* bytes of a channel; NULL: more than any run needs */
   const char* (*error)(void* context);              /* why the last function failed; NULL: no text */
   void (*close)(void* context);                     /* with the handle, or when opening fails; NULL: nothing to do */
@@ -34,9 +36,9 @@ typedef struct rtlgen_host_backend {
 /* Of a simulated card. */
 typedef struct rtlgen_host_simulation {
   double bus_mhz, kernel_mhz; /* 0: what the accelerator was generated for */
-  const char* dram;           /* path of a models/<part>.txt that `rtlgen generate --card` wrote; NULL: an ideal memory */
-  const char* link;           /* path of a models/<link>.txt; NULL: a host that takes no time */
-  uint64_t seed;              /* of everything random */
+  const char* dram; /* path of a models/<part>.txt that `rtlgen generate --card` wrote; NULL: an ideal memory */
+  const char* link; /* path of a models/<link>.txt; NULL: a host that takes no time */
+  uint64_t seed;    /* of everything random */
 } rtlgen_host_simulation;
 
 typedef struct rtlgen_host_field {
@@ -61,14 +63,18 @@ typedef struct rtlgen_host_counters {
 } rtlgen_host_counters;
 
 /* NULL if it fails. `manifest`: path of manifest.json; `card`: path of card.so; `options` may be NULL. */
-RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card, const rtlgen_host_simulation* options);
-/* A card behind AMD's XDMA driver. `device`: what the names of its files begin with, "/dev/xdma0". `channel_bytes`: of memory
- * channels 0, 1, ..., `channels` of them, which lie one behind the other on the card; NULL: channel 0 alone, of any size. */
-RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device, const uint64_t* channel_bytes, int channels);
-/* The same of a card with several kernels: number `kernel`, from 0 on. The manifest, of a board that rtlgen makes projects for, says where its
- * registers, its interrupt and its memory channels are. */
+RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_simulation(const char* manifest, const char* card,
+                                                             const rtlgen_host_simulation* options);
+/* A card behind AMD's XDMA driver. `device`: what the names of its files begin with, "/dev/xdma0". `channel_bytes`: of
+ * memory channels 0, 1, ..., `channels` of them, which lie one behind the other on the card; NULL: channel 0 alone, of
+ * any size. */
+RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma(const char* manifest, const char* device,
+                                                       const uint64_t* channel_bytes, int channels);
+/* The same of a card with several kernels: number `kernel`, from 0 on. The manifest, of a board that rtlgen makes
+ * projects for, says where its registers, its interrupt and its memory channels are. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_xdma_kernel(const char* manifest, const char* device, int kernel);
-/* A card with one of Intel's DMAs (DE5-Net, Catapult v3, DE10-Agilex) that is bound to vfio-pci. `device`: its PCI address, or its number among those; "": 0. */
+/* A card with one of Intel's DMAs (DE5-Net, Catapult v3, DE10-Agilex) that is bound to vfio-pci. `device`: its PCI
+ * address, or its number among those; "": 0. */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_vfio(const char* manifest, const char* device);
 /* A card behind a serial line. `device`: "/dev/ttyUSB1". */
 RTLGEN_HOST_VISIBLE rtlgen_host* rtlgen_host_open_uart(const char* manifest, const char* device);
@@ -95,11 +101,14 @@ RTLGEN_HOST_VISIBLE int rtlgen_host_get_field(rtlgen_host* host, int index, rtlg
 RTLGEN_HOST_VISIBLE int rtlgen_host_load(rtlgen_host* host, const char* field, const void* cells, uint64_t bytes);
 RTLGEN_HOST_VISIBLE int rtlgen_host_read(rtlgen_host* host, const char* field, void* cells, uint64_t bytes);
 /* The same for `count` rows from row `first` on (planes of a field of three axes), which moves only their bytes. */
-RTLGEN_HOST_VISIBLE int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, const void* cells, uint64_t bytes);
-RTLGEN_HOST_VISIBLE int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count, void* cells, uint64_t bytes);
+RTLGEN_HOST_VISIBLE int rtlgen_host_load_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count,
+                                              const void* cells, uint64_t bytes);
+RTLGEN_HOST_VISIBLE int rtlgen_host_read_rows(rtlgen_host* host, const char* field, uint64_t first, uint64_t count,
+                                              void* cells, uint64_t bytes);
 /* Time steps from where the last run ended. Returns when they are done. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_run(rtlgen_host* host, uint64_t steps);
-/* The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the accelerator. */
+/* The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the
+ * accelerator. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_start(rtlgen_host* host, uint64_t steps);
 RTLGEN_HOST_VISIBLE int rtlgen_host_wait(rtlgen_host* host);
 

@@ -21,24 +21,32 @@ namespace {
 std::string reason(int number) { return fmt::format("{} (errno {})", std::generic_category().message(number), number); }
 
 speed_t speed_of(const std::string& path, int baud) {
-  static const std::map<int, speed_t> kSpeeds = {{9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},     {115200, B115200},   {230400, B230400},   {460800, B460800},   {500000, B500000},
-                                                 {921600, B921600},   {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000}, {4000000, B4000000}};
+  static const std::map<int, speed_t> kSpeeds = {
+      {9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},    {115200, B115200},
+      {230400, B230400},   {460800, B460800},   {500000, B500000},   {921600, B921600},  {1000000, B1000000},
+      {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000}, {4000000, B4000000}};
   const auto found = kSpeeds.find(baud);
-  if (found == kSpeeds.end()) throw DeviceError(fmt::format("{} cannot have {} baud: Linux knows 9600 to 4000000 in steps", path, baud));
+  if (found == kSpeeds.end())
+    throw DeviceError(fmt::format("{} cannot have {} baud: Linux knows 9600 to 4000000 in steps", path, baud));
   return found->second;
 }
 
 /// Its file is open and locked, and closed at the end.
 class LinuxPort : public SerialPort {
  public:
-  LinuxPort(const std::string& path, int baud) : file_(::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
+  LinuxPort(const std::string& path, int baud)
+      : file_(::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
     if (file_ < 0) {
       const int number = errno;
-      const char* const hint = number == EACCES ? "; let your user read and write it: the group is often `dialout`" : number == ENOENT || number == ENXIO || number == ENODEV ? "; `dmesg` tells the name of the board's USB bridge once it is plugged in" : "";
+      const char* const hint = number == EACCES ? "; let your user read and write it: the group is often `dialout`"
+                               : number == ENOENT || number == ENXIO || number == ENODEV
+                                   ? "; `dmesg` tells the name of the board's USB bridge once it is plugged in"
+                                   : "";
       throw DeviceError(fmt::format("cannot open {}: {}{}", path, reason(number), hint));
     }
     try {
-      if (::flock(file_, LOCK_EX | LOCK_NB) < 0) throw DeviceError(fmt::format("{} is in use by another program", path));
+      if (::flock(file_, LOCK_EX | LOCK_NB) < 0)
+        throw DeviceError(fmt::format("{} is in use by another program", path));
       set_up(path, baud);
     } catch (...) {
       ::close(file_);
@@ -70,10 +78,12 @@ class LinuxPort : public SerialPort {
     line.c_cc[VMIN] = 0;
     line.c_cc[VTIME] = 0;
     const speed_t speed = speed_of(path, baud);
-    if (::cfsetspeed(&line, speed) < 0 || ::tcsetattr(file_, TCSANOW, &line) < 0) throw DeviceError(fmt::format("{} cannot have {} baud: {}", path, baud, reason(errno)));
+    if (::cfsetspeed(&line, speed) < 0 || ::tcsetattr(file_, TCSANOW, &line) < 0)
+      throw DeviceError(fmt::format("{} cannot have {} baud: {}", path, baud, reason(errno)));
     // tcsetattr() is content with a part of what it is asked for.
     termios set{};
-    if (::tcgetattr(file_, &set) < 0 || ::cfgetospeed(&set) != speed) throw DeviceError(fmt::format("{} cannot have {} baud", path, baud));
+    if (::tcgetattr(file_, &set) < 0 || ::cfgetospeed(&set) != speed)
+      throw DeviceError(fmt::format("{} cannot have {} baud", path, baud));
     ::tcflush(file_, TCIOFLUSH);
   }
 
@@ -94,6 +104,8 @@ class LinuxPort : public SerialPort {
 
 }  // namespace
 
-std::shared_ptr<SerialPort> linux_serial_port(const std::string& path, int baud) { return std::make_shared<LinuxPort>(path, baud); }
+std::shared_ptr<SerialPort> linux_serial_port(const std::string& path, int baud) {
+  return std::make_shared<LinuxPort>(path, baud);
+}
 
 }  // namespace rtlgen::host

@@ -1,5 +1,5 @@
-// A serial line with 8 data bits and no parity: one implementation calls Linux, and a test has another that stands in for line and card.
-// What fails answers -errno, as the kernel does; nothing here throws.
+// A serial line with 8 data bits and no parity: one implementation calls Linux, and a test has another that stands in
+// for line and card. What fails answers -errno, as the kernel does; nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,8 @@ class RTLGEN_HOST_VISIBLE SerialPort {
   virtual void discard() = 0;
 };
 
-/// A device file of this machine, "/dev/ttyUSB1", kept from other programs that ask. Throws DeviceError with what is missing.
+/// A device file of this machine, "/dev/ttyUSB1", kept from other programs that ask. Throws DeviceError with what is
+/// missing.
 RTLGEN_HOST_VISIBLE std::shared_ptr<SerialPort> linux_serial_port(const std::string& path, int baud);
 
 }  // namespace rtlgen::host

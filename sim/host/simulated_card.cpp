@@ -52,8 +52,8 @@ struct SimulatedCard::Functions {
   decltype(&rtlgen_card_read_register) read_register = nullptr;
   decltype(&rtlgen_card_wait_interrupt) wait_interrupt = nullptr;
   decltype(&rtlgen_card_wait_interrupt_of) wait_interrupt_of = nullptr;  ///< may be missing
-  decltype(&rtlgen_card_pass) pass = nullptr;  ///< may be missing
-  decltype(&rtlgen_card_serial) serial = nullptr;  ///< may be missing
+  decltype(&rtlgen_card_pass) pass = nullptr;                            ///< may be missing
+  decltype(&rtlgen_card_serial) serial = nullptr;                        ///< may be missing
   decltype(&rtlgen_card_reset) reset = nullptr;
   decltype(&rtlgen_card_get_statistics) get_statistics = nullptr;
 };
@@ -61,7 +61,14 @@ struct SimulatedCard::Functions {
 namespace {
 
 rtlgen_card_memory memory_of(const SimulatedOptions& o) {
-  return {o.dram.empty() ? nullptr : o.dram.c_str(), o.latency_least, o.latency_most, o.ready_percent, o.error_percent, o.bad_read, o.bad_write, o.seed};
+  return {o.dram.empty() ? nullptr : o.dram.c_str(),
+          o.latency_least,
+          o.latency_most,
+          o.ready_percent,
+          o.error_percent,
+          o.bad_read,
+          o.bad_write,
+          o.seed};
 }
 
 /// What a simulation would take without a word, and never end.
@@ -69,7 +76,8 @@ void check_options(const SimulatedOptions& o) {
   const auto expect = [](bool holds, const char* text) {
     if (!holds) throw Error(fmt::format("options of a simulated card: {}", text));
   };
-  expect(o.bus_mhz > 0 && o.bus_mhz <= 10000 && o.kernel_mhz > 0 && o.kernel_mhz <= 10000, "clocks are above 0 and at most 10000 MHz");
+  expect(o.bus_mhz > 0 && o.bus_mhz <= 10000 && o.kernel_mhz > 0 && o.kernel_mhz <= 10000,
+         "clocks are above 0 and at most 10000 MHz");
   expect(o.latency_least >= 0 && o.latency_most >= 0, "latencies are 0 or more");
   expect(o.ready_percent >= 1 && o.ready_percent <= 100, "ready_percent is from 1 to 100");
   expect(o.error_percent >= 0 && o.error_percent <= 100, "error_percent is from 0 to 100");
@@ -93,8 +101,8 @@ SimulatedOptions simulated_options(const std::string& manifest) {
 SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions& options) : options_(options) {
   check_options(options_);
   functions_ = std::make_unique<Functions>(program);
-  const rtlgen_card_options given{1000 / options_.bus_mhz, 1000 / options_.kernel_mhz, options_.link.empty() ? nullptr : options_.link.c_str(),
-                                  memory_of(options_)};
+  const rtlgen_card_options given{1000 / options_.bus_mhz, 1000 / options_.kernel_mhz,
+                                  options_.link.empty() ? nullptr : options_.link.c_str(), memory_of(options_)};
   card_ = functions_->open(&given);
   if (card_ == nullptr) throw Error(fmt::format("the simulation does not begin: {}", functions_->error()));
 }
@@ -115,7 +123,9 @@ void SimulatedCard::read_memory(int channel, std::uint64_t address, std::uint8_t
   check(functions_->read_memory(card_, channel, address, data, bytes));
 }
 
-void SimulatedCard::write_register(std::uint32_t offset, std::uint32_t value) { check(functions_->write_register(card_, offset, value)); }
+void SimulatedCard::write_register(std::uint32_t offset, std::uint32_t value) {
+  check(functions_->write_register(card_, offset, value));
+}
 
 std::uint32_t SimulatedCard::read_register(std::uint32_t offset) {
   std::uint32_t value = 0;
@@ -142,11 +152,13 @@ bool SimulatedCard::wait(double ns, int interrupt) {
 
 void SimulatedCard::pass(double ns) {
   if (ns <= 0) return;
-  if (functions_->pass == nullptr) throw Error("this card cannot wait for others: it was compiled by another version of rtlgen, or for a run alone");
+  if (functions_->pass == nullptr)
+    throw Error("this card cannot wait for others: it was compiled by another version of rtlgen, or for a run alone");
   check(functions_->pass(card_, ns));
 }
 
-std::uint64_t SimulatedCard::serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most, double ns) {
+std::uint64_t SimulatedCard::serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received,
+                                    std::uint64_t most, double ns) {
   if (functions_->serial == nullptr) throw Error("this card has no serial line");
   std::uint64_t came = 0;
   check(functions_->serial(card_, sent, bytes, received, most, ns, &came));

@@ -49,7 +49,8 @@ class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {
   /// Lets so much time pass, whatever interrupts do; nothing where that is 0 or less.
   void pass(double ns);
   /// Of a card whose host is a serial line: sends all bytes, then waits for others to come; how many did.
-  std::uint64_t serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most, double ns);
+  std::uint64_t serial(const std::uint8_t* sent, std::uint64_t bytes, std::uint8_t* received, std::uint64_t most,
+                       double ns);
   [[nodiscard]] rtlgen_card_statistics statistics();
 
  private:

@@ -61,7 +61,8 @@ UartOptions uart_options(const std::string& manifest) {
   options.progress = card.progress;
   try {
     const nlohmann::json j = parse_manifest(manifest);
-    if (!j.contains("card") || !j.at("card").contains("uart")) throw Error("the card of this manifest.json has no serial line to its host");
+    if (!j.contains("card") || !j.at("card").contains("uart"))
+      throw Error("the card of this manifest.json has no serial line to its host");
     options.baud = j.at("card").at("uart").at("baud");
   } catch (const nlohmann::json::exception& fault) {
     throw Error(fmt::format("manifest.json has a serial line that cannot be read: {}", fault.what()));
@@ -73,18 +74,27 @@ UartOptions uart_options(const std::string& manifest) {
 class UartCard::Impl {
  public:
   Impl(const UartOptions& options, std::shared_ptr<SerialPort> port)
-      : options_(options), memory_(options.device, options.channels), port_(std::move(port)), tag_(static_cast<std::uint8_t>(std::random_device{}())) {
+      : options_(options),
+        memory_(options.device, options.channels),
+        port_(std::move(port)),
+        tag_(static_cast<std::uint8_t>(std::random_device{}())) {
     port_->discard();
     const Bytes said = exchange(kHello, 0, 0, nullptr, 4);
     constexpr std::uint8_t kVersion = 1, kLeastLog2 = 3, kMostLog2 = 15;
-    if (said[0] != 'R' || said[1] != 'U') throw DeviceError(fmt::format("what is behind {} is no card of rtlgen", options_.device));
-    if (said[2] != kVersion || said[3] < kLeastLog2 || said[3] > kMostLog2) throw DeviceError(fmt::format("the card behind {} speaks version {} of the serial line's protocol, and this library version {}", options_.device, said[2], kVersion));
+    if (said[0] != 'R' || said[1] != 'U')
+      throw DeviceError(fmt::format("what is behind {} is no card of rtlgen", options_.device));
+    if (said[2] != kVersion || said[3] < kLeastLog2 || said[3] > kMostLog2)
+      throw DeviceError(
+          fmt::format("the card behind {} speaks version {} of the serial line's protocol, and this library version {}",
+                      options_.device, said[2], kVersion));
     most_ = std::size_t{1} << said[3];
   }
 
   void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
     const std::uint64_t card = memory_.address(channel, address, bytes);
-    in_frames(bytes, [&](std::uint64_t done, std::size_t part) { exchange(kWriteMemory, on_line(card + done), part, data + done, 0); });
+    in_frames(bytes, [&](std::uint64_t done, std::size_t part) {
+      exchange(kWriteMemory, on_line(card + done), part, data + done, 0);
+    });
   }
 
   void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
@@ -101,7 +111,9 @@ class UartCard::Impl {
     exchange(kWriteRegister, offset, kRegisterBytes, data.data(), 0);
   }
 
-  std::uint32_t read_register(std::uint32_t offset) { return number(exchange(kReadRegister, offset, kRegisterBytes, nullptr, kRegisterBytes), 0, kRegisterBytes); }
+  std::uint32_t read_register(std::uint32_t offset) {
+    return number(exchange(kReadRegister, offset, kRegisterBytes, nullptr, kRegisterBytes), 0, kRegisterBytes);
+  }
 
   bool wait_interrupt() {
     // Nothing comes unasked; whoever stands in for the line sees that time goes by.
@@ -112,7 +124,9 @@ class UartCard::Impl {
       check(port_->read(&nothing, 1, std::min(milliseconds, kSliceMs)), "read");
       return true;
     };
-    return wait_for_run(options_.device, Patience(options_.patience_seconds, options_.progress), pause, [this](std::uint32_t offset) { return read_register(offset); }, unused);
+    return wait_for_run(
+        options_.device, Patience(options_.patience_seconds, options_.progress), pause,
+        [this](std::uint32_t offset) { return read_register(offset); }, unused);
   }
 
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
@@ -134,17 +148,20 @@ class UartCard::Impl {
   }
 
   [[nodiscard]] std::uint32_t on_line(std::uint64_t address) const {
-    if (address >> 32U != 0) throw Error(fmt::format("card address {:#x} has more than the 32 bits of a frame", address));
+    if (address >> 32U != 0)
+      throw Error(fmt::format("card address {:#x} has more than the 32 bits of a frame", address));
     return static_cast<std::uint32_t>(address);
   }
 
   void check(std::int64_t moved, const char* verb) const {
     if (moved >= 0) return;
-    throw DeviceError(fmt::format("cannot {} {}: {} (errno {}); is the board still plugged in?", verb, options_.device, std::generic_category().message(static_cast<int>(-moved)), -moved));
+    throw DeviceError(fmt::format("cannot {} {}: {} (errno {}); is the board still plugged in?", verb, options_.device,
+                                  std::generic_category().message(static_cast<int>(-moved)), -moved));
   }
 
   /// Does one access, by as many frames as it takes; `expected` bytes come back.
-  Bytes exchange(Command command, std::uint32_t address, std::size_t bytes, const std::uint8_t* written, std::size_t expected) {
+  Bytes exchange(Command command, std::uint32_t address, std::size_t bytes, const std::uint8_t* written,
+                 std::size_t expected) {
     Bytes frame = {kRequestStart, command, ++tag_};
     append(frame, bytes, 2);
     append(frame, address, 4);
@@ -156,12 +173,21 @@ class UartCard::Impl {
       send(frame);
       const auto answer = receive(tag_, expected, heard);
       if (!answer) continue;
-      if (answer->status == kBusError) throw DeviceError(fmt::format("the card behind {} answers with a bus error at {} {:#x}", options_.device, command == kWriteMemory || command == kReadMemory ? "address" : "register", address));
+      if (answer->status == kBusError)
+        throw DeviceError(fmt::format("the card behind {} answers with a bus error at {} {:#x}", options_.device,
+                                      command == kWriteMemory || command == kReadMemory ? "address" : "register",
+                                      address));
       if (answer->status == kDone && answer->data.size() == expected) return answer->data;
-      throw DeviceError(fmt::format("the card behind {} does not know what it is asked for: its bitstream is of another version", options_.device));
+      throw DeviceError(
+          fmt::format("the card behind {} does not know what it is asked for: its bitstream is of another version",
+                      options_.device));
     }
-    if (heard) throw DeviceError(fmt::format("{} loses or changes bytes: a frame did not come through in {} tries", options_.device, options_.tries));
-    throw DeviceError(fmt::format("the card behind {} does not answer at {} baud: is it the board's serial line, and is the board programmed?", options_.device, options_.baud));
+    if (heard)
+      throw DeviceError(fmt::format("{} loses or changes bytes: a frame did not come through in {} tries",
+                                    options_.device, options_.tries));
+    throw DeviceError(fmt::format(
+        "the card behind {} does not answer at {} baud: is it the board's serial line, and is the board programmed?",
+        options_.device, options_.baud));
   }
 
   void send(const Bytes& frame) {
@@ -178,7 +204,9 @@ class UartCard::Impl {
 
   [[nodiscard]] std::chrono::milliseconds on_time(std::size_t bytes) const {
     constexpr std::size_t kBitsOfAByte = 10;
-    return std::chrono::milliseconds(static_cast<std::int64_t>(bytes * kBitsOfAByte * 1000 / static_cast<std::size_t>(options_.baud)) + options_.answer_ms);
+    return std::chrono::milliseconds(
+        static_cast<std::int64_t>(bytes * kBitsOfAByte * 1000 / static_cast<std::size_t>(options_.baud)) +
+        options_.answer_ms);
   }
 
   /// The answer to the frame with this tag; nothing where it has to be sent again. `heard`: something has come back.
@@ -191,7 +219,8 @@ class UartCard::Impl {
       if ((!got.empty() && got[0] != kAnswerStart) || all > kMostOfAFrame) return lost();
       if (got.size() > kAnswerHead && got.size() >= all) {
         if (crc32(got, 1, all - kCrc) != number(got, all - kCrc, kCrc)) return lost();
-        Answer answer{got[1], got[2], Bytes(got.begin() + kAnswerHead, got.begin() + static_cast<std::ptrdiff_t>(all - kCrc))};
+        Answer answer{got[1], got[2],
+                      Bytes(got.begin() + kAnswerHead, got.begin() + static_cast<std::ptrdiff_t>(all - kCrc))};
         got.erase(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(all));
         if (answer.status == kNotUnderstood) return std::nullopt;
         if (answer.tag == tag) return answer;
@@ -226,11 +255,16 @@ class UartCard::Impl {
   int repeated_ = 0;
 };
 
-UartCard::UartCard(const UartOptions& options, std::shared_ptr<SerialPort> port) : impl_(std::make_unique<Impl>(options, std::move(port))) {}
+UartCard::UartCard(const UartOptions& options, std::shared_ptr<SerialPort> port)
+    : impl_(std::make_unique<Impl>(options, std::move(port))) {}
 UartCard::~UartCard() = default;
 
-void UartCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) { impl_->write(channel, address, data, bytes); }
-void UartCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) { impl_->read(channel, address, data, bytes); }
+void UartCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+  impl_->write(channel, address, data, bytes);
+}
+void UartCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+  impl_->read(channel, address, data, bytes);
+}
 void UartCard::write_register(std::uint32_t offset, std::uint32_t value) { impl_->write_register(offset, value); }
 std::uint32_t UartCard::read_register(std::uint32_t offset) { return impl_->read_register(offset); }
 bool UartCard::wait_interrupt() { return impl_->wait_interrupt(); }

@@ -1,7 +1,8 @@
 // A back end that is a card behind a serial line: frames of rtl/rtlgen_uart_host.v, which has their layout.
 //
-// Each frame is answered before the next one. A frame or an answer that does not arrive, or not as it was sent, is repeated with the same tag, so
-// that the card does it once; after several times it is a DeviceError. Nothing wrong is ever taken for data.
+// Each frame is answered before the next one. A frame or an answer that does not arrive, or not as it was sent, is
+// repeated with the same tag, so that the card does it once; after several times it is a DeviceError. Nothing wrong is
+// ever taken for data.
 #pragma once
 
 #include <map>

@@ -73,13 +73,17 @@ std::vector<std::string> intel_cards(const std::string& root) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(root + "/sys/bus/pci/drivers/vfio-pci", ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.find(':') != std::string::npos && first_line(fs::path(root + "/sys/bus/pci/devices") / name / "vendor") == kIntel) found.push_back(name);
+    if (name.find(':') != std::string::npos &&
+        first_line(fs::path(root + "/sys/bus/pci/devices") / name / "vendor") == kIntel)
+      found.push_back(name);
   }
   std::sort(found.begin(), found.end());
   return found;
 }
 
-constexpr const char* kHowToBind = "bind the card to it: `driverctl set-override <address> vfio-pci`, with an IOMMU that is switched on (intel_iommu=on or amd_iommu=on)";
+constexpr const char* kHowToBind =
+    "bind the card to it: `driverctl set-override <address> vfio-pci`, with an IOMMU that is switched on "
+    "(intel_iommu=on or amd_iommu=on)";
 
 std::string address_of(const std::string& wanted, const std::string& root) {
   const bool is_number = wanted.size() < 4 && wanted.find_first_not_of("0123456789") == std::string::npos;
@@ -87,27 +91,40 @@ std::string address_of(const std::string& wanted, const std::string& root) {
   const std::vector<std::string> cards = intel_cards(root);
   const std::size_t number = wanted.empty() ? 0 : std::stoul(wanted);
   if (number < cards.size()) return cards[number];
-  if (cards.empty()) fail(fmt::format("vfio-pci has no FPGA of Intel's (PCI vendor 1172; `lspci -d 1172:` lists those on the bus): {}", kHowToBind));
-  fail(fmt::format("vfio-pci has {} of Intel's FPGAs, so there is no number {}: {}", cards.size(), number, fmt::join(cards, ", ")));
+  if (cards.empty())
+    fail(fmt::format("vfio-pci has no FPGA of Intel's (PCI vendor 1172; `lspci -d 1172:` lists those on the bus): {}",
+                     kHowToBind));
+  fail(fmt::format("vfio-pci has {} of Intel's FPGAs, so there is no number {}: {}", cards.size(), number,
+                   fmt::join(cards, ", ")));
 }
 
 /// The function's IOMMU group.
 std::string group_of(const std::string& address, const std::string& root) {
   const fs::path device = fs::path(root + "/sys/bus/pci/devices") / address;
   std::error_code none;
-  if (!fs::exists(device, none)) fail(fmt::format("there is no PCI function {}: `lspci -d 1172:` lists Intel's FPGAs. A card that has been programmed since the machine started needs a rescan or a restart", address));
+  if (!fs::exists(device, none))
+    fail(
+        fmt::format("there is no PCI function {}: `lspci -d 1172:` lists Intel's FPGAs. A card that has been "
+                    "programmed since the machine started needs a rescan or a restart",
+                    address));
   const fs::path driver = fs::read_symlink(device / "driver", none);
   if (none || driver.filename() != "vfio-pci") {
-    fail(fmt::format("{} belongs to {}, not to vfio-pci: {}", address, none ? "no driver" : driver.filename().string(), kHowToBind));
+    fail(fmt::format("{} belongs to {}, not to vfio-pci: {}", address, none ? "no driver" : driver.filename().string(),
+                     kHowToBind));
   }
   const fs::path group = fs::read_symlink(device / "iommu_group", none);
-  if (none) fail(fmt::format("{} has no IOMMU group: switch the IOMMU on in the machine's settings and for Linux (intel_iommu=on or amd_iommu=on)", address));
+  if (none)
+    fail(
+        fmt::format("{} has no IOMMU group: switch the IOMMU on in the machine's settings and for Linux "
+                    "(intel_iommu=on or amd_iommu=on)",
+                    address));
   return group.filename().string();
 }
 
 class VfioDevice : public PciDevice {
  public:
-  VfioDevice(const std::string& wanted, const PciMessage& message, const std::string& root) : address_(address_of(wanted, root)) {
+  VfioDevice(const std::string& wanted, const PciMessage& message, const std::string& root)
+      : address_(address_of(wanted, root)) {
     const std::string group_number = group_of(address_, root);
     open_group(root, group_number);
     device_ = FileNumber(::ioctl(group_.get(), VFIO_GROUP_GET_DEVICE_FD, address_.c_str()));
@@ -134,19 +151,23 @@ class VfioDevice : public PciDevice {
     const Region& region = bar_of(bar, offset);
     if (region.words != nullptr) return region.words[offset / 4];
     std::uint32_t value = kAllOnes;
-    if (::pread(device_.get(), &value, sizeof value, static_cast<off_t>(region.offset + offset)) != sizeof value) return kAllOnes;
+    if (::pread(device_.get(), &value, sizeof value, static_cast<off_t>(region.offset + offset)) != sizeof value)
+      return kAllOnes;
     return value;
   }
 
   void write(int bar, std::uint64_t offset, std::uint32_t value) override {
     const Region& region = bar_of(bar, offset);
-    if (region.words != nullptr) region.words[offset / 4] = value;
-    else if (::pwrite(device_.get(), &value, sizeof value, static_cast<off_t>(region.offset + offset)) != sizeof value) fail_errno(fmt::format("write BAR {} of {}", bar, address_));
+    if (region.words != nullptr)
+      region.words[offset / 4] = value;
+    else if (::pwrite(device_.get(), &value, sizeof value, static_cast<off_t>(region.offset + offset)) != sizeof value)
+      fail_errno(fmt::format("write BAR {} of {}", bar, address_));
   }
 
   SharedMemory share(std::size_t bytes) override {
     const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
-    if (whole > kEndBus - next_bus_) fail(fmt::format("{} bytes more of memory for {} do not lie below 4 GiB", whole, address_));
+    if (whole > kEndBus - next_bus_)
+      fail(fmt::format("{} bytes more of memory for {} do not lie below 4 GiB", whole, address_));
     void* const memory = ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) fail_errno(fmt::format("get {} bytes of memory", whole));
     shared_.emplace_back(memory, whole);
@@ -157,7 +178,9 @@ class VfioDevice : public PciDevice {
     map.iova = next_bus_;
     map.size = whole;
     if (::ioctl(container_.get(), VFIO_IOMMU_MAP_DMA, &map) != 0) {
-      fail_errno(fmt::format("show {} bytes of memory to {} (where the reason is memory, raise the limit of locked memory, `ulimit -l`)", whole, address_));
+      fail_errno(fmt::format(
+          "show {} bytes of memory to {} (where the reason is memory, raise the limit of locked memory, `ulimit -l`)",
+          whole, address_));
     }
     next_bus_ += whole;
     return {static_cast<std::uint8_t*>(memory), map.iova};
@@ -182,15 +205,20 @@ class VfioDevice : public PciDevice {
     if (container_.get() < 0) fail_errno("open " + container + " (modprobe vfio-pci)");
     group_ = FileNumber(::open(group.c_str(), O_RDWR | O_CLOEXEC));
     if (group_.get() < 0 && errno == EBUSY) fail(fmt::format("{} is in use by another program", address_));
-    if (group_.get() < 0) fail_errno(fmt::format("open {} (let your user read and write it, with a udev rule or chown)", group));
-    if (::ioctl(container_.get(), VFIO_GET_API_VERSION) != VFIO_API_VERSION || ::ioctl(container_.get(), VFIO_CHECK_EXTENSION, VFIO_TYPE1v2_IOMMU) != 1) {
+    if (group_.get() < 0)
+      fail_errno(fmt::format("open {} (let your user read and write it, with a udev rule or chown)", group));
+    if (::ioctl(container_.get(), VFIO_GET_API_VERSION) != VFIO_API_VERSION ||
+        ::ioctl(container_.get(), VFIO_CHECK_EXTENSION, VFIO_TYPE1v2_IOMMU) != 1) {
       fail("this Linux has another VFIO than version 0 with IOMMU type 1, version 2");
     }
     vfio_group_status status{};
     status.argsz = sizeof status;
     if (::ioctl(group_.get(), VFIO_GROUP_GET_STATUS, &status) != 0) fail_errno("ask for the state of " + group);
     if ((status.flags & VFIO_GROUP_FLAGS_VIABLE) == 0) {
-      fail(fmt::format("other functions of {}'s IOMMU group {} have drivers of their own: bind all of /sys/kernel/iommu_groups/{}/devices to vfio-pci", address_, number, number));
+      fail(
+          fmt::format("other functions of {}'s IOMMU group {} have drivers of their own: bind all of "
+                      "/sys/kernel/iommu_groups/{}/devices to vfio-pci",
+                      address_, number, number));
     }
     const int file = container_.get();
     if (::ioctl(group_.get(), VFIO_GROUP_SET_CONTAINER, &file) != 0) fail_errno("take " + group);
@@ -201,7 +229,8 @@ class VfioDevice : public PciDevice {
     vfio_region_info info{};
     info.argsz = sizeof info;
     info.index = index;
-    if (::ioctl(device_.get(), VFIO_DEVICE_GET_REGION_INFO, &info) != 0) fail_errno(fmt::format("ask for region {} of {}", index, address_));
+    if (::ioctl(device_.get(), VFIO_DEVICE_GET_REGION_INFO, &info) != 0)
+      fail_errno(fmt::format("ask for region {} of {}", index, address_));
     return info;
   }
 
@@ -209,9 +238,11 @@ class VfioDevice : public PciDevice {
   void master_bus() {
     const auto at = static_cast<off_t>(region(VFIO_PCI_CONFIG_REGION_INDEX).offset + PCI_COMMAND);
     std::uint16_t command = 0;
-    if (::pread(device_.get(), &command, sizeof command, at) != sizeof command) fail_errno("read the configuration of " + address_);
+    if (::pread(device_.get(), &command, sizeof command, at) != sizeof command)
+      fail_errno("read the configuration of " + address_);
     command |= PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
-    if (::pwrite(device_.get(), &command, sizeof command, at) != sizeof command) fail_errno("write the configuration of " + address_);
+    if (::pwrite(device_.get(), &command, sizeof command, at) != sizeof command)
+      fail_errno("write the configuration of " + address_);
   }
 
   void enable_interrupt(const PciMessage& message) {
@@ -227,7 +258,8 @@ class VfioDevice : public PciDevice {
     set.count = 1;
     std::memcpy(bytes.data(), &set, sizeof set);
     std::memcpy(bytes.data() + sizeof set, &number, sizeof number);
-    if (::ioctl(device_.get(), VFIO_DEVICE_SET_IRQS, bytes.data()) != 0) fail_errno("take the interrupts of " + address_);
+    if (::ioctl(device_.get(), VFIO_DEVICE_SET_IRQS, bytes.data()) != 0)
+      fail_errno("take the interrupts of " + address_);
   }
 
   const Region& bar_of(int bar, std::uint64_t offset) {
@@ -236,13 +268,16 @@ class VfioDevice : public PciDevice {
       const vfio_region_info info = region(VFIO_PCI_BAR0_REGION_INDEX + static_cast<std::uint32_t>(bar));
       Region made{info.offset, info.size, nullptr};
       if ((info.flags & VFIO_REGION_INFO_FLAG_MMAP) != 0) {
-        void* const memory = ::mmap(nullptr, info.size, PROT_READ | PROT_WRITE, MAP_SHARED, device_.get(), static_cast<off_t>(info.offset));
+        void* const memory = ::mmap(nullptr, info.size, PROT_READ | PROT_WRITE, MAP_SHARED, device_.get(),
+                                    static_cast<off_t>(info.offset));
         if (memory != MAP_FAILED) made.words = static_cast<volatile std::uint32_t*>(memory);
       }
       bars_.emplace(bar, made);
     }
     const Region& region = bars_.at(bar);
-    if (offset + 4 > region.bytes) fail(fmt::format("BAR {} of {} has {} bytes, and {:#x} is behind them: it is another card, or another bitstream", bar, address_, region.bytes, offset));
+    if (offset + 4 > region.bytes)
+      fail(fmt::format("BAR {} of {} has {} bytes, and {:#x} is behind them: it is another card, or another bitstream",
+                       bar, address_, region.bytes, offset));
     return region;
   }
 
@@ -255,6 +290,8 @@ class VfioDevice : public PciDevice {
 
 }  // namespace
 
-std::shared_ptr<PciDevice> vfio_device(const std::string& address, const PciMessage& message, const std::string& root) { return std::make_shared<VfioDevice>(address, message, root); }
+std::shared_ptr<PciDevice> vfio_device(const std::string& address, const PciMessage& message, const std::string& root) {
+  return std::make_shared<VfioDevice>(address, message, root);
+}
 
 }  // namespace rtlgen::host

@@ -38,17 +38,20 @@ class Patience {
 /// What a register reads as where no card answers.
 inline constexpr std::uint32_t kAllOnes = 0xffffffff;
 
-/// Waits until a run ends; false once nothing has moved for as long as `patience` lasts. The interrupt register says whether it has ended, an event only
-/// when to look: so one that is left from a program that was killed ends no run, and one that gets lost, which `missed` counts, costs a slice of time.
-/// `take_event(milliseconds)`: did one come within the time? `read`: a register.
+/// Waits until a run ends; false once nothing has moved for as long as `patience` lasts. The interrupt register says
+/// whether it has ended, an event only when to look: so one that is left from a program that was killed ends no run,
+/// and one that gets lost, which `missed` counts, costs a slice of time. `take_event(milliseconds)`: did one come
+/// within the time? `read`: a register.
 template <typename TakeEvent, typename Read>
-bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& take_event, const Read& read, int& missed) {
+bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& take_event, const Read& read,
+                  int& missed) {
   constexpr std::uint32_t kInterruptStatus = 0x0c;
   constexpr int kSliceMs = 100, kGraceMs = 10;
   for (;;) {
     const bool came = take_event(kSliceMs);
     const std::uint32_t pending = read(kInterruptStatus);
-    if (pending == kAllOnes) throw DeviceError(fmt::format("{} does not answer any more: its registers read as all ones", card));
+    if (pending == kAllOnes)
+      throw DeviceError(fmt::format("{} does not answer any more: its registers read as all ones", card));
     if ((pending & 1U) != 0) {
       // Registers may be a little ahead of the interrupt.
       if (!came && !take_event(kGraceMs)) ++missed;
@@ -61,7 +64,10 @@ bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& t
 /// Of `missed` runs, for Backend::notes; `where` is what interrupts should reach.
 inline std::vector<std::string> notes_of(int missed, const std::string& where) {
   if (missed == 0) return {};
-  return {fmt::format("{} of the runs ended without an interrupt; that was read from the registers. The card's interrupts do not reach {}", missed, where)};
+  return {
+      fmt::format("{} of the runs ended without an interrupt; that was read from the registers. The card's interrupts "
+                  "do not reach {}",
+                  missed, where)};
 }
 
 }  // namespace rtlgen::host

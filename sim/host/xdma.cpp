@@ -19,7 +19,8 @@ namespace {
 
 /// Of one call. The driver pins the pages of a call, and gives it 10 s.
 constexpr std::size_t kLargestTransfer = std::size_t{64} << 20;
-/// The driver refuses (EINVAL) a buffer that does not lie in a beat of its bus as the card's address does; no XDMA has a wider one.
+/// The driver refuses (EINVAL) a buffer that does not lie in a beat of its bus as the card's address does; no XDMA has
+/// a wider one.
 constexpr std::size_t kBusBytes = 64;
 constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
 
@@ -31,7 +32,8 @@ std::string reason(std::int64_t negative) {
 /// An open device file.
 class File {
  public:
-  File(DeviceFiles& files, std::string path, int flags) : files_(files), path_(std::move(path)), number_(files.open(path_, flags)) {}
+  File(DeviceFiles& files, std::string path, int flags)
+      : files_(files), path_(std::move(path)), number_(files.open(path_, flags)) {}
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   ~File() {
@@ -44,7 +46,8 @@ class File {
   void check(const std::string& prefix) const {
     if (number_ >= 0) return;
     if (number_ != -ENOENT && number_ != -ENXIO && number_ != -ENODEV) {
-      const char* const hint = number_ == -EACCES || number_ == -EPERM ? "; let your user read and write it, with a udev rule or chmod" : "";
+      const char* const hint =
+          number_ == -EACCES || number_ == -EPERM ? "; let your user read and write it, with a udev rule or chmod" : "";
       throw DeviceError(fmt::format("cannot open {}: {}{}", path_, reason(number_), hint));
     }
     std::vector<std::string> cards;
@@ -52,13 +55,15 @@ class File {
       if (other.ends_with("_user")) cards.push_back(other.substr(0, other.size() - 5));
     }
     const bool is_there = std::find(cards.begin(), cards.end(), prefix) != cards.end();
-    throw DeviceError(fmt::format(
-        "there is no {}{}", path_,
-        is_there       ? fmt::format(": {} is there, but its bitstream has not this channel or interrupt", prefix)
-        : cards.empty() ? ": the XDMA driver is not loaded, or it sees no card. The driver is XDMA/linux-kernel of github.com/Xilinx/dma_ip_drivers "
-                          "(make install, modprobe xdma); `lspci -d 10ee:` lists the cards that are on the bus, and a card that has been "
-                          "programmed since the machine started needs a rescan or a restart"
-                        : fmt::format("; the cards that the driver sees are {}", fmt::join(cards, ", "))));
+    throw DeviceError(
+        fmt::format("there is no {}{}", path_,
+                    is_there ? fmt::format(": {} is there, but its bitstream has not this channel or interrupt", prefix)
+                    : cards.empty() ? ": the XDMA driver is not loaded, or it sees no card. The driver is "
+                                      "XDMA/linux-kernel of github.com/Xilinx/dma_ip_drivers "
+                                      "(make install, modprobe xdma); `lspci -d 10ee:` lists the cards that are on the "
+                                      "bus, and a card that has been "
+                                      "programmed since the machine started needs a rescan or a restart"
+                                    : fmt::format("; the cards that the driver sees are {}", fmt::join(cards, ", "))));
   }
 
  private:
@@ -89,7 +94,8 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
       if (r.at("name").get<std::string>().rfind("beats_", 0) == 0) options.progress.push_back(offset);
     }
     const std::size_t kernels = j.contains("card") ? j.at("card").at("kernels").size() : 1;
-    if (kernel < 0 || static_cast<std::size_t>(kernel) >= kernels) throw Error(fmt::format("there is no kernel {}: the card has {}, from 0 on", kernel, kernels));
+    if (kernel < 0 || static_cast<std::size_t>(kernel) >= kernels)
+      throw Error(fmt::format("there is no kernel {}: the card has {}, from 0 on", kernel, kernels));
     if (!j.contains("card")) return options;
     const auto& own = j.at("card").at("kernels").at(static_cast<std::size_t>(kernel));
     options.registers = own.at("registers");
@@ -108,16 +114,21 @@ XdmaOptions xdma_options(const std::string& manifest, int kernel) {
 class XdmaCard::Impl {
  public:
   Impl(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files)
-      : options_(options), memory_(options.device, options.channels), files_(std::move(files)), user_(*files_, options.device + "_user", O_RDWR),
+      : options_(options),
+        memory_(options.device, options.channels),
+        files_(std::move(files)),
+        user_(*files_, options.device + "_user", O_RDWR),
         to_card_(*files_, fmt::format("{}_h2c_{}", options.device, options.dma), O_WRONLY),
         from_card_(*files_, fmt::format("{}_c2h_{}", options.device, options.dma), O_RDONLY),
-        events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY), staging_(kStagingBytes + kBusBytes) {
+        events_(*files_, fmt::format("{}_events_{}", options.device, options.event), O_RDONLY),
+        staging_(kStagingBytes + kBusBytes) {
     for (const File* file : {&user_, &to_card_, &from_card_, &events_}) file->check(options.device);
     // An interrupt is one kernel's; the other files are those of all that the card has.
     const int locked = files_->lock(events_.number());
     if (locked == -EWOULDBLOCK) throw DeviceError(fmt::format("{} is in use by another program", options.device));
     if (locked < 0) throw DeviceError(fmt::format("cannot lock {}: {}", events_.path(), reason(locked)));
-    if (options.register_bytes > 0) mapped_ = static_cast<volatile std::uint32_t*>(files_->map(user_.number(), map_bytes()));
+    if (options.register_bytes > 0)
+      mapped_ = static_cast<volatile std::uint32_t*>(files_->map(user_.number(), map_bytes()));
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -127,14 +138,16 @@ class XdmaCard::Impl {
 
   /// All bytes, however few the driver moves in a call. `move(done, part)` is one call, of at most `largest` bytes.
   template <typename Move>
-  void transfer(const char* verb, const File& file, std::uint64_t address, std::uint64_t bytes, std::size_t largest, const Move& move) {
+  void transfer(const char* verb, const File& file, std::uint64_t address, std::uint64_t bytes, std::size_t largest,
+                const Move& move) {
     for (std::uint64_t done = 0; done < bytes;) {
       const std::size_t part = static_cast<std::size_t>(std::min<std::uint64_t>(bytes - done, largest));
       const std::int64_t moved = move(done, part);
       if (moved == -EINTR) continue;
       const bool is_wrong = moved <= 0 || static_cast<std::uint64_t>(moved) > part;
       if (is_wrong) {
-        throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, through {}: {}", verb, address + done, part, file.path(),
+        throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, through {}: {}", verb, address + done,
+                                      part, file.path(),
                                       moved < 0    ? reason(moved)
                                       : moved == 0 ? "the driver moved nothing"
                                                    : fmt::format("the driver says that it moved {}", moved)));
@@ -146,41 +159,50 @@ class XdmaCard::Impl {
   void write(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
     const std::uint64_t card = memory_.address(channel, address, bytes);
     const bool direct = suits(data, card);
-    transfer("write", to_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes, [&](std::uint64_t done, std::size_t part) {
-      if (direct) return files_->write_at(to_card_.number(), data + done, part, card + done);
-      std::uint8_t* const stage = staging(card + done);
-      std::copy_n(data + done, part, stage);
-      return files_->write_at(to_card_.number(), stage, part, card + done);
-    });
+    transfer("write", to_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes,
+             [&](std::uint64_t done, std::size_t part) {
+               if (direct) return files_->write_at(to_card_.number(), data + done, part, card + done);
+               std::uint8_t* const stage = staging(card + done);
+               std::copy_n(data + done, part, stage);
+               return files_->write_at(to_card_.number(), stage, part, card + done);
+             });
   }
 
   void read(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
     const std::uint64_t card = memory_.address(channel, address, bytes);
     const bool direct = suits(data, card);
-    transfer("read", from_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes, [&](std::uint64_t done, std::size_t part) {
-      if (direct) return files_->read_at(from_card_.number(), data + done, part, card + done);
-      std::uint8_t* const stage = staging(card + done);
-      const std::int64_t moved = files_->read_at(from_card_.number(), stage, part, card + done);
-      if (moved > 0) std::copy_n(stage, std::min<std::int64_t>(moved, static_cast<std::int64_t>(part)), data + done);
-      return moved;
-    });
+    transfer("read", from_card_, card, bytes, direct ? kLargestTransfer : kStagingBytes,
+             [&](std::uint64_t done, std::size_t part) {
+               if (direct) return files_->read_at(from_card_.number(), data + done, part, card + done);
+               std::uint8_t* const stage = staging(card + done);
+               const std::int64_t moved = files_->read_at(from_card_.number(), stage, part, card + done);
+               if (moved > 0)
+                 std::copy_n(stage, std::min<std::int64_t>(moved, static_cast<std::int64_t>(part)), data + done);
+               return moved;
+             });
   }
 
   void write_register(std::uint32_t offset, std::uint32_t value) {
-    if (mapped_ != nullptr && offset < options_.register_bytes) mapped_[(options_.registers + offset) / 4] = value;
-    else word("write", offset, [&] { return files_->write_at(user_.number(), &value, sizeof value, options_.registers + offset); });
+    if (mapped_ != nullptr && offset < options_.register_bytes)
+      mapped_[(options_.registers + offset) / 4] = value;
+    else
+      word("write", offset,
+           [&] { return files_->write_at(user_.number(), &value, sizeof value, options_.registers + offset); });
   }
 
   std::uint32_t read_register(std::uint32_t offset) {
     if (mapped_ != nullptr && offset < options_.register_bytes) return mapped_[(options_.registers + offset) / 4];
     std::uint32_t value = 0;
-    word("read", offset, [&] { return files_->read_at(user_.number(), &value, sizeof value, options_.registers + offset); });
+    word("read", offset,
+         [&] { return files_->read_at(user_.number(), &value, sizeof value, options_.registers + offset); });
     return value;
   }
 
   bool wait_interrupt() {
-    return wait_for_run(options_.device, Patience(options_.patience_seconds, options_.progress), [this](int milliseconds) { return take_event(milliseconds); },
-                        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
+    return wait_for_run(
+        options_.device, Patience(options_.patience_seconds, options_.progress),
+        [this](int milliseconds) { return take_event(milliseconds); },
+        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
   }
 
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
@@ -189,7 +211,9 @@ class XdmaCard::Impl {
  private:
   [[nodiscard]] std::size_t map_bytes() const { return std::size_t{options_.registers} + options_.register_bytes; }
 
-  static bool suits(const void* data, std::uint64_t card) { return reinterpret_cast<std::uintptr_t>(data) % kBusBytes == card % kBusBytes; }
+  static bool suits(const void* data, std::uint64_t card) {
+    return reinterpret_cast<std::uintptr_t>(data) % kBusBytes == card % kBusBytes;
+  }
 
   /// A place for bytes of this card address.
   std::uint8_t* staging(std::uint64_t card) {
@@ -214,7 +238,8 @@ class XdmaCard::Impl {
     const std::int64_t got = ready < 0 ? ready : files_->read(events_.number(), &count, sizeof count);
     if (got == -EINTR) return false;
     if (got == sizeof count) return true;
-    throw DeviceError(fmt::format("cannot wait for the interrupt by {}: {}", events_.path(), got < 0 ? reason(got) : fmt::format("{} of 4 bytes came", got)));
+    throw DeviceError(fmt::format("cannot wait for the interrupt by {}: {}", events_.path(),
+                                  got < 0 ? reason(got) : fmt::format("{} of 4 bytes came", got)));
   }
 
   XdmaOptions options_;
@@ -226,11 +251,16 @@ class XdmaCard::Impl {
   int missed_ = 0;
 };
 
-XdmaCard::XdmaCard(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files) : impl_(std::make_unique<Impl>(options, std::move(files))) {}
+XdmaCard::XdmaCard(const XdmaOptions& options, std::shared_ptr<DeviceFiles> files)
+    : impl_(std::make_unique<Impl>(options, std::move(files))) {}
 XdmaCard::~XdmaCard() = default;
 
-void XdmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) { impl_->write(channel, address, data, bytes); }
-void XdmaCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) { impl_->read(channel, address, data, bytes); }
+void XdmaCard::write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) {
+  impl_->write(channel, address, data, bytes);
+}
+void XdmaCard::read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) {
+  impl_->read(channel, address, data, bytes);
+}
 void XdmaCard::write_register(std::uint32_t offset, std::uint32_t value) { impl_->write_register(offset, value); }
 std::uint32_t XdmaCard::read_register(std::uint32_t offset) { return impl_->read_register(offset); }
 bool XdmaCard::wait_interrupt() { return impl_->wait_interrupt(); }

@@ -36,18 +36,23 @@ class XrtCard::Impl {
  public:
   explicit Impl(const XrtOptions& options) : options_(options) {
     const auto image = asked("read " + options.xclbin, [&] { return xrt::xclbin(options.xclbin); });
-    device_ = asked(fmt::format("open card {}", options.device), [&] { return xrt::device(static_cast<unsigned>(options.device)); });
+    device_ = asked(fmt::format("open card {}", options.device),
+                    [&] { return xrt::device(static_cast<unsigned>(options.device)); });
     const auto uuid = asked("load " + options.xclbin, [&] { return device_.load_xclbin(image); });
-    kernel_ = asked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin), [&] { return xrt::ip(device_, uuid, options.kernel); });
-    interrupt_ = std::make_unique<xrt::ip::interrupt>(asked("give an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
+    kernel_ = asked(fmt::format("open the kernel {} of {}", options.kernel, options.xclbin),
+                    [&] { return xrt::ip(device_, uuid, options.kernel); });
+    interrupt_ = std::make_unique<xrt::ip::interrupt>(
+        asked("give an interrupt", [&] { return kernel_.create_interrupt_notify(); }));
     std::size_t used = 0;
     for (const auto& memory : image.get_mems()) {
       const int bank = memory.get_index();
       const std::uint64_t bytes = memory.get_size_kb() * 1024;
       if (options.banks.empty() && memory.get_used() && used++ >= options.first) {
         const std::size_t next = channels_.size();
-        if (next < options.channels.size()) channels_[options.channels[next]] = {bank, bytes, {}, 0};
-        else if (options.channels.empty()) channels_[static_cast<int>(next)] = {bank, bytes, {}, 0};
+        if (next < options.channels.size())
+          channels_[options.channels[next]] = {bank, bytes, {}, 0};
+        else if (options.channels.empty())
+          channels_[static_cast<int>(next)] = {bank, bytes, {}, 0};
       }
       for (const auto& [channel, wanted] : options.banks) {
         if (wanted == bank) channels_[channel] = {bank, bytes, {}, 0};
@@ -57,14 +62,15 @@ class XrtCard::Impl {
 
   struct Channel {
     int bank = 0;
-    std::uint64_t bytes = 0;   ///< of the bank
+    std::uint64_t bytes = 0;  ///< of the bank
     xrt::bo buffer;
     std::uint64_t reserved = 0;  ///< of the buffer
   };
 
   Channel& channel(int number) {
     const auto found = channels_.find(number);
-    if (found == channels_.end()) throw Error(fmt::format("{} connects no bank to memory channel {}", options_.xclbin, number));
+    if (found == channels_.end())
+      throw Error(fmt::format("{} connects no bank to memory channel {}", options_.xclbin, number));
     return found->second;
   }
 
@@ -73,17 +79,20 @@ class XrtCard::Impl {
     if (bytes <= c.reserved) return;
     c.buffer = {};  // first: there may not be room for both
     c.reserved = 0;
-    c.buffer = asked(fmt::format("give {} bytes of bank {}", bytes, c.bank), [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
+    c.buffer = asked(fmt::format("give {} bytes of bank {}", bytes, c.bank),
+                     [&] { return xrt::bo(device_, bytes, static_cast<xrt::memory_group>(c.bank)); });
     c.reserved = bytes;
   }
 
   Channel& holding(int number, std::uint64_t address, std::uint64_t bytes) {
     Channel& c = channel(number);
     if (address <= c.reserved && bytes <= c.reserved - address) return c;
-    throw Error(fmt::format("memory channel {} has {} bytes; {} bytes from {} on are not in it", number, c.reserved, bytes, address));
+    throw Error(fmt::format("memory channel {} has {} bytes; {} bytes from {} on are not in it", number, c.reserved,
+                            bytes, address));
   }
 
-  /// What ends a run is that the accelerator is idle: the interrupt only says when to look, and its register may be XRT's.
+  /// What ends a run is that the accelerator is idle: the interrupt only says when to look, and its register may be
+  /// XRT's.
   bool wait() {
     Patience patience(options_.patience_seconds, options_.progress);
     for (;;) {

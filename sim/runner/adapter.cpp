@@ -48,9 +48,9 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
   for (const plan::Port& port : core.ports) {
     if (!is_setting(port.role)) continue;
     const std::string name = verilator_name(port.name);
-    set += fmt::format(
-        "  model.{0} = static_cast<std::remove_reference_t<decltype(model.{0})>>(settings.at(\"{1}\"));\n",
-        name, port.name);
+    set +=
+        fmt::format("  model.{0} = static_cast<std::remove_reference_t<decltype(model.{0})>>(settings.at(\"{1}\"));\n",
+                    name, port.name);
   }
   return fmt::format(
       "inline void configure(Model& model, const std::map<std::string, std::uint64_t>& settings) {{\n{}}}\n"
@@ -64,7 +64,8 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
 std::string late_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& inputs) {
   std::string places, put, offer, take;
   for (std::size_t late = 0; late < core.late_arrays.size(); ++late) {
-    const auto port = std::find_if(inputs.begin(), inputs.end(), [&](const auto& p) { return p.index == core.late_arrays[late]; });
+    const auto port =
+        std::find_if(inputs.begin(), inputs.end(), [&](const auto& p) { return p.index == core.late_arrays[late]; });
     const std::string name = verilator_name(port->name);
     places += fmt::format("{}, ", port - inputs.begin());
     put += fmt::format("  if (late == {0}) std::memcpy(&model.{1}, word, sizeof(Model::{1}));\n", late, name);
@@ -77,8 +78,10 @@ std::string late_functions(const plan::CoreInterface& core, const std::vector<pl
       "inline constexpr std::size_t kLate[] = {{{}0}};\n"
       "inline void put_late(Model& model, std::size_t late, const std::uint8_t* word) {{\n"
       "  (void)model; (void)late; (void)word;\n{}}}\n"
-      "inline void offer_late(Model& model, std::size_t late, bool valid) {{\n  (void)model; (void)late; (void)valid;\n{}}}\n"
-      "inline bool late_ready(const Model& model, std::size_t late) {{\n  (void)model; (void)late;\n{}  return false;\n}}\n",
+      "inline void offer_late(Model& model, std::size_t late, bool valid) {{\n  (void)model; (void)late; "
+      "(void)valid;\n{}}}\n"
+      "inline bool late_ready(const Model& model, std::size_t late) {{\n  (void)model; (void)late;\n{}  return "
+      "false;\n}}\n",
       core.late_arrays.size(), places, put, offer, take);
 }
 
@@ -167,10 +170,9 @@ std::string adapter_header(const plan::Plan& plan) {
              "#pragma once\n\n#include <type_traits>\n\n#include \"Vcore.h\"\n#include \"job.hpp\"\n\n"
              "using Model = Vcore;\n\nnamespace adapter {{\n\n",
              plan.core.module) +
-         sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) +
-         input_functions(plan.core, inputs) + late_functions(plan.core, inputs) + load_functions(plan.core) + output_functions(plan.core, outputs) +
-         monitor_functions(plan.core) +
-         "\n}  // namespace adapter\n";
+         sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) + input_functions(plan.core, inputs) +
+         late_functions(plan.core, inputs) + load_functions(plan.core) + output_functions(plan.core, outputs) +
+         monitor_functions(plan.core) + "\n}  // namespace adapter\n";
 }
 
 }  // namespace rtlgen::runner

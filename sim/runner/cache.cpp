@@ -94,7 +94,8 @@ std::error_code keep(const fs::path& made, const fs::path& entry) {
   }
 }
 
-/// A folder that somebody else has made under that name in a place where all may write: programs from there are not run.
+/// A folder that somebody else has made under that name in a place where all may write: programs from there are not
+/// run.
 bool is_foreign(const fs::path& root) {
   struct stat around {};
   struct stat found {};
@@ -113,7 +114,8 @@ fs::path cache_root() {
   if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return fs::absolute(xdg / "rtlgen");
   if (const auto home = variable("HOME"); !home.empty()) return fs::absolute(home / ".cache" / "rtlgen");
   const passwd* const user = getpwuid(geteuid());
-  if (user != nullptr && user->pw_dir != nullptr && fs::is_directory(user->pw_dir)) return fs::path(user->pw_dir) / ".cache" / "rtlgen";
+  if (user != nullptr && user->pw_dir != nullptr && fs::is_directory(user->pw_dir))
+    return fs::path(user->pw_dir) / ".cache" / "rtlgen";
   return temporary_place() / fmt::format("rtlgen-cache-{}", geteuid());
 }
 
@@ -138,7 +140,9 @@ CacheEntry cached(const std::string& key, const std::function<void(const fs::pat
       if (!fs::exists(made.folder)) std::static_pointer_cast<TemporaryFolder>(made.keep_alive)->release();
       return CacheEntry{entry, false, nullptr};
     }
-    say_line(fmt::format("note: what was compiled cannot be kept in {} ({}); this run goes on with it, the next one compiles again", root.string(), error.message()));
+    say_line(fmt::format(
+        "note: what was compiled cannot be kept in {} ({}); this run goes on with it, the next one compiles again",
+        root.string(), error.message()));
     return made;
   };
   if (is_foreign(root)) {

@@ -8,7 +8,8 @@
 
 namespace rtlgen::runner {
 
-/// $RTLGEN_CACHE, else $XDG_CACHE_HOME/rtlgen, else ~/.cache/rtlgen, else a folder of the user's beside the system's temporary files.
+/// $RTLGEN_CACHE, else $XDG_CACHE_HOME/rtlgen, else ~/.cache/rtlgen, else a folder of the user's beside the system's
+/// temporary files.
 std::filesystem::path cache_root();
 
 struct CacheEntry {
@@ -17,9 +18,10 @@ struct CacheEntry {
   std::shared_ptr<void> keep_alive;  ///< of what could not be kept: the folder goes with it
 };
 
-/// The entry `key`: if it is not there, `make` fills a private folder, which then becomes the entry by one rename. Two that want
-/// the same entry make it once: the second waits, and goes on itself should the first be killed. A cache that cannot be written
-/// costs nothing but the next compilation: what was made serves this run, and a line on standard error says why it was not kept.
+/// The entry `key`: if it is not there, `make` fills a private folder, which then becomes the entry by one rename. Two
+/// that want the same entry make it once: the second waits, and goes on itself should the first be killed. A cache that
+/// cannot be written costs nothing but the next compilation: what was made serves this run, and a line on standard
+/// error says why it was not kept.
 CacheEntry cached(const std::string& key, const std::function<void(const std::filesystem::path&)>& make);
 
 /// The same without a cache: `make` fills a folder that goes with the entry.

@@ -34,13 +34,17 @@ std::string top_text(const plan::Shell& shell) {
       port(pin, prefix);
       watched += fmt::format(", .{1}({0}_{1})", prefix, pin.name);
     }
-    body += fmt::format("  wire [7:0] rule_{0};\n  axi_checker #(.BUS_BITS({1}), .OUTSTANDING({2}), .QUIET(1)) u_check_{0} (.clk(bus_clk), .rst(bus_rst), .violation(rule_{0}){3});\n",
-                        c.number, shell.bus_bits, shell.outstanding, watched);
+    body += fmt::format(
+        "  wire [7:0] rule_{0};\n  axi_checker #(.BUS_BITS({1}), .OUTSTANDING({2}), .QUIET(1)) u_check_{0} "
+        "(.clk(bus_clk), .rst(bus_rst), .violation(rule_{0}){3});\n",
+        c.number, shell.bus_bits, shell.outstanding, watched);
     found = fmt::format("rule_{0} != 8'd0 ? {{16'd0, 8'd{1}, rule_{0}}} : {2}", c.number, c.number + 1, found);
   }
-  return fmt::format("module {} (\n  input wire bus_clk, bus_rst, kernel_clk,\n  output wire irq,\n  output wire [31:0] violation{}\n);\n\n"
-                     "  {} u_shell (\n    {}\n  );\n\n{}  assign violation = {};\n\nendmodule\n",
-                     kTop, ports, shell.module, pins, body, found);
+  return fmt::format(
+      "module {} (\n  input wire bus_clk, bus_rst, kernel_clk,\n  output wire irq,\n  output wire [31:0] "
+      "violation{}\n);\n\n"
+      "  {} u_shell (\n    {}\n  );\n\n{}  assign violation = {};\n\nendmodule\n",
+      kTop, ports, shell.module, pins, body, found);
 }
 
 std::string adapter_text(const plan::Shell& shell) {
@@ -49,10 +53,12 @@ std::string adapter_text(const plan::Shell& shell) {
     numbers += fmt::format("{}{}", i > 0 ? ", " : "", shell.channels[i].number);
     connections += fmt::format("  RTLGEN_CONNECT_AXI(top, m_axi_{}, wires[{}]);\n", shell.channels[i].number, i);
   }
-  return fmt::format("// What card.cpp must know of this shell.\n#include \"V{0}.h\"\n#include \"system/pins.hpp\"\n\nusing Top = V{0};\n"
-                     "constexpr int kBusBits = {1}, kAddressBits = {2}, kChannelCount = {3};\nconstexpr int kChannels[] = {{{4}}};\n"
-                     "template <typename Wires>\nvoid connect_channels(Top& top, Wires& wires) {{\n{5}}}\n",
-                     kTop, shell.bus_bits, shell.map.address_bits, shell.channels.size(), numbers, connections);
+  return fmt::format(
+      "// What card.cpp must know of this shell.\n#include \"V{0}.h\"\n#include \"system/pins.hpp\"\n\nusing Top = "
+      "V{0};\n"
+      "constexpr int kBusBits = {1}, kAddressBits = {2}, kChannelCount = {3};\nconstexpr int kChannels[] = {{{4}}};\n"
+      "template <typename Wires>\nvoid connect_channels(Top& top, Wires& wires) {{\n{5}}}\n",
+      kTop, shell.bus_bits, shell.map.address_bits, shell.channels.size(), numbers, connections);
 }
 
 SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {

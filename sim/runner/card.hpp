@@ -1,4 +1,5 @@
-// Builds a simulated card: the shell, its core and the AXI checkers in `verilator --sc`, with host/card_abi.h as its border.
+// Builds a simulated card: the shell, its core and the AXI checkers in `verilator --sc`, with host/card_abi.h as its
+// border.
 #pragma once
 
 #include <string>

@@ -55,8 +55,7 @@ Comparison compare(const std::map<int, golden::Grid>& expected, const std::map<i
   return result;
 }
 
-std::int64_t first_wrong_iteration(std::int64_t iterations,
-                                   const std::function<bool(std::int64_t)>& differs) {
+std::int64_t first_wrong_iteration(std::int64_t iterations, const std::function<bool(std::int64_t)>& differs) {
   std::int64_t good = 0;  // nothing computed, nothing wrong
   std::int64_t bad = iterations;
   while (bad - good > 1) {

@@ -33,8 +33,7 @@ Comparison compare(const std::map<int, golden::Grid>& expected, const std::map<i
 
 /// Fewest iterations, from 1 to `iterations`, after which `differs` holds while it does not hold
 /// after one fewer; by bisection, so `differs(iterations)` must be known to hold.
-std::int64_t first_wrong_iteration(std::int64_t iterations,
-                                   const std::function<bool(std::int64_t)>& differs);
+std::int64_t first_wrong_iteration(std::int64_t iterations, const std::function<bool(std::int64_t)>& differs);
 
 /// A value as people read it: 0x3f800000 (1).
 std::string show_value(const spec::Type& type, std::uint64_t bits);

@@ -63,9 +63,7 @@ void Digest::update(const std::uint8_t* data, std::size_t size) {
   }
 }
 
-void Digest::raw(std::string_view bytes) {
-  update(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-}
+void Digest::raw(std::string_view bytes) { update(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()); }
 
 void Digest::add(std::string_view piece) {
   raw(std::to_string(piece.size()) + ":");

@@ -1,9 +1,8 @@
 // Temporary folders and whole-file reads and writes.
 #include "runner/folder.hpp"
 
-#include <fmt/format.h>
-
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -65,7 +64,8 @@ int take_lock(const fs::path& folder) {
 bool is_left(const fs::path& folder) {
   constexpr std::time_t kYoung = 60;
   struct stat found {};
-  return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() && found.st_mtime + kYoung < std::time(nullptr);
+  return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
+         found.st_mtime + kYoung < std::time(nullptr);
 }
 
 }  // namespace
@@ -94,16 +94,21 @@ fs::path temporary_place() {
   const std::string remedy = "; set TMPDIR to a folder that can be written";
   std::error_code error;
   if (!fs::is_directory(place, error)) {
-    throw EnvironmentError(fmt::format("{} {}, which is no folder{}", variable.empty() ? "temporary files go to" : variable + " is", place.string(), remedy));
+    throw EnvironmentError(fmt::format("{} {}, which is no folder{}",
+                                       variable.empty() ? "temporary files go to" : variable + " is", place.string(),
+                                       remedy));
   }
   if (make_can_read(place)) {
-    if (!is_writable_folder(place)) throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
+    if (!is_writable_folder(place))
+      throw EnvironmentError(
+          fmt::format("cannot make a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
     return place;
   }
   for (const char* other : {"/tmp", "/var/tmp", "/dev/shm"}) {
     if (is_writable_folder(other)) return other;
   }
-  throw EnvironmentError(fmt::format("{} is {}, whose name make cannot read, and /tmp and /var/tmp cannot be written{}", variable, place.string(), remedy));
+  throw EnvironmentError(fmt::format("{} is {}, whose name make cannot read, and /tmp and /var/tmp cannot be written{}",
+                                     variable, place.string(), remedy));
 }
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {
@@ -113,7 +118,8 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   if (!parent.empty()) fs::create_directories(parent, error);
   std::string name = (base / (std::string(kPrefix) + "XXXXXX")).string();
   if (error || mkdtemp(name.data()) == nullptr) {
-    throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", base.string(), error ? error.message() : std::strerror(errno),
+    throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", base.string(),
+                                       error ? error.message() : std::strerror(errno),
                                        parent.empty() ? "; set TMPDIR to a folder that can be written" : ""));
   }
   path_ = name;

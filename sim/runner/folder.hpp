@@ -7,12 +7,14 @@
 
 namespace rtlgen::runner {
 
-/// Where temporary folders are made: $TMPDIR or what stands for it, else /tmp. If its path has a character that make, which builds
-/// simulations, takes for something else (a blank, for one), a place without. An EnvironmentError if there is none to write in.
+/// Where temporary folders are made: $TMPDIR or what stands for it, else /tmp. If its path has a character that make,
+/// which builds simulations, takes for something else (a blank, for one), a place without. An EnvironmentError if there
+/// is none to write in.
 std::filesystem::path temporary_place();
 
-/// A fresh private folder, removed with the object, and if a signal ends the program. What a killed rtlgen left in the system's place
-/// or in the cache is removed with the next folder made there: it is known by its name, its owner, and a lock that nobody holds.
+/// A fresh private folder, removed with the object, and if a signal ends the program. What a killed rtlgen left in the
+/// system's place or in the cache is removed with the next folder made there: it is known by its name, its owner, and a
+/// lock that nobody holds.
 class TemporaryFolder {
  public:
   /// Inside `parent` ("": the system's place for temporary files).

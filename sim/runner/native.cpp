@@ -10,11 +10,14 @@ namespace rtlgen::runner {
 namespace {
 
 bool is_swappable(const ops::Request& request) {
-  const bool format = request.operand == spec::Type::float_of(8, 23) ||
-                      request.operand == spec::Type::float_of(11, 52);
+  const bool format = request.operand == spec::Type::float_of(8, 23) || request.operand == spec::Type::float_of(11, 52);
   switch (request.function) {
-    case ops::Function::kAdd: case ops::Function::kSub: case ops::Function::kMul: case ops::Function::kSquare:
-    case ops::Function::kDiv: case ops::Function::kSqrt:
+    case ops::Function::kAdd:
+    case ops::Function::kSub:
+    case ops::Function::kMul:
+    case ops::Function::kSquare:
+    case ops::Function::kDiv:
+    case ops::Function::kSqrt:
       return format;
     default:
       return false;
@@ -23,11 +26,17 @@ bool is_swappable(const ops::Request& request) {
 
 const char* function_name(ops::Function function) {
   switch (function) {
-    case ops::Function::kAdd: return "add";
-    case ops::Function::kSub: return "sub";
-    case ops::Function::kMul: case ops::Function::kSquare: return "mul";
-    case ops::Function::kDiv: return "div";
-    default: return "square_root";
+    case ops::Function::kAdd:
+      return "add";
+    case ops::Function::kSub:
+      return "sub";
+    case ops::Function::kMul:
+    case ops::Function::kSquare:
+      return "mul";
+    case ops::Function::kDiv:
+      return "div";
+    default:
+      return "square_root";
   }
 }
 
@@ -52,9 +61,9 @@ std::string native_verilog(const ops::Request& request, int latency, const std::
   }
   if (request.function == ops::Function::kSquare) arguments += "\", \", " + arguments;
   ports += fmt::format("  output wire [{}:0] q\n", w - 1);
-  const std::string call = fmt::format("$c{}(\"rtlgen_native::{}{}_{}(\", {}\")\")", w, w == 32 ? "f32" : "f64",
-                                       request.flush_subnormals ? "_flush" : "",
-                                       function_name(request.function), arguments);
+  const std::string call =
+      fmt::format("$c{}(\"rtlgen_native::{}{}_{}(\", {}\")\")", w, w == 32 ? "f32" : "f64",
+                  request.flush_subnormals ? "_flush" : "", function_name(request.function), arguments);
   std::string body;
   if (latency == 0) {
     body = fmt::format("  assign q = {};\n", call);
@@ -68,8 +77,8 @@ std::string native_verilog(const ops::Request& request, int latency, const std::
     body = fmt::format("{}  always @(posedge clk) begin\n{}  end\n  assign q = s{};\n", registers, moves, latency);
   }
   return fmt::format(
-      "// {0} -- native twin for simulation only: {1} cycles, same bits\nmodule {0} (\n{2});\n{3}endmodule\n",
-      name, latency, ports, body);
+      "// {0} -- native twin for simulation only: {1} cycles, same bits\nmodule {0} (\n{2});\n{3}endmodule\n", name,
+      latency, ports, body);
 }
 
 std::vector<std::string> use_native_operators(const plan::Plan& plan, Sources& sources) {

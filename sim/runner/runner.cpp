@@ -18,25 +18,62 @@ std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& co
   for (const plan::Port& port : core.ports) {
     const auto set = [&](std::int64_t value) { settings[port.name] = static_cast<std::uint64_t>(value); };
     switch (port.role) {
-      case PortRole::kRowWords: set(run.settings.frame.row_words); break;
-      case PortRole::kRows: set(run.settings.frame.rows); break;
-      case PortRole::kPlanes: set(run.settings.frame.planes); break;
-      case PortRole::kPlaneWords: set(run.settings.frame.plane_words()); break;
-      case PortRole::kTail: set(run.settings.tail); break;
-      case PortRole::kExtentX: set(run.extents[0]); break;
-      case PortRole::kPhaseX: set(run.settings.phase[0]); break;
-      case PortRole::kPhaseY: set(run.settings.phase[1]); break;
-      case PortRole::kPhaseZ: set(run.settings.phase[2]); break;
-      case PortRole::kGridWords: set(plan::frame_shape(run.extents, core.cells_per_cycle).row_words); break;
-      case PortRole::kGridRows: set(run.extents[1]); break;
-      case PortRole::kBlocksX: set(run.settings.blocks[0]); break;
-      case PortRole::kBlocksY: set(run.settings.blocks[1]); break;
-      case PortRole::kGap: set(run.settings.gap); break;
-      case PortRole::kPasses: set(run.settings.passes); break;
-      case PortRole::kBypass: set(run.settings.bypass); break;
-      case PortRole::kFirstStep: set(run.settings.first_step); break;
-      case PortRole::kParam: settings[port.name] = run.params.at(static_cast<std::size_t>(port.index)); break;
-      default: break;
+      case PortRole::kRowWords:
+        set(run.settings.frame.row_words);
+        break;
+      case PortRole::kRows:
+        set(run.settings.frame.rows);
+        break;
+      case PortRole::kPlanes:
+        set(run.settings.frame.planes);
+        break;
+      case PortRole::kPlaneWords:
+        set(run.settings.frame.plane_words());
+        break;
+      case PortRole::kTail:
+        set(run.settings.tail);
+        break;
+      case PortRole::kExtentX:
+        set(run.extents[0]);
+        break;
+      case PortRole::kPhaseX:
+        set(run.settings.phase[0]);
+        break;
+      case PortRole::kPhaseY:
+        set(run.settings.phase[1]);
+        break;
+      case PortRole::kPhaseZ:
+        set(run.settings.phase[2]);
+        break;
+      case PortRole::kGridWords:
+        set(plan::frame_shape(run.extents, core.cells_per_cycle).row_words);
+        break;
+      case PortRole::kGridRows:
+        set(run.extents[1]);
+        break;
+      case PortRole::kBlocksX:
+        set(run.settings.blocks[0]);
+        break;
+      case PortRole::kBlocksY:
+        set(run.settings.blocks[1]);
+        break;
+      case PortRole::kGap:
+        set(run.settings.gap);
+        break;
+      case PortRole::kPasses:
+        set(run.settings.passes);
+        break;
+      case PortRole::kBypass:
+        set(run.settings.bypass);
+        break;
+      case PortRole::kFirstStep:
+        set(run.settings.first_step);
+        break;
+      case PortRole::kParam:
+        settings[port.name] = run.params.at(static_cast<std::size_t>(port.index));
+        break;
+      default:
+        break;
     }
   }
   return settings;
@@ -80,8 +117,10 @@ Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, con
   if (sources.hdl == Hdl::kVhdl) require_program("ghdl");
   const std::string note = waveform_note(plan, options);
   if (options.log && !note.empty()) options.log(note);
-  const CacheEntry entry = options.use_cache ? verilator_cached(plan, simulation.sources_, options)
-                                             : uncached([&](const auto& folder) { verilator_build(plan, simulation.sources_, options, folder); });
+  const CacheEntry entry =
+      options.use_cache
+          ? verilator_cached(plan, simulation.sources_, options)
+          : uncached([&](const auto& folder) { verilator_build(plan, simulation.sources_, options, folder); });
   simulation.program_ = (entry.folder / "bench").string();
   simulation.keep_alive_ = entry.keep_alive;
   simulation.from_cache_ = entry.hit;

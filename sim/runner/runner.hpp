@@ -28,7 +28,7 @@ struct SourceFile {
 /// A module of the core, as those describe it who made it: nobody reads its text again.
 struct SourceModule {
   std::string name;
-  std::string file;         ///< path; it holds nothing else
+  std::string file;  ///< path; it holds nothing else
   bool uses_clock = false;
   bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
 };
@@ -43,11 +43,13 @@ struct Sources {
 struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;
   bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
-  bool quickest = false;          ///< native operators or not, whichever compiles faster or, with use_cache, is in the cache (Verilator, Verilog)
-  bool trace = false;             ///< can write waveforms
-  bool vcd = false;               ///< as VCD in place of FST
+  bool quickest = false;  ///< native operators or not, whichever compiles faster or, with use_cache, is in the cache
+                          ///< (Verilator, Verilog)
+  bool trace = false;     ///< can write waveforms
+  bool vcd = false;       ///< as VCD in place of FST
   bool use_cache = true;
-  std::int64_t cycles = 0;        ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
+  std::int64_t cycles =
+      0;  ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
   std::function<void(const std::string&)> log;  ///< what the user should know, a line each
 };
 
@@ -55,13 +57,13 @@ struct BuildOptions {
 struct Run {
   spec::Extents extents{1, 1, 1};
   plan::RunSettings settings;
-  std::vector<std::uint64_t> params;     ///< bits of every run-time parameter
-  std::map<int, golden::Grid> inputs;    ///< every array of core.input_arrays and core.held_arrays
-  double stall_in = 0;                   ///< probability that an input word is held back
-  double stall_out = 0;                  ///< probability that an output word is not taken
-  std::uint64_t seed = 1;                ///< of stalls, padding lanes and start-up registers
-  std::string trace;                     ///< waveform file, "": none
-  std::string progress = "none";         ///< none, bar, lines; on standard error
+  std::vector<std::uint64_t> params;   ///< bits of every run-time parameter
+  std::map<int, golden::Grid> inputs;  ///< every array of core.input_arrays and core.held_arrays
+  double stall_in = 0;                 ///< probability that an input word is held back
+  double stall_out = 0;                ///< probability that an output word is not taken
+  std::uint64_t seed = 1;              ///< of stalls, padding lanes and start-up registers
+  std::string trace;                   ///< waveform file, "": none
+  std::string progress = "none";       ///< none, bar, lines; on standard error
 };
 
 /// A cell whose value is unknown (X, U or Z); only simulators that know such values find them.
@@ -71,9 +73,9 @@ struct Unknown {
 };
 
 struct Outcome {
-  bool ended = false;      ///< every word came, none too many
-  std::string failure;     ///< why not, for people
-  std::map<int, golden::Grid> outputs;  ///< every array of core.output_arrays
+  bool ended = false;                                ///< every word came, none too many
+  std::string failure;                               ///< why not, for people
+  std::map<int, golden::Grid> outputs;               ///< every array of core.output_arrays
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass: bits of every monitor
   std::vector<Unknown> unknown;
   std::int64_t cycles = 0;        ///< clock edges from the end of reset and loading to the last output word
@@ -93,8 +95,7 @@ struct Outcome {
 /// that a tool refuses is our bug.
 class Simulation {
  public:
-  static Simulation build(const plan::Plan& plan, const Sources& sources,
-                          const BuildOptions& options);
+  static Simulation build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options);
 
   [[nodiscard]] Outcome run(const Run& run) const;
   [[nodiscard]] bool from_cache() const { return from_cache_; }

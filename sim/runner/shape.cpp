@@ -15,8 +15,8 @@ namespace rtlgen::runner {
 
 namespace {
 
-/// Lane-cycles of a run from which optimised code pays: measured at 2.6 million for HotSpot with P = 4, I = 5, where -O0 saves 4 CPU-s
-/// of compiling and costs 1.5 us a lane-cycle.
+/// Lane-cycles of a run from which optimised code pays: measured at 2.6 million for HotSpot with P = 4, I = 5, where
+/// -O0 saves 4 CPU-s of compiling and costs 1.5 us a lane-cycle.
 constexpr double kLongRun = 2e6;
 /// Signals of a core whose waveform may show everything.
 constexpr std::int64_t kSmallWaveform = 1000;
@@ -46,12 +46,14 @@ std::string untraced_files(const Sources& sources) {
 
 Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
   const double work = static_cast<double>(options.cycles) * plan.core.steps * plan.core.cells_per_cycle;
-  // Native operators are small: -O2 makes them twice as fast as -O1 and takes a quarter longer to compile; flat they gain a tenth.
+  // Native operators are small: -O2 makes them twice as fast as -O1 and takes a quarter longer to compile; flat they
+  // gain a tenth.
   const char* const optimized = options.native_operators ? "-O2" : "-O1";
   Shape shape;
   shape.hierarchical = plan.core.steps > 1;
   shape.optimize = work > kLongRun ? optimized : "-O0";
-  shape.kernels = shape.hierarchical && (work <= kLongRun || options.trace) && !options.native_operators && plan.core.cells_per_cycle > 1 && weight_of_lane(plan) >= kLargeKernel;
+  shape.kernels = shape.hierarchical && (work <= kLongRun || options.trace) && !options.native_operators &&
+                  plan.core.cells_per_cycle > 1 && weight_of_lane(plan) >= kLargeKernel;
   if (options.trace) {
     const bool large = weight_of_lane(plan) * plan.core.steps * plan.core.cells_per_cycle > kSmallWaveform;
     shape.optimize = "-O0";
@@ -65,12 +67,16 @@ Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
 std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
   std::string lines = shape.operators_traced || vhdl ? "" : untraced_files(sources);
-  const auto block = [&](const std::string& module) { lines += fmt::format("hier_block -module \"{}\"\n", vhdl ? lower_case(module) : module); };
+  const auto block = [&](const std::string& module) {
+    lines += fmt::format("hier_block -module \"{}\"\n", vhdl ? lower_case(module) : module);
+  };
   if (shape.hierarchical && vhdl) block(plan.stencil->name + "_executor");
   if (!shape.kernels) return lines;
   for (const plan::StagePlan& stage : plan.executor.stages) {
     // Verilator warns of its own wrapper around a block without a clock.
-    const auto is_worth_it = [&](const SourceModule& module) { return module.name == stage.kernel.module && module.uses_clock; };
+    const auto is_worth_it = [&](const SourceModule& module) {
+      return module.name == stage.kernel.module && module.uses_clock;
+    };
     if (std::any_of(sources.modules.begin(), sources.modules.end(), is_worth_it)) block(stage.kernel.module);
   }
   return lines;
@@ -85,7 +91,8 @@ std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translate
   std::string module;
   int first = 1, line = 1;
   const auto close = [&](int last) {
-    if (!module.empty() && !own.contains(lower_case(module))) lines += fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", translated.path, first, last);
+    if (!module.empty() && !own.contains(lower_case(module)))
+      lines += fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", translated.path, first, last);
   };
   std::istringstream text(translated.text);
   for (std::string one; std::getline(text, one); ++line) {
@@ -93,7 +100,8 @@ std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translate
     if (!one.starts_with(kModule)) continue;
     close(line - 1);
     const auto begin = one.begin() + kModule.size();
-    module.assign(begin, std::find_if_not(begin, one.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }));
+    module.assign(begin,
+                  std::find_if_not(begin, one.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }));
     first = line;
   }
   close(line - 1);

@@ -1,9 +1,9 @@
 // How a core is compiled for simulation: as blocks or flat, how well optimised, what a waveform shows.
 //
-// One Executor compiled once instead of I copies: compile time does not grow with I. Each call across that border costs some
-// 0.2 us. In short runs a large Kernel is a block as well, and compile time hardly grows with P.
-// A waveform shows the inside of the first of the blocks of each kind, and the ports of all,
-// down to the ports of operators; small cores stay flat for it, and show everything.
+// One Executor compiled once instead of I copies: compile time does not grow with I. Each call across that border costs
+// some 0.2 us. In short runs a large Kernel is a block as well, and compile time hardly grows with P. A waveform shows
+// the inside of the first of the blocks of each kind, and the ports of all, down to the ports of operators; small cores
+// stay flat for it, and show everything.
 #pragma once
 
 #include <string>
@@ -15,20 +15,20 @@
 namespace rtlgen::runner {
 
 struct Shape {
-  bool hierarchical = false;   ///< the Executor is a block of its own
-  bool kernels = false;        ///< and so is a Kernel
+  bool hierarchical = false;     ///< the Executor is a block of its own
+  bool kernels = false;          ///< and so is a Kernel
   bool operators_traced = true;  ///< a waveform shows the inside of operators
-  const char* optimize = "";   ///< for g++
+  const char* optimize = "";     ///< for g++
 };
 
 Shape shape_of(const plan::Plan& plan, const BuildOptions& options);
 
-/// Verilator's configuration: what becomes a block, and of our Verilog what is not traced; Executors of our Verilog are blocks by
-/// themselves. GHDL prints all names but the top's in lower case.
+/// Verilator's configuration: what becomes a block, and of our Verilog what is not traced; Executors of our Verilog are
+/// blocks by themselves. GHDL prints all names but the top's in lower case.
 std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape);
 
-/// The same of what is not traced, for the one file that GHDL makes of VHDL. Verilator names such modules by file and line alone, and
-/// only that file knows its lines.
+/// The same of what is not traced, for the one file that GHDL makes of VHDL. Verilator names such modules by file and
+/// line alone, and only that file knows its lines.
 std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated);
 
 /// What the user should know of the waveform; "" if it shows everything, or if there is none.

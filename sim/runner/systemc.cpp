@@ -23,9 +23,25 @@ constexpr const char* kOptimize = "-O1";
 
 std::vector<std::string> command_of(const SystemcBuild& build) {
   // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
-  std::vector<std::string> command = {"verilator", build.timed ? "--cc" : "--sc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
-                                      "--x-initial", "unique", "--top-module", build.top, "-Mdir", "obj", "-o", build.shared ? "../card.so" : "../bench",
-                                      "--output-split", "20000", "-CFLAGS", kCompilerFlags};
+  std::vector<std::string> command = {"verilator",
+                                      build.timed ? "--cc" : "--sc",
+                                      "--exe",
+                                      "-O3",
+                                      "-fno-const-bit-op-tree",
+                                      "--x-assign",
+                                      "fast",
+                                      "--x-initial",
+                                      "unique",
+                                      "--top-module",
+                                      build.top,
+                                      "-Mdir",
+                                      "obj",
+                                      "-o",
+                                      build.shared ? "../card.so" : "../bench",
+                                      "--output-split",
+                                      "20000",
+                                      "-CFLAGS",
+                                      kCompilerFlags};
   if (build.timed) command.emplace_back("--timing");
   if (build.shared) command.insert(command.end(), {"-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"});
   command.insert(command.end(), build.flags.begin(), build.flags.end());
@@ -35,7 +51,8 @@ std::vector<std::string> command_of(const SystemcBuild& build) {
 
 std::string include_line(const std::string& path) { return fmt::format("#include \"{}\"\n", path); }
 
-/// The sources that are the same in every simulation, as one: Verilator's library, which its makefile names, and the models.
+/// The sources that are the same in every simulation, as one: Verilator's library, which its makefile names, and the
+/// models.
 std::string common_unit(const SystemcBuild& build, const fs::path& obj) {
   std::string text;
   std::istringstream words(read_file(obj / fmt::format("V{}_classes.mk", build.top)));
@@ -65,13 +82,24 @@ std::string own_unit(const SystemcBuild& build, const fs::path& obj) {
   return text;
 }
 
-/// Each file would read the headers of SystemC, of Verilator and of the models anew: that is most of what compiling takes. So there are two
-/// units, of which ccache knows the one that all simulations share.
+/// Each file would read the headers of SystemC, of Verilator and of the models anew: that is most of what compiling
+/// takes. So there are two units, of which ccache knows the one that all simulations share.
 std::vector<std::string> make_command(const SystemcBuild& build) {
-  std::vector<std::string> make = {"make", "-C", "obj", "-f", fmt::format("V{}.mk", build.top), "-j2",
-                                   fmt::format("OPT_FAST={}", kOptimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", kOptimize),
-                                   "VM_USER_CLASSES=common_unit own_unit", "VM_GLOBAL_FAST=", "VM_GLOBAL_SLOW="};
-  if (build.one_unit) make.insert(make.end(), {"VM_PARALLEL_BUILDS=0", "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
+  std::vector<std::string> make = {"make",
+                                   "-C",
+                                   "obj",
+                                   "-f",
+                                   fmt::format("V{}.mk", build.top),
+                                   "-j2",
+                                   fmt::format("OPT_FAST={}", kOptimize),
+                                   "OPT_SLOW=-O0",
+                                   fmt::format("OPT_GLOBAL={}", kOptimize),
+                                   "VM_USER_CLASSES=common_unit own_unit",
+                                   "VM_GLOBAL_FAST=",
+                                   "VM_GLOBAL_SLOW="};
+  if (build.one_unit)
+    make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
+                             "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
   return make;
 }
@@ -108,8 +136,9 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {
-    throw EnvironmentError("the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
-                           tail(made.output));
+    throw EnvironmentError(
+        "the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
+        tail(made.output));
   }
   const char* const made_file = build.shared ? "card.so" : "bench";
   move_file(work.path() / made_file, folder / made_file);

@@ -40,14 +40,18 @@ LateText verilog_late(const plan::Plan& plan, const Run& run) {
         "  reg [{1}:0] in_{0};\n  reg [{1}:0] mem0_{0} [0:{2}];\n  reg late_{0}_offer = 1'b0, late_{0}_takes = 1'b0;\n"
         "  wire late_{0}_ready;\n  integer late_{0}_in = 0, late_{0}_word = 0;\n",
         n, late.width - 1, late.words - 1);
-    t.connections += fmt::format(",\n    .in_{0}(in_{0}), .in_{0}_valid(late_{0}_offer), .in_{0}_ready(late_{0}_ready)", n);
+    t.connections +=
+        fmt::format(",\n    .in_{0}(in_{0}), .in_{0}_valid(late_{0}_offer), .in_{0}_ready(late_{0}_ready)", n);
     t.read += fmt::format("    $readmemb(\"in_{0}.bits\", mem0_{0});\n", n);
     t.drive += fmt::format(
-        "      if (!late_{0}_offer && late_{0}_in < @total@) late_{0}_offer = ($unsigned($random(tb_seed)) % 1000) >= @stall_in@;\n"
+        "      if (!late_{0}_offer && late_{0}_in < @total@) late_{0}_offer = ($unsigned($random(tb_seed)) % 1000) >= "
+        "@stall_in@;\n"
         "      in_{0} = late_{0}_offer ? mem0_{0}[late_{0}_word] : {{{1}{{1'bx}}}};\n",
         n, late.width);
     t.sample += fmt::format(
-        "      if (late_{0}_ready === 1'bx) fail(\"unknown_control\");\n      late_{0}_takes = late_{0}_offer && late_{0}_ready;\n", n);
+        "      if (late_{0}_ready === 1'bx) fail(\"unknown_control\");\n      late_{0}_takes = late_{0}_offer && "
+        "late_{0}_ready;\n",
+        n);
     t.moves += fmt::format(" || late_{}_takes", n);
     t.take += fmt::format(
         "      if (late_{0}_takes) begin\n        late_{0}_offer = 1'b0;\n        late_{0}_in = late_{0}_in + 1;\n"
@@ -64,16 +68,21 @@ LateText vhdl_late(const plan::Plan& plan, const Run& run) {
   for (const Late& late : late_of(plan, run)) {
     const std::string& n = late.name;
     t.declarations += fmt::format(
-        "  signal in_{0} : std_logic_vector({1} downto 0);\n  signal late_{0}_offer : std_logic := '0';\n  signal late_{0}_ready : std_logic;\n",
+        "  signal in_{0} : std_logic_vector({1} downto 0);\n  signal late_{0}_offer : std_logic := '0';\n  signal "
+        "late_{0}_ready : std_logic;\n",
         n, late.width - 1);
-    t.connections += fmt::format(",\n      in_{0} => in_{0}{1},\n      in_{0}_valid => late_{0}_offer,\n      in_{0}_ready => late_{0}_ready", n,
-                                 late.width == 1 ? "(0)" : "");
+    t.connections += fmt::format(
+        ",\n      in_{0} => in_{0}{1},\n      in_{0}_valid => late_{0}_offer,\n      in_{0}_ready => late_{0}_ready", n,
+        late.width == 1 ? "(0)" : "");
     t.variables += vhdl_memory("mem0_" + n, "text_" + n, late.words, late.width);
-    t.variables += fmt::format("    variable late_{0}_in, late_{0}_word : natural := 0;\n"
-                               "    variable late_{0}_offers, late_{0}_takes : boolean := false;\n", n);
+    t.variables += fmt::format(
+        "    variable late_{0}_in, late_{0}_word : natural := 0;\n"
+        "    variable late_{0}_offers, late_{0}_takes : boolean := false;\n",
+        n);
     t.read += vhdl_read_bits("in_" + n + ".bits", "mem0_" + n, "text_" + n, late.width);
     t.drive += fmt::format(
-        "      if not late_{0}_offers and late_{0}_in < @total@ then\n        late_{0}_offers := chance(@stall_in@);\n      end if;\n"
+        "      if not late_{0}_offers and late_{0}_in < @total@ then\n        late_{0}_offers := chance(@stall_in@);\n "
+        "     end if;\n"
         "      late_{0}_offer <= bit_of(late_{0}_offers);\n      in_{0} <= (others => 'X');\n"
         "      if late_{0}_offers then\n        in_{0} <= mem0_{0}(late_{0}_word);\n      end if;\n",
         n);
@@ -84,9 +93,12 @@ LateText vhdl_late(const plan::Plan& plan, const Run& run) {
     t.moves += fmt::format(" or late_{}_takes", n);
     t.take += fmt::format(
         "      if late_{0}_takes then\n        late_{0}_offers := false;\n        late_{0}_in := late_{0}_in + 1;\n"
-        "        late_{0}_word := late_{0}_word + 1;\n        if late_{0}_word = {1} then\n          late_{0}_word := 0;\n        end if;\n      end if;\n",
+        "        late_{0}_word := late_{0}_word + 1;\n        if late_{0}_word = {1} then\n          late_{0}_word := "
+        "0;\n        end if;\n      end if;\n",
         n, late.words);
-    t.end += fmt::format("    if late_{0}_in /= @total@ then\n      fail(\"unread_input\");\n    end if;\n    late_{0}_offer <= '1';\n", n);
+    t.end += fmt::format(
+        "    if late_{0}_in /= @total@ then\n      fail(\"unread_input\");\n    end if;\n    late_{0}_offer <= '1';\n",
+        n);
     t.after += fmt::format("      if late_{}_ready /= '0' then\n        fail(\"extra_input\");\n      end if;\n", n);
   }
   return t;

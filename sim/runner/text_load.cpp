@@ -65,9 +65,10 @@ constexpr const char* kVhdlLoad = R"(    word := 0;
 }  // namespace
 
 std::string vhdl_memory(const std::string& memory, const std::string& text, std::int64_t words, int width) {
-  return fmt::format("    type {0}_t is array (0 to {2}) of std_logic_vector({3} downto 0);\n"
-                     "    variable {0} : {0}_t;\n    variable {1} : string(1 to {4});\n",
-                     memory, text, words - 1, width - 1, width);
+  return fmt::format(
+      "    type {0}_t is array (0 to {2}) of std_logic_vector({3} downto 0);\n"
+      "    variable {0} : {0}_t;\n    variable {1} : string(1 to {4});\n",
+      memory, text, words - 1, width - 1, width);
 }
 
 std::string vhdl_read_bits(const std::string& file, const std::string& memory, const std::string& text, int width) {
@@ -83,9 +84,11 @@ LoadText verilog_load(const plan::Plan& plan, const Run& run) {
   using namespace fmt::literals;
   LoadText t;
   for (const Held& h : held_of(plan, run)) {
-    t.declarations += fmt::format("  reg load_{0}_valid = 1'b0, load_{0}_last = 1'b0;\n  reg [{1}:0] load_{0}_data, held_{0} [0:{2}];\n",
-                                  h.name, h.width - 1, h.words - 1);
-    for (const char* part : {"valid", "last", "data"}) t.connections += fmt::format(",\n    .load_{0}_{1}(load_{0}_{1})", h.name, part);
+    t.declarations += fmt::format(
+        "  reg load_{0}_valid = 1'b0, load_{0}_last = 1'b0;\n  reg [{1}:0] load_{0}_data, held_{0} [0:{2}];\n", h.name,
+        h.width - 1, h.words - 1);
+    for (const char* part : {"valid", "last", "data"})
+      t.connections += fmt::format(",\n    .load_{0}_{1}(load_{0}_{1})", h.name, part);
     t.read += fmt::format("    $readmemb(\"held_{0}.bits\", held_{0});\n", h.name);
     t.load += fmt::format(fmt::runtime(kVerilogLoad), "name"_a = h.name, "words"_a = h.words, "width"_a = h.width);
   }
@@ -97,8 +100,10 @@ LoadText vhdl_load(const plan::Plan& plan, const Run& run) {
   LoadText t;
   for (const Held& h : held_of(plan, run)) {
     if (t.variables.empty()) t.variables = "    variable word : natural := 0;\n";
-    t.declarations += fmt::format("  signal load_{0}_valid, load_{0}_last : std_logic := '0';\n  signal load_{0}_data : std_logic_vector({1} downto 0);\n",
-                                  h.name, h.width - 1);
+    t.declarations += fmt::format(
+        "  signal load_{0}_valid, load_{0}_last : std_logic := '0';\n  signal load_{0}_data : std_logic_vector({1} "
+        "downto 0);\n",
+        h.name, h.width - 1);
     t.variables += vhdl_memory("held_" + h.name, "held_text_" + h.name, h.words, h.width);
     for (const char* part : {"valid", "last", "data"}) {
       const char* const bit = h.width == 1 && std::string(part) == "data" ? "(0)" : "";

@@ -25,8 +25,7 @@ std::string fill(std::string text, const std::vector<std::pair<std::string, std:
   return text;
 }
 
-std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan& plan, const Run& run,
-                                                               const Parts& p) {
+std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan& plan, const Run& run, const Parts& p) {
   constexpr std::uint64_t kSeeds = 2147483398;
   return {{"module", plan.core.module},
           {"frame", std::to_string(p.frame)},
@@ -51,15 +50,17 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
   p.frame = run.settings.pass_words();
   p.total = p.frame * run.settings.passes;
   const double pace = std::max(0.01, (1.0 - run.stall_in) * (1.0 - run.stall_out));
-  p.quiet = static_cast<std::int64_t>(
-      static_cast<double>(run.settings.total_lag + plan.core.total_latency + 10000) / pace);
+  p.quiet =
+      static_cast<std::int64_t>(static_cast<double>(run.settings.total_lag + plan.core.total_latency + 10000) / pace);
   p.drain = plan.core.total_latency + plan.core.monitor_latency + 64;
   p.stall_in = static_cast<int>(run.stall_in * kPerMille);
   p.stall_out = static_cast<int>(run.stall_out * kPerMille);
   return p;
 }
 
-bool has_ghosts(const plan::CoreInterface& core) { return core.wraps(0) || core.wraps(1) || core.wraps(2) || core.has_blocks(); }
+bool has_ghosts(const plan::CoreInterface& core) {
+  return core.wraps(0) || core.wraps(1) || core.wraps(2) || core.has_blocks();
+}
 
 std::string array_name(const plan::Plan& plan, const Port& port) {
   return plan.stencil->arrays[static_cast<std::size_t>(port.index)].name;
@@ -67,8 +68,7 @@ std::string array_name(const plan::Plan& plan, const Port& port) {
 
 bool is_state(const Parts& p, const Port& port) {
   const auto same = [&](const Port& other) { return other.index == port.index; };
-  return std::any_of(p.inputs.begin(), p.inputs.end(), same) &&
-         std::any_of(p.outputs.begin(), p.outputs.end(), same);
+  return std::any_of(p.inputs.begin(), p.inputs.end(), same) && std::any_of(p.outputs.begin(), p.outputs.end(), same);
 }
 
 std::string binary(std::uint64_t value, int width) {
@@ -77,15 +77,27 @@ std::string binary(std::uint64_t value, int width) {
   return bits;
 }
 
-std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines, const LoadText& load, const LateText& late) {
+std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines,
+                  const LoadText& load, const LateText& late) {
   lines.add(load);
   lines.add(late);
   auto values = common_values(plan, run, p);
   // The lines first: they hold marks of their own.
-  std::vector<std::pair<std::string, std::string>> all = {
-      {"declarations", lines.declarations}, {"connections", lines.connections}, {"variables", lines.variables},
-      {"read", lines.read}, {"load", lines.load}, {"ahead", lines.ahead}, {"drive", lines.drive}, {"store", lines.store}, {"write", lines.write}, {"look", lines.look},
-      {"late_sample", lines.late.sample}, {"late_moves", lines.late.moves}, {"late_take", lines.late.take}, {"late_end", lines.late.end}, {"late_after", lines.late.after}};
+  std::vector<std::pair<std::string, std::string>> all = {{"declarations", lines.declarations},
+                                                          {"connections", lines.connections},
+                                                          {"variables", lines.variables},
+                                                          {"read", lines.read},
+                                                          {"load", lines.load},
+                                                          {"ahead", lines.ahead},
+                                                          {"drive", lines.drive},
+                                                          {"store", lines.store},
+                                                          {"write", lines.write},
+                                                          {"look", lines.look},
+                                                          {"late_sample", lines.late.sample},
+                                                          {"late_moves", lines.late.moves},
+                                                          {"late_take", lines.late.take},
+                                                          {"late_end", lines.late.end},
+                                                          {"late_after", lines.late.after}};
   all.insert(all.end(), values.begin(), values.end());
   return fill(text, all);
 }

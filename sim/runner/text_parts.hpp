@@ -54,6 +54,7 @@ struct Lines {
 };
 
 /// `text` with its marks @name@ replaced by the lines and the run's numbers.
-std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines, const LoadText& load, const LateText& late);
+std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines,
+                  const LoadText& load, const LateText& late);
 
 }  // namespace rtlgen::runner

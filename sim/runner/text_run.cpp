@@ -159,11 +159,13 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   const auto name = [&](const char* kind, int a) {
     return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);
   };
-  for (const int a : core.input_arrays) write_file(name("in", a), words_of(core, run.inputs.at(a), run.settings.pass_words()));
+  for (const int a : core.input_arrays)
+    write_file(name("in", a), words_of(core, run.inputs.at(a), run.settings.pass_words()));
   write_ghost_tables(core, run, folder.path());
   for (const int array : core.held_arrays) {
     const spec::Array& held = plan.stencil->arrays[static_cast<std::size_t>(array)];
-    write_file(name("held", array), held_words_of(framed(plan, run, array), plan::lanes_of(held, core.cells_per_cycle)));
+    write_file(name("held", array),
+               held_words_of(framed(plan, run, array), plan::lanes_of(held, core.cells_per_cycle)));
   }
   if (simulator == Simulator::kIcarus) {
     run_icarus(plan, sources, run, folder.path());

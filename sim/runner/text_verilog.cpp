@@ -132,7 +132,8 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
   const int lanes = plan.core.cells_per_cycle;
   const bool ghosts = has_ghosts(plan.core);
   if (ghosts) {
-    t.declarations += fmt::format("  integer tb_needed [0:{}];\n  integer tb_source [0:{}];\n", p.frame - 1, p.frame * lanes - 1);
+    t.declarations +=
+        fmt::format("  integer tb_needed [0:{}];\n  integer tb_source [0:{}];\n", p.frame - 1, p.frame * lanes - 1);
     t.read += "    $readmemh(\"needed.hex\", tb_needed);\n    $readmemh(\"source.hex\", tb_source);\n";
     t.ahead = "tb_needed[tb_in_word] - tb_in_word";
   }
@@ -140,11 +141,13 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
   const auto connect = [&](const Port& port, const std::string& what) {
     t.connections += fmt::format(",\n    .{}({})", port.name, what);
   };
-  for (const Port& port : p.settings) connect(port, fmt::format("{}'b{}", port.width, binary(values.at(port.name), port.width)));
+  for (const Port& port : p.settings)
+    connect(port, fmt::format("{}'b{}", port.width, binary(values.at(port.name), port.width)));
   for (const Port& port : p.inputs) {
     const std::string name = array_name(plan, port);
     const bool state = is_state(p, port);
-    t.declarations += fmt::format("  reg [{0}:0] in_{1};\n  reg [{0}:0] mem0_{1} [0:{2}];\n", port.width - 1, name, p.frame - 1);
+    t.declarations +=
+        fmt::format("  reg [{0}:0] in_{1};\n  reg [{0}:0] mem0_{1} [0:{2}];\n", port.width - 1, name, p.frame - 1);
     if (state) t.declarations += fmt::format("  reg [{}:0] mem1_{} [0:{}];\n", port.width - 1, name, p.frame - 1);
     t.read += fmt::format("    $readmemb(\"in_{0}.bits\", mem0_{0});\n", name);
     std::string word = state ? fmt::format("(tb_in_side ? mem1_{0}[tb_in_word] : mem0_{0}[tb_in_word])", name)
@@ -160,7 +163,9 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
     const std::string name = array_name(plan, port);
     t.declarations += fmt::format("  wire [{}:0] out_{};\n", port.width - 1, name);
     if (is_state(p, port)) {
-      t.store += fmt::format("        if (tb_out_side) mem1_{0}[tb_out_word] = out_{0};\n        else mem0_{0}[tb_out_word] = out_{0};\n", name);
+      t.store += fmt::format(
+          "        if (tb_out_side) mem1_{0}[tb_out_word] = out_{0};\n        else mem0_{0}[tb_out_word] = out_{0};\n",
+          name);
     } else {
       t.declarations += fmt::format("  reg [{0}:0] mem0_{1} [0:{2}];\n", port.width - 1, name, p.frame - 1);
       t.store += fmt::format("        mem0_{0}[tb_out_word] = out_{0};\n", name);

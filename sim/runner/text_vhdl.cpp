@@ -187,7 +187,10 @@ void look_vhdl(const Parts& p, Lines& t) {
   for (const Port& port : p.monitors) {
     t.declarations += fmt::format("  signal {} : std_logic_vector({} downto 0);\n", port.name, port.width - 1);
     t.connections += fmt::format(",\n      {0} => {0}{1}", port.name, port.width == 1 ? "(0)" : "");
-    t.look += fmt::format("        for b in {0} downto 0 loop\n          write(row, std_logic'image({1}(b))(2));\n        end loop;\n        write(row, ' ');\n", port.width - 1, port.name);
+    t.look += fmt::format(
+        "        for b in {0} downto 0 loop\n          write(row, std_logic'image({1}(b))(2));\n        end loop;\n    "
+        "    write(row, ' ');\n",
+        port.width - 1, port.name);
   }
   t.look += "        writeline(monitors, row);\n      end if;";
   t.write += "    file_close(monitors);\n";
@@ -198,11 +201,15 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
   const int lanes = plan.core.cells_per_cycle;
   const bool ghosts = has_ghosts(plan.core);
   if (ghosts) {
-    t.variables += fmt::format("    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
-                               "    variable source : numbers(0 to {});\n", p.frame - 1, p.frame * lanes - 1);
+    t.variables += fmt::format(
+        "    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
+        "    variable source : numbers(0 to {});\n",
+        p.frame - 1, p.frame * lanes - 1);
     for (const char* table : {"needed", "source"}) {
-      t.read += fmt::format("    file_open(data, \"{0}.dec\", read_mode);\n    for i in {0}'range loop\n      readline(data, row);\n"
-                            "      read(row, {0}(i));\n    end loop;\n    file_close(data);\n", table);
+      t.read += fmt::format(
+          "    file_open(data, \"{0}.dec\", read_mode);\n    for i in {0}'range loop\n      readline(data, row);\n"
+          "      read(row, {0}(i));\n    end loop;\n    file_close(data);\n",
+          table);
     }
     t.ahead = "needed(in_word) - in_word";
   }
@@ -230,9 +237,12 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
       const int w = port.width / lanes;
       const std::string source = fmt::format("source(in_word * {} + {})", lanes, lane);
       if (lane == 0) t.drive += "      else\n";
-      t.drive += fmt::format("        for b in 0 to {0} loop\n          if in_side then\n            in_{1}({2} + b) <= mem1_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n"
-                             "          else\n            in_{1}({2} + b) <= mem0_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n          end if;\n        end loop;\n",
-                             w - 1, name, lane * w, source, lanes, w);
+      t.drive += fmt::format(
+          "        for b in 0 to {0} loop\n          if in_side then\n            in_{1}({2} + b) <= mem1_{1}({3} / "
+          "{4})(({3} mod {4}) * {5} + b);\n"
+          "          else\n            in_{1}({2} + b) <= mem0_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n          end "
+          "if;\n        end loop;\n",
+          w - 1, name, lane * w, source, lanes, w);
     }
     if (state && ghosts) {
       t.drive += "      end if;\n";
@@ -248,7 +258,10 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
     const bool state = is_state(p, port);
     t.declarations += fmt::format("  signal out_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
     if (state) {
-      t.store += fmt::format("        if out_side then\n          mem1_{0}(out_word) := out_{0};\n        else\n          mem0_{0}(out_word) := out_{0};\n        end if;\n", name);
+      t.store += fmt::format(
+          "        if out_side then\n          mem1_{0}(out_word) := out_{0};\n        else\n          "
+          "mem0_{0}(out_word) := out_{0};\n        end if;\n",
+          name);
     } else {
       memory(name, port.width, false);
       t.store += fmt::format("        mem0_{0}(out_word) := out_{0};\n", name);
@@ -257,7 +270,8 @@ Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
     t.write += fmt::format(
         "    file_open(data, \"out_{0}.bits\", write_mode);\n    for i in 0 to {1} loop\n"
         "      for b in text_{0}'range loop\n        text_{0}(b) := std_logic'image(mem{2}_{0}(i)({3} - b))(2);\n"
-        "      end loop;\n      write(row, text_{0});\n      writeline(data, row);\n    end loop;\n    file_close(data);\n",
+        "      end loop;\n      write(row, text_{0});\n      writeline(data, row);\n    end loop;\n    "
+        "file_close(data);\n",
         name, p.frame - 1, side, port.width);
     connect(port, port.width == 1 ? "out_" + name + "(0)" : "out_" + name);
   }

@@ -53,13 +53,16 @@ const Tool* tool_of(const std::string& program) {
 }
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 
 /// The first number with a point, else the first number: 5.006 is {5, 6}.
 std::optional<Version> version_in(const std::string& text) {
-  const auto is_digit = [&](std::size_t at) { return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0; };
+  const auto is_digit = [&](std::size_t at) {
+    return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
+  };
   const auto number = [&](std::size_t& at) {
     constexpr int kMost = 100000;
     int value = 0;
@@ -94,28 +97,35 @@ int patience_seconds() {
 
 /// Asks a tool for its version; throws if that is not what is needed.
 std::string ask(const Tool& tool, const std::string& path) {
-  const std::string need = fmt::format("rtlgen needs {} {} or newer; on Debian 12: {}", tool.program, tool.least_text, install_hint(tool.program));
+  const std::string need = fmt::format("rtlgen needs {} {} or newer; on Debian 12: {}", tool.program, tool.least_text,
+                                       install_hint(tool.program));
   ProcessOptions options;
   options.timeout_seconds = patience_seconds();
   options.merge_stderr = true;
   options.environment = {{"LC_ALL", "C"}};
   const ProcessResult result = run_process({path, tool.option}, options);
   if (result.timed_out) {
-    throw EnvironmentError(fmt::format("'{} {}' does not print a version within {} seconds, so it is taken for broken; {}", path, tool.option, options.timeout_seconds, need));
+    throw EnvironmentError(
+        fmt::format("'{} {}' does not print a version within {} seconds, so it is taken for broken; {}", path,
+                    tool.option, options.timeout_seconds, need));
   }
   check_environment(result, path, {});
   const auto version = version_in(result.output);
   if (!version || lower(result.output).find(tool.sign) == std::string::npos) {
-    static_cast<void>(temporary_place());  // some tools need TMPDIR for their version: what is wrong with that is said here
-    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and says '{}'; {}", path, tool.program,
-                                       tool.program, tool.option, result.exit_code, first_line(result.output), need));
+    static_cast<void>(
+        temporary_place());  // some tools need TMPDIR for their version: what is wrong with that is said here
+    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and says '{}'; {}", path,
+                                       tool.program, tool.program, tool.option, result.exit_code,
+                                       first_line(result.output), need));
   }
-  if (*version < tool.least) throw EnvironmentError(fmt::format("'{}' is too old: it says '{}'; {}", path, first_line(result.output), need));
+  if (*version < tool.least)
+    throw EnvironmentError(fmt::format("'{}' is too old: it says '{}'; {}", path, first_line(result.output), need));
   return result.output;
 }
 
 bool has_any(const std::string& text, std::initializer_list<const char*> signs) {
-  return std::any_of(signs.begin(), signs.end(), [&](const char* sign) { return text.find(sign) != std::string::npos; });
+  return std::any_of(signs.begin(), signs.end(),
+                     [&](const char* sign) { return text.find(sign) != std::string::npos; });
 }
 
 /// Of a program behind the tool: Verilator is a script around one, and says "Verilator threw signal 11".
@@ -142,7 +152,9 @@ std::string version_text(const std::string& program) {
   static std::mutex mutex;
   static std::map<std::string, std::string> known;  // by place
   const auto path = find_program(program);
-  if (!path) throw EnvironmentError(fmt::format("the program '{}' is not in PATH; install it with: {}", program, install_hint(program)));
+  if (!path)
+    throw EnvironmentError(
+        fmt::format("the program '{}' is not in PATH; install it with: {}", program, install_hint(program)));
   const Tool* const tool = tool_of(program);
   if (tool == nullptr) return "";
   const std::lock_guard lock(mutex);
@@ -161,28 +173,38 @@ void check_environment(const ProcessResult& result, const std::string& what, con
   if (result.ok()) return;
   const std::string text = result.output + result.errors;
   // Greater statuses are what Perl programs die with.
-  const int own = result.exit_code > kSignalBase && result.exit_code < kSignalBase + NSIG ? result.exit_code - kSignalBase : 0;
+  const int own =
+      result.exit_code > kSignalBase && result.exit_code < kSignalBase + NSIG ? result.exit_code - kSignalBase : 0;
   const int number = own > 0 ? own : signal_within(text);
   if (has_any(text, {"No space left on device", "Disk quota exceeded"})) {
-    throw EnvironmentError(fmt::format("{} could not write: the disk is full{}; make room, or set TMPDIR to a folder on another disk", what,
-                                       folder.empty() ? "" : " at " + folder.string()));
+    throw EnvironmentError(
+        fmt::format("{} could not write: the disk is full{}; make room, or set TMPDIR to a folder on another disk",
+                    what, folder.empty() ? "" : " at " + folder.string()));
   }
   if (number == SIGXFSZ || has_any(text, {"File size limit exceeded", "File too large"})) {
-    throw EnvironmentError(fmt::format("{} could not write: a file is larger than this machine allows (ulimit -f){}", what, folder.empty() ? "" : ", at " + folder.string()));
+    throw EnvironmentError(fmt::format("{} could not write: a file is larger than this machine allows (ulimit -f){}",
+                                       what, folder.empty() ? "" : ", at " + folder.string()));
   }
-  const bool out_of_memory = has_any(text, {"virtual memory exhausted", "out of memory", "Cannot allocate memory", "std::bad_alloc", "memory exhausted"});
-  const bool killed = number == SIGKILL || has_any(text, {"Killed signal terminated program", " Killed\n", "Error 137"});
+  const bool out_of_memory = has_any(text, {"virtual memory exhausted", "out of memory", "Cannot allocate memory",
+                                            "std::bad_alloc", "memory exhausted"});
+  const bool killed =
+      number == SIGKILL || has_any(text, {"Killed signal terminated program", " Killed\n", "Error 137"});
   if (killed || out_of_memory) {
-    throw EnvironmentError(fmt::format("{} {}; close other programs, or build a smaller core (hardware.steps, hardware.cells_per_cycle)", what,
-                                       killed ? "was killed (signal 9), probably out of memory" : "ran out of memory"));
+    throw EnvironmentError(
+        fmt::format("{} {}; close other programs, or build a smaller core (hardware.steps, hardware.cells_per_cycle)",
+                    what, killed ? "was killed (signal 9), probably out of memory" : "ran out of memory"));
   }
-  if (number > 0) throw EnvironmentError(fmt::format("{} was ended by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
+  if (number > 0)
+    throw EnvironmentError(
+        fmt::format("{} was ended by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
 }
 
 void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl) {
   if (result.ok()) return;
   const std::string text = tail(result.output + result.errors);
-  if (!has_any(text, {"rror", "arning", ".vhd:"})) throw EnvironmentError(fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
+  if (!has_any(text, {"rror", "arning", ".vhd:"}))
+    throw EnvironmentError(
+        fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
   throw InternalError(fmt::format("{} does not accept {}:\n{}", what, hdl, text));
 }
 
@@ -196,7 +218,8 @@ std::string step_of(std::string_view line, int& compiled) {
   if (line.find("verilator") != std::string_view::npos && line.find("--top-module") != std::string_view::npos) {
     return "verilating " + word_after("--top-module ");
   }
-  if (line.find(" -c ") != std::string_view::npos) return fmt::format("compiling file {}: {}", ++compiled, std::filesystem::path(word_after(" -o ")).stem().string());
+  if (line.find(" -c ") != std::string_view::npos)
+    return fmt::format("compiling file {}: {}", ++compiled, std::filesystem::path(word_after(" -o ")).stem().string());
   if (line.find(" -o ") != std::string_view::npos) return "linking the simulation";
   return "";
 }
@@ -208,7 +231,8 @@ ProcessResult run_tool(const std::vector<std::string>& command, const std::files
   options.merge_stderr = merge_stderr;
   options.on_line = on_line;
   // MAKEFLAGS: of a make that runs us.
-  options.environment = {{"LC_ALL", "C"}, {"TMPDIR", std::filesystem::absolute(folder).string()}, {"MAKEFLAGS", ""}, {"MFLAGS", ""}};
+  options.environment = {
+      {"LC_ALL", "C"}, {"TMPDIR", std::filesystem::absolute(folder).string()}, {"MAKEFLAGS", ""}, {"MFLAGS", ""}};
   ProcessResult result = run_process(command, options);
   check_environment(result, command.front(), folder);
   return result;

@@ -1,7 +1,9 @@
-// The programs that simulations need: are they there, what their names say, new enough; and what a failure of one means.
+// The programs that simulations need: are they there, what their names say, new enough; and what a failure of one
+// means.
 //
-// A tool that is missing, too old, something else under its name, or that does not answer is an EnvironmentError with the name,
-// what was found, what is needed and what to install. So is one that was killed, or for which memory or disk did not suffice.
+// A tool that is missing, too old, something else under its name, or that does not answer is an EnvironmentError with
+// the name, what was found, what is needed and what to install. So is one that was killed, or for which memory or disk
+// did not suffice.
 #pragma once
 
 #include <filesystem>
@@ -17,23 +19,24 @@ namespace rtlgen::runner {
 /// What to type to get a tool that is missing, for messages.
 std::string install_hint(const std::string& program);
 
-/// Throws an EnvironmentError if `program` is not in PATH; of those with a known least version also if it is older, gives none
-/// within ten seconds ($RTLGEN_TOOL_SECONDS), or is another program. Asked once for each place in PATH.
+/// Throws an EnvironmentError if `program` is not in PATH; of those with a known least version also if it is older,
+/// gives none within ten seconds ($RTLGEN_TOOL_SECONDS), or is another program. Asked once for each place in PATH.
 void require_program(const std::string& program);
 
 /// What the program says of its version, after require_program().
 std::string version_text(const std::string& program);
 
-/// Runs a tool in `folder`, which also takes its temporary files, with messages in English; standard error goes into the output.
-/// Throws an EnvironmentError if it ended for want of memory or disk, or by a signal; other failures are the caller's to judge.
+/// Runs a tool in `folder`, which also takes its temporary files, with messages in English; standard error goes into
+/// the output. Throws an EnvironmentError if it ended for want of memory or disk, or by a signal; other failures are
+/// the caller's to judge.
 ProcessResult run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder,
                        const std::function<void(std::string_view)>& on_line = {}, bool merge_stderr = true);
 
 /// The part of run_tool() that judges: `what` is the tool in the message, `folder` where it wrote.
 void check_environment(const ProcessResult& result, const std::string& what, const std::filesystem::path& folder);
 
-/// For tools that read HDL of ours, behind run_tool(): InternalError if one refuses `hdl` and says what it does not like,
-/// EnvironmentError if it fails without a word.
+/// For tools that read HDL of ours, behind run_tool(): InternalError if one refuses `hdl` and says what it does not
+/// like, EnvironmentError if it fails without a word.
 void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl);
 
 /// What make does now, from a command that it prints, for people; "" if that says nothing. `compiled` counts files.

@@ -16,12 +16,18 @@ std::string adapter_text(const TopBuild& build) {
   std::string pins;
   for (const std::string& clock : build.clocks) pins += fmt::format("  top.{} = level;\n", clock);
   for (const std::string& clock : build.inverted) pins += fmt::format("  top.{} = !level;\n", clock);
-  return fmt::format("// What top_card.cpp must know of this board.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include \"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
-                     "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = {7};\nconstexpr bool kEcc = {8};\nconstexpr double kUartBitPs = {9};\n"
-                     "inline void perst(Top& top, bool level) {{ top.{5} = level; }}\ninline void clock_pins(Top& top, bool level) {{\n{6}}}\n"
-                     "inline void line_to_card([[maybe_unused]] Top& top, [[maybe_unused]] bool level) {{{10}}}\ninline bool line_from_card([[maybe_unused]] const Top& top) {{ return {11}; }}\n",
-                     build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins, build.most_beats, build.ecc, build.uart_bit_ns * 1e3,
-                     build.uart_bit_ns > 0 ? " top.uart_rx = level; " : "", build.uart_bit_ns > 0 ? "top.uart_tx != 0" : "true");
+  return fmt::format(
+      "// What top_card.cpp must know of this board.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include "
+      "\"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
+      "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = "
+      "{7};\nconstexpr bool kEcc = {8};\nconstexpr double kUartBitPs = {9};\n"
+      "inline void perst(Top& top, bool level) {{ top.{5} = level; }}\ninline void clock_pins(Top& top, bool level) "
+      "{{\n{6}}}\n"
+      "inline void line_to_card([[maybe_unused]] Top& top, [[maybe_unused]] bool level) {{{10}}}\ninline bool "
+      "line_from_card([[maybe_unused]] const Top& top) {{ return {11}; }}\n",
+      build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins,
+      build.most_beats, build.ecc, build.uart_bit_ns * 1e3, build.uart_bit_ns > 0 ? " top.uart_rx = level; " : "",
+      build.uart_bit_ns > 0 ? "top.uart_tx != 0" : "true");
 }
 
 SystemcBuild systemc_of(const TopBuild& build) {
@@ -33,7 +39,8 @@ SystemcBuild systemc_of(const TopBuild& build) {
   out.hdl = build.hdl;
   for (SourceFile& file : model_sources()) {
     const bool verilog = file.path.ends_with(".v");
-    const bool systemc = file.path == "system/axi_memory.hpp" || file.path == "system/pcie_host.hpp" || file.path == "system/pins.hpp" || file.path == "system/clock.hpp";
+    const bool systemc = file.path == "system/axi_memory.hpp" || file.path == "system/pcie_host.hpp" ||
+                         file.path == "system/pins.hpp" || file.path == "system/clock.hpp";
     if (file.path == "vendor/platform_model.v" && !build.platform) continue;
     if (!systemc) (verilog ? out.hdl : out.models).push_back(std::move(file));
   }

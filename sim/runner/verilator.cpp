@@ -38,10 +38,9 @@ lint_off -rule PINCONNECTEMPTY
 
 std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOptions& options, const Shape& shape) {
   // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/tools_workarounds.md, 1).
-  std::vector<std::string> flags = {"--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial",
-                                    "unique", "--noassert", "--prefix", "Vcore", "--top-module",
-                                    plan.core.module, "-Mdir", "obj", "-o", "../bench",
-                                    "--output-split", "20000",
+  std::vector<std::string> flags = {"--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
+                                    "--x-initial", "unique", "--noassert", "--prefix", "Vcore", "--top-module",
+                                    plan.core.module, "-Mdir", "obj", "-o", "../bench", "--output-split", "20000",
                                     // Float arithmetic must be rounded one operation at a time.
                                     "-CFLAGS", "-ffp-contract=off -I.. -I../.."};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
@@ -64,13 +63,16 @@ std::string without_comments(const std::string& text, const std::string& opening
   return result;
 }
 
-/// All that is compiled besides the core and does not come from it by a tool: what the cache's key digests and what is written.
-std::vector<SourceFile> fixed_inputs(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const Shape& shape) {
+/// All that is compiled besides the core and does not come from it by a tool: what the cache's key digests and what is
+/// written.
+std::vector<SourceFile> fixed_inputs(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+                                     const Shape& shape) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
-  std::vector<SourceFile> files = {{"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(plan, sources, shape)},
-                                   {"bench.cpp", harness_source("bench.cpp")},
-                                   {"job.hpp", harness_source("job.hpp")},
-                                   {"adapter.hpp", adapter_header(plan)}};
+  std::vector<SourceFile> files = {
+      {"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(plan, sources, shape)},
+      {"bench.cpp", harness_source("bench.cpp")},
+      {"job.hpp", harness_source("job.hpp")},
+      {"adapter.hpp", adapter_header(plan)}};
   if (options.native_operators) files.push_back({"native.hpp", harness_source("native.hpp")});
   return files;
 }
@@ -80,7 +82,9 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   std::string text;
   for (const auto& [port, value] : port_settings(core, run)) text += fmt::format("set {} {}\n", port, value);
   text += fmt::format("lanes {}\npasses {}\n", core.cells_per_cycle, run.settings.passes);
-  const auto by_axis = [&](const char* key, const spec::Extents& e) { text += fmt::format("{} {} {} {}\n", key, e[0], e[1], e[2]); };
+  const auto by_axis = [&](const char* key, const spec::Extents& e) {
+    text += fmt::format("{} {} {} {}\n", key, e[0], e[1], e[2]);
+  };
   by_axis("grid", run.extents);
   by_axis("ghost_low", core.ghost_low);
   by_axis("ghost_high", core.ghost_high);
@@ -90,16 +94,17 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
     for (const int a : list) {
       const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
       const golden::Grid grid(array.type, {1, 1, 1});
-      text += fmt::format("{0} {1} {2} {3} {4}/{0}_{1}.raw\n", key, array.name, array.type.width,
-                          grid.cell_bytes, folder.string());
+      text += fmt::format("{0} {1} {2} {3} {4}/{0}_{1}.raw\n", key, array.name, array.type.width, grid.cell_bytes,
+                          folder.string());
     }
   };
   arrays("input", core.input_arrays);
   for (const int a : core.held_arrays) {
     const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
     const golden::Grid grid = framed(plan, run, a);
-    text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", plan::lanes_of(array, core.cells_per_cycle), grid.extents[0],
-                        grid.extents[1] * grid.extents[2], array.name, array.type.width, grid.cell_bytes, folder.string(), array.name);
+    text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", plan::lanes_of(array, core.cells_per_cycle),
+                        grid.extents[0], grid.extents[1] * grid.extents[2], array.name, array.type.width,
+                        grid.cell_bytes, folder.string(), array.name);
   }
   arrays("output", core.output_arrays);
   // With stalls the longest quiet spell grows; without, a word moves at least once a lag.
@@ -124,7 +129,8 @@ std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources) {
     analyse.push_back(file.path);
   }
   check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a", "the generated HDL");
-  const ProcessResult result = run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, folder.path(), {}, false);
+  const ProcessResult result =
+      run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, folder.path(), {}, false);
   check_tool(result, "ghdl --synth", "the generated HDL");
   return repair_ghdl_verilog(result.output);
 }
@@ -140,7 +146,8 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
   }
   for (const std::string& flag : verilator_flags(plan, options, shape)) digest.add(flag);
   digest.add(shape.optimize);
-  for (const SourceFile& file : fixed_inputs(plan, sources, options, shape)) digest.add(file.path), digest.add(file.text);
+  for (const SourceFile& file : fixed_inputs(plan, sources, options, shape))
+    digest.add(file.path), digest.add(file.text);
   for (const SourceFile& file : sources.files) {
     digest.add(file.path);
     digest.add(without_comments(file.text, sources.hdl == Hdl::kVerilog ? "//" : "--"));
@@ -151,7 +158,8 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
 namespace {
 
 /// Writes everything that Verilator reads, and returns its command.
-std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const Shape& shape, const fs::path& folder) {
+std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+                                     const Shape& shape, const fs::path& folder) {
   std::vector<std::string> command = {"verilator"};
   for (const std::string& flag : verilator_flags(plan, options, shape)) command.push_back(flag);
   command.emplace_back("core.vlt");
@@ -159,7 +167,9 @@ std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sour
   std::vector<SourceFile> files = sources.files;
   if (sources.hdl == Hdl::kVhdl) {
     files = {{"from_vhdl.v", verilog_of_vhdl(plan, sources)}};
-    if (!shape.operators_traced) files.insert(files.begin(), SourceFile{"waveform.vlt", "`verilator_config\n" + ghdl_trace_lines(sources, files.front())});
+    if (!shape.operators_traced)
+      files.insert(files.begin(),
+                   SourceFile{"waveform.vlt", "`verilator_config\n" + ghdl_trace_lines(sources, files.front())});
   }
   for (const SourceFile& file : files) {
     write_file(folder / file.path, file.text);
@@ -171,15 +181,23 @@ std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sour
 
 }  // namespace
 
-void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options, const fs::path& folder) {
+void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+                     const fs::path& folder) {
   for (const char* program : {"verilator", "make", "g++"}) require_program(program);
   const Shape shape = shape_of(plan, options);
   const TemporaryFolder work;
   Progress progress("verilating " + plan.core.module);
   const std::vector<std::string> command = put_sources(plan, sources, options, shape, work.path());
   check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
-  std::vector<std::string> make = {"make", "-C", "obj", "-f", shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk", "-j2",
-                                   fmt::format("OPT_FAST={}", shape.optimize), "OPT_SLOW=-O0", fmt::format("OPT_GLOBAL={}", shape.optimize)};
+  std::vector<std::string> make = {"make",
+                                   "-C",
+                                   "obj",
+                                   "-f",
+                                   shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk",
+                                   "-j2",
+                                   fmt::format("OPT_FAST={}", shape.optimize),
+                                   "OPT_SLOW=-O0",
+                                   fmt::format("OPT_GLOBAL={}", shape.optimize)};
   if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
   int compiled = 0;
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
@@ -202,13 +220,15 @@ std::optional<CacheEntry> verilator_found(const plan::Plan& plan, const Sources&
 
 CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
   if (auto found = verilator_found(plan, sources, options)) return *std::move(found);
-  return cached(verilator_key(plan, sources, options), [&](const fs::path& folder) { verilator_build(plan, sources, options, folder); });
+  return cached(verilator_key(plan, sources, options),
+                [&](const fs::path& folder) { verilator_build(plan, sources, options, folder); });
 }
 
 void write_job(const plan::Plan& plan, const Run& run, const fs::path& folder) {
   const auto put = [&](int a, const golden::Grid& grid) {
     const std::string& name = plan.stencil->arrays[static_cast<std::size_t>(a)].name;
-    write_file(folder / fmt::format("input_{}.raw", name), {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
+    write_file(folder / fmt::format("input_{}.raw", name),
+               {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
   };
   for (const int a : plan.core.held_arrays) put(a, framed(plan, run, a));
   for (const int a : plan.core.input_arrays) put(a, run.inputs.at(a));
@@ -225,15 +245,17 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   const ProcessResult result = run_process({program, (folder.path() / "job").string()}, options);
   check_environment(result, "the compiled simulation", folder.path());
   if (!result.ok()) {
-    throw EnvironmentError(fmt::format("the compiled simulation failed (status {}):\n{}", result.exit_code,
-                                       tail(result.errors)));
+    throw EnvironmentError(
+        fmt::format("the compiled simulation failed (status {}):\n{}", result.exit_code, tail(result.errors)));
   }
   Outcome outcome = read_stats(folder.path() / "stats");
   for (const int a : plan.core.output_arrays) {
     golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, run.extents);
-    const std::string raw = read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[static_cast<std::size_t>(a)].name));
+    const std::string raw =
+        read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[static_cast<std::size_t>(a)].name));
     if (raw.size() != grid.bytes.size()) {
-      throw EnvironmentError(fmt::format("the simulation wrote {} of {} bytes into {}: is the disk full?", raw.size(), grid.bytes.size(), folder.path().string()));
+      throw EnvironmentError(fmt::format("the simulation wrote {} of {} bytes into {}: is the disk full?", raw.size(),
+                                         grid.bytes.size(), folder.path().string()));
     }
     std::memcpy(grid.bytes.data(), raw.data(), raw.size());
     outcome.outputs.emplace(a, std::move(grid));

@@ -38,7 +38,8 @@ void AxiEngine::set(const MemoryOptions& options) {
   controller_ = options.dram ? std::make_unique<dram::Controller>(*options.dram) : nullptr;
   if (!controller_) return;
   granule_ = static_cast<std::uint64_t>(controller_->timings().burst_bytes());
-  if (store_.capacity() > controller_->timings().capacity()) throw std::out_of_range("memory: more bytes than the DRAM has");
+  if (store_.capacity() > controller_->timings().capacity())
+    throw std::out_of_range("memory: more bytes than the DRAM has");
 }
 
 void AxiEngine::reset() {
@@ -55,7 +56,8 @@ void AxiEngine::reset() {
 
 std::int64_t AxiEngine::latency() {
   const std::int64_t span = options_.latency_most - options_.latency_least;
-  return options_.latency_least + (span > 0 ? static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(span + 1)) : 0);
+  return options_.latency_least +
+         (span > 0 ? static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(span + 1)) : 0);
 }
 
 /// The response of a burst and, for a read, the beat that has it.
@@ -103,7 +105,8 @@ void AxiEngine::take_write_address(std::uint64_t address, int beats) {
   write.beats = beats;
   int unused_beat = 0;
   write.response = injected(true, write_number_++, beats, unused_beat);
-  if (!store_.holds(address, static_cast<std::uint64_t>(beats) * static_cast<std::uint64_t>(bus_bytes_))) write.response = kDecodeError;
+  if (!store_.holds(address, static_cast<std::uint64_t>(beats) * static_cast<std::uint64_t>(bus_bytes_)))
+    write.response = kDecodeError;
   writes_.push_back(std::move(write));
   ++counts_.write_bursts;
 }
@@ -114,7 +117,8 @@ void AxiEngine::take_write_data(const std::uint32_t* data, const std::uint32_t* 
   write.strobes.insert(write.strobes.end(), strobe, strobe + strobe_words_);
   ++counts_.write_beats;
   const bool complete = ++write.got == write.beats;
-  const std::uint64_t end = write.address + static_cast<std::uint64_t>(write.got) * static_cast<std::uint64_t>(bus_bytes_);
+  const std::uint64_t end =
+      write.address + static_cast<std::uint64_t>(write.got) * static_cast<std::uint64_t>(bus_bytes_);
   const bool to_dram = controller_ && write.response != kDecodeError;
   while (to_dram && (write.asked + granule_ <= end || (complete && write.asked < end))) {
     dram_writes_.push_back(write.asked - store_.base());
@@ -137,9 +141,12 @@ void AxiEngine::take_read_data() {
 /// Puts a burst's bytes where their strobes say.
 void AxiEngine::commit(const Write& write) {
   for (int beat = 0; beat < write.beats; ++beat) {
-    const std::uint64_t address = write.address + static_cast<std::uint64_t>(beat) * static_cast<std::uint64_t>(bus_bytes_);
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(write.data.data() + static_cast<std::ptrdiff_t>(beat) * data_words_);
-    const auto* strobe = reinterpret_cast<const std::uint8_t*>(write.strobes.data() + static_cast<std::ptrdiff_t>(beat) * strobe_words_);
+    const std::uint64_t address =
+        write.address + static_cast<std::uint64_t>(beat) * static_cast<std::uint64_t>(bus_bytes_);
+    const auto* bytes =
+        reinterpret_cast<const std::uint8_t*>(write.data.data() + static_cast<std::ptrdiff_t>(beat) * data_words_);
+    const auto* strobe =
+        reinterpret_cast<const std::uint8_t*>(write.strobes.data() + static_cast<std::ptrdiff_t>(beat) * strobe_words_);
     if (std::all_of(strobe, strobe + bus_bytes_ / 8, [](std::uint8_t s) { return s == 0xFF; })) {
       store_.write(address, bytes, static_cast<std::size_t>(bus_bytes_));
       continue;
@@ -198,8 +205,10 @@ void AxiEngine::offer_answer() {
   if (bvalid || answers_.empty() || answers_.front().due > clock_ || !luck()) return;
   const Write& write = answers_.front();
   if (controller_ && writes_taken_ < write.last_granule) return;
-  if (write.response == kOkay) commit(write);
-  else ++counts_.errors;
+  if (write.response == kOkay)
+    commit(write);
+  else
+    ++counts_.errors;
   bresp = write.response;
   bvalid = true;
   answers_.pop_front();

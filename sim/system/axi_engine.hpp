@@ -52,7 +52,9 @@ class AxiEngine {
   /// Only while nothing is on its way: after construction, in reset, or when idle().
   void set(const MemoryOptions& options);
   void reset();
-  [[nodiscard]] bool idle() const { return reads_.empty() && writes_.empty() && answers_.empty() && !bvalid && !rvalid; }
+  [[nodiscard]] bool idle() const {
+    return reads_.empty() && writes_.empty() && answers_.empty() && !bvalid && !rvalid;
+  }
 
   // What the slave drives; new after each step().
   bool awready = false, wready = false, arready = false;
@@ -71,7 +73,9 @@ class AxiEngine {
 
   [[nodiscard]] const MemoryCounts& counts() const { return counts_; }
   /// nullptr without a DRAM.
-  [[nodiscard]] const dram::Statistics* dram_statistics() const { return controller_ ? &controller_->statistics() : nullptr; }
+  [[nodiscard]] const dram::Statistics* dram_statistics() const {
+    return controller_ ? &controller_->statistics() : nullptr;
+  }
 
  private:
   struct Read {
@@ -119,8 +123,8 @@ class AxiEngine {
   std::int64_t now_ = 0, controller_time_ = 0;
   std::deque<std::uint64_t> dram_reads_, dram_writes_;  ///< addresses that the controller has not taken
   std::uint64_t reads_taken_ = 0, writes_taken_ = 0, read_granules_ = 0, write_granules_ = 0;
-  std::deque<char> arrived_;         ///< of the reads from arrived_base_ on
-  std::uint64_t arrived_base_ = 0;   ///< all before have arrived
+  std::deque<char> arrived_;        ///< of the reads from arrived_base_ on
+  std::uint64_t arrived_base_ = 0;  ///< all before have arrived
 };
 
 }  // namespace rtlgen::system

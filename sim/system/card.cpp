@@ -1,7 +1,8 @@
 // A whole simulated card: a generated shell in SystemC, a memory behind each channel, a host behind a link.
 //
-// Compiled with card_adapter.hpp, which names the Verilated class and its channels, to a shared object with the functions of
-// host/card_abi.h. Every card has a simulation context of its own, which each function makes the current one.
+// Compiled with card_adapter.hpp, which names the Verilated class and its channels, to a shared object with the
+// functions of host/card_abi.h. Every card has a simulation context of its own, which each function makes the current
+// one.
 #include <sstream>
 #include <vector>
 
@@ -48,7 +49,8 @@ Link link_of(const rtlgen_card_options& options) {
 
 struct rtlgen_card {
   explicit rtlgen_card(const rtlgen_card_options& options)
-      : bus("bus", options.bus_ns), kernel("kernel", options.kernel_ns),
+      : bus("bus", options.bus_ns),
+        kernel("kernel", options.kernel_ns),
         host("host", bus.out, bus_rst, irq, registers, link_of(options), [this](Host& h) { serve(h); }) {
     top.bus_clk(bus.out);
     top.kernel_clk(kernel.out);
@@ -61,7 +63,8 @@ struct rtlgen_card {
       const std::string name = "memory" + std::to_string(kChannels[c]);
       const auto memory = options_of(options.memory, c);
       const std::uint64_t capacity = memory.dram ? memory.dram->capacity() : kCapacity;
-      memories.push_back(std::make_unique<AxiMemory<kBusBits>>(name.c_str(), bus.out, bus_rst, axi[c], 0, capacity, memory));
+      memories.push_back(
+          std::make_unique<AxiMemory<kBusBits>>(name.c_str(), bus.out, bus_rst, axi[c], 0, capacity, memory));
     }
   }
 
@@ -163,11 +166,13 @@ int rtlgen_card_capacity(rtlgen_card* card, int channel, std::uint64_t* bytes) {
 
 int rtlgen_card_set_memory(rtlgen_card* card, const rtlgen_card_memory* memory) {
   return outside(card, [&] {
-    for (int c = 0; c < kChannelCount; ++c) card->memories[static_cast<std::size_t>(c)]->engine().set(options_of(*memory, c));
+    for (int c = 0; c < kChannelCount; ++c)
+      card->memories[static_cast<std::size_t>(c)]->engine().set(options_of(*memory, c));
   });
 }
 
-int rtlgen_card_write_memory(rtlgen_card* card, int channel, std::uint64_t address, const void* data, std::uint64_t bytes) {
+int rtlgen_card_write_memory(rtlgen_card* card, int channel, std::uint64_t address, const void* data,
+                             std::uint64_t bytes) {
   return in_simulation(card, [=](Host& h) { h.write_buffer(card->store(channel), address, data, bytes); });
 }
 

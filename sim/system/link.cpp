@@ -22,7 +22,8 @@ Link read_plain_link(std::istream& from) {
   if (!(from >> key) || key != "link") throw std::runtime_error("host link: wanted 'link'");
   std::getline(from >> std::ws, link.name);
   for (const LinkField& f : kLinkFields) {
-    if (!(from >> key >> link.*f.member) || key != f.key) throw std::runtime_error(std::string("host link: wanted ") + f.key);
+    if (!(from >> key >> link.*f.member) || key != f.key)
+      throw std::runtime_error(std::string("host link: wanted ") + f.key);
   }
   return link;
 }

@@ -8,12 +8,12 @@ namespace rtlgen::system {
 
 struct Link {
   std::string name = "ideal";
-  double write_gbs = 1000;         ///< host to card memory, 1e9 bytes a second
-  double read_gbs = 1000;          ///< card memory to host
-  double dma_latency_ns = 0;       ///< of a transfer of any size
-  double register_write_ns = 0;    ///< until the write is on the card
-  double register_read_ns = 0;     ///< there and back
-  double interrupt_ns = 0;         ///< until the host's program knows
+  double write_gbs = 1000;       ///< host to card memory, 1e9 bytes a second
+  double read_gbs = 1000;        ///< card memory to host
+  double dma_latency_ns = 0;     ///< of a transfer of any size
+  double register_write_ns = 0;  ///< until the write is on the card
+  double register_read_ns = 0;   ///< there and back
+  double interrupt_ns = 0;       ///< until the host's program knows
 };
 
 /// From a YAML file as sim/system/links has them; std::runtime_error with file:line.

@@ -16,7 +16,8 @@ Link read_link(const std::string& path) {
   for (const LinkField& f : kLinkFields) {
     link.*f.member = part.numbers.at(f.key).value;
     if (link.*f.member <= 0 && std::string(f.key).ends_with("_gbs"))
-      throw std::runtime_error(path + ":" + std::to_string(part.numbers.at(f.key).line) + ": " + f.key + " is not above 0");
+      throw std::runtime_error(path + ":" + std::to_string(part.numbers.at(f.key).line) + ": " + f.key +
+                               " is not above 0");
   }
   return link;
 }

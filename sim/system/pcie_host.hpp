@@ -8,18 +8,17 @@
 //   sc_start();
 //   host.check();
 //
-// The program runs in a thread of the simulation; each call takes the time that the link says and ends the simulation when
-// the program returns or throws, which check() throws again. Registers go over AXI4-Lite, one at a time, in the bus clock's
-// domain. Buffers go into and out of a memory past its port: a transfer takes latency + bytes / bandwidth and does not
-// slow down what the card itself does with that memory.
+// The program runs in a thread of the simulation; each call takes the time that the link says and ends the simulation
+// when the program returns or throws, which check() throws again. Registers go over AXI4-Lite, one at a time, in the
+// bus clock's domain. Buffers go into and out of a memory past its port: a transfer takes latency + bytes / bandwidth
+// and does not slow down what the card itself does with that memory.
 #pragma once
-
-#include <systemc>
 
 #include <exception>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <systemc>
 
 #include "system/link.hpp"
 #include "system/pins.hpp"
@@ -41,9 +40,15 @@ class PcieHost : public sc_core::sc_module {
   SC_HAS_PROCESS(PcieHost);
 
   /// `rst` is the host's to drive: it is held for 16 clocks before the program begins.
-  PcieHost(sc_core::sc_module_name name, sc_core::sc_signal<bool>& clk, sc_core::sc_signal<bool>& rst, sc_core::sc_signal<bool>& irq,
-           Wires& wires, Link link, Program program)
-      : sc_module(name), clk_(clk), rst_(rst), irq_(irq), w_(wires), link_(std::move(link)), program_(std::move(program)) {
+  PcieHost(sc_core::sc_module_name name, sc_core::sc_signal<bool>& clk, sc_core::sc_signal<bool>& rst,
+           sc_core::sc_signal<bool>& irq, Wires& wires, Link link, Program program)
+      : sc_module(name),
+        clk_(clk),
+        rst_(rst),
+        irq_(irq),
+        w_(wires),
+        link_(std::move(link)),
+        program_(std::move(program)) {
     SC_THREAD(run);
   }
 
@@ -104,11 +109,13 @@ class PcieHost : public sc_core::sc_module {
     return response;
   }
   void write_register(std::uint32_t address, std::uint32_t value) {
-    if (try_write(address, value) != 0) throw RegisterError("register " + std::to_string(address) + " refuses to be written");
+    if (try_write(address, value) != 0)
+      throw RegisterError("register " + std::to_string(address) + " refuses to be written");
   }
   std::uint32_t read_register(std::uint32_t address) {
     std::uint32_t value = 0;
-    if (try_read(address, value) != 0) throw RegisterError("register " + std::to_string(address) + " refuses to be read");
+    if (try_read(address, value) != 0)
+      throw RegisterError("register " + std::to_string(address) + " refuses to be read");
     return value;
   }
   /// False if it did not come in time.
@@ -139,7 +146,8 @@ class PcieHost : public sc_core::sc_module {
 
   void edge() { wait(clk_.posedge_event()); }
   void give_up(int clocks, const char* what, std::uint32_t address) const {
-    if (clocks == kPatience) throw RegisterError(std::string("no answer to a ") + what + " of register " + std::to_string(address));
+    if (clocks == kPatience)
+      throw RegisterError(std::string("no answer to a ") + what + " of register " + std::to_string(address));
   }
   void run() {
     try {

@@ -3,16 +3,16 @@
 // A port of 1 bit is bool, up to 32 bits uint32_t, up to 64 uint64_t, above sc_bv<W>.
 #pragma once
 
-#include <systemc>
-
 #include <cstdint>
+#include <systemc>
 #include <type_traits>
 
 namespace rtlgen::system {
 
 template <int W>
-using Pins = std::conditional_t<W == 1, bool,
-                                std::conditional_t<W <= 32, std::uint32_t, std::conditional_t<W <= 64, std::uint64_t, sc_dt::sc_bv<W>>>>;
+using Pins = std::conditional_t<
+    W == 1, bool,
+    std::conditional_t<W <= 32, std::uint32_t, std::conditional_t<W <= 64, std::uint64_t, sc_dt::sc_bv<W>>>>;
 
 /// Words of 32 bits, lowest first, of what a port carries; and back.
 template <int W>
@@ -42,7 +42,8 @@ template <int BUS_BITS, int ADDR_BITS = 64, int ID_BITS = 1>
 struct AxiWires {
   template <int W>
   using Wire = sc_core::sc_signal<Pins<W>>;
-  Wire<1> awvalid, awready, wvalid, wready, wlast, bvalid, bready, arvalid, arready, rvalid, rready, rlast, awlock, arlock;
+  Wire<1> awvalid, awready, wvalid, wready, wlast, bvalid, bready, arvalid, arready, rvalid, rready, rlast, awlock,
+      arlock;
   Wire<ID_BITS> awid, bid, arid, rid;
   Wire<ADDR_BITS> awaddr, araddr;
   Wire<8> awlen, arlen;
@@ -68,41 +69,67 @@ struct AxiLiteWires {
 }  // namespace rtlgen::system
 
 /// RTLGEN_CONNECT_AXI(top, m_axi_0, wires): the ports m_axi_0_* of a Verilated module.
-#define RTLGEN_CONNECT_AXI(top, prefix, wires)                                                                      \
-  do {                                                                                                              \
-    RTLGEN_WIRE_(top, prefix, wires, awvalid); RTLGEN_WIRE_(top, prefix, wires, awready);                           \
-    RTLGEN_WIRE_(top, prefix, wires, awid); RTLGEN_WIRE_(top, prefix, wires, awaddr);                               \
-    RTLGEN_WIRE_(top, prefix, wires, awlen); RTLGEN_WIRE_(top, prefix, wires, awsize);                              \
-    RTLGEN_WIRE_(top, prefix, wires, awburst); RTLGEN_WIRE_(top, prefix, wires, awlock);                            \
-    RTLGEN_WIRE_(top, prefix, wires, awcache); RTLGEN_WIRE_(top, prefix, wires, awprot);                            \
-    RTLGEN_WIRE_(top, prefix, wires, awqos); RTLGEN_WIRE_(top, prefix, wires, wvalid);                              \
-    RTLGEN_WIRE_(top, prefix, wires, wready); RTLGEN_WIRE_(top, prefix, wires, wdata);                              \
-    RTLGEN_WIRE_(top, prefix, wires, wstrb); RTLGEN_WIRE_(top, prefix, wires, wlast);                               \
-    RTLGEN_WIRE_(top, prefix, wires, bvalid); RTLGEN_WIRE_(top, prefix, wires, bready);                             \
-    RTLGEN_WIRE_(top, prefix, wires, bid); RTLGEN_WIRE_(top, prefix, wires, bresp);                                 \
-    RTLGEN_WIRE_(top, prefix, wires, arvalid); RTLGEN_WIRE_(top, prefix, wires, arready);                           \
-    RTLGEN_WIRE_(top, prefix, wires, arid); RTLGEN_WIRE_(top, prefix, wires, araddr);                               \
-    RTLGEN_WIRE_(top, prefix, wires, arlen); RTLGEN_WIRE_(top, prefix, wires, arsize);                              \
-    RTLGEN_WIRE_(top, prefix, wires, arburst); RTLGEN_WIRE_(top, prefix, wires, arlock);                            \
-    RTLGEN_WIRE_(top, prefix, wires, arcache); RTLGEN_WIRE_(top, prefix, wires, arprot);                            \
-    RTLGEN_WIRE_(top, prefix, wires, arqos); RTLGEN_WIRE_(top, prefix, wires, rvalid);                              \
-    RTLGEN_WIRE_(top, prefix, wires, rready); RTLGEN_WIRE_(top, prefix, wires, rid);                                \
-    RTLGEN_WIRE_(top, prefix, wires, rdata); RTLGEN_WIRE_(top, prefix, wires, rresp);                               \
-    RTLGEN_WIRE_(top, prefix, wires, rlast);                                                                        \
+#define RTLGEN_CONNECT_AXI(top, prefix, wires) \
+  do {                                         \
+    RTLGEN_WIRE_(top, prefix, wires, awvalid); \
+    RTLGEN_WIRE_(top, prefix, wires, awready); \
+    RTLGEN_WIRE_(top, prefix, wires, awid);    \
+    RTLGEN_WIRE_(top, prefix, wires, awaddr);  \
+    RTLGEN_WIRE_(top, prefix, wires, awlen);   \
+    RTLGEN_WIRE_(top, prefix, wires, awsize);  \
+    RTLGEN_WIRE_(top, prefix, wires, awburst); \
+    RTLGEN_WIRE_(top, prefix, wires, awlock);  \
+    RTLGEN_WIRE_(top, prefix, wires, awcache); \
+    RTLGEN_WIRE_(top, prefix, wires, awprot);  \
+    RTLGEN_WIRE_(top, prefix, wires, awqos);   \
+    RTLGEN_WIRE_(top, prefix, wires, wvalid);  \
+    RTLGEN_WIRE_(top, prefix, wires, wready);  \
+    RTLGEN_WIRE_(top, prefix, wires, wdata);   \
+    RTLGEN_WIRE_(top, prefix, wires, wstrb);   \
+    RTLGEN_WIRE_(top, prefix, wires, wlast);   \
+    RTLGEN_WIRE_(top, prefix, wires, bvalid);  \
+    RTLGEN_WIRE_(top, prefix, wires, bready);  \
+    RTLGEN_WIRE_(top, prefix, wires, bid);     \
+    RTLGEN_WIRE_(top, prefix, wires, bresp);   \
+    RTLGEN_WIRE_(top, prefix, wires, arvalid); \
+    RTLGEN_WIRE_(top, prefix, wires, arready); \
+    RTLGEN_WIRE_(top, prefix, wires, arid);    \
+    RTLGEN_WIRE_(top, prefix, wires, araddr);  \
+    RTLGEN_WIRE_(top, prefix, wires, arlen);   \
+    RTLGEN_WIRE_(top, prefix, wires, arsize);  \
+    RTLGEN_WIRE_(top, prefix, wires, arburst); \
+    RTLGEN_WIRE_(top, prefix, wires, arlock);  \
+    RTLGEN_WIRE_(top, prefix, wires, arcache); \
+    RTLGEN_WIRE_(top, prefix, wires, arprot);  \
+    RTLGEN_WIRE_(top, prefix, wires, arqos);   \
+    RTLGEN_WIRE_(top, prefix, wires, rvalid);  \
+    RTLGEN_WIRE_(top, prefix, wires, rready);  \
+    RTLGEN_WIRE_(top, prefix, wires, rid);     \
+    RTLGEN_WIRE_(top, prefix, wires, rdata);   \
+    RTLGEN_WIRE_(top, prefix, wires, rresp);   \
+    RTLGEN_WIRE_(top, prefix, wires, rlast);   \
   } while (false)
 
 /// RTLGEN_CONNECT_AXIL(top, s_axil, wires): the ports s_axil_* of a Verilated module.
-#define RTLGEN_CONNECT_AXIL(top, prefix, wires)                                                                     \
-  do {                                                                                                              \
-    RTLGEN_WIRE_(top, prefix, wires, awvalid); RTLGEN_WIRE_(top, prefix, wires, awready);                           \
-    RTLGEN_WIRE_(top, prefix, wires, awaddr); RTLGEN_WIRE_(top, prefix, wires, wvalid);                             \
-    RTLGEN_WIRE_(top, prefix, wires, wready); RTLGEN_WIRE_(top, prefix, wires, wdata);                              \
-    RTLGEN_WIRE_(top, prefix, wires, wstrb); RTLGEN_WIRE_(top, prefix, wires, bvalid);                              \
-    RTLGEN_WIRE_(top, prefix, wires, bready); RTLGEN_WIRE_(top, prefix, wires, bresp);                              \
-    RTLGEN_WIRE_(top, prefix, wires, arvalid); RTLGEN_WIRE_(top, prefix, wires, arready);                           \
-    RTLGEN_WIRE_(top, prefix, wires, araddr); RTLGEN_WIRE_(top, prefix, wires, rvalid);                             \
-    RTLGEN_WIRE_(top, prefix, wires, rready); RTLGEN_WIRE_(top, prefix, wires, rdata);                              \
-    RTLGEN_WIRE_(top, prefix, wires, rresp);                                                                        \
+#define RTLGEN_CONNECT_AXIL(top, prefix, wires) \
+  do {                                          \
+    RTLGEN_WIRE_(top, prefix, wires, awvalid);  \
+    RTLGEN_WIRE_(top, prefix, wires, awready);  \
+    RTLGEN_WIRE_(top, prefix, wires, awaddr);   \
+    RTLGEN_WIRE_(top, prefix, wires, wvalid);   \
+    RTLGEN_WIRE_(top, prefix, wires, wready);   \
+    RTLGEN_WIRE_(top, prefix, wires, wdata);    \
+    RTLGEN_WIRE_(top, prefix, wires, wstrb);    \
+    RTLGEN_WIRE_(top, prefix, wires, bvalid);   \
+    RTLGEN_WIRE_(top, prefix, wires, bready);   \
+    RTLGEN_WIRE_(top, prefix, wires, bresp);    \
+    RTLGEN_WIRE_(top, prefix, wires, arvalid);  \
+    RTLGEN_WIRE_(top, prefix, wires, arready);  \
+    RTLGEN_WIRE_(top, prefix, wires, araddr);   \
+    RTLGEN_WIRE_(top, prefix, wires, rvalid);   \
+    RTLGEN_WIRE_(top, prefix, wires, rready);   \
+    RTLGEN_WIRE_(top, prefix, wires, rdata);    \
+    RTLGEN_WIRE_(top, prefix, wires, rresp);    \
   } while (false)
 
 #define RTLGEN_WIRE_(top, prefix, wires, name) (top).prefix##_##name((wires).name)

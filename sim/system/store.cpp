@@ -10,8 +10,8 @@ namespace rtlgen::system {
 
 void Store::check(std::uint64_t address, std::uint64_t bytes) const {
   if (!holds(address, bytes))
-    throw std::out_of_range("memory of " + std::to_string(capacity_) + " bytes from " + std::to_string(base_) + " does not hold " +
-                            std::to_string(bytes) + " bytes from " + std::to_string(address));
+    throw std::out_of_range("memory of " + std::to_string(capacity_) + " bytes from " + std::to_string(base_) +
+                            " does not hold " + std::to_string(bytes) + " bytes from " + std::to_string(address));
 }
 
 std::uint8_t* Store::page(std::uint64_t number) {

@@ -1,8 +1,9 @@
-// A board's own top as a simulated card: Verilated with the models beside this file, behind the functions of host/card_abi.h.
+// A board's own top as a simulated card: Verilated with the models beside this file, behind the functions of
+// host/card_abi.h.
 //
-// The host's transfers go the whole way: PCIe's AXI master, the card's bus, the crossing, the controller. Time is the models';
-// the options' clocks are not used, as the card has its own. Compiled with top_adapter.hpp, which names the Verilated class and
-// what the board is like. The models' calls find the card that runs by a pointer.
+// The host's transfers go the whole way: PCIe's AXI master, the card's bus, the crossing, the controller. Time is the
+// models'; the options' clocks are not used, as the card has its own. Compiled with top_adapter.hpp, which names the
+// Verilated class and what the board is like. The models' calls find the card that runs by a pointer.
 #include "vendor/top_card.hpp"
 
 #include <cstring>
@@ -52,7 +53,9 @@ MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
   return options;
 }
 
-std::uint64_t card_address(int channel, std::uint64_t address) { return static_cast<std::uint64_t>(channel) * kChannelBytes + address; }
+std::uint64_t card_address(int channel, std::uint64_t address) {
+  return static_cast<std::uint64_t>(channel) * kChannelBytes + address;
+}
 
 template <typename Action>
 int guarded(rtlgen_card* card, const Action& action) {
@@ -80,8 +83,9 @@ void rtlgen_host_reset() {
   for (auto& [number, irq] : c.interrupts) irq = {};
 }
 
-void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bid, const svBitVecVal* bresp, svBit* awvalid, svBitVecVal* awid, long long* awaddr, svBitVecVal* awlen,
-                       svBitVecVal* awsize, svBit* wvalid, svBitVecVal* wdata, svBitVecVal* wstrb, svBit* wlast, svBit* bready) {
+void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bid, const svBitVecVal* bresp,
+                       svBit* awvalid, svBitVecVal* awid, long long* awaddr, svBitVecVal* awlen, svBitVecVal* awsize,
+                       svBit* wvalid, svBitVecVal* wdata, svBitVecVal* wstrb, svBit* wlast, svBit* bready) {
   rtlgen_card& c = *the_card;
   c.up = true;
   if (c.awvalid && awready) {
@@ -95,9 +99,12 @@ void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVec
     if (++c.beat == c.write_data.front().beats) c.write_data.pop_front(), c.beat = 0;
   }
   if (c.bready && bvalid) {
-    if (c.answers.empty()) c.fail("an answer to a write that the host did not make");
-    else if (static_cast<int>(*bid) != c.answers.front().id) c.fail("an answer with another ID than its burst");
-    else if (*bresp != 0) c.fail("a write is answered with an error");
+    if (c.answers.empty())
+      c.fail("an answer to a write that the host did not make");
+    else if (static_cast<int>(*bid) != c.answers.front().id)
+      c.fail("an answer with another ID than its burst");
+    else if (*bresp != 0)
+      c.fail("a write is answered with an error");
     if (!c.answers.empty()) c.answers.pop_front();
   }
   // Once offered, it stays.
@@ -128,7 +135,8 @@ void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVec
   *wlast = c.beat == b.beats - 1;
 }
 
-void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const svBitVecVal* rdata, const svBitVecVal* rresp, svBit rlast, svBit* arvalid, svBitVecVal* arid, long long* araddr,
+void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const svBitVecVal* rdata,
+                      const svBitVecVal* rresp, svBit rlast, svBit* arvalid, svBitVecVal* arid, long long* araddr,
                       svBitVecVal* arlen, svBitVecVal* arsize, svBit* rready) {
   rtlgen_card& c = *the_card;
   if (c.arvalid && arready) {
@@ -142,10 +150,12 @@ void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const
     if (static_cast<int>(*rid) != b.id) c.fail("data with another ID than their burst");
     if (*rresp != 0) c.fail("a read is answered with an error");
     if ((rlast != 0) != (c.read_beat == b.beats - 1)) c.fail("RLAST on the wrong beat");
-    const std::uint64_t begin = b.address - b.address % kHostBytes + static_cast<std::uint64_t>(c.read_beat) * kHostBytes;
+    const std::uint64_t begin =
+        b.address - b.address % kHostBytes + static_cast<std::uint64_t>(c.read_beat) * kHostBytes;
     for (int i = 0; i < kHostBytes; ++i) {
       const std::uint64_t at = begin + static_cast<std::uint64_t>(i);
-      if (at >= b.address && at < b.address + b.bytes) b.read[at - b.address] = reinterpret_cast<const std::uint8_t*>(rdata)[i];
+      if (at >= b.address && at < b.address + b.bytes)
+        b.read[at - b.address] = reinterpret_cast<const std::uint8_t*>(rdata)[i];
     }
     if (++c.read_beat == b.beats) c.read_data.pop_front(), c.read_beat = 0;
   }
@@ -160,7 +170,8 @@ void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const
   *arlen = static_cast<svBitVecVal>(c.reads.front().beats - 1);
 }
 
-void rtlgen_host_registers(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bresp, svBit arready, svBit rvalid, int rdata, const svBitVecVal* rresp, svBit* awvalid, int* awaddr,
+void rtlgen_host_registers(svBit awready, svBit wready, svBit bvalid, const svBitVecVal* bresp, svBit arready,
+                           svBit rvalid, int rdata, const svBitVecVal* rresp, svBit* awvalid, int* awaddr,
                            svBit* wvalid, int* wdata, svBit* bready, svBit* arvalid, int* araddr, svBit* rready) {
   rtlgen_card& c = *the_card;
   using Access = rtlgen_card::Access;
@@ -223,12 +234,18 @@ void rtlgen_memory_asked(int channel, svBit write, int id, long long address, in
   Channel& m = *c.channels[static_cast<std::size_t>(channel)];
   const std::uint64_t at = static_cast<std::uint64_t>(address);
   // Codes of sim/shell/axi_checker.v.
-  const int rule = (at % 4096) + static_cast<std::uint64_t>(len + 1) * kBeat > 4096 ? 31 : (1 << size) != kBeat ? 32 : burst != 1 ? 33 : at % kBeat != 0 ? 34 : 0;
-  if (rule != 0 && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule + (write ? 0 : 10));
+  const int rule = (at % 4096) + static_cast<std::uint64_t>(len + 1) * kBeat > 4096 ? 31
+                   : (1 << size) != kBeat                                           ? 32
+                   : burst != 1                                                     ? 33
+                   : at % kBeat != 0                                                ? 34
+                                                                                    : 0;
+  if (rule != 0 && c.violation == 0)
+    c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule + (write ? 0 : 10));
   const std::uint64_t first = at / kBeat;
   // DRAM comes up with any bits, so with wrong check bits: 61.
   for (std::uint64_t beat = first; kEcc && !write && beat <= first + static_cast<std::uint64_t>(len); ++beat) {
-    if (!m.written.contains(beat) && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 61;
+    if (!m.written.contains(beat) && c.violation == 0)
+      c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 61;
   }
   if (write) {
     m.write_ids.push_back(id);
@@ -250,11 +267,14 @@ void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal*
     const bool whole = strobe[0] == ~0U && strobe[1] == ~0U;
     const std::uint64_t beat = m.write_starts.front() + static_cast<std::uint64_t>(m.open_beats);
     // A part of a beat is read, changed and written by the controller: 62.
-    if (!whole && !m.written.contains(beat) && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 62;
+    if (!whole && !m.written.contains(beat) && c.violation == 0)
+      c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 62;
     m.written.insert(beat);
   }
-  if (is_last) m.write_beats.pop_front(), m.write_starts.pop_front(), m.open_beats = 0;
-  else ++m.open_beats;
+  if (is_last)
+    m.write_beats.pop_front(), m.write_starts.pop_front(), m.open_beats = 0;
+  else
+    ++m.open_beats;
   m.engine.take_write_data(data, strobe);
 }
 
@@ -276,8 +296,8 @@ void rtlgen_memory_taken(int channel, svBit write) {
   }
 }
 
-void rtlgen_memory_clock(int channel, long long time_ps, svBit* awready, svBit* wready, svBit* arready, svBit* bvalid, int* bid, int* bresp, svBit* rvalid, int* rid, int* rresp, svBit* rlast,
-                         svBitVecVal* rdata) {
+void rtlgen_memory_clock(int channel, long long time_ps, svBit* awready, svBit* wready, svBit* arready, svBit* bvalid,
+                         int* bid, int* bresp, svBit* rvalid, int* rid, int* rresp, svBit* rlast, svBitVecVal* rdata) {
   Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];
   m.engine.step(time_ps * 1000);
   *awready = m.engine.awready;
@@ -324,7 +344,8 @@ const char* rtlgen_card_error(void) { return last_error.c_str(); }
 
 int rtlgen_card_capacity(rtlgen_card* card, int channel, std::uint64_t* bytes) {
   return guarded(card, [&] {
-    if (channel < 0 || channel >= kChannels) throw std::runtime_error("the card has no memory channel " + std::to_string(channel));
+    if (channel < 0 || channel >= kChannels)
+      throw std::runtime_error("the card has no memory channel " + std::to_string(channel));
     *bytes = kChannelBytes;
   });
 }
@@ -336,12 +357,14 @@ int rtlgen_card_set_memory(rtlgen_card* card, const rtlgen_card_memory* memory) 
   });
 }
 
-int rtlgen_card_write_memory(rtlgen_card* card, int channel, std::uint64_t address, const void* data, std::uint64_t bytes) {
+int rtlgen_card_write_memory(rtlgen_card* card, int channel, std::uint64_t address, const void* data,
+                             std::uint64_t bytes) {
   return guarded(card, [&] {
     card->writes = bursts_of(card_address(channel, address), bytes, card->random);
     const auto* next = static_cast<const std::uint8_t*>(data);
     for (Burst& burst : card->writes) burst.written = next, next += burst.bytes;
-    card->until([&] { return card->writes.empty() && card->write_data.empty() && card->answers.empty(); }, kPatienceNs + static_cast<double>(bytes), "a write");
+    card->until([&] { return card->writes.empty() && card->write_data.empty() && card->answers.empty(); },
+                kPatienceNs + static_cast<double>(bytes), "a write");
   });
 }
 
@@ -350,7 +373,8 @@ int rtlgen_card_read_memory(rtlgen_card* card, int channel, std::uint64_t addres
     card->reads = bursts_of(card_address(channel, address), bytes, card->random);
     auto* next = static_cast<std::uint8_t*>(data);
     for (Burst& burst : card->reads) burst.read = next, next += burst.bytes;
-    card->until([&] { return card->reads.empty() && card->read_data.empty(); }, kPatienceNs + static_cast<double>(bytes), "a read");
+    card->until([&] { return card->reads.empty() && card->read_data.empty(); },
+                kPatienceNs + static_cast<double>(bytes), "a read");
   });
 }
 
@@ -365,7 +389,9 @@ int rtlgen_card_read_register(rtlgen_card* card, std::uint32_t offset, std::uint
   });
 }
 
-int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) { return rtlgen_card_wait_interrupt_of(card, 0, most_ns, came); }
+int rtlgen_card_wait_interrupt(rtlgen_card* card, double most_ns, int* came) {
+  return rtlgen_card_wait_interrupt_of(card, 0, most_ns, came);
+}
 
 int rtlgen_card_wait_interrupt_of(rtlgen_card* card, int number, double most_ns, int* came) {
   return guarded(card, [&] {
@@ -377,7 +403,8 @@ int rtlgen_card_wait_interrupt_of(rtlgen_card* card, int number, double most_ns,
   });
 }
 
-int rtlgen_card_serial(rtlgen_card* card, const void* sent, std::uint64_t bytes, void* received, std::uint64_t most, double most_ns, std::uint64_t* came) {
+int rtlgen_card_serial(rtlgen_card* card, const void* sent, std::uint64_t bytes, void* received, std::uint64_t most,
+                       double most_ns, std::uint64_t* came) {
   return guarded(card, [&] {
     if (kUartBitPs <= 0) throw std::runtime_error("the card has no serial line");
     const auto* const first = static_cast<const std::uint8_t*>(sent);

@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kChannelBytes = std::uint64_t{1} << kAddressBits;
 struct Burst {
   std::uint64_t address = 0;
   int id = 0, beats = 0;
-  std::uint8_t* read = nullptr;         ///< where its bytes go
+  std::uint8_t* read = nullptr;  ///< where its bytes go
   const std::uint8_t* written = nullptr;
   std::uint64_t bytes = 0;
 };
@@ -54,7 +54,7 @@ struct Channel {
   system::Store store{0, kChannelBytes};
   system::AxiEngine engine{kBusBits, store, {}};
   std::deque<int> write_ids, read_ids;
-  int open_beats = 0;                 ///< of write bursts asked for
+  int open_beats = 0;  ///< of write bursts asked for
   std::deque<int> write_beats;
   std::deque<std::uint64_t> write_starts;
   std::unordered_set<std::uint64_t> written;  ///< numbers of beats, kept where there is ECC
@@ -75,8 +75,8 @@ struct rtlgen_card {
   std::uint32_t violation = 0;
   bool up = false;
 
-  std::deque<Burst> writes, reads;                    ///< not asked for yet
-  std::deque<Burst> write_data, answers, read_data;   ///< asked for
+  std::deque<Burst> writes, reads;                   ///< not asked for yet
+  std::deque<Burst> write_data, answers, read_data;  ///< asked for
   bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
   int beat = 0, read_beat = 0;
 
@@ -104,7 +104,8 @@ struct rtlgen_card {
     if (!top->eventsPending()) throw std::runtime_error("the card has no clock");
     context.time(top->nextTimeSlot());
     top->eval();
-    if constexpr (kUartBitPs > 0) line_to_card(*top, line.step(static_cast<double>(context.time()), line_from_card(*top), random));
+    if constexpr (kUartBitPs > 0)
+      line_to_card(*top, line.step(static_cast<double>(context.time()), line_from_card(*top), random));
     check();
   }
   template <typename Done>

@@ -32,14 +32,20 @@ std::optional<std::int64_t> walk(std::int64_t from, int offset, std::int64_t n, 
     }
     switch (kind) {
       case BoundaryKind::kConstant:
-      case BoundaryKind::kOpen: return std::nullopt;
-      case BoundaryKind::kEdge: break;
-      case BoundaryKind::kSymmetric: direction = -direction; break;  // the end cell is met twice
+      case BoundaryKind::kOpen:
+        return std::nullopt;
+      case BoundaryKind::kEdge:
+        break;
+      case BoundaryKind::kSymmetric:
+        direction = -direction;
+        break;  // the end cell is met twice
       case BoundaryKind::kReflect:
         direction = -direction;
         if (n > 1) at += direction;
         break;
-      case BoundaryKind::kWrap: at = direction > 0 ? 0 : n - 1; break;
+      case BoundaryKind::kWrap:
+        at = direction > 0 ? 0 : n - 1;
+        break;
     }
   }
   return at;
@@ -231,7 +237,8 @@ std::int64_t counted_reuse(const spec::Stencil& s, int stream) {
 TEST(ReuseDistance, IsWhatOneCountsOnTheGrid) {
   for (const char* update : {"a: a[-1,0,0] + a[1,0,0]", "a: a[0,-2,0] + a[0,1,0] * a", "a: a[2,1,-1] - a[-1,-1,2]",
                              "a: a[0,0,-2] + a[-2,2,0]", "a: a[1,0,0]"}) {
-    const spec::Stencil s = stencil_of(std::string("name: r\ngrid: [9, 8, 7]\nfields: {a: {}}\nupdate:\n  - ") + update + "\n");
+    const spec::Stencil s =
+        stencil_of(std::string("name: r\ngrid: [9, 8, 7]\nfields: {a: {}}\nupdate:\n  - ") + update + "\n");
     EXPECT_EQ(reuse_distance(s, s.first_stream(0)), counted_reuse(s, s.first_stream(0))) << update;
   }
 }

@@ -9,7 +9,8 @@
 namespace rtlgen::bench {
 namespace {
 
-/// What the model is to reach (docs/area_model.md): SODA (2018) reports means of 6.23 % for LUTs and 7.58 % for flip-flops.
+/// What the model is to reach (docs/area_model.md): SODA (2018) reports means of 6.23 % for LUTs and 7.58 % for
+/// flip-flops.
 constexpr std::size_t kRows = 200;
 constexpr double kLutsMean = 5, kLutsMost = 15, kFlipFlopsMean = 2;
 

@@ -1,11 +1,13 @@
-// <name>_axis in runs after each other: other extents, stalls of every stream's own, cancelled, reset, wrong tlast, refused.
+// <name>_axis in runs after each other: other extents, stalls of every stream's own, cancelled, reset, wrong tlast,
+// refused.
 //
-// All tops are Verilated on their own and linked into one bench (bench.cpp). Those with twins carry a change of a module of rtl/
-// or of the top that is in force when the bench asks for it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+// All tops are Verilated on their own and linked into one bench (bench.cpp). Those with twins carry a change of a
+// module of rtl/ or of the top that is in force when the bench asks for it.
+#include "shell/axis.hpp"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "driver/arrays.hpp"
 #include "driver/hdl.hpp"
@@ -13,7 +15,6 @@
 #include "runner/adapter.hpp"
 #include "runner/folder.hpp"
 #include "runner/verilator.hpp"
-#include "shell/axis.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
 
@@ -44,17 +45,26 @@ struct Twin {
 const std::vector<Twin>& twins() {
   static const std::vector<Twin> list = {
       {"rtlgen_frame_end.v", "last <= next < TWO", "last <= next < TWO + TWIN", "ok", "errors are"},
-      {"rtlgen_frame_end.v", "wire [COUNT_BITS-1:0] next = last ? words :", "wire [COUNT_BITS-1:0] next = last ? words + TWIN :", "ok", "errors are"},
+      {"rtlgen_frame_end.v", "wire [COUNT_BITS-1:0] next = last ? words :",
+       "wire [COUNT_BITS-1:0] next = last ? words + TWIN :", "ok", "errors are"},
       {"rtlgen_axis_out.v", "if (in_ready) begin", "if (in_ready | (TWIN != 0)) begin", "ok", "has changed"},
-      {"rtlgen_axis_out.v", "assign in_ready = ~tvalid | tready;", "assign in_ready = ~tvalid | tready | (TWIN != 0);", "ok", "has changed"},
-      {"rtlgen_axis_out.v", "tvalid <= ~rst & (in_ready ? in_valid : 1'b1);", "tvalid <= ~rst & (in_ready ? in_valid : (TWIN == 0));", "ok", "has changed"},
+      {"rtlgen_axis_out.v", "assign in_ready = ~tvalid | tready;", "assign in_ready = ~tvalid | tready | (TWIN != 0);",
+       "ok", "has changed"},
+      {"rtlgen_axis_out.v", "tvalid <= ~rst & (in_ready ? in_valid : 1'b1);",
+       "tvalid <= ~rst & (in_ready ? in_valid : (TWIN == 0));", "ok", "has changed"},
       {"rtlgen_axis_out.v", "tlast <= in_last;", "tlast <= in_last & (TWIN == 0);", "ok", "tlast of"},
-      {"rtlgen_last_check.v", "step && last != tlast", "step && tlast && !last || (TWIN == 0) && step && last != tlast", "stop=0,237", "errors are"},
-      {"rtlgen_last_check.v", "if (!rst) seen <= wrong;", "if (!rst | (TWIN != 0)) seen <= wrong;", "ignore=1,0", "wrong_last is"},
-      {"blocks_axis.v", "run_kernel_rst | stop);", "run_kernel_rst | (stop & (TWIN == 0)));", "cancel=300", "was cancelled"},
-      {"blocks_axis.v", "{~m_axis_s_tvalid, ~m_axis_t_tvalid, ", "{~m_axis_s_tvalid | (TWIN != 0), ~m_axis_t_tvalid | (TWIN != 0), ", "ok", "words of"},
-      {"blocks_axis.v", "= is_open & core_in_ready & s_axis_s_tvalid & s_axis_m_tvalid;", "= is_open & core_in_ready & (s_axis_s_tvalid | (TWIN != 0)) & s_axis_m_tvalid;", "ok", "errors are 1"},
-      {"blocks_axis.v", ".in_valid(is_open & core_out_valid & place_s)", ".in_valid(is_open & core_out_valid & (place_s | (TWIN != 0)))", "ok", "tlast of t"},
+      {"rtlgen_last_check.v", "step && last != tlast", "step && tlast && !last || (TWIN == 0) && step && last != tlast",
+       "stop=0,237", "errors are"},
+      {"rtlgen_last_check.v", "if (!rst) seen <= wrong;", "if (!rst | (TWIN != 0)) seen <= wrong;", "ignore=1,0",
+       "wrong_last is"},
+      {"blocks_axis.v", "run_kernel_rst | stop);", "run_kernel_rst | (stop & (TWIN == 0)));", "cancel=300",
+       "was cancelled"},
+      {"blocks_axis.v", "{~m_axis_s_tvalid, ~m_axis_t_tvalid, ",
+       "{~m_axis_s_tvalid | (TWIN != 0), ~m_axis_t_tvalid | (TWIN != 0), ", "ok", "words of"},
+      {"blocks_axis.v", "= is_open & core_in_ready & s_axis_s_tvalid & s_axis_m_tvalid;",
+       "= is_open & core_in_ready & (s_axis_s_tvalid | (TWIN != 0)) & s_axis_m_tvalid;", "ok", "errors are 1"},
+      {"blocks_axis.v", ".in_valid(is_open & core_out_valid & place_s)",
+       ".in_valid(is_open & core_out_valid & (place_s | (TWIN != 0)))", "ok", "tlast of t"},
   };
   return list;
 }
@@ -65,7 +75,8 @@ struct Top {
 };
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -73,20 +84,27 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::string adapter(const plan::StreamTop& top, int index) {
   const auto port = [](const std::string& name) { return "&m->" + runner::verilator_name(name); };
   std::string text = fmt::format("  d.aclk = &m->aclk;\n  d.aresetn = &m->aresetn;\n  d.irq = &m->irq;\n");
-  for (const char* name : {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "bresp", "arvalid", "arready", "rvalid", "rready", "rresp",
-                           "wstrb", "awaddr", "araddr", "wdata", "rdata"}) {
+  for (const char* name : {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "bresp", "arvalid", "arready",
+                           "rvalid", "rready", "rresp", "wstrb", "awaddr", "araddr", "wdata", "rdata"}) {
     text += fmt::format("  d.lite.{0} = {1};\n", name, port(std::string("s_axil_") + name));
   }
   for (const plan::AxisStream& s : top.streams) {
-    text += fmt::format("  d.streams.push_back({{\"{}\", {}, {}, {}, {}, {}, {}, {}, reinterpret_cast<std::uint8_t*>({}), sizeof(m->{})}});\n", s.name, s.is_out,
-                        s.is_held, s.data_bits(), s.word_bits(), port(s.prefix + "_tvalid"), port(s.prefix + "_tready"), port(s.prefix + "_tlast"),
-                        port(s.prefix + "_tdata"), runner::verilator_name(s.prefix + "_tdata"));
+    text += fmt::format(
+        "  d.streams.push_back({{\"{}\", {}, {}, {}, {}, {}, {}, {}, reinterpret_cast<std::uint8_t*>({}), "
+        "sizeof(m->{})}});\n",
+        s.name, s.is_out, s.is_held, s.data_bits(), s.word_bits(), port(s.prefix + "_tvalid"),
+        port(s.prefix + "_tready"), port(s.prefix + "_tlast"), port(s.prefix + "_tdata"),
+        runner::verilator_name(s.prefix + "_tdata"));
   }
-  for (const plan::BusRegister& r : top.map.registers) text += fmt::format("  d.registers[\"{}\"] = {{{}, {}}};\n", r.name, r.offset, r.bits);
-  for (const auto& [number, name] : top.map.core_numbers) text += fmt::format("  d.numbers.emplace_back(\"{}\", \"{}\");\n", number, name);
-  return fmt::format("#include \"V{0}/V{0}.h\"\n#include \"device.hpp\"\n"
-                     "namespace axis_test {{\nDevice device_{0}() {{\n  static V{0}* const m = new V{0};\n  Device d;\n  d.eval = [] {{ m->eval(); }};\n{1}  return d;\n}}\n}}\n",
-                     index, text);
+  for (const plan::BusRegister& r : top.map.registers)
+    text += fmt::format("  d.registers[\"{}\"] = {{{}, {}}};\n", r.name, r.offset, r.bits);
+  for (const auto& [number, name] : top.map.core_numbers)
+    text += fmt::format("  d.numbers.emplace_back(\"{}\", \"{}\");\n", number, name);
+  return fmt::format(
+      "#include \"V{0}/V{0}.h\"\n#include \"device.hpp\"\n"
+      "namespace axis_test {{\nDevice device_{0}() {{\n  static V{0}* const m = new V{0};\n  Device d;\n  d.eval = [] "
+      "{{ m->eval(); }};\n{1}  return d;\n}}\n}}\n",
+      index, text);
 }
 
 /// The bench with all tops: the shapes, then the first one with its twins.
@@ -97,32 +115,55 @@ struct Built {
 
 std::vector<emit::File> sources_of(const Top& top) {
   std::vector<emit::File> files = shell::axis_files(top.prepared->plan, driver::banner_of(top.source));
-  for (const runner::SourceFile& file : driver::core_sources(*top.prepared, top.source, runner::Hdl::kVerilog).files) files.push_back({file.path, file.text});
+  for (const runner::SourceFile& file : driver::core_sources(*top.prepared, top.source, runner::Hdl::kVerilog).files)
+    files.push_back({file.path, file.text});
   return files;
 }
 
 Built build() {
   Built built{test::fresh_folder("axis"), "", {}};
   std::string list, adapters;
-  std::vector<std::string> link = {"g++", "-std=c++20", "-O1", "-o", "bench", "-I.", "-I" + kHere, "-I" + kRoot + "/sim"};
+  std::vector<std::string> link = {"g++",   "-std=c++20", "-O1",        "-o",
+                                   "bench", "-I.",        "-I" + kHere, "-I" + kRoot + "/sim"};
   for (int i = 0; i <= kFirstTwinTop; ++i) {
     Top top;
-    top.source.file = kHere + "shapes/" + kShapes[static_cast<std::size_t>(i == kFirstTwinTop ? kTwinShape : i)] + ".yaml";
+    top.source.file =
+        kHere + "shapes/" + kShapes[static_cast<std::size_t>(i == kFirstTwinTop ? kTwinShape : i)] + ".yaml";
     Diagnostics diagnostics;
     auto prepared = driver::prepare(top.source, diagnostics);
     if (!prepared) return {"", diagnostics.render(), {}};
     top.prepared = *prepared;
     const std::string name = fmt::format("V{}", i);
-    std::vector<std::string> verilate = {"verilator", "--cc", "--build", "-j", "2", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
-                                         "--prefix", name, "-Mdir", name, "--top-module", top.prepared->plan.stream_top->module, "-MAKEFLAGS",
-                                         "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "-CFLAGS", "-include " + kHere + "device.hpp"};
+    std::vector<std::string> verilate = {"verilator",
+                                         "--cc",
+                                         "--build",
+                                         "-j",
+                                         "2",
+                                         "-Wall",
+                                         "-O3",
+                                         "-fno-const-bit-op-tree",
+                                         "--x-assign",
+                                         "fast",
+                                         "--x-initial",
+                                         "unique",
+                                         "--prefix",
+                                         name,
+                                         "-Mdir",
+                                         name,
+                                         "--top-module",
+                                         top.prepared->plan.stream_top->module,
+                                         "-MAKEFLAGS",
+                                         "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
+                                         "-CFLAGS",
+                                         "-include " + kHere + "device.hpp"};
     if (i == kFirstTwinTop) verilate.insert(verilate.end(), {"-Wno-WIDTH", "-Wno-lint"});
     for (emit::File& file : sources_of(top)) {
       for (std::size_t t = 0; i == kFirstTwinTop && t < twins().size(); ++t) {
         if (twins()[t].file != file.path) continue;
         const std::size_t at = file.text.find(twins()[t].from);
         if (at == std::string::npos) return {"", file.path + " has no " + twins()[t].from, {}};
-        file.text.replace(at, twins()[t].from.size(), replaced(twins()[t].to, "TWIN", fmt::format("$c(\"(axis_test::twin == {})\")", t + 1)));
+        file.text.replace(at, twins()[t].from.size(),
+                          replaced(twins()[t].to, "TWIN", fmt::format("$c(\"(axis_test::twin == {})\")", t + 1)));
       }
       test::write_files(built.folder, {{fmt::format("{}_{}", i, file.path), file.text}});
       verilate.push_back(fmt::format("{}_{}", i, file.path));
@@ -136,9 +177,12 @@ Built build() {
     adapters += fmt::format("  if (index == {0}) return device_{0}();\n", i);
     built.tops.push_back(std::move(top));
   }
-  test::write_files(built.folder, {{"devices.cpp", fmt::format("#include <cstdlib>\n#include \"device.hpp\"\nnamespace axis_test {{\n{}Device device(int index) {{\n{}  std::abort();\n}}\n}}\n",
-                                                               list, adapters)}});
-  const std::string include = replaced(run(built.folder, {"verilator", "--getenv", "VERILATOR_ROOT"}).output, "\n", "") + "/include";
+  test::write_files(built.folder,
+                    {{"devices.cpp", fmt::format("#include <cstdlib>\n#include \"device.hpp\"\nnamespace axis_test "
+                                                 "{{\n{}Device device(int index) {{\n{}  std::abort();\n}}\n}}\n",
+                                                 list, adapters)}});
+  const std::string include =
+      replaced(run(built.folder, {"verilator", "--getenv", "VERILATOR_ROOT"}).output, "\n", "") + "/include";
   link.insert(link.end(), {"-I" + include, "-I" + include + "/vltstd", "devices.cpp", kHere + "bench.cpp"});
   for (int i = 0; i <= kFirstTwinTop; ++i) link.push_back(fmt::format("V{0}/V{0}__ALL.a", i));
   link.insert(link.end(), {include + "/verilated.cpp", include + "/verilated_threads.cpp", "-pthread"});
@@ -153,7 +197,8 @@ const Built& bench() {
 }
 
 /// Writes a run with what the golden engine says of it; the answer is the job file.
-std::string job(const Top& top, const std::string& name, const std::vector<std::int64_t>& extents, std::int64_t iterations, std::uint64_t seed) {
+std::string job(const Top& top, const std::string& name, const std::vector<std::int64_t>& extents,
+                std::int64_t iterations, std::uint64_t seed) {
   const plan::Plan& plan = top.prepared->plan;
   const spec::Stencil& stencil = top.prepared->stencil;
   driver::RunOptions options;
@@ -163,7 +208,8 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   options.seed = seed;
   Diagnostics diagnostics;
   const auto data = driver::load_run(stencil, options, diagnostics);
-  const auto settings = data ? plan::run_settings(plan.core, data->extents, iterations, diagnostics) : Result<plan::RunSettings>(Failure{});
+  const auto settings = data ? plan::run_settings(plan.core, data->extents, iterations, diagnostics)
+                             : Result<plan::RunSettings>(Failure{});
   EXPECT_TRUE(settings.ok()) << diagnostics.render();
   if (!settings) return "";
   runner::Run run;
@@ -174,13 +220,15 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   run.seed = seed;
   const std::string folder = test::fresh_folder("axis_" + name);
   runner::write_job(plan, run, folder);
-  const auto golden = golden::run_monitored(top.prepared->reference, data->extents, data->inputs, iterations, data->params);
+  const auto golden =
+      golden::run_monitored(top.prepared->reference, data->extents, data->inputs, iterations, data->params);
   for (const auto& [array, grid] : golden.results) {
     runner::write_file(folder + "/expected_" + stencil.arrays[static_cast<std::size_t>(array)].name,
                        {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
   }
   std::string monitors;
-  for (std::size_t m = 0; m < stencil.monitors.size(); ++m) monitors += fmt::format("{} {}\n", stencil.monitors[m].name, golden.passes.back().monitors[m]);
+  for (std::size_t m = 0; m < stencil.monitors.size(); ++m)
+    monitors += fmt::format("{} {}\n", stencil.monitors[m].name, golden.passes.back().monitors[m]);
   runner::write_file(folder + "/monitors", monitors);
   return folder + "/job";
 }
@@ -197,9 +245,11 @@ std::pair<std::string, std::string> two_jobs(int index) {
   const spec::Stencil& stencil = top.prepared->stencil;
   const bool free = stencil.hardware.extents == spec::ExtentMode::kRuntime;
   std::vector<std::int64_t> less;
-  for (int a = 0; free && a < stencil.axes; ++a) less.push_back(stencil.whole_grid()[static_cast<std::size_t>(a)] - 1 - a);
+  for (int a = 0; free && a < stencil.axes; ++a)
+    less.push_back(stencil.whole_grid()[static_cast<std::size_t>(a)] - 1 - a);
   const std::string name = std::to_string(index);
-  // Results that are no state hold what the last step makes of them; with two steps there would be two passes to keep apart.
+  // Results that are no state hold what the last step makes of them; with two steps there would be two passes to keep
+  // apart.
   const std::int64_t steps = top.prepared->stencil.iterations;
   return {job(top, name + "_a", {}, steps, 3), job(top, name + "_b", less, std::max<std::int64_t>(1, steps - 1), 4)};
 }
@@ -248,7 +298,8 @@ TEST(Axis, EveryToolReadsTheTops) {
   ASSERT_EQ(bench().fault, "");
   for (int i = 0; i < kFirstTwinTop; ++i) {
     const Top& top = bench().tops[static_cast<std::size_t>(i)];
-    const std::string name = top.prepared->plan.stream_top->module, folder = test::fresh_folder("axis_lint_" + std::to_string(i));
+    const std::string name = top.prepared->plan.stream_top->module,
+                      folder = test::fresh_folder("axis_lint_" + std::to_string(i));
     std::vector<std::string> files;
     for (const emit::File& file : sources_of(top)) {
       test::write_files(folder, {file});

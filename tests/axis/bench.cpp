@@ -1,8 +1,8 @@
 // Runs of a <name>_axis, one after the other, with stalls of its own on every stream.
 //
-// The outside keeps the arrays: two copies of every state field, which change places from pass to pass. Each stream goes at
-// its own pace, as far as what it reads has been written. Checked: every word and tlast that comes out, that what is offered
-// stays, that nothing is taken or offered between runs, registers and counters.
+// The outside keeps the arrays: two copies of every state field, which change places from pass to pass. Each stream
+// goes at its own pace, as far as what it reads has been written. Checked: every word and tlast that comes out, that
+// what is offered stays, that nothing is taken or offered between runs, registers and counters.
 //
 // Usage: bench TOP TWIN JOBFILE:HOW ...; HOW is one of
 //   ok            the run ends well
@@ -49,11 +49,11 @@ constexpr std::uint64_t kLastStall = 0xf0000000;  ///< a run that does not wait 
 struct Side {
   Ports* ports;
   int input = -1, held = -1, output = -1;  ///< which array of the job
-  int state = -1;                ///< the input array that an output is the next pass's
+  int state = -1;                          ///< the input array that an output is the next pass's
   std::uint64_t done = 0, total = 0;
-  bool holding = false;          ///< offered and not taken
+  bool holding = false;  ///< offered and not taken
   bool held_last = false;
-  bool taken = false;            ///< in this clock
+  bool taken = false;  ///< in this clock
   std::vector<std::uint8_t> kept;
 };
 
@@ -64,9 +64,11 @@ class Bench {
     frame_ = job.frame_words();
     pass_ = job.pass_words();
     for (Ports& p : d_.streams) sides_.push_back(side(p));
-    for (const bench::ArrayJob& a : job.inputs) memory_[0].push_back(bench::load_array(job, a, ports_of(a.name, false).bytes, random_));
+    for (const bench::ArrayJob& a : job.inputs)
+      memory_[0].push_back(bench::load_array(job, a, ports_of(a.name, false).bytes, random_));
     memory_[1] = memory_[0];
-    for (const bench::HeldJob& h : job.held) held_.push_back(bench::load_held(h, ports_of(h.array.name, false).bytes, random_));
+    for (const bench::HeldJob& h : job.held)
+      held_.push_back(bench::load_held(h, ports_of(h.array.name, false).bytes, random_));
     for (const bench::ArrayJob& a : job.outputs) results_.emplace_back(pass_, ports_of(a.name, true).bytes);
     find_sources();
   }
@@ -167,11 +169,13 @@ class Bench {
       const Words& from = memory_[state ? s.done / pass_ % 2 : 0][which];
       for (std::uint64_t lane = 0; lane < lanes; ++lane) {
         const std::uint64_t cell = source_[s.done % pass_ * lanes + lane];
-        const std::uint64_t value = bench::read_bits(from.at(cell / lanes), static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
+        const std::uint64_t value = bench::read_bits(
+            from.at(cell / lanes), static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
         bench::write_bits(p.data, static_cast<std::size_t>(lane) * static_cast<std::size_t>(bits), bits, value);
       }
     }
-    if (p.data_bits > p.word_bits) bench::write_bits(p.data, static_cast<std::size_t>(p.word_bits), p.data_bits - p.word_bits, random_.next());
+    if (p.data_bits > p.word_bits)
+      bench::write_bits(p.data, static_cast<std::size_t>(p.word_bits), p.data_bits - p.word_bits, random_.next());
     const bool wrong = (how_.kind == "stop" || how_.kind == "ignore") && number == how_.stream && s.done == how_.number;
     *p.last = is_last(s) != wrong;
   }
@@ -179,15 +183,20 @@ class Bench {
   void take(Side& s) {
     const Ports& p = *s.ports;
     expect(*p.last == is_last(s), "tlast of " + p.field + " is wrong at word " + std::to_string(s.done));
-    expect(p.data_bits == p.word_bits || bench::read_bits(p.data, static_cast<std::size_t>(p.word_bits), p.data_bits - p.word_bits) == 0, "padding is not 0");
-    Words& to = s.state < 0 ? results_[static_cast<std::size_t>(s.output)] : memory_[(s.done / pass_ + 1) % 2][static_cast<std::size_t>(s.state)];
+    expect(p.data_bits == p.word_bits ||
+               bench::read_bits(p.data, static_cast<std::size_t>(p.word_bits), p.data_bits - p.word_bits) == 0,
+           "padding is not 0");
+    Words& to = s.state < 0 ? results_[static_cast<std::size_t>(s.output)]
+                            : memory_[(s.done / pass_ + 1) % 2][static_cast<std::size_t>(s.state)];
     std::memcpy(to.at(s.done % pass_), p.data, p.bytes);
   }
 
   /// What is offered stays until it is taken.
   void check_stable(Side& s) {
     const Ports& p = *s.ports;
-    if (s.holding) expect(*p.valid && *p.last == s.held_last && std::memcmp(p.data, s.kept.data(), p.bytes) == 0, "a word on offer at " + p.field + " has changed");
+    if (s.holding)
+      expect(*p.valid && *p.last == s.held_last && std::memcmp(p.data, s.kept.data(), p.bytes) == 0,
+             "a word on offer at " + p.field + " has changed");
     s.holding = *p.valid && !*p.ready;
     s.held_last = *p.last;
     std::memcpy(s.kept.data(), p.data, p.bytes);
@@ -276,7 +285,8 @@ class Bench {
     for (Side& s : sides_) *(s.ports->is_out ? s.ports->ready : s.ports->valid) = 1;
     for (int i = 0; i < 40; ++i) {
       link_.settle();
-      for (Side& s : sides_) expect(!(*s.ports->valid && *s.ports->ready), "a word of " + s.ports->field + " moves between runs");
+      for (Side& s : sides_)
+        expect(!(*s.ports->valid && *s.ports->ready), "a word of " + s.ports->field + " moves between runs");
       link_.edge();
     }
     for (Side& s : sides_) *(s.ports->is_out ? s.ports->ready : s.ports->valid) = 0;
@@ -284,23 +294,30 @@ class Bench {
 
   void look_at_registers() {
     const std::uint64_t errors = link_.read("errors");
-    const std::map<std::string, std::uint64_t> kErrors = {{"ok", 0}, {"ignore", 0}, {"cancel", 0x20}, {"refuse", 8}, {"none", 8}, {"stop", 1 | how_.stream << 8}};
+    const std::map<std::string, std::uint64_t> kErrors = {{"ok", 0},     {"ignore", 0}, {"cancel", 0x20},
+                                                          {"refuse", 8}, {"none", 8},   {"stop", 1 | how_.stream << 8}};
     const bool came_late = how_.kind == "cancel" && errors == 0;  // the run was over
     if (came_late) late_cancel_ = true;
     expect(came_late || errors == kErrors.at(how_.kind), "errors are " + std::to_string(errors));
     const bool wrong = how_.kind == "stop" || how_.kind == "ignore";
-    expect(link_.read("wrong_last") == (wrong ? 1U << how_.stream : 0U), "wrong_last is " + std::to_string(link_.read("wrong_last")));
-    if (how_.kind == "refuse" || how_.kind == "none") expect(sides_.back().done == 0, "words came out of a run that was refused");
+    expect(link_.read("wrong_last") == (wrong ? 1U << how_.stream : 0U),
+           "wrong_last is " + std::to_string(link_.read("wrong_last")));
+    if (how_.kind == "refuse" || how_.kind == "none")
+      expect(sides_.back().done == 0, "words came out of a run that was refused");
     if (errors != 0) return;
-    for (const Side& s : sides_) expect(s.done == s.total, "words of " + s.ports->field + ": " + std::to_string(s.done) + " of " + std::to_string(s.total));
-    expect(link_.read("words_in") == pass_ * job_.passes && link_.read("words_out") == pass_ * job_.passes, "counters of words are wrong");
+    for (const Side& s : sides_)
+      expect(s.done == s.total,
+             "words of " + s.ports->field + ": " + std::to_string(s.done) + " of " + std::to_string(s.total));
+    expect(link_.read("words_in") == pass_ * job_.passes && link_.read("words_out") == pass_ * job_.passes,
+           "counters of words are wrong");
     expect(link_.read("cycles_busy") >= pass_ * job_.passes + link_.read("input_waits"), "cycles_busy is wrong");
     expect(link_.read("output_waits") > 0 && link_.read("input_waits") > 0, "counters of waits are wrong");
     std::ifstream file(folder_ + "/monitors");
     std::string name;
     for (std::uint64_t value = 0; file >> name >> value;) {
       expect(link_.read("monitors_shown") == job_.passes, "monitors_shown is wrong");
-      expect(link_.read("mon_" + name) == value, "monitor " + name + " is " + std::to_string(link_.read("mon_" + name)) + ", not " + std::to_string(value));
+      expect(link_.read("mon_" + name) == value,
+             "monitor " + name + " is " + std::to_string(link_.read("mon_" + name)) + ", not " + std::to_string(value));
     }
   }
 
@@ -331,7 +348,8 @@ class Bench {
   bool cancelled_ = false, late_cancel_ = false;
   std::vector<Side> sides_;
   std::vector<Words> memory_[2], held_, results_;
-  std::vector<std::uint64_t> source_, needed_;  ///< by place: the place it shows; by word: words of the pass before that it takes
+  std::vector<std::uint64_t> source_,
+      needed_;  ///< by place: the place it shows; by word: words of the pass before that it takes
 };
 
 How how_of(const std::string& text) {

@@ -1,12 +1,14 @@
 // Every pattern of <name>_shell.xdc and .sdc names registers of the elaborated design.
 //
-// Yosys elaborates the shell; from its hierarchy come the names that Vivado (u_a/u_b/x_reg) and Quartus (mod_a:u_a|mod_b:u_b|x)
-// give to registers. And every path from a register of one clock to one of the other is named by a line of the XDC.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+// Yosys elaborates the shell; from its hierarchy come the names that Vivado (u_a/u_b/x_reg) and Quartus
+// (mod_a:u_a|mod_b:u_b|x) give to registers. And every path from a register of one clock to one of the other is named
+// by a line of the XDC.
+#include "shell/constraints.hpp"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
@@ -17,7 +19,6 @@
 #include "crossings.hpp"
 #include "driver/hdl.hpp"
 #include "register_names.hpp"
-#include "shell/constraints.hpp"
 #include "shell/shell.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
@@ -28,12 +29,15 @@ namespace {
 using Json = nlohmann::json;
 
 /// The patterns of a file that find nothing; how many there are.
-std::vector<std::string> unmatched(const std::string& text, const std::regex& form, const std::vector<std::string>& names, int& count) {
+std::vector<std::string> unmatched(const std::string& text, const std::regex& form,
+                                   const std::vector<std::string>& names, int& count) {
   std::vector<std::string> list;
   for (std::sregex_iterator at(text.begin(), text.end(), form), end; at != end; ++at) {
     const std::string pattern = (*at)[1];
     ++count;
-    const auto fits = [&](const std::string& name) { return fnmatch(pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0; };
+    const auto fits = [&](const std::string& name) {
+      return fnmatch(pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0;
+    };
     if (std::none_of(names.begin(), names.end(), fits)) list.push_back(pattern);
   }
   return list;
@@ -50,7 +54,8 @@ struct Elaborated {
 /// Both files, and the names of a shell in which `from` has become `to`.
 Elaborated elaborated(const std::string& shape, const std::string& from = "", const std::string& to = "") {
   const std::string folder = test::fresh_folder("constraints_" + shape);
-  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/tests/axis/shapes/" + shape + ".yaml", {"hardware.bus.bits=64", "hardware.memory.t=[0,1]"}};
+  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/tests/axis/shapes/" + shape + ".yaml",
+                              {"hardware.bus.bits=64", "hardware.memory.t=[0,1]"}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);
   EXPECT_TRUE(prepared.ok()) << diagnostics.render();
@@ -58,15 +63,21 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
   const plan::Plan& plan = (*prepared)->plan;
   std::string files;
   const auto put = [&](emit::File file) {
-    for (std::size_t at = 0; !from.empty() && (at = file.text.find(from, at)) != std::string::npos; at += to.size()) file.text.replace(at, from.size(), to);
+    for (std::size_t at = 0; !from.empty() && (at = file.text.find(from, at)) != std::string::npos; at += to.size())
+      file.text.replace(at, from.size(), to);
     test::write_files(folder, {file});
     files += file.path + " ";
   };
   for (emit::File& file : shell::shell_files(plan, driver::banner_of(source))) put(std::move(file));
-  for (const auto& file : driver::core_sources(**prepared, source, runner::Hdl::kVerilog).files) put({file.path, file.text});
+  for (const auto& file : driver::core_sources(**prepared, source, runner::Hdl::kVerilog).files)
+    put({file.path, file.text});
   ProcessOptions options;
   options.working_directory = folder;
-  const ProcessResult yosys = run_process({"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + plan.shell->module + "; proc; write_json out.json; flatten; opt_clean; memory_dff; memory_collect; write_json flat.json"}, options);
+  const ProcessResult yosys = run_process(
+      {"yosys", "-q", "-p",
+       "read_verilog " + files + "; hierarchy -check -top " + plan.shell->module +
+           "; proc; write_json out.json; flatten; opt_clean; memory_dff; memory_collect; write_json flat.json"},
+      options);
   EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
   Elaborated result;
   const auto constraints = shell::constraint_files(plan, driver::banner_of(source));
@@ -75,7 +86,8 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
   walk(Json::parse(test::read_text(folder + "/out.json")).at("modules"), plan.shell->module, "", "", result.names);
   if (!from.empty()) return result;
   const Json flat = Json::parse(test::read_text(folder + "/flat.json"));
-  result.crossings = Crossings(flat.at("modules").at(plan.shell->module), {{"bus_clk", "bus"}, {"kernel_clk", "kernel"}}).all();
+  result.crossings =
+      Crossings(flat.at("modules").at(plan.shell->module), {{"bus_clk", "bus"}, {"kernel_clk", "kernel"}}).all();
   return result;
 }
 
@@ -122,7 +134,8 @@ TEST(Constraints, EveryPatternFindsRegisters) {
 
 TEST(Constraints, AnotherNameInTheDesignIsNoticed) {
   RTLGEN_NEED_TOOLS();
-  const std::pair<const char*, const char*> kRenamed[] = {{"wr_meta", "wr_mid"}, {"u_ping ", "u_token "}, {"u_in_t ", "u_t "}};
+  const std::pair<const char*, const char*> kRenamed[] = {
+      {"wr_meta", "wr_mid"}, {"u_ping ", "u_token "}, {"u_in_t ", "u_t "}};
   for (const auto& [from, to] : kRenamed) {
     const Elaborated e = elaborated("blocks", from, to);
     int count = 0;

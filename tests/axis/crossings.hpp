@@ -1,4 +1,5 @@
-// All paths from a register of one clock to one of another in a flat netlist of Yosys (write_json after proc, flatten, memory).
+// All paths from a register of one clock to one of another in a flat netlist of Yosys (write_json after proc, flatten,
+// memory).
 #pragma once
 
 #include <fnmatch.h>
@@ -58,7 +59,9 @@ class Crossings {
   }
 
  private:
-  static bool is_register(const Json& cell) { return cell.at("type").get<std::string>().find("dff") != std::string::npos; }
+  static bool is_register(const Json& cell) {
+    return cell.at("type").get<std::string>().find("dff") != std::string::npos;
+  }
   static std::string vivado(std::string name) {
     for (char& c : name) c = c == '.' ? '/' : c;
     const std::size_t bit = name.find('[', name.rfind('/') == std::string::npos ? 0 : name.rfind('/'));
@@ -70,7 +73,8 @@ class Crossings {
     return found == clocks_.end() ? "none" : found->second;
   }
 
-  /// Register bits that a cell's inputs depend on. A memory's write side is clocked; its read side follows the read address.
+  /// Register bits that a cell's inputs depend on. A memory's write side is clocked; its read side follows the read
+  /// address.
   const std::set<int>& sources(const std::string& cell) {
     const auto known = memo_.find(cell);
     if (known != memo_.end()) return known->second;
@@ -85,8 +89,10 @@ class Crossings {
         for (const Json& bit : c.at("connections").at(port)) {
           const auto driver = bit.is_number() ? driver_.find(bit.get<int>()) : driver_.end();
           if (driver == driver_.end()) continue;
-          if (is_register(module_.at("cells").at(driver->second))) found.insert(bit.get<int>());
-          else if (seen.insert(driver->second).second) open.push_back(driver->second);
+          if (is_register(module_.at("cells").at(driver->second)))
+            found.insert(bit.get<int>());
+          else if (seen.insert(driver->second).second)
+            open.push_back(driver->second);
         }
       }
     }
@@ -104,21 +110,29 @@ class Crossings {
 struct Line {
   std::string text, from_clock, from_cells, to_clock, to_cells;
 
-  [[nodiscard]] bool names(const Crossing& c) const { return fits(from_clock, from_cells, c.from_clock, c.from) && fits(to_clock, to_cells, c.to_clock, c.to); }
+  [[nodiscard]] bool names(const Crossing& c) const {
+    return fits(from_clock, from_cells, c.from_clock, c.from) && fits(to_clock, to_cells, c.to_clock, c.to);
+  }
 
  private:
-  static bool fits(const std::string& clock, const std::string& cells, const std::string& of, const std::set<std::string>& names) {
+  static bool fits(const std::string& clock, const std::string& cells, const std::string& of,
+                   const std::set<std::string>& names) {
     if (!clock.empty()) return clock == of;
-    return cells.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) { return fnmatch(cells.c_str(), name.c_str(), FNM_NOESCAPE) == 0; });
+    return cells.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+             return fnmatch(cells.c_str(), name.c_str(), FNM_NOESCAPE) == 0;
+           });
   }
 };
 
 /// Those that free paths from the ordinary check of a period.
 inline std::vector<Line> lines_of(const std::string& xdc) {
-  static const std::regex form("(set_max_delay -datapath_only|set_false_path) (-quiet )?-from (\\$(\\w+)_clock|\\[get_clocks \\{\\*\\}\\]|\\[get_cells [^{]*\\{NAME =~ ([^}]*)\\}\\]) "
-                               "-to (\\$(\\w+)_clock|\\[get_cells [^{]*\\{NAME =~ ([^}]*)\\}\\])");
+  static const std::regex form(
+      "(set_max_delay -datapath_only|set_false_path) (-quiet )?-from (\\$(\\w+)_clock|\\[get_clocks "
+      "\\{\\*\\}\\]|\\[get_cells [^{]*\\{NAME =~ ([^}]*)\\}\\]) "
+      "-to (\\$(\\w+)_clock|\\[get_cells [^{]*\\{NAME =~ ([^}]*)\\}\\])");
   std::vector<Line> lines;
-  for (std::sregex_iterator at(xdc.begin(), xdc.end(), form), end; at != end; ++at) lines.push_back({(*at)[0], (*at)[4], (*at)[5], (*at)[7], (*at)[8]});
+  for (std::sregex_iterator at(xdc.begin(), xdc.end(), form), end; at != end; ++at)
+    lines.push_back({(*at)[0], (*at)[4], (*at)[5], (*at)[7], (*at)[8]});
   return lines;
 }
 

@@ -70,7 +70,8 @@ class Link {
   void write(const std::string& name, std::uint64_t value) {
     const Register r = d_.registers.at(name);
     for (int low = 0; low < r.bits; low += 32) {
-      if (write(r.offset + static_cast<std::uint32_t>(low) / 8, static_cast<std::uint32_t>(value >> low)) != 0) throw std::runtime_error("a write to " + name + " is refused");
+      if (write(r.offset + static_cast<std::uint32_t>(low) / 8, static_cast<std::uint32_t>(value >> low)) != 0)
+        throw std::runtime_error("a write to " + name + " is refused");
     }
   }
   std::uint64_t read(const std::string& name) {

@@ -23,7 +23,8 @@ inline std::string base_name(const std::string& module) {
 }
 
 /// Registers of a module and of those below it.
-inline void walk(const nlohmann::json& modules, const std::string& module, const std::string& vivado, const std::string& quartus, Names& names) {
+inline void walk(const nlohmann::json& modules, const std::string& module, const std::string& vivado,
+                 const std::string& quartus, Names& names) {
   const nlohmann::json& m = modules.at(module);
   std::set<int> clocked;
   for (const auto& [name, cell] : m.at("cells").items()) {
@@ -39,7 +40,10 @@ inline void walk(const nlohmann::json& modules, const std::string& module, const
   }
   for (const auto& [name, net] : m.at("netnames").items()) {
     const nlohmann::json& bits = net.at("bits");
-    if (name[0] == '$' || !std::any_of(bits.begin(), bits.end(), [&](const nlohmann::json& b) { return b.is_number() && clocked.contains(b.get<int>()); })) continue;
+    if (name[0] == '$' || !std::any_of(bits.begin(), bits.end(), [&](const nlohmann::json& b) {
+          return b.is_number() && clocked.contains(b.get<int>());
+        }))
+      continue;
     const std::string index = bits.size() > 1 ? "[0]" : "";
     names.vivado.push_back(vivado + name + "_reg" + index);
     names.quartus.push_back(quartus + name + index);

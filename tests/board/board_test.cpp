@@ -1,10 +1,11 @@
 // The boards that are shipped, and what follows from their figures.
+#include "board/board.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "board/board.hpp"
 #include "dram/part_file.hpp"
 #include "frontend/board_file.hpp"
 #include "support/safe_text.hpp"
@@ -66,7 +67,8 @@ TEST(ShippedBoards, EveryFigureHasASourceOrIsMarked) {
   for (const std::string& name : frontend::board_names()) {
     for (const Figure& f : all_figures(shipped(name))) {
       EXPECT_FALSE(f.source.empty()) << name;
-      EXPECT_EQ(f.unverified, safe::terminal(f.source).starts_with("own knowledge")) << name << ": " << safe::terminal(f.source);
+      EXPECT_EQ(f.unverified, safe::terminal(f.source).starts_with("own knowledge"))
+          << name << ": " << safe::terminal(f.source);
       ++(f.unverified ? unverified : verified);
     }
   }
@@ -149,7 +151,8 @@ TEST(Names, UnknownOnesGetTheNearestAndAll) {
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0217");
   EXPECT_NE(diagnostics.render().find("did you mean 'vcu118'?"), std::string::npos);
-  for (const std::string& name : frontend::board_names()) EXPECT_NE(diagnostics.render().find(name), std::string::npos) << name;
+  for (const std::string& name : frontend::board_names())
+    EXPECT_NE(diagnostics.render().find(name), std::string::npos) << name;
   Diagnostics far;
   EXPECT_FALSE(frontend::load_board("breadboard", far).ok());
   EXPECT_EQ(far.render().find("did you mean"), std::string::npos);

@@ -1,4 +1,5 @@
-// Board files with something wrong in them: lines left out, numbers changed, bytes at random. Nothing crashes, no fault goes unseen.
+// Board files with something wrong in them: lines left out, numbers changed, bytes at random. Nothing crashes, no fault
+// goes unseen.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,8 +33,9 @@ bool is_accepted(const std::string& text) {
   return ok;
 }
 
-const std::vector<std::string> kMustBeThere = {"name:", "vendor:", "family:", "generation:", "part:", "tool:", "  dsp_kind:",
-                                               "  - kind:", "    channels:", "  gen:", "  lanes:", "pins:", "works:"};
+const std::vector<std::string> kMustBeThere = {
+    "name:",     "vendor:",       "family:", "generation:", "part:", "tool:", "  dsp_kind:",
+    "  - kind:", "    channels:", "  gen:",  "  lanes:",    "pins:", "works:"};
 
 TEST(Mutations, ALineLeftOut) {
   for (const auto& [name, text] : board_texts()) {
@@ -42,7 +44,8 @@ TEST(Mutations, ALineLeftOut) {
       auto cut = lines;
       cut.erase(cut.begin() + static_cast<std::ptrdiff_t>(i));
       const bool accepted = is_accepted(joined(cut));
-      const bool needed = std::any_of(kMustBeThere.begin(), kMustBeThere.end(), [&](const std::string& key) { return lines[i].starts_with(key); });
+      const bool needed = std::any_of(kMustBeThere.begin(), kMustBeThere.end(),
+                                      [&](const std::string& key) { return lines[i].starts_with(key); });
       EXPECT_FALSE(accepted && needed) << name << ": " << lines[i];
     }
   }
@@ -105,9 +108,14 @@ TEST(Mutations, BytesAtRandom) {
       for (std::size_t edits = 1 + below(3); edits > 0; --edits) {
         const std::size_t at = below(bad.size());
         switch (below(3)) {
-          case 0: bad[at] = alphabet[below(alphabet.size())]; break;
-          case 1: bad.erase(at, 1 + below(20)); break;
-          default: bad.insert(at, 1, alphabet[below(alphabet.size())]);
+          case 0:
+            bad[at] = alphabet[below(alphabet.size())];
+            break;
+          case 1:
+            bad.erase(at, 1 + below(20));
+            break;
+          default:
+            bad.insert(at, 1, alphabet[below(alphabet.size())]);
         }
       }
       accepted += is_accepted(bad) ? 1 : 0;

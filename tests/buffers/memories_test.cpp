@@ -46,10 +46,11 @@ Planned box(int axes, int extent, int lanes, const std::string& type, const std:
     }
   }
   for (int a = 0; a < axes; ++a) grid += fmt::format("{}{}", a == 0 ? "" : ", ", extent);
-  return plan_of(fmt::format("name: box\ngrid: [{}]\ntype: {}\nfields:\n  t: {{}}\nupdate:\n"
-                             "  - t: {{border: keep, expr: \"{}\"}}\n"
-                             "hardware: {{cells_per_cycle: {}, extents: {}, ram: block, clock_mhz: 20}}\n",
-                             grid, type, sum, lanes, extents));
+  return plan_of(
+      fmt::format("name: box\ngrid: [{}]\ntype: {}\nfields:\n  t: {{}}\nupdate:\n"
+                  "  - t: {{border: keep, expr: \"{}\"}}\n"
+                  "hardware: {{cells_per_cycle: {}, extents: {}, ram: block, clock_mhz: 20}}\n",
+                  grid, type, sum, lanes, extents));
 }
 
 int registers(const StreamPlan& stream) {
@@ -66,7 +67,8 @@ int blocks(const Plan& plan) {
 
 TEST(Window, HasOneRegisterForEachCellThatIsRead) {
   // 3 + P - 1 cells a row, nine rows.
-  for (const int lanes : {1, 2, 4, 8}) EXPECT_EQ(registers(box(3, 64, lanes, "uint32").stream()), 9 * (lanes + 2)) << lanes;
+  for (const int lanes : {1, 2, 4, 8})
+    EXPECT_EQ(registers(box(3, 64, lanes, "uint32").stream()), 9 * (lanes + 2)) << lanes;
 }
 
 TEST(Window, KeepsTheReuseDistance) {
@@ -127,8 +129,10 @@ TEST(Names, OfWindowWordsAreUnique) {
 TEST(Proof, AcceptsRowsThatEndInAnyLane) {
   for (const int lanes : {2, 3, 4, 5}) {
     for (const char* boundary : {"reflect", "symmetric", "edge"}) {
-      plan_of(fmt::format("name: side\ngrid: [23]\ntype: uint32\nfields:\n  t: {{boundary: {}}}\nupdate:\n  - t: t[1] + 1\n"
-                          "hardware: {{cells_per_cycle: {}}}\n", boundary, lanes));
+      plan_of(
+          fmt::format("name: side\ngrid: [23]\ntype: uint32\nfields:\n  t: {{boundary: {}}}\nupdate:\n  - t: t[1] + 1\n"
+                      "hardware: {{cells_per_cycle: {}}}\n",
+                      boundary, lanes));
     }
   }
 }
@@ -153,7 +157,8 @@ Segment& first_circulating(Plan& p) {
 TEST(Proof, RefusesABrokenLayout) {
   refused([](Plan& p) { p.executor.streams[0].words[1].lanes.pop_back(); }, "a lane that is read has no register");
   refused([](Plan& p) { p.executor.streams[0].segments.pop_back(); }, "by none or by several ways");
-  refused([](Plan& p) { p.executor.streams[0].segments.push_back(p.executor.streams[0].segments[0]); }, "by none or by several ways");
+  refused([](Plan& p) { p.executor.streams[0].segments.push_back(p.executor.streams[0].segments[0]); },
+          "by none or by several ways");
   refused([](Plan& p) { first_circulating(p).from = -1; }, "from another word than its last");
   refused([](Plan& p) { ++first_circulating(p).max_depth; }, "a segment's depth is not that of its distance");
   refused([](Plan& p) { first_circulating(p).lead = 1; }, "a memory of another depth");

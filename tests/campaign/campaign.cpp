@@ -47,12 +47,22 @@ std::vector<Tier> tiers(const Options& o, std::uint64_t seed) {
 void keep_failure(const Options& o, const Program& program, Tier tier, const Verdict& verdict) {
   const std::string base = fmt::format("{}/{}_{}", o.keep, program.name, tier_name(tier));
   std::ofstream(base + "_whole.yaml") << to_yaml(program);
-  const Program small = shrink(program, [&](const Program& p) {
-    const Verdict v = run_isolated(p, tier, o.seconds);
-    return v.failed() && v.kind == verdict.kind;
-  }, o.tries);
+  const Program small = shrink(
+      program,
+      [&](const Program& p) {
+        const Verdict v = run_isolated(p, tier, o.seconds);
+        return v.failed() && v.kind == verdict.kind;
+      },
+      o.tries);
   std::ofstream(base + ".yaml") << to_yaml(small);
-  const char* const how[] = {"", "", "--simulator icarus ", "--simulator ghdl --hdl vhdl ", "", "--hdl vhdl ", "--memory ddr --operators native ", "--memory ddr --hdl vhdl "};
+  const char* const how[] = {"",
+                             "",
+                             "--simulator icarus ",
+                             "--simulator ghdl --hdl vhdl ",
+                             "",
+                             "--hdl vhdl ",
+                             "--memory ddr --operators native ",
+                             "--memory ddr --hdl vhdl "};
   std::printf("%s\nreproduce: rtlgen sim %s.yaml %s%s\n", to_yaml(small).c_str(), base.c_str(),
               how[static_cast<std::size_t>(tier)], run_options(small).c_str());
 }
@@ -65,7 +75,8 @@ char run_seed(const Options& o, std::uint64_t seed) {
   if (o.print) std::printf("%s", to_yaml(program).c_str());
   if (finished.status == Verdict::Status::kInvalid) {
     std::printf("seed %llu invalid: %s\n", static_cast<unsigned long long>(seed), finished.kind.c_str());
-    std::ofstream(fmt::format("{}/{}_invalid.yaml", o.keep, program.name)) << to_yaml(program) << "# " << finished.detail;
+    std::ofstream(fmt::format("{}/{}_invalid.yaml", o.keep, program.name))
+        << to_yaml(program) << "# " << finished.detail;
     return 'i';
   }
   for (const Tier tier : tiers(o, seed)) {
@@ -74,8 +85,10 @@ char run_seed(const Options& o, std::uint64_t seed) {
     const bool invalid = verdict.status == Verdict::Status::kInvalid;
     std::printf("seed %llu %s in %s: %s\n%s\n", static_cast<unsigned long long>(seed), invalid ? "invalid" : "FAILED",
                 tier_name(tier), verdict.kind.c_str(), verdict.detail.c_str());
-    if (verdict.kind == "timeout") std::ofstream(fmt::format("{}/{}_timeout.yaml", o.keep, program.name)) << to_yaml(program);
-    else if (!invalid) keep_failure(o, program, tier, verdict);
+    if (verdict.kind == "timeout")
+      std::ofstream(fmt::format("{}/{}_timeout.yaml", o.keep, program.name)) << to_yaml(program);
+    else if (!invalid)
+      keep_failure(o, program, tier, verdict);
     return invalid ? 'i' : 'F';
   }
   return '.';
@@ -89,7 +102,9 @@ void run_job(const Options& o, std::uint64_t first, std::uint64_t last, int job,
     if (seed % jobs != static_cast<std::uint64_t>(job)) continue;
     ++count[run_seed(o, seed)];
     const int done = count['.'] + count['F'] + count['i'];
-    if (done % 20 == 0) std::printf("job %d: %d done, at seed %llu: %d failed, %d invalid\n", job, done, static_cast<unsigned long long>(seed), count['F'], count['i']);
+    if (done % 20 == 0)
+      std::printf("job %d: %d done, at seed %llu: %d failed, %d invalid\n", job, done,
+                  static_cast<unsigned long long>(seed), count['F'], count['i']);
     std::fflush(stdout);
   }
   const int counts[] = {count['.'], count['F'], count['i']};
@@ -117,7 +132,8 @@ int run(const Options& o, std::uint64_t first, std::uint64_t last) {
   }
   const bool all = static_cast<std::uint64_t>(sum[0] + sum[1] + sum[2]) == last - first + 1;
   std::printf("seeds %llu..%llu, %s: %d clean, %d failed, %d invalid%s\n", static_cast<unsigned long long>(first),
-              static_cast<unsigned long long>(last), o.language.c_str(), sum[0], sum[1], sum[2], all ? "" : " (a job was lost)");
+              static_cast<unsigned long long>(last), o.language.c_str(), sum[0], sum[1], sum[2],
+              all ? "" : " (a job was lost)");
   // Programs that are refused prove nothing: more than one in ten is a fault of the generator.
   const bool mostly_run = 10 * sum[2] <= sum[0] + sum[1] + sum[2];
   if (!mostly_run) std::printf("too many are invalid\n");

@@ -31,10 +31,13 @@ Program found(const Faults& faults, Tier tier, int seeds) {
     const Verdict verdict = run_isolated(program, tier, 60, faults);
     if (!verdict.failed()) continue;
     EXPECT_FALSE(run_isolated(program, tier, 60).failed()) << "without the fault";
-    return shrink(program, [&](const Program& p) {
-      const Verdict again = run_isolated(p, tier, 60, faults);
-      return again.failed() && again.kind == verdict.kind;
-    }, 150);
+    return shrink(
+        program,
+        [&](const Program& p) {
+          const Verdict again = run_isolated(p, tier, 60, faults);
+          return again.failed() && again.kind == verdict.kind;
+        },
+        150);
   }
   return {};
 }
@@ -68,19 +71,76 @@ TEST(Faults, OfPrintedVerilogAreFoundAndShrunk) {
 }
 
 TEST(Programs, AreTheSameFromTheSameSeed) {
-  for (std::uint64_t seed = 1; seed < 50; ++seed) ASSERT_EQ(to_yaml(generate_program(seed)), to_yaml(generate_program(seed)));
+  for (std::uint64_t seed = 1; seed < 50; ++seed)
+    ASSERT_EQ(to_yaml(generate_program(seed)), to_yaml(generate_program(seed)));
 }
 
 /// What all programs together hold, so that no part of the language is lost without notice.
 TEST(Programs, HoldTheWholeLanguage) {
   std::string all;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) all += to_yaml(generate_program(seed));
-  for (const char* part : {"float16", "bfloat16", "float32", "float64", "float<", "uint<", "int<", "fixed<", "ufixed<", "axes: [", "runtime: true", "values: [",
-                           "(step)", "edge", "reflect", "symmetric", "wrap", "{constant:", "; constant(", "; wrap", "x=", "border: keep", "border: ignore",
-                           "exp(", "log(", "sin(", "cos(", "tanh(", "pow(", "fma(", "sqrt(", "min(", "max(", "abs(", " % ", " << ", " >> ", " & ", " | ", " ^ ", "~",
-                           " ? ", " && ", " || ", "!", "reduce: max_change", "reduce: sum", "reduce: sum_squares", "reduce: min", "reduce: max", "until:", "next:",
-                           "reassociate: true", "rounding: truncate", "overflow: saturate", "subnormals: flush", "extents: fixed", "device:", "ram: block",
-                           "cells_per_cycle: 8", "steps: 4", "grid: [1,"}) {
+  for (const char* part : {"float16",
+                           "bfloat16",
+                           "float32",
+                           "float64",
+                           "float<",
+                           "uint<",
+                           "int<",
+                           "fixed<",
+                           "ufixed<",
+                           "axes: [",
+                           "runtime: true",
+                           "values: [",
+                           "(step)",
+                           "edge",
+                           "reflect",
+                           "symmetric",
+                           "wrap",
+                           "{constant:",
+                           "; constant(",
+                           "; wrap",
+                           "x=",
+                           "border: keep",
+                           "border: ignore",
+                           "exp(",
+                           "log(",
+                           "sin(",
+                           "cos(",
+                           "tanh(",
+                           "pow(",
+                           "fma(",
+                           "sqrt(",
+                           "min(",
+                           "max(",
+                           "abs(",
+                           " % ",
+                           " << ",
+                           " >> ",
+                           " & ",
+                           " | ",
+                           " ^ ",
+                           "~",
+                           " ? ",
+                           " && ",
+                           " || ",
+                           "!",
+                           "reduce: max_change",
+                           "reduce: sum",
+                           "reduce: sum_squares",
+                           "reduce: min",
+                           "reduce: max",
+                           "until:",
+                           "next:",
+                           "reassociate: true",
+                           "rounding: truncate",
+                           "overflow: saturate",
+                           "subnormals: flush",
+                           "extents: fixed",
+                           "device:",
+                           "ram: block",
+                           "cells_per_cycle: 8",
+                           "steps: 4",
+                           "grid: [1,"}) {
     EXPECT_NE(all.find(part), std::string::npos) << part;
   }
 }
@@ -90,7 +150,8 @@ TEST(Programs, MonitorBesideIgnoredBorders) {
   int both = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     Program program = generate_program(seed);
-    const bool ignores = std::any_of(program.lines.begin(), program.lines.end(), [](const Line& l) { return l.border == "ignore"; });
+    const bool ignores =
+        std::any_of(program.lines.begin(), program.lines.end(), [](const Line& l) { return l.border == "ignore"; });
     if (!ignores || program.monitors.empty()) continue;
     ++both;
     const Verdict finished = finish_program(program);
@@ -110,7 +171,9 @@ TEST(Programs, RunClean) {
       continue;
     }
     const Verdict verdict = run_isolated(program, Tier::kInterpreter, 40);
-    EXPECT_EQ(verdict.status, Verdict::Status::kClean) << verdict.kind << "\n" << verdict.detail << "\n" << to_yaml(program);
+    EXPECT_EQ(verdict.status, Verdict::Status::kClean) << verdict.kind << "\n"
+                                                       << verdict.detail << "\n"
+                                                       << to_yaml(program);
     clean += verdict.status == Verdict::Status::kClean ? 1 : 0;
     interpreted += verdict.status == Verdict::Status::kClean && !verdict.skipped ? 1 : 0;
   }

@@ -13,13 +13,17 @@ namespace rtlgen::test {
 
 using spec::Type;
 
-Expr Expressions::cast(const Type& type, Expr value) { return {Expr::Kind::kCast, type, "", {std::move(value)}, {}, ""}; }
+Expr Expressions::cast(const Type& type, Expr value) {
+  return {Expr::Kind::kCast, type, "", {std::move(value)}, {}, ""};
+}
 
 Expr Expressions::infix(const Type& type, const std::string& op, Expr a, Expr b) {
   return {Expr::Kind::kInfix, type, op, {std::move(a), std::move(b)}, {}, ""};
 }
 
-Expr Expressions::text(const Type& type, const std::string& text) { return {Expr::Kind::kText, type, text, {}, {}, ""}; }
+Expr Expressions::text(const Type& type, const std::string& text) {
+  return {Expr::Kind::kText, type, text, {}, {}, ""};
+}
 
 Expr Expressions::call(const Type& type, const std::string& name, std::vector<Expr> args) {
   return {Expr::Kind::kCall, type, name, std::move(args), {}, ""};
@@ -38,10 +42,13 @@ std::string Expressions::literal(const Type& type) {
   if (top == 0 || (type.is_signed() && random_.chance(20))) {
     units = random_.chance(70) || magnitude == 0 ? "-1" : fmt::format("-{}", std::min<std::uint64_t>(top, 5));
   } else {
-    const std::uint64_t small = static_cast<std::uint64_t>(random_.between(1, 7)) << (random_.chance(50) ? type.fraction / 2 : 0);
+    const std::uint64_t small = static_cast<std::uint64_t>(random_.between(1, 7))
+                                << (random_.chance(50) ? type.fraction / 2 : 0);
     units = fmt::format("{}", random_.chance(15) ? top : std::min(top, small));
   }
-  return type.fraction == 0 ? units : units + (type.fraction == 64 ? "/18446744073709551616" : fmt::format("/{}", std::uint64_t{1} << type.fraction));
+  return type.fraction == 0 ? units
+                            : units + (type.fraction == 64 ? "/18446744073709551616"
+                                                           : fmt::format("/{}", std::uint64_t{1} << type.fraction));
 }
 
 int Expressions::offset() {
@@ -93,7 +100,8 @@ Expr Expressions::leaf(const Type& type, Scope& scope) {
   if (!wanted.empty() && random_.chance(60)) fit = wanted;
   if (!fit.empty() && random_.chance(92)) {
     const Scope::Readable& r = *random_.of(fit);
-    const bool array = std::any_of(scope.arrays.begin(), scope.arrays.end(), [&](const auto& a) { return a.name == r.name; });
+    const bool array =
+        std::any_of(scope.arrays.begin(), scope.arrays.end(), [&](const auto& a) { return a.name == r.name; });
     if (array) return tap(r, scope);
     scope.unused.erase(r.name);
     return text(type, r.name);
@@ -118,9 +126,11 @@ Expr Expressions::operand(const Type& type, int depth, Scope& scope) {
 Expr Expressions::condition(int depth, Scope& scope) {
   static const std::vector<std::string> comparisons{"<", "<=", ">", ">=", "==", "!="};
   if (random_.chance(20) && depth > 0) {
-    return infix(Type::boolean(), random_.chance(50) ? "&&" : "||", condition(depth - 1, scope), condition(depth - 1, scope));
+    return infix(Type::boolean(), random_.chance(50) ? "&&" : "||", condition(depth - 1, scope),
+                 condition(depth - 1, scope));
   }
-  if (random_.chance(8)) return {Expr::Kind::kPrefix, Type::boolean(), "!", {condition(std::max(0, depth - 1), scope)}, {}, ""};
+  if (random_.chance(8))
+    return {Expr::Kind::kPrefix, Type::boolean(), "!", {condition(std::max(0, depth - 1), scope)}, {}, ""};
   const Type type = random_.of(types_);
   Expr a = make(type, depth, scope);
   Expr b = random_.chance(40) ? text(type, literal(type)) : make(type, std::max(0, depth - 1), scope);
@@ -148,18 +158,23 @@ Expr Expressions::make(const Type& type, int depth, Scope& scope) {
     Expr b = make(type, depth - 1, scope);
     return {Expr::Kind::kSelect, type, "", {std::move(c), std::move(a), std::move(b)}, {}, ""};
   }
-  if (random_.chance(9)) return cast(type, make(random_.chance(70) ? random_.of(types_) : random_.of(all_types()), depth - 1, scope));
+  if (random_.chance(9))
+    return cast(type, make(random_.chance(70) ? random_.of(types_) : random_.of(all_types()), depth - 1, scope));
   return operation(type, depth - 1, scope);
 }
 
 Expr Expressions::operation(const Type& type, int depth, Scope& scope) {
-  static const std::vector<std::string> float_ops{"+", "+", "-", "-", "*", "*", "/", "min", "max", "abs", "neg", "sqrt", "fma"};
+  static const std::vector<std::string> float_ops{"+",   "+",   "-",   "-",   "*",    "*",  "/",
+                                                  "min", "max", "abs", "neg", "sqrt", "fma"};
   static const std::vector<std::string> functions{"exp", "log", "sin", "cos", "tanh", "pow"};
   static const std::vector<std::string> fixed_ops{"+", "+", "-", "-", "*", "*", "/", "min", "max", "abs", "neg"};
-  static const std::vector<std::string> integer_ops{"+", "+", "-", "-", "*", "/", "%", "min", "max", "abs", "neg",
-                                                    "~", "&", "|", "^", "<<", ">>"};
+  static const std::vector<std::string> integer_ops{"+",   "+",   "-", "-", "*", "/", "%",  "min", "max",
+                                                    "abs", "neg", "~", "&", "|", "^", "<<", ">>"};
   const bool function = type.is_float() && spec::has_functions(type) && random_.chance(10);
-  const std::string op = random_.of(function ? functions : type.is_float() ? float_ops : type.is_fixed() ? fixed_ops : integer_ops);
+  const std::string op = random_.of(function          ? functions
+                                    : type.is_float() ? float_ops
+                                    : type.is_fixed() ? fixed_ops
+                                                      : integer_ops);
   Expr a = make(type, depth, scope);
   if (op == "neg" || op == "~") return {Expr::Kind::kPrefix, type, op == "neg" ? "-" : "~", {std::move(a)}, {}, ""};
   if (op == "fma") {
@@ -168,7 +183,8 @@ Expr Expressions::operation(const Type& type, int depth, Scope& scope) {
   }
   if (op == "<<" || op == ">>") {
     const Type amount = Type::uint_of(random_.between(1, 7));
-    if (random_.chance(50)) return infix(type, op, std::move(a), text(type, fmt::format("{}", random_.below(type.width + 2))));
+    if (random_.chance(50))
+      return infix(type, op, std::move(a), text(type, fmt::format("{}", random_.below(type.width + 2))));
     return infix(type, op, std::move(a), cast(amount, make(random_.of(types_), std::max(0, depth - 1), scope)));
   }
   if (op == "min" || op == "max" || op == "pow") {
@@ -199,9 +215,12 @@ Expr Expressions::box(const Type& type, const Scope::Readable& array, Scope& sco
       if (array.type != type) t = cast(type, std::move(t));
       const std::string weight = weighted ? weights[static_cast<std::size_t>(std::abs(i - j)) % weights.size()] : "";
       if (!weight.empty()) t = infix(type, "*", text(type, weight), std::move(t));
-      if (first) sum = std::move(t);
-      else if (op.size() > 1) sum = call(type, op, {std::move(sum), std::move(t)});
-      else sum = infix(type, op, std::move(sum), std::move(t));
+      if (first)
+        sum = std::move(t);
+      else if (op.size() > 1)
+        sum = call(type, op, {std::move(sum), std::move(t)});
+      else
+        sum = infix(type, op, std::move(sum), std::move(t));
       first = false;
     }
   }

@@ -19,10 +19,10 @@ struct Scope {
     std::vector<int> axes;
   };
   std::vector<Readable> arrays;
-  std::vector<Readable> params;    ///< neither constant nor zero-dimensional: typed values
-  std::vector<Readable> constants; ///< typed constants, not zero
+  std::vector<Readable> params;     ///< neither constant nor zero-dimensional: typed values
+  std::vector<Readable> constants;  ///< typed constants, not zero
   int axes = 1;
-  bool coordinates = true;  ///< x, y, z: not in parameters by step
+  bool coordinates = true;       ///< x, y, z: not in parameters by step
   std::set<std::string> unused;  ///< names that something has still to read
 };
 

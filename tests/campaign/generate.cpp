@@ -55,9 +55,9 @@ class Generator {
   void choose_types() {
     std::vector<Type> pool = all_types();
     // The types that people use come more often; doubles, which are slow, less often.
-    for (const Type& t : {Type::float_of(8, 23), Type::float_of(8, 23), Type::float_of(5, 10), Type::float_of(8, 7),
-                          Type::int_of(16), Type::uint_of(8), Type::int_of(32), Type::fixed_of(18, 12),
-                          Type::fixed_of(16, 8), Type::ufixed_of(12, 4)}) {
+    for (const Type& t :
+         {Type::float_of(8, 23), Type::float_of(8, 23), Type::float_of(5, 10), Type::float_of(8, 7), Type::int_of(16),
+          Type::uint_of(8), Type::int_of(32), Type::fixed_of(18, 12), Type::fixed_of(16, 8), Type::ufixed_of(12, 4)}) {
       for (int i = 0; i < 3; ++i) pool.push_back(t);
     }
     const auto one = [&] {
@@ -135,7 +135,8 @@ class Generator {
         scope.coordinates = false;
         scope.params = scope_.params;
         const Expr step = Expressions::cast(q.type, Expressions::text(Type::int_of(32), "step"));
-        q.expr = Expressions::infix(q.type, random_.chance(50) ? "+" : "*", step, expressions_->make(q.type, random_.below(2), scope));
+        q.expr = Expressions::infix(q.type, random_.chance(50) ? "+" : "*", step,
+                                    expressions_->make(q.type, random_.below(2), scope));
       }
       p_.params.push_back(q);
       (q.kind == ProgramParam::Kind::kConstant ? scope_.constants : scope_.params).push_back({q.name, q.type, {}});
@@ -158,8 +159,10 @@ class Generator {
       const bool last = i + 1 == count;
       const bool temporary = !last && random_.chance(45);
       std::string target = random_.of(targets_);
-      if (temporary && (temporaries_ == 0 || random_.chance(80))) target = fmt::format("t{}", ++temporaries_);
-      else if (temporary) target = fmt::format("t{}", random_.between(1, temporaries_));
+      if (temporary && (temporaries_ == 0 || random_.chance(80)))
+        target = fmt::format("t{}", ++temporaries_);
+      else if (temporary)
+        target = fmt::format("t{}", random_.between(1, temporaries_));
       line(target);
     }
   }
@@ -171,17 +174,21 @@ class Generator {
     line.target = target;
     const Type type = known || field ? type_of(target) : random_.of(types_);
     const bool box = random_.chance(25) && !scope_.arrays.empty();
-    line.expr = box ? expressions_->box(type, random_.of(scope_.arrays), scope_) : expressions_->make(type, random_.between(1, 4), scope_);
+    line.expr = box ? expressions_->box(type, random_.of(scope_.arrays), scope_)
+                    : expressions_->make(type, random_.between(1, 4), scope_);
     // What an earlier line gave must not be lost unread.
     if (known && scope_.unused.contains(target)) add_read(line.expr, target);
     if (!field && !known) {
       line.typed = type != p_.type || random_.chance(30);
       line.boundary = expressions_->boundary(type, all_axes_);
     }
-    if (field && target != "o" && random_.chance(15)) line.border = "keep";
-    else if (random_.chance(target == "o" ? 30 : 10)) line.border = "ignore";
+    if (field && target != "o" && random_.chance(15))
+      line.border = "keep";
+    else if (random_.chance(target == "o" ? 30 : 10))
+      line.border = "ignore";
     p_.lines.push_back(line);
-    const bool readable = std::any_of(scope_.arrays.begin(), scope_.arrays.end(), [&](const auto& r) { return r.name == target; });
+    const bool readable =
+        std::any_of(scope_.arrays.begin(), scope_.arrays.end(), [&](const auto& r) { return r.name == target; });
     if (!readable) scope_.arrays.push_back({target, type, all_axes_});
     scope_.unused.insert(target);
   }
@@ -215,7 +222,8 @@ class Generator {
     for (bool grown = true; grown;) {
       grown = false;
       for (const Line& l : p_.lines) {
-        const bool reads_one = std::any_of(names.begin(), names.end(), [&](const std::string& n) { return reads(l.expr, n); });
+        const bool reads_one =
+            std::any_of(names.begin(), names.end(), [&](const std::string& n) { return reads(l.expr, n); });
         if (l.border == "ignore" || reads_one) grown |= names.insert(l.target).second;
       }
     }
@@ -236,10 +244,15 @@ class Generator {
       ProgramMonitor m{fmt::format("m{}", i), random_.of(written), random_.of(reductions), ""};
       if (m.reduce == "max_change" && !is_read(p_, m.field)) m.reduce = "max";
       const bool sum = m.reduce.starts_with("sum");
-      if (sum && random_.chance(40)) m.type = random_.of(std::vector<Type>{Type::int_of(24), Type::uint_of(40), Type::fixed_of(48, 20), Type::fixed_of(33, 3)}).name();
+      if (sum && random_.chance(40))
+        m.type = random_
+                     .of(std::vector<Type>{Type::int_of(24), Type::uint_of(40), Type::fixed_of(48, 20),
+                                           Type::fixed_of(33, 3)})
+                     .name();
       p_.monitors.push_back(m);
       const Type type = type_of(m.field);
-      if (!sum && random_.chance(40)) p_.until = fmt::format("{} {} {}", m.name, random_.chance(50) ? "<" : ">", expressions_->literal(type));
+      if (!sum && random_.chance(40))
+        p_.until = fmt::format("{} {} {}", m.name, random_.chance(50) ? "<" : ">", expressions_->literal(type));
       for (ProgramParam& q : p_.params) {
         if (q.kind != ProgramParam::Kind::kRuntime || !q.next.empty() || !random_.chance(60)) continue;
         q.next = fmt::format("{}({}) + {}", q.type.name(), m.name, q.name);
@@ -248,7 +261,8 @@ class Generator {
   }
 
   void hardware() {
-    static const std::vector<std::string> devices{"generic", "xc5v", "xcu", "stratixv", "arria10", "stratix10", "agilex"};
+    static const std::vector<std::string> devices{"generic", "xc5v",      "xcu",   "stratixv",
+                                                  "arria10", "stratix10", "agilex"};
     static const std::vector<int> clocks{50, 80, 100, 150, 200, 250, 320};
     p_.lanes = random_.chance(40) ? random_.between(1, 2) : random_.between(1, 8);
     p_.steps = random_.chance(40) ? 1 : random_.between(1, 4);
@@ -285,7 +299,8 @@ class Generator {
       for (const Line& l : p_.lines) zone += reach(l.expr, a);
       zone = (zone * p_.steps + unit - 1) / unit * unit;
       const bool held = std::any_of(p_.fields.begin(), p_.fields.end(), [&](const Field& f) {
-        return f.axes.size() < p_.grid.size() && std::find(f.axes.begin(), f.axes.end(), static_cast<int>(a)) != f.axes.end();
+        return f.axes.size() < p_.grid.size() &&
+               std::find(f.axes.begin(), f.axes.end(), static_cast<int>(a)) != f.axes.end();
       });
       if (held || zone > 12 || (a > 0 && random_.chance(30))) {
         if (a == 0) return;
@@ -320,12 +335,16 @@ void add_shell(Program& p) {
   std::vector<std::string> places;
   for (const Field& f : p.fields) {
     const bool held = f.axes.size() < p.grid.size();
-    const bool assigned = std::any_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
+    const bool assigned =
+        std::any_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
     const int first = random.below(4);
     if (random.chance(30)) continue;
-    if (!held && random.chance(20)) places.push_back(fmt::format("{}: [[{}, {}]]", f.name, first, (first + random.between(1, 3)) % 4));
-    else if (assigned && is_read(p, f.name) && random.chance(60)) places.push_back(fmt::format("{}: [{}, {}]", f.name, first, random.below(4)));
-    else places.push_back(fmt::format("{}: {}", f.name, first));
+    if (!held && random.chance(20))
+      places.push_back(fmt::format("{}: [[{}, {}]]", f.name, first, (first + random.between(1, 3)) % 4));
+    else if (assigned && is_read(p, f.name) && random.chance(60))
+      places.push_back(fmt::format("{}: [{}, {}]", f.name, first, random.below(4)));
+    else
+      places.push_back(fmt::format("{}: {}", f.name, first));
   }
   if (!places.empty()) p.memory = fmt::format("{{{}}}", fmt::join(places, ", "));
 }

@@ -34,7 +34,9 @@ void names_of(const Expr& e, const std::function<void(const std::string&)>& visi
 /// Whether free text holds `name` as a word.
 bool mentions(const std::string& text, const std::string& name) {
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const auto part = [&](std::size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_'); };
+    const auto part = [&](std::size_t i) {
+      return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
     if ((at == 0 || !part(at - 1)) && !part(at + name.size())) return true;
   }
   return false;
@@ -59,10 +61,18 @@ std::string field_line(const Program& p, const Field& f) {
 std::string param_line(const ProgramParam& q) {
   std::string keys;
   switch (q.kind) {
-    case ProgramParam::Kind::kConstant: keys = fmt::format("value: \"{}\"", q.values.front()); break;
-    case ProgramParam::Kind::kRuntime: keys = fmt::format("runtime: true, value: \"{}\"", q.values.front()); break;
-    case ProgramParam::Kind::kList: keys = fmt::format("values: [\"{}\"]", fmt::join(q.values, "\", \"")); break;
-    case ProgramParam::Kind::kByStep: keys = fmt::format("value: \"{}\"", to_text(q.expr)); break;
+    case ProgramParam::Kind::kConstant:
+      keys = fmt::format("value: \"{}\"", q.values.front());
+      break;
+    case ProgramParam::Kind::kRuntime:
+      keys = fmt::format("runtime: true, value: \"{}\"", q.values.front());
+      break;
+    case ProgramParam::Kind::kList:
+      keys = fmt::format("values: [\"{}\"]", fmt::join(q.values, "\", \""));
+      break;
+    case ProgramParam::Kind::kByStep:
+      keys = fmt::format("value: \"{}\"", to_text(q.expr));
+      break;
   }
   if (!q.next.empty()) keys += fmt::format(", next: \"{}\"", q.next);
   return fmt::format("  {}: {{type: \"{}\", {}}}\n", q.name, q.type.name(), keys);
@@ -92,13 +102,20 @@ std::string hardware(const Program& p) {
 
 std::string to_text(const Expr& e) {
   switch (e.kind) {
-    case Expr::Kind::kText: return e.text;
-    case Expr::Kind::kTap: return tap(e);
-    case Expr::Kind::kPrefix: return e.text + operand(e.args[0]);
-    case Expr::Kind::kInfix: return operand(e.args[0]) + " " + e.text + " " + operand(e.args[1]);
-    case Expr::Kind::kSelect: return operand(e.args[0]) + " ? " + operand(e.args[1]) + " : " + operand(e.args[2]);
-    case Expr::Kind::kCast: return e.type.name() + "(" + to_text(e.args[0]) + ")";
-    case Expr::Kind::kCall: break;
+    case Expr::Kind::kText:
+      return e.text;
+    case Expr::Kind::kTap:
+      return tap(e);
+    case Expr::Kind::kPrefix:
+      return e.text + operand(e.args[0]);
+    case Expr::Kind::kInfix:
+      return operand(e.args[0]) + " " + e.text + " " + operand(e.args[1]);
+    case Expr::Kind::kSelect:
+      return operand(e.args[0]) + " ? " + operand(e.args[1]) + " : " + operand(e.args[2]);
+    case Expr::Kind::kCast:
+      return e.type.name() + "(" + to_text(e.args[0]) + ")";
+    case Expr::Kind::kCall:
+      break;
   }
   std::vector<std::string> args;
   for (const Expr& a : e.args) args.push_back(to_text(a));
@@ -149,9 +166,8 @@ bool reads(const Expr& e, const std::string& name) {
 }
 
 bool is_read(const Program& p, const std::string& name) {
-  return std::any_of(p.lines.begin(), p.lines.end(), [&](const Line& l) {
-    return reads(l.expr, name) || (l.target == name && l.border == "keep");
-  });
+  return std::any_of(p.lines.begin(), p.lines.end(),
+                     [&](const Line& l) { return reads(l.expr, name) || (l.target == name && l.border == "keep"); });
 }
 
 void prune(Program& p) {
@@ -162,14 +178,16 @@ void prune(Program& p) {
     };
     changed |= std::erase_if(p.lines, [&](const Line& l) { return !is_field(p, l.target) && !read(l.target); }) > 0;
     changed |= std::erase_if(p.fields, [&](const Field& f) {
-      return !read(f.name) && std::none_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
-    }) > 0;
+                 return !read(f.name) &&
+                        std::none_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
+               }) > 0;
     changed |= std::erase_if(p.monitors, [&](const ProgramMonitor& m) { return !is_field(p, m.field); }) > 0;
     changed |= std::erase_if(p.params, [&](const ProgramParam& q) {
-      bool used = read(q.name);
-      for (const ProgramParam& other : p.params) used |= mentions(other.next, q.name) || reads(other.expr, q.name);
-      return !used && !mentions(p.until, q.name);
-    }) > 0;
+                 bool used = read(q.name);
+                 for (const ProgramParam& other : p.params)
+                   used |= mentions(other.next, q.name) || reads(other.expr, q.name);
+                 return !used && !mentions(p.until, q.name);
+               }) > 0;
   }
 }
 

@@ -35,7 +35,7 @@ struct Field {
   std::string name;
   spec::Type type;
   std::string boundary;
-  std::vector<int> axes;  ///< of the grid's that it has
+  std::vector<int> axes;     ///< of the grid's that it has
   double low = 0, high = 1;  ///< of its random start data, where that is said
   bool ranged = false;
 };

@@ -2,12 +2,12 @@
 #include "run_case.hpp"
 
 #include <fmt/format.h>
-#include <csignal>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "core_run.hpp"
@@ -39,7 +39,8 @@ Verdict failed(const std::string& kind, const std::string& detail) { return {Sta
 
 Verdict refused(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.all()) {
-    if (d.severity == Severity::kError) return {Status::kInvalid, d.code + " " + kind_of(d.message), diagnostics.render(), false};
+    if (d.severity == Severity::kError)
+      return {Status::kInvalid, d.code + " " + kind_of(d.message), diagnostics.render(), false};
   }
   return failed("refused without a reason", "");
 }
@@ -62,15 +63,20 @@ class File {
 
 /// Does the in-process driver's word hold all that the core moves in a cycle?
 bool fits(const plan::Plan& plan) {
-  const auto width = [&](int a) { return plan.stencil->arrays[static_cast<std::size_t>(a)].type.width * plan.core.cells_per_cycle; };
+  const auto width = [&](int a) {
+    return plan.stencil->arrays[static_cast<std::size_t>(a)].type.width * plan.core.cells_per_cycle;
+  };
   int out = 0;
   for (const int a : plan.core.output_arrays) out += width(a);
-  const auto narrow = [&](const std::vector<int>& arrays) { return std::all_of(arrays.begin(), arrays.end(), [&](int a) { return width(a) <= 64; }); };
+  const auto narrow = [&](const std::vector<int>& arrays) {
+    return std::all_of(arrays.begin(), arrays.end(), [&](int a) { return width(a) <= 64; });
+  };
   return out <= 64 && narrow(plan.core.input_arrays) && narrow(plan.core.held_arrays);
 }
 
 bool by_pass(const spec::Stencil& s) {
-  return s.until >= 0 || std::any_of(s.params.begin(), s.params.end(), [](const spec::Param& p) { return p.next >= 0; });
+  return s.until >= 0 ||
+         std::any_of(s.params.begin(), s.params.end(), [](const spec::Param& p) { return p.next >= 0; });
 }
 
 Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
@@ -79,25 +85,31 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
   if (!prepared) return refused(diagnostics);
   const plan::Plan& plan = (*prepared)->plan;
   const auto data = driver::load_run((*prepared)->stencil, options, diagnostics);
-  if (!data || !plan::run_settings(plan.core, data->extents, data->iterations, diagnostics)) return refused(diagnostics);
+  if (!data || !plan::run_settings(plan.core, data->extents, data->iterations, diagnostics))
+    return refused(diagnostics);
   hw::Design design = elaborate::elaborate(plan);
   if (faults.design) faults.design(design);
   if (!fits(plan) || by_pass((*prepared)->stencil)) return {Status::kClean, "", "", true};
   std::mt19937 random(static_cast<std::mt19937::result_type>(options.seed));
-  const CoreRun got = run_core(plan, design, data->extents, data->iterations, data->inputs, 0.3 * static_cast<double>(random() % 2), random);
+  const CoreRun got = run_core(plan, design, data->extents, data->iterations, data->inputs,
+                               0.3 * static_cast<double>(random() % 2), random);
   golden::Options one_thread;
   one_thread.threads = 1;
   const spec::Stencil& reference = (*prepared)->reference;
-  const golden::MonitoredRun want = golden::run_monitored(reference, data->extents, data->inputs, data->iterations, data->params, one_thread);
+  const golden::MonitoredRun want =
+      golden::run_monitored(reference, data->extents, data->inputs, data->iterations, data->params, one_thread);
   if (!got.ended) return failed("does not end", fmt::format("after {} cycles", got.cycles));
-  const runner::Comparison found = runner::compare(want.results, got.outputs, plan.core.cells_per_cycle, golden::ignored(reference, data->extents, data->iterations));
+  const runner::Comparison found = runner::compare(want.results, got.outputs, plan.core.cells_per_cycle,
+                                                   golden::ignored(reference, data->extents, data->iterations));
   if (found.mismatches > 0) {
     const runner::Mismatch& m = *found.first;
-    return failed("mismatch", fmt::format("{} cells differ, first {}[{},{},{}]: expected {:#x}, got {:#x}", found.mismatches,
-                                          reference.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
+    return failed("mismatch", fmt::format("{} cells differ, first {}[{},{},{}]: expected {:#x}, got {:#x}",
+                                          found.mismatches, reference.arrays[static_cast<std::size_t>(m.array)].name,
+                                          m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
   }
   for (std::size_t pass = 0; !reference.monitors.empty() && pass < want.passes.size(); ++pass) {
-    if (pass >= got.monitors.size() || got.monitors[pass] != want.passes[pass].monitors) return failed("monitor", fmt::format("pass {}", pass));
+    if (pass >= got.monitors.size() || got.monitors[pass] != want.passes[pass].monitors)
+      return failed("monitor", fmt::format("pass {}", pass));
   }
   return {};
 }
@@ -107,27 +119,38 @@ Verdict print_both(const driver::RunOptions& options) {
   const auto prepared = driver::prepare(options.source, diagnostics);
   if (!prepared) return refused(diagnostics);
   const auto data = driver::load_run((*prepared)->stencil, options, diagnostics);
-  if (!data || !plan::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics)) return refused(diagnostics);
-  for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl}) driver::core_sources(**prepared, options.source, hdl);
+  if (!data || !plan::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics))
+    return refused(diagnostics);
+  for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl})
+    driver::core_sources(**prepared, options.source, hdl);
   return {};
 }
 
 Verdict judge(const driver::SimReport& report) {
   if (!report.failure.empty()) return failed("run: " + kind_of(report.failure), report.failure);
-  if (report.monitor_fault) return failed("monitor", fmt::format("{} pass {}: expected {:#x}, got {:#x}", report.monitor_fault->where, report.monitor_fault->pass, report.monitor_fault->expected, report.monitor_fault->got));
+  if (report.monitor_fault)
+    return failed("monitor",
+                  fmt::format("{} pass {}: expected {:#x}, got {:#x}", report.monitor_fault->where,
+                              report.monitor_fault->pass, report.monitor_fault->expected, report.monitor_fault->got));
   if (report.mismatches > 0) {
     const runner::Mismatch& m = report.fault->cell;
-    return failed("mismatch", fmt::format("{} cells differ, {}, first after step {}: {}[{},{},{}]: expected {:#x}, got {:#x}", report.mismatches, report.fault->where,
-                                          report.fault->step, report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
+    return failed("mismatch",
+                  fmt::format("{} cells differ, {}, first after step {}: {}[{},{},{}]: expected {:#x}, got {:#x}",
+                              report.mismatches, report.fault->where, report.fault->step,
+                              report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0],
+                              m.cell[1], m.cell[2], m.expected, m.got));
   }
   if (report.card) {
     const auto passes = static_cast<std::uint64_t>(report.pass_by_pass ? 1 : report.settings.passes);
-    return report.card->counters.passes == passes ? Verdict{} : failed("number of passes", fmt::format("{} passes, {} counted", passes, report.card->counters.passes));
+    return report.card->counters.passes == passes
+               ? Verdict{}
+               : failed("number of passes", fmt::format("{} passes, {} counted", passes, report.card->counters.passes));
   }
   if (report.unknown > 0) return failed("unknown values", fmt::format("{} cells have X or U", report.unknown));
   const std::int64_t words = report.settings.pass_words() * report.settings.passes;
   if (report.measured.words_in != words || report.measured.words_out != words) {
-    return failed("number of words", fmt::format("{} words: {} went in, {} came out", words, report.measured.words_in, report.measured.words_out));
+    return failed("number of words", fmt::format("{} words: {} went in, {} came out", words, report.measured.words_in,
+                                                 report.measured.words_out));
   }
   if (!report.within_bound()) {
     return failed("too many cycles", fmt::format("{} cycles, bound {}", report.measured.cycles, report.cycle_bound));
@@ -146,8 +169,11 @@ Verdict simulated(const driver::RunOptions& run, Tier tier, const Faults& faults
     options.dram = std::vector<std::string>{"ddr3-1600", "ddr4-2133", "ddr4-2400", "hbm2"}[run.seed % 4];
     options.native_operators = tier == Tier::kCard;
   }
-  options.hdl = tier == Tier::kGhdl || tier == Tier::kVerilatorVhdl || tier == Tier::kCardVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
-  options.simulator = tier == Tier::kIcarus ? runner::Simulator::kIcarus : tier == Tier::kGhdl ? runner::Simulator::kGhdl : runner::Simulator::kVerilator;
+  options.hdl = tier == Tier::kGhdl || tier == Tier::kVerilatorVhdl || tier == Tier::kCardVhdl ? runner::Hdl::kVhdl
+                                                                                               : runner::Hdl::kVerilog;
+  options.simulator = tier == Tier::kIcarus ? runner::Simulator::kIcarus
+                      : tier == Tier::kGhdl ? runner::Simulator::kGhdl
+                                            : runner::Simulator::kVerilator;
   options.edit_sources = faults.sources;
   Diagnostics diagnostics;
   const auto report = driver::simulate(options, diagnostics);
@@ -155,12 +181,15 @@ Verdict simulated(const driver::RunOptions& run, Tier tier, const Faults& faults
 }
 
 /// The verdict as text and back; the kind has no line ends.
-std::string packed(const Verdict& v) { return fmt::format("{}{}\n{}\n{}", static_cast<int>(v.status), v.skipped ? 1 : 0, v.kind, v.detail); }
+std::string packed(const Verdict& v) {
+  return fmt::format("{}{}\n{}\n{}", static_cast<int>(v.status), v.skipped ? 1 : 0, v.kind, v.detail);
+}
 
 Verdict unpacked(const std::string& text) {
   const std::size_t first = text.find('\n');
   const std::size_t second = text.find('\n', first + 1);
-  return {static_cast<Status>(text[0] - '0'), text.substr(first + 1, second - first - 1), text.substr(second + 1), text[1] == '1'};
+  return {static_cast<Status>(text[0] - '0'), text.substr(first + 1, second - first - 1), text.substr(second + 1),
+          text[1] == '1'};
 }
 
 /// Lowers a clock that is not reached, widens blocks that are too narrow for the window; false: nothing helps.
@@ -192,7 +221,8 @@ bool ask_for_less(Program& program, const std::string& refusal) {
 }  // namespace
 
 const char* tier_name(Tier tier) {
-  static const char* const names[] = {"plan", "interpreter", "icarus", "ghdl", "verilator", "verilator-vhdl", "card", "card-vhdl"};
+  static const char* const names[] = {"plan",      "interpreter",    "icarus", "ghdl",
+                                      "verilator", "verilator-vhdl", "card",   "card-vhdl"};
   return names[static_cast<std::size_t>(tier)];
 }
 

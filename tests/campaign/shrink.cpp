@@ -45,7 +45,10 @@ class Shrinker {
   }
 
   bool switches() {
-    bool changed = attempt([](Program& p) { p.monitors.clear(), p.until.clear(); for (auto& q : p.params) q.next.clear(); });
+    bool changed = attempt([](Program& p) {
+      p.monitors.clear(), p.until.clear();
+      for (auto& q : p.params) q.next.clear();
+    });
     changed |= attempt([](Program& p) { p.lanes = 1; });
     changed |= attempt([](Program& p) { p.steps = 1; });
     changed |= attempt([](Program& p) { p.iterations = 1; });
@@ -59,7 +62,8 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.ram.clear(); });
     changed |= attempt([](Program& p) { p.block.clear(); });
     changed |= attempt([](Program& p) { p.extents.clear(); });
-    for (std::size_t i = best_.monitors.size(); i-- > 0;) changed |= attempt([&](Program& p) { p.monitors.erase(p.monitors.begin() + static_cast<std::ptrdiff_t>(i)); });
+    for (std::size_t i = best_.monitors.size(); i-- > 0;)
+      changed |= attempt([&](Program& p) { p.monitors.erase(p.monitors.begin() + static_cast<std::ptrdiff_t>(i)); });
     for (std::size_t i = best_.params.size(); i-- > 0;) {
       if (i < best_.params.size()) changed |= attempt([&](Program& p) { p.params[i].next.clear(); });
       if (i < best_.params.size()) changed |= attempt([&](Program& p) { p.params[i].values.resize(1); });
@@ -77,7 +81,8 @@ class Shrinker {
       const auto without = [&](const std::string& instead) {
         return attempt([&](Program& p) {
           p.lines.erase(p.lines.begin() + static_cast<std::ptrdiff_t>(i));
-          if (!instead.empty()) for (Line& l : p.lines) rename(l.expr, target, instead);
+          if (!instead.empty())
+            for (Line& l : p.lines) rename(l.expr, target, instead);
         });
       };
       if (without("")) {
@@ -85,7 +90,8 @@ class Shrinker {
         continue;
       }
       for (const Field& f : best_.fields) {
-        if (f.name == target || f.type != type || f.axes.size() != best_.grid.size() || i >= best_.lines.size()) continue;
+        if (f.name == target || f.type != type || f.axes.size() != best_.grid.size() || i >= best_.lines.size())
+          continue;
         if (without(f.name)) {
           changed = true;
           break;
@@ -145,7 +151,8 @@ class Shrinker {
     std::vector<Expr> below;
     collect(here, here.type, below);
     for (const Field& f : best_.fields) {
-      if (f.type == here.type && !here.args.empty()) below.insert(below.begin(), {Expr::Kind::kTap, f.type, f.name, {}, std::vector<int>(f.axes.size(), 0), ""});
+      if (f.type == here.type && !here.args.empty())
+        below.insert(below.begin(), {Expr::Kind::kTap, f.type, f.name, {}, std::vector<int>(f.axes.size(), 0), ""});
     }
     for (const Expr& e : below) {
       if (put(line, index, e)) return true;
@@ -158,7 +165,8 @@ class Shrinker {
         if (here.args[0].kind != Expr::Kind::kTap && put(line, index, simple)) return true;
       }
     }
-    if (here.kind == Expr::Kind::kText && here.text != "1" && std::isdigit(static_cast<unsigned char>(here.text.back())) != 0) {
+    if (here.kind == Expr::Kind::kText && here.text != "1" &&
+        std::isdigit(static_cast<unsigned char>(here.text.back())) != 0) {
       Expr one = here;
       one.text = "1";
       return put(line, index, one);
@@ -183,7 +191,8 @@ class Shrinker {
 
   static void drop_axis(Expr& e, std::size_t axis, const Program& p) {
     if (e.kind == Expr::Kind::kTap) {
-      const auto field = std::find_if(p.fields.begin(), p.fields.end(), [&](const Field& f) { return f.name == e.text; });
+      const auto field =
+          std::find_if(p.fields.begin(), p.fields.end(), [&](const Field& f) { return f.name == e.text; });
       std::ptrdiff_t at = static_cast<std::ptrdiff_t>(axis);
       if (field != p.fields.end()) {
         const auto found = std::find(field->axes.begin(), field->axes.end(), static_cast<int>(axis));
@@ -217,7 +226,8 @@ class Shrinker {
 
   bool sizes() {
     bool changed = false;
-    const auto lower = [&](const std::function<std::int64_t(const Program&)>& get, const std::function<void(Program&, std::int64_t)>& set) {
+    const auto lower = [&](const std::function<std::int64_t(const Program&)>& get,
+                           const std::function<void(Program&, std::int64_t)>& set) {
       for (;;) {
         const std::int64_t now = get(best_);
         bool less = false;
@@ -230,11 +240,14 @@ class Shrinker {
       }
     };
     for (std::size_t a = 0; a < best_.grid.size(); ++a) {
-      lower([=](const Program& p) { return p.grid[a]; }, [=](Program& p, std::int64_t n) {
-        p.grid[a] = n;
-        if (!p.extents.empty()) p.extents[a] = std::min(p.extents[a], n);
-      });
-      if (!best_.extents.empty()) lower([=](const Program& p) { return p.extents.empty() ? 1 : p.extents[a]; }, [=](Program& p, std::int64_t n) { p.extents[a] = n; });
+      lower([=](const Program& p) { return p.grid[a]; },
+            [=](Program& p, std::int64_t n) {
+              p.grid[a] = n;
+              if (!p.extents.empty()) p.extents[a] = std::min(p.extents[a], n);
+            });
+      if (!best_.extents.empty())
+        lower([=](const Program& p) { return p.extents.empty() ? 1 : p.extents[a]; },
+              [=](Program& p, std::int64_t n) { p.extents[a] = n; });
     }
     lower([](const Program& p) { return p.lanes; }, [](Program& p, std::int64_t n) { p.lanes = static_cast<int>(n); });
     lower([](const Program& p) { return p.steps; }, [](Program& p, std::int64_t n) { p.steps = static_cast<int>(n); });
@@ -289,7 +302,8 @@ class Shrinker {
               }
               for (Line& l : p.lines) l.typed = l.typed && first_line_of_temporary(p, l);
               if (p.type == from) p.type = to;
-            })) continue;
+            }))
+          continue;
         changed = true;
         break;
       }

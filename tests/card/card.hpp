@@ -1,4 +1,5 @@
-// A generated card as a host sees it: built once a shape, opened as often as a test likes, compared with the golden engine.
+// A generated card as a host sees it: built once a shape, opened as often as a test likes, compared with the golden
+// engine.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +22,9 @@
 
 namespace rtlgen::test {
 
-inline std::string shape_file(const std::string& name) { return std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes/" + name + ".yaml"; }
+inline std::string shape_file(const std::string& name) {
+  return std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes/" + name + ".yaml";
+}
 
 /// One place of the shell's file `file` changed where MUTANT holds.
 struct Mutant {
@@ -63,13 +66,17 @@ class BuiltCard {
   std::string manifest, program;
 
  private:
-  /// The change is there for Verilator, and the environment of a run says whether it is in force: one model serves all mutants.
+  /// The change is there for Verilator, and the environment of a run says whether it is in force: one model serves all
+  /// mutants.
   static void mutate(std::string& text, const Mutant& mutant, std::size_t number) {
     const std::size_t at = text.find(mutant.from);
     ASSERT_NE(at, std::string::npos) << mutant.from;
     std::string to = mutant.to;
     const std::string key = "MUTANT";
-    to.replace(to.find(key), key.size(), "$c(\"(std::getenv(\\\"RTLGEN_MUTANT\\\") != nullptr && std::atoi(std::getenv(\\\"RTLGEN_MUTANT\\\")) == " + std::to_string(number) + ")\")");
+    to.replace(
+        to.find(key), key.size(),
+        "$c(\"(std::getenv(\\\"RTLGEN_MUTANT\\\") != nullptr && std::atoi(std::getenv(\\\"RTLGEN_MUTANT\\\")) == " +
+            std::to_string(number) + ")\")");
     text.replace(at, mutant.from.size(), to);
   }
 };
@@ -78,21 +85,28 @@ class BuiltCard {
 class Between : public host::Backend {
  public:
   explicit Between(std::shared_ptr<host::SimulatedCard> card) : card_(std::move(card)) {}
-  void write_memory(int c, std::uint64_t a, const std::uint8_t* d, std::uint64_t n) override { card_->write_memory(c, a, d, n); }
-  void read_memory(int c, std::uint64_t a, std::uint8_t* d, std::uint64_t n) override { card_->read_memory(c, a, d, n); }
-  void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, change ? change(offset, value) : value); }
+  void write_memory(int c, std::uint64_t a, const std::uint8_t* d, std::uint64_t n) override {
+    card_->write_memory(c, a, d, n);
+  }
+  void read_memory(int c, std::uint64_t a, std::uint8_t* d, std::uint64_t n) override {
+    card_->read_memory(c, a, d, n);
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) override {
+    card_->write_register(offset, change ? change(offset, value) : value);
+  }
   std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
   bool wait_interrupt() override { return in_run ? in_run(*card_) : card_->wait_interrupt(); }
 
   std::function<std::uint32_t(std::uint32_t offset, std::uint32_t value)> change;  ///< of a register that is written
-  std::function<bool(host::SimulatedCard&)> in_run;                                 ///< instead of waiting
+  std::function<bool(host::SimulatedCard&)> in_run;                                ///< instead of waiting
 
  private:
   std::shared_ptr<host::SimulatedCard> card_;
 };
 
 /// Random cells for every input.
-inline std::map<int, golden::Grid> random_inputs(const spec::Stencil& stencil, const spec::Extents& extents, std::uint64_t seed) {
+inline std::map<int, golden::Grid> random_inputs(const spec::Stencil& stencil, const spec::Extents& extents,
+                                                 std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::map<int, golden::Grid> inputs;
   for (std::size_t a = 0; a < stencil.arrays.size(); ++a) {
@@ -123,7 +137,8 @@ class User {
     std::vector<std::uint64_t> wanted;
     for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
     accelerator_->set_extents(wanted);
-    for (const auto& [a, grid] : inputs_) accelerator_->load(s.arrays[static_cast<std::size_t>(a)].name, grid.bytes.data(), grid.bytes.size());
+    for (const auto& [a, grid] : inputs_)
+      accelerator_->load(s.arrays[static_cast<std::size_t>(a)].name, grid.bytes.data(), grid.bytes.size());
     done_ = 0;
   }
   void run(std::int64_t steps) {

@@ -1,11 +1,11 @@
 // What happens on a card besides a smooth run: other extents, clocks, stalls, errors, resets, a watchdog, a wrong host.
+#include "card.hpp"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
-
-#include "card.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -47,7 +47,9 @@ TEST(Card, RunsGoOnWhereTheLastOneEndedAtManyExtents) {
   const plan::CoreInterface& core = blocks().prepared->plan.core;
   for (std::uint64_t n = 0; n < 12; ++n) {
     spec::Extents extents{1, 1, 1};
-    for (std::size_t a = 0; a < 2; ++a) extents[a] = core.minimum[a] + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(core.maximum[a] - core.minimum[a] + 1));
+    for (std::size_t a = 0; a < 2; ++a)
+      extents[a] = core.minimum[a] + static_cast<std::int64_t>(
+                                         random() % static_cast<std::uint64_t>(core.maximum[a] - core.minimum[a] + 1));
     user.load(extents, n + 1);
     user.run(1 + static_cast<std::int64_t>(random() % 6));
     EXPECT_THAT(user.wrong_fields(), IsEmpty()) << extents[0] << " x " << extents[1];
@@ -57,7 +59,8 @@ TEST(Card, RunsGoOnWhereTheLastOneEndedAtManyExtents) {
 }
 
 TEST(Card, AtAnyRatioOfClocks) {
-  for (const auto& [bus, kernel] : {std::pair{250.0, 200.0}, {100.0, 400.0}, {400.0, 50.0}, {300.0, 299.0}, {1000.0, 100.0}, {60.0, 600.0}}) {
+  for (const auto& [bus, kernel] :
+       {std::pair{250.0, 200.0}, {100.0, 400.0}, {400.0, 50.0}, {300.0, 299.0}, {1000.0, 100.0}, {60.0, 600.0}}) {
     host::SimulatedOptions options = slow_memory(7);
     options.bus_mhz = bus;
     options.kernel_mhz = kernel;
@@ -89,7 +92,9 @@ TEST(Card, AnErrorOfTheMemoryEndsTheRunAndTheNextOneIsRight) {
       card->set_memory(options);
       user.load({61, 17, 1}, 4);
       const std::string failure = failure_of(user, 5);
-      EXPECT_THAT(failure, HasSubstr(write ? "answered a write with an error (field" : "answered a read with an error (field")) << burst;
+      EXPECT_THAT(failure,
+                  HasSubstr(write ? "answered a write with an error (field" : "answered a read with an error (field"))
+          << burst;
       ended += failure.empty() ? 0 : 1;
       card->set_memory(slow_memory(11));
       user.load({50, 11, 1}, 5);
@@ -181,19 +186,24 @@ std::vector<Range> result_buffers() {
   for (const plan::ShellStream& s : shell.streams) {
     if (!s.is_out) continue;
     for (std::size_t b = 0; b < s.buffers.size(); ++b) {
-      const auto at = [&](const char* end) { return written.at(shell.map.find(fmt::format("buffer_{}_{}_of_{}", b, end, s.name)).offset); };
-      list.push_back({static_cast<std::uint64_t>(s.buffers[b][0]), at("first"), at("last") + static_cast<std::uint64_t>(shell.bus_bits / 8)});
+      const auto at = [&](const char* end) {
+        return written.at(shell.map.find(fmt::format("buffer_{}_{}_of_{}", b, end, s.name)).offset);
+      };
+      list.push_back({static_cast<std::uint64_t>(s.buffers[b][0]), at("first"),
+                      at("last") + static_cast<std::uint64_t>(shell.bus_bits / 8)});
     }
   }
   return list;
 }
 
 /// Bytes that are others now and lie in no range, as text.
-std::vector<std::string> changed_outside(const Memories& before, const Memories& after, const std::vector<Range>& ranges) {
+std::vector<std::string> changed_outside(const Memories& before, const Memories& after,
+                                         const std::vector<Range>& ranges) {
   std::vector<std::string> list;
   for (std::size_t c = 0; c < before.size(); ++c) {
     for (std::size_t i = 0; i < before[c].size(); ++i) {
-      const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return r[0] == c && i >= r[1] && i < r[2]; });
+      const bool inside =
+          std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return r[0] == c && i >= r[1] && i < r[2]; });
       if (before[c][i] != after[c][i] && !inside) list.push_back(fmt::format("channel {} byte {}", c, i));
     }
   }
@@ -214,7 +224,10 @@ TEST(Card, AWrongHostCannotReachBeyondABuffer) {
   const auto card = open();
   User user(blocks(), card);
   const auto results = result_buffers();
-  for (const auto& [name, value] : {std::pair{"buffer_1_last_of_t", 64U}, {"buffer_0_last_of_s", 128U}, {"row_pitch_of_t", 100U}, {"buffer_0_first_of_t", 8U}}) {
+  for (const auto& [name, value] : {std::pair{"buffer_1_last_of_t", 64U},
+                                    {"buffer_0_last_of_s", 128U},
+                                    {"row_pitch_of_t", 100U},
+                                    {"buffer_0_first_of_t", 8U}}) {
     user.between().change = nullptr;
     user.load({61, 17, 1}, 1);
     const auto before = memories(*card);
@@ -258,7 +271,8 @@ TEST(Card, CountersAreExact) {
   user.run(5);
   const host::Counters c = user.accelerator().counters();
   EXPECT_EQ(c.passes, 3U);
-  // Own parts of 4 blocks, 16 cells each, on rows of 61 cells in 16 beats of 4: each row's beats are written once a pass.
+  // Own parts of 4 blocks, 16 cells each, on rows of 61 cells in 16 beats of 4: each row's beats are written once a
+  // pass.
   std::uint64_t read = 0, written = 0;
   for (const auto& [channel, beats] : c.beats) read += beats[0], written += beats[1];
   EXPECT_EQ(written, 2U * 3 * 17 * 16) << "two state fields, three passes";
@@ -287,13 +301,18 @@ TEST(Card, AManifestOfAnotherCardIsRefused) {
   std::string other = blocks().manifest;
   const std::size_t at = other.find("\"digest\": \"") + 11;
   other[at] = other[at] == '0' ? '1' : '0';
-  EXPECT_THROW(host::Accelerator(other, std::make_unique<host::SimulatedCard>(blocks().program, host::SimulatedOptions{})), host::Error);
+  EXPECT_THROW(
+      host::Accelerator(other, std::make_unique<host::SimulatedCard>(blocks().program, host::SimulatedOptions{})),
+      host::Error);
 }
 
 /// Faults in the shell must be seen by these checks.
 const BuiltCard& mutants() {
-  static const BuiltCard card("line", {{"line_shell.v", ".rows_below(32'd0),\n    .rows_committed(rows_committed_out_t)", ".rows_below(32'd0),\n    .rows_committed(MUTANT ? 32'h3fffffff : rows_committed_out_t)"},
-                                       {"rtlgen_bank.v", "assign m_axi_arsize = SIZE[2:0];", "assign m_axi_arsize = MUTANT ? ~SIZE[2:0] : SIZE[2:0];"}});
+  static const BuiltCard card(
+      "line", {{"line_shell.v", ".rows_below(32'd0),\n    .rows_committed(rows_committed_out_t)",
+                ".rows_below(32'd0),\n    .rows_committed(MUTANT ? 32'h3fffffff : rows_committed_out_t)"},
+               {"rtlgen_bank.v", "assign m_axi_arsize = SIZE[2:0];",
+                "assign m_axi_arsize = MUTANT ? ~SIZE[2:0] : SIZE[2:0];"}});
   return card;
 }
 

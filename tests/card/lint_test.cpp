@@ -13,7 +13,8 @@ namespace {
 
 std::vector<std::string> shapes() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes")) names.push_back(entry.path().stem().string());
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes"))
+    names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
 }

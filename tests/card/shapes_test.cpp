@@ -16,12 +16,14 @@ struct Case {
 std::vector<Case> cases() {
   const std::vector<std::string> parts = {"ddr4-2400", "ddr3-1600", "hbm2", "ddr4-2133"};
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes")) names.push_back(entry.path().stem().string());
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes"))
+    names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   std::vector<Case> list;
   for (const std::string& name : names) {
     list.push_back({name, parts[list.size() % parts.size()], runner::Hdl::kVerilog});
-    if (name == "blocks" || name == "late") list.push_back({name, parts[list.size() % parts.size()], runner::Hdl::kVhdl});
+    if (name == "blocks" || name == "late")
+      list.push_back({name, parts[list.size() % parts.size()], runner::Hdl::kVhdl});
   }
   return list;
 }
@@ -43,7 +45,8 @@ TEST_P(CardShape, AgreesBitForBit) {
   EXPECT_TRUE(report->match());
   ASSERT_TRUE(report->stalled.has_value());
   ASSERT_TRUE(report->card.has_value());
-  EXPECT_EQ(report->card->counters.passes, static_cast<std::uint64_t>(report->pass_by_pass ? 1 : report->settings.passes));
+  EXPECT_EQ(report->card->counters.passes,
+            static_cast<std::uint64_t>(report->pass_by_pass ? 1 : report->settings.passes));
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, CardShape, testing::ValuesIn(cases()), [](const auto& c) {

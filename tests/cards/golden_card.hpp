@@ -1,7 +1,9 @@
-// A card without hardware that computes with the golden engine: what is in its memory, on the extents that its registers say.
+// A card without hardware that computes with the golden engine: what is in its memory, on the extents that its
+// registers say.
 //
-// At the ends of its slab it answers as the stencil's boundary rules say, as hardware does; a host that exchanges too few rows, or the
-// wrong ones, gets other cells than the whole grid has. It knows no step but 0: descriptions that read `step` are not for it.
+// At the ends of its slab it answers as the stencil's boundary rules say, as hardware does; a host that exchanges too
+// few rows, or the wrong ones, gets other cells than the whole grid has. It knows no step but 0: descriptions that read
+// `step` are not for it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,8 @@ namespace rtlgen::test {
 
 class GoldenCard : public host::Backend {
  public:
-  GoldenCard(const driver::Prepared& prepared, const std::string& manifest) : prepared_(prepared), design_(host::read_design(manifest)) {
+  GoldenCard(const driver::Prepared& prepared, const std::string& manifest)
+      : prepared_(prepared), design_(host::read_design(manifest)) {
     set("identity", plan::kShellIdentity);
     set("digest", design_.digest);
   }
@@ -42,16 +45,21 @@ class GoldenCard : public host::Backend {
   }
   std::uint64_t base(int /*channel*/) override { return kBase; }
   void write_register(std::uint32_t offset, std::uint32_t value) override {
-    if (offset == 0x0c) pending_ ^= value;
-    else if (offset == 0x00 && (value & 1U) != 0) run();
-    else registers_[offset] = value;
+    if (offset == 0x0c)
+      pending_ ^= value;
+    else if (offset == 0x00 && (value & 1U) != 0)
+      run();
+    else
+      registers_[offset] = value;
   }
-  std::uint32_t read_register(std::uint32_t offset) override { return offset == 0x00 ? 4 : offset == 0x0c ? pending_ : registers_[offset]; }
+  std::uint32_t read_register(std::uint32_t offset) override {
+    return offset == 0x00 ? 4 : offset == 0x0c ? pending_ : registers_[offset];
+  }
   bool wait_interrupt() override { return pending_ != 0; }
 
-  bool loses_ghosts = false;  ///< what a host writes into its memory after the first run
+  bool loses_ghosts = false;     ///< what a host writes into its memory after the first run
   std::int64_t fails_after = 0;  ///< transfers of the host; 0: never
-  bool is_late = false;       ///< what a host writes beside a run is there when the next one has read its memory
+  bool is_late = false;          ///< what a host writes beside a run is there when the next one has read its memory
 
  private:
   void count_transfer() {
@@ -62,22 +70,30 @@ class GoldenCard : public host::Backend {
     const plan::BusRegister& r = design_.shell.map.find(name);
     return registers_[r.offset] | (r.words() > 1 ? std::uint64_t{registers_[r.offset + 4]} << 32 : 0);
   }
-  void set(const std::string& name, std::uint64_t value) { registers_[design_.shell.map.find(name).offset] = static_cast<std::uint32_t>(value); }
+  void set(const std::string& name, std::uint64_t value) {
+    registers_[design_.shell.map.find(name).offset] = static_cast<std::uint32_t>(value);
+  }
 
   /// Of the leading axes those it was compiled for; the last one is as long as the field's buffer says.
   spec::Extents extents_of(const plan::ShellStream& s) {
     spec::Extents extents = design_.core.maximum;
     const auto bus_bytes = static_cast<std::uint64_t>(design_.shell.bus_bits / 8);
-    const std::uint64_t beats = (get("buffer_0_last_of_" + s.name) - get("buffer_0_first_of_" + s.name)) / bus_bytes + 1;
+    const std::uint64_t beats =
+        (get("buffer_0_last_of_" + s.name) - get("buffer_0_first_of_" + s.name)) / bus_bytes + 1;
     std::int64_t& rows = extents[static_cast<std::size_t>(design_.core.axes - 1)];
     for (rows = 1; static_cast<std::uint64_t>(host::place(design_, s, extents, 1).beats) < beats;) ++rows;
     return extents;
   }
-  std::vector<int> channels(const plan::ShellStream& s, std::uint64_t buffer) { return s.buffers[std::min<std::size_t>(buffer, s.buffers.size() - 1)]; }
-  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) { return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name) - kBase; }
+  std::vector<int> channels(const plan::ShellStream& s, std::uint64_t buffer) {
+    return s.buffers[std::min<std::size_t>(buffer, s.buffers.size() - 1)];
+  }
+  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) {
+    return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name) - kBase;
+  }
   std::vector<std::uint8_t>::iterator memory(int channel, std::uint64_t address, std::uint64_t bytes) {
     auto& memory = memory_[channel];
-    if (address > memory.size() || bytes > memory.size() - address) throw host::Error("this is behind what was reserved");
+    if (address > memory.size() || bytes > memory.size() - address)
+      throw host::Error("this is behind what was reserved");
     return memory.begin() + static_cast<std::ptrdiff_t>(address);
   }
 
@@ -99,19 +115,23 @@ class GoldenCard : public host::Backend {
     for (const plan::ShellStream& s : design_.shell.streams) {
       if (s.is_out) continue;
       const int a = array(s.name);
-      golden::Grid grid(stencil.arrays[static_cast<std::size_t>(a)].type, stencil.arrays[static_cast<std::size_t>(a)].shape(extents));
+      golden::Grid grid(stencil.arrays[static_cast<std::size_t>(a)].type,
+                        stencil.arrays[static_cast<std::size_t>(a)].shape(extents));
       const std::uint64_t buffer = s.ping_pong ? first : 0;
       const auto from = channels(s, buffer);
-      host::read_part(design_, s, {host::place(design_, s, extents, 1), 0}, {from, base(s, buffer)}, grid.bytes.data(), *this);
+      host::read_part(design_, s, {host::place(design_, s, extents, 1), 0}, {from, base(s, buffer)}, grid.bytes.data(),
+                      *this);
       inputs.emplace(a, std::move(grid));
     }
-    const auto steps = static_cast<std::int64_t>(passes) * design_.core.steps - static_cast<std::int64_t>(get("bypass"));
+    const auto steps =
+        static_cast<std::int64_t>(passes) * design_.core.steps - static_cast<std::int64_t>(get("bypass"));
     const auto results = golden::run(stencil, extents, inputs, steps, {});
     for (const plan::ShellStream& s : design_.shell.streams) {
       if (!s.is_out) continue;
       const std::uint64_t buffer = s.ping_pong ? (first + passes) % 2 : 0;
       const auto to = channels(s, buffer);
-      host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)}, results.at(array(s.name)).bytes.data(), *this);
+      host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)},
+                       results.at(array(s.name)).bytes.data(), *this);
     }
     for (const Late& l : late_) write_memory(l.channel, l.address, l.bytes.data(), l.bytes.size());
     late_.clear();
@@ -121,7 +141,8 @@ class GoldenCard : public host::Backend {
     pending_ = 1;
   }
 
-  static constexpr std::uint64_t kBase = std::uint64_t{3} << 20;  ///< of all channels in the accelerator's address space
+  static constexpr std::uint64_t kBase = std::uint64_t{3}
+                                         << 20;  ///< of all channels in the accelerator's address space
 
   struct Late {
     int channel;

@@ -1,5 +1,6 @@
-// Random descriptions over random cards: the cells of slabs and exchanges are those of the whole grid, whatever reads, boundary rules and shares.
-// The cards compute with the golden engine (golden_card.hpp), so what is tested is the host's part.
+// Random descriptions over random cards: the cells of slabs and exchanges are those of the whole grid, whatever reads,
+// boundary rules and shares. The cards compute with the golden engine (golden_card.hpp), so what is tested is the
+// host's part.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +19,9 @@ class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
   int from(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  const char* of(const std::vector<const char*>& words) { return words[static_cast<std::size_t>(from(0, static_cast<int>(words.size()) - 1))]; }
+  const char* of(const std::vector<const char*>& words) {
+    return words[static_cast<std::size_t>(from(0, static_cast<int>(words.size()) - 1))];
+  }
 
  private:
   std::mt19937_64 random_;
@@ -26,32 +29,44 @@ class Draw {
 
 std::string read_of(Draw& draw, const char* field, int axes) {
   std::string text = fmt::format("{}[", field);
-  for (int a = 0; a < axes; ++a) text += fmt::format("{}{}", a > 0 ? "," : "", draw.from(a + 1 == axes ? -3 : -1, a + 1 == axes ? 2 : 1));
+  for (int a = 0; a < axes; ++a)
+    text += fmt::format("{}{}", a > 0 ? "," : "", draw.from(a + 1 == axes ? -3 : -1, a + 1 == axes ? 2 : 1));
   return text + "]";
 }
 
 /// `round`: the last axis wraps, of all fields alike.
 std::string boundary_of(Draw& draw, int axes, bool round) {
   std::string text = "{";
-  for (int a = 0; a + 1 < axes; ++a) text += fmt::format("{}: {}, ", "xyz"[a], draw.of({"edge", "reflect", "symmetric", "wrap", "edge", "{constant: 9}"}));
-  text += fmt::format("{}: {}", "xyz"[axes - 1], round ? "wrap" : draw.of({"edge", "reflect", "symmetric", "{constant: 9}"}));
+  for (int a = 0; a + 1 < axes; ++a)
+    text +=
+        fmt::format("{}: {}, ", "xyz"[a], draw.of({"edge", "reflect", "symmetric", "wrap", "edge", "{constant: 9}"}));
+  text += fmt::format("{}: {}", "xyz"[axes - 1],
+                      round ? "wrap" : draw.of({"edge", "reflect", "symmetric", "{constant: 9}"}));
   return text + "}";
 }
 
-/// Two states, an input, an output, an input of the last axis, a temporary; 8-bit integers, so that nothing a bit away is lost.
+/// Two states, an input, an output, an input of the last axis, a temporary; 8-bit integers, so that nothing a bit away
+/// is lost.
 std::string description(Draw& draw) {
   const int axes = draw.from(2, 3);
   const int rows = draw.from(40, 160);
   const bool round = draw.from(0, 2) == 0;
   const char last = "xyz"[axes - 1];
-  std::string text = fmt::format("name: random\ngrid: [8, {}{}]\ntype: uint<8>\nfields:\n", axes == 2 ? rows : draw.from(4, 6), axes == 3 ? fmt::format(", {}", rows) : "");
-  for (const char* field : {"u", "v", "p"}) text += fmt::format("  {}: {{boundary: {}}}\n", field, boundary_of(draw, axes, round));
-  text += fmt::format("  o: {{}}\n  row: {{axes: [{}], boundary: {}}}\nupdate:\n", last, round ? "wrap" : draw.of({"edge", "reflect", "symmetric"}));
-  text += fmt::format("  - t: {{boundary: {}, expr: \"({} ^ {}) + row[{}]\"}}\n", round ? "wrap" : "edge", read_of(draw, "u", axes), read_of(draw, "p", axes), draw.from(-1, 1));
+  std::string text = fmt::format("name: random\ngrid: [8, {}{}]\ntype: uint<8>\nfields:\n",
+                                 axes == 2 ? rows : draw.from(4, 6), axes == 3 ? fmt::format(", {}", rows) : "");
+  for (const char* field : {"u", "v", "p"})
+    text += fmt::format("  {}: {{boundary: {}}}\n", field, boundary_of(draw, axes, round));
+  text += fmt::format("  o: {{}}\n  row: {{axes: [{}], boundary: {}}}\nupdate:\n", last,
+                      round ? "wrap" : draw.of({"edge", "reflect", "symmetric"}));
+  text += fmt::format("  - t: {{boundary: {}, expr: \"({} ^ {}) + row[{}]\"}}\n", round ? "wrap" : "edge",
+                      read_of(draw, "u", axes), read_of(draw, "p", axes), draw.from(-1, 1));
   const std::string u = fmt::format("{} + {}", read_of(draw, "u", axes), read_of(draw, "t", axes));
-  text += !round && draw.from(0, 1) == 0 ? fmt::format("  - u: {{expr: \"{}\", border: keep}}\n", u) : fmt::format("  - u: {}\n", u);
-  text += fmt::format("  - v: {} ^ (v + {})\n  - o: v ^ {}\n", read_of(draw, "v", axes), read_of(draw, "u", axes), read_of(draw, "t", axes));
-  return text + fmt::format("iterations: {}\nhardware: {{cells_per_cycle: {}, steps: {}, bus: 64}}\n", draw.from(1, 9), draw.from(1, 2), draw.from(1, 3));
+  text += !round && draw.from(0, 1) == 0 ? fmt::format("  - u: {{expr: \"{}\", border: keep}}\n", u)
+                                         : fmt::format("  - u: {}\n", u);
+  text += fmt::format("  - v: {} ^ (v + {})\n  - o: v ^ {}\n", read_of(draw, "v", axes), read_of(draw, "u", axes),
+                      read_of(draw, "t", axes));
+  return text + fmt::format("iterations: {}\nhardware: {{cells_per_cycle: {}, steps: {}, bus: 64}}\n", draw.from(1, 9),
+                            draw.from(1, 2), draw.from(1, 3));
 }
 
 /// The run of a seed; nothing where there are too few rows.
@@ -91,7 +106,10 @@ TEST(Cards, RandomDescriptionsAreThoseOfOneCard) {
     if (!report) continue;
     ++run;
     overlapped += report->choice.each() > 1 ? 1 : 0;
-    ASSERT_TRUE(report->match()) << "seed " << i << ", " << report->choice.cards() << " cards of " << report->choice.each() << ": " << report->mismatches << " cells\n" << report->failure << "\n" << text;
+    ASSERT_TRUE(report->match()) << "seed " << i << ", " << report->choice.cards() << " cards of "
+                                 << report->choice.each() << ": " << report->mismatches << " cells\n"
+                                 << report->failure << "\n"
+                                 << text;
   }
   EXPECT_GT(run, 60);
   EXPECT_GT(overlapped, 30);

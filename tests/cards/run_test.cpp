@@ -1,4 +1,5 @@
-// One grid over several cards of this process: every bit as on one, and what goes wrong on one card ends the run on all.
+// One grid over several cards of this process: every bit as on one, and what goes wrong on one card ends the run on
+// all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +40,8 @@ TEST(Cards, MixedBoundariesAreBitExact) {
     for (const std::int64_t iterations : {1, 7}) {
       options.card.run.run.iterations = iterations;
       const driver::CardsReport report = run(options, cards);
-      EXPECT_TRUE(report.match() && report.checked) << cards << " cards, " << iterations << " steps: " << report.failure << report.mismatches;
+      EXPECT_TRUE(report.match() && report.checked)
+          << cards << " cards, " << iterations << " steps: " << report.failure << report.mismatches;
       EXPECT_EQ(report.passes, static_cast<std::size_t>((iterations + 1) / 2));
       EXPECT_EQ(report.choice.cards(), cards);
     }
@@ -129,7 +131,8 @@ TEST(Cards, TimesAreThePredictedOnes) {
   }
 }
 
-/// bench/cards measures the same by simulation (docs/cards.md): slabs that are long against their ghosts keep 95 % of four cards' speed.
+/// bench/cards measures the same by simulation (docs/cards.md): slabs that are long against their ghosts keep 95 % of
+/// four cards' speed.
 TEST(Cards, LongSlabsKeepTheirSpeed) {
   Diagnostics diagnostics;
   const auto prepared = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml", {}}, diagnostics);
@@ -160,7 +163,8 @@ TEST(Cards, LongSlabsKeepTheirSpeed) {
 /// A back end that changes what is asked of a simulated card, or fails.
 class Broken : public host::Backend {
  public:
-  Broken(std::unique_ptr<host::SimulatedCard> card, bool flips, int fails_in_run) : card_(std::move(card)), flips_(flips), fails_in_run_(fails_in_run) {}
+  Broken(std::unique_ptr<host::SimulatedCard> card, bool flips, int fails_in_run)
+      : card_(std::move(card)), flips_(flips), fails_in_run_(fails_in_run) {}
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
     std::vector<std::uint8_t> copy(data, data + bytes);
     // Ghosts come after the first run: a bit of them is wrong.
@@ -192,7 +196,8 @@ class Broken : public host::Backend {
 class BrokenCards : public testing::Test {
  protected:
   BrokenCards() : options_(options_of(kFolder + "mixed.yaml")) {
-    options_.open_backend = [this](int card, const driver::Prepared& prepared, const std::string& manifest) -> std::unique_ptr<host::Backend> {
+    options_.open_backend = [this](int card, const driver::Prepared& prepared,
+                                   const std::string& manifest) -> std::unique_ptr<host::Backend> {
       if (card == 1 && refuses_) throw host::DeviceError("there is no card in this slot");
       const runner::CardProgram program = driver::build_card(prepared, options_.card.run.run.source, {});
       host::SimulatedOptions simulated = host::simulated_options(manifest);
@@ -244,14 +249,16 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
   for (fails_in_run_ = 1; fails_in_run_ <= 4; ++fails_in_run_) EXPECT_EQ(failure(), "card 1: it smells of smoke");
   fails_in_run_ = 0;
   room_ = 500000;
-  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"), HasSubstr("this is slab 1 of 3"), HasSubstr("fewer --slabs")));
+  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"),
+                               HasSubstr("this is slab 1 of 3"), HasSubstr("fewer --slabs")));
   room_ = 0;
   options_.slabs = 1;
   bad_read_ = 20;
   EXPECT_THAT(failure(), StartsWith("card 1: the run failed: memory answered a read with an error"));
   bad_read_ = -1;
   room_ = 1000;
-  EXPECT_THAT(failure(), AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"), HasSubstr("has 1000 bytes")));
+  EXPECT_THAT(failure(),
+              AllOf(StartsWith("card 1: at these extents the arrays do not fit memory"), HasSubstr("has 1000 bytes")));
   room_ = 0;
   refuses_ = true;
   EXPECT_EQ(failure(), "there is no card in this slot");
@@ -259,7 +266,8 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
 
 // ---------------------------------------------------------------- what is refused
 
-std::string refusal(const std::string& yaml, const std::vector<std::string>& sets = {}, int cards = 2, const std::string& device = "", int slabs = 0) {
+std::string refusal(const std::string& yaml, const std::vector<std::string>& sets = {}, int cards = 2,
+                    const std::string& device = "", int slabs = 0) {
   const runner::TemporaryFolder folder;
   const std::string path = (folder.path() / "stencil.yaml").string();
   runner::write_file(path, yaml);
@@ -274,22 +282,35 @@ std::string refusal(const std::string& yaml, const std::vector<std::string>& set
 }
 
 std::string plate(const std::string& update, const std::string& more = "") {
-  return "name: plate\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: " + update + "\n" + more + "iterations: 4\nhardware: {bus: 64}\n";
+  return "name: plate\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: " + update + "\n" + more +
+         "iterations: 4\nhardware: {bus: 64}\n";
 }
 
 TEST(CardsRefuse, WhatASlabCannotAnswer) {
-  EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(y)")), AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: y is counted from each card's first row"), HasSubstr("axes: [y]")));
-  EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(ny)")), HasSubstr("error[RG0812]: ny is counted from each card's first row"));
-  EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")), AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
-  EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"), HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
+  EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(y)")),
+              AllOf(HasSubstr("stencil.yaml:7:"), HasSubstr("error[RG0812]: y is counted from each card's first row"),
+                    HasSubstr("axes: [y]")));
+  EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(ny)")),
+              HasSubstr("error[RG0812]: ny is counted from each card's first row"));
+  EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")),
+              AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
+  EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"),
+              HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.extents=fixed"}), HasSubstr("error[RG0814]: with fixed extents"));
-  EXPECT_THAT(refusal(plate("u[0,1; y=wrap] + u[0,-1]")), AllOf(HasSubstr("error[RG0814]: along y this read ends where the grid does, and another one wraps"), HasSubstr("stencil.yaml:7:")));
-  EXPECT_THAT(refusal("name: kept\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: {expr: \"u[0,1]\", border: keep}\niterations: 2\n"), HasSubstr("error[RG0814]: along y this read ends"));
+  EXPECT_THAT(refusal(plate("u[0,1; y=wrap] + u[0,-1]")),
+              AllOf(HasSubstr("error[RG0814]: along y this read ends where the grid does, and another one wraps"),
+                    HasSubstr("stencil.yaml:7:")));
+  EXPECT_THAT(refusal("name: kept\ngrid: [16, 32]\ntype: uint<8>\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: "
+                      "{expr: \"u[0,1]\", border: keep}\niterations: 2\n"),
+              HasSubstr("error[RG0814]: along y this read ends"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
-  EXPECT_THAT(refusal(plate("u[0,1]"), {}, 1, "", 2), HasSubstr("--slabs: error[RG0805]: one card has nobody to exchange rows with"));
-  EXPECT_THAT(refusal(plate("u[1,0]"), {}, 2, "", 2), HasSubstr("--slabs: error[RG0805]: no row of this stencil depends on a neighbour's"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {}, 1, "", 2),
+              HasSubstr("--slabs: error[RG0805]: one card has nobody to exchange rows with"));
+  EXPECT_THAT(refusal(plate("u[1,0]"), {}, 2, "", 2),
+              HasSubstr("--slabs: error[RG0805]: no row of this stencil depends on a neighbour's"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=5"}, 2, "", 4), HasSubstr("--slabs: error[RG0815]"));
-  EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"), HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
+  EXPECT_THAT(refusal(plate("u[0,1]"), {}, 2, "/dev/mine"),
+              HasSubstr("error[RG0805]: '/dev/mine' is one card, and --cards asks for 2"));
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ void check(const SplitInput& in, const std::vector<Slab>& slabs) {
     EXPECT_EQ(s.first, next);
     EXPECT_EQ(s.card, static_cast<int>(c) / in.slabs);
     next += s.count;
-    const bool low = slabs.size() > 1 && (c > 0 || in.wraps), high = slabs.size() > 1 && (c + 1 < slabs.size() || in.wraps);
+    const bool low = slabs.size() > 1 && (c > 0 || in.wraps),
+               high = slabs.size() > 1 && (c + 1 < slabs.size() || in.wraps);
     EXPECT_EQ(s.low, low ? in.reach_low : 0);
     EXPECT_EQ(s.high, high ? in.reach_high : 0);
     EXPECT_EQ(s.below, low ? static_cast<int>((c + slabs.size() - 1) % slabs.size()) : -1);
@@ -99,7 +100,8 @@ TEST(Slabs, HoldForAllShapes) {
           EXPECT_THAT(diagnostics.render(), HasSubstr("RG0815"));
         }
         // Wherever cards own enough and their slabs are no longer than the grid there is an answer.
-        EXPECT_TRUE(slabs.ok() || rows < cards * in.slabs * 8 || rows < 20) << rows << " " << cards << diagnostics.render();
+        EXPECT_TRUE(slabs.ok() || rows < cards * in.slabs * 8 || rows < 20)
+            << rows << " " << cards << diagnostics.render();
       }
     }
   }
@@ -141,11 +143,17 @@ TEST(Slabs, NeighboursAreNotLastAndFirst) {
 
 TEST(Slabs, TooFewRowsAreRefused) {
   EXPECT_THAT(refusal(input(8, 3)), HasSubstr("error[RG0815]: 8 rows along the last axis are too few for 3 cards"));
-  EXPECT_THAT(refusal(input(8, 3)), HasSubstr("each card needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 2 cards"));
+  EXPECT_THAT(
+      refusal(input(8, 3)),
+      HasSubstr("each card needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 2 cards"));
   SplitInput in = input(17, 2);
   in.slabs = 3;
-  EXPECT_THAT(refusal(in), HasSubstr("--slabs: error[RG0815]: 17 rows along the last axis are too few for 2 cards of 3 slabs"));
-  EXPECT_THAT(refusal(in), HasSubstr("each slab needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 5 slabs in all"));
+  EXPECT_THAT(refusal(in),
+              HasSubstr("--slabs: error[RG0815]: 17 rows along the last axis are too few for 2 cards of 3 slabs"));
+  EXPECT_THAT(
+      refusal(in),
+      HasSubstr(
+          "each slab needs at least 3 of its own, as a pass reaches 2 below and 3 above: at most 5 slabs in all"));
   in = input(12, 3, 4, 4);
   in.wraps = true;
   EXPECT_TRUE(slabs_of(in).size() == 3U);

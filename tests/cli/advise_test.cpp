@@ -19,8 +19,9 @@ class Advise : public Program {
 TEST_F(Advise, TextAndJson) {
   const auto result = rtlgen({"advise", heat_, "--board", "vcu118", "--json", "a.json"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  for (const char* part : {"what binds: memory channel 0", "B_comp", "B_mem", "B_balance", "B_itpp", "roofline: 0.875 flop a byte", "* this design", "next changes", "looked at, and not advised",
-                           "check the first with: rtlgen model"}) {
+  for (const char* part :
+       {"what binds: memory channel 0", "B_comp", "B_mem", "B_balance", "B_itpp", "roofline: 0.875 flop a byte",
+        "* this design", "next changes", "looked at, and not advised", "check the first with: rtlgen model"}) {
     EXPECT_NE(result.output.find(part), std::string::npos) << part << "\n" << result.output;
   }
   const auto json = nlohmann::json::parse(read_file(at("a.json")));
@@ -55,7 +56,8 @@ TEST_F(Advise, TheCallThatItNamesGivesWhatItPredicts) {
 }
 
 TEST_F(Advise, Statuses) {
-  EXPECT_EQ(rtlgen({"advise", life_, "--board", "arty_a7_35", "--set", "hardware.steps=80"}).exit_code, 1) << "does not fit";
+  EXPECT_EQ(rtlgen({"advise", life_, "--board", "arty_a7_35", "--set", "hardware.steps=80"}).exit_code, 1)
+      << "does not fit";
   const auto nowhere = rtlgen({"advise", life_});
   EXPECT_EQ(nowhere.exit_code, 2);
   EXPECT_NE(nowhere.errors.find("advice is for a board"), std::string::npos) << nowhere.errors;
@@ -78,7 +80,8 @@ TEST_F(Advise, AKernelOfWorkItems) {
   const auto json = nlohmann::json::parse(read_file(at("k.json")));
   EXPECT_EQ(json["reading"], "consistent");
   EXPECT_EQ(json["blocks"].size(), 4U);
-  const auto printed = rtlgen({"advise", "--kernel", source("examples/kernels/vecadd_simd16.yaml"), "--reading", "printed", "--json", "-"});
+  const auto printed = rtlgen(
+      {"advise", "--kernel", source("examples/kernels/vecadd_simd16.yaml"), "--reading", "printed", "--json", "-"});
   EXPECT_NEAR(nlohmann::json::parse(printed.output)["potentials"]["memory"].get<double>(), 0.734, 5e-4);
   write_file(at("bad.yaml"), "name: bad\nkernel: []\n");
   const auto bad = rtlgen({"advise", "--kernel", "bad.yaml"});
@@ -86,19 +89,27 @@ TEST_F(Advise, AKernelOfWorkItems) {
   EXPECT_NE(bad.errors.find("bad.yaml:2:9: error[RG0221]: 'kernel' has no part"), std::string::npos) << bad.errors;
   EXPECT_EQ(rtlgen({"advise", "--kernel", "none.yaml"}).exit_code, 3);
   EXPECT_EQ(rtlgen({"advise", life_, "--kernel", "bad.yaml"}).exit_code, 2) << "one of the two";
-  EXPECT_EQ(rtlgen({"advise", "--kernel", source("examples/kernels/km.yaml"), "--board", "u250"}).exit_code, 2) << "a kernel file has its own device";
+  EXPECT_EQ(rtlgen({"advise", "--kernel", source("examples/kernels/km.yaml"), "--board", "u250"}).exit_code, 2)
+      << "a kernel file has its own device";
   EXPECT_EQ(rtlgen({"advise", life_, "--reading", "printed"}).exit_code, 2) << "of a kernel";
 }
 
 TEST_F(Advise, HelpTeaches) {
   const std::string help = rtlgen({"advise", "--help"}).output;
-  for (const char* part : {"rtlgen advise configs/hotspot2d.yaml --board kcu105", "--measured sim.json", "--kernel", "docs/advice.md"}) EXPECT_NE(help.find(part), std::string::npos) << part;
+  for (const char* part :
+       {"rtlgen advise configs/hotspot2d.yaml --board kcu105", "--measured sim.json", "--kernel", "docs/advice.md"})
+    EXPECT_NE(help.find(part), std::string::npos) << part;
   EXPECT_NE(rtlgen({"--help"}).output.find("rtlgen advise"), std::string::npos);
 }
 
 TEST_F(Advise, BesideASimulation) {
   const std::vector<std::string> run = {"--extents", "256,64", "--iterations", "8"};
-  std::vector<std::string> sim = {"sim", heat_, "--memory", "ddr", "--operators", "native", "--json", "sim.json", "--set", "hardware.board=u250", "--set", "hardware.device=xcu"};
+  std::vector<std::string> sim = {"sim",         heat_,
+                                  "--memory",    "ddr",
+                                  "--operators", "native",
+                                  "--json",      "sim.json",
+                                  "--set",       "hardware.board=u250",
+                                  "--set",       "hardware.device=xcu"};
   sim.insert(sim.end(), run.begin(), run.end());
   const auto simulated = rtlgen(sim);
   ASSERT_EQ(simulated.exit_code, 0) << simulated.errors;

@@ -21,7 +21,10 @@ class CommandLine : public Program {
       const auto result = rtlgen(m.words);
       EXPECT_EQ(result.exit_code, 2) << command_line(m.words) << "\n" << result.output << result.errors;
       EXPECT_EQ(result.output, "") << command_line(m.words);
-      for (const std::string& said : m.said) EXPECT_NE(result.errors.find(said), std::string::npos) << command_line(m.words) << "\n" << said << "\n" << result.errors;
+      for (const std::string& said : m.said)
+        EXPECT_NE(result.errors.find(said), std::string::npos) << command_line(m.words) << "\n"
+                                                               << said << "\n"
+                                                               << result.errors;
       EXPECT_EQ(entries(), std::vector<std::string>{"small.yaml"}) << command_line(m.words);
     }
   }
@@ -44,7 +47,8 @@ TEST_F(CommandLine, OptionsThatAreNone) {
   expect({{{"sim", "FILE", "--iteration", "3"}, {"sim has no option '--iteration'; did you mean '--iterations'?"}},
           {{"sim", "FILE", "--iteration=3"}, {"sim has no option '--iteration'; did you mean '--iterations'?"}},
           {{"sim", "--no_cache", "FILE"}, {"did you mean '--no-cache'?"}},
-          {{"check", "FILE", "--iterations", "3"}, {"check has no option '--iterations'; sim, run, golden, report, model, explore, advise have it"}},
+          {{"check", "FILE", "--iterations", "3"},
+           {"check has no option '--iterations'; sim, run, golden, report, model, explore, advise have it"}},
           {{"golden", "FILE", "--trace", "w.fst"}, {"golden has no option '--trace'; sim has it"}},
           {{"check", "FILE", "-o", "out"}, {"check has no option '-o'; generate, "}},
           {{"sim", "FILE", "FILE"}, {"sim: 'small.yaml' is a word too many; FILE is 'small.yaml'"}},
@@ -60,7 +64,8 @@ TEST_F(CommandLine, ValuesThatAreNone) {
           {{"sim", "FILE", "--hdl", "Verilog"}, {"did you mean 'verilog'?"}},
           {{"sim", "FILE", "--simulator", "gdhl"}, {"'gdhl' is none of verilator, icarus, ghdl; did you mean 'ghdl'?"}},
           {{"run", "FILE", "--backend", "xdmaa"}, {"is none of sim, xdma, xrt, vfio, uart; did you mean 'xdma'?"}},
-          {{"sim", "FILE", "--simulator", "ghdl", "--operators", "native"}, {"--operators native", "--simulator verilator and --hdl verilog"}},
+          {{"sim", "FILE", "--simulator", "ghdl", "--operators", "native"},
+           {"--operators native", "--simulator verilator and --hdl verilog"}},
           {{"run", "FILE", "--device", "1"}, {"run: --device does not go with --backend sim"}},
           {{"model", "FILE", "--clock", "fast"}, {"--clock"}},
           {{"synth", "FILE", "--device", "xc8"}, {"'xc8' is none of ", "did you mean 'xc7'?"}}});
@@ -93,7 +98,8 @@ TEST_F(CommandLine, ABoardOfOnesOwnIsNamedByItsPathFromTheDescription) {
     write_file(at(tree + "/mine/board.yaml"), frontend::board_texts().at("kcu105"));
     ProcessOptions options;
     options.working_directory = at(tree).string();
-    const auto result = run_process({RTLGEN_PROGRAM, "generate", "small.yaml", "--board", "./mine", "-o", "out"}, options);
+    const auto result =
+        run_process({RTLGEN_PROGRAM, "generate", "small.yaml", "--board", "./mine", "-o", "out"}, options);
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     manifests[k] = read_file(at(tree + "/out/manifest.json"));
   }
@@ -116,11 +122,13 @@ TEST_F(CommandLine, NewWritesWhatCheckTakes) {
   EXPECT_EQ(rtlgen({"check", "my dir/heat.yaml"}).exit_code, 0);
   const auto again = rtlgen({"new", "my dir/heat"});
   EXPECT_EQ(again.exit_code, 3);
-  EXPECT_NE(again.errors.find("my dir/heat.yaml is there, and nothing is overwritten"), std::string::npos) << again.errors;
+  EXPECT_NE(again.errors.find("my dir/heat.yaml is there, and nothing is overwritten"), std::string::npos)
+      << again.errors;
 }
 
 TEST_F(CommandLine, EveryCommandThatHasABoardTakesOne) {
-  for (const char* command : {"check", "generate", "sim", "run", "report", "synth", "model", "explore", "advise", "project"}) {
+  for (const char* command :
+       {"check", "generate", "sim", "run", "report", "synth", "model", "explore", "advise", "project"}) {
     const auto help = rtlgen({command, "--help"}).output;
     EXPECT_NE(help.find("--board BOARD"), std::string::npos) << command;
   }
@@ -131,11 +139,13 @@ TEST_F(CommandLine, EveryCommandThatHasABoardTakesOne) {
   EXPECT_EQ(rtlgen({"generate", file_, "--board", "de5net", "-o", "out"}).exit_code, 0);
   EXPECT_NE(read_file(at("out/manifest.json")).find("stratixv"), std::string::npos);
   fs::remove_all(at("out"));
-  expect({{{"check", "FILE", "--board", "kcu10"}, {"did you mean 'kcu105'?"}}, {{"generate", "FILE", "--board", "kcu10", "-o", "out"}, {"did you mean 'kcu105'?"}}});
+  expect({{{"check", "FILE", "--board", "kcu10"}, {"did you mean 'kcu105'?"}},
+          {{"generate", "FILE", "--board", "kcu10", "-o", "out"}, {"did you mean 'kcu105'?"}}});
 }
 
 TEST_F(CommandLine, EveryCommandHasExamplesOfItsOwn) {
-  for (const char* command : {"new", "check", "generate", "sim", "run", "golden", "report", "import", "model", "explore", "advise", "synth", "calibrate", "project", "sweep", "boards"}) {
+  for (const char* command : {"new", "check", "generate", "sim", "run", "golden", "report", "import", "model",
+                              "explore", "advise", "synth", "calibrate", "project", "sweep", "boards"}) {
     const auto help = rtlgen({command, "--help"});
     EXPECT_EQ(help.exit_code, 0) << command;
     const std::size_t examples = help.output.find("Examples:\n");

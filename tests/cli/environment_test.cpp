@@ -1,4 +1,5 @@
-// A machine that is not as it should be: tools, temporary folders, caches, signals, closed outputs. Fake tools are small shell scripts.
+// A machine that is not as it should be: tools, temporary folders, caches, signals, closed outputs. Fake tools are
+// small shell scripts.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
@@ -30,20 +31,25 @@ class Environment : public Program {
 
   /// A script in front of PATH. Asked for its version it says that of Debian 12, or `version`.
   void fake(const std::string& tool, const std::string& body, const std::string& version = "") const {
-    static const std::map<std::string, std::string> known = {{"verilator", "Verilator 5.006 2023-01-22"}, {"ghdl", "GHDL 2.0.0"}, {"g++", "12.2.0"},
-                                                             {"iverilog", "Icarus Verilog version 11.0"}, {"yosys", "Yosys 0.23"},        {"make", "GNU Make 4.3"},
-                                                             {"vvp", "Icarus Verilog runtime version 11.0"}};
-    write_file(at("fakes/" + tool), fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V|-dumpfullversion) echo '{}'; exit 0;; esac\n{}\n",
-                                                version.empty() ? known.at(tool) : version, body));
+    static const std::map<std::string, std::string> known = {
+        {"verilator", "Verilator 5.006 2023-01-22"},   {"ghdl", "GHDL 2.0.0"},  {"g++", "12.2.0"},
+        {"iverilog", "Icarus Verilog version 11.0"},   {"yosys", "Yosys 0.23"}, {"make", "GNU Make 4.3"},
+        {"vvp", "Icarus Verilog runtime version 11.0"}};
+    write_file(at("fakes/" + tool),
+               fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V|-dumpfullversion) echo '{}'; exit 0;; esac\n{}\n",
+                           version.empty() ? known.at(tool) : version, body));
     fs::permissions(at("fakes/" + tool), fs::perms::owner_all);
   }
 
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> environment() const {
-    return {{"RTLGEN_CACHE", at("cache").string()}, {"TMPDIR", at("tmp").string()}, {"PATH", at("fakes").string() + ":" + std::getenv("PATH")}};
+    return {{"RTLGEN_CACHE", at("cache").string()},
+            {"TMPDIR", at("tmp").string()},
+            {"PATH", at("fakes").string() + ":" + std::getenv("PATH")}};
   }
 
   /// The program in this environment, with more of it.
-  [[nodiscard]] ProcessResult run(std::vector<std::string> arguments, const std::vector<std::pair<std::string, std::string>>& more = {}) const {
+  [[nodiscard]] ProcessResult run(std::vector<std::string> arguments,
+                                  const std::vector<std::pair<std::string, std::string>>& more = {}) const {
     arguments.insert(arguments.begin(), RTLGEN_PROGRAM);
     ProcessOptions options;
     options.working_directory = folder_.path().string();
@@ -115,7 +121,11 @@ TEST_F(Environment, AnOldToolIsNamedWithWhatIsNeeded) {
       {"ghdl", "GHDL 1.0.0", {"sim", "small.yaml", "--hdl", "vhdl"}, "GHDL 1.0.0", "ghdl 2.0 or newer"},
       {"g++", "9.4.0", {"sim", "small.yaml", "--no-cache"}, "9.4.0", "g++ 10 or newer"},
       {"make", "GNU Make 3.81", {"sim", "small.yaml", "--no-cache"}, "GNU Make 3.81", "make 4.0 or newer"},
-      {"iverilog", "Icarus Verilog version 10.3", {"sim", "small.yaml", "--simulator", "icarus"}, "version 10.3", "iverilog 11.0 or newer"},
+      {"iverilog",
+       "Icarus Verilog version 10.3",
+       {"sim", "small.yaml", "--simulator", "icarus"},
+       "version 10.3",
+       "iverilog 11.0 or newer"},
       {"yosys", "Yosys 0.9", {"synth", "small.yaml", "--device", "xc7"}, "Yosys 0.9", "yosys 0.23 or newer"},
   };
   for (const Case& c : cases) {
@@ -123,7 +133,8 @@ TEST_F(Environment, AnOldToolIsNamedWithWhatIsNeeded) {
     fake(c.tool, "exit 1", c.version);
     const ProcessResult result = run(c.command);
     EXPECT_EQ(result.exit_code, 3);
-    EXPECT_THAT(result.errors, AllOf(HasSubstr(c.found), HasSubstr("too old"), HasSubstr(c.needed), HasSubstr("apt-get install " + c.tool)));
+    EXPECT_THAT(result.errors, AllOf(HasSubstr(c.found), HasSubstr("too old"), HasSubstr(c.needed),
+                                     HasSubstr("apt-get install " + c.tool)));
     fs::remove(at("fakes/" + c.tool));
   }
   EXPECT_THAT(left_in("tmp"), IsEmpty());
@@ -133,7 +144,8 @@ TEST_F(Environment, AProgramOfThatNameThatIsAnotherIsNotUsed) {
   fake("verilator", "exit 1", "welcome to my 1 script");
   const ProcessResult result = run({"sim", "small.yaml"});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.errors, AllOf(HasSubstr("/verilator' is not verilator: "), HasSubstr("welcome to my 1 script"), HasSubstr("apt-get install verilator")));
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("/verilator' is not verilator: "), HasSubstr("welcome to my 1 script"),
+                                   HasSubstr("apt-get install verilator")));
 }
 
 TEST_F(Environment, AToolThatHangsIsGivenUp) {
@@ -141,7 +153,8 @@ TEST_F(Environment, AToolThatHangsIsGivenUp) {
   fs::permissions(at("fakes/verilator"), fs::perms::owner_all);
   const ProcessResult result = run({"sim", "small.yaml"}, {{"RTLGEN_TOOL_SECONDS", "1"}});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.errors, AllOf(HasSubstr("does not print a version within 1 seconds"), HasSubstr("apt-get install verilator")));
+  EXPECT_THAT(result.errors,
+              AllOf(HasSubstr("does not print a version within 1 seconds"), HasSubstr("apt-get install verilator")));
 }
 
 TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
@@ -156,7 +169,9 @@ TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
   fake("verilator", "kill -11 $$");
   EXPECT_THAT(run({"sim", "small.yaml"}).errors, HasSubstr("verilator was ended by signal 11, SIGSEGV"));
   // Of the program behind Verilator's script: for the models of a whole system as well.
-  for (const std::vector<std::string>& command : {std::vector<std::string>{"sim", "small.yaml"}, {"sim", std::string(RTLGEN_SOURCE_DIR) + "/examples/host/heat.yaml", "--memory", "ddr"}}) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"sim", "small.yaml"},
+        {"sim", std::string(RTLGEN_SOURCE_DIR) + "/examples/host/heat.yaml", "--memory", "ddr"}}) {
     fake("verilator", "echo '%Error: Verilator threw signal 11. Suggest trying --debug --gdbbt'; exit 10");
     const ProcessResult crashed = run(command);
     EXPECT_EQ(crashed.exit_code, 3);
@@ -186,7 +201,8 @@ TEST_F(Environment, ARefusalIsStillOurBug) {
 TEST_F(Environment, ATemporaryPlaceThatIsMissingOrClosedIsNamed) {
   const ProcessResult missing = run({"sim", "small.yaml"}, {{"TMPDIR", "/no/such/place"}});
   EXPECT_EQ(missing.exit_code, 3);
-  EXPECT_THAT(missing.errors, AllOf(HasSubstr("TMPDIR is /no/such/place, which is no folder"), HasSubstr("set TMPDIR")));
+  EXPECT_THAT(missing.errors,
+              AllOf(HasSubstr("TMPDIR is /no/such/place, which is no folder"), HasSubstr("set TMPDIR")));
   const ProcessResult closed = run({"sim", "small.yaml"}, {{"TMPDIR", "/proc"}});
   EXPECT_EQ(closed.exit_code, 3);
   EXPECT_THAT(closed.errors, AllOf(HasSubstr("cannot make a folder in /proc: "), HasSubstr("set TMPDIR")));
@@ -195,9 +211,11 @@ TEST_F(Environment, ATemporaryPlaceThatIsMissingOrClosedIsNamed) {
 /// Blanks break makefiles, and a cache in /proc cannot be written: the run goes on all the same.
 TEST_F(Environment, BlanksInTheTemporaryPlaceAndACacheThatCannotBeWritten) {
   fs::create_directories(at("a b"));
-  const ProcessResult result = run({"sim", "small.yaml"}, {{"TMPDIR", at("a b").string()}, {"RTLGEN_CACHE", "/proc/rtlgen"}});
+  const ProcessResult result =
+      run({"sim", "small.yaml"}, {{"TMPDIR", at("a b").string()}, {"RTLGEN_CACHE", "/proc/rtlgen"}});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_THAT(result.errors, AllOf(HasSubstr("note: what was compiled cannot be kept in /proc/rtlgen ("), HasSubstr("this run goes on with it")));
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("note: what was compiled cannot be kept in /proc/rtlgen ("),
+                                   HasSubstr("this run goes on with it")));
   EXPECT_THAT(left_in("a b"), IsEmpty());
 }
 
@@ -207,9 +225,13 @@ TEST_F(Environment, LocalesChangeNoNumber) {
   for (const std::string name : {"de_DE", "tr_TR"}) {
     const std::string locale = name + ".UTF-8";
     // A locale that is not there would be C's.
-    const ProcessResult made = shell(fmt::format("mkdir -p locales && localedef --no-archive -i {0} -f UTF-8 locales/{1} && LOCPATH=$PWD/locales LC_ALL={1} locale decimal_point", name, locale));
+    const ProcessResult made =
+        shell(fmt::format("mkdir -p locales && localedef --no-archive -i {0} -f UTF-8 locales/{1} && "
+                          "LOCPATH=$PWD/locales LC_ALL={1} locale decimal_point",
+                          name, locale));
     ASSERT_EQ(made.output, ",\n") << made.errors;
-    EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", locale}, {"LOCPATH", at("locales").string()}}).output, plain) << locale;
+    EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", locale}, {"LOCPATH", at("locales").string()}}).output, plain)
+        << locale;
   }
   EXPECT_EQ(run({"check", "small.yaml"}, {{"LC_ALL", "no_SUCH.locale"}}).output, plain);
 }
@@ -218,7 +240,8 @@ TEST_F(Environment, LocalesChangeNoNumber) {
 
 TEST_F(Environment, TwoEqualRunsCompileOneAfterTheOther) {
   // The tool's folder is private: a place that both see is above it.
-  fake("verilator", fmt::format("mkdir '{0}/running' || touch '{0}/both'; sleep 1; rmdir '{0}/running'; exit 1", folder_.path().string()));
+  fake("verilator", fmt::format("mkdir '{0}/running' || touch '{0}/both'; sleep 1; rmdir '{0}/running'; exit 1",
+                                folder_.path().string()));
   const ProcessResult result = shell("$RTLGEN sim small.yaml 2>one & $RTLGEN sim small.yaml 2>two & wait; cat one two");
   EXPECT_THAT(result.output, HasSubstr("another rtlgen compiles the same model: waiting"));
   EXPECT_FALSE(fs::exists(at("both")));
@@ -257,7 +280,8 @@ TEST_F(Environment, WhatAKilledRunLeavesTheNextRemoves) {
   EXPECT_TRUE(is_gone(tool));
   EXPECT_THAT(left_in("tmp"), Not(IsEmpty()));
   // Young folders may be about to be locked; somebody else's name is nobody's business.
-  for (const std::string& name : left_in("tmp")) fs::last_write_time(at("tmp/" + name), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  for (const std::string& name : left_in("tmp"))
+    fs::last_write_time(at("tmp/" + name), fs::file_time_type::clock::now() - std::chrono::hours(1));
   fs::create_directories(at("tmp/rtlgen.notes"));
   fs::last_write_time(at("tmp/rtlgen.notes"), fs::file_time_type::clock::now() - std::chrono::hours(1));
   fake("verilator", "exit 1");
@@ -267,7 +291,10 @@ TEST_F(Environment, WhatAKilledRunLeavesTheNextRemoves) {
 
 TEST_F(Environment, ASignalThatTheCallerIgnoresStaysIgnored) {
   fake("verilator", fmt::format("echo $$ > '{}'; sleep 2; exit 1", at("pid").string()));
-  const ProcessResult result = shell(fmt::format("trap '' HUP; $RTLGEN sim small.yaml & p=$!; while ! [ -s '{}' ]; do sleep 0.1; done; kill -HUP $p; wait $p; echo status $?", at("pid").string()));
+  const ProcessResult result =
+      shell(fmt::format("trap '' HUP; $RTLGEN sim small.yaml & p=$!; while ! [ -s '{}' ]; do sleep 0.1; done; kill "
+                        "-HUP $p; wait $p; echo status $?",
+                        at("pid").string()));
   EXPECT_THAT(result.output, HasSubstr("status 3"));
 }
 

@@ -35,7 +35,8 @@ TEST_F(Faults, OfADescriptionHavePlacesAndFixes) {
   EXPECT_FALSE(found.contains("error"));
   bool misspelt = false;
   for (const json& d : found["diagnostics"]) {
-    for (const char* key : {"code", "name", "severity", "file", "line", "column", "length", "message", "notes"}) EXPECT_TRUE(d.contains(key)) << key;
+    for (const char* key : {"code", "name", "severity", "file", "line", "column", "length", "message", "notes"})
+      EXPECT_TRUE(d.contains(key)) << key;
     if (d["line"] != 6) continue;
     misspelt = true;
     EXPECT_EQ(d["code"], "RG0201");
@@ -51,7 +52,8 @@ TEST_F(Faults, OfADescriptionHavePlacesAndFixes) {
 TEST_F(Faults, FixesNameTheWordThatIsWrong) {
   // The message names the key, the fix the word.
   write_file(file_, "name: small\ngrid: [12]\nfields: {c: {}}\nupdate:\n  - c: c[-1]\nhardware: {extents: fixd}\n");
-  EXPECT_EQ(faults({"check", "small.yaml"}, 2)["diagnostics"][0]["fix"], json({{"replace", "fixd"}, {"with", "fixed"}}));
+  EXPECT_EQ(faults({"check", "small.yaml"}, 2)["diagnostics"][0]["fix"],
+            json({{"replace", "fixd"}, {"with", "fixed"}}));
   // A path keeps its folder, as the description has it.
   std::filesystem::create_directories(at("sub"));
   write_file(at("sub/hot.npy"), "");
@@ -60,8 +62,10 @@ TEST_F(Faults, FixesNameTheWordThatIsWrong) {
   EXPECT_EQ(absent["fix"], json({{"replace", "./sub/hott.npy"}, {"with", "./sub/hot.npy"}}));
   EXPECT_EQ(absent["notes"][0], "did you mean './sub/hot.npy'?");
   // Of a --set the part that is wrong.
-  write_file(file_, "name: small\ngrid: [12]\nfields: {c: {}}\nparams: {rate: {value: 2}}\nupdate:\n  - c: c[-1] + rate\n");
-  EXPECT_EQ(faults({"check", "small.yaml", "--set", "params.rte.value=3"}, 2)["diagnostics"][0]["fix"]["replace"], "rte");
+  write_file(file_,
+             "name: small\ngrid: [12]\nfields: {c: {}}\nparams: {rate: {value: 2}}\nupdate:\n  - c: c[-1] + rate\n");
+  EXPECT_EQ(faults({"check", "small.yaml", "--set", "params.rte.value=3"}, 2)["diagnostics"][0]["fix"]["replace"],
+            "rte");
 }
 
 TEST_F(Faults, OfOptionsHaveNoLine) {
@@ -105,7 +109,9 @@ TEST_F(Faults, OfNewToo) {
   EXPECT_EQ(faults({"new", "A__b"}, 2)["diagnostics"][0]["code"], "RG0211");
   EXPECT_EQ(faults({"new", "fresh"}, 3)["error"]["kind"], "environment");
   EXPECT_EQ(faults({"calibrate", "small.yaml", "--set", "hardware.device=xc8"}, 2)["diagnostics"][0]["code"], "RG0207");
-  EXPECT_EQ(faults({"calibrate", "small.yaml", "--device", "xc7", "--set", "hardware.device=xcu"}, 2)["diagnostics"][0]["code"], "RG0218");
+  EXPECT_EQ(faults({"calibrate", "small.yaml", "--device", "xc7", "--set", "hardware.device=xcu"},
+                   2)["diagnostics"][0]["code"],
+            "RG0218");
 }
 
 TEST_F(Faults, GoToAFileToo) {

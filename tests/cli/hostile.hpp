@@ -1,4 +1,5 @@
-// Names and texts that would run something or break what they stand in, and judges that let the tools read what rtlgen wrote.
+// Names and texts that would run something or break what they stand in, and judges that let the tools read what rtlgen
+// wrote.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,13 +14,17 @@
 
 namespace rtlgen::test {
 
-/// Of a file or folder: line ends, words for make, shells and Tcl, quotes, brackets, what ends comments, bytes that are no UTF-8, blanks.
+/// Of a file or folder: line ends, words for make, shells and Tcl, quotes, brackets, what ends comments, bytes that are
+/// no UTF-8, blanks.
 inline const std::string kNastyName =
-    "n $(shell touch PWNED)#\n$(shell touch PWNED)#\n\texec touch PWNED\nexec touch PWNED;`touch PWNED`$(touch PWNED)[exec touch PWNED]{'\"}%s*?&|<b> -- --> \"; \xff\xe9 \xc3\xbc\x1b[31m \\";
+    "n $(shell touch PWNED)#\n$(shell touch PWNED)#\n\texec touch PWNED\nexec touch PWNED;`touch PWNED`$(touch "
+    "PWNED)[exec touch PWNED]{'\"}%s*?&|<b> -- --> \"; \xff\xe9 \xc3\xbc\x1b[31m \\";
 /// Of a folder in which vendors' scripts run: Tcl itself enters none whose name is no UTF-8.
 inline const std::string kNastyFolder = kNastyName.substr(0, kNastyName.find('\xff')) + "\xc3\xbc\\";
 /// Of a text in a YAML file or behind --set, with slashes, in YAML's quotes.
-inline const std::string kNastyYaml = "\"a\\n$(shell touch PWNED)#\\nexec touch PWNED\\n`touch PWNED`$(touch PWNED)[exec touch PWNED]{'\\\"}%s*?&|<b> -- --> */ /* \xc3\xbc\\e[31m: # \\\\\"";
+inline const std::string kNastyYaml =
+    "\"a\\n$(shell touch PWNED)#\\nexec touch PWNED\\n`touch PWNED`$(touch PWNED)[exec touch PWNED]{'\\\"}%s*?&|<b> -- "
+    "--> */ /* \xc3\xbc\\e[31m: # \\\\\"";
 
 inline std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -32,11 +37,14 @@ class Hostile : public Program {
  protected:
   void SetUp() override {
     Program::SetUp();
-    write_file(at("judge.tcl"), "# Reads a script of a vendor's tool: its commands do nothing, Tcl's own are Tcl's.\n"
-                                "set ip_folder .\nrename source read_script\nproc unknown {args} {return 1}\nproc source {args} {return 1}\nproc package {args} {return 1}\nread_script [lindex $argv 0]\n");
+    write_file(at("judge.tcl"),
+               "# Reads a script of a vendor's tool: its commands do nothing, Tcl's own are Tcl's.\n"
+               "set ip_folder .\nrename source read_script\nproc unknown {args} {return 1}\nproc source {args} {return "
+               "1}\nproc package {args} {return 1}\nread_script [lindex $argv 0]\n");
   }
   void TearDown() override {
-    for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) EXPECT_FALSE(entry.path().filename().string().starts_with("PWNED")) << "something ran: " << entry.path();
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.path()))
+      EXPECT_FALSE(entry.path().filename().string().starts_with("PWNED")) << "something ran: " << entry.path();
   }
 
   [[nodiscard]] ProcessResult run_in(const fs::path& folder, const std::vector<std::string>& line) const {
@@ -58,8 +66,10 @@ class Hostile : public Program {
     std::vector<std::string> words;
     std::string word;
     for (const char c : result.output) {
-      if (c == '\0') words.push_back(std::exchange(word, ""));
-      else word += c;
+      if (c == '\0')
+        words.push_back(std::exchange(word, ""));
+      else
+        word += c;
     }
     return words;
   }
@@ -72,8 +82,11 @@ class Hostile : public Program {
       return result.exit_code == 0 ? std::string() : fmt::format("{}: {}{}\n", path, result.output, result.errors);
     };
     const std::string text = read_file(folder / path);
-    if (name == "Makefile") return asked({"make", "-n"}) + asked({"make", "-n", "clean"}) + (text.find("\nbitstream:") != std::string::npos ? asked({"make", "-n", "bitstream"}) : "");
-    if (end == ".tcl" || end == ".xdc" || end == ".sdc" || end == ".qsf") return asked({"tclsh", at("judge.tcl").string(), path});
+    if (name == "Makefile")
+      return asked({"make", "-n"}) + asked({"make", "-n", "clean"}) +
+             (text.find("\nbitstream:") != std::string::npos ? asked({"make", "-n", "bitstream"}) : "");
+    if (end == ".tcl" || end == ".xdc" || end == ".sdc" || end == ".qsf")
+      return asked({"tclsh", at("judge.tcl").string(), path});
     if (end == ".sh") return asked({"sh", "-n", path});
     if (end == ".sbatch") return asked({"bash", "-n", path});
     if (text.starts_with("<?xml")) return asked({"xmllint", "--noout", path});
@@ -122,14 +135,16 @@ class Hostile : public Program {
   }
 
   /// Where two folders differ other than in lines that `mark` is in: hostile names may change those, and nothing else.
-  [[nodiscard]] static std::string differences(const fs::path& plain, const fs::path& hostile, const std::string& mark) {
+  [[nodiscard]] static std::string differences(const fs::path& plain, const fs::path& hostile,
+                                               const std::string& mark) {
     if (paths_in(plain) != paths_in(hostile)) return "other files";
     std::string found;
     for (const std::string& path : paths_in(plain)) {
       const auto a = compared(plain / path), b = compared(hostile / path);
       if (a.size() != b.size()) found += fmt::format("{}: {} lines, {}\n", path, a.size(), b.size());
       for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-        if (a[i] != b[i] && a[i].find(mark) == std::string::npos) found += fmt::format("{}:{}: {}\n", path, i + 1, b[i]);
+        if (a[i] != b[i] && a[i].find(mark) == std::string::npos)
+          found += fmt::format("{}:{}: {}\n", path, i + 1, b[i]);
       }
     }
     return found;

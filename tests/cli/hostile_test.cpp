@@ -1,8 +1,8 @@
-// Everything that rtlgen writes or prints, with names and texts that would run something: nothing runs, nothing breaks, what is printed can be
-// pasted. Each judge is shown a text that was not made safe.
-#include <gmock/gmock.h>
-
+// Everything that rtlgen writes or prints, with names and texts that would run something: nothing runs, nothing breaks,
+// what is printed can be pasted. Each judge is shown a text that was not made safe.
 #include "hostile.hpp"
+
+#include <gmock/gmock.h>
 
 namespace rtlgen::test {
 namespace {
@@ -96,11 +96,31 @@ TEST_P(HostileProject, IsAsWithPlainNames) {
   EXPECT_GE(commands, 1) << read_file(project / "README.md");
 }
 
-INSTANTIATE_TEST_SUITE_P(Flows, HostileProject, ::testing::Values("kcu105", "u250", "de5net", "de10_agilex", "p395_d8", "xupv5", "nexys_video"), [](const auto& one) { return std::string(one.param); });
+INSTANTIATE_TEST_SUITE_P(Flows, HostileProject,
+                         ::testing::Values("kcu105", "u250", "de5net", "de10_agilex", "p395_d8", "xupv5",
+                                           "nexys_video"),
+                         [](const auto& one) { return std::string(one.param); });
 
 /// Other names, one trouble each.
 TEST_F(HostileNames, OneTroubleEach) {
-  const std::vector<std::string> names = {"tail\\", "-o", "$(shell touch PWNED)", "a -- b-->c-", "x\nendmodule\n`include \"PWNED\"", "caf\xe9.yaml", "\xc3\xbcml\xc3\xa4ut.yaml", std::string(240, 'n') + ".yaml", "#", "~", "!", "%", "{", "}", "\"", "'", "module", "end"};
+  const std::vector<std::string> names = {"tail\\",
+                                          "-o",
+                                          "$(shell touch PWNED)",
+                                          "a -- b-->c-",
+                                          "x\nendmodule\n`include \"PWNED\"",
+                                          "caf\xe9.yaml",
+                                          "\xc3\xbcml\xc3\xa4ut.yaml",
+                                          std::string(240, 'n') + ".yaml",
+                                          "#",
+                                          "~",
+                                          "!",
+                                          "%",
+                                          "{",
+                                          "}",
+                                          "\"",
+                                          "'",
+                                          "module",
+                                          "end"};
   both("project", {"--board", "p395_d8", "-o", "p"});
   for (const std::string& name : names) {
     const fs::path folder = at("one");
@@ -110,7 +130,9 @@ TEST_F(HostileNames, OneTroubleEach) {
     const ProcessResult result = rtlgen_in(folder, {"project", "--board", "p395_d8", "-o", "p", "--", name});
     ASSERT_EQ(result.exit_code, 0) << name << "\n" << result.errors;
     EXPECT_EQ(differences(plain_ / "p", folder / "p", kPlainName), "") << name;
-    for (const char* file : {"Makefile", "build.tcl", "constraints/clocks.sdc", "rtl/ring/small_p395_d8.v", "rtl/core/small_core.v"}) EXPECT_EQ(judged(folder / "p", file), "") << name;
+    for (const char* file :
+         {"Makefile", "build.tcl", "constraints/clocks.sdc", "rtl/ring/small_p395_d8.v", "rtl/core/small_core.v"})
+      EXPECT_EQ(judged(folder / "p", file), "") << name;
   }
 }
 
@@ -121,7 +143,9 @@ TEST_F(HostileNames, BoardsOfOnesOwn) {
     std::string hostile;
     for (const std::string& line : lines_of(board)) {
       const bool text = line.starts_with("name:") || line.starts_with("vendor:") || line.starts_with("pins_note:");
-      hostile += text ? line.substr(0, line.find(':')) + ": " + kNastyYaml + "\n" : line.starts_with("part:") ? line.substr(0, line.find("source:")) + "source: " + kNastyYaml + "}\n" : line + "\n";
+      hostile += text                        ? line.substr(0, line.find(':')) + ": " + kNastyYaml + "\n"
+                 : line.starts_with("part:") ? line.substr(0, line.find("source:")) + "source: " + kNastyYaml + "}\n"
+                                             : line + "\n";
     }
     // The folder of a board that has a wiring is its name; of the other it is as bad as can be.
     std::string place = id == "kcu105" ? "own/kcu105" : "b $(touch PWNED)`touch PWNED`;'\"#: [x] \\ \xc3\xbc";
@@ -143,14 +167,17 @@ TEST_F(HostileNames, PartsAreNumbers) {
   const std::size_t part = board.find("part:");
   board.replace(part, board.find('\n', part) - part, "part: {value: \"x; exec touch PWNED\", source: nobody}");
   write_file(at("own/kcu105/board.yaml"), board);
-  const ProcessResult result = rtlgen_in(plain_, {"project", kPlainName, "--board", at("own/kcu105").string(), "-o", "p"});
+  const ProcessResult result =
+      rtlgen_in(plain_, {"project", kPlainName, "--board", at("own/kcu105").string(), "-o", "p"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.errors, HasSubstr("RG0810"));
   EXPECT_THAT(result.errors, HasSubstr("is no part number"));
 }
 
 TEST_F(HostileNames, Sweep) {
-  const std::vector<std::string> sweep = {"sweep", kNastyName, "--over", "hardware.steps=1,2", "--set", "description=" + kNastyYaml, "-o", kNastyName + " s"};
+  const std::vector<std::string> sweep = {
+      "sweep", kNastyName,       "--over", "hardware.steps=1,2", "--set", "description=" + kNastyYaml,
+      "-o",    kNastyName + " s"};
   const auto with = [&](std::vector<std::string> more) {
     std::vector<std::string> line = sweep;
     line.insert(line.end(), more.begin(), more.end());
@@ -161,7 +188,8 @@ TEST_F(HostileNames, Sweep) {
   const fs::path jobs = nasty_ / ("j " + kNastyName);
   EXPECT_EQ(judged(jobs), "");
   const std::string command = lines_of(slurm.output).back();
-  EXPECT_THAT(words_of("sbatch", "sbatch() { printf '%s\\0' \"$@\" >&2; }; exec 2>&1; " + command), Contains(HasSubstr("sweep.sbatch")));
+  EXPECT_THAT(words_of("sbatch", "sbatch() { printf '%s\\0' \"$@\" >&2; }; exec 2>&1; " + command),
+              Contains(HasSubstr("sweep.sbatch")));
   const std::vector<std::string> words = words_of("sbatch", command.substr(command.find("&& ") + 3));
   EXPECT_EQ(words.back(), "j " + kNastyName + "/collect.sbatch");
   // What the job does, without Slurm.
@@ -171,10 +199,14 @@ TEST_F(HostileNames, Sweep) {
 }
 
 TEST_F(HostileNames, ReportPage) {
-  const ProcessResult first = rtlgen_in(plain_, {"report", kPlainName, "-o", "page", "--simulate", "none", "--set", "description=harmless"});
-  if (first.exit_code == 3 && !RTLGEN_TOOLS_REQUIRED && first.errors.find("built without Chart.js") != std::string::npos) GTEST_SKIP() << first.errors;
+  const ProcessResult first =
+      rtlgen_in(plain_, {"report", kPlainName, "-o", "page", "--simulate", "none", "--set", "description=harmless"});
+  if (first.exit_code == 3 && !RTLGEN_TOOLS_REQUIRED &&
+      first.errors.find("built without Chart.js") != std::string::npos)
+    GTEST_SKIP() << first.errors;
   ASSERT_EQ(first.exit_code, 0) << first.errors;
-  const ProcessResult result = rtlgen_in(nasty_, {"report", kNastyName, "-o", "page", "--simulate", "none", "--set", "description=" + kNastyYaml});
+  const ProcessResult result = rtlgen_in(
+      nasty_, {"report", kNastyName, "-o", "page", "--simulate", "none", "--set", "description=" + kNastyYaml});
   ASSERT_EQ(result.exit_code, 0) << result.errors;
   const auto tags = [](const std::string& page) { return std::count(page.begin(), page.end(), '<'); };
   const std::string page = read_file(nasty_ / "page/index.html");
@@ -192,7 +224,8 @@ TEST_F(HostileNames, Import) {
 }
 
 TEST_F(HostileNames, ExploreAndAdvise) {
-  const ProcessResult found = rtlgen_in(nasty_, {"explore", kNastyName, "--board", "kcu105", "--cells-per-cycle", "1,2", "--steps", "1,2", "--write", kNastyName + "2"});
+  const ProcessResult found = rtlgen_in(nasty_, {"explore", kNastyName, "--board", "kcu105", "--cells-per-cycle", "1,2",
+                                                 "--steps", "1,2", "--write", kNastyName + "2"});
   ASSERT_EQ(found.exit_code, 0) << found.errors;
   EXPECT_EQ(rtlgen_in(nasty_, {"check", kNastyName + "2"}).exit_code, 0);
   int taken = 0;
@@ -204,7 +237,8 @@ TEST_F(HostileNames, ExploreAndAdvise) {
     EXPECT_EQ(words.at(1), "kcu105");
   }
   EXPECT_EQ(taken, 1) << found.output;
-  const ProcessResult advice = rtlgen_in(nasty_, {"advise", kNastyName, "--board", "kcu105", "--set", "description=" + kNastyYaml});
+  const ProcessResult advice =
+      rtlgen_in(nasty_, {"advise", kNastyName, "--board", "kcu105", "--set", "description=" + kNastyYaml});
   ASSERT_EQ(advice.exit_code, 0) << advice.errors;
   int commands = 0;
   for (const std::string& line : lines_of(advice.output)) {
@@ -223,7 +257,9 @@ TEST_F(HostileNames, ExploreAndAdvise) {
 /// Messages name the file and steer no terminal.
 TEST_F(HostileNames, Messages) {
   write_file(nasty_ / kNastyName, "nonsense: 1\n");
-  for (const std::vector<std::string>& line : {std::vector<std::string>{"check", kNastyName}, {"check", kNastyName + "none"}, {"generate", kNastyName, "-o", kNastyName}}) {
+  for (const std::vector<std::string>& line : {std::vector<std::string>{"check", kNastyName},
+                                               {"check", kNastyName + "none"},
+                                               {"generate", kNastyName, "-o", kNastyName}}) {
     const ProcessResult result = rtlgen_in(nasty_, line);
     EXPECT_THAT(result.exit_code, ::testing::AnyOf(2, 3)) << result.errors;
     EXPECT_THAT(result.errors, HasSubstr("touch PWNED"));
@@ -257,8 +293,11 @@ TEST_F(HostileNames, AMutantIsFound) {
     return std::pair{ran || !said.empty(), other};
   };
   // The first is what the tool does with the name, the second that lines are not those of a plain name.
-  for (const char* path : {"p/Makefile", "p/build.tcl", "p/ip.tcl", "p/constraints/timing.xdc", "p/rtl/shell/small_shell.xdc", "p/component.xml", "p/small_kcu105.core", "p/rtl/card/small_kcu105.v", "p/rtl/core/small_core.v", "hdl/vhdl/small_core.vhd"}) {
-    const std::string name = std::string(path) == "p/component.xml" ? "a --> b" : "a\n$(shell touch PWNED)\nexec touch PWNED; : [";
+  for (const char* path : {"p/Makefile", "p/build.tcl", "p/ip.tcl", "p/constraints/timing.xdc",
+                           "p/rtl/shell/small_shell.xdc", "p/component.xml", "p/small_kcu105.core",
+                           "p/rtl/card/small_kcu105.v", "p/rtl/core/small_core.v", "hdl/vhdl/small_core.vhd"}) {
+    const std::string name =
+        std::string(path) == "p/component.xml" ? "a --> b" : "a\n$(shell touch PWNED)\nexec touch PWNED; : [";
     const auto [noticed, other] = spoilt(path, name);
     EXPECT_TRUE(noticed) << path;
     EXPECT_TRUE(other || name.find('\n') == std::string::npos) << path;

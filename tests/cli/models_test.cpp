@@ -43,7 +43,9 @@ TEST_F(Models, AnUnknownFigureIsSaid) {
 /// The text is compared whole: times are the model's, and change with it alone.
 TEST_F(Models, SeveralCards) {
   const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml";
-  const std::vector<std::string> call = {"model", heat, "--board", "kcu105", "--clock", "200", "--extents", "1024,2000", "--iterations", "400", "--json", "m.json", "--cards"};
+  const std::vector<std::string> call = {"model",  heat,        "--board",   "kcu105",       "--clock",
+                                         "200",    "--extents", "1024,2000", "--iterations", "400",
+                                         "--json", "m.json",    "--cards"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), call.begin(), call.end());
     const auto result = rtlgen(more);
@@ -67,7 +69,8 @@ TEST_F(Models, SeveralCards) {
   EXPECT_EQ(json["scaling"][0]["strong"]["efficiency"], 1);
   EXPECT_EQ(json["scaling"][3]["strong"]["seconds"], json["seconds"]);
   EXPECT_LT(json["scaling"][3]["strong"]["efficiency"], json["scaling"][3]["weak"]["efficiency"]);
-  EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}), R"(  1024 x 2000 over 4 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
+  EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}),
+            R"(  1024 x 2000 over 4 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
     a pass   1.18 ms: 1.13 ms of runs on a card, 180 us of transfers beside them
     slabs    2 of each card, while one is computed the others are exchanged, as asked for
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
@@ -86,10 +89,13 @@ TEST_F(Models, SeveralCards) {
   EXPECT_GT(far[0], 1.2 * near[0]);
   EXPECT_LT(far[1], 1.001 * near[1]);
   // In a circle of two each slab would be longer than the grid: that is an answer of the table, not of the call.
-  write_file(at("short.yaml"), "name: short\ngrid: [16, 6]\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: u[0,-1] + u[0,1]\niterations: 8\nhardware: {steps: 2, bus: 64}\n");
+  write_file(at("short.yaml"),
+             "name: short\ngrid: [16, 6]\nfields:\n  u: {boundary: wrap}\nupdate:\n  - u: u[0,-1] + "
+             "u[0,1]\niterations: 8\nhardware: {steps: 2, bus: 64}\n");
   const auto few = rtlgen({"model", "short.yaml", "--cards", "3"});
   EXPECT_EQ(few.exit_code, 0) << few.errors;
-  EXPECT_NE(few.output.find("          2 |                      not possible |     1 "), std::string::npos) << few.output;
+  EXPECT_NE(few.output.find("          2 |                      not possible |     1 "), std::string::npos)
+      << few.output;
   EXPECT_NE(few.output.find("not possible with 2 slabs"), std::string::npos) << few.output;
 }
 
@@ -102,10 +108,13 @@ TEST_F(Models, WhatSeveralCardsRefuse) {
     return result.errors;
   };
   const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml";
-  EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the file has no hardware.bus"), std::string::npos);
+  EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the file has no hardware.bus"),
+            std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--speeds", "1"}).find("error[RG0816]"), std::string::npos);
-  EXPECT_NE(refusal({heat, "--slabs", "2"}).find("--slabs: error[RG0805]: one card has nobody to exchange rows with"), std::string::npos);
-  EXPECT_NE(refusal({heat, "--cards", "4", "--slabs", "4", "--extents", "1024,60"}).find("error[RG0815]"), std::string::npos);
+  EXPECT_NE(refusal({heat, "--slabs", "2"}).find("--slabs: error[RG0805]: one card has nobody to exchange rows with"),
+            std::string::npos);
+  EXPECT_NE(refusal({heat, "--cards", "4", "--slabs", "4", "--extents", "1024,60"}).find("error[RG0815]"),
+            std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--link", "string"}).find("error[RG0806]"), std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--slabs", "5"}).find("--slabs"), std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--network", "5"}).find("--network"), std::string::npos);
@@ -123,11 +132,13 @@ TEST_F(Models, FaultsOfOptions) {
   EXPECT_EQ(table.exit_code, 2);
   EXPECT_NE(table.errors.find("RG0807"), std::string::npos) << table.errors;
   write_file(at("other.json"), R"({"fabric": "cyclone10gx", "tool": "t", "kinds": {}})");
-  EXPECT_NE(rtlgen({"model", life_, "--calibration", "other.json"}).errors.find("this calibration is for cyclone10gx"), std::string::npos);
+  EXPECT_NE(rtlgen({"model", life_, "--calibration", "other.json"}).errors.find("this calibration is for cyclone10gx"),
+            std::string::npos);
 }
 
 TEST_F(Models, TheBestOfABoard) {
-  const auto result = rtlgen({"explore", life_, "--board", "arty_a7_35", "--json", "e.json", "--cells-per-cycle", "4,16"});
+  const auto result =
+      rtlgen({"explore", life_, "--board", "arty_a7_35", "--json", "e.json", "--cells-per-cycle", "4,16"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_NE(result.output.find("best"), std::string::npos);
   EXPECT_NE(result.output.find("not P "), std::string::npos) << result.output;
@@ -150,21 +161,25 @@ TEST_F(Models, TheBestOfABoard) {
 }
 
 TEST_F(Models, TargetsThatCannotBe) {
-  const auto target = rtlgen({"explore", life_, "--board", "arty_a7_35", "--objective", "smallest", "--target", "1e15", "--cells-per-cycle", "1,16"});
+  const auto target = rtlgen({"explore", life_, "--board", "arty_a7_35", "--objective", "smallest", "--target", "1e15",
+                              "--cells-per-cycle", "1,16"});
   EXPECT_EQ(target.exit_code, 1);
   EXPECT_NE(target.output.find("no design that fits makes"), std::string::npos) << target.output;
   const auto nowhere = rtlgen({"explore", life_});
   EXPECT_EQ(nowhere.exit_code, 2);
   EXPECT_NE(nowhere.errors.find("--all-boards"), std::string::npos) << nowhere.errors;
   EXPECT_EQ(rtlgen({"explore", life_, "--board", "arty_a7_35", "--types", "uint33x"}).exit_code, 2);
-  const auto huge = rtlgen({"explore", std::string(RTLGEN_SOURCE_DIR) + "/configs/lbm2d.yaml", "--board", "arty_a7_35"});
+  const auto huge =
+      rtlgen({"explore", std::string(RTLGEN_SOURCE_DIR) + "/configs/lbm2d.yaml", "--board", "arty_a7_35"});
   EXPECT_EQ(huge.exit_code, 1) << huge.output;
   EXPECT_NE(huge.output.find("no design of this stencil fits: the smallest"), std::string::npos) << huge.output;
 }
 
 TEST_F(Models, TheBestInACopyOfTheFile) {
   write_file(at("mine.yaml"), "# of mine\n" + std::string(kLife) + "# the end\n");
-  const std::vector<std::string> search = {"explore", "mine.yaml", "--board", "arty_a7_35", "--cells-per-cycle", "1,4", "--set", "grid=[24, 12]", "--types", "uint<1>,uint<2>", "--write", "best.yaml", "--json", "e.json"};
+  const std::vector<std::string> search = {"explore", "mine.yaml", "--board",       "arty_a7_35", "--cells-per-cycle",
+                                           "1,4",     "--set",     "grid=[24, 12]", "--types",    "uint<1>,uint<2>",
+                                           "--write", "best.yaml", "--json",        "e.json"};
   const auto result = rtlgen(search);
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_NE(result.output.find("wrote best.yaml"), std::string::npos) << result.output;
@@ -180,7 +195,8 @@ TEST_F(Models, TheBestInACopyOfTheFile) {
   EXPECT_EQ(rtlgen({"model", "best.yaml", "--clock", "200", "--json", "m.json"}).exit_code, 0);
   const auto model = nlohmann::json::parse(read_file(at("m.json")));
   EXPECT_EQ(model["board"], best["board"]);
-  for (const char* key : {"luts", "flip_flops", "rams", "dsps"}) EXPECT_EQ(model["area"][key], best["best"][key]) << key;
+  for (const char* key : {"luts", "flip_flops", "rams", "dsps"})
+    EXPECT_EQ(model["area"][key], best["best"][key]) << key;
   EXPECT_EQ(model["steps"], best["best"]["steps"]);
   EXPECT_EQ(model["cells_per_cycle"], best["best"]["cells_per_cycle"]);
   EXPECT_DOUBLE_EQ(model["ideal"]["seconds"].get<double>(), best["best"]["seconds"].get<double>());
@@ -206,10 +222,12 @@ TEST_F(Models, CopiesThatCannotBe) {
   const auto elsewhere = write(std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", "copy.yaml");
   EXPECT_EQ(elsewhere.exit_code, 2);
   EXPECT_NE(elsewhere.errors.find("error[RG0809]"), std::string::npos) << elsewhere.errors;
-  write_file(at("list.yaml"), std::string(kLife).substr(0, std::string(kLife).find("hardware:")) + "hardware:\n  block:\n    - 8\n");
+  write_file(at("list.yaml"),
+             std::string(kLife).substr(0, std::string(kLife).find("hardware:")) + "hardware:\n  block:\n    - 8\n");
   const auto list = write("list.yaml", "copy.yaml");
   EXPECT_EQ(list.exit_code, 2);
-  EXPECT_NE(list.errors.find("hardware.block=[]: its value stands on lines of its own"), std::string::npos) << list.errors;
+  EXPECT_NE(list.errors.find("hardware.block=[]: its value stands on lines of its own"), std::string::npos)
+      << list.errors;
   EXPECT_EQ(write("small.yaml", "nowhere/copy.yaml").exit_code, 3);
   EXPECT_FALSE(fs::exists(at("copy.yaml")));
 }
@@ -223,7 +241,8 @@ TEST_F(Models, ATargetIsForTheSmallest) {
 
 TEST_F(Models, KindsOfRam) {
   const auto search = [&](const std::string& ram) {
-    std::vector<std::string> call = {"explore", life_, "--board", "arty_a7_35", "--cells-per-cycle", "4", "--steps", "2", "--json", "e.json"};
+    std::vector<std::string> call = {"explore", life_,     "--board", "arty_a7_35", "--cells-per-cycle",
+                                     "4",       "--steps", "2",       "--json",     "e.json"};
     if (!ram.empty()) call.insert(call.end(), {"--ram", ram});
     EXPECT_EQ(rtlgen(call).exit_code, 0);
     return nlohmann::json::parse(read_file(at("e.json")))["cases"][0];
@@ -236,7 +255,8 @@ TEST_F(Models, KindsOfRam) {
 }
 
 TEST_F(Models, HelpTeaches) {
-  EXPECT_NE(rtlgen({"model", "--help"}).output.find("rtlgen model configs/hotspot2d.yaml --board de5net"), std::string::npos);
+  EXPECT_NE(rtlgen({"model", "--help"}).output.find("rtlgen model configs/hotspot2d.yaml --board de5net"),
+            std::string::npos);
   EXPECT_NE(rtlgen({"explore", "--help"}).output.find("--all-boards"), std::string::npos);
   EXPECT_NE(rtlgen({"synth", "--help"}).output.find("rtlgen calibrate"), std::string::npos);
 }

@@ -60,7 +60,8 @@ TEST_F(Outputs, AreNeverTheDescription) {
     expect_refused({"explore", "fed.yaml", "--board", "arty_a7_35", "--write", name, "--force"}, "RG0830");
     expect_refused({"generate", "fed.yaml", "-o", name, "--force"}, "RG0830");
     expect_refused({"calibrate", "fed.yaml", "-o", name}, "RG0830");
-    expect_refused({"import", "fed.yaml", "--format", "soda", "-o", name, "--force"}, "this would replace the program to import");
+    expect_refused({"import", "fed.yaml", "--format", "soda", "-o", name, "--force"},
+                   "this would replace the program to import");
   }
   expect_refused({"check", at("fed.yaml").string(), "--json", "fed.yaml"}, "RG0830");
   // Faults are not written over it either, nor over what a refused command line names.
@@ -69,29 +70,36 @@ TEST_F(Outputs, AreNeverTheDescription) {
 }
 
 TEST_F(Outputs, AreNeverAnInput) {
-  expect_refused({"golden", "fed.yaml", "--input", "c=c.txt", "--output", "c=./c.txt"}, "this would replace --input c=c.txt");
-  expect_refused({"golden", "fed.yaml", "--output", "c=data/p.txt"}, "this would replace inputs.p of the description (data/p.txt)");
+  expect_refused({"golden", "fed.yaml", "--input", "c=c.txt", "--output", "c=./c.txt"},
+                 "this would replace --input c=c.txt");
+  expect_refused({"golden", "fed.yaml", "--output", "c=data/p.txt"},
+                 "this would replace inputs.p of the description (data/p.txt)");
   expect_refused({"golden", "fed.yaml", "--json", "data/p.txt"}, "RG0830");
-  expect_refused({"check", "fed.yaml", "--set", "hardware.board=./mine", "--json", "mine/board.yaml"}, "hardware.board");
+  expect_refused({"check", "fed.yaml", "--set", "hardware.board=./mine", "--json", "mine/board.yaml"},
+                 "hardware.board");
   expect_refused({"check", "fed.yaml", "--board", "./mine", "--json", "mine/board.yaml"}, "--board ./mine");
   expect_refused({"generate", "fed.yaml", "-o", "data", "--force"}, "the folder holds inputs.p of the description");
   write_file(at("part.yaml"), "x");
   before_ = contents();
-  expect_refused({"sim", "fed.yaml", "--memory", "ddr", "--dram", "part.yaml", "--json", "part.yaml"}, "--dram part.yaml");
+  expect_refused({"sim", "fed.yaml", "--memory", "ddr", "--dram", "part.yaml", "--json", "part.yaml"},
+                 "--dram part.yaml");
 }
 
 TEST_F(Outputs, AreNeverEachOther) {
-  const std::string twice = "name: two\ngrid: [4]\nfields: {a: {}, b: {}, s: {}}\nupdate:\n  - s: s[-1]\n  - a: s\n  - b: s[1]\n";
+  const std::string twice =
+      "name: two\ngrid: [4]\nfields: {a: {}, b: {}, s: {}}\nupdate:\n  - s: s[-1]\n  - a: s\n  - b: s[1]\n";
   write_file(at("two.yaml"), twice);
   before_ = contents();
-  expect_refused({"golden", "two.yaml", "--output", "a=s.npy", "--output", "b=s.npy"}, "--output a=s.npy writes the same file");
+  expect_refused({"golden", "two.yaml", "--output", "a=s.npy", "--output", "b=s.npy"},
+                 "--output a=s.npy writes the same file");
   expect_refused({"golden", "two.yaml", "--output", "a=s.npy", "--output", "b=data/../s.npy"}, "RG0830");
   expect_refused({"golden", "two.yaml", "--output", "a=later.npy", "--output", "b=dangling.npy"}, "RG0830");
   expect_refused({"golden", "two.yaml", "--output", "a=s.npy", "--json", "s.npy"}, "RG0830");
   expect_refused({"generate", "two.yaml", "-o", "out", "--json", "out"}, "RG0830");
   // What is no file can be written as often as one likes.
   EXPECT_EQ(rtlgen({"golden", "two.yaml", "--output", "a=/dev/null", "--output", "b=/dev/null"}).exit_code, 0);
-  EXPECT_EQ(rtlgen({"golden", "two.yaml", "--output", "a=a.npy", "--output", "b=b.npy", "--json", "r.json"}).exit_code, 0);
+  EXPECT_EQ(rtlgen({"golden", "two.yaml", "--output", "a=a.npy", "--output", "b=b.npy", "--json", "r.json"}).exit_code,
+            0);
 }
 
 TEST_F(Outputs, HaveNamesThatSayAFormat) {
@@ -100,7 +108,8 @@ TEST_F(Outputs, HaveNamesThatSayAFormat) {
     expect_refused({"golden", "fed.yaml", "--input", std::string("c=") + name}, ".npy; .raw or .bin; .png, .pgm");
   }
   expect_refused({"golden", "fed.yaml", "--set", "inputs.p=data/p.vti"}, "error[RG0602]");
-  for (const char* name : {"wave", "wave.jpg", "wave.fst.gz"}) expect_refused({"sim", "fed.yaml", "--trace", name}, "error[RG0831]");
+  for (const char* name : {"wave", "wave.jpg", "wave.fst.gz"})
+    expect_refused({"sim", "fed.yaml", "--trace", name}, "error[RG0831]");
   for (const char* name : {"o.npy", "o.NPY", "o.raw", "o.bin", "o.png", "o.pgm", "o.txt", "o.csv", "o.dat", "o"}) {
     EXPECT_EQ(rtlgen({"golden", "fed.yaml", "--output", std::string("c=") + name}).exit_code, 0) << name;
   }
@@ -115,7 +124,8 @@ TEST_F(Outputs, SayWhyTheyCannotBeWritten) {
   expect_refused({"golden", "fed.yaml", "--output", "c=/dev/full"}, "No space left on device", 3);
   expect_refused({"golden", "fed.yaml", "--json", "/dev/full"}, "No space left on device", 3);
   expect_refused({"golden", "fed.yaml", "--json", "nowhere/r.json"}, "--json: cannot write nowhere/r.json", 3);
-  expect_refused({"golden", "fed.yaml", "--input", "c=none.npy"}, "cannot read 'none.npy': No such file or directory", 3);
+  expect_refused({"golden", "fed.yaml", "--input", "c=none.npy"}, "cannot read 'none.npy': No such file or directory",
+                 3);
   expect_refused({"golden", "fed.yaml", "--input", "c=data"}, "it is a folder", 3);
   expect_refused({"import", "none.soda"}, "No such file or directory", 3);
   // A name of 250 letters is long, and no fault.
@@ -127,7 +137,8 @@ TEST_F(Outputs, AFullDiskKeepsTheOldFile) {
   write_file(at("old.json"), "{}");
   before_ = contents();
   // A limit on the size of files fails writes as a full disk does, but for its signal.
-  const std::string limited = "trap '' XFSZ; ulimit -f 0; cd '" + folder_.path().string() + "'; exec " + RTLGEN_PROGRAM + " golden fed.yaml ";
+  const std::string limited =
+      "trap '' XFSZ; ulimit -f 0; cd '" + folder_.path().string() + "'; exec " + RTLGEN_PROGRAM + " golden fed.yaml ";
   for (const char* options : {"--output c=old.npy", "--json old.json"}) {
     const auto result = run_process({"sh", "-c", limited + options});
     EXPECT_EQ(result.exit_code, 3) << result.errors;

@@ -1,12 +1,12 @@
 // The program as a user runs it: exit statuses, streams, files, and that a fault writes nothing.
+#include "program.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-
-#include "program.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -56,7 +56,8 @@ TEST_F(Program, FieldsInTheExamplesOfHelpExist) {
     const std::string file = help.substr(config, help.find(' ', config) - config);
     const std::size_t field = at + option.size();
     const std::string name = help.substr(field, help.find('=', field) - field);
-    const auto result = rtlgen({"golden", std::string(RTLGEN_SOURCE_DIR) + "/" + file, "--iterations", "1", "--output", name + "=out.npy"});
+    const auto result = rtlgen(
+        {"golden", std::string(RTLGEN_SOURCE_DIR) + "/" + file, "--iterations", "1", "--output", name + "=out.npy"});
     EXPECT_EQ(result.exit_code, 0) << file << " " << name << "\n" << result.errors;
     ++outputs;
   }
@@ -64,8 +65,9 @@ TEST_F(Program, FieldsInTheExamplesOfHelpExist) {
 }
 
 TEST_F(Program, TooLargeForTheMemoryIsNoBug) {
-  const auto result = run_process({"sh", "-c", "ulimit -v 2000000; exec " + std::string(RTLGEN_PROGRAM) + " golden " + file_ +
-                                                   " --set grid=[1000000,1000000]"});
+  const auto result = run_process({"sh", "-c",
+                                   "ulimit -v 2000000; exec " + std::string(RTLGEN_PROGRAM) + " golden " + file_ +
+                                       " --set grid=[1000000,1000000]"});
   EXPECT_EQ(result.exit_code, 3) << result.errors;
   EXPECT_NE(result.errors.find("memory"), std::string::npos);
 }
@@ -77,47 +79,47 @@ TEST_F(Program, Version) {
 }
 
 TEST_F(Program, BadOptionsAreInvalidInput) {
-  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {},
-           {"frobnicate"},
-           {"check"},
-           {"sim", file_, "--hdl", "chisel"},
-           {"sim", file_, "--simulator", "modelsim"},
-           {"sim", file_, "--operators", "quick"},
-           {"sim", file_, "--stalls", "some"},
-           {"sim", file_, "--memory", "dram"},
-           {"sim", file_, "--iterations", "0"},
-           {"sim", file_, "--iterations", "many"},
-           {"sim", file_, "--iterations", "-3"},
-           {"sim", file_, "--iterations", "1.5"},
-           {"sim", file_, "--iterations", "2147483648"},
-           {"golden", file_, "--iterations", "99999999999999999999"},
-           {"sim", file_, "--seed", "-x"},
-           {"sim", file_, "--seed", "-1"},
-           {"sim", file_, "--seed", "99999999999999999999"},
-           {"golden", file_, "--extents", "0,6"},
-           {"golden", file_, "--extents", "a,b"},
-           {"golden", file_, "--extents", "99999999999999999999,6"},
-           {"golden", file_, "--input", "c=a.npy", "--input", "c=b.npy"},
-           {"golden", file_, "--input", "c=/dev/zero"},
-           {"check", file_, "--json", "-", "--json", "-"},
-           {"check", file_, "--set", "=3"},
-           {"check", file_, "--set", "grid=[12,6"},
-           {"check", file_, "--set", "hardware.device=abacus"},
-           {"sim", file_, "--extents", "12"},
-           {"sim", file_, "--extents", "13,6"},
-           {"sim", file_, "--input", "c"},
-           {"sim", file_, "--input", "d=x.npy"},
-           {"sim", file_, "--output", "d=x.npy"},
-           {"sim", file_, "--output", "c=x.npy", "--output", "c=y.npy"},
-           {"sim", file_, "--simulator", "icarus", "--hdl", "vhdl"},
-           {"sim", file_, "--simulator", "ghdl", "--hdl", "verilog"},
-           {"sim", file_, "--operators", "native", "--hdl", "vhdl"},
-           {"sim", file_, "--simulator", "icarus", "--trace", "x.fst"},
-           {"sim", file_, "--set", "hardware.stepz=3"},
-           {"generate", file_},
-           {"generate", file_, "-o", "out", "--hdl", "both", "--set", "grid"},
-           {"golden", file_, "--hdl", "vhdl"}}) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{},
+                                             {"frobnicate"},
+                                             {"check"},
+                                             {"sim", file_, "--hdl", "chisel"},
+                                             {"sim", file_, "--simulator", "modelsim"},
+                                             {"sim", file_, "--operators", "quick"},
+                                             {"sim", file_, "--stalls", "some"},
+                                             {"sim", file_, "--memory", "dram"},
+                                             {"sim", file_, "--iterations", "0"},
+                                             {"sim", file_, "--iterations", "many"},
+                                             {"sim", file_, "--iterations", "-3"},
+                                             {"sim", file_, "--iterations", "1.5"},
+                                             {"sim", file_, "--iterations", "2147483648"},
+                                             {"golden", file_, "--iterations", "99999999999999999999"},
+                                             {"sim", file_, "--seed", "-x"},
+                                             {"sim", file_, "--seed", "-1"},
+                                             {"sim", file_, "--seed", "99999999999999999999"},
+                                             {"golden", file_, "--extents", "0,6"},
+                                             {"golden", file_, "--extents", "a,b"},
+                                             {"golden", file_, "--extents", "99999999999999999999,6"},
+                                             {"golden", file_, "--input", "c=a.npy", "--input", "c=b.npy"},
+                                             {"golden", file_, "--input", "c=/dev/zero"},
+                                             {"check", file_, "--json", "-", "--json", "-"},
+                                             {"check", file_, "--set", "=3"},
+                                             {"check", file_, "--set", "grid=[12,6"},
+                                             {"check", file_, "--set", "hardware.device=abacus"},
+                                             {"sim", file_, "--extents", "12"},
+                                             {"sim", file_, "--extents", "13,6"},
+                                             {"sim", file_, "--input", "c"},
+                                             {"sim", file_, "--input", "d=x.npy"},
+                                             {"sim", file_, "--output", "d=x.npy"},
+                                             {"sim", file_, "--output", "c=x.npy", "--output", "c=y.npy"},
+                                             {"sim", file_, "--simulator", "icarus", "--hdl", "vhdl"},
+                                             {"sim", file_, "--simulator", "ghdl", "--hdl", "verilog"},
+                                             {"sim", file_, "--operators", "native", "--hdl", "vhdl"},
+                                             {"sim", file_, "--simulator", "icarus", "--trace", "x.fst"},
+                                             {"sim", file_, "--set", "hardware.stepz=3"},
+                                             {"generate", file_},
+                                             {"generate", file_, "-o", "out", "--hdl", "both", "--set", "grid"},
+                                             {"golden", file_, "--hdl", "vhdl"}}) {
     const auto result = rtlgen(arguments);
     EXPECT_EQ(result.exit_code, 2) << command_line(arguments) << "\n" << result.output << result.errors;
     EXPECT_FALSE(result.errors.empty()) << command_line(arguments);
@@ -147,8 +149,11 @@ TEST_F(Program, CheckSaysWhatWasUnderstood) {
 TEST_F(Program, CheckSaysHowTheGridIsCut) {
   const auto cut = rtlgen({"check", std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes/blocks_2d.yaml"});
   EXPECT_EQ(cut.exit_code, 0);
-  EXPECT_NE(cut.output.find("20 cells along x, 12 of them its own (4 below, 4 above)"), std::string::npos) << cut.output;
-  EXPECT_NE(cut.output.find("4 a pass over the whole grid: 1.778 cells streamed for each of its own"), std::string::npos) << cut.output;
+  EXPECT_NE(cut.output.find("20 cells along x, 12 of them its own (4 below, 4 above)"), std::string::npos)
+      << cut.output;
+  EXPECT_NE(cut.output.find("4 a pass over the whole grid: 1.778 cells streamed for each of its own"),
+            std::string::npos)
+      << cut.output;
 }
 
 TEST_F(Program, JsonOnStandardOutputMovesTextToStandardError) {
@@ -185,7 +190,8 @@ TEST_F(Program, ABoardIsShownWithSourcesAndMarks) {
   const auto text = rtlgen({"boards", "u280"});
   EXPECT_EQ(text.exit_code, 0) << text.errors;
   EXPECT_NE(text.output.find("  ? lut              1303680"), std::string::npos) << text.output;
-  EXPECT_NE(text.output.find("    gbs_total        460 GB/s               Shuhai, arXiv 2005.04324"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("    gbs_total        460 GB/s               Shuhai, arXiv 2005.04324"), std::string::npos)
+      << text.output;
   EXPECT_NE(text.output.find("sim --dram hbm2"), std::string::npos);
   const auto result = rtlgen({"boards", "de5net", "arty_a7_35", "--json", "boards.json"});
   EXPECT_NE(result.output.find("Arty"), std::string::npos);
@@ -227,8 +233,9 @@ TEST_F(Program, ABoardOfOnesOwn) {
 
 /// The same stencil in blocks that fit a small board and a large one.
 TEST_F(Program, AutomaticBlocksFitTheBoard) {
-  write_file(file_, "name: wide\ngrid: [262144, 64]\nfields: {u: {}}\nupdate:\n  - u: (u[0,-1] + u[0,1]) * 0.5\n"
-                    "hardware: {steps: 4, block: auto, board: arty_a7_35}\n");
+  write_file(file_,
+             "name: wide\ngrid: [262144, 64]\nfields: {u: {}}\nupdate:\n  - u: (u[0,-1] + u[0,1]) * 0.5\n"
+             "hardware: {steps: 4, block: auto, board: arty_a7_35}\n");
   const auto small = rtlgen({"check", file_});
   EXPECT_EQ(small.exit_code, 0) << small.errors;
   EXPECT_NE(small.output.find("  blocks   "), std::string::npos) << small.output;
@@ -340,12 +347,12 @@ TEST_F(Program, GenerateWritesThroughSymbolicLinks) {
 TEST_F(Program, GenerateLeavesNothingWhenTheDiskIsFull) {
   // A limit on the size of files fails writes as a full disk does; without its signal, or killed by it.
   for (const char* trap : {"trap '' XFSZ; ", ""}) {
-    const auto result = run_process({"sh", "-c", std::string(trap) + "ulimit -f 4; exec " + RTLGEN_PROGRAM + " generate small.yaml -o out"},
-                                    [&] {
-                                      ProcessOptions options;
-                                      options.working_directory = folder_.path().string();
-                                      return options;
-                                    }());
+    const auto result = run_process(
+        {"sh", "-c", std::string(trap) + "ulimit -f 4; exec " + RTLGEN_PROGRAM + " generate small.yaml -o out"}, [&] {
+          ProcessOptions options;
+          options.working_directory = folder_.path().string();
+          return options;
+        }());
     EXPECT_NE(result.exit_code, 0);
     EXPECT_FALSE(fs::exists(at("out")));
   }
@@ -434,8 +441,8 @@ TEST_F(Program, WaveformsAreWhatTheirNameSays) {
 }
 
 TEST_F(Program, SimReportsAndWrites) {
-  const auto result = rtlgen({"sim", file_, "--stalls", "random", "--seed", "5", "--json", "-", "--output", "c=c.npy",
-                              "--trace", "w.fst"});
+  const auto result = rtlgen(
+      {"sim", file_, "--stalls", "random", "--seed", "5", "--json", "-", "--output", "c=c.npy", "--trace", "w.fst"});
   ASSERT_EQ(result.exit_code, 0) << result.errors;
   const auto json = nlohmann::json::parse(result.output);
   for (const char* key : {"match", "mismatches", "cell_updates", "cycles", "cells_per_cycle", "ideal_cells_per_cycle",

@@ -39,7 +39,15 @@ int count(const std::vector<std::string>& lines, char mark) {
 }
 
 model::Roof roof_at(double intensity, double attained) {
-  return {.unit = "flop/s", .each = "flop", .work = 1, .intensity = intensity, .attained = attained, .compute = 1e11, .board_compute = 0, .design_bytes_s = 1e10, .board_bytes_s = 0};
+  return {.unit = "flop/s",
+          .each = "flop",
+          .work = 1,
+          .intensity = intensity,
+          .attained = attained,
+          .compute = 1e11,
+          .board_compute = 0,
+          .design_bytes_s = 1e10,
+          .board_bytes_s = 0};
 }
 
 TEST(RooflineText, TheDesignIsBelowTheRoof) {
@@ -59,7 +67,10 @@ TEST(RooflineText, TheBoardsRoofIsAbove) {
   roof.board_compute = 1e12;
   const auto lines = drawing(roof);
   EXPECT_GT(count(lines, '.'), 5);
-  const auto first = [&](char mark) { return std::find_if(lines.begin(), lines.end(), [&](const std::string& l) { return l.find(mark) != std::string::npos; }); };
+  const auto first = [&](char mark) {
+    return std::find_if(lines.begin(), lines.end(),
+                        [&](const std::string& l) { return l.find(mark) != std::string::npos; });
+  };
   EXPECT_LT(first('.'), first('-'));
 }
 

@@ -76,7 +76,8 @@ bool matches(const std::string& shown, const std::string& text) {
 }
 
 /// Are `lines` the `shown` ones from `i` and `j` on, in which a line "..." stands for any number of lines?
-bool matches(const std::vector<std::string>& shown, const std::vector<std::string>& lines, std::size_t i = 0, std::size_t j = 0) {
+bool matches(const std::vector<std::string>& shown, const std::vector<std::string>& lines, std::size_t i = 0,
+             std::size_t j = 0) {
   if (i == shown.size()) return j == lines.size();
   if (shown[i] == kCut) {
     for (std::size_t skip = j; skip <= lines.size(); ++skip) {
@@ -131,7 +132,8 @@ class Follower {
     }
   }
 
-  void run_command(const Block& block, const std::string& command, const std::vector<std::string>& expected, bool fails) {
+  void run_command(const Block& block, const std::string& command, const std::vector<std::string>& expected,
+                   bool fails) {
     ++commands_;
     ProcessOptions options;
     options.working_directory = folder_.path().string();
@@ -154,11 +156,13 @@ class Follower {
 
 TEST(Tutorial, EveryCommandDoesWhatThePageSays) {
   Follower follower;
-  for (const std::string& fault : follower.follow(runner::read_file(fs::path(RTLGEN_SOURCE_DIR) / "docs/tutorial.md"))) {
+  for (const std::string& fault :
+       follower.follow(runner::read_file(fs::path(RTLGEN_SOURCE_DIR) / "docs/tutorial.md"))) {
     ADD_FAILURE() << fault;
   }
   EXPECT_GE(follower.commands(), 10);
-  for (const char* file : {"hot.png", "hardware.npy", "plate.fst", "plate_hdl/verilog/plate_core.v", "plate_hdl/vhdl/plate_core.vhd"}) {
+  for (const char* file :
+       {"hot.png", "hardware.npy", "plate.fst", "plate_hdl/verilog/plate_core.v", "plate_hdl/vhdl/plate_core.vhd"}) {
     EXPECT_TRUE(fs::exists(follower.at(file))) << file;
   }
 }

@@ -66,10 +66,13 @@ inputs:
 TEST_F(Warnings, DataFilesThatAreMissing) {
   put("r.yaml", kInput);
   put("begin.txt", "1 2 3 4 5 6");
-  for (const std::vector<std::string>& command : {std::vector<std::string>{"check", "r.yaml"}, {"generate", "r.yaml", "-o", "hdl"}}) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"check", "r.yaml"}, {"generate", "r.yaml", "-o", "hdl"}}) {
     const auto result = rtlgen(command);
     EXPECT_EQ(result.exit_code, 0) << result.errors;
-    EXPECT_NE(result.errors.find("r.yaml:7:3: warning[RG0908 missing-input]: the data file 'start.txt' is not there"), std::string::npos) << result.errors;
+    EXPECT_NE(result.errors.find("r.yaml:7:3: warning[RG0908 missing-input]: the data file 'start.txt' is not there"),
+              std::string::npos)
+        << result.errors;
   }
   put("start.txt", "1 2 3 4 5 6");
   EXPECT_EQ(rtlgen({"check", "r.yaml", "--werror"}).exit_code, 0);
@@ -87,7 +90,9 @@ TEST_F(Warnings, DataFilesThatAreNoFieldsData) {
   EXPECT_NE(checked.errors.find("start.txt:1:9: error[RG0601]: "), std::string::npos) << checked.errors;
   const auto generated = rtlgen({"generate", "r.yaml", "-o", "hdl"});
   EXPECT_EQ(generated.exit_code, 0) << generated.errors;
-  EXPECT_NE(generated.errors.find("warning[RG0909 unusable-input]: 'start.txt' cannot be the data of 't': "), std::string::npos) << generated.errors;
+  EXPECT_NE(generated.errors.find("warning[RG0909 unusable-input]: 'start.txt' cannot be the data of 't': "),
+            std::string::npos)
+      << generated.errors;
   put("start.txt", "1 2 3 4 5");
   EXPECT_EQ(rtlgen({"check", "r.yaml"}).exit_code, 2);
   fs::remove(at("start.txt"));
@@ -96,12 +101,15 @@ TEST_F(Warnings, DataFilesThatAreNoFieldsData) {
 }
 
 TEST_F(Warnings, ARunCountsWhatIsNoNumber) {
-  put("u.yaml", "name: u\ngrid: [8, 4]\nfields: {t: {}, v: {}, w: {type: int8}}\nupdate:\n"
-                "  - t: \"x == 0 ? log(t - 5.0) : x == 1 ? 1.0 / (t - t) : t\"\n  - v: t + 1.0\n  - w: \"x < 3 ? int8(1000.0 * (t + 1.0)) : 5\"\n"
-                "inputs: {t: {kind: constant, value: 1}}\n");
+  put("u.yaml",
+      "name: u\ngrid: [8, 4]\nfields: {t: {}, v: {}, w: {type: int8}}\nupdate:\n"
+      "  - t: \"x == 0 ? log(t - 5.0) : x == 1 ? 1.0 / (t - t) : t\"\n  - v: t + 1.0\n  - w: \"x < 3 ? int8(1000.0 * "
+      "(t + 1.0)) : 5\"\n"
+      "inputs: {t: {kind: constant, value: 1}}\n");
   const auto result = rtlgen({"golden", "u.yaml", "--json", "u.json", "--output", "t=t.png"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_NE(result.output.find("  t: 4 of 32 cells are NaN, 4 of 32 cells are infinite\n"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("  t: 4 of 32 cells are NaN, 4 of 32 cells are infinite\n"), std::string::npos)
+      << result.output;
   const auto json = nlohmann::json::parse(read_file(at("u.json").string()))["fields"];
   EXPECT_EQ(json["t"], nlohmann::json::parse(R"({"cells": 32, "nan": 4, "infinite": 4, "saturated": 0})"));
   EXPECT_EQ(json["v"]["nan"], 4);
@@ -113,11 +121,14 @@ TEST_F(Warnings, ARunOfNumbersIsSilent) {
   const auto result = rtlgen({"golden", "small.yaml", "--json", "s.json"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_EQ(result.output.find(" cells are "), std::string::npos) << result.output;
-  EXPECT_EQ(nlohmann::json::parse(read_file(at("s.json").string()))["fields"]["c"]["saturated"], 0) << "uint<1> has nothing but ends";
+  EXPECT_EQ(nlohmann::json::parse(read_file(at("s.json").string()))["fields"]["c"]["saturated"], 0)
+      << "uint<1> has nothing but ends";
 }
 
 TEST_F(Warnings, AnImportSaysWhereDoubleComesFrom) {
-  put("k.soda", "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput float: a(8, *)\noutput float: o(0, 0) = a(0, 0) * 0.5\n");
+  put("k.soda",
+      "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput float: a(8, *)\noutput float: o(0, 0) = a(0, 0) "
+      "* 0.5\n");
   const auto result = rtlgen({"import", "k.soda", "-o", "k.yaml"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_NE(result.errors.find("warning[RG0905 double-literal]: 0.5 is double"), std::string::npos) << result.errors;

@@ -1,5 +1,5 @@
-// rtlgen_control and rtlgen_sequencer: unbounded proofs (as tests/shell does them), a register fuzz and whole runs in Icarus,
-// twins that each of them must catch, lint and area.
+// rtlgen_control and rtlgen_sequencer: unbounded proofs (as tests/shell does them), a register fuzz and whole runs in
+// Icarus, twins that each of them must catch, lint and area.
 #include <functional>
 
 #include "../shell/prove.hpp"
@@ -16,15 +16,16 @@ const std::string kBenches = std::string(RTLGEN_SOURCE_DIR) + "/tests/control/";
 Proof harness(const std::string& folder, const std::string& module, int part, const Twin& twin = {}) {
   const bool sequencer = module == "sequencer";
   Proof proof{module + "_props", {twin.module.empty() ? kRtl + "rtlgen_" + module + ".v" : broken(folder, twin)},
-              {{"PART", part}}, {}, sequencer, kBenches};
+              {{"PART", part}},  {},
+              sequencer,         kBenches};
   if (sequencer) proof.files.push_back(kRtl + "rtlgen_sync.v");
   return proof;
 }
 
 /// What a bench says in Icarus; modules in `folder` come first.
 std::string simulate(const std::string& folder, const std::string& bench, const std::vector<std::string>& arguments) {
-  const ProcessResult built = run(folder, {"iverilog", "-g2005", "-o", bench + ".vvp", "-y", folder, "-y", kRtl, "-y", kBenches,
-                                           kBenches + bench + ".v"});
+  const ProcessResult built = run(folder, {"iverilog", "-g2005", "-o", bench + ".vvp", "-y", folder, "-y", kRtl, "-y",
+                                           kBenches, kBenches + bench + ".v"});
   if (!built.ok()) return built.output;
   std::vector<std::string> command = {"vvp", "-n", bench + ".vvp"};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -36,7 +37,8 @@ std::string period(const char* name, int value) { return std::string("+") + name
 TEST(Control, AnswersOnceAndKeepsTheConfigurationOfARun) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_control");
-  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, harness(folder, "control", part), "pdr -T 250"), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1})
+    EXPECT_THAT(prove(folder, harness(folder, "control", part), "pdr -T 250"), HasSubstr(kProved)) << part;
 }
 
 TEST(Control, RegistersAreThoseOfTheMap) {
@@ -47,7 +49,8 @@ TEST(Control, RegistersAreThoseOfTheMap) {
 TEST(Sequencer, ResetsOverlapAndRunsEndInOrder) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_sequencer");
-  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, harness(folder, "sequencer", part)), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1})
+    EXPECT_THAT(prove(folder, harness(folder, "sequencer", part)), HasSubstr(kProved)) << part;
 }
 
 TEST(Sequencer, RunsEndWhateverGoesWrong) {
@@ -57,12 +60,14 @@ TEST(Sequencer, RunsEndWhateverGoesWrong) {
   const auto add = [](std::string& all, const char* some) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = some[i] == '1' ? '1' : all[i];
   };
-  for (const auto& [bus, kernel] : {std::pair{10, 10}, {10, 7}, {7, 10}, {10, 160}, {160, 10}, {10, 33}, {33, 10}, {3, 48}}) {
-    const std::string answer = simulate(folder, "run_bench", {period("bus", bus), period("kernel", kernel),
-                                                              "+seed=1", "+runs=60"});
+  for (const auto& [bus, kernel] :
+       {std::pair{10, 10}, {10, 7}, {7, 10}, {10, 160}, {160, 10}, {10, 33}, {33, 10}, {3, 48}}) {
+    const std::string answer =
+        simulate(folder, "run_bench", {period("bus", bus), period("kernel", kernel), "+seed=1", "+runs=60"});
     int good = 0;
     char in_cancel[9] = "", in_reset[9] = "";
-    ASSERT_EQ(std::sscanf(answer.c_str(), "ok %d of 60, cancel in %8[01], reset in %8[01]", &good, in_cancel, in_reset), 3)
+    ASSERT_EQ(std::sscanf(answer.c_str(), "ok %d of 60, cancel in %8[01], reset in %8[01]", &good, in_cancel, in_reset),
+              3)
         << answer << bus << " " << kernel;
     EXPECT_GT(good, 10) << "runs without an error";
     add(cancelled, in_cancel);
@@ -89,7 +94,8 @@ TEST(Control, BrokenTwinsAreRefuted) {
       {1, "cancel <= ~done & (cancel", "cancel <= (cancel"},
   };
   for (const auto& [part, from, to] : controls)
-    EXPECT_THAT(refute(folder, harness(folder, "control", part, {"rtlgen_control", from, to})), HasSubstr(kRefuted)) << to;
+    EXPECT_THAT(refute(folder, harness(folder, "control", part, {"rtlgen_control", from, to})), HasSubstr(kRefuted))
+        << to;
 }
 
 TEST(Sequencer, BrokenTwinsAreRefuted) {
@@ -117,7 +123,8 @@ TEST(Sequencer, BrokenTwinsAreRefuted) {
       {1, "watchdog_limit != NEVER && quiet", "quiet"},
   };
   for (const auto& [part, from, to] : sequencers)
-    EXPECT_THAT(prove(folder, harness(folder, "sequencer", part, {"rtlgen_sequencer", from, to})), HasSubstr(kRefuted)) << to;
+    EXPECT_THAT(prove(folder, harness(folder, "sequencer", part, {"rtlgen_sequencer", from, to})), HasSubstr(kRefuted))
+        << to;
 }
 
 TEST(Control, BrokenTwinsAreCaughtInSimulation) {
@@ -129,7 +136,9 @@ TEST(Control, BrokenTwinsAreCaughtInSimulation) {
   const std::vector<Broken> twins = {
       {{"rtlgen_control", "auto_restart & ~no_more", "auto_restart"}, "control_bench", "an output"},
       {{"rtlgen_control", "ask_start | (act & to_config & locked)", "ask_start"}, "control_bench", "an output"},
-      {{"rtlgen_control", "{status_words, config_words,", "{config_words, status_words,"}, "control_bench", "what was read"},
+      {{"rtlgen_control", "{status_words, config_words,", "{config_words, status_words,"},
+       "control_bench",
+       "what was read"},
       {{"rtlgen_control", "{2{to_isr}}", "2'b11"}, "control_bench", "what was read"},
       {{"rtlgen_control", "(to_config && locked)", "1'b0"}, "control_bench", "answer to a write"},
       {{"rtlgen_control", "ar_held & ~s_axil_rvalid", "1'b0"}, "control_bench", "no answer"},
@@ -146,7 +155,9 @@ TEST(Control, BrokenTwinsAreCaughtInSimulation) {
   for (const Broken& b : twins) {
     const std::string folder = test::fresh_folder("control_broken");
     broken(folder, b.twin);
-    EXPECT_THAT(simulate(folder, b.bench, {"+bus=10", "+kernel=33", "+runs=100", "+accesses=3000"}), HasSubstr(b.caught)) << b.twin.to;
+    EXPECT_THAT(simulate(folder, b.bench, {"+bus=10", "+kernel=33", "+runs=100", "+accesses=3000"}),
+                HasSubstr(b.caught))
+        << b.twin.to;
   }
 }
 
@@ -163,7 +174,8 @@ TEST(Control, EveryToolReadsTheModules) {
   for (const auto& [name, values] : shapes) {
     const std::string top = "rtlgen_" + name;
     std::vector<std::string> verilator = {"verilator", "--lint-only", "-Wall", "-y", kRtl, kRtl + top + ".v"};
-    std::vector<std::string> icarus = {"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top, "-y", kRtl, kRtl + top + ".v"};
+    std::vector<std::string> icarus = {"iverilog", "-g2005", "-Wall", "-t", "null",
+                                       "-s",       top,      "-y",    kRtl, kRtl + top + ".v"};
     for (const std::string& value : values) {
       verilator.push_back("-G" + value);
       icarus.push_back("-P" + top + "." + value);
@@ -171,7 +183,8 @@ TEST(Control, EveryToolReadsTheModules) {
     EXPECT_EQ(run(folder, verilator).output, "") << top;
     EXPECT_EQ(run(folder, icarus).output, "") << top;
   }
-  EXPECT_FALSE(run(folder, {"verilator", "--lint-only", "-GADDRESS_BITS=6", kRtl + "rtlgen_control.v"}).ok()) << "the map does not fit";
+  EXPECT_FALSE(run(folder, {"verilator", "--lint-only", "-GADDRESS_BITS=6", kRtl + "rtlgen_control.v"}).ok())
+      << "the map does not fit";
 }
 
 /// Printed for the table in rtl/README.md; held to bounds so that growth is seen.
@@ -179,12 +192,15 @@ TEST(Control, AreaOnXilinxSeries7) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("control_area");
   for (const auto& [name, sets, most] : {std::tuple<std::string, std::string, int>{"control", "", 450},
-                                         {"sequencer", "", 160}, {"sequencer", " -set READERS 4 -set WRITERS 4", 180}}) {
+                                         {"sequencer", "", 160},
+                                         {"sequencer", " -set READERS 4 -set WRITERS 4", 180}}) {
     const std::string top = "rtlgen_" + name;
     const std::string chparam = sets.empty() ? "" : "chparam" + sets + " " + top + "; ";
     const std::string output =
-        run(folder, {"yosys", "-p", "read_verilog " + kRtl + top + ".v " + kRtl + "rtlgen_sync.v; " + chparam +
-                                        "synth_xilinx -family xc7 -flatten -noiopad -top " + top + "; stat -tech xilinx"}).output;
+        run(folder, {"yosys", "-p",
+                     "read_verilog " + kRtl + top + ".v " + kRtl + "rtlgen_sync.v; " + chparam +
+                         "synth_xilinx -family xc7 -flatten -noiopad -top " + top + "; stat -tech xilinx"})
+            .output;
     const std::size_t at = output.rfind("Estimated number of LCs:");
     ASSERT_NE(at, std::string::npos) << output.substr(output.size() > 500 ? output.size() - 500 : 0);
     const int cells = std::atoi(output.c_str() + at + 24);

@@ -12,7 +12,8 @@ using spec::Type;
 const Type kFloat32 = Type::float_of(8, 23);
 
 TEST(Counts, NaNAndInfinitiesOfFloats) {
-  const data::CellCounts c = data::count_cells(grid_of(kFloat32, {3, 2, 1}, {0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x7f7fffff, 0}));
+  const data::CellCounts c =
+      data::count_cells(grid_of(kFloat32, {3, 2, 1}, {0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x7f7fffff, 0}));
   EXPECT_EQ(c.cells, 6);
   EXPECT_EQ(c.nan, 2);
   EXPECT_EQ(c.infinite, 2);
@@ -24,13 +25,16 @@ TEST(Counts, NaNAndInfinitiesOfFloats) {
 }
 
 TEST(Counts, EndsOfIntegersAndFixedPoint) {
-  EXPECT_EQ(data::count_cells(grid_of(Type::uint_of(8), {4, 1, 1}, {0, 255, 254, 255})).saturated, 2) << "0 is no end of an unsigned type";
+  EXPECT_EQ(data::count_cells(grid_of(Type::uint_of(8), {4, 1, 1}, {0, 255, 254, 255})).saturated, 2)
+      << "0 is no end of an unsigned type";
   EXPECT_EQ(data::count_cells(grid_of(Type::int_of(8), {4, 1, 1}, {0x80, 0x7f, 0xff, 0})).saturated, 2);
   EXPECT_EQ(data::count_cells(grid_of(Type::fixed_of(12, 4), {3, 1, 1}, {0x800, 0x7ff, 0x801})).saturated, 2);
   EXPECT_EQ(data::count_cells(grid_of(Type::uint_of(64), {2, 1, 1}, {~std::uint64_t{0}, 1})).saturated, 1);
-  EXPECT_EQ(data::count_cells(grid_of(Type::uint_of(4), {2, 1, 1}, {15, 0})).saturated, 0) << "narrow types hold states";
+  EXPECT_EQ(data::count_cells(grid_of(Type::uint_of(4), {2, 1, 1}, {15, 0})).saturated, 0)
+      << "narrow types hold states";
   const Type type = Type::int_of(12);
-  EXPECT_EQ(data::counts_text(data::count_cells(grid_of(type, {2, 1, 1}, {0x800, 1})), type), "1 of 2 cells is at an end of int<12>");
+  EXPECT_EQ(data::counts_text(data::count_cells(grid_of(type, {2, 1, 1}, {0x800, 1})), type),
+            "1 of 2 cells is at an end of int<12>");
 }
 
 using CountsFiles = Files;

@@ -16,8 +16,7 @@ const Type kFloat64 = Type::float_of(11, 52);
 class Formats : public Files {
  protected:
   /// Cells of `name` read as `type`, or nothing and a test failure.
-  Cells read(const std::string& name, const Type& type, const spec::Extents& extents,
-             int axes = 2) const {
+  Cells read(const std::string& name, const Type& type, const spec::Extents& extents, int axes = 2) const {
     Diagnostics diagnostics;
     const auto grid = data::read(at(name), type, extents, axes, diagnostics);
     EXPECT_EQ(diagnostics.render(), "");
@@ -57,8 +56,7 @@ TEST_F(Formats, NpyByteOrdersVersionsAndDtypes) {
   EXPECT_EQ(read("double.npy", kFloat32, {1, 1, 1}, 1), (Cells{f32(0.1F)}));
   // Numbers that no double holds.
   put("long.npy", npy("'<i8'", "(1,)", cells_of({(std::int64_t{1} << 62) + 1}, 8)));
-  EXPECT_EQ(read("long.npy", Type::uint_of(63), {1, 1, 1}, 1),
-            (Cells{(std::uint64_t{1} << 62) + 1}));
+  EXPECT_EQ(read("long.npy", Type::uint_of(63), {1, 1, 1}, 1), (Cells{(std::uint64_t{1} << 62) + 1}));
 }
 
 TEST_F(Formats, NpyLeadingOnesDoNotCount) {
@@ -73,9 +71,7 @@ TEST_F(Formats, NpyAsNumpySaves) {
   const std::string file = get("a.npy");
   EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
   EXPECT_EQ((file.find('\n') + 1) % 64, 0U);
-  EXPECT_NE(file.find("{'descr': '|i1', 'fortran_order': False, 'shape': (2, ), }"),
-            std::string::npos)
-      << file;
+  EXPECT_NE(file.find("{'descr': '|i1', 'fortran_order': False, 'shape': (2, ), }"), std::string::npos) << file;
   EXPECT_EQ(file.substr(file.size() - 2), "\xff\x05");
   // A float that numpy does not know goes into the smallest that holds all of it.
   data::write(at("b.npy"), grid_of(Type::float_of(8, 7), {1, 1, 1}, {0x3f80}), 1);
@@ -99,8 +95,7 @@ TEST_F(Formats, TextWithEverySeparator) {
   put("b", "12\n-3\n4.0\n1e3");
   EXPECT_EQ(read("b", Type::int_of(32), {4, 1, 1}, 1), (Cells{12, 0xfffffffd, 4, 1000}));
   put("c.txt", "18446744073709551615 9007199254740993");
-  EXPECT_EQ(read("c.txt", Type::uint_of(64), {2, 1, 1}, 1),
-            (Cells{~std::uint64_t{0}, 9007199254740993}));
+  EXPECT_EQ(read("c.txt", Type::uint_of(64), {2, 1, 1}, 1), (Cells{~std::uint64_t{0}, 9007199254740993}));
 }
 
 TEST_F(Formats, TextAsPrinted) {
@@ -116,8 +111,7 @@ TEST_F(Formats, Pgm) {
   put("plain.pgm", "P2 # made by hand\n3 2\n# largest\n300\n1 2 3\n4 5 300\n");
   EXPECT_EQ(read("plain.pgm", Type::uint_of(16), {3, 2, 1}), (Cells{1, 2, 3, 4, 5, 300}));
   put("binary.pgm", "P5\n3 2 255\n" + cells_of({10, 35, 32, 0, 255, 9}, 1));
-  EXPECT_EQ(read("binary.pgm", kFloat32, {3, 2, 1}),
-            (Cells{f32(10), f32(35), f32(32), 0, f32(255), f32(9)}));
+  EXPECT_EQ(read("binary.pgm", kFloat32, {3, 2, 1}), (Cells{f32(10), f32(35), f32(32), 0, f32(255), f32(9)}));
   put("deep.PGM", "P5 2 1 65535\n" + cells_of({258, 65535}, 2, true));
   EXPECT_EQ(read("deep.PGM", Type::int_of(32), {2, 1, 1}), (Cells{258, 65535}));
 }
@@ -139,8 +133,7 @@ TEST_F(Formats, PngGreyOfEveryDepth) {
 TEST_F(Formats, PngWithAlphaPaletteAndColour) {
   put("alpha.png", png(2, 1, 8, 4, {std::string("\x07\x00\x09\xff", 4)}));
   EXPECT_EQ(read("alpha.png", Type::uint_of(8), {2, 1, 1}), (Cells{7, 9}));
-  put("palette.png",
-      png(2, 1, 8, 3, {std::string("\x01\x00", 2)}, std::string("\x05\x05\x05\x60\x60\x60", 6)));
+  put("palette.png", png(2, 1, 8, 3, {std::string("\x01\x00", 2)}, std::string("\x05\x05\x05\x60\x60\x60", 6)));
   EXPECT_EQ(read("palette.png", Type::uint_of(8), {2, 1, 1}), (Cells{0x60, 5}));
   put("colour.png", png(2, 1, 8, 2, {std::string("\x09\x09\x09\x00\xff\x00", 6)}));
   const Cells grey = read("colour.png", Type::uint_of(8), {2, 1, 1});

@@ -42,10 +42,8 @@ std::string mutated(std::string bytes, const std::vector<std::string>& seeds, Ra
       default:
         // Where formats keep their secrets: near the start, as often as anywhere.
         if (bytes.empty()) break;
-        bytes[random.below(random.below(2) == 0 ? bytes.size()
-                                                : std::min<std::size_t>(bytes.size(), 80))] =
-            random.below(2) == 0 ? telling[random.below(telling.size())]
-                                 : static_cast<char>(random.bits());
+        bytes[random.below(random.below(2) == 0 ? bytes.size() : std::min<std::size_t>(bytes.size(), 80))] =
+            random.below(2) == 0 ? telling[random.below(telling.size())] : static_cast<char>(random.bits());
     }
     if (bytes.empty()) bytes = seeds[random.below(seeds.size())];
   }
@@ -66,8 +64,7 @@ void fuzz(Read read, const std::vector<std::string>& seeds, const std::vector<Ty
       const golden::Grid grid = read(bytes, wanted);
       EXPECT_EQ(grid.extents, wanted.extents);
       EXPECT_EQ(grid.type, wanted.type);
-      for (std::int64_t c = 0; c < grid.cells(); ++c)
-        ASSERT_EQ(grid.get(c) & ~wanted.type.mask(), 0U);
+      for (std::int64_t c = 0; c < grid.cells(); ++c) ASSERT_EQ(grid.get(c) & ~wanted.type.mask(), 0U);
       ++good;
     } catch (const data::BadFile& fault) {
       EXPECT_FALSE(fault.message.empty());
@@ -114,8 +111,7 @@ TEST(Fuzz, Png) {
   std::vector<std::string> files;
   for (const Type& type : {Type::uint_of(8), Type::int_of(13), Type::int_of(64), Type::uint_of(16), Type::boolean()})
     files.push_back(data::png_bytes(busy_grid(type, {7, 5, 1}, 9)));
-  files.push_back(
-      png(7, 5, 8, 3, std::vector<std::string>(5, std::string(7, '\1')), std::string("abcdef", 6)));
+  files.push_back(png(7, 5, 8, 3, std::vector<std::string>(5, std::string(7, '\1')), std::string("abcdef", 6)));
   fuzz(data::read_png, files, kTypes);
 }
 

@@ -31,19 +31,16 @@ class Program : public Files {
 
 golden::Grid ramp(const Type& type, std::uint64_t first) {
   golden::Grid grid(type, {5, 4, 1});
-  for (std::int64_t i = 0; i < grid.cells(); ++i)
-    grid.set(i, first + static_cast<std::uint64_t>(i));
+  for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, first + static_cast<std::uint64_t>(i));
   return grid;
 }
 
 TEST_F(Program, ReadsAndWritesEveryFormat) {
-  for (const auto& [name, width] :
-       std::map<std::string, int>{{"uint8", 8}, {"uint16", 16}, {"uint<12>", 12}}) {
+  for (const auto& [name, width] : std::map<std::string, int>{{"uint8", 8}, {"uint16", 16}, {"uint<12>", 12}}) {
     stencil(name);
     const Type type = Type::uint_of(width);
     for (const char* e : {".npy", ".raw", ".bin", ".txt", "", ".csv", ".pgm", ".png"}) {
-      if (width == 12 && std::string(e) == ".png")
-        continue;  // PNG has no such depth: a scaled picture
+      if (width == 12 && std::string(e) == ".png") continue;  // PNG has no such depth: a scaled picture
       SCOPED_TRACE(name + e);
       const std::string in = std::string("in") + e;
       const std::string out = std::string("out") + e;

@@ -14,13 +14,13 @@ namespace fs = std::filesystem;
 using spec::Type;
 
 const std::vector<Type> kTypes{
-    Type::float_of(5, 10), Type::float_of(8, 7),  Type::float_of(8, 23), Type::float_of(11, 52),
-    Type::float_of(3, 2),  Type::float_of(9, 10), Type::float_of(2, 1),  Type::float_of(8, 24),
-    Type::int_of(1),       Type::int_of(7),       Type::int_of(8),       Type::int_of(16),
-    Type::int_of(23),      Type::int_of(32),      Type::int_of(54),      Type::int_of(64),
-    Type::uint_of(1),      Type::uint_of(3),      Type::uint_of(8),      Type::uint_of(12),
-    Type::uint_of(16),     Type::uint_of(32),     Type::uint_of(63),     Type::uint_of(64),
-    Type::fixed_of(1, 1),  Type::fixed_of(8, 3),  Type::fixed_of(16, 16), Type::fixed_of(32, 12),
+    Type::float_of(5, 10),  Type::float_of(8, 7),  Type::float_of(8, 23),   Type::float_of(11, 52),
+    Type::float_of(3, 2),   Type::float_of(9, 10), Type::float_of(2, 1),    Type::float_of(8, 24),
+    Type::int_of(1),        Type::int_of(7),       Type::int_of(8),         Type::int_of(16),
+    Type::int_of(23),       Type::int_of(32),      Type::int_of(54),        Type::int_of(64),
+    Type::uint_of(1),       Type::uint_of(3),      Type::uint_of(8),        Type::uint_of(12),
+    Type::uint_of(16),      Type::uint_of(32),     Type::uint_of(63),       Type::uint_of(64),
+    Type::fixed_of(1, 1),   Type::fixed_of(8, 3),  Type::fixed_of(16, 16),  Type::fixed_of(32, 12),
     Type::fixed_of(53, 40), Type::ufixed_of(1, 0), Type::ufixed_of(12, 12), Type::ufixed_of(53, 53)};
 
 class RoundTrip : public Files {
@@ -56,7 +56,8 @@ TEST_F(RoundTrip, EveryTypeInEveryExactFormat) {
 }
 
 TEST_F(RoundTrip, WideFixedPoint) {
-  for (const Type& type : {Type::fixed_of(64, 0), Type::fixed_of(64, 64), Type::ufixed_of(64, 32), Type::ufixed_of(55, 7)}) {
+  for (const Type& type :
+       {Type::fixed_of(64, 0), Type::fixed_of(64, 64), Type::ufixed_of(64, 32), Type::ufixed_of(55, 7)}) {
     for (const char* name : {"a.raw", "a.txt"}) check(cells(type, {13, 7, 1}), name, 2);
     // numpy's doubles hold the highest 53 bits of a number, cut toward zero: always one of the type.
     golden::Grid grid = cells(type, {13, 7, 1});
@@ -85,10 +86,8 @@ TEST_F(RoundTrip, EveryFloat16AsText) {
 }
 
 TEST_F(RoundTrip, Pictures) {
-  for (const int width : {1, 2, 4, 8, 16})
-    check(busy_grid(Type::uint_of(width), {37, 11, 1}, 5), "a.png", 2);
-  for (int width = 1; width <= 16; ++width)
-    check(busy_grid(Type::uint_of(width), {37, 11, 1}, 6), "a.pgm", 2);
+  for (const int width : {1, 2, 4, 8, 16}) check(busy_grid(Type::uint_of(width), {37, 11, 1}, 5), "a.png", 2);
+  for (int width = 1; width <= 16; ++width) check(busy_grid(Type::uint_of(width), {37, 11, 1}, 6), "a.pgm", 2);
   check(busy_grid(Type::uint_of(8), {19, 1, 1}, 7), "a.png", 1);
 }
 
@@ -118,8 +117,7 @@ TEST_F(RoundTrip, ALinkIsFollowed) {
 
 TEST_F(RoundTrip, APipeStaysOne) {
   ASSERT_EQ(mkfifo(at("pipe.raw").c_str(), 0600), 0);
-  const int end =
-      open(at("pipe.raw").c_str(), O_RDWR | O_NONBLOCK);  // keeps the writer from waiting
+  const int end = open(at("pipe.raw").c_str(), O_RDWR | O_NONBLOCK);  // keeps the writer from waiting
   ASSERT_GE(end, 0);
   data::write(at("pipe.raw"), grid_of(Type::uint_of(8), {3, 1, 1}, {'a', 'b', 'c'}), 1);
   char text[4] = {};

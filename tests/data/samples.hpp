@@ -12,19 +12,17 @@
 namespace rtlgen::test {
 
 /// A .npy file: `descr` as numpy spells it, `shape` as Python does, `cells` as bytes.
-std::string npy(const std::string& descr, const std::string& shape, const std::string& cells,
-                bool fortran = false, int version = 1);
+std::string npy(const std::string& descr, const std::string& shape, const std::string& cells, bool fortran = false,
+                int version = 1);
 
 /// `values` as integers of `bytes` bytes.
 std::string cells_of(const std::vector<std::int64_t>& values, int bytes, bool big_endian = false);
 
 /// A PNG made with zlib alone: `rows` holds each line's packed samples without its filter byte.
-std::string png(int width, int height, int depth, int colour_type,
-                const std::vector<std::string>& rows, const std::string& palette = "",
-                bool interlaced = false);
+std::string png(int width, int height, int depth, int colour_type, const std::vector<std::string>& rows,
+                const std::string& palette = "", bool interlaced = false);
 
-golden::Grid grid_of(const spec::Type& type, const spec::Extents& extents,
-                     const std::vector<std::uint64_t>& cells);
+golden::Grid grid_of(const spec::Type& type, const spec::Extents& extents, const std::vector<std::uint64_t>& cells);
 
 /// A grid of `type` with every kind of cell: random bits, ends of the range.
 golden::Grid busy_grid(const spec::Type& type, const spec::Extents& extents, std::uint64_t seed);

@@ -66,7 +66,7 @@ TEST(Values, FixedPointRoundsOnceToTheNearestUnit) {
   const Type q8 = Type::fixed_of(16, 8);
   EXPECT_EQ(parsed("0.1", q8), 26U);
   EXPECT_EQ(parsed("-0.1", q8), 0xffe6U);
-  EXPECT_EQ(parsed("0.001953125", q8), 0U);                                         // half a unit: even
+  EXPECT_EQ(parsed("0.001953125", q8), 0U);  // half a unit: even
   EXPECT_EQ(parsed("0.00195312500000000000000000000000000000000000000000000001", q8), 1U);
   EXPECT_EQ(parsed("0.005859375", q8), 2U);
   EXPECT_EQ(parsed("0.005859374999999999999999999999999999999999999999999999999", q8), 1U);
@@ -91,11 +91,9 @@ TEST(Values, ConversionsBetweenTypes) {
             std::bit_cast<std::uint64_t>(0x1p62));
   // 2^53 + 1 lies in the middle of two doubles, but above the middle of two float32s is 2^24 + 1 +
   // 2^-29.
-  EXPECT_EQ(data::convert(Type::uint_of(64),
-                          (std::uint64_t{1} << 60) + (std::uint64_t{1} << 36) + 1, kFloat32),
+  EXPECT_EQ(data::convert(Type::uint_of(64), (std::uint64_t{1} << 60) + (std::uint64_t{1} << 36) + 1, kFloat32),
             f32(0x1p60F + 0x1p37F));
-  EXPECT_EQ(data::convert(Type::float_of(11, 52), std::bit_cast<std::uint64_t>(1e300), kFloat32),
-            std::nullopt);
+  EXPECT_EQ(data::convert(Type::float_of(11, 52), std::bit_cast<std::uint64_t>(1e300), kFloat32), std::nullopt);
   EXPECT_EQ(data::convert(kFloat32, f32(std::numeric_limits<float>::infinity()), kHalf), 0x7c00U);
   EXPECT_EQ(data::convert(kFloat32, 0xffc12345U, kHalf), 0x7e00U);
   EXPECT_EQ(data::convert(kFloat32, 0xffc12345U, kFloat32), 0xffc12345U);

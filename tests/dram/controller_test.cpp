@@ -32,9 +32,12 @@ std::string drive(const Timings& t, Kind kind, int count, std::vector<Command>& 
     if (quiet > 20000) return "it hangs";
     Request r{0, random() % 3 == 0, tag};
     const std::uint64_t step = static_cast<std::uint64_t>(t.burst_bytes());
-    if (kind == Kind::kLinear) r.address = (r.write ? t.capacity() / 2 : 0) + next * step;
-    else if (kind == Kind::kFewBanks) r.address = (random() % 8) * (t.capacity() / 8) + random() % 4 * step;
-    else r.address = random() % (t.capacity() / step) * step;
+    if (kind == Kind::kLinear)
+      r.address = (r.write ? t.capacity() / 2 : 0) + next * step;
+    else if (kind == Kind::kFewBanks)
+      r.address = (random() % 8) * (t.capacity() / 8) + random() % 4 * step;
+    else
+      r.address = random() % (t.capacity() / step) * step;
     const bool offer = kind != Kind::kSparse || random() % 40 == 0;
     if (offer && controller.accept(r)) open.insert(tag++), ++next;
     controller.tick();
@@ -72,9 +75,12 @@ TEST(Controller, ASchedulerWithOneTimingTooShortIsCaughtByThatRule) {
   truth.rc += 12;
   truth.ras -= 12;
   const std::vector<std::pair<int Timings::*, std::string>> rules = {
-      {&Timings::rcd, "tRCD"},     {&Timings::rp, "tRP"},       {&Timings::rc, "tRC"},       {&Timings::rrd_s, "tRRD_S"},
-      {&Timings::rrd_l, "tRRD_L"}, {&Timings::faw, "tFAW"},     {&Timings::ccd_s, "tCCD_S"}, {&Timings::ccd_l, "tCCD_L"},
-      {&Timings::wtr_s, "tWTR_S"}, {&Timings::wtr_l, "tWTR_L"}, {&Timings::rtp, "tRTP"},     {&Timings::wr, "tWR"},
+      {&Timings::rcd, "tRCD"},     {&Timings::rp, "tRP"},
+      {&Timings::rc, "tRC"},       {&Timings::rrd_s, "tRRD_S"},
+      {&Timings::rrd_l, "tRRD_L"}, {&Timings::faw, "tFAW"},
+      {&Timings::ccd_s, "tCCD_S"}, {&Timings::ccd_l, "tCCD_L"},
+      {&Timings::wtr_s, "tWTR_S"}, {&Timings::wtr_l, "tWTR_L"},
+      {&Timings::rtp, "tRTP"},     {&Timings::wr, "tWR"},
       {&Timings::rfc, "tRFC"},     {&Timings::rtw_gap, "read to write"}};
   EXPECT_EQ(first_fault(truth, truth, 20000), "");
   for (const auto& [member, rule] : rules) {
@@ -99,12 +105,14 @@ TEST(Rules, StatesAndPinsAreWatched) {
   EXPECT_THAT(say({open, {100, Op::kActivate, 0, 0, 6, 0}}), StartsWith("an open bank is activated"));
   EXPECT_THAT(say({open, {100, Op::kRefresh, 0, 0, 0, 0}}), StartsWith("a refresh with a bank open"));
   EXPECT_THAT(say({open, {1, Op::kActivate, 1, 0, 5, 0}}), StartsWith("two commands in a clock"));
-  EXPECT_THAT(say({open, {42, Op::kPrecharge, 0, 0, 0, 0}, {50, Op::kRefresh, 0, 0, 0, 0}}), StartsWith("tRP before a refresh"));
+  EXPECT_THAT(say({open, {42, Op::kPrecharge, 0, 0, 0, 0}, {50, Op::kRefresh, 0, 0, 0, 0}}),
+              StartsWith("tRP before a refresh"));
   EXPECT_THAT(say({{1, Op::kRefresh, 0, 0, 0, 0}, {300, Op::kRefresh, 0, 0, 0, 0}}), StartsWith("tRFC"));
   Timings wide = t;
   wide.ccd_s = 3;
   const Command other{10, Op::kActivate, 1, 0, 5, 0};
-  EXPECT_THAT(broken_rule({open, other, {40, Op::kRead, 0, 0, 5, 0}, {43, Op::kRead, 1, 0, 5, 0}}, wide, 0), StartsWith("data of two bursts"));
+  EXPECT_THAT(broken_rule({open, other, {40, Op::kRead, 0, 0, 5, 0}, {43, Op::kRead, 1, 0, 5, 0}}, wide, 0),
+              StartsWith("data of two bursts"));
 }
 
 TEST(Controller, TheMapTakesAddressesApart) {
@@ -155,7 +163,8 @@ TEST(Controller, AnOldRequestIsNotOvertakenForEver) {
   for (int clock = 0; clock < 4000; ++clock) {
     if (clock == 100) ASSERT_TRUE(controller.accept({row, false, 0}));
     // A full queue would hold back the hits that overtake.
-    else if (tag < 20 || (tag - 20) * 4 < static_cast<std::uint64_t>(clock)) tag += controller.accept({(tag % 100) * 64, false, tag}) ? 1 : 0;
+    else if (tag < 20 || (tag - 20) * 4 < static_cast<std::uint64_t>(clock))
+      tag += controller.accept({(tag % 100) * 64, false, tag}) ? 1 : 0;
     controller.tick();
     while (const auto c = controller.done()) {
       if (c->tag == 0) return;

@@ -1,4 +1,5 @@
-// Advice: gains are what the models say of the edited description, the best P, I and block are the search's, and what does not help has its reason.
+// Advice: gains are what the models say of the edited description, the best P, I and block are the search's, and what
+// does not help has its reason.
 #include "driver/advise.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,8 @@ AdviseReport advice(const AdviseOptions& options) {
 
 bool only_chain(const Change& change) {
   return std::all_of(change.sets.begin(), change.sets.end(), [](const std::string& set) {
-    return set.starts_with("hardware.cells_per_cycle=") || set.starts_with("hardware.steps=") || set.starts_with("hardware.block=");
+    return set.starts_with("hardware.cells_per_cycle=") || set.starts_with("hardware.steps=") ||
+           set.starts_with("hardware.block=");
   });
 }
 
@@ -52,7 +54,8 @@ TEST(Advise, GainsAreWhatTheModelSaysOfTheEditedFile) {
     EXPECT_GT(change.times_faster, 1) << change.what;
     EXPECT_FALSE(change.sets.empty());
   }
-  for (std::size_t i = 1; i < report.changes.size(); ++i) EXPECT_GE(report.changes[i - 1].times_faster, report.changes[i].times_faster) << "ranked";
+  for (std::size_t i = 1; i < report.changes.size(); ++i)
+    EXPECT_GE(report.changes[i - 1].times_faster, report.changes[i].times_faster) << "ranked";
 }
 
 TEST(Advise, AgreesWithExplore) {
@@ -63,7 +66,8 @@ TEST(Advise, AgreesWithExplore) {
   const auto found = explore_designs(explore, diagnostics);
   ASSERT_TRUE(found) << diagnostics.render();
   const explore::Point& best = *found->cases.front().answer.best;
-  const auto change = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.is_best; });
+  const auto change =
+      std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.is_best; });
   ASSERT_NE(change, report.changes.end());
   EXPECT_DOUBLE_EQ(*change->seconds, best.seconds);
   for (const Change& c : report.changes) {
@@ -86,7 +90,10 @@ TEST(Advise, NothingHelpsTheBest) {
   EXPECT_TRUE(after.changes.empty()) << after.changes.front().what;
   EXPECT_FALSE(after.refused.empty());
   for (const Change& c : after.refused) EXPECT_FALSE(c.refused.empty()) << c.what;
-  const bool full = std::any_of(after.refused.begin(), after.refused.end(), [](const Change& c) { return c.refused.find("does not fit: needs") != std::string::npos && c.refused.find(" LUT of 20800") != std::string::npos; });
+  const bool full = std::any_of(after.refused.begin(), after.refused.end(), [](const Change& c) {
+    return c.refused.find("does not fit: needs") != std::string::npos &&
+           c.refused.find(" LUT of 20800") != std::string::npos;
+  });
   EXPECT_TRUE(full) << "what would be faster does not fit";
 }
 
@@ -94,21 +101,27 @@ TEST(Advise, MemoryThatBinds) {
   const AdviseReport report = advice(options_of("bench/memory/heat.yaml", "vcu118"));
   EXPECT_EQ(report.binds, "memory channel 0");
   EXPECT_GT(*report.potentials.memory.value, 0.2);
-  const auto places = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.sets == std::vector<std::string>{"hardware.memory.t=[0, 1]"}; });
+  const auto places = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) {
+    return c.sets == std::vector<std::string>{"hardware.memory.t=[0, 1]"};
+  });
   ASSERT_NE(places, report.changes.end()) << "the board has two channels";
   EXPECT_GT(places->times_faster, 1.5);
   EXPECT_FALSE(only_chain(report.changes.front())) << "the fastest uses all channels and another P and I";
   EXPECT_FALSE(report.changes.front().is_best);
   // A board of one channel has none to spread over.
   const AdviseReport one = advice(options_of("bench/memory/heat.yaml", "kcu105"));
-  const bool said = std::any_of(one.refused.begin(), one.refused.end(), [](const Change& c) { return c.refused == "needs 2 memory channels, the board has 1"; });
+  const bool said = std::any_of(one.refused.begin(), one.refused.end(), [](const Change& c) {
+    return c.refused == "needs 2 memory channels, the board has 1";
+  });
   EXPECT_TRUE(said);
 }
 
 TEST(Advise, ASlowBusIsSaid) {
   const AdviseReport report = advice(options_of("bench/memory/heat.yaml", "vcu118", {"hardware.bus.clock_mhz=60"}));
   EXPECT_EQ(report.binds, "the bus of memory channel 0");
-  const auto faster = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) { return c.sets.front().starts_with("hardware.bus.clock_mhz="); });
+  const auto faster = std::find_if(report.changes.begin(), report.changes.end(), [](const Change& c) {
+    return c.sets.front().starts_with("hardware.bus.clock_mhz=");
+  });
   ASSERT_NE(faster, report.changes.end());
   EXPECT_GT(faster->times_faster, 2);
 }
@@ -135,18 +148,24 @@ TEST(Advise, UnknownFiguresAreSaid) {
   const bool known = report.potentials.compute.value.has_value();
   EXPECT_TRUE(!known || report.potentials.compute.at_most);
   EXPECT_FALSE(report.potentials.memory.value);
-  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("no model of s10_mx2100's memory is known") != std::string::npos; });
+  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
+    return n.find("no model of s10_mx2100's memory is known") != std::string::npos;
+  });
   EXPECT_TRUE(said);
 }
 
 TEST(Advise, RowsThatSuitNoBusAreSaid) {
-  const test::Scratch scratch("name: ring\ngrid: [100]\nfields:\n  t: {boundary: wrap}\nupdate:\n  - t: t + t[1]\niterations: 10\nhardware: {cells_per_cycle: 1}\n");
+  const test::Scratch scratch(
+      "name: ring\ngrid: [100]\nfields:\n  t: {boundary: wrap}\nupdate:\n  - t: t + t[1]\niterations: 10\nhardware: "
+      "{cells_per_cycle: 1}\n");
   AdviseOptions options;
   options.model.source.file = scratch.file();
   options.model.board = "vcu118";
   const AdviseReport report = advice(options);
   EXPECT_FALSE(report.potentials.memory.value);
-  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("cannot have one of 512 bits") != std::string::npos; });
+  const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
+    return n.find("cannot have one of 512 bits") != std::string::npos;
+  });
   EXPECT_TRUE(said);
 }
 
@@ -159,10 +178,13 @@ TEST(Advise, NeedsABoard) {
 
 TEST(Advise, AllOfTheFile) {
   // Blocks, several fields, three axes, inputs that are held, monitors: every change is built or has its reason.
-  for (const char* file : {"configs/jacobi3d.yaml", "configs/lattice_gas.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
+  for (const char* file :
+       {"configs/jacobi3d.yaml", "configs/lattice_gas.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
     const AdviseReport report = advice(options_of(file, "kcu105"));
     EXPECT_FALSE(report.binds.empty()) << file;
-    const bool decides = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) { return n.find("decided between passes") != std::string::npos; });
+    const bool decides = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
+      return n.find("decided between passes") != std::string::npos;
+    });
     EXPECT_EQ(decides, std::string(file) == "configs/heat_until.yaml") << file;
     EXPECT_GT(report.changes.size() + report.refused.size(), 4U) << file;
     for (const Change& c : report.refused) EXPECT_FALSE(c.refused.empty()) << file << ": " << c.what;

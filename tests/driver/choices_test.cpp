@@ -1,7 +1,7 @@
 // Boards and families that options and --set contradict, and keys that are given twice.
-#include <gtest/gtest.h>
-
 #include "driver/choices.hpp"
+
+#include <gtest/gtest.h>
 
 namespace rtlgen::driver {
 namespace {
@@ -30,7 +30,9 @@ TEST(Choices, WhatAgreesIsTaken) {
 }
 
 TEST(Choices, AKeyTwiceIsRefused) {
-  EXPECT_NE(said({"hardware.steps=4", "hardware.steps=8"}, {}).find("error[RG0208]: this undoes --set hardware.steps=4"), std::string::npos);
+  EXPECT_NE(
+      said({"hardware.steps=4", "hardware.steps=8"}, {}).find("error[RG0208]: this undoes --set hardware.steps=4"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
   options.iterations = 1;
   for (std::string word; words >> word;) {
     std::string value;
-    if (word == "--output" && words >> value) options.outputs.push_back(value.substr(0, value.find('=') + 1) + scratch.at("out.npy"));
+    if (word == "--output" && words >> value)
+      options.outputs.push_back(value.substr(0, value.find('=') + 1) + scratch.at("out.npy"));
     if (word == "--board" && words >> value) options.source.sets.push_back("hardware.board=" + value);
     if (word == "--set" && words >> value) options.source.sets.push_back(value);
   }

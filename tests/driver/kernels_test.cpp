@@ -1,4 +1,5 @@
-// The case studies of Wang et al., HPCA 2016, from examples/kernels: what the paper says of them, as far as the model has it.
+// The case studies of Wang et al., HPCA 2016, from examples/kernels: what the paper says of them, as far as the model
+// has it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,14 +52,16 @@ TEST(Kernels, WhatTheTextSays) {
   const auto add = result_of("vecadd");
   EXPECT_LT(add.potential_items, 1e-6) << "section 6.2: more than 128 items fill the pipeline";
   // Section 6.3.3: B_mem is high at first, tiles take it away, B_balance and B_comp are left, and DSPs end it.
-  const auto mm = result_of("mm"), sm = result_of("mm_sm"), unrolled = result_of("mm_sm_ul64"), best = result_of("mm_sm_ul64_simd4");
+  const auto mm = result_of("mm"), sm = result_of("mm_sm"), unrolled = result_of("mm_sm_ul64"),
+             best = result_of("mm_sm_ul64_simd4");
   EXPECT_GT(mm.potential_memory, 0.5);
   EXPECT_NEAR(sm.potential_memory, 0, 1e-12);
   EXPECT_GT(sm.potential_balance, 0.5);
   EXPECT_GT(sm.potential_compute, 0.5);
   EXPECT_NEAR(sm.cycles / unrolled.cycles, 63, 1.5) << "63 times, printed";
   EXPECT_EQ(best.potential_compute, 0);
-  EXPECT_NEAR(unrolled.cycles / best.cycles, 4, 0.1) << "SIMD4; the paper prints 362.4 for all steps together, and its SM is faster than ours";
+  EXPECT_NEAR(unrolled.cycles / best.cycles, 4, 0.1)
+      << "SIMD4; the paper prints 362.4 for all steps together, and its SM is faster than ours";
   EXPECT_GT(result_of("km").potential_memory, 0.5) << "section 6.4.3: the baseline is short of memory";
 }
 

@@ -32,15 +32,34 @@ class Measured : public testing::Test {
     const auto time = model::run_time(input, diagnostics);
     ASSERT_TRUE(time);
     const double beat = 64, bytes = time->channels[0].read_bytes + time->channels[0].written_bytes;
-    json_ = {{"match", true}, {"config", "heat.yaml"}, {"plan", plan_digest(report_.now.prepared->plan)}, {"name", "heat"}, {"memory", "ddr"}, {"dram", "ddr4-2400"},
-             {"extents", {1024, 256}}, {"iterations", 10}, {"cycles", time->cycles}, {"ideal_cells_per_cycle", 16}, {"total_latency", report_.now.prepared->plan.core.total_latency}};
-    json_["card"] = {{"kernel_mhz", 299.94}, {"bus_mhz", 299.94}, {"passes", 10}, {"input_waits", time->spent.memory + time->spent.waiting + time->spent.edges}, {"output_waits", 0},
-                     {"time_ns", time->seconds * 1e9}, {"dram_busy", bytes / (time->seconds * 19.2e9)},
-                     {"channels", {{{"channel", 0}, {"beats_read", time->channels[0].read_bytes / beat}, {"beats_written", time->channels[0].written_bytes / beat}}}}};
+    json_ = {{"match", true},
+             {"config", "heat.yaml"},
+             {"plan", plan_digest(report_.now.prepared->plan)},
+             {"name", "heat"},
+             {"memory", "ddr"},
+             {"dram", "ddr4-2400"},
+             {"extents", {1024, 256}},
+             {"iterations", 10},
+             {"cycles", time->cycles},
+             {"ideal_cells_per_cycle", 16},
+             {"total_latency", report_.now.prepared->plan.core.total_latency}};
+    json_["card"] = {{"kernel_mhz", 299.94},
+                     {"bus_mhz", 299.94},
+                     {"passes", 10},
+                     {"input_waits", time->spent.memory + time->spent.waiting + time->spent.edges},
+                     {"output_waits", 0},
+                     {"time_ns", time->seconds * 1e9},
+                     {"dram_busy", bytes / (time->seconds * 19.2e9)},
+                     {"channels",
+                      {{{"channel", 0},
+                        {"beats_read", time->channels[0].read_bytes / beat},
+                        {"beats_written", time->channels[0].written_bytes / beat}}}}};
     ASSERT_NEAR(model::find_channel("ddr4-2400")->peak_gbs, 19.2, 1e-9);
   }
 
-  Result<MeasuredReport> compared(const Json& json, std::string* errors = nullptr) { return compared_text(json.dump(), errors); }
+  Result<MeasuredReport> compared(const Json& json, std::string* errors = nullptr) {
+    return compared_text(json.dump(), errors);
+  }
 
   Result<MeasuredReport> compared_text(const std::string& text, std::string* errors = nullptr) {
     const std::string file = (folder_.path() / "sim.json").string();
@@ -150,12 +169,14 @@ TEST_F(Measured, WithoutCountersItIsRefused) {
   expect_refused(json, "this is a run with memory 'ideal', which has no counters");
   std::string errors;
   EXPECT_FALSE(compared(json, &errors));
-  EXPECT_NE(errors.find("--memory ddr --json sim.json --board u250"), std::string::npos) << "the run that would do: " << errors;
+  EXPECT_NE(errors.find("--memory ddr --json sim.json --board u250"), std::string::npos)
+      << "the run that would do: " << errors;
 }
 
 TEST_F(Measured, WhatIsNoSuchFileIsRefused) {
   std::string errors;
-  for (const char* text : {"", "{", "12", "[]", "{}", R"({"cycles": 1})", "\xff\xfe"}) EXPECT_FALSE(compared_text(text, &errors)) << text;
+  for (const char* text : {"", "{", "12", "[]", "{}", R"({"cycles": 1})", "\xff\xfe"})
+    EXPECT_FALSE(compared_text(text, &errors)) << text;
   for (const auto& [key, value] : json_.items()) {
     if (key == "memory" || key == "total_latency" || key == "ideal_cells_per_cycle" || key == "name") continue;
     Json json = json_;

@@ -31,8 +31,7 @@ TEST(StreamNames, SayArrayAndRenewal) {
   const auto p = prepared(
       "name: n\ngrid: [16]\ntype: int16\nfields: {t: {}, u: {}}\n"
       "update:\n  - d: t[1]\n  - t: d + 1\n  - d: t[-1]\n  - t: d + t\n  - u: t\n");
-  EXPECT_EQ(elaborate::stream_names(p->plan),
-            (std::vector<std::string>{"t", "d", "t_new", "d2", "t_new2", "u"}));
+  EXPECT_EQ(elaborate::stream_names(p->plan), (std::vector<std::string>{"t", "d", "t_new", "d2", "t_new2", "u"}));
 }
 
 /// The renewed value of `t` and the field that the user called `t_new` both have line buffers, of

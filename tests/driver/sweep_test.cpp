@@ -22,7 +22,9 @@ class Sweep : public testing::Test {
  protected:
   Sweep() {
     options_.source.file = (scratch_.path() / "row.yaml").string();
-    runner::write_file(options_.source.file, "name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[-1] + u[1]\niterations: 4\n");
+    runner::write_file(
+        options_.source.file,
+        "name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[-1] + u[1]\niterations: 4\n");
     options_.folder = (scratch_.path() / "sweep").string();
     options_.over = {"hardware.steps=1,2,3", "hardware.cells_per_cycle=1,2"};
     options_.program = RTLGEN_PROGRAM;
@@ -40,10 +42,13 @@ class Sweep : public testing::Test {
     EXPECT_FALSE(sweep(options_, diagnostics).ok());
     return diagnostics.render();
   }
-  fs::path variant(int index, const char* file) const { return fs::path(options_.folder) / "variants" / ("0000" + std::to_string(index)) / file; }
+  fs::path variant(int index, const char* file) const {
+    return fs::path(options_.folder) / "variants" / ("0000" + std::to_string(index)) / file;
+  }
   /// As the command line has it.
   std::vector<std::string> line(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words = {RTLGEN_PROGRAM, "sweep", options_.source.file, "--do", options_.command, "-o", options_.folder};
+    std::vector<std::string> words = {RTLGEN_PROGRAM,   "sweep", options_.source.file, "--do",
+                                      options_.command, "-o",    options_.folder};
     for (const std::string& over : options_.over) words.insert(words.end(), {"--over", over});
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -61,7 +66,8 @@ std::vector<std::string> statuses(const SweepReport& report) {
 
 TEST(SweepAxes, AreKeysAndValues) {
   Diagnostics diagnostics;
-  const auto axes = parse_axes({"hardware.block=[256,64],[512]", "type=float16,\"fixed<8,4>\"", "a.b={x: 1, y: 2},3"}, diagnostics);
+  const auto axes =
+      parse_axes({"hardware.block=[256,64],[512]", "type=float16,\"fixed<8,4>\"", "a.b={x: 1, y: 2},3"}, diagnostics);
   ASSERT_TRUE(axes.ok()) << diagnostics.render();
   EXPECT_THAT((*axes)[0].values, ElementsAre("[256,64]", "[512]"));
   EXPECT_THAT((*axes)[1].values, ElementsAre("float16", "\"fixed<8,4>\""));
@@ -164,9 +170,13 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
     options_ = before;
     return text;
   };
-  EXPECT_THAT(with([&] { options_.over.pop_back(); }), HasSubstr("error[RG0818]: this folder holds a sweep of other keys or values"));
+  EXPECT_THAT(with([&] { options_.over.pop_back(); }),
+              HasSubstr("error[RG0818]: this folder holds a sweep of other keys or values"));
   EXPECT_THAT(with([&] { options_.command = "generate"; }), HasSubstr("a sweep of another command"));
-  EXPECT_THAT(with([&] { options_.arguments = {"--iterations", "2"}; }), HasSubstr("a sweep of other arguments of the command"));
+  EXPECT_THAT(with([&] {
+                options_.arguments = {"--iterations", "2"};
+              }),
+              HasSubstr("a sweep of other arguments of the command"));
   EXPECT_THAT(with([&] { options_.source.sets = {"iterations=2"}; }), HasSubstr("a sweep of other --set"));
   runner::write_file(options_.source.file, runner::read_file(options_.source.file) + "# changed\n");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("the file as it was before it was changed"), HasSubstr("--force")));
@@ -181,14 +191,16 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
 
 TEST_F(Sweep, KeysThatDoNotExistAreRefusedAtOnce) {
   options_.over.emplace_back("hardware.stepps=1,2");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("error[RG0201]: there is no key 'stepps'"), HasSubstr("did you mean 'steps'?")));
+  EXPECT_THAT(refusal(),
+              AllOf(HasSubstr("error[RG0201]: there is no key 'stepps'"), HasSubstr("did you mean 'steps'?")));
   EXPECT_FALSE(fs::exists(options_.folder));
 }
 
 TEST_F(Sweep, OfTheCommandLinePrintsATable) {
   const ProcessResult result = run_process(line({"--", "--iterations", "8"}));
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_THAT(result.output, AllOf(HasSubstr("hardware.steps  hardware.cells_per_cycle  status  fits"), HasSubstr("6 variants: 6 ok, 0 not")));
+  EXPECT_THAT(result.output, AllOf(HasSubstr("hardware.steps  hardware.cells_per_cycle  status  fits"),
+                                   HasSubstr("6 variants: 6 ok, 0 not")));
   EXPECT_THAT(result.errors, HasSubstr("[6/6] ok"));
 }
 

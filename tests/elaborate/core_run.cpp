@@ -64,7 +64,8 @@ class Flattener {
     std::vector<hw::SignalId> signal;
     for (const hw::Signal& s : m.signals) {
       const auto port = s.kind == hw::SignalKind::kWire ? ports.end() : ports.find(s.name);
-      signal.push_back(port != ports.end() ? port->second : add_signal(prefix + s.name, s.width, hw::SignalKind::kWire));
+      signal.push_back(port != ports.end() ? port->second
+                                           : add_signal(prefix + s.name, s.width, hw::SignalKind::kWire));
     }
     const int base = static_cast<int>(flat_.exprs.size());
     for (hw::Expr e : m.exprs) {
@@ -122,7 +123,8 @@ class Flattener {
 std::array<std::int64_t, 3> first_cell(const plan::CoreInterface& core, const spec::Extents& grid, std::int64_t index) {
   const spec::Extents frame = core.frame_extents(grid);
   const std::int64_t row_words = (frame[0] + core.cells_per_cycle - 1) / core.cells_per_cycle;
-  std::array<std::int64_t, 3> cell{index % row_words * core.cells_per_cycle, index / row_words % frame[1], index / row_words / frame[1] % frame[2]};
+  std::array<std::int64_t, 3> cell{index % row_words * core.cells_per_cycle, index / row_words % frame[1],
+                                   index / row_words / frame[1] % frame[2]};
   std::int64_t frames = index / (row_words * frame[1] * frame[2]);
   for (std::size_t a = 0; a < 3; ++a) {
     cell[a] -= core.ghost_low[a];
@@ -137,10 +139,12 @@ std::array<std::int64_t, 3> first_cell(const plan::CoreInterface& core, const sp
 
 /// Word `index` of a pass over `grid`, P cells, ghosts filled from the other side by walking there; padding
 /// lanes and cells outside the grid hold anything.
-std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t index, std::mt19937& random) {
+std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t index,
+                   std::mt19937& random) {
   const int lanes = core.cells_per_cycle;
   const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
-  const std::int64_t left = core.frame_extents(grid.extents)[0] - index % ((core.frame_extents(grid.extents)[0] + lanes - 1) / lanes) * lanes;
+  const std::int64_t left =
+      core.frame_extents(grid.extents)[0] - index % ((core.frame_extents(grid.extents)[0] + lanes - 1) / lanes) * lanes;
   std::uint64_t word = 0;
   for (int lane = 0; lane < lanes; ++lane) {
     std::array<std::int64_t, 3> c = first;
@@ -152,7 +156,8 @@ std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, st
       while (round && c[a] >= grid.extents[a]) c[a] -= grid.extents[a];
       there = there && c[a] >= 0 && c[a] < grid.extents[a];
     }
-    const std::uint64_t cell = there ? grid.get(c[0] + grid.extents[0] * (c[1] + grid.extents[1] * c[2])) : random() & grid.type.mask();
+    const std::uint64_t cell =
+        there ? grid.get(c[0] + grid.extents[0] * (c[1] + grid.extents[1] * c[2])) : random() & grid.type.mask();
     word |= cell << (lane * grid.type.width);
   }
   return word;
@@ -164,7 +169,8 @@ void unpack(const plan::CoreInterface& core, std::uint64_t word, std::int64_t in
   const spec::Extents frame = core.frame_extents(grid.extents);
   const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
   const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
-  const std::array<std::int64_t, 3> place{index % row_words * lanes, index / row_words % frame[1], index / row_words / frame[1] % frame[2]};
+  const std::array<std::int64_t, 3> place{index % row_words * lanes, index / row_words % frame[1],
+                                          index / row_words / frame[1] % frame[2]};
   for (int lane = 0; lane < lanes; ++lane) {
     bool own = true;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -173,31 +179,52 @@ void unpack(const plan::CoreInterface& core, std::uint64_t word, std::int64_t in
       own = own && at >= core.ghost_low[a] && at < frame[a] - core.ghost_high[a] && c >= 0 && c < grid.extents[a];
     }
     if (!own) continue;
-    grid.set(first[0] + lane + grid.extents[0] * (first[1] + grid.extents[1] * first[2]), (word >> (lane * grid.type.width)) & grid.type.mask());
+    grid.set(first[0] + lane + grid.extents[0] * (first[1] + grid.extents[1] * first[2]),
+             (word >> (lane * grid.type.width)) & grid.type.mask());
   }
 }
 
-std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, const spec::Extents& extents, const spec::Stencil& stencil) {
+std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, const spec::Extents& extents,
+                      const spec::Stencil& stencil) {
   switch (port.role) {
-    case plan::PortRole::kRowWords: return static_cast<std::uint64_t>(run.frame.row_words);
-    case plan::PortRole::kRows: return static_cast<std::uint64_t>(run.frame.rows);
-    case plan::PortRole::kPlanes: return static_cast<std::uint64_t>(run.frame.planes);
-    case plan::PortRole::kPlaneWords: return static_cast<std::uint64_t>(run.frame.plane_words());
-    case plan::PortRole::kTail: return static_cast<std::uint64_t>(run.tail);
-    case plan::PortRole::kExtentX: return static_cast<std::uint64_t>(extents[0]);
-    case plan::PortRole::kPhaseX: return static_cast<std::uint64_t>(run.phase[0]);
-    case plan::PortRole::kPhaseY: return static_cast<std::uint64_t>(run.phase[1]);
-    case plan::PortRole::kPhaseZ: return static_cast<std::uint64_t>(run.phase[2]);
-    case plan::PortRole::kGridWords: return static_cast<std::uint64_t>(plan::frame_shape(extents, stencil.hardware.cells_per_cycle).row_words);
-    case plan::PortRole::kGridRows: return static_cast<std::uint64_t>(extents[1]);
-    case plan::PortRole::kBlocksX: return static_cast<std::uint64_t>(run.blocks[0]);
-    case plan::PortRole::kBlocksY: return static_cast<std::uint64_t>(run.blocks[1]);
-    case plan::PortRole::kGap: return static_cast<std::uint64_t>(run.gap);
-    case plan::PortRole::kPasses: return static_cast<std::uint64_t>(run.passes);
-    case plan::PortRole::kBypass: return static_cast<std::uint64_t>(run.bypass);
-    case plan::PortRole::kFirstStep: return static_cast<std::uint64_t>(run.first_step);
-    case plan::PortRole::kParam: return stencil.params[at(port.index)].value;
-    default: return 0;
+    case plan::PortRole::kRowWords:
+      return static_cast<std::uint64_t>(run.frame.row_words);
+    case plan::PortRole::kRows:
+      return static_cast<std::uint64_t>(run.frame.rows);
+    case plan::PortRole::kPlanes:
+      return static_cast<std::uint64_t>(run.frame.planes);
+    case plan::PortRole::kPlaneWords:
+      return static_cast<std::uint64_t>(run.frame.plane_words());
+    case plan::PortRole::kTail:
+      return static_cast<std::uint64_t>(run.tail);
+    case plan::PortRole::kExtentX:
+      return static_cast<std::uint64_t>(extents[0]);
+    case plan::PortRole::kPhaseX:
+      return static_cast<std::uint64_t>(run.phase[0]);
+    case plan::PortRole::kPhaseY:
+      return static_cast<std::uint64_t>(run.phase[1]);
+    case plan::PortRole::kPhaseZ:
+      return static_cast<std::uint64_t>(run.phase[2]);
+    case plan::PortRole::kGridWords:
+      return static_cast<std::uint64_t>(plan::frame_shape(extents, stencil.hardware.cells_per_cycle).row_words);
+    case plan::PortRole::kGridRows:
+      return static_cast<std::uint64_t>(extents[1]);
+    case plan::PortRole::kBlocksX:
+      return static_cast<std::uint64_t>(run.blocks[0]);
+    case plan::PortRole::kBlocksY:
+      return static_cast<std::uint64_t>(run.blocks[1]);
+    case plan::PortRole::kGap:
+      return static_cast<std::uint64_t>(run.gap);
+    case plan::PortRole::kPasses:
+      return static_cast<std::uint64_t>(run.passes);
+    case plan::PortRole::kBypass:
+      return static_cast<std::uint64_t>(run.bypass);
+    case plan::PortRole::kFirstStep:
+      return static_cast<std::uint64_t>(run.first_step);
+    case plan::PortRole::kParam:
+      return stencil.params[at(port.index)].value;
+    default:
+      return 0;
   }
 }
 
@@ -281,7 +308,8 @@ class Driver {
     for (const int a : plan_.core.late_arrays) {
       const bool now = given_late_[a] < total_ && flip();
       core_.set("in_" + name(a) + "_valid", now);
-      core_.set("in_" + name(a), now ? pack(plan_.core, in_.at(a), given_late_[a] % run_.pass_words(), random_) : random_());
+      core_.set("in_" + name(a),
+                now ? pack(plan_.core, in_.at(a), given_late_[a] % run_.pass_words(), random_) : random_());
       offers[a] = now;
     }
     return offers;
@@ -353,7 +381,8 @@ class Driver {
 hw::Module flatten(const hw::Design& design) { return Flattener(design).run(); }
 
 CoreRun run_core(const plan::Plan& plan, const hw::Design& design, const spec::Extents& extents,
-                 std::int64_t iterations, const std::map<int, golden::Grid>& inputs, double stalls, std::mt19937& random) {
+                 std::int64_t iterations, const std::map<int, golden::Grid>& inputs, double stalls,
+                 std::mt19937& random) {
   return Driver(plan, design, extents, iterations, stalls, random).run(inputs);
 }
 

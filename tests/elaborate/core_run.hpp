@@ -18,7 +18,7 @@ namespace rtlgen::test {
 hw::Module flatten(const hw::Design& design);
 
 struct CoreRun {
-  bool ended = false;     ///< `done` rose in time, and nothing was left over
+  bool ended = false;  ///< `done` rose in time, and nothing was left over
   std::int64_t cycles = 0;
   std::size_t most_held = 0;  ///< words in the output FIFO
   std::map<int, golden::Grid> outputs;
@@ -27,7 +27,7 @@ struct CoreRun {
 
 /// One run of `iterations` on `extents`. Fields must fit 64 bits a word together.
 CoreRun run_core(const plan::Plan& plan, const hw::Design& design, const spec::Extents& extents,
-                 std::int64_t iterations, const std::map<int, golden::Grid>& inputs,
-                 double stalls, std::mt19937& random);
+                 std::int64_t iterations, const std::map<int, golden::Grid>& inputs, double stalls,
+                 std::mt19937& random);
 
 }  // namespace rtlgen::test

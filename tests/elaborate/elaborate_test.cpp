@@ -1,4 +1,6 @@
 // Elaborated designs are sound, the same every time, and compute what the golden engine computes.
+#include "elaborate/elaborate.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +10,6 @@
 #include <functional>
 
 #include "core_run.hpp"
-#include "elaborate/elaborate.hpp"
 #include "emit/emit.hpp"
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
@@ -31,8 +32,8 @@ hardware: {cells_per_cycle: 2, steps: 2}
 
 /// Do all words of a run fit what the interpreter's ports carry?
 bool fits(const plan::Plan& plan) {
-  return plan.fifo_width <= 64 && std::all_of(plan.core.ports.begin(), plan.core.ports.end(),
-                                              [](const plan::Port& p) { return p.width <= 64; });
+  return plan.fifo_width <= 64 &&
+         std::all_of(plan.core.ports.begin(), plan.core.ports.end(), [](const plan::Port& p) { return p.width <= 64; });
 }
 
 std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
@@ -58,7 +59,8 @@ std::int64_t cycle_bound(const plan::Plan& plan, const spec::Extents& extents, s
 
 void expect_golden(const Planned& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
                    std::mt19937& random) {
-  SCOPED_TRACE(testing::Message() << extents[0] << " x " << extents[1] << " x " << extents[2] << ", " << iterations << " steps");
+  SCOPED_TRACE(testing::Message() << extents[0] << " x " << extents[1] << " x " << extents[2] << ", " << iterations
+                                  << " steps");
   const auto inputs = random_inputs(p.plan, extents, random);
   std::vector<std::uint64_t> params;
   for (const spec::Param& q : p.stencil->params) params.push_back(q.value);
@@ -86,7 +88,8 @@ TEST(Core, ComputesWhatTheGoldenEngineComputes) {
   std::mt19937 random = seeded(77);
   const Planned p = plan_of(kTiny);
   const hw::Design design = elaborate::elaborate(p.plan);
-  for (std::int64_t iterations = 1; iterations <= 5; ++iterations) expect_golden(p, design, {9, 4, 1}, iterations, random);
+  for (std::int64_t iterations = 1; iterations <= 5; ++iterations)
+    expect_golden(p, design, {9, 4, 1}, iterations, random);
 }
 
 TEST(Core, OneDesignServesEveryExtent) {
@@ -119,7 +122,11 @@ TEST(Core, RandomProgramsComputeWhatTheGoldenEngineComputes) {
 
 TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
   std::mt19937 random = seeded(78);
-  const char* const rules[] = {"edge", "reflect", "symmetric", "{constant: 9}", "{x: reflect, y: {constant: 5}, z: edge}",
+  const char* const rules[] = {"edge",
+                               "reflect",
+                               "symmetric",
+                               "{constant: 9}",
+                               "{x: reflect, y: {constant: 5}, z: edge}",
                                "{x: {constant: 4}, y: symmetric, z: {constant: 3}}"};
   int i = 0;
   for (const char* rule : rules) {
@@ -149,11 +156,15 @@ TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
 std::string around(int p, int i, const char* extents, const char* grid) {
   // The interpreter's ports carry 64 bits.
   const char* const type = p == 8 ? "uint<4>" : "uint8";
-  return fmt::format("name: around\ngrid: {0}\ntype: {4}\nfields:\n  a: {{boundary: wrap}}\n  b: {{boundary: {{x: reflect, y: wrap}}}}\n"
-                     "update:\n  - d: {{expr: \"a[-1,0] + 3*a[2,1] + {4}(x + 5*y)\", boundary: {{x: symmetric, y: {{constant: 9}}}}}}\n"
-                     "  - b: {{expr: \"b[-1,0] + b[1,-1] + d + {4}(nx*ny)\", border: keep}}\n"
-                     "  - a: \"d[-1,1] + 5*d[1,-1] + b[0,1] + a[-1,0; x=edge] + {4}(step)\"\n"
-                     "hardware: {{cells_per_cycle: {1}, steps: {2}, extents: {3}}}\n", grid, p, i, extents, type);
+  return fmt::format(
+      "name: around\ngrid: {0}\ntype: {4}\nfields:\n  a: {{boundary: wrap}}\n  b: {{boundary: {{x: reflect, y: "
+      "wrap}}}}\n"
+      "update:\n  - d: {{expr: \"a[-1,0] + 3*a[2,1] + {4}(x + 5*y)\", boundary: {{x: symmetric, y: {{constant: "
+      "9}}}}}}\n"
+      "  - b: {{expr: \"b[-1,0] + b[1,-1] + d + {4}(nx*ny)\", border: keep}}\n"
+      "  - a: \"d[-1,1] + 5*d[1,-1] + b[0,1] + a[-1,0; x=edge] + {4}(step)\"\n"
+      "hardware: {{cells_per_cycle: {1}, steps: {2}, extents: {3}}}\n",
+      grid, p, i, extents, type);
 }
 
 TEST(Core, FramesThatWrapCarryGhosts) {
@@ -191,8 +202,10 @@ TEST(Core, GridsSmallerThanTheirGhostsWrapRepeatedly) {
 
 TEST(Core, OneWrappedDesignServesEveryExtentThatFits) {
   std::mt19937 random = seeded(80);
-  const Planned p = plan_of("name: ring\ngrid: [13, 5, 4]\ntype: uint8\nfields: {a: {boundary: wrap}}\nupdate:\n"
-                            "  - a: a[-2,0,1] + 3*a[1,-1,0] + 5*a[0,1,-2] + uint8(x + 2*y + 4*z)\nhardware: {cells_per_cycle: 4, steps: 2}\n");
+  const Planned p = plan_of(
+      "name: ring\ngrid: [13, 5, 4]\ntype: uint8\nfields: {a: {boundary: wrap}}\nupdate:\n"
+      "  - a: a[-2,0,1] + 3*a[1,-1,0] + 5*a[0,1,-2] + uint8(x + 2*y + 4*z)\nhardware: {cells_per_cycle: 4, steps: "
+      "2}\n");
   plan::verify(p.plan);
   const hw::Design design = elaborate::elaborate(p.plan);
   for (const std::int64_t z : {p.plan.core.minimum[2], std::int64_t{4}}) {
@@ -204,16 +217,18 @@ TEST(Core, OneWrappedDesignServesEveryExtentThatFits) {
 
 TEST(Design, BordersThatDoNotMatterAndAxesThatWrapTakeNoMultiplexers) {
   const auto box = [](const char* boundary, const char* border) {
-    const Planned p = plan_of(fmt::format("name: box\ngrid: [32, 9]\ntype: uint8\nfields: {{u: {{boundary: {}}}}}\nupdate:\n"
-                                          "  - u: {{border: {}, expr: \"u[-1,-1] + u[1,0] + u[0,1]\"}}\nhardware: {{cells_per_cycle: 4}}\n",
-                                          boundary, border));
+    const Planned p = plan_of(
+        fmt::format("name: box\ngrid: [32, 9]\ntype: uint8\nfields: {{u: {{boundary: {}}}}}\nupdate:\n"
+                    "  - u: {{border: {}, expr: \"u[-1,-1] + u[1,0] + u[0,1]\"}}\nhardware: {{cells_per_cycle: 4}}\n",
+                    boundary, border));
     const hw::Design design = elaborate::elaborate(p.plan);
     int muxes = 0;
     bool position = false;
     for (const hw::Module& m : design.modules) {
       position = position || m.name == "box_position";
       if (m.name != "box_executor") continue;
-      muxes += static_cast<int>(std::count_if(m.exprs.begin(), m.exprs.end(), [](const hw::Expr& e) { return e.kind == hw::ExprKind::kMux; }));
+      muxes += static_cast<int>(std::count_if(m.exprs.begin(), m.exprs.end(),
+                                              [](const hw::Expr& e) { return e.kind == hw::ExprKind::kMux; }));
     }
     return std::make_pair(muxes, position);
   };
@@ -252,11 +267,15 @@ int depth_of(const hw::Module& module, hw::ExprKind kind) {
 /// The plan counts the levels of a tree, whether it fits one cycle or takes several.
 TEST(Design, FarReadsAreTrees) {
   for (const auto& [rule, kind] : {std::pair{"edge", hw::ExprKind::kMux}, {"{constant: 3}", hw::ExprKind::kOr}}) {
-    const Planned p = plan_of(fmt::format("name: far\ngrid: [128, 8]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: {{}}}}\nupdate:\n  - b: a[60,0] + 1\n", rule));
+    const Planned p =
+        plan_of(fmt::format("name: far\ngrid: [128, 8]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: "
+                            "{{}}}}\nupdate:\n  - b: a[60,0] + 1\n",
+                            rule));
     const plan::TapPlan& tap = p.plan.executor.stages[0].taps[0];
     EXPECT_EQ(std::max(tap.cell_ranks[0], tap.constant_ranks[0]), 1);
     const hw::Design design = elaborate::elaborate(p.plan);
-    const auto executor = std::find_if(design.modules.begin(), design.modules.end(), [](const hw::Module& m) { return m.name == "far_executor"; });
+    const auto executor = std::find_if(design.modules.begin(), design.modules.end(),
+                                       [](const hw::Module& m) { return m.name == "far_executor"; });
     ASSERT_NE(executor, design.modules.end());
     EXPECT_EQ(depth_of(*executor, kind), 6) << rule;
   }
@@ -302,7 +321,9 @@ TEST(Core, AFaultInTheDesignIsFound) {
 
 TEST(Core, TakesAWordEveryCycle) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of("name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: 2}\n");
+  const Planned p = plan_of(
+      "name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: "
+      "2}\n");
   const hw::Design design = elaborate::elaborate(p.plan);
   const spec::Extents extents{40, 12, 1};
   Diagnostics none;
@@ -314,7 +335,9 @@ TEST(Core, TakesAWordEveryCycle) {
 
 TEST(Core, TheBoundOfCyclesIsExceededByACoreThatIsHeldUp) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of("name: held\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: 2}\n");
+  const Planned p = plan_of(
+      "name: held\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: "
+      "2}\n");
   const hw::Design design = elaborate::elaborate(p.plan);
   const spec::Extents extents{40, 12, 1};
   const auto inputs = random_inputs(p.plan, extents, random);
@@ -326,7 +349,9 @@ TEST(Core, TheBoundOfCyclesIsExceededByACoreThatIsHeldUp) {
 TEST(Core, CreditsCoverTheFifoWhenNothingIsTaken) {
   // Long stalls on the output fill the FIFO to its depth and no further; run_core checks the latter.
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of("name: slow\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: 3}\n");
+  const Planned p = plan_of(
+      "name: slow\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: "
+      "3}\n");
   const hw::Design design = elaborate::elaborate(p.plan);
   const spec::Extents extents{40, 12, 1};
   const CoreRun got = run_core(p.plan, design, extents, 6, random_inputs(p.plan, extents, random), 0.8, random);
@@ -351,7 +376,8 @@ TEST(Design, HasTheModulesOfTheDocumentation) {
   const hw::Design design = elaborate::elaborate(p.plan);
   std::vector<std::string> names;
   for (const hw::Module& m : design.modules) names.push_back(m.name);
-  for (const char* name : {"tiny_core", "tiny_executor", "tiny_frame_in", "tiny_frame_out", "tiny_a_dimension", "tiny_kernel_0_d", "tiny_kernel_1_a", "tiny_position_0_d", "tiny_position_1_a"}) {
+  for (const char* name : {"tiny_core", "tiny_executor", "tiny_frame_in", "tiny_frame_out", "tiny_a_dimension",
+                           "tiny_kernel_0_d", "tiny_kernel_1_a", "tiny_position_0_d", "tiny_position_1_a"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
   EXPECT_EQ(names.back(), "tiny_core");
@@ -375,7 +401,8 @@ TEST(Design, PortsAreThoseOfThePlan) {
   const hw::Module& core = design.modules.back();
   for (const plan::Port& port : p.plan.core.ports) {
     if (port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
-    const auto found = std::find_if(core.signals.begin(), core.signals.end(), [&](const hw::Signal& s) { return s.name == port.name; });
+    const auto found = std::find_if(core.signals.begin(), core.signals.end(),
+                                    [&](const hw::Signal& s) { return s.name == port.name; });
     ASSERT_NE(found, core.signals.end()) << port.name;
     EXPECT_EQ(found->width, port.width) << port.name;
     EXPECT_EQ(found->kind, port.is_input ? hw::SignalKind::kInput : hw::SignalKind::kOutput) << port.name;
@@ -387,7 +414,8 @@ std::string everything(const std::string& text) {
   const hw::Design design = elaborate::elaborate(p.plan);
   std::string all;
   for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
-    for (const emit::File& f : emit::emit_design(design, language, {"1", OutsideText("test.yaml"), "0"})) all += f.path + "\n" + f.text;
+    for (const emit::File& f : emit::emit_design(design, language, {"1", OutsideText("test.yaml"), "0"}))
+      all += f.path + "\n" + f.text;
   }
   return all;
 }

@@ -1,8 +1,7 @@
 // Inputs of fewer axes: cores that hold them compute what the golden engine computes, for every choice of
 // axes, and faults in what they hold are found.
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include "core_run.hpp"
 #include "elaborate/elaborate.hpp"
@@ -40,16 +39,18 @@ void expect_agreement(const std::string& text, const std::vector<std::int64_t>& 
   const hw::Design design = elaborate::elaborate(p.plan);
   for (const std::int64_t n : iterations) {
     for (const spec::Extents& e : {p.plan.core.maximum, p.plan.core.minimum}) {
-      EXPECT_TRUE(agrees(p.plan, design, e, n, n % 2 == 0 ? 0.3 : 0.0, random)) << n << " steps on " << e[0] << " x " << e[1] << " x " << e[2];
+      EXPECT_TRUE(agrees(p.plan, design, e, n, n % 2 == 0 ? 0.3 : 0.0, random))
+          << n << " steps on " << e[0] << " x " << e[1] << " x " << e[2];
     }
   }
 }
 
 /// A program that reads one held array at the centre and around it, beside a state with a window.
-std::string program(const std::string& axes, const std::string& reads, const std::string& grid, const std::string& state,
-                    int p, int i, bool fixed, const std::string& boundary = "edge") {
+std::string program(const std::string& axes, const std::string& reads, const std::string& grid,
+                    const std::string& state, int p, int i, bool fixed, const std::string& boundary = "edge") {
   return fmt::format(
-      "name: held\ngrid: {}\ntype: uint8\nfields:\n  a: {{}}\n  h: {{axes: {}, boundary: {}}}\nupdate:\n  - a: {} + {}\n"
+      "name: held\ngrid: {}\ntype: uint8\nfields:\n  a: {{}}\n  h: {{axes: {}, boundary: {}}}\nupdate:\n  - a: {} + "
+      "{}\n"
       "hardware: {{cells_per_cycle: {}, steps: {}, extents: {}}}\n",
       grid, axes, boundary, state, reads, p, i, fixed ? "fixed" : "runtime");
 }
@@ -60,9 +61,12 @@ struct Shape {
 };
 
 const Shape kShapes2[] = {{"[x]", "h[-1] + 3*h[2] + h"}, {"[y]", "h[-1] + 3*h[1] + h"}, {"[]", "h"}};
-const Shape kShapes3[] = {{"[x]", "h[-1] + 3*h[2]"},         {"[y]", "h[-1] + 3*h[1]"},
-                          {"[z]", "h[-1] + 3*h[1]"},         {"[x, y]", "h[-1,1] + 3*h[1,-1] + h"},
-                          {"[x, z]", "h[-1,1] + 3*h[1,-1]"}, {"[y, z]", "h[-1,1] + 3*h[1,-1]"},
+const Shape kShapes3[] = {{"[x]", "h[-1] + 3*h[2]"},
+                          {"[y]", "h[-1] + 3*h[1]"},
+                          {"[z]", "h[-1] + 3*h[1]"},
+                          {"[x, y]", "h[-1,1] + 3*h[1,-1] + h"},
+                          {"[x, z]", "h[-1,1] + 3*h[1,-1]"},
+                          {"[y, z]", "h[-1,1] + 3*h[1,-1]"},
                           {"[]", "h"}};
 
 TEST(Held, EveryChoiceOfAxes) {
@@ -72,7 +76,9 @@ TEST(Held, EveryChoiceOfAxes) {
       for (const int i : {1, 2, 3}) {
         const char* const boundary = i == 1 ? "edge" : i == 2 ? "reflect" : "{constant: 9}";
         const bool is_single = std::string(s.axes) == "[]";
-        expect_agreement(program(s.axes, s.reads, "[11, 5]", "a[1,0] - a[0,-1]", p, i, (p + i) % 2 == 0, is_single ? "edge" : boundary), {3, 4}, random);
+        expect_agreement(program(s.axes, s.reads, "[11, 5]", "a[1,0] - a[0,-1]", p, i, (p + i) % 2 == 0,
+                                 is_single ? "edge" : boundary),
+                         {3, 4}, random);
       }
     }
   }
@@ -89,7 +95,10 @@ TEST(Held, TinyGridsAndLagsOfEverySign) {
   for (const char* state : {"a", "a[0,0,1]", "a[1,-1,1]", "a[-1,1,0]", "a[0,0,-1]"}) {
     for (const Shape& s : kShapes3) {
       for (const char* grid : {"[3, 2, 2]", "[1, 2, 3]", "[4, 3, 3]", "[2, 2, 1]"}) {
-        expect_agreement(program(s.axes, s.reads, grid, state, 1 + static_cast<int>(random() % 3), 1 + static_cast<int>(random() % 3), random() % 2 == 0, s.reads[1] == '\0' ? "edge" : "symmetric"), {5}, random);
+        expect_agreement(
+            program(s.axes, s.reads, grid, state, 1 + static_cast<int>(random() % 3),
+                    1 + static_cast<int>(random() % 3), random() % 2 == 0, s.reads[1] == '\0' ? "edge" : "symmetric"),
+            {5}, random);
       }
     }
   }
@@ -99,14 +108,19 @@ TEST(Held, StagesAtSeveralLagsShareSourcesOrHaveTheirOwn) {
   std::mt19937 random = seeded(5);
   for (const char* axes : {"[x]", "[y]"}) {
     for (const int p : {1, 2, 3}) {
-      expect_agreement(fmt::format("name: held\ngrid: [14, 6]\ntype: uint8\nfields:\n  a: {{}}\n  h: {{axes: {}}}\nupdate:\n"
-                                   "  - d: a[0,1] + h[1]\n  - e: d[2,0] - h[-1]\n  - a: e[-2,1] + 3*h\n"
-                                   "hardware: {{cells_per_cycle: {}, steps: 2}}\n", axes, p), {2, 3}, random);
+      expect_agreement(
+          fmt::format("name: held\ngrid: [14, 6]\ntype: uint8\nfields:\n  a: {{}}\n  h: {{axes: {}}}\nupdate:\n"
+                      "  - d: a[0,1] + h[1]\n  - e: d[2,0] - h[-1]\n  - a: e[-2,1] + 3*h\n"
+                      "hardware: {{cells_per_cycle: {}, steps: 2}}\n",
+                      axes, p),
+          {2, 3}, random);
     }
   }
   // Lags with digits of both signs: the position of a source starts within a row.
-  expect_agreement("name: held\ngrid: [12, 6]\ntype: uint8\nfields:\n  a: {boundary: edge}\n  h: {axes: [x]}\nupdate:\n"
-                   "  - b: a[0,0] + h\n  - d: a[-3,1] + b + h[1]\n  - a: d[-3,1] + a[-4,1] + h[-2]\nhardware: {steps: 2}\n", {3}, random);
+  expect_agreement(
+      "name: held\ngrid: [12, 6]\ntype: uint8\nfields:\n  a: {boundary: edge}\n  h: {axes: [x]}\nupdate:\n"
+      "  - b: a[0,0] + h\n  - d: a[-3,1] + b + h[1]\n  - a: d[-3,1] + a[-4,1] + h[-2]\nhardware: {steps: 2}\n",
+      {3}, random);
 }
 
 TEST(Held, NothingEntersBeforeAllIsLoaded) {

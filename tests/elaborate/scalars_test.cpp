@@ -61,7 +61,9 @@ void expect_golden(const std::string& text, std::mt19937& random) {
   const hw::Design design = elaborate::elaborate(p.plan);
   spec::Extents between = p.plan.core.maximum;
   between[0] = std::max(p.plan.core.minimum[0], between[0] - 1 - static_cast<std::int64_t>(random() % 3));
-  for (const spec::Extents& extents : {p.plan.core.maximum, p.plan.core.extents == plan::ExtentPlan::kRuntime ? between : p.plan.core.maximum, p.plan.core.minimum}) {
+  for (const spec::Extents& extents :
+       {p.plan.core.maximum, p.plan.core.extents == plan::ExtentPlan::kRuntime ? between : p.plan.core.maximum,
+        p.plan.core.minimum}) {
     expect_equal(p, design, extents, 1 + static_cast<std::int64_t>(random() % 7), random);
     if (testing::Test::HasFatalFailure()) return;
   }
@@ -78,12 +80,13 @@ TEST(ByStep, ListsAndExpressionsOfTheStep) {
   std::mt19937 random = seeded(5);
   for (const int lanes : kLanes) {
     for (int steps = 1; steps <= 3; ++steps) {
-      expect_golden("name: byt\ngrid: [11, 3]\ntype: uint8\nfields: {a: {boundary: reflect}}\nparams:\n"
-                    "  k: {value: 3, runtime: true}\n  q: {values: [1, 2, 5, 7, 11]}\n  one: {values: [9]}\n"
-                    "  e: {value: \"uint8(step) * k + q\"}\nupdate:\n"
-                    "  - d: a[-1,0] * q + uint8(nx)\n  - a: a + d[1,0] * e + (q + k) * uint8(ny) + one\n" +
-                        hardware(lanes, steps, random() % 2 == 0),
-                    random);
+      expect_golden(
+          "name: byt\ngrid: [11, 3]\ntype: uint8\nfields: {a: {boundary: reflect}}\nparams:\n"
+          "  k: {value: 3, runtime: true}\n  q: {values: [1, 2, 5, 7, 11]}\n  one: {values: [9]}\n"
+          "  e: {value: \"uint8(step) * k + q\"}\nupdate:\n"
+          "  - d: a[-1,0] * q + uint8(nx)\n  - a: a + d[1,0] * e + (q + k) * uint8(ny) + one\n" +
+              hardware(lanes, steps, random() % 2 == 0),
+          random);
       if (HasFatalFailure()) return;
     }
   }
@@ -93,12 +96,13 @@ TEST(ByStep, PipelinedOperatorsOfTheStep) {
   std::mt19937 random = seeded(6);
   for (const int lanes : {1, 3, 4}) {
     for (int steps = 1; steps <= 3; ++steps) {
-      expect_golden("name: byt\ngrid: [9]\ntype: \"float<4,3>\"\nfields: {a: {boundary: edge}, b: {type: int8}}\nparams:\n"
-                    "  dt: {values: [0.1, 0.2, 0.05, 1, 3], type: \"float<4,3>\"}\n"
-                    "  e: {value: \"dt*dt + 0.5*float<4,3>(step)\"}\nupdate:\n"
-                    "  - a: a[-1] * e + (a - e) * sqrt(dt)\n  - b: int8(e)\n" +
-                        hardware(lanes, steps, random() % 2 == 0),
-                    random);
+      expect_golden(
+          "name: byt\ngrid: [9]\ntype: \"float<4,3>\"\nfields: {a: {boundary: edge}, b: {type: int8}}\nparams:\n"
+          "  dt: {values: [0.1, 0.2, 0.05, 1, 3], type: \"float<4,3>\"}\n"
+          "  e: {value: \"dt*dt + 0.5*float<4,3>(step)\"}\nupdate:\n"
+          "  - a: a[-1] * e + (a - e) * sqrt(dt)\n  - b: int8(e)\n" +
+              hardware(lanes, steps, random() % 2 == 0),
+          random);
       if (HasFatalFailure()) return;
     }
   }
@@ -110,8 +114,8 @@ TEST(ByStep, FramesOfOneWordAndLongLists) {
   for (int i = 1; i < 100; ++i) values += fmt::format(", {}", random() % 256);
   for (const int lanes : {1, 4}) {
     for (int steps = 1; steps <= 3; ++steps) {
-      const std::string text = "name: byt\ngrid: [4, 2]\ntype: uint8\nfields: {a: {}}\nparams: {q: {values: [" + values +
-                               "]}}\nupdate:\n  - a: a * 3 + q\n" + hardware(lanes, steps, false);
+      const std::string text = "name: byt\ngrid: [4, 2]\ntype: uint8\nfields: {a: {}}\nparams: {q: {values: [" +
+                               values + "]}}\nupdate:\n  - a: a * 3 + q\n" + hardware(lanes, steps, false);
       const Planned p = plan_of(text);
       plan::verify(p.plan);
       const hw::Design design = elaborate::elaborate(p.plan);
@@ -126,8 +130,9 @@ TEST(ByStep, FramesOfOneWordAndLongLists) {
 
 TEST(ByStep, CostsNoCycle) {
   std::mt19937 random = seeded(8);
-  const Planned p = plan_of("name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nparams: {q: {values: [1, 2, 3, 4, 5]}}\n"
-                            "monitor: {m: {of: a, reduce: max_change}}\nupdate:\n  - a: a[-1,0] + a[0,1] * q\nhardware: {steps: 2}\n");
+  const Planned p = plan_of(
+      "name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nparams: {q: {values: [1, 2, 3, 4, 5]}}\n"
+      "monitor: {m: {of: a, reduce: max_change}}\nupdate:\n  - a: a[-1,0] + a[0,1] * q\nhardware: {steps: 2}\n");
   const hw::Design design = elaborate::elaborate(p.plan);
   const spec::Extents extents{40, 12, 1};
   Diagnostics none;
@@ -139,8 +144,9 @@ TEST(ByStep, CostsNoCycle) {
 }
 
 TEST(ByStep, WhatFollowsTheStepIsComputedOnceAnExecutor) {
-  const Planned p = plan_of("name: once\ngrid: [8]\ntype: int16\nfields: {a: {}}\nparams: {e: {value: \"int16(step) * int16(step)\"}}\n"
-                            "update:\n  - a: a + e\nhardware: {cells_per_cycle: 4}\n");
+  const Planned p = plan_of(
+      "name: once\ngrid: [8]\ntype: int16\nfields: {a: {}}\nparams: {e: {value: \"int16(step) * int16(step)\"}}\n"
+      "update:\n  - a: a + e\nhardware: {cells_per_cycle: 4}\n");
   const hw::Design design = elaborate::elaborate(p.plan);
   std::map<std::string, int> instances;
   for (const hw::Module& m : design.modules) {
@@ -157,10 +163,11 @@ TEST(ByStep, WhatFollowsTheStepIsComputedOnceAnExecutor) {
 
 // ---------------------------------------------------------------- monitors
 
-std::string monitored(const char* type, const std::string& line, const std::string& monitors, int lanes, int steps, bool fixed,
-                      const char* grid = "[11, 3]", const char* more = "") {
-  return fmt::format("name: mond\ngrid: {}\ntype: {}\n{}fields: {{a: {{boundary: edge}}, o: {{}}}}\nupdate:\n{}monitor:\n{}", grid, type, more,
-                     line, monitors) +
+std::string monitored(const char* type, const std::string& line, const std::string& monitors, int lanes, int steps,
+                      bool fixed, const char* grid = "[11, 3]", const char* more = "") {
+  return fmt::format(
+             "name: mond\ngrid: {}\ntype: {}\n{}fields: {{a: {{boundary: edge}}, o: {{}}}}\nupdate:\n{}monitor:\n{}",
+             grid, type, more, line, monitors) +
          hardware(lanes, steps, fixed);
 }
 
@@ -177,9 +184,10 @@ TEST(Monitors, ExtremesOfIntegersAndFloats) {
         const char* line = "  - d: a[-1,0] + a\n  - o: d - a[0,1]\n  - a: a[1,0] * d\n";
         // Together the fields fit the interpreter's words up to four lanes.
         if (lanes == 8 && std::string(type).size() > 7) continue;
-        expect_golden(monitored(type, lanes == 8 ? "  - a: a[1,0] * a\n  - o: a\n" : line, kExtremes, lanes == 8 ? 4 : lanes, steps, random() % 2 == 0,
-                                "[11, 3]", flush ? "subnormals: flush\n" : ""),
-                      random);
+        expect_golden(
+            monitored(type, lanes == 8 ? "  - a: a[1,0] * a\n  - o: a\n" : line, kExtremes, lanes == 8 ? 4 : lanes,
+                      steps, random() % 2 == 0, "[11, 3]", flush ? "subnormals: flush\n" : ""),
+            random);
         if (HasFatalFailure()) return;
       }
     }
@@ -191,7 +199,8 @@ TEST(Monitors, SumsOfIntegers) {
   for (const char* type : {"uint8", "int8", "int<5>"}) {
     for (const int lanes : {1, 2, 3, 4}) {
       for (int steps = 1; steps <= 2; ++steps) {
-        expect_golden(monitored(type, "  - o: a[0,1] + 3\n  - a: a[1,0] + a\n", kSums, lanes, steps, random() % 2 == 0), random);
+        expect_golden(monitored(type, "  - o: a[0,1] + 3\n  - a: a[1,0] + a\n", kSums, lanes, steps, random() % 2 == 0),
+                      random);
         if (HasFatalFailure()) return;
       }
     }
@@ -202,11 +211,13 @@ TEST(Monitors, LanesUpToEightAndTinyGrids) {
   std::mt19937 random = seeded(11);
   for (const int lanes : kLanes) {
     for (const char* grid : {"[1]", "[2]", "[9]", "[17]"}) {
-      expect_golden(fmt::format("name: mond\ngrid: {}\ntype: int8\nfields: {{a: {{}}}}\nupdate:\n  - a: a + 1\nmonitor:\n"
-                                "  change: {{of: a, reduce: max_change}}\n  low: {{of: a, reduce: min}}\n  total: {{of: a, reduce: sum, type: int<12>}}\n",
-                                grid) +
-                        hardware(lanes, 1 + static_cast<int>(random() % 3), random() % 2 == 0),
-                    random);
+      expect_golden(
+          fmt::format("name: mond\ngrid: {}\ntype: int8\nfields: {{a: {{}}}}\nupdate:\n  - a: a + 1\nmonitor:\n"
+                      "  change: {{of: a, reduce: max_change}}\n  low: {{of: a, reduce: min}}\n  total: {{of: a, "
+                      "reduce: sum, type: int<12>}}\n",
+                      grid) +
+              hardware(lanes, 1 + static_cast<int>(random() % 3), random() % 2 == 0),
+          random);
       if (HasFatalFailure()) return;
     }
   }
@@ -214,14 +225,16 @@ TEST(Monitors, LanesUpToEightAndTinyGrids) {
 
 TEST(Monitors, FixedPointFieldsAndSumsOfFloats) {
   std::mt19937 random = seeded(14);
-  const char* const modes[] = {"", "rounding: truncate\n", "overflow: saturate\n", "rounding: truncate\noverflow: saturate\n"};
+  const char* const modes[] = {"", "rounding: truncate\n", "overflow: saturate\n",
+                               "rounding: truncate\noverflow: saturate\n"};
   for (const char* type : {"\"fixed<8,3>\"", "\"ufixed<7,7>\"", "\"float<4,3>\""}) {
     for (const int lanes : {1, 2, 3, 4}) {
       for (const char* more : modes) {
-        const std::string sums = "  total: {of: a, reduce: sum}\n  squares: {of: a, reduce: sum_squares, type: \"fixed<12,4>\"}\n"
-                                 "  rough: {of: o, reduce: sum, type: int<9>}\n";
-        expect_golden(monitored(type, "  - o: a[0,1] - a\n  - a: a[1,0] + a\n", kExtremes + sums, lanes, 1 + static_cast<int>(random() % 2),
-                                random() % 2 == 0, "[7, 2]", more),
+        const std::string sums =
+            "  total: {of: a, reduce: sum}\n  squares: {of: a, reduce: sum_squares, type: \"fixed<12,4>\"}\n"
+            "  rough: {of: o, reduce: sum, type: int<9>}\n";
+        expect_golden(monitored(type, "  - o: a[0,1] - a\n  - a: a[1,0] + a\n", kExtremes + sums, lanes,
+                                1 + static_cast<int>(random() % 2), random() % 2 == 0, "[7, 2]", more),
                       random);
         if (HasFatalFailure()) return;
       }
@@ -235,10 +248,13 @@ TEST(Monitors, LeaveOutTheGhostsOfFramesThatWrap) {
   for (const int lanes : kLanes) {
     for (const bool fixed : {false, true}) {
       for (const char* boundary : {"wrap", "{x: wrap}", "{y: wrap}"}) {
-        expect_golden(fmt::format("name: around\ngrid: [11, 4]\ntype: uint<4>\nfields: {{a: {{boundary: {}}}}}\nupdate:\n"
-                                  "  - a: a[-1,0] + 3*a[1,1] + a[0,-2]\n"
-                                  "monitor: {{total: {{of: a, reduce: sum, type: \"uint<12>\"}}, top: {{of: a, reduce: max}}, moved: {{of: a, reduce: max_change}}}}\n{}",
-                                  boundary, hardware(lanes, 2, fixed)), random);
+        expect_golden(
+            fmt::format("name: around\ngrid: [11, 4]\ntype: uint<4>\nfields: {{a: {{boundary: {}}}}}\nupdate:\n"
+                        "  - a: a[-1,0] + 3*a[1,1] + a[0,-2]\n"
+                        "monitor: {{total: {{of: a, reduce: sum, type: \"uint<12>\"}}, top: {{of: a, reduce: max}}, "
+                        "moved: {{of: a, reduce: max_change}}}}\n{}",
+                        boundary, hardware(lanes, 2, fixed)),
+            random);
         if (testing::Test::HasFatalFailure()) return;
       }
     }
@@ -248,9 +264,11 @@ TEST(Monitors, LeaveOutTheGhostsOfFramesThatWrap) {
 TEST(Monitors, SumsInSegments) {
   std::mt19937 random = seeded(12);
   for (const int lanes : {1, 3, 8}) {
-    const std::string text =
-        fmt::format("name: mond\ngrid: [13]\ntype: int8\nfields: {{a: {{}}}}\nupdate:\n  - a: ~a\nmonitor:\n"
-                    "  total: {{of: a, reduce: sum}}\n  low: {{of: a, reduce: min}}\nhardware: {{cells_per_cycle: {}, clock_mhz: 480}}\n", lanes);
+    const std::string text = fmt::format(
+        "name: mond\ngrid: [13]\ntype: int8\nfields: {{a: {{}}}}\nupdate:\n  - a: ~a\nmonitor:\n"
+        "  total: {{of: a, reduce: sum}}\n  low: {{of: a, reduce: min}}\nhardware: {{cells_per_cycle: {}, clock_mhz: "
+        "480}}\n",
+        lanes);
     const Planned p = plan_of(text);
     EXPECT_GT(p.plan.monitors[0].segments, 1);
     expect_golden(text, random);
@@ -296,9 +314,12 @@ TEST(Monitors, AFaultInTheDesignIsFound) {
     m.exprs.push_back(e);
     return static_cast<int>(m.exprs.size()) - 1;
   };
-  EXPECT_FALSE(agrees(broken("mond_core", "mon_cells", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 4, true); })));
-  EXPECT_FALSE(agrees(broken("mond_core", "mon_first", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 1, false); })));
-  EXPECT_FALSE(agrees(broken("mond_core", "mon_a_before", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 32, false); })));
+  EXPECT_FALSE(
+      agrees(broken("mond_core", "mon_cells", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 4, true); })));
+  EXPECT_FALSE(
+      agrees(broken("mond_core", "mon_first", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 1, false); })));
+  EXPECT_FALSE(agrees(
+      broken("mond_core", "mon_a_before", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 32, false); })));
 }
 
 }  // namespace

@@ -21,12 +21,14 @@ struct Shape {
 };
 
 // Every P and I, run-time and fixed extents, also grids smaller than a word or a window.
-const std::vector<Shape> kShapes = {{"[13, 5]", 1, 1, "runtime"}, {"[13, 5]", 2, 2, "fixed"},  {"[9, 4]", 3, 3, "runtime"},
-                                    {"[11, 3]", 4, 2, "runtime"}, {"[17, 3]", 8, 1, "fixed"},  {"[2, 2]", 3, 2, "fixed"},
+const std::vector<Shape> kShapes = {{"[13, 5]", 1, 1, "runtime"}, {"[13, 5]", 2, 2, "fixed"},
+                                    {"[9, 4]", 3, 3, "runtime"},  {"[11, 3]", 4, 2, "runtime"},
+                                    {"[17, 3]", 8, 1, "fixed"},   {"[2, 2]", 3, 2, "fixed"},
                                     {"[7, 1]", 1, 3, "fixed"},    {"[16, 4]", 8, 2, "runtime"}};
 
 /// A program around `update`; `fields` and `update` as YAML.
-std::string program(const Shape& shape, unsigned modes, const std::string& type, const std::string& fields, const std::string& update) {
+std::string program(const Shape& shape, unsigned modes, const std::string& type, const std::string& fields,
+                    const std::string& update) {
   return fmt::format(
       "name: types\ngrid: {}\ntype: \"{}\"\nrounding: {}\noverflow: {}\nsubnormals: {}\nfields:\n{}update:\n{}"
       "hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, clock_mhz: 150}}\n",
@@ -35,8 +37,8 @@ std::string program(const Shape& shape, unsigned modes, const std::string& type,
 }
 
 bool fits(const plan::Plan& plan) {
-  return plan.fifo_width <= 64 && std::all_of(plan.core.ports.begin(), plan.core.ports.end(),
-                                              [](const plan::Port& p) { return p.width <= 64; });
+  return plan.fifo_width <= 64 &&
+         std::all_of(plan.core.ports.begin(), plan.core.ports.end(), [](const plan::Port& p) { return p.width <= 64; });
 }
 
 /// Runs it on random bits with stalls; returns false where the interpreter has no room for its words.
@@ -76,8 +78,8 @@ void check(const std::vector<std::pair<std::string, std::string>>& types, const 
     int runs = 0;
     for (std::size_t i = 0; i < kShapes.size(); ++i) {
       const unsigned mode = (static_cast<unsigned>(i) + static_cast<unsigned>(runs)) & modes;
-      const std::string text = program(kShapes[i], modes == 4 ? (i % 2) * 4 : mode, type, "  a: {boundary: symmetric}\n",
-                                       fmt::format(fmt::runtime(update), constant));
+      const std::string text = program(kShapes[i], modes == 4 ? (i % 2) * 4 : mode, type,
+                                       "  a: {boundary: symmetric}\n", fmt::format(fmt::runtime(update), constant));
       if (agrees(text, random)) ++runs;
       if (testing::Test::HasFailure()) return;
     }
@@ -86,16 +88,27 @@ void check(const std::vector<std::pair<std::string, std::string>>& types, const 
 }
 
 TEST(Formats, FixedPointInEveryMode) {
-  check({{"fixed<8,4>", "0.25"}, {"fixed<7,7>", "-0.25"}, {"ufixed<8,3>", "7.3"}, {"fixed<16,9>", "0.1"}, {"fixed<5,0>", "3"},
-         {"fixed<31,12>", "-0.3"}, {"ufixed<64,32>", "0.7"}, {"fixed<1,1>", "-0.5"}},
+  check({{"fixed<8,4>", "0.25"},
+         {"fixed<7,7>", "-0.25"},
+         {"ufixed<8,3>", "7.3"},
+         {"fixed<16,9>", "0.1"},
+         {"fixed<5,0>", "3"},
+         {"fixed<31,12>", "-0.3"},
+         {"ufixed<64,32>", "0.7"},
+         {"fixed<1,1>", "-0.5"}},
         "  - s: {{expr: \"a[-1,0] * {0} + a[1,0] - a[0,-1] / a[0,1]\", boundary: reflect}}\n"
         "  - a: \"max(abs(s), -a) * s + (s < a ? min(s[0,1], a) : a / ({0}))\"\n",
         3);
 }
 
 TEST(Formats, FloatsAtTheEndsOfTheRange) {
-  check({{"float<2,1>", "1.5"}, {"float<2,5>", "0.01"}, {"float16", "0.1"}, {"bfloat16", "1e-39"}, {"float<11,1>", "1e-320"},
-         {"float<2,52>", "0.3"}, {"float64", "4.9e-324"}},
+  check({{"float<2,1>", "1.5"},
+         {"float<2,5>", "0.01"},
+         {"float16", "0.1"},
+         {"bfloat16", "1e-39"},
+         {"float<11,1>", "1e-320"},
+         {"float<2,52>", "0.3"},
+         {"float64", "4.9e-324"}},
         "  - s: {{expr: \"a[-1,0] * 0.5 + a[1,0] - a[0,-1] / a[0,1]\", boundary: reflect}}\n"
         "  - a: \"fma(s, -a, sqrt(abs(s[0,1]))) + (s < a ? min(s, a) : max(s, {}))\"\n",
         4);
@@ -105,15 +118,19 @@ TEST(Formats, MixedByCasts) {
   std::mt19937 random = seeded(6);
   int runs = 0;
   for (std::size_t i = 0; i < kShapes.size(); ++i) {
-    for (const auto& [f, g, h] : {std::tuple{"fixed<4,2>", "float<2,1>", "ufixed<5,5>"}, {"fixed<12,2>", "float<2,8>", "ufixed<9,0>"},
-                                  {"fixed<40,38>", "float<5,2>", "ufixed<3,1>"}, {"fixed<24,12>", "float<8,20>", "ufixed<8,8>"}}) {
+    for (const auto& [f, g, h] : {std::tuple{"fixed<4,2>", "float<2,1>", "ufixed<5,5>"},
+                                  {"fixed<12,2>", "float<2,8>", "ufixed<9,0>"},
+                                  {"fixed<40,38>", "float<5,2>", "ufixed<3,1>"},
+                                  {"fixed<24,12>", "float<8,20>", "ufixed<8,8>"}}) {
       const std::string fields = fmt::format("  a: {{type: \"{}\"}}\n  b: {{type: \"{}\", boundary: reflect}}\n", f, g);
       const std::string update = fmt::format(
           "  - s: {{type: \"{2}\", expr: \"{2}(b[1,0]) + {2}(a[0,-1])\"}}\n"
           "  - a: \"{0}(s[-1,0]) - {0}(b) + {0}(int<4>(a)) + {0}(uint<7>(s))\"\n"
           "  - b: \"{1}(a) * b[-1,0] + {1}(s) - {1}(int<5>(s))\"\n",
           f, g, h);
-      if (agrees(program(kShapes[i], static_cast<unsigned>(i + static_cast<std::size_t>(runs)) & 7, f, fields, update), random)) ++runs;
+      if (agrees(program(kShapes[i], static_cast<unsigned>(i + static_cast<std::size_t>(runs)) & 7, f, fields, update),
+                 random))
+        ++runs;
       if (testing::Test::HasFailure()) return;
     }
   }

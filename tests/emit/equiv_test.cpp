@@ -108,12 +108,9 @@ TEST(Equivalence, FindsMutations) {
   const std::string folder = test::fresh_folder("equiv_mutated");
   const auto verilog = print_both(design, folder);
   const std::string text = test::read_text(folder + "/" + verilog.front());
-  const std::pair<const char*, const char*> mutations[] = {{" + ", " - "},
-                                                           {" ^ ", " & "},
-                                                           {" == ", " != "},
-                                                           {"$signed", "$unsigned"},
-                                                           {"if (rst)", "if (~rst)"},
-                                                           {"[0:4]", "[0:3]"}};
+  const std::pair<const char*, const char*> mutations[] = {
+      {" + ", " - "},    {" ^ ", " & "}, {" == ", " != "}, {"$signed", "$unsigned"}, {"if (rst)", "if (~rst)"},
+      {"[0:4]", "[0:3]"}};
   int tried = 0;
   for (const auto& [from, to] : mutations) {
     if (text.find(from) == std::string::npos) continue;

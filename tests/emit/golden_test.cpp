@@ -15,8 +15,7 @@ namespace {
 const emit::Banner kBanner{"0.2.0", OutsideText("configs/sample.yaml"), "3fa9c1e2"};
 
 void compare(const emit::File& file) {
-  const std::string path =
-      std::string(RTLGEN_SOURCE_DIR) + "/tests/emit/golden/" + file.path + ".golden";
+  const std::string path = std::string(RTLGEN_SOURCE_DIR) + "/tests/emit/golden/" + file.path + ".golden";
   const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
   if (update != nullptr && std::string(update) == "1") {
     std::ofstream(path, std::ios::binary) << file.text;
@@ -98,9 +97,8 @@ TEST(Golden, RandomDesign) {
   for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
     for (const hw::Module& module : design.modules) {
       const bool verilog = language == emit::Language::kVerilog;
-      compare({module.name + (verilog ? ".v" : ".vhd"), verilog
-                                                            ? emit::verilog(module, design, kBanner)
-                                                            : emit::vhdl(module, design, kBanner)});
+      compare({module.name + (verilog ? ".v" : ".vhd"),
+               verilog ? emit::verilog(module, design, kBanner) : emit::vhdl(module, design, kBanner)});
     }
   }
 }

@@ -7,8 +7,8 @@ namespace rtlgen::hw {
 namespace {
 
 TEST(Names, KeywordsOfBothLanguagesInAnyCase) {
-  for (const char* word : {"wire", "Wire", "always_ff", "signal", "SIGNAL", "entity", "Downto",
-                           "xor", "clk", "rst", "unsigned", "eq", "class", "template"}) {
+  for (const char* word : {"wire", "Wire", "always_ff", "signal", "SIGNAL", "entity", "Downto", "xor", "clk", "rst",
+                           "unsigned", "eq", "class", "template"}) {
     EXPECT_TRUE(is_reserved_or_illegal(word)) << word;
   }
   for (const char* word : {"t", "power", "wires", "u_1", "Temp2", "q"}) {
@@ -23,8 +23,8 @@ TEST(Names, ShapesThatOneLanguageRefuses) {
 }
 
 TEST(Names, LegalNameIsAlwaysLegal) {
-  for (const char* wanted : {"", "1a", "_a", "a__b", "signal", "Clk", "a-b", "___", "9", "v", "out",
-                             "t[-1,0]", "\xc3\xa4", "x y z"}) {
+  for (const char* wanted :
+       {"", "1a", "_a", "a__b", "signal", "Clk", "a-b", "___", "9", "v", "out", "t[-1,0]", "\xc3\xa4", "x y z"}) {
     EXPECT_FALSE(is_reserved_or_illegal(legal_name(wanted))) << wanted;
   }
 }

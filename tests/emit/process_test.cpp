@@ -22,8 +22,7 @@ TEST(Process, CapturesBothStreams) {
 TEST(Process, MergesStreams) {
   ProcessOptions options;
   options.merge_stderr = true;
-  const ProcessResult result =
-      run_process({"sh", "-c", "echo one; echo two >&2; echo three"}, options);
+  const ProcessResult result = run_process({"sh", "-c", "echo one; echo two >&2; echo three"}, options);
   EXPECT_EQ(result.output, "one\ntwo\nthree\n");
   EXPECT_TRUE(result.ok());
 }
@@ -84,22 +83,17 @@ TEST(Process, LooksUpRelativePathsFromTheWorkingFolder) {
   EXPECT_EQ(run_process({"./true"}, options).exit_code, 127);
 }
 
-TEST(Process, ReportsSignals) {
-  EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}).exit_code, 128 + 9);
-}
+TEST(Process, ReportsSignals) { EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}).exit_code, 128 + 9); }
 
 TEST(Process, FindsPrograms) {
   EXPECT_TRUE(find_program("sh").has_value());
   EXPECT_FALSE(find_program("no-such-program-of-rtlgen").has_value());
 }
 
-TEST(Process, QuotesCommandLines) {
-  EXPECT_EQ(command_line({"a", "b c", "it's", ""}), "a 'b c' 'it'\\''s' ''");
-}
+TEST(Process, QuotesCommandLines) { EXPECT_EQ(command_line({"a", "b c", "it's", ""}), "a 'b c' 'it'\\''s' ''"); }
 
 TEST(GhdlVerilog, TextsBecomeConstants) {
-  EXPECT_EQ(repair_ghdl_verilog("assign a = \"0101\" ^ b; // \"01\"\n"),
-            "assign a = 4'b0101 ^ b; // \"01\"\n");
+  EXPECT_EQ(repair_ghdl_verilog("assign a = \"0101\" ^ b; // \"01\"\n"), "assign a = 4'b0101 ^ b; // \"01\"\n");
   EXPECT_EQ(repair_ghdl_verilog("/* x \"01\" */ \"1X\"/y"), "/* x \"01\" */ 2'b1X/y");
 }
 

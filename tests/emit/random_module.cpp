@@ -20,14 +20,12 @@ using hw::SignalId;
 using hw::SignalKind;
 
 constexpr std::array kKinds = {
-    ExprKind::kConst,     ExprKind::kSlice,    ExprKind::kConcat,    ExprKind::kRepeat,
-    ExprKind::kNot,       ExprKind::kAnd,      ExprKind::kOr,        ExprKind::kXor,
-    ExprKind::kReduceAnd, ExprKind::kReduceOr, ExprKind::kReduceXor, ExprKind::kAdd,
-    ExprKind::kSub,       ExprKind::kAddCarry, ExprKind::kMul,       ExprKind::kMulSigned,
-    ExprKind::kEq,        ExprKind::kNe,       ExprKind::kUlt,       ExprKind::kUle,
-    ExprKind::kSlt,       ExprKind::kSle,      ExprKind::kShl,       ExprKind::kShr,
-    ExprKind::kSar,       ExprKind::kMux,      ExprKind::kZext,      ExprKind::kSext,
-    ExprKind::kTable};
+    ExprKind::kConst,     ExprKind::kSlice, ExprKind::kConcat, ExprKind::kRepeat,    ExprKind::kNot,
+    ExprKind::kAnd,       ExprKind::kOr,    ExprKind::kXor,    ExprKind::kReduceAnd, ExprKind::kReduceOr,
+    ExprKind::kReduceXor, ExprKind::kAdd,   ExprKind::kSub,    ExprKind::kAddCarry,  ExprKind::kMul,
+    ExprKind::kMulSigned, ExprKind::kEq,    ExprKind::kNe,     ExprKind::kUlt,       ExprKind::kUle,
+    ExprKind::kSlt,       ExprKind::kSle,   ExprKind::kShl,    ExprKind::kShr,       ExprKind::kSar,
+    ExprKind::kMux,       ExprKind::kZext,  ExprKind::kSext,   ExprKind::kTable};
 
 class Maker {
  public:
@@ -54,9 +52,7 @@ class Maker {
 
  private:
   std::size_t pick(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
-  int pick_int(int low, int high) {
-    return low + static_cast<int>(pick(static_cast<std::size_t>(high - low + 1)));
-  }
+  int pick_int(int low, int high) { return low + static_cast<int>(pick(static_cast<std::size_t>(high - low + 1))); }
   int pick_width() {
     static constexpr std::array widths = {1, 1, 1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 31, 32, 33, 64};
     if (options_.wide && pick(12) == 0) return pick_int(65, 140);
@@ -152,9 +148,8 @@ ExprId Maker::random_expr(ExprKind kind) {
     // Constants stay next to the operator that takes them: Builder folds what is constant, and
     // lint tools rightly complain about comparisons that are.
     case ExprKind::kConst: {
-      static constexpr std::array takers = {ExprKind::kAnd, ExprKind::kOr,  ExprKind::kXor,
-                                            ExprKind::kAdd, ExprKind::kSub, ExprKind::kEq,
-                                            ExprKind::kNe};
+      static constexpr std::array takers = {ExprKind::kAnd, ExprKind::kOr, ExprKind::kXor, ExprKind::kAdd,
+                                            ExprKind::kSub, ExprKind::kEq, ExprKind::kNe};
       const ExprKind taker = takers[pick(takers.size())];
       const bool one_bit = taker == ExprKind::kEq || taker == ExprKind::kNe;
       const ExprId number = constant(random_bits(w));
@@ -169,8 +164,7 @@ ExprId Maker::random_expr(ExprKind kind) {
       std::vector<ExprId> args;
       int total = 0;
       for (int i = pick_int(1, 4); i > 0; --i) {
-        args.push_back(pick(3) == 0 ? constant(random_bits(pick_int(1, 9)))
-                                    : any_of(pick_int(1, 9)));
+        args.push_back(pick(3) == 0 ? constant(random_bits(pick_int(1, 9))) : any_of(pick_int(1, 9)));
         total += width(args.back());
       }
       return add(kind, total, args);
@@ -352,25 +346,20 @@ hw::Design random_design(std::uint64_t seed) {
   low.args = {read(first)};
   const ExprId low_bit = expr(low);
   top.items.emplace_back(hw::Section{"credit loop @[random.yaml:1:1]"});
-  top.items.emplace_back(hw::Instance{"rtlgen_credit",
-                                      "credit",
-                                      {{"CREDITS", 3}},
-                                      {{"take", take}, {"give", give}},
-                                      {{"available", available}}});
+  top.items.emplace_back(hw::Instance{
+      "rtlgen_credit", "credit", {{"CREDITS", 3}}, {{"take", take}, {"give", give}}, {{"available", available}}});
   top.items.emplace_back(hw::Section{"the chain"});
   top.items.emplace_back(instance);
-  top.items.emplace_back(
-      hw::Instance{"rtlgen_fifo",
-                   "words",
-                   {{"WIDTH", 9}, {"DEPTH", 3}},
-                   {{"in_valid", take}, {"in_data", read(state)}, {"out_ready", read(ready)}},
-                   {{"out_valid", valid}, {"out_data", data}, {"overflow", lost}}});
-  top.items.emplace_back(
-      hw::Instance{"rtlgen_fifo",
-                   "single",
-                   {{"WIDTH", 1}, {"DEPTH", 1}},
-                   {{"in_valid", take}, {"in_data", low_bit}, {"out_ready", read(ready)}},
-                   {{"out_valid", bit_valid}, {"out_data", bit}, {"overflow", bit_lost}}});
+  top.items.emplace_back(hw::Instance{"rtlgen_fifo",
+                                      "words",
+                                      {{"WIDTH", 9}, {"DEPTH", 3}},
+                                      {{"in_valid", take}, {"in_data", read(state)}, {"out_ready", read(ready)}},
+                                      {{"out_valid", valid}, {"out_data", data}, {"overflow", lost}}});
+  top.items.emplace_back(hw::Instance{"rtlgen_fifo",
+                                      "single",
+                                      {{"WIDTH", 1}, {"DEPTH", 1}},
+                                      {{"in_valid", take}, {"in_data", low_bit}, {"out_ready", read(ready)}},
+                                      {{"out_valid", bit_valid}, {"out_data", bit}, {"overflow", bit_lost}}});
   std::vector<SignalId> shown = {valid, data, bit_valid, bit, lost, bit_lost};
   for (const auto& [port, id] : instance.outputs) shown.push_back(id);
   for (const SignalId id : shown) {

@@ -73,8 +73,7 @@ hw::Module make_top(const std::vector<hw::Module>& modules) {
     }
     for (const PortRef& port : outputs) {
       if (port.module != i) continue;
-      top.signals.push_back(
-          {fmt::format("y{}_{}", i, port.name), port.width, SignalKind::kWire, "", false});
+      top.signals.push_back({fmt::format("y{}_{}", i, port.name), port.width, SignalKind::kWire, "", false});
       const auto wire = static_cast<SignalId>(top.signals.size() - 1);
       instance.outputs.emplace_back(port.name, wire);
       parts.insert(parts.begin(), add(ExprKind::kSignal, port.width, {}, 0, wire));
@@ -101,8 +100,7 @@ void write_vectors(const Bench& bench, const std::string& folder) {
   write_files(folder, {{"vectors.txt", text}});
 }
 
-std::vector<std::string> run_all(const std::string& folder,
-                                 const std::vector<std::vector<std::string>>& commands) {
+std::vector<std::string> run_all(const std::string& folder, const std::vector<std::vector<std::string>>& commands) {
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = 300;
@@ -223,8 +221,7 @@ end architecture test;
 
 }  // namespace
 
-Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles,
-                 std::uint64_t seed) {
+Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles, std::uint64_t seed) {
   Bench bench;
   const auto inputs = ports(modules, SignalKind::kInput);
   const auto outputs = ports(modules, SignalKind::kOutput);
@@ -270,9 +267,8 @@ std::vector<std::string> run_verilator(const Bench& bench, const std::string& fo
   const std::string width = fmt::format("-DWIDTH_OF_Y={} -std=c++17", bench.expected.at(0).size());
   // -fno-const-bit-op-tree: docs/tools_workarounds.md.
   std::vector<std::string> build = {
-      "verilator",   "--cc", "--exe",        "--build",   "-O3",     "-fno-const-bit-op-tree",
-      "--x-initial", "fast", "--top-module", "bench_top", "-CFLAGS", width,
-      "main.cpp"};
+      "verilator",    "--cc",      "--exe",   "--build", "-O3",     "-fno-const-bit-op-tree", "--x-initial", "fast",
+      "--top-module", "bench_top", "-CFLAGS", width,     "main.cpp"};
   build.insert(build.end(), files.begin(), files.end());
   return run_all(folder, {build, {"obj_dir/Vbench_top"}});
 }
@@ -280,30 +276,28 @@ std::vector<std::string> run_verilator(const Bench& bench, const std::string& fo
 std::vector<std::string> run_icarus(const Bench& bench, const std::string& folder,
                                     const std::vector<std::string>& files) {
   write_vectors(bench, folder);
-  write_files(folder, {{"bench.v", fmt::format(fmt::runtime(kIcarusBench),
-                                               fmt::arg("x", bench.vectors.at(0).size() - 1),
-                                               fmt::arg("y", bench.expected.at(0).size()),
-                                               fmt::arg("last", bench.vectors.size() - 1))}});
+  write_files(folder,
+              {{"bench.v",
+                fmt::format(fmt::runtime(kIcarusBench), fmt::arg("x", bench.vectors.at(0).size() - 1),
+                            fmt::arg("y", bench.expected.at(0).size()), fmt::arg("last", bench.vectors.size() - 1))}});
   std::vector<std::string> build = {"iverilog", "-g2005", "-o", "bench", "-s", "bench", "bench.v"};
   build.insert(build.end(), files.begin(), files.end());
   return run_all(folder, {build, {"vvp", "-n", "bench"}});
 }
 
-std::vector<std::string> run_ghdl(const Bench& bench, const std::string& folder,
-                                  const std::vector<std::string>& files,
+std::vector<std::string> run_ghdl(const Bench& bench, const std::string& folder, const std::vector<std::string>& files,
                                   const std::string& standard) {
   write_vectors(bench, folder);
-  write_files(folder, {{"bench.vhd", fmt::format(fmt::runtime(kGhdlBench),
-                                                 fmt::arg("x", bench.vectors.at(0).size() - 1),
-                                                 fmt::arg("y", bench.expected.at(0).size()))}});
+  write_files(folder,
+              {{"bench.vhd", fmt::format(fmt::runtime(kGhdlBench), fmt::arg("x", bench.vectors.at(0).size() - 1),
+                                         fmt::arg("y", bench.expected.at(0).size()))}});
   std::vector<std::string> all = files;
   all.emplace_back("bench.vhd");
   const std::string complaint = ghdl_analyse(folder, all, standard);
   if (!complaint.empty()) return {complaint};
   const std::string work = "--workdir=work" + standard;
-  return run_all(folder,
-                 {{"ghdl", "-e", "--std=" + standard, work, "bench"},
-                  {"ghdl", "-r", "--std=" + standard, work, "bench", "--ieee-asserts=disable"}});
+  return run_all(folder, {{"ghdl", "-e", "--std=" + standard, work, "bench"},
+                          {"ghdl", "-r", "--std=" + standard, work, "bench", "--ieee-asserts=disable"}});
 }
 
 }  // namespace rtlgen::test

@@ -26,8 +26,7 @@ std::vector<std::string> run_verilator(const Bench& bench, const std::string& fo
                                        const std::vector<std::string>& files);
 std::vector<std::string> run_icarus(const Bench& bench, const std::string& folder,
                                     const std::vector<std::string>& files);
-std::vector<std::string> run_ghdl(const Bench& bench, const std::string& folder,
-                                  const std::vector<std::string>& files,
+std::vector<std::string> run_ghdl(const Bench& bench, const std::string& folder, const std::vector<std::string>& files,
                                   const std::string& standard);
 
 }  // namespace rtlgen::test

@@ -33,8 +33,7 @@ test::Bench sample(std::uint64_t first_seed, bool all_known) {
 }
 
 /// Writes the design in a language; answers the names of its source files.
-std::vector<std::string> write_design(const test::Bench& bench, emit::Language language,
-                                      const std::string& folder) {
+std::vector<std::string> write_design(const test::Bench& bench, emit::Language language, const std::string& folder) {
   hw::verify(bench.design);
   const auto files = emit::emit_design(bench.design, language, kBanner);
   test::write_files(folder, files);
@@ -44,8 +43,7 @@ std::vector<std::string> write_design(const test::Bench& bench, emit::Language l
 }
 
 /// Compares from line `from` on; names the first difference.
-void compare(const std::vector<std::string>& answers, const std::vector<std::string>& expected,
-             std::size_t from) {
+void compare(const std::vector<std::string>& answers, const std::vector<std::string>& expected, std::size_t from) {
   ASSERT_EQ(answers.size(), expected.size()) << (answers.empty() ? "" : answers.front());
   for (std::size_t i = from; i < answers.size(); ++i) {
     ASSERT_EQ(answers[i], expected[i]) << "first difference in cycle " << i;

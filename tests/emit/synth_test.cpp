@@ -42,9 +42,7 @@ struct Sketch {
     m.exprs.back().signal = id;
     return e;
   }
-  ExprId input(const std::string& name, int width) {
-    return read(signal(name, width, SignalKind::kInput));
-  }
+  ExprId input(const std::string& name, int width) { return read(signal(name, width, SignalKind::kInput)); }
   void output(ExprId value) {
     const int width = m.exprs[static_cast<std::size_t>(value)].width;
     m.items.emplace_back(hw::Assign{signal("q", width, SignalKind::kOutput), value});
@@ -92,7 +90,8 @@ std::vector<std::map<std::string, int>> cells(const std::vector<Sample>& samples
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const std::string of_its_own = fmt::format("{}/{}", folder, i);
     std::filesystem::create_directories(of_its_own);
-    modules.push_back({fmt::format("read_verilog {}/{}", i, source_of(samples[i], of_its_own)), samples[i].module.name, samples[i].family});
+    modules.push_back({fmt::format("read_verilog {}/{}", i, source_of(samples[i], of_its_own)), samples[i].module.name,
+                       samples[i].family});
   }
   std::vector<std::map<std::string, int>> list;
   for (const std::string& statistic : test::xilinx_statistics(folder, modules)) list.push_back(counts_of(statistic));
@@ -119,15 +118,16 @@ TEST(Synthesis, BlockMemoriesAreRamsAndNothingElse) {
     const char* family;
     Cells wanted;
   };
-  const Case cases[] = {
-      {1000, 32, 10, "xc7", {{"RAMB36E1", 1}}}, {4096, 32, 12, "xc7", {{"RAMB36E1", 4}}},
-      {512, 64, 9, "xc7", {{"RAMB36E1", 1}}},   {1024, 18, 10, "xc7", {{"RAMB18E1", 1}}},
-      {1000, 32, 10, "xc5v", {{"RAMB36", 1}}},  {512, 64, 9, "xc5v", {{"RAMB36SDP", 1}}}};
+  const Case cases[] = {{1000, 32, 10, "xc7", {{"RAMB36E1", 1}}}, {4096, 32, 12, "xc7", {{"RAMB36E1", 4}}},
+                        {512, 64, 9, "xc7", {{"RAMB36E1", 1}}},   {1024, 18, 10, "xc7", {{"RAMB18E1", 1}}},
+                        {1000, 32, 10, "xc5v", {{"RAMB36", 1}}},  {512, 64, 9, "xc5v", {{"RAMB36SDP", 1}}}};
   std::vector<Sample> samples;
-  for (const Case& c : cases) samples.push_back({memory(c.depth, c.width, c.bits, hw::MemoryStyle::kBlock), emit::Language::kVerilog, c.family});
+  for (const Case& c : cases)
+    samples.push_back({memory(c.depth, c.width, c.bits, hw::MemoryStyle::kBlock), emit::Language::kVerilog, c.family});
   samples.push_back({samples.front().module, emit::Language::kVhdl, cases[0].family});
   const auto found = cells(samples);
-  for (std::size_t i = 0; i < std::size(cases); ++i) EXPECT_EQ(found[i], cases[i].wanted) << cases[i].depth << "x" << cases[i].width << " " << cases[i].family;
+  for (std::size_t i = 0; i < std::size(cases); ++i)
+    EXPECT_EQ(found[i], cases[i].wanted) << cases[i].depth << "x" << cases[i].width << " " << cases[i].family;
   EXPECT_EQ(found.back(), cases[0].wanted) << "in VHDL";
 }
 
@@ -166,7 +166,8 @@ TEST(Synthesis, AddCarryIsOneChain) {
   const ExprId b = s.input("b", 24);
   const ExprId c = s.input("c", 1);
   s.output(s.add(ExprKind::kAddCarry, 24, {a, b, c}));
-  for (const Cells& counts : cells({{s.m, emit::Language::kVerilog}, {s.m, emit::Language::kVhdl}})) EXPECT_EQ(counts, (Cells{{"CARRY4", 6}, {"LUT2", 24}}));
+  for (const Cells& counts : cells({{s.m, emit::Language::kVerilog}, {s.m, emit::Language::kVhdl}}))
+    EXPECT_EQ(counts, (Cells{{"CARRY4", 6}, {"LUT2", 24}}));
 }
 
 TEST(Synthesis, ProductsUseMultipliers) {

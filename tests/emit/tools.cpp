@@ -26,8 +26,7 @@ std::string judge(const std::string& folder, const std::vector<std::string>& com
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
     bool ignore = line.empty();
-    for (const std::string& text : harmless)
-      ignore = ignore || line.find(text) != std::string::npos;
+    for (const std::string& text : harmless) ignore = ignore || line.find(text) != std::string::npos;
     if (!ignore) kept += line + "\n";
   }
   if (result.ok() && kept.empty()) return "";
@@ -73,19 +72,15 @@ std::vector<std::string> verilator_program(const std::vector<std::string>& argum
   return joined({"verilator", "--cc", "--exe", "--build", "-j", "2", "-MAKEFLAGS", make}, arguments);
 }
 
-std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files,
-                           const std::string& top) {
+std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
   return judge(folder, joined({"verilator", "--lint-only", "-Wall", "--top-module", top}, files));
 }
 
-std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files,
-                           const std::string& top) {
-  return judge(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files),
-               {"timescale"});
+std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
+  return judge(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files), {"timescale"});
 }
 
-std::string yosys_read(const std::string& folder, const std::vector<std::string>& files,
-                       const std::string& top) {
+std::string yosys_read(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
   std::string script = "read_verilog";
   for (const std::string& file : files) script += " " + file;
   script += "; hierarchy -check -top " + top + "; proc; memory -nomap; check -assert";
@@ -95,21 +90,18 @@ std::string yosys_read(const std::string& folder, const std::vector<std::string>
 std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
                          const std::string& standard) {
   std::filesystem::create_directories(std::filesystem::path(folder) / ("work" + standard));
-  return judge(folder,
-               joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files));
+  return judge(folder, joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files));
 }
 
-std::string ghdl_synthesise(const std::string& folder, const std::string& top,
-                            const std::string& standard, const std::string& output) {
+std::string ghdl_synthesise(const std::string& folder, const std::string& top, const std::string& standard,
+                            const std::string& output) {
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = kTimeout;
-  const ProcessResult result = run_process(
-      {"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard, "--out=verilog", top},
-      options);
+  const ProcessResult result =
+      run_process({"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard, "--out=verilog", top}, options);
   if (!result.ok()) return "ghdl --synth " + top + ":\n" + result.errors;
-  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary)
-      << repair_ghdl_verilog(result.output);
+  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary) << repair_ghdl_verilog(result.output);
   return "";
 }
 
@@ -141,23 +133,23 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
   // Pairing up cells makes large designs easy, but pairs that do not belong together spoil the
   // proof; without them small designs are always decided. Either proof is one.
   // Cones between wires of the same name are mostly the same cells: merging those leaves little.
-  const std::string merge =
-      "opt_merge -share_all; opt_clean; opt_merge -share_all; opt_clean; equiv_remove; ";
-  const std::string answer = judge(
-      folder, {"yosys", "-q", "-p", script + merge + "equiv_struct -icells; " + prove}, harmless);
+  const std::string merge = "opt_merge -share_all; opt_clean; opt_merge -share_all; opt_clean; equiv_remove; ";
+  const std::string answer =
+      judge(folder, {"yosys", "-q", "-p", script + merge + "equiv_struct -icells; " + prove}, harmless);
   if (answer.empty()) return answer;
-  return judge(folder, {"yosys", "-q", "-p", script + "opt -full; equiv_struct; " + prove},
-               harmless);
+  return judge(folder, {"yosys", "-q", "-p", script + "opt -full; equiv_struct; " + prove}, harmless);
 }
 
 std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules) {
   // What synth_xilinx does before its step `prepare`, once for all.
-  std::string script = "read_verilog -lib -specify +/xilinx/cells_sim.v; read_verilog -lib +/xilinx/cells_xtra.v; design -save library";
+  std::string script =
+      "read_verilog -lib -specify +/xilinx/cells_sim.v; read_verilog -lib +/xilinx/cells_xtra.v; design -save library";
   const auto file = [](std::size_t i) { return "statistic_" + std::to_string(i); };
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const Synthesis& m = modules[i];
-    script += "; design -load library; " + m.read + "; hierarchy -check -top " + m.top + "; synth_xilinx -noiopad -flatten -family " + m.family + " -top " + m.top +
-              " -run prepare:; tee -q -o " + file(i) + " stat";
+    script += "; design -load library; " + m.read + "; hierarchy -check -top " + m.top +
+              "; synth_xilinx -noiopad -flatten -family " + m.family + " -top " + m.top + " -run prepare:; tee -q -o " +
+              file(i) + " stat";
   }
   ProcessOptions options;
   options.working_directory = folder;
@@ -165,7 +157,8 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
   const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
   const std::string fault = result.timed_out ? "yosys timed out" : result.errors;
   std::vector<std::string> statistics;
-  for (std::size_t i = 0; i < modules.size(); ++i) statistics.push_back(result.ok() ? read_text(folder + "/" + file(i)) : fault);
+  for (std::size_t i = 0; i < modules.size(); ++i)
+    statistics.push_back(result.ok() ? read_text(folder + "/" + file(i)) : fault);
   return statistics;
 }
 

@@ -17,22 +17,18 @@ std::string read_text(const std::string& path);
 /// True if all four tools are there; without them tests skip, or fail if the build demands them.
 bool have_tools();
 
-/// The command that makes a program of Verilog and C++ for a run of seconds, `arguments` last. Verilator's own library, which every such program has,
-/// comes out of ccache where that is installed.
+/// The command that makes a program of Verilog and C++ for a run of seconds, `arguments` last. Verilator's own library,
+/// which every such program has, comes out of ccache where that is installed.
 std::vector<std::string> verilator_program(const std::vector<std::string>& arguments);
 
-std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files,
-                           const std::string& top);
-std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files,
-                           const std::string& top);
-std::string yosys_read(const std::string& folder, const std::vector<std::string>& files,
-                       const std::string& top);
+std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
+std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
+std::string yosys_read(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
 /// Analyses in the order given; `standard` is "93" or "08".
-std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
-                         const std::string& standard);
+std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files, const std::string& standard);
 /// After ghdl_analyse with the same standard: `top` and all below it as Verilog into `output`.
-std::string ghdl_synthesise(const std::string& folder, const std::string& top,
-                            const std::string& standard, const std::string& output);
+std::string ghdl_synthesise(const std::string& folder, const std::string& top, const std::string& standard,
+                            const std::string& output);
 /// Proves with Yosys that `top` means the same in both lists of Verilog files. Instances of
 /// `black_boxes` are not looked into: whatever they answer, their inputs are the same. Instances are
 /// paired by name alone; that they are of the same module is the caller's to check.
@@ -44,8 +40,8 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
 struct Synthesis {
   std::string read, top, family = "xc7";
 };
-/// What Yosys' `stat` says of each. One process does all, as reading the library of cells takes longer than most modules. Cells that ABC
-/// chooses may differ by a few from those of a process of their own.
+/// What Yosys' `stat` says of each. One process does all, as reading the library of cells takes longer than most
+/// modules. Cells that ABC chooses may differ by a few from those of a process of their own.
 std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules);
 
 }  // namespace rtlgen::test

@@ -35,16 +35,7 @@ Expr constant(const Bits& bits) {
 }
 
 enum Signals : SignalId { kA, kB, kEnable, kSum, kCount, kLate, kWord, kOut };
-enum Exprs : ExprId {
-  kReadA,
-  kReadB,
-  kReadEnable,
-  kAdded,
-  kReadCount,
-  kReadSum,
-  kAddress,
-  kReadLate
-};
+enum Exprs : ExprId { kReadA, kReadB, kReadEnable, kAdded, kReadCount, kReadSum, kAddress, kReadLate };
 enum Items : std::size_t { kAssignSum, kRegister, kDelay, kMemory, kAssignOut };
 
 /// One item of each kind but instances.
@@ -52,20 +43,16 @@ Module good() {
   Module m;
   m.name = "good";
   m.uses_reset = true;
-  m.signals = {
-      {"a", 8, SignalKind::kInput, "", false},    {"b", 8, SignalKind::kInput, "", false},
-      {"en", 1, SignalKind::kInput, "", false},   {"sum", 8, SignalKind::kWire, "", false},
-      {"count", 8, SignalKind::kWire, "", false}, {"late", 8, SignalKind::kWire, "", false},
-      {"word", 8, SignalKind::kWire, "", false},  {"y", 8, SignalKind::kOutput, "", false}};
+  m.signals = {{"a", 8, SignalKind::kInput, "", false},    {"b", 8, SignalKind::kInput, "", false},
+               {"en", 1, SignalKind::kInput, "", false},   {"sum", 8, SignalKind::kWire, "", false},
+               {"count", 8, SignalKind::kWire, "", false}, {"late", 8, SignalKind::kWire, "", false},
+               {"word", 8, SignalKind::kWire, "", false},  {"y", 8, SignalKind::kOutput, "", false}};
   Expr address = make(ExprKind::kSlice, 3, {kReadA});
   address.low = 2;
-  m.exprs = {
-      read(kA, 8),     read(kB, 8),   read(kEnable, 1), make(ExprKind::kAdd, 8, {kReadA, kReadB}),
-      read(kCount, 8), read(kSum, 8), address,          read(kLate, 8)};
-  m.items = {Assign{kSum, kAdded}, Register{kCount, kReadSum, kReadEnable, Bits(8, 1)},
-             DelayLine{kLate, kReadCount, 3},
-             Memory{"words", 8, 8, MemoryStyle::kAuto, kWord, kAddress, kReadB, kReadEnable},
-             Assign{kOut, kReadLate}};
+  m.exprs = {read(kA, 8),     read(kB, 8),   read(kEnable, 1), make(ExprKind::kAdd, 8, {kReadA, kReadB}),
+             read(kCount, 8), read(kSum, 8), address,          read(kLate, 8)};
+  m.items = {Assign{kSum, kAdded}, Register{kCount, kReadSum, kReadEnable, Bits(8, 1)}, DelayLine{kLate, kReadCount, 3},
+             Memory{"words", 8, 8, MemoryStyle::kAuto, kWord, kAddress, kReadB, kReadEnable}, Assign{kOut, kReadLate}};
   return m;
 }
 
@@ -92,8 +79,7 @@ TEST(VerifyModule, EveryRuleHasABrokenTwin) {
       {"module name", [](Module& m) { m.name = "entity"; }, "not legal"},
       {"signal name", [](Module& m) { m.signals[kSum].name = "a__b"; }, "'a__b'"},
       {"unique names", [](Module& m) { m.signals[kSum].name = "COUNT"; }, "used twice"},
-      {"memory name", [&](Module& m) { std::get<Memory>(item(m, kMemory)).name = "Sum"; },
-       "used twice"},
+      {"memory name", [&](Module& m) { std::get<Memory>(item(m, kMemory)).name = "Sum"; }, "used twice"},
       {"signal width", [](Module& m) { m.signals[kSum].width = 0; }, "'sum'"},
       {"argument order", [](Module& m) { m.exprs[kAdded].args[1] = kReadSum; }, "precede"},
       {"argument range", [](Module& m) { m.exprs[kAdded].args[1] = -1; }, "precede"},
@@ -109,31 +95,23 @@ TEST(VerifyModule, EveryRuleHasABrokenTwin) {
          std::get<Assign>(m.items[kAssignSum]).value = 8;
        },
        "'sum'"},
-      {"register d", [&](Module& m) { std::get<Register>(item(m, kRegister)).d = kReadEnable; },
-       "'count'"},
-      {"register enable",
-       [&](Module& m) { std::get<Register>(item(m, kRegister)).enable = kReadA; }, "enable"},
-      {"reset width", [&](Module& m) { std::get<Register>(item(m, kRegister)).reset = Bits(7, 0); },
-       "reset value"},
+      {"register d", [&](Module& m) { std::get<Register>(item(m, kRegister)).d = kReadEnable; }, "'count'"},
+      {"register enable", [&](Module& m) { std::get<Register>(item(m, kRegister)).enable = kReadA; }, "enable"},
+      {"reset width", [&](Module& m) { std::get<Register>(item(m, kRegister)).reset = Bits(7, 0); }, "reset value"},
       {"reset port", [](Module& m) { m.uses_reset = false; }, "no reset"},
       {"clock port", [](Module& m) { m.uses_clock = false; }, "no clock"},
-      {"delay cycles", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).cycles = 0; },
-       "'late'"},
-      {"delay width", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).d = kReadEnable; },
-       "'late'"},
+      {"delay cycles", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).cycles = 0; }, "'late'"},
+      {"delay width", [&](Module& m) { std::get<DelayLine>(item(m, kDelay)).d = kReadEnable; }, "'late'"},
       {"memory width", [&](Module& m) { std::get<Memory>(item(m, kMemory)).width = 7; }, "'words'"},
       {"memory depth", [&](Module& m) { std::get<Memory>(item(m, kMemory)).depth = 0; }, "empty"},
       {"memory address", [&](Module& m) { std::get<Memory>(item(m, kMemory)).depth = 9; },
        "3 address bits for 9 words"},
-      {"memory data", [&](Module& m) { std::get<Memory>(item(m, kMemory)).d = kReadEnable; },
-       "'words'"},
-      {"memory enable", [&](Module& m) { std::get<Memory>(item(m, kMemory)).enable = kReadA; },
-       "enable"},
+      {"memory data", [&](Module& m) { std::get<Memory>(item(m, kMemory)).d = kReadEnable; }, "'words'"},
+      {"memory enable", [&](Module& m) { std::get<Memory>(item(m, kMemory)).enable = kReadA; }, "enable"},
       {"memory write", [&](Module& m) { std::get<Memory>(item(m, kMemory)).write = kReadA; }, "write"},
       {"no driver", [](Module& m) { m.items.pop_back(); }, "'y': has no driver"},
       {"two drivers", [](Module& m) { m.items.push_back(m.items[kAssignSum]); }, "is driven by"},
-      {"driven input", [&](Module& m) { std::get<Assign>(item(m, kAssignSum)).target = kA; },
-       "input port is driven"},
+      {"driven input", [&](Module& m) { std::get<Assign>(item(m, kAssignSum)).target = kA; }, "input port is driven"},
       {"loop", [](Module& m) { m.exprs[kReadB] = read(kSum, 8); }, "'sum': is part of a comb"},
   };
   for (const Twin& twin : twins) {
@@ -205,11 +183,9 @@ Design good_design() {
                {"w_z", 4, SignalKind::kWire, "", false},
                {"free", 1, SignalKind::kWire, "", false}};
   m.exprs = {read(0, 1), read(2, 4), read(3, 4), read(4, 1)};
-  m.items = {
-      Instance{"inner", "i", {}, {{"a", 2}}, {{"y", 2}, {"z", 3}}},
-      Instance{
-          "rtlgen_credit", "c", {{"CREDITS", 4}}, {{"take", 3}, {"give", 0}}, {{"available", 4}}},
-      Assign{1, 1}};
+  m.items = {Instance{"inner", "i", {}, {{"a", 2}}, {{"y", 2}, {"z", 3}}},
+             Instance{"rtlgen_credit", "c", {{"CREDITS", 4}}, {{"take", 3}, {"give", 0}}, {{"available", 4}}},
+             Assign{1, 1}};
   Design design;
   design.top = "outer";
   design.modules = {inner(), m};
@@ -229,9 +205,7 @@ std::string fault(const Design& design) {
 TEST(VerifyDesign, GoodOnePasses) { EXPECT_EQ(fault(good_design()), ""); }
 
 TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
-  const auto instance = [](Design& d, std::size_t i) -> Instance& {
-    return std::get<Instance>(d.modules[1].items[i]);
-  };
+  const auto instance = [](Design& d, std::size_t i) -> Instance& { return std::get<Instance>(d.modules[1].items[i]); };
   struct DesignTwin {
     const char* rule;
     std::function<void(Design&)> break_it;
@@ -239,8 +213,7 @@ TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
   };
   const DesignTwin twins[] = {
       {"top", [](Design& d) { d.top = "other"; }, "top module is missing"},
-      {"order", [](Design& d) { std::swap(d.modules[0], d.modules[1]); },
-       "no such module precedes"},
+      {"order", [](Design& d) { std::swap(d.modules[0], d.modules[1]); }, "no such module precedes"},
       {"unknown module", [&](Design& d) { instance(d, 0).module = "innner"; }, "no such module"},
       {"unique modules", [](Design& d) { d.modules[0].name = "OUTER"; }, ""},
       {"missing leaf", [](Design& d) { d.leaves.clear(); }, "no such module"},
@@ -249,21 +222,17 @@ TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
       {"port direction", [&](Design& d) { instance(d, 0).inputs[0].first = "y"; }, "direction"},
       {"port width", [&](Design& d) { instance(d, 0).inputs[0].second = 0; }, "4 bits wide"},
       {"port left out", [&](Design& d) { instance(d, 0).inputs.clear(); }, "'a' is not connected"},
-      {"port twice", [&](Design& d) { instance(d, 0).inputs.push_back(instance(d, 0).inputs[0]); },
-       "twice"},
+      {"port twice", [&](Design& d) { instance(d, 0).inputs.push_back(instance(d, 0).inputs[0]); }, "twice"},
       {"parameters",
        [&](Design& d) {
          instance(d, 0).parameters = {{"N", 1}};
        },
        "no parameters"},
-      {"unknown parameter", [&](Design& d) { instance(d, 1).parameters[0].first = "N"; },
-       "no parameter N"},
-      {"missing parameter", [&](Design& d) { instance(d, 1).parameters.clear(); },
-       "CREDITS is not given"},
+      {"unknown parameter", [&](Design& d) { instance(d, 1).parameters[0].first = "N"; }, "no parameter N"},
+      {"missing parameter", [&](Design& d) { instance(d, 1).parameters.clear(); }, "CREDITS is not given"},
       {"clock", [](Design& d) { d.modules[1].uses_clock = false; }, "needs a clock"},
       {"reset", [](Design& d) { d.modules[1].uses_reset = false; }, "needs a reset"},
-      {"loop through an instance", [&](Design& d) { instance(d, 0).inputs[0].second = 1; },
-       "combinational loop"},
+      {"loop through an instance", [&](Design& d) { instance(d, 0).inputs[0].second = 1; }, "combinational loop"},
       {"instance name", [&](Design& d) { instance(d, 0).name = "Free"; }, "used twice"},
       {"fault inside", [](Design& d) { d.modules[0].items.pop_back(); }, "'z': has no driver"}};
   for (const DesignTwin& twin : twins) {

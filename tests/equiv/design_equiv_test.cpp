@@ -36,7 +36,9 @@ TEST(DesignEquivalence, EveryModuleOfManyConfigurations) {
       const auto exempt = exemptions().find(subject.module);
       const bool expected = exempt == exemptions().end();
       fmt::print("{:<36} {:<14} {:5.1f} s  {}\n", subject.module, c.name, seconds,
-                 said.empty() ? "proven" : expected ? "NOT PROVEN" : "not proven: " + exempt->second);
+                 said.empty() ? "proven"
+                 : expected   ? "NOT PROVEN"
+                              : "not proven: " + exempt->second);
       std::fflush(stdout);
       if (said.empty()) ++proven;
       if (expected) {

@@ -13,10 +13,10 @@ namespace rtlgen::equiv {
 /// as boxes of the same name in both.
 struct Subject {
   std::string module;
-  std::string config;    ///< the first configuration that has it
-  std::string verilog;   ///< the module as printed
-  std::string from_vhdl; ///< the module as GHDL synthesises its VHDL
-  std::string boxes;     ///< Verilog of the instantiated modules, ports only
+  std::string config;     ///< the first configuration that has it
+  std::string verilog;    ///< the module as printed
+  std::string from_vhdl;  ///< the module as GHDL synthesises its VHDL
+  std::string boxes;      ///< Verilog of the instantiated modules, ports only
   std::vector<std::string> box_names;
 };
 

@@ -1,8 +1,9 @@
 // The search against trying every point, and what it says of points that it does not take.
+#include "explore/explore.hpp"
+
 #include <gtest/gtest.h>
 
 #include "driver/driver.hpp"
-#include "explore/explore.hpp"
 #include "model/flops.hpp"
 
 namespace rtlgen::explore {
@@ -13,7 +14,8 @@ class Small : public testing::Test {
  protected:
   void SetUp() override {
     Diagnostics diagnostics;
-    const auto program = driver::read_program({std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml", {"iterations=48"}}, diagnostics);
+    const auto program =
+        driver::read_program({std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml", {"iterations=48"}}, diagnostics);
     ASSERT_TRUE(program) << diagnostics.render();
     program_ = *program;
     problem_.stencil = &program_->stencil;
@@ -65,7 +67,8 @@ TEST_F(Small, TheFrontFallsInTimeAndArea) {
   ASSERT_GE(answer.front.size(), 2U);
   for (std::size_t i = 1; i < answer.front.size(); ++i) {
     EXPECT_GE(answer.front[i].seconds, answer.front[i - 1].seconds);
-    EXPECT_LT(fullest(answer.front[i].area, problem_.budget, true).part, fullest(answer.front[i - 1].area, problem_.budget, true).part);
+    EXPECT_LT(fullest(answer.front[i].area, problem_.budget, true).part,
+              fullest(answer.front[i - 1].area, problem_.budget, true).part);
   }
   EXPECT_DOUBLE_EQ(answer.front.front().seconds, answer.best->seconds);
 }
@@ -74,7 +77,9 @@ TEST_F(Small, NeighboursAreExplained) {
   const Answer answer = search(problem_);
   ASSERT_FALSE(answer.neighbours.empty());
   for (const Rejected& r : answer.neighbours) EXPECT_FALSE(r.reason.empty());
-  const bool one_does_not_fit = std::any_of(answer.neighbours.begin(), answer.neighbours.end(), [](const Rejected& r) { return r.reason.find(" LUT of 2500") != std::string::npos; });
+  const bool one_does_not_fit = std::any_of(answer.neighbours.begin(), answer.neighbours.end(), [](const Rejected& r) {
+    return r.reason.find(" LUT of 2500") != std::string::npos;
+  });
   EXPECT_TRUE(one_does_not_fit);
 }
 
@@ -125,7 +130,8 @@ TEST_F(Small, NothingFits) {
   problem_.budget.logic = 100;
   const Answer answer = search(problem_);
   EXPECT_FALSE(answer.best);
-  EXPECT_NE(answer.failure.find("no design of this stencil fits: the smallest (P 1, I 1) needs"), std::string::npos) << answer.failure;
+  EXPECT_NE(answer.failure.find("no design of this stencil fits: the smallest (P 1, I 1) needs"), std::string::npos)
+      << answer.failure;
 }
 
 TEST_F(Small, NothingIsFastEnough) {

@@ -1,9 +1,8 @@
 // Every kind of bad input against the diagnostic it must give.
 //
 // bad/<CODE>_<what>.yaml is read (with the overrides that its `# --set` comments name) and what is
-// reported compared with the .diag file beside it; bad_boards/ is the same for board files, bad_kernels/ for kernel files.
-// RTLGEN_UPDATE_GOLDEN=1 writes the files anew;
-// look at the difference before you keep it.
+// reported compared with the .diag file beside it; bad_boards/ is the same for board files, bad_kernels/ for kernel
+// files. RTLGEN_UPDATE_GOLDEN=1 writes the files anew; look at the difference before you keep it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,8 +14,8 @@
 
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/wiring_file.hpp"
 #include "frontend/kernel_file.hpp"
+#include "frontend/wiring_file.hpp"
 #include "support/diagnostic_codes.hpp"
 
 namespace rtlgen::frontend {
@@ -88,11 +87,9 @@ TEST_P(BadInput, GivesItsDiagnostic) {
     found = found || d.code == code;
     const bool is_placed = d.where.line > 0 || d.code == "RG0202" || d.code == "RG0104";
     EXPECT_TRUE(path.parent_path() != kKernels || is_placed) << "only what is missing has no place: " << d.message;
-    EXPECT_EQ(d.where.file.substr(0, 5) == "--set" || d.where.file == path.filename(), true)
-        << d.where.file;
+    EXPECT_EQ(d.where.file.substr(0, 5) == "--set" || d.where.file == path.filename(), true) << d.where.file;
   }
-  EXPECT_TRUE(found) << "the file's name promises " << code << ", reported was\n"
-                     << outcome.diagnostics.render();
+  EXPECT_TRUE(found) << "the file's name promises " << code << ", reported was\n" << outcome.diagnostics.render();
   fs::path golden = path;
   golden.replace_extension(".diag");
   const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
@@ -102,10 +99,12 @@ TEST_P(BadInput, GivesItsDiagnostic) {
   EXPECT_EQ(outcome.diagnostics.render(), read_text(golden));
 }
 
-INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()),
-                         [](const auto& tested) {
-                           return tested.param.stem().string() + (tested.param.parent_path() == kBoards ? "_board" : tested.param.parent_path() == kKernels ? "_kernel" : tested.param.parent_path() == kWirings ? "_wiring" : "");
-                         });
+INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()), [](const auto& tested) {
+  return tested.param.stem().string() + (tested.param.parent_path() == kBoards    ? "_board"
+                                         : tested.param.parent_path() == kKernels ? "_kernel"
+                                         : tested.param.parent_path() == kWirings ? "_wiring"
+                                                                                  : "");
+});
 
 TEST(BadFiles, MissingFileAndFolder) {
   for (const std::string path : {"no/such/file.yaml", RTLGEN_SOURCE_DIR}) {

@@ -1,7 +1,7 @@
 // Changes of single keys in a text: what else is there stays, and what cannot be changed so is said.
-#include <gtest/gtest.h>
-
 #include "frontend/edit.hpp"
+
+#include <gtest/gtest.h>
 
 namespace rtlgen::frontend {
 namespace {
@@ -14,9 +14,12 @@ Edited edit(const std::string& text, const std::vector<std::string>& sets) {
 }
 
 TEST(Edit, AValueChangesWhereItStands) {
-  EXPECT_EQ(edit("# of mine\nhardware:\n  steps: 4   # four\n  block: [64,\n    32]  # x, y\n", {"hardware.steps=12", "hardware.block=[128]"}).text,
+  EXPECT_EQ(edit("# of mine\nhardware:\n  steps: 4   # four\n  block: [64,\n    32]  # x, y\n",
+                 {"hardware.steps=12", "hardware.block=[128]"})
+                .text,
             "# of mine\nhardware:\n  steps: 12   # four\n  block: [128]  # x, y\n");
-  EXPECT_EQ(edit("hardware: {steps: 4, block: [64, 32]} # both\n", {"hardware.block=[]", "hardware.steps=5"}).text, "hardware: {steps: 5, block: []} # both\n");
+  EXPECT_EQ(edit("hardware: {steps: 4, block: [64, 32]} # both\n", {"hardware.block=[]", "hardware.steps=5"}).text,
+            "hardware: {steps: 5, block: []} # both\n");
 }
 
 TEST(Edit, QuotedValuesGoWithTheirQuotes) {
@@ -25,15 +28,19 @@ TEST(Edit, QuotedValuesGoWithTheirQuotes) {
 }
 
 TEST(Edit, NewKeysJoinTheirMapping) {
-  EXPECT_EQ(edit("hardware:\n  # why\n  steps: 4\n", {"hardware.cells_per_cycle=2"}).text, "hardware:\n  # why\n  cells_per_cycle: 2\n  steps: 4\n");
-  EXPECT_EQ(edit("hardware: {steps: 4}", {"hardware.cells_per_cycle=2"}).text, "hardware: {cells_per_cycle: 2, steps: 4}");
+  EXPECT_EQ(edit("hardware:\n  # why\n  steps: 4\n", {"hardware.cells_per_cycle=2"}).text,
+            "hardware:\n  # why\n  cells_per_cycle: 2\n  steps: 4\n");
+  EXPECT_EQ(edit("hardware: {steps: 4}", {"hardware.cells_per_cycle=2"}).text,
+            "hardware: {cells_per_cycle: 2, steps: 4}");
   EXPECT_EQ(edit("hardware: {}\n", {"hardware.cells_per_cycle=2"}).text, "hardware: {cells_per_cycle: 2}\n");
-  EXPECT_EQ(edit("name: a", {"hardware.bus.bits=512", "hardware.steps=3"}).text, "name: a\nhardware: {steps: 3, bus: {bits: 512}}\n");
+  EXPECT_EQ(edit("name: a", {"hardware.bus.bits=512", "hardware.steps=3"}).text,
+            "name: a\nhardware: {steps: 3, bus: {bits: 512}}\n");
 }
 
 TEST(Edit, ItemsOfListsByNumber) {
-  EXPECT_EQ(edit("grid: [4, 8]\nupdate:\n  - t: {expr: a, border: keep}\n", {"grid.1=16", "update.0.t.border=ignore"}).text,
-            "grid: [4, 16]\nupdate:\n  - t: {expr: a, border: ignore}\n");
+  EXPECT_EQ(
+      edit("grid: [4, 8]\nupdate:\n  - t: {expr: a, border: keep}\n", {"grid.1=16", "update.0.t.border=ignore"}).text,
+      "grid: [4, 16]\nupdate:\n  - t: {expr: a, border: ignore}\n");
 }
 
 TEST(Edit, WhatItCannotChangeItSays) {
@@ -42,8 +49,10 @@ TEST(Edit, WhatItCannotChangeItSays) {
     EXPECT_EQ(edited.text, "");
     return edited.in_the_way;
   };
-  EXPECT_EQ(way("hardware:\n  block:\n    - 64\n", "hardware.block=[32]"), "hardware.block=[32]: its value stands on lines of its own");
-  EXPECT_EQ(way("update:\n  - t: a\n", "update.0.t.border=keep"), "update.0.t.border=keep: the key above it is written in a short form");
+  EXPECT_EQ(way("hardware:\n  block:\n    - 64\n", "hardware.block=[32]"),
+            "hardware.block=[32]: its value stands on lines of its own");
+  EXPECT_EQ(way("update:\n  - t: a\n", "update.0.t.border=keep"),
+            "update.0.t.border=keep: the key above it is written in a short form");
   // The order of parameters may mean something.
   EXPECT_EQ(way("params: {a: 1}\n", "params.b=a"), "the text with the new values does not mean what it should");
 }

@@ -42,8 +42,7 @@ TEST(Exact, RoundsAsTheProcessorDoes) {
     if (!std::isfinite(d)) continue;
     EXPECT_EQ(fit(Exact(d), f64).bits, d == 0 ? 0 : bits);
     // Exponents near those of float32, so that rounding, underflow and overflow all occur.
-    const double near = std::ldexp(std::frexp(d, std::make_unique<int>().get()),
-                                   static_cast<int>(bits % 300) - 170);
+    const double near = std::ldexp(std::frexp(d, std::make_unique<int>().get()), static_cast<int>(bits % 300) - 170);
     const float rounded = static_cast<float>(near);
     const Fitted fitted = fit(Exact(near), f32);
     if (std::isinf(rounded)) {
@@ -57,15 +56,10 @@ TEST(Exact, RoundsAsTheProcessorDoes) {
 TEST(Exact, DecimalTextsRoundAsStrtodDoes) {
   const Type f32 = Type::float_of(8, 23);
   const Type f64 = Type::float_of(11, 52);
-  for (const char* text :
-       {"0.1", "1e-45", "7e-46", "7.1e-46", "1.17549435e-38", "3.4028235e38", "16777217",
-        "0.333333333333333333333333", "2.2250738585072011e-308", "5e-324", "9007199254740993"}) {
-    EXPECT_EQ(fit(literal(text), f32).bits,
-              std::bit_cast<std::uint32_t>(std::strtof(text, nullptr)))
-        << text;
-    EXPECT_EQ(fit(literal(text), f64).bits,
-              std::bit_cast<std::uint64_t>(std::strtod(text, nullptr)))
-        << text;
+  for (const char* text : {"0.1", "1e-45", "7e-46", "7.1e-46", "1.17549435e-38", "3.4028235e38", "16777217",
+                           "0.333333333333333333333333", "2.2250738585072011e-308", "5e-324", "9007199254740993"}) {
+    EXPECT_EQ(fit(literal(text), f32).bits, std::bit_cast<std::uint32_t>(std::strtof(text, nullptr))) << text;
+    EXPECT_EQ(fit(literal(text), f64).bits, std::bit_cast<std::uint64_t>(std::strtod(text, nullptr))) << text;
   }
 }
 
@@ -151,22 +145,21 @@ TEST(Exact, Operations) {
 TEST(Exact, IrrationalSquareRootsAreGoodToTheLastBitOfFloat64) {
   for (const int n : {2, 3, 5, 7, 10, 1000003}) {
     const Exact root = evaluate_exact(Op::kSqrt, {Exact(n)}).value;
-    EXPECT_EQ(fit(root, Type::float_of(11, 52)).bits,
-              std::bit_cast<std::uint64_t>(std::sqrt(double(n))));
+    EXPECT_EQ(fit(root, Type::float_of(11, 52)).bits, std::bit_cast<std::uint64_t>(std::sqrt(double(n))));
   }
 }
 
 TEST(Types, NamesReadBack) {
-  for (const char* name : {"float16", "bfloat16", "float32", "float64", "float<6,9>", "int<12>",
-                           "uint<1>", "int8", "uint64"}) {
+  for (const char* name :
+       {"float16", "bfloat16", "float32", "float64", "float<6,9>", "int<12>", "uint<1>", "int8", "uint64"}) {
     const TypeOutcome outcome = parse_type(name);
     ASSERT_TRUE(outcome.type.has_value()) << name;
     EXPECT_EQ(outcome.type->name(), name);
   }
   EXPECT_EQ(parse_type("float< 8, 23 >").type->name(), "float32");
   EXPECT_EQ(parse_type("int<32>").type->name(), "int32");
-  for (const char* name : {"", "int<>", "int<1", "int<1,>", "int<,1>", "float<5>", "float<5,10,2>",
-                           "int<12>x", "Int8", "int12", "uint<99999>", "float<1,3>", "<3>"}) {
+  for (const char* name : {"", "int<>", "int<1", "int<1,>", "int<,1>", "float<5>", "float<5,10,2>", "int<12>x", "Int8",
+                           "int12", "uint<99999>", "float<1,3>", "<3>"}) {
     EXPECT_FALSE(parse_type(name).type.has_value()) << name;
   }
   EXPECT_EQ(parse_type("fixed<16,8>").type, Type::fixed_of(16, 8));

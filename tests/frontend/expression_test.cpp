@@ -12,24 +12,22 @@ namespace {
 using spec::Op;
 
 /// A description with fields of many types; `line` is assigned to a field of `type`.
-Result<spec::Stencil> load(const std::string& type, const std::string& line,
-                           Diagnostics& diagnostics, const std::string& params = "{}") {
-  const std::string text =
-      "name: demo\ngrid: [8, 8]\nfields:\n  out: {type: \"" + type +
-      "\"}\n  f: {}\n  d: {type: float64}\n  h: {type: float16}\n"
-      "  i: {type: int16}\n  j: {type: int32}\n  u: {type: uint8}\n  b: {type: uint<1>}\n"
-      "  sink: {}\n"
-      "params: " +
-      params +
-      "\nupdate:\n"
-      "  - sink: f + float32(d) + h + float32(i) + float32(j) + float32(u) + float32(b)\n"
-      "  - out: \"" +
-      line + "\"\n";
+Result<spec::Stencil> load(const std::string& type, const std::string& line, Diagnostics& diagnostics,
+                           const std::string& params = "{}") {
+  const std::string text = "name: demo\ngrid: [8, 8]\nfields:\n  out: {type: \"" + type +
+                           "\"}\n  f: {}\n  d: {type: float64}\n  h: {type: float16}\n"
+                           "  i: {type: int16}\n  j: {type: int32}\n  u: {type: uint8}\n  b: {type: uint<1>}\n"
+                           "  sink: {}\n"
+                           "params: " +
+                           params +
+                           "\nupdate:\n"
+                           "  - sink: f + float32(d) + h + float32(i) + float32(j) + float32(u) + float32(b)\n"
+                           "  - out: \"" +
+                           line + "\"\n";
   return load_text(text, "test.yaml", {}, diagnostics);
 }
 
-std::string lowered(const std::string& type, const std::string& line,
-                    const std::string& params = "{}") {
+std::string lowered(const std::string& type, const std::string& line, const std::string& params = "{}") {
   Diagnostics diagnostics;
   const auto stencil = load(type, line, diagnostics, params);
   if (!stencil) return diagnostics.render();
@@ -57,11 +55,9 @@ TEST(Expression, BitwiseAndShifts) {
 }
 
 TEST(Expression, ConditionsAndComparisons) {
-  EXPECT_EQ(lowered("float32", "f > 0 && !(d >= 1) || i != 3 ? f : -f"),
-            "0.0 < f && !(1.0 <= d) || i != 3 ? f : -f");
+  EXPECT_EQ(lowered("float32", "f > 0 && !(d >= 1) || i != 3 ? f : -f"), "0.0 < f && !(1.0 <= d) || i != 3 ? f : -f");
   EXPECT_EQ(lowered("uint<1>", "f < h"), "f < float32(h)");
-  EXPECT_EQ(lowered("float32", "f > 0 ? 1 : f < 0 ? -1 : 0"),
-            "0.0 < f ? 1.0 : f < 0.0 ? -1.0 : 0.0");
+  EXPECT_EQ(lowered("float32", "f > 0 ? 1 : f < 0 ? -1 : 0"), "0.0 < f ? 1.0 : f < 0.0 ? -1.0 : 0.0");
   EXPECT_EQ(lowered("uint8", "b ? u : 0"), "b ? u : 0");
 }
 
@@ -84,15 +80,13 @@ TEST(Expression, LiteralsTakeTheTypeTheyMeetAndRoundOnce) {
   EXPECT_EQ(code_of("int16", "i + 1 / 2"), "RG0309");
   EXPECT_EQ(code_of("int16", "i + 40000"), "RG0309");
   EXPECT_EQ(lowered("float32", "b ? 1 : 0.5"), "b ? 1.0 : 0.5");
-  EXPECT_EQ(lowered("float32", "f * (b ? 1 : 0.5) + (b ? 2 : 3) * 2"),
-            "f * (b ? 1.0 : 0.5) + (b ? 2.0 : 3.0) * 2.0");
+  EXPECT_EQ(lowered("float32", "f * (b ? 1 : 0.5) + (b ? 2 : 3) * 2"), "f * (b ? 1.0 : 0.5) + (b ? 2.0 : 3.0) * 2.0");
 }
 
 TEST(Expression, ParamsAreExactUnlessTyped) {
   // 0.1 + 0.2 is exactly 0.3; through float32 it is not the float64 nearest to 0.3.
   EXPECT_EQ(lowered("float64", "d * k", "{a: 0.1, c: 0.2, k: a + c}"), "d * 0.3");
-  EXPECT_EQ(lowered("float64", "d * k", "{k: {value: 0.1, type: float32}}"),
-            "d * 0.10000000149011612");
+  EXPECT_EQ(lowered("float64", "d * k", "{k: {value: 0.1, type: float32}}"), "d * 0.10000000149011612");
   EXPECT_EQ(lowered("float32", "f * k", "{k: {value: 0.1, runtime: true}}"), "f * k");
   EXPECT_EQ(lowered("float32", "f * sqrt(2)"), "f * 1.4142135");
 }
@@ -106,11 +100,9 @@ TEST(Expression, CastsSayWhatIsMeant) {
 }
 
 TEST(Expression, FunctionsTakeTheirArgumentsLeftToRight) {
-  EXPECT_EQ(lowered("float32", "min(f, f[1,0], f[0,1], 2)"),
-            "min(min(min(f, f[1,0]), f[0,1]), 2.0)");
+  EXPECT_EQ(lowered("float32", "min(f, f[1,0], f[0,1], 2)"), "min(min(min(f, f[1,0]), f[0,1]), 2.0)");
   EXPECT_EQ(lowered("float32", "max(1, f, 2)"), "max(max(1.0, f), 2.0)");
-  EXPECT_EQ(lowered("float32", "abs(f) + sqrt(f) + fma(f, 2, h)"),
-            "abs(f) + sqrt(f) + fma(f, 2.0, float32(h))");
+  EXPECT_EQ(lowered("float32", "abs(f) + sqrt(f) + fma(f, 2, h)"), "abs(f) + sqrt(f) + fma(f, 2.0, float32(h))");
   EXPECT_EQ(lowered("uint8", "abs(u)"), "u");
   EXPECT_EQ(lowered("float32", "f * max(1, 2.5)"), "f * 2.5");
 }
@@ -139,8 +131,7 @@ TEST(Expression, NothingDeadIsLeft) {
   const auto stencil = load("float64", "d * k", diagnostics, "{k: {value: 0.5, type: float16}}");
   ASSERT_TRUE(stencil.ok()) << diagnostics.render();
   std::vector<bool> used(stencil->nodes.size());
-  for (const spec::Stage& stage : stencil->stages)
-    used[static_cast<std::size_t>(stage.root)] = true;
+  for (const spec::Stage& stage : stencil->stages) used[static_cast<std::size_t>(stage.root)] = true;
   for (const spec::Node& node : stencil->nodes) {
     for (const spec::NodeId arg : node.args) used[static_cast<std::size_t>(arg)] = true;
   }
@@ -165,8 +156,7 @@ TEST(Expression, PlacesAreExactInEveryStyleOfScalar) {
   };
   for (const Case& c : all) {
     Diagnostics diagnostics;
-    const std::string text =
-        std::string("name: demo\ngrid: [8]\nfields:\n  t: {}\nupdate:\n") + c.update + "\n";
+    const std::string text = std::string("name: demo\ngrid: [8]\nfields:\n  t: {}\nupdate:\n") + c.update + "\n";
     EXPECT_FALSE(load_text(text, "f", {}, diagnostics).ok());
     ASSERT_FALSE(diagnostics.all().empty());
     const SourceLocation& where = diagnostics.all()[0].where;
@@ -180,13 +170,11 @@ TEST(Expression, PlacesAreExactInEveryStyleOfScalar) {
 TEST(Expression, NodesKnowTheirPlace) {
   Diagnostics diagnostics;
   const auto stencil =
-      load_text("name: demo\ngrid: [8]\nfields:\n  t: {}\nupdate:\n  - t: t[1] * 0.5 + t\n", "f",
-                {}, diagnostics);
+      load_text("name: demo\ngrid: [8]\nfields:\n  t: {}\nupdate:\n  - t: t[1] * 0.5 + t\n", "f", {}, diagnostics);
   ASSERT_TRUE(stencil.ok());
   const spec::Node& root = stencil->nodes[static_cast<std::size_t>(stencil->stages[0].root)];
   EXPECT_EQ(root.where, (SourceLocation{"f", 6, 19, 1}));
-  EXPECT_EQ(stencil->nodes[static_cast<std::size_t>(root.args[0])].where,
-            (SourceLocation{"f", 6, 13, 1}));
+  EXPECT_EQ(stencil->nodes[static_cast<std::size_t>(root.args[0])].where, (SourceLocation{"f", 6, 13, 1}));
 }
 
 TEST(Expression, LongChainsNeedNoStack) {

@@ -112,9 +112,7 @@ const std::vector<std::string>& fragments() {
 }
 
 std::string mutate(std::mt19937& random, std::string text) {
-  const auto below = [&](std::size_t n) {
-    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
-  };
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
   const std::size_t edits = 1 + below(4);
   for (std::size_t e = 0; e < edits && !text.empty(); ++e) {
     const std::size_t at = below(text.size());
@@ -170,8 +168,7 @@ TEST(Fuzz, MutatedOverrides) {
                                           "params.a=0.5",     "inputs.t={kind: zero}"};
   for (int run = 0; run < 1500; ++run) {
     Diagnostics diagnostics;
-    const auto stencil =
-        load_text(kSeed, "fuzz.yaml", {mutate(random, seeds[run % seeds.size()])}, diagnostics);
+    const auto stencil = load_text(kSeed, "fuzz.yaml", {mutate(random, seeds[run % seeds.size()])}, diagnostics);
     ASSERT_EQ(stencil.ok(), !diagnostics.has_errors());
   }
 }
@@ -211,8 +208,7 @@ TEST(Fuzz, HostileShapes) {
   while (lines.size() < size) lines += "  - t: q\n";
   texts.push_back(lines);
   std::string params = head + "params:\n";
-  for (int i = 0; params.size() < size; ++i)
-    params += "  p" + std::to_string(i) + ": p" + std::to_string(i + 1) + "\n";
+  for (int i = 0; params.size() < size; ++i) params += "  p" + std::to_string(i) + ": p" + std::to_string(i + 1) + "\n";
   texts.push_back(params + "update:\n  - t: t + p0\n");
   std::string keys = head;
   for (int i = 0; keys.size() < size; ++i) keys += "k" + std::to_string(i) + ": 1\n";

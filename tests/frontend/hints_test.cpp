@@ -21,17 +21,23 @@ struct Case {
 };
 
 std::string plain(const std::string& expression, const std::string& more = "") {
-  return "name: demo\ngrid: [16, 16]\nfields: {u: {}, v: {}, n: {type: int32}}\n" + more + "update:\n  - n: n[-1,0]\n  - v: v[1,0]\n  - u: \"" + expression + "\"\n";
+  return "name: demo\ngrid: [16, 16]\nfields: {u: {}, v: {}, n: {type: int32}}\n" + more +
+         "update:\n  - n: n[-1,0]\n  - v: v[1,0]\n  - u: \"" + expression + "\"\n";
 }
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  const auto line = [&](const std::string& what, const std::string& expression, const std::string& wrong, const std::string& right) { all.push_back({what, plain(expression), wrong, right}); };
+  const auto line = [&](const std::string& what, const std::string& expression, const std::string& wrong,
+                        const std::string& right) {
+    all.push_back({what, plain(expression), wrong, right});
+  };
   line("coordinate_times_fraction", "u + x*0.1", "x*0.1", "float32(x)*0.1");
-  line("fraction_in_a_choice", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-float32(x)) : 0");
+  line("fraction_in_a_choice", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-x) : 0",
+       "x < 4 ? 0.015*(4-float32(x)) : 0");
   line("choice_of_mixed_types", "u > 0 ? u : x", "x", "float32(x)");
   line("coordinate_in_sum", "u + x", "x", "float32(x)");
-  line("two_integers_and_a_fraction", "u*((x - y)*0.5 + 1)", "((x - y)*0.5 + 1)", "((float32(x) - float32(y))*0.5 + 1)");
+  line("two_integers_and_a_fraction", "u*((x - y)*0.5 + 1)", "((x - y)*0.5 + 1)",
+       "((float32(x) - float32(y))*0.5 + 1)");
   line("c_indices", "u[i-1][j]", "u[i-1][j]", "u[-1,0]");
   line("c_indices_of_three", "v + u[i][j+1]", "u[i][j+1]", "u[0,1]");
   line("coordinates_as_indices", "u[x-1,y]", "u[x-1,y]", "u[-1,0]");
@@ -73,7 +79,8 @@ std::vector<Case> cases() {
   line("square_in_a_sum", "v - square(u) + v", "square(u)", "u*u");
   line("lerp_in_a_product", "v*lerp(u, v, 0.5)", "lerp(u, v, 0.5)", "(u + 0.5*(v - u))");
   line("where_in_a_product", "2*where(u > v, u, 1.0)", "where(u > v, u, 1.0)", "(u > v ? u : 1.0)");
-  line("where_of_a_choice", "where(u > v ? u > 1 : v > 1, u, v)", "where(u > v ? u > 1 : v > 1, u, v)", "(u > v ? u > 1 : v > 1) ? u : v");
+  line("where_of_a_choice", "where(u > v ? u > 1 : v > 1, u, v)", "where(u > v ? u > 1 : v > 1, u, v)",
+       "(u > v ? u > 1 : v > 1) ? u : v");
   line("log10", "log10(u)", "log10(u)", "log(u)*0.4342944819032518");
   line("isnan", "isnan(u) ? v : u", "isnan(u)", "(u != u)");
   line("cast_to_double", "float32(double(u))", "double(u)", "float64(u)");
@@ -83,13 +90,31 @@ std::vector<Case> cases() {
   line("rule_by_axis", "u[-1,0; x=clamp]", "clamp", "edge");
   line("number_as_rule", "u[-1,0; 0]", "0", "constant(0)");
   all.back().before = "; ";
-  for (const auto& [theirs, ours] : {std::pair{"float", "float32"}, {"double", "float64"}, {"int", "int32"}, {"unsigned", "uint32"}, {"half", "float16"}, {"bool", "uint<1>"}}) {
-    all.push_back({std::string("type_") + theirs, plain("u", "params: {a: {value: 1, type: " + std::string(theirs) + "}, b: 2}\n") + "  - u: u*float32(a)*b\n", theirs, ours, "type: "});
+  for (const auto& [theirs, ours] : {std::pair{"float", "float32"},
+                                     {"double", "float64"},
+                                     {"int", "int32"},
+                                     {"unsigned", "uint32"},
+                                     {"half", "float16"},
+                                     {"bool", "uint<1>"}}) {
+    all.push_back(
+        {std::string("type_") + theirs,
+         plain("u", "params: {a: {value: 1, type: " + std::string(theirs) + "}, b: 2}\n") + "  - u: u*float32(a)*b\n",
+         theirs, ours, "type: "});
   }
-  for (const auto& [theirs, ours] : {std::pair{"periodic", "wrap"}, {"neumann", "edge"}, {"dirichlet", "{constant: 0}"}, {"0", "{constant: 0}"}, {"-1.5", "{constant: -1.5}"}, {"clamp", "edge"}, {"mirror", "reflect"}}) {
+  for (const auto& [theirs, ours] : {std::pair{"periodic", "wrap"},
+                                     {"neumann", "edge"},
+                                     {"dirichlet", "{constant: 0}"},
+                                     {"0", "{constant: 0}"},
+                                     {"-1.5", "{constant: -1.5}"},
+                                     {"clamp", "edge"},
+                                     {"mirror", "reflect"}}) {
     std::string name = theirs;
-    std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
-    all.push_back({"boundary_" + name, "name: demo\ngrid: [8]\nfields:\n  u: {boundary: " + std::string(theirs) + "}\nupdate:\n  - u: u[-1]\n", theirs, ours});
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+    all.push_back(
+        {"boundary_" + name,
+         "name: demo\ngrid: [8]\nfields:\n  u: {boundary: " + std::string(theirs) + "}\nupdate:\n  - u: u[-1]\n",
+         theirs, ours});
   }
   return all;
 }
@@ -123,7 +148,8 @@ TEST_P(Hint, IsAcceptedWhenApplied) {
   EXPECT_TRUE(load_text(mended, "a.yaml", {}, after).ok()) << mended << after.render();
 }
 
-INSTANTIATE_TEST_SUITE_P(Frontend, Hint, testing::ValuesIn(cases()), [](const auto& tested) { return tested.param.what; });
+INSTANTIATE_TEST_SUITE_P(Frontend, Hint, testing::ValuesIn(cases()),
+                         [](const auto& tested) { return tested.param.what; });
 
 /// All fields after one step from numbers that are the same in each run; none: the description is refused.
 std::vector<std::uint64_t> values_of(const std::string& text) {
@@ -150,11 +176,21 @@ std::vector<std::uint64_t> values_of(const std::string& text) {
 
 /// A suggestion is put beside any operator, and computes there what the call or power means.
 TEST(Hints, ComputeWhatIsMeantBesideEveryOperator) {
-  const std::pair<std::string, std::string> all[] = {
-      {"u**2", "(u*u)"}, {"u^2", "(u*u)"}, {"u[1,0]**3", "(u[1,0]*u[1,0]*u[1,0])"}, {"(u + v)**2", "((u + v)*(u + v))"}, {"u**1.5", "pow(u, 1.5)"},
-      {"square(u + v)", "((u + v)*(u + v))"}, {"tan(u)", "(sin(u)/cos(u))"}, {"lerp(u, v, 0.25)", "(u + 0.25*(v - u))"}, {"where(u > v, u, 1.0)", "(u > v ? u : 1.0)"},
-      {"log10(u)", "(log(u)*0.4342944819032518)"}, {"rsqrt(u)", "(1/sqrt(u))"}, {"merge(u, v, u > v)", "(u > v ? u : v)"}, {"sign(u - v)", "((u - v) > 0 ? 1.0 : (u - v) < 0 ? -1.0 : 0.0)"}};
-  for (const char* around : {"@", "v/@", "@/v", "2*@", "v - @", "@ - v", "-@", "v/-@", "v*-@/2", "u > v ? @ : v", "max(@, v)", "v*(@)", "@ > v ? u : v", "v - @*u"}) {
+  const std::pair<std::string, std::string> all[] = {{"u**2", "(u*u)"},
+                                                     {"u^2", "(u*u)"},
+                                                     {"u[1,0]**3", "(u[1,0]*u[1,0]*u[1,0])"},
+                                                     {"(u + v)**2", "((u + v)*(u + v))"},
+                                                     {"u**1.5", "pow(u, 1.5)"},
+                                                     {"square(u + v)", "((u + v)*(u + v))"},
+                                                     {"tan(u)", "(sin(u)/cos(u))"},
+                                                     {"lerp(u, v, 0.25)", "(u + 0.25*(v - u))"},
+                                                     {"where(u > v, u, 1.0)", "(u > v ? u : 1.0)"},
+                                                     {"log10(u)", "(log(u)*0.4342944819032518)"},
+                                                     {"rsqrt(u)", "(1/sqrt(u))"},
+                                                     {"merge(u, v, u > v)", "(u > v ? u : v)"},
+                                                     {"sign(u - v)", "((u - v) > 0 ? 1.0 : (u - v) < 0 ? -1.0 : 0.0)"}};
+  for (const char* around : {"@", "v/@", "@/v", "2*@", "v - @", "@ - v", "-@", "v/-@", "v*-@/2", "u > v ? @ : v",
+                             "max(@, v)", "v*(@)", "@ > v ? u : v", "v - @*u"}) {
     for (const auto& [theirs, meant] : all) {
       const auto put = [&](const std::string& text) {
         std::string out = around;
@@ -195,13 +231,25 @@ TEST(Hints, SayWhatToWrite) {
     return all;
   };
   const auto with = [](const std::string& more) { return plain("u") + more; };
-  for (const auto& [text, wanted] : {
-           std::pair{with("functions: {f: 1}\n"), "there are no functions"}, {with("include: a.yaml\n"), "a description is one file"}, {with("order: F\n"), "x is first and contiguous"},
-           {with("boundary: periodic\n"), "fields.NAME.boundary"}, {with("dtype: float\n"), "'type'"}, {with("steps: 4\n"), "hardware.steps"}, {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
-           {plain("u[0:-1]"), "there are no ranges"}, {plain("u*i"), "x, y and z"}, {plain("floor(u)"), "subtract 1 where the result is larger"}, {plain("u**2**3"), "which power is the first"}, {plain("u > 0 xor v > 0 ? u : v"), "of conditions it is !="},
-           {plain("u - mean(u)"), "divided by the number of cells"}, {plain("u*dt"), "under 'params'"}, {plain("u + inf"), "no word for infinity"},
-           {"name: a\ngrid: [2, 2, 2, 2]\nfields: {u: {}}\nupdate: [{u: u}]\n", "a fourth axis"},
-           {"name: a\ngrid: [8]\nfields: {u: {}}\nupdate:\n  - u: {expr: u, border: wrap}\n", "that is a boundary rule"}}) {
+  for (const auto& [text, wanted] :
+       {std::pair{with("functions: {f: 1}\n"), "there are no functions"},
+        {with("include: a.yaml\n"), "a description is one file"},
+        {with("order: F\n"), "x is first and contiguous"},
+        {with("boundary: periodic\n"), "fields.NAME.boundary"},
+        {with("dtype: float\n"), "'type'"},
+        {with("steps: 4\n"), "hardware.steps"},
+        {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
+        {plain("u[0:-1]"), "there are no ranges"},
+        {plain("u*i"), "x, y and z"},
+        {plain("floor(u)"), "subtract 1 where the result is larger"},
+        {plain("u**2**3"), "which power is the first"},
+        {plain("u > 0 xor v > 0 ? u : v"), "of conditions it is !="},
+        {plain("u - mean(u)"), "divided by the number of cells"},
+        {plain("u*dt"), "under 'params'"},
+        {plain("u + inf"), "no word for infinity"},
+        {"name: a\ngrid: [2, 2, 2, 2]\nfields: {u: {}}\nupdate: [{u: u}]\n", "a fourth axis"},
+        {"name: a\ngrid: [8]\nfields: {u: {}}\nupdate:\n  - u: {expr: u, border: wrap}\n",
+         "that is a boundary rule"}}) {
     EXPECT_NE(notes(text).find(wanted), std::string::npos) << text << notes(text);
   }
 }

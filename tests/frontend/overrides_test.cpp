@@ -1,9 +1,10 @@
 // --set on keys with a short and a long form, and mistakes in one.
+#include "frontend/overrides.hpp"
+
 #include <gtest/gtest.h>
 
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/overrides.hpp"
 
 namespace rtlgen::frontend {
 namespace {
@@ -71,7 +72,8 @@ TEST(Override, AFileTakesThePlaceOfARule) {
 
 TEST(Override, EditsAreTheSame) {
   Diagnostics diagnostics;
-  const Edited edited = edit_text("params:\n  f: {value: 0.5, runtime: true}  # of mine\n", "a.yaml", {"params.f=0.75"}, diagnostics);
+  const Edited edited =
+      edit_text("params:\n  f: {value: 0.5, runtime: true}  # of mine\n", "a.yaml", {"params.f=0.75"}, diagnostics);
   EXPECT_EQ(edited.text, "params:\n  f: {value: 0.75, runtime: true}  # of mine\n") << edited.in_the_way;
 }
 
@@ -84,25 +86,44 @@ struct Mistake {
 
 TEST(Override, EveryMistakeIsSaid) {
   const std::vector<Mistake> mistakes = {
-      {"hardware.steps", "did you mean 'hardware.steps=...'?"},   {"steps", "did you mean 'hardware.steps=...'?"},
-      {"=4", "write it as key.path=value"},                      {"hardware..steps=4", "an empty part"},
-      {"hardware.stesp=4", "did you mean 'steps'?"},             {"hardwre.steps=4", "did you mean 'hardware'?"},
-      {"hardware.step=4", "did you mean 'steps'?"},              {"hardware.cells=4", "did you mean 'cells_per_cycle'?"},
-      {"hardware.clock=4", "did you mean 'clock_mhz'?"},         {"steps=4", "hardware.steps"},
-      {"hardware.steps=", "gets no value"},                      {"hardware=", "gets no value"},
-      {"params.f=", "gets no value"},                            {"hardware.steps=-1", "goes from 1 to 4096"},
-      {"hardware.steps=0", "goes from 1 to 4096"},               {"hardware.steps=99999999999999999999", "goes from 1 to 4096"},
-      {"hardware.steps=2.5", "must be an integer"},              {"hardware.steps=[2]", "must be an integer"},
-      {"hardware.clock_mhz=.nan", "must be a number"},           {"hardware.clock_mhz=1e400", "must be a number"},
-      {"params.f=[1, 2]", "a mapping"},                          {"params.f=.nan", "no meaning in an expression"},
-      {"params.f=1/0", "division by zero"},                      {"params.f=1e400", "infinite in float16"},
-      {"params.ff=1", "did you mean 'f'?"},                      {"params.plian=1", "did you mean 'plain'?"},
-      {"params.plian.type=int8", "did you mean 'plain'?"},       {"fields.w={}", "there is no field 'w'"},
-      {"fields.w.boundary=wrap", "'fields' has no 'w'"},         {"monitor.chnge.of=u", "did you mean 'change'?"},
-      {"update.2.u=u", "this one has 2: 0 to 1"},                {"update.1.v.border=ignore", "line 1 assigns u"},
-      {"hardware.bus=100", "it is one of 64, 128"},              {"hardware.memory.u=99", "goes from 0 to 31"},
-      {"hardware.memory.w=1", "no field is called 'w'"},         {"inputs.w=a.npy", "no field is called 'w'"},
-      {"hardware.board=kcu150", "did you mean 'kcu105'?"},       {"grid=16", "a list of integers"},
+      {"hardware.steps", "did you mean 'hardware.steps=...'?"},
+      {"steps", "did you mean 'hardware.steps=...'?"},
+      {"=4", "write it as key.path=value"},
+      {"hardware..steps=4", "an empty part"},
+      {"hardware.stesp=4", "did you mean 'steps'?"},
+      {"hardwre.steps=4", "did you mean 'hardware'?"},
+      {"hardware.step=4", "did you mean 'steps'?"},
+      {"hardware.cells=4", "did you mean 'cells_per_cycle'?"},
+      {"hardware.clock=4", "did you mean 'clock_mhz'?"},
+      {"steps=4", "hardware.steps"},
+      {"hardware.steps=", "gets no value"},
+      {"hardware=", "gets no value"},
+      {"params.f=", "gets no value"},
+      {"hardware.steps=-1", "goes from 1 to 4096"},
+      {"hardware.steps=0", "goes from 1 to 4096"},
+      {"hardware.steps=99999999999999999999", "goes from 1 to 4096"},
+      {"hardware.steps=2.5", "must be an integer"},
+      {"hardware.steps=[2]", "must be an integer"},
+      {"hardware.clock_mhz=.nan", "must be a number"},
+      {"hardware.clock_mhz=1e400", "must be a number"},
+      {"params.f=[1, 2]", "a mapping"},
+      {"params.f=.nan", "no meaning in an expression"},
+      {"params.f=1/0", "division by zero"},
+      {"params.f=1e400", "infinite in float16"},
+      {"params.ff=1", "did you mean 'f'?"},
+      {"params.plian=1", "did you mean 'plain'?"},
+      {"params.plian.type=int8", "did you mean 'plain'?"},
+      {"fields.w={}", "there is no field 'w'"},
+      {"fields.w.boundary=wrap", "'fields' has no 'w'"},
+      {"monitor.chnge.of=u", "did you mean 'change'?"},
+      {"update.2.u=u", "this one has 2: 0 to 1"},
+      {"update.1.v.border=ignore", "line 1 assigns u"},
+      {"hardware.bus=100", "it is one of 64, 128"},
+      {"hardware.memory.u=99", "goes from 0 to 31"},
+      {"hardware.memory.w=1", "no field is called 'w'"},
+      {"inputs.w=a.npy", "no field is called 'w'"},
+      {"hardware.board=kcu150", "did you mean 'kcu105'?"},
+      {"grid=16", "a list of integers"},
   };
   for (const Mistake& m : mistakes) {
     Diagnostics diagnostics;
@@ -128,7 +149,8 @@ TEST(Override, AKeyTwiceIsRefused) {
 }
 
 TEST(Override, TheProgramsOwnReplaceAUsers) {
-  EXPECT_EQ(merged_sets({"hardware.steps=2", "grid=[8, 8]"}, {"hardware.steps=4"}), (std::vector<std::string>{"grid=[8, 8]", "hardware.steps=4"}));
+  EXPECT_EQ(merged_sets({"hardware.steps=2", "grid=[8, 8]"}, {"hardware.steps=4"}),
+            (std::vector<std::string>{"grid=[8, 8]", "hardware.steps=4"}));
 }
 
 }  // namespace

@@ -132,8 +132,7 @@ update:
   EXPECT_EQ(s.first_stream(2), -1);
   // Line 3 reads the d of line 1 and the a of line 2; line 5 the a of line 2 as well.
   const auto stream_of = [&](int stage, int arg) {
-    const spec::Node& root =
-        s.nodes[static_cast<std::size_t>(s.stages[static_cast<std::size_t>(stage)].root)];
+    const spec::Node& root = s.nodes[static_cast<std::size_t>(s.stages[static_cast<std::size_t>(stage)].root)];
     return s.nodes[static_cast<std::size_t>(root.args[static_cast<std::size_t>(arg)])].stream;
   };
   EXPECT_EQ(stream_of(2, 0), 2);
@@ -144,21 +143,17 @@ update:
 
 TEST(Program, RolesFollowFromUse) {
   const auto role = [](const std::string& update, std::size_t array) {
-    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update)
-        .arrays[array]
-        .role;
+    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update).arrays[array].role;
   };
   EXPECT_EQ(role("  - b: a\n", 0), Role::kInput);
   EXPECT_EQ(role("  - b: a\n", 1), Role::kOutput);
   EXPECT_EQ(role("  - b: a + b\n", 1), Role::kState);
   EXPECT_EQ(role("  - b: a * 2\n  - a: b\n", 1), Role::kState) << "read later in the same step";
-  EXPECT_EQ(role("  - b: {expr: 'a[1]', border: keep}\n", 1), Role::kState)
-      << "keep reads the old value";
+  EXPECT_EQ(role("  - b: {expr: 'a[1]', border: keep}\n", 1), Role::kState) << "keep reads the old value";
 }
 
 TEST(Program, DefaultsAreThoseOfTheTable) {
-  const spec::Stencil s =
-      loaded("name: n\ngrid: [5, 6, 7]\nfields: {a: }\nupdate:\n  - a: a + 1\n");
+  const spec::Stencil s = loaded("name: n\ngrid: [5, 6, 7]\nfields: {a: }\nupdate:\n  - a: a + 1\n");
   EXPECT_EQ(s.axes, 3);
   EXPECT_EQ(s.cells(), 210);
   EXPECT_EQ(s.iterations, 1);
@@ -227,9 +222,7 @@ TEST(Program, EveryShippedConfigurationIsUnderstood) {
 
 TEST(Program, WarningsDoNotFail) {
   Diagnostics diagnostics;
-  EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n", "f", {},
-                        diagnostics)
-                  .ok());
+  EXPECT_TRUE(load_text("name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a / 0\n", "f", {}, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0320");
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::kWarning);
@@ -243,7 +236,8 @@ TEST(Warnings, HaveNamesAndAreReportedOnce) {
   EXPECT_TRUE(load_text(kZeroDivisor, "f", {}, diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].name, "zero-divisor");
-  EXPECT_NE(diagnostics.render().find("f:5:10: warning[RG0320 zero-divisor]: "), std::string::npos) << diagnostics.render();
+  EXPECT_NE(diagnostics.render().find("f:5:10: warning[RG0320 zero-divisor]: "), std::string::npos)
+      << diagnostics.render();
 }
 
 TEST(Warnings, AreErrorsOrSilentByPolicy) {
@@ -267,7 +261,8 @@ TEST(Warnings, AreErrorsOrSilentByPolicy) {
 TEST(Warnings, ADescriptionSwitchesItsOwnOff) {
   Diagnostics diagnostics;
   diagnostics.set_policy({{}, true});
-  const auto stencil = load_text(std::string("no_warn: [zero-divisor, narrow-wrap]\n") + kZeroDivisor, "f", {}, diagnostics);
+  const auto stencil =
+      load_text(std::string("no_warn: [zero-divisor, narrow-wrap]\n") + kZeroDivisor, "f", {}, diagnostics);
   ASSERT_TRUE(stencil.ok()) << diagnostics.render();
   EXPECT_EQ(stencil->no_warn, (std::vector<std::string>{"RG0320", "RG0902"}));
 }
@@ -289,8 +284,11 @@ TEST(Warnings, TheKeysWordsAreThoseOfTheTable) {
 
 TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
   const auto text = [](const char* hardware) {
-    return std::string("name: n\ngrid: [64, 16]\nfields: {u: {boundary: {constant: nz}}}\nparams: {dx: 1/nx, dy: {value: 2.5/(ny - 1), type: float32}}\n"
-                       "update:\n  - u: u[1,0]*dx + u[0,1]*dy\nhardware: {") + hardware + "}\n";
+    return std::string(
+               "name: n\ngrid: [64, 16]\nfields: {u: {boundary: {constant: nz}}}\nparams: {dx: 1/nx, dy: {value: "
+               "2.5/(ny - 1), type: float32}}\n"
+               "update:\n  - u: u[1,0]*dx + u[0,1]*dy\nhardware: {") +
+           hardware + "}\n";
   };
   const spec::Stencil s = loaded(text("extents: fixed"));
   EXPECT_EQ(spec::to_text(s, s.stages[0].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
@@ -304,10 +302,9 @@ TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
 
 TEST(Overrides, ReachEveryKey) {
   const spec::Stencil s =
-      loaded(kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge",
-                        "iterations=7", "params.cap.value=0.25", "params.k.value=3",
-                        "update.0.d.expr=t[0,-2] + t", "subnormals=flush", "name=other",
-                        "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
+      loaded(kHotspot, {"grid=[128, 16]", "hardware.steps=2", "fields.t.boundary=edge", "iterations=7",
+                        "params.cap.value=0.25", "params.k.value=3", "update.0.d.expr=t[0,-2] + t", "subnormals=flush",
+                        "name=other", "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
   EXPECT_EQ(s.grid[0], 128);
   EXPECT_EQ(s.hardware.steps, 2);
   EXPECT_EQ(s.arrays[0].boundary[1].kind, BoundaryKind::kEdge);
@@ -322,8 +319,8 @@ TEST(Overrides, ReachEveryKey) {
 
 TEST(Overrides, AddKeysThatAreNotThere) {
   const std::string text = "name: n\ngrid: [8]\nfields:\n  a:\nupdate:\n  - a: a[1] + 1\n";
-  const spec::Stencil s = loaded(
-      text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
+  const spec::Stencil s =
+      loaded(text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
   EXPECT_EQ(s.hardware.cells_per_cycle, 4);
   EXPECT_EQ(s.arrays[0].type, spec::Type::int_of(7));
   EXPECT_EQ(s.stages[0].border, spec::Border::kKeep);

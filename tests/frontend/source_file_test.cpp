@@ -1,4 +1,6 @@
 // Descriptions in every kind of file: read, or refused with the reason, and never waited for without end.
+#include "frontend/source_file.hpp"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -11,7 +13,6 @@
 #include <thread>
 
 #include "frontend/frontend.hpp"
-#include "frontend/source_file.hpp"
 
 namespace rtlgen::frontend {
 namespace {
@@ -52,13 +53,19 @@ TEST_F(SourceFile, WhatIsNoFileSaysWhy) {
   const std::string closed = made("closed.yaml", kGood);
   ASSERT_EQ(chmod(closed.c_str(), 0), 0);
   // root reads everything
-  if (geteuid() == 0) EXPECT_EQ(said(closed), "");
-  else EXPECT_NE(said(closed).find("Permission denied"), std::string::npos);
+  if (geteuid() == 0)
+    EXPECT_EQ(said(closed), "");
+  else
+    EXPECT_NE(said(closed).find("Permission denied"), std::string::npos);
 }
 
 TEST_F(SourceFile, WhatIsNoTextIsRefused) {
   EXPECT_NE(said(made("empty.yaml", "")).find("no YAML document"), std::string::npos);
-  EXPECT_NE(said(made("binary.yaml", std::string("\x7f" "ELF\0\1", 6))).find("does not belong in a text file"), std::string::npos);
+  EXPECT_NE(said(made("binary.yaml", std::string("\x7f"
+                                                 "ELF\0\1",
+                                                 6)))
+                .find("does not belong in a text file"),
+            std::string::npos);
   EXPECT_NE(said(made("latin1.yaml", kGood + "description: K\xe4lte\n")).find("UTF-8"), std::string::npos);
   EXPECT_NE(said(made("utf16.yaml", std::string("\xff\xfen\0a\0", 6))).find("UTF-8"), std::string::npos);
   EXPECT_NE(said("/dev/zero").find("too large"), std::string::npos);
@@ -71,7 +78,8 @@ TEST_F(SourceFile, WhatIsWrittenOtherwiseIsTheSame) {
   for (const char c : kGood) crlf += c == '\n' ? "\r\n" : std::string(1, c);
   EXPECT_EQ(said(made("crlf.yaml", crlf)), "");
   EXPECT_EQ(said(made("bom.yaml", "\xef\xbb\xbf" + kGood)), "");
-  EXPECT_EQ(said(made("json.yaml", R"({"name": "demo", "grid": [8], "fields": {"t": {}}, "update": [{"t": "t + 1"}]})")), "");
+  EXPECT_EQ(
+      said(made("json.yaml", R"({"name": "demo", "grid": [8], "fields": {"t": {}}, "update": [{"t": "t + 1"}]})")), "");
   made("good.yaml", kGood);
   fs::create_symlink("good.yaml", folder_ / "link.yaml");
   EXPECT_EQ(said(folder_ / "link.yaml"), "");
@@ -85,9 +93,12 @@ TEST_F(SourceFile, WhatIsAbsurdIsRefusedSoon) {
   std::string nested = kGood + "params: " + std::string(10000, '[') + std::string(10000, ']') + "\n";
   EXPECT_NE(said(made("nested.yaml", nested)).find("nested too deeply"), std::string::npos);
   EXPECT_EQ(said(made("line.yaml", kGood + "#" + std::string(kMaxFileBytes - kGood.size() - 2, 'x') + "\n")), "");
-  EXPECT_NE(said(made("text.yaml", kGood + "  - u: " + std::string(1000000, '(') + "\n")).find("nested too deeply"), std::string::npos);
+  EXPECT_NE(said(made("text.yaml", kGood + "  - u: " + std::string(1000000, '(') + "\n")).find("nested too deeply"),
+            std::string::npos);
   std::string bomb = "a0: &a0 [x, x]\n";
-  for (int i = 1; i < 40; ++i) bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + ", *a" + std::to_string(i - 1) + "]\n";
+  for (int i = 1; i < 40; ++i)
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + ", *a" +
+            std::to_string(i - 1) + "]\n";
   EXPECT_NE(said(made("bomb.yaml", bomb)).find("RG0107"), std::string::npos);
   EXPECT_NE(said(made("tab.yaml", "name: demo\ngrid:\n\t- 8\n")).find("RG0106"), std::string::npos);
   EXPECT_NE(said(made("indent.yaml", "name: demo\n  grid: [8]\n")).find("RG0105"), std::string::npos);

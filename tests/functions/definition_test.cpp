@@ -16,12 +16,18 @@ constexpr Op kOneArgument[] = {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh
 
 const char* name_of(Op op) {
   switch (op) {
-    case Op::kExp: return "exp";
-    case Op::kLog: return "log";
-    case Op::kSin: return "sin";
-    case Op::kCos: return "cos";
-    case Op::kTanh: return "tanh";
-    default: return "pow";
+    case Op::kExp:
+      return "exp";
+    case Op::kLog:
+      return "log";
+    case Op::kSin:
+      return "sin";
+    case Op::kCos:
+      return "cos";
+    case Op::kTanh:
+      return "tanh";
+    default:
+      return "pow";
   }
 }
 
@@ -168,9 +174,9 @@ TEST(Functions, PairsOfSmallFormatsToAPower) {
   EXPECT_EQ(all.faults, 0);
 
   const Type half = Type::float_of(5, 10);
-  const std::uint64_t special[] = {0,      0x8000, 1,      0x8001, 0x3ff,  0x400,  0x3bff, 0x3c00, 0xbc00, 0x3c01,
-                                   0x4000, 0xc000, 0x4200, 0xc200, 0x3800, 0xb800, 0x7bff, 0xfbff, 0x7c00, 0xfc00,
-                                   0x7e00, 0x6400, 0x6800, 0xe801, 0x4400, 0xc400};
+  const std::uint64_t special[] = {0,      0x8000, 1,      0x8001, 0x3ff,  0x400,  0x3bff, 0x3c00, 0xbc00,
+                                   0x3c01, 0x4000, 0xc000, 0x4200, 0xc200, 0x3800, 0xb800, 0x7bff, 0xfbff,
+                                   0x7c00, 0xfc00, 0x7e00, 0x6400, 0x6800, 0xe801, 0x4400, 0xc400};
   Tally tally;
   for (const std::uint64_t a : special) {
     for (std::uint64_t b = 0; b < 0x10000; b += 7) {
@@ -241,7 +247,8 @@ TEST(Functions, TheComparisonNoticesOneUnitTooMuch) {
     true_value(Op::kExp, t, a, 0, false, value.get());
     const bool both = !test::is_float32_neighbour(Op::kExp, a, 0, result + 2) &&
                       !test::is_float32_neighbour(Op::kExp, a, 0, result - 2) &&
-                      !is_neighbour(t, result + 2, value.get(), false) && !is_neighbour(t, result - 2, value.get(), false);
+                      !is_neighbour(t, result + 2, value.get(), false) &&
+                      !is_neighbour(t, result - 2, value.get(), false);
     noticed += both ? 1 : 0;
   }
   EXPECT_EQ(noticed, 1000);

@@ -71,8 +71,8 @@ TEST(FunctionHardware, RandomOperandsOfLargeFormats) {
   std::mt19937_64 random(17);
   for (const auto& [e, f] : {std::pair{8, 23}, {11, 23}, {5, 10}, {8, 7}, {2, 23}, {6, 17}}) {
     const spec::Type t = spec::Type::float_of(e, f);
-    for (const Function function : {Function::kExp, Function::kLog, Function::kSin, Function::kCos, Function::kTanh,
-                                    Function::kPow}) {
+    for (const Function function :
+         {Function::kExp, Function::kLog, Function::kSin, Function::kCos, Function::kTanh, Function::kPow}) {
       for (const bool flush : {false, true}) {
         const Request r = request(function, t, flush);
         hw::Interpreter module = combinational(r);

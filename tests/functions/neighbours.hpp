@@ -19,14 +19,24 @@ inline void true_value(Op op, const Type& t, std::uint64_t a, std::uint64_t b, b
   load_float(t, a, flush, x.get());
   load_float(t, b, flush, y.get());
   switch (op) {
-    case Op::kExp: mpfr_exp(out, x.get(), MPFR_RNDN); break;
+    case Op::kExp:
+      mpfr_exp(out, x.get(), MPFR_RNDN);
+      break;
     case Op::kLog:
       mpfr_log(out, x.get(), MPFR_RNDN);
       break;
-    case Op::kSin: mpfr_sin(out, x.get(), MPFR_RNDN); break;
-    case Op::kCos: mpfr_cos(out, x.get(), MPFR_RNDN); break;
-    case Op::kTanh: mpfr_tanh(out, x.get(), MPFR_RNDN); break;
-    default: mpfr_pow(out, x.get(), y.get(), MPFR_RNDN); break;
+    case Op::kSin:
+      mpfr_sin(out, x.get(), MPFR_RNDN);
+      break;
+    case Op::kCos:
+      mpfr_cos(out, x.get(), MPFR_RNDN);
+      break;
+    case Op::kTanh:
+      mpfr_tanh(out, x.get(), MPFR_RNDN);
+      break;
+    default:
+      mpfr_pow(out, x.get(), y.get(), MPFR_RNDN);
+      break;
   }
 }
 
@@ -75,12 +85,18 @@ inline bool is_neighbour(const Type& t, std::uint64_t result, mpfr_ptr value, bo
 
 inline double in_double(Op op, double x, double y) {
   switch (op) {
-    case Op::kExp: return std::exp(x);
-    case Op::kLog: return std::log(x);
-    case Op::kSin: return std::sin(x);
-    case Op::kCos: return std::cos(x);
-    case Op::kTanh: return std::tanh(x);
-    default: return std::pow(x, y);
+    case Op::kExp:
+      return std::exp(x);
+    case Op::kLog:
+      return std::log(x);
+    case Op::kSin:
+      return std::sin(x);
+    case Op::kCos:
+      return std::cos(x);
+    case Op::kTanh:
+      return std::tanh(x);
+    default:
+      return std::pow(x, y);
   }
 }
 
@@ -91,7 +107,8 @@ inline bool is_plainly_right(Op op, float x, double value, std::uint32_t result)
   const float size = std::fabs(x);
   if (std::isnan(value)) return result == 0x7fc00000U;
   switch (op) {
-    case Op::kSin: case Op::kTanh:  // x (1 - x^2 / 3) < value < x
+    case Op::kSin:
+    case Op::kTanh:  // x (1 - x^2 / 3) < value < x
       if (size > 0 && size < 0x1p-13F) return result == std::bit_cast<std::uint32_t>(x);
       // 1 - 2 exp(-2 x) < value < 1
       return op == Op::kTanh && size > 10 && std::isfinite(x) && (result & 0x7fffffffU) == kOne &&
@@ -114,14 +131,16 @@ inline bool is_plainly_right(Op op, float x, double value, std::uint32_t result)
 
 /// The same question for float32, quickly: the C library's double is good to 2^-50; what is too close
 /// to call goes to MPFR.
-inline bool is_float32_neighbour(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t result, double* ulps = nullptr) {
+inline bool is_float32_neighbour(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t result,
+                                 double* ulps = nullptr) {
   static const Type t = Type::float_of(8, 23);
   constexpr std::uint32_t kSign = 0x80000000U;
   constexpr std::uint32_t kInfinity = 0x7f800000U;
   const std::uint32_t magnitude = result & ~kSign;
   const double value = in_double(op, std::bit_cast<float>(a), std::bit_cast<float>(b));
   if (is_plainly_right(op, std::bit_cast<float>(a), value, result)) return true;
-  if (magnitude > 0 && magnitude < kInfinity && std::isnormal(value) && std::signbit(value) == ((result & kSign) != 0)) {
+  if (magnitude > 0 && magnitude < kInfinity && std::isnormal(value) &&
+      std::signbit(value) == ((result & kSign) != 0)) {
     const double want = std::fabs(value);
     const double have = std::bit_cast<float>(magnitude);
     const bool above = want > have;

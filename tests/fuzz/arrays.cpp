@@ -1,5 +1,5 @@
-// Array files of simulations: the test bench packs cells into port words, and what it takes out of them again are the file's cells, cut to their
-// width. The first bytes choose the shape; a file that is too short is refused.
+// Array files of simulations: the test bench packs cells into port words, and what it takes out of them again are the
+// file's cells, cut to their width. The first bytes choose the shape; a file that is too short is refused.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -44,16 +44,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   array.bits = 1 + choice[11] % (8 * array.bytes);
   array.path = file.path();
   bench::Random random(1);
-  const std::size_t cells = job.grid[0] * job.grid[1] * job.grid[2], stride = (static_cast<std::size_t>(job.lanes * array.bits) + 7) / 8;
+  const std::size_t cells = job.grid[0] * job.grid[1] * job.grid[2],
+                    stride = (static_cast<std::size_t>(job.lanes * array.bits) + 7) / 8;
   try {
     const bench::Words words = bench::load_array(job, array, stride, random);
-    fuzz::require(size - kShape >= cells * static_cast<std::size_t>(array.bytes), "a file that is too short is accepted");
+    fuzz::require(size - kShape >= cells * static_cast<std::size_t>(array.bytes),
+                  "a file that is too short is accepted");
     bench::ArrayJob out = array;
     out.path = back.path();
     bench::store_array(job, out, words);
   } catch (const std::runtime_error& fault) {
     fuzz::require(*fault.what() != '\0', "no reason");
-    fuzz::require(size < kShape || size - kShape < cells * static_cast<std::size_t>(array.bytes), "a file that is long enough is refused");
+    fuzz::require(size < kShape || size - kShape < cells * static_cast<std::size_t>(array.bytes),
+                  "a file that is long enough is refused");
     return 0;
   }
   std::ifstream stored(back.path(), std::ios::binary);
@@ -61,7 +64,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(got.size() == cells * static_cast<std::size_t>(array.bytes), "cells are lost");
   for (std::size_t cell = 0; cell < cells; ++cell) {
     std::uint64_t was = 0, is = 0;
-    std::memcpy(&was, data + kShape + cell * static_cast<std::size_t>(array.bytes), static_cast<std::size_t>(array.bytes));
+    std::memcpy(&was, data + kShape + cell * static_cast<std::size_t>(array.bytes),
+                static_cast<std::size_t>(array.bytes));
     std::memcpy(&is, got.data() + cell * static_cast<std::size_t>(array.bytes), static_cast<std::size_t>(array.bytes));
     fuzz::require(is == (was & bench::width_mask(array.bits)), "another cell comes back");
   }

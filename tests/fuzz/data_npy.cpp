@@ -1,4 +1,6 @@
 // Data files: npy.
 #include "reading.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return rtlgen::fuzz::read_data(data, size, rtlgen::data::read_npy); }
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return rtlgen::fuzz::read_data(data, size, rtlgen::data::read_npy);
+}

@@ -1,4 +1,6 @@
 // Data files: png.
 #include "reading.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return rtlgen::fuzz::read_data(data, size, rtlgen::data::read_png); }
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return rtlgen::fuzz::read_data(data, size, rtlgen::data::read_png);
+}

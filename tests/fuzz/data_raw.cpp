@@ -1,4 +1,6 @@
 // Data files: raw.
 #include "reading.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return rtlgen::fuzz::read_data(data, size, rtlgen::data::read_raw); }
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return rtlgen::fuzz::read_data(data, size, rtlgen::data::read_raw);
+}

@@ -1,4 +1,6 @@
 // Programs of SASA.
 #include "importing.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return rtlgen::fuzz::import(data, size, "fuzz.dsl"); }
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return rtlgen::fuzz::import(data, size, "fuzz.dsl");
+}

@@ -1,7 +1,8 @@
 // Job files of simulations: what the test bench inside of one reads.
+#include "harness/job.hpp"
+
 #include <stdexcept>
 
-#include "harness/job.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -21,9 +21,13 @@ class Nowhere : public host::Backend {
     if (design.shell.map.has("digest")) digest_at_ = design.shell.map.find("digest").offset;
   }
   void write_memory(int, std::uint64_t, const std::uint8_t*, std::uint64_t) override {}
-  void read_memory(int, std::uint64_t, std::uint8_t* data, std::uint64_t bytes) override { std::fill_n(data, bytes, std::uint8_t{0}); }
+  void read_memory(int, std::uint64_t, std::uint8_t* data, std::uint64_t bytes) override {
+    std::fill_n(data, bytes, std::uint8_t{0});
+  }
   void write_register(std::uint32_t, std::uint32_t) override {}
-  std::uint32_t read_register(std::uint32_t offset) override { return offset == identity_at_ ? plan::kShellIdentity : offset == digest_at_ ? digest_ : 4; }
+  std::uint32_t read_register(std::uint32_t offset) override {
+    return offset == identity_at_ ? plan::kShellIdentity : offset == digest_at_ ? digest_ : 4;
+  }
   bool wait_interrupt() override { return true; }
   std::uint64_t capacity(int) override { return std::uint64_t{1} << 30; }
 

@@ -1,4 +1,5 @@
-// Memory channels and host links in their plain form, as a compiled simulation gets them: what is read is written and read again to the same.
+// Memory channels and host links in their plain form, as a compiled simulation gets them: what is read is written and
+// read again to the same.
 #include <optional>
 #include <sstream>
 #include <stdexcept>

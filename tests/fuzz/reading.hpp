@@ -6,7 +6,8 @@
 
 namespace rtlgen::fuzz {
 
-inline int read_data(const std::uint8_t* data, std::size_t size, golden::Grid (*read)(const std::string&, const data::Wanted&)) {
+inline int read_data(const std::uint8_t* data, std::size_t size,
+                     golden::Grid (*read)(const std::string&, const data::Wanted&)) {
   using spec::Type;
   static const Type kTypes[] = {Type::float_of(8, 23), Type::uint_of(8), Type::int_of(13), Type::fixed_of(18, 10)};
   const std::string bytes = text_of(data, size);

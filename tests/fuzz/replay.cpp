@@ -1,10 +1,12 @@
-// Every target without libFuzzer, for any compiler: runs a corpus, then so many inputs that are mutated from it, the same in every run.
+// Every target without libFuzzer, for any compiler: runs a corpus, then so many inputs that are mutated from it, the
+// same in every run.
 //
 //   fuzz_slice TARGET CORPUS RUNS [WORDS]     CORPUS: a file or a folder; WORDS: a dictionary as libFuzzer takes it
 //
-// An input that ends the program is written to finding-TARGET in the current folder; scripts/fuzz.sh and this program run it again.
-#include <csignal>
+// An input that ends the program is written to finding-TARGET in the current folder; scripts/fuzz.sh and this program
+// run it again.
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -59,9 +61,12 @@ std::vector<std::string> words_at(const fs::path& path) {
     if (line.starts_with('#') || first == last) continue;
     std::string word;
     for (std::size_t i = first + 1; i < last; ++i) {
-      if (line[i] != '\\') word += line[i];
-      else if (line[++i] != 'x') word += line[i];
-      else word += static_cast<char>(std::stoi(line.substr(i + 1, 2), nullptr, 16)), i += 2;
+      if (line[i] != '\\')
+        word += line[i];
+      else if (line[++i] != 'x')
+        word += line[i];
+      else
+        word += static_cast<char>(std::stoi(line.substr(i + 1, 2), nullptr, 16)), i += 2;
     }
     words.push_back(word);
   }
@@ -70,7 +75,8 @@ std::vector<std::string> words_at(const fs::path& path) {
 
 class Mutator {
  public:
-  Mutator(const std::vector<std::string>& corpus, const std::vector<std::string>& words) : corpus_(corpus), words_(words) {}
+  Mutator(const std::vector<std::string>& corpus, const std::vector<std::string>& words)
+      : corpus_(corpus), words_(words) {}
 
   std::string next() {
     std::string text = corpus_[below(corpus_.size())];
@@ -85,16 +91,26 @@ class Mutator {
     const std::size_t at = below(text.size() + 1), length = std::min<std::size_t>(1 + below(12), text.size() - at);
     const std::string& other = corpus_[below(corpus_.size())];
     switch (below(6)) {
-      case 0: text.erase(at, length); break;
-      case 1: text.replace(at, below(2) == 0 ? 0 : length, words_.empty() ? "0" : words_[below(words_.size())]); break;
-      case 2: text.insert(at, text.substr(below(text.size() + 1), 1 + below(40))); break;
-      case 3: text.insert(at, other.substr(below(other.size() + 1), 1 + below(60))); break;
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.replace(at, below(2) == 0 ? 0 : length, words_.empty() ? "0" : words_[below(words_.size())]);
+        break;
+      case 2:
+        text.insert(at, text.substr(below(text.size() + 1), 1 + below(40)));
+        break;
+      case 3:
+        text.insert(at, other.substr(below(other.size() + 1), 1 + below(60)));
+        break;
       case 4:
         if (at < text.size()) text[at] = static_cast<char>(below(256));
         break;
       default:
-        if (below(4) == 0) text.resize(at);
-        else if (at < text.size()) text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
+        if (below(4) == 0)
+          text.resize(at);
+        else if (at < text.size())
+          text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
     }
   }
 
@@ -121,7 +137,8 @@ int main(int argc, char** argv) {
   }
   kept = std::string("finding-") + argv[1];
   for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGBUS, SIGALRM}) std::signal(signal, keep);
-  const std::vector<std::string> corpus = corpus_at(argv[2]), words = argc > 4 ? words_at(argv[4]) : std::vector<std::string>{};
+  const std::vector<std::string> corpus = corpus_at(argv[2]),
+                                 words = argc > 4 ? words_at(argv[4]) : std::vector<std::string>{};
   const int runs = std::stoi(argv[3]);
   if (corpus.empty() || (argc > 4 && words.empty())) {
     std::fprintf(stderr, "there is no input in %s, or no word\n", argv[2]);

@@ -1,5 +1,5 @@
-// What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput: libFuzzer's entry in the clang build (scripts/fuzz.sh),
-// one of the functions of replay.cpp in every other.
+// What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput: libFuzzer's entry in the clang
+// build (scripts/fuzz.sh), one of the functions of replay.cpp in every other.
 #pragma once
 
 #include <sys/mman.h>
@@ -21,13 +21,16 @@ inline void require(bool holds, const char* what) {
   std::abort();
 }
 
-inline std::string text_of(const std::uint8_t* data, std::size_t size) { return {reinterpret_cast<const char*>(data), size}; }
+inline std::string text_of(const std::uint8_t* data, std::size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
 
 /// An input as a file in memory, for readers that take a path.
 class File {
  public:
   File(const std::uint8_t* data, std::size_t size) : number_(memfd_create("input", MFD_CLOEXEC)) {
-    require(number_ >= 0 && (size == 0 || ::write(number_, data, size) == static_cast<ssize_t>(size)), "no file in memory");
+    require(number_ >= 0 && (size == 0 || ::write(number_, data, size) == static_cast<ssize_t>(size)),
+            "no file in memory");
     path_ = "/proc/self/fd/" + std::to_string(number_);
   }
   File(const File&) = delete;

@@ -1,10 +1,13 @@
-// What a serial line brings: nothing but the answer to the frame that was sent, whole and with its CRC, is ever taken for data.
+// What a serial line brings: nothing but the answer to the frame that was sent, whole and with its CRC, is ever taken
+// for data.
 //
-// An input is a script of what the line brings, in pieces: a byte that says what, a byte of length, so many bytes. What: raw bytes, an answer with
-// these bytes as data, the same with a wrong tag, status or CRC, silence, an error of the port. At its end the line is unplugged.
+// An input is a script of what the line brings, in pieces: a byte that says what, a byte of length, so many bytes.
+// What: raw bytes, an answer with these bytes as data, the same with a wrong tag, status or CRC, silence, an error of
+// the port. At its end the line is unplugged.
+#include "host/uart.hpp"
+
 #include <algorithm>
 
-#include "host/uart.hpp"
 #include "target.hpp"
 
 namespace {
@@ -36,7 +39,8 @@ class Line : public host::SerialPort {
       if (script_.size() - at_ < 2) return -EIO;
       const std::uint8_t what = script_[at_] % 8;
       const std::size_t length = std::min<std::size_t>(script_[at_ + 1], script_.size() - at_ - 2);
-      const Bytes bytes(script_.begin() + static_cast<std::ptrdiff_t>(at_ + 2), script_.begin() + static_cast<std::ptrdiff_t>(at_ + 2 + length));
+      const Bytes bytes(script_.begin() + static_cast<std::ptrdiff_t>(at_ + 2),
+                        script_.begin() + static_cast<std::ptrdiff_t>(at_ + 2 + length));
       at_ += 2 + length;
       if (what == 6) return 0;
       if (what == 7) return -EAGAIN;
@@ -58,7 +62,8 @@ class Line : public host::SerialPort {
       back_.insert(back_.end(), bytes.begin(), bytes.end());
       return;
     }
-    Bytes answer = {0x5A, static_cast<std::uint8_t>(what == 2 ? 1 + bytes.size() % 3 : 0), static_cast<std::uint8_t>(tag_ + (what == 3 ? 1 : 0)), static_cast<std::uint8_t>(bytes.size()), 0};
+    Bytes answer = {0x5A, static_cast<std::uint8_t>(what == 2 ? 1 + bytes.size() % 3 : 0),
+                    static_cast<std::uint8_t>(tag_ + (what == 3 ? 1 : 0)), static_cast<std::uint8_t>(bytes.size()), 0};
     answer.insert(answer.end(), bytes.begin(), bytes.end());
     const std::uint32_t crc = crc_of(answer, 1) ^ (what == 4 ? 0x100U : 0U);
     for (int i = 0; i < 4; ++i) answer.push_back(static_cast<std::uint8_t>(crc >> (8 * i)));
@@ -83,8 +88,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Bytes bytes(static_cast<std::size_t>(3 + i), 0);
       card.write_memory(0, 5, bytes.data(), bytes.size());
       card.read_memory(0, 5, bytes.data(), bytes.size());
-      // A raw piece may hold a whole answer too, if the fuzzer finds a CRC; it never has the tag, which begins anywhere.
-      fuzz::require(std::find(line->good.begin(), line->good.end(), bytes) != line->good.end(), "data that no answer brought");
+      // A raw piece may hold a whole answer too, if the fuzzer finds a CRC; it never has the tag, which begins
+      // anywhere.
+      fuzz::require(std::find(line->good.begin(), line->good.end(), bytes) != line->good.end(),
+                    "data that no answer brought");
       card.write_register(8, 1);
       card.read_register(12);
     }

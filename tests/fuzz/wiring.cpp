@@ -1,4 +1,5 @@
-// Wiring files, and files of IP: what stands behind a line `=== ip/NAME` is that IP's text, in place of the one in the program.
+// Wiring files, and files of IP: what stands behind a line `=== ip/NAME` is that IP's text, in place of the one in the
+// program.
 #include <algorithm>
 
 #include "frontend/wiring_file.hpp"

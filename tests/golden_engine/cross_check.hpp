@@ -14,8 +14,7 @@ namespace rtlgen::test {
 
 /// Where two results first differ, in words; "" if nowhere.
 inline std::string difference(const spec::Stencil& s, const std::map<int, golden::Grid>& got,
-                              const std::map<int, golden::Grid>& expected,
-                              const golden::Masks& ignored = {}) {
+                              const std::map<int, golden::Grid>& expected, const golden::Masks& ignored = {}) {
   if (got.size() != expected.size()) return "not the same arrays";
   for (const auto& [array, grid] : expected) {
     const spec::Array& a = s.arrays[static_cast<std::size_t>(array)];
@@ -24,8 +23,8 @@ inline std::string difference(const spec::Stencil& s, const std::map<int, golden
     for (std::int64_t i = 0; i < grid.cells(); ++i) {
       if (!ignored.empty() && ignored.at(array)[static_cast<std::size_t>(i)] != 0) continue;
       if (grid.get(i) == other.get(i)) continue;
-      return fmt::format("{} ({}) cell {}: got {:#x}, expected {:#x}\n{}", a.name, a.type.name(), i,
-                         other.get(i), grid.get(i), spec::describe(s));
+      return fmt::format("{} ({}) cell {}: got {:#x}, expected {:#x}\n{}", a.name, a.type.name(), i, other.get(i),
+                         grid.get(i), spec::describe(s));
     }
   }
   return "";
@@ -33,9 +32,9 @@ inline std::string difference(const spec::Stencil& s, const std::map<int, golden
 
 inline std::string cross_check(const Case& c, Twist twist = Twist::kNone) {
   const golden::Masks ignored = golden::ignored(c.stencil, c.extents, c.iterations);
-  if (ignored != naive_ignored(c.stencil, c.extents, c.iterations, twist)) return "other cells are ignored\n" + spec::describe(c.stencil);
-  return difference(c.stencil,
-                    golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {1, {}}),
+  if (ignored != naive_ignored(c.stencil, c.extents, c.iterations, twist))
+    return "other cells are ignored\n" + spec::describe(c.stencil);
+  return difference(c.stencil, golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {1, {}}),
                     naive_run(c.stencil, c.extents, c.inputs, c.iterations, c.params, twist), ignored);
 }
 

@@ -36,8 +36,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
     axes.insert(c.stencil.axes);
     flushes += c.stencil.subnormals == spec::Subnormals::kFlush ? 1 : 0;
     long_rows += c.extents[0] > 600 ? 1 : 0;
-    for (const auto& array : c.stencil.arrays)
-      temporaries += array.role == spec::Role::kTemporary ? 1 : 0;
+    for (const auto& array : c.stencil.arrays) temporaries += array.role == spec::Role::kTemporary ? 1 : 0;
     for (const auto& stage : c.stencil.stages) {
       keeps += stage.border == spec::Border::kKeep ? 1 : 0;
       ignores += stage.border == spec::Border::kIgnore ? 1 : 0;
@@ -51,7 +50,9 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       ops.insert(node.op);
       types.insert(node.type.name());
       if (node.op != Op::kTap) continue;
-      spans.insert(c.stencil.arrays[static_cast<std::size_t>(c.stencil.streams[static_cast<std::size_t>(node.stream)].array)].spans);
+      spans.insert(
+          c.stencil.arrays[static_cast<std::size_t>(c.stencil.streams[static_cast<std::size_t>(node.stream)].array)]
+              .spans);
       for (std::size_t a = 0; a < 3; ++a) {
         boundaries.insert(node.boundary[a].kind);
         beyond += std::abs(node.offset[a]) > c.extents[a] ? 1 : 0;
@@ -74,14 +75,14 @@ TEST(CrossCheck, ThreadsDoNotChangeABit) {
     c.stencil.grid = c.extents = {97, c.stencil.axes > 1 ? 41 : 1, c.stencil.axes > 2 ? 11 : 1};
     if (c.stencil.axes == 1) c.stencil.grid = c.extents = {30011, 1, 1};
     Random random(seed);
-    for (auto& [array, grid] : c.inputs) grid = hard_grid(grid.type, c.stencil.arrays[static_cast<std::size_t>(array)].shape(c.extents), random);
+    for (auto& [array, grid] : c.inputs)
+      grid = hard_grid(grid.type, c.stencil.arrays[static_cast<std::size_t>(array)].shape(c.extents), random);
     const auto run = [&](int threads) {
       return golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {threads, {}});
     };
     const auto one = run(1);
     for (const int threads : {2, 3, 0})
-      EXPECT_EQ(difference(c.stencil, run(threads), one), "")
-          << threads << " threads, seed " << seed;
+      EXPECT_EQ(difference(c.stencil, run(threads), one), "") << threads << " threads, seed " << seed;
   }
 }
 
@@ -89,8 +90,7 @@ TEST(CrossCheck, ThreadsDoNotChangeABit) {
 TEST(CrossCheck, ABrokenRuleIsFound) {
   for (int i = 1; i < kTwists; ++i) {
     std::uint64_t seed = 0;
-    while (seed < kPrograms && cross_check(random_case(seed), static_cast<Twist>(i)).empty())
-      ++seed;
+    while (seed < kPrograms && cross_check(random_case(seed), static_cast<Twist>(i)).empty()) ++seed;
     EXPECT_LT(seed, kPrograms) << "twist " << i << " was not noticed";
   }
 }
@@ -101,9 +101,8 @@ const std::vector<Op> kUnaryFloat{Op::kSqrt, Op::kNeg, Op::kAbs};
 const std::vector<Op> kBinaryFloat{Op::kAdd, Op::kSub, Op::kMul, Op::kDiv, Op::kMin, Op::kMax};
 const std::vector<Op> kComparisons{Op::kLt, Op::kLe, Op::kEq, Op::kNe};
 const std::vector<Op> kUnaryInteger{Op::kNeg, Op::kAbs, Op::kBitNot};
-const std::vector<Op> kBinaryInteger{Op::kAdd,   Op::kSub,    Op::kMul, Op::kDiv,
-                                     Op::kRem,   Op::kMin,    Op::kMax, Op::kBitAnd,
-                                     Op::kBitOr, Op::kBitXor, Op::kShl, Op::kShr};
+const std::vector<Op> kBinaryInteger{Op::kAdd, Op::kSub,    Op::kMul,   Op::kDiv,    Op::kRem, Op::kMin,
+                                     Op::kMax, Op::kBitAnd, Op::kBitOr, Op::kBitXor, Op::kShl, Op::kShr};
 
 const std::vector<Op> kUnaryFixed{Op::kNeg, Op::kAbs};
 const std::vector<Op> kBinaryFixed{Op::kAdd, Op::kSub, Op::kMul, Op::kDiv, Op::kMin, Op::kMax};
@@ -120,8 +119,10 @@ std::vector<std::pair<spec::Rounding, spec::Overflow>> modes_of(const Type& a, c
   using spec::Overflow;
   using spec::Rounding;
   if (!a.is_fixed() && !b.is_fixed()) return {{Rounding::kNearestEven, Overflow::kWrap}};
-  return {{Rounding::kNearestEven, Overflow::kWrap}, {Rounding::kNearestEven, Overflow::kSaturate},
-          {Rounding::kTruncate, Overflow::kWrap}, {Rounding::kTruncate, Overflow::kSaturate}};
+  return {{Rounding::kNearestEven, Overflow::kWrap},
+          {Rounding::kNearestEven, Overflow::kSaturate},
+          {Rounding::kTruncate, Overflow::kWrap},
+          {Rounding::kTruncate, Overflow::kSaturate}};
 }
 
 void check_operator(Op op, const Type& result, const std::vector<Type>& operands, bool flush) {
@@ -138,8 +139,7 @@ TEST(Operators, EveryTypeOnHardCells) {
     for (const bool flush : {false, true}) {
       if (flush && !t.is_float()) continue;
       for (const Op op : unary_of(t)) check_operator(op, t, {t}, flush);
-      for (const Op op : binary_of(t))
-        check_operator(op, t, {t, t}, flush);
+      for (const Op op : binary_of(t)) check_operator(op, t, {t, t}, flush);
       for (const Op op : kComparisons) check_operator(op, Type::boolean(), {t, t}, flush);
       if (t.is_float()) check_operator(Op::kFma, t, {t, t, t}, flush);
     }
@@ -155,8 +155,7 @@ TEST(Operators, CastsBetweenAllTypes) {
         for (const auto& [rounding, overflow] : modes_of(from, to)) {
           c.stencil.rounding = rounding;
           c.stencil.overflow = overflow;
-          ASSERT_EQ(cross_check(c), "")
-              << from.name() << " to " << to.name() << (flush ? " flush" : "");
+          ASSERT_EQ(cross_check(c), "") << from.name() << " to " << to.name() << (flush ? " flush" : "");
         }
       }
     }
@@ -165,15 +164,14 @@ TEST(Operators, CastsBetweenAllTypes) {
 
 /// All pairs of operands of small formats, so that nothing hides between the hard cells.
 TEST(Operators, AllPairsOfSmallFormats) {
-  for (const Type& t : {Type::float_of(3, 2), Type::float_of(4, 3), Type::float_of(2, 3),
-                        Type::int_of(5), Type::uint_of(4), Type::fixed_of(5, 3), Type::ufixed_of(4, 4)}) {
+  for (const Type& t : {Type::float_of(3, 2), Type::float_of(4, 3), Type::float_of(2, 3), Type::int_of(5),
+                        Type::uint_of(4), Type::fixed_of(5, 3), Type::ufixed_of(4, 4)}) {
     const std::int64_t values = std::int64_t{1} << t.width;
     for (const bool flush : {false, true}) {
       if (flush && !t.is_float()) continue;
       for (const bool truth : {false, true}) {
         for (const Op op : truth ? kComparisons : binary_of(t)) {
-          Case c =
-              operator_case(op, truth ? Type::boolean() : t, {t, t}, flush, {values, values, 1}, 1);
+          Case c = operator_case(op, truth ? Type::boolean() : t, {t, t}, flush, {values, values, 1}, 1);
           for (std::int64_t i = 0; i < values * values; ++i) {
             c.inputs.at(0).set(i, static_cast<std::uint64_t>(i % values));
             c.inputs.at(1).set(i, static_cast<std::uint64_t>(i / values));
@@ -192,8 +190,7 @@ TEST(Operators, AllPairsOfSmallFormats) {
 /// Where double rounding would show: the widest format that goes through double, at exact midpoints
 /// of its numbers and one double step beside them.
 TEST(Operators, MidpointsOfNarrowFormats) {
-  for (const Type& t :
-       {Type::float_of(8, 24), Type::float_of(5, 10), Type::float_of(8, 7), Type::float_of(3, 2)}) {
+  for (const Type& t : {Type::float_of(8, 24), Type::float_of(5, 10), Type::float_of(8, 7), Type::float_of(3, 2)}) {
     Case c = operator_case(Op::kCast, t, {Type::float_of(11, 52)}, false, {1021, 3, 1}, 5);
     Random random(11);
     const std::uint64_t below = std::uint64_t{1} << (51 - t.fraction);
@@ -202,8 +199,7 @@ TEST(Operators, MidpointsOfNarrowFormats) {
       const std::uint64_t exponent = 1023 - spread + random.bits() % (2 * spread);
       const std::uint64_t fraction =
           (random.bits() & ((std::uint64_t{1} << 52) - 1)) / (2 * below) * (2 * below) + below;
-      c.inputs.at(0).set(
-          i, (exponent << 52 | fraction) + static_cast<std::uint64_t>(random.between(-1, 1)));
+      c.inputs.at(0).set(i, (exponent << 52 | fraction) + static_cast<std::uint64_t>(random.between(-1, 1)));
     }
     ASSERT_EQ(cross_check(c), "");
   }

@@ -25,8 +25,8 @@ spec::Stencil load(const std::string& yaml) {
 }
 
 /// Bits of `field` after `iterations`; `inputs` by name, every other field zero.
-Bits run(const std::string& yaml, const std::map<std::string, Bits>& inputs,
-         const std::string& field, std::int64_t iterations = 1) {
+Bits run(const std::string& yaml, const std::map<std::string, Bits>& inputs, const std::string& field,
+         std::int64_t iterations = 1) {
   const spec::Stencil s = load(yaml);
   std::map<int, Grid> grids;
   Bits params;
@@ -51,20 +51,17 @@ Bits run(const std::string& yaml, const std::map<std::string, Bits>& inputs,
   throw std::runtime_error("no such result");
 }
 
-std::string line1d(int n, const std::string& type, const std::string& boundary,
-                   const std::string& expression) {
-  return "name: d\ngrid: [" + std::to_string(n) + "]\ntype: " + type +
-         "\nfields:\n  a: {boundary: " + boundary + "}\n  q: {}\nupdate:\n  - q: \"" + expression +
-         "\"\n";
+std::string line1d(int n, const std::string& type, const std::string& boundary, const std::string& expression) {
+  return "name: d\ngrid: [" + std::to_string(n) + "]\ntype: " + type + "\nfields:\n  a: {boundary: " + boundary +
+         "}\n  q: {}\nupdate:\n  - q: \"" + expression + "\"\n";
 }
 
 /// `q: expression` for one cell of two operands.
-std::uint64_t single(const std::string& type, const std::string& result,
-                     const std::string& expression, std::uint64_t a,
+std::uint64_t single(const std::string& type, const std::string& result, const std::string& expression, std::uint64_t a,
                      std::optional<std::uint64_t> b = {}, const std::string& more = "") {
   const std::string typed = ": {type: \"" + type + "\"}\n";
-  return run("name: d\ngrid: [1]\n" + more + "fields:\n  a" + typed + (b ? "  b" + typed : "") +
-                 "  q: {type: \"" + result + "\"}\nupdate:\n  - q: \"" + expression + "\"\n",
+  return run("name: d\ngrid: [1]\n" + more + "fields:\n  a" + typed + (b ? "  b" + typed : "") + "  q: {type: \"" +
+                 result + "\"}\nupdate:\n  - q: \"" + expression + "\"\n",
              {{"a", {a}}, {"b", {b.value_or(0)}}}, "q")[0];
 }
 
@@ -84,8 +81,9 @@ std::int64_t marked(const std::string& yaml, std::int64_t iterations, const std:
 }
 
 TEST(Ignored, TheBorderMovesInwardsByTheReachOfEveryStep) {
-  const std::string yaml = "name: d\ngrid: [30, 20]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
-                           "  - a: {expr: \"a[-1,0] + a[1,0] + a[0,-2] + a[0,2]\", border: ignore}\n";
+  const std::string yaml =
+      "name: d\ngrid: [30, 20]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
+      "  - a: {expr: \"a[-1,0] + a[1,0] + a[0,-2] + a[0,2]\", border: ignore}\n";
   for (std::int64_t k = 1; k <= 12; ++k) {
     const std::int64_t inside = std::max<std::int64_t>(30 - 2 * k, 0) * std::max<std::int64_t>(20 - 4 * k, 0);
     EXPECT_EQ(marked(yaml, k, "a"), 600 - inside) << k;
@@ -93,10 +91,11 @@ TEST(Ignored, TheBorderMovesInwardsByTheReachOfEveryStep) {
 }
 
 TEST(Ignored, WhatIsMadeFromItIsIgnoredToo) {
-  const std::string head = "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {boundary: edge}, b: {}}\nupdate:\n"
-                           "  - d: {expr: \"a[-1]\", border: ignore, boundary: edge}\n  - b: ";
+  const std::string head =
+      "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {boundary: edge}, b: {}}\nupdate:\n"
+      "  - d: {expr: \"a[-1]\", border: ignore, boundary: edge}\n  - b: ";
   EXPECT_EQ(marked(head + "d\n  - a: a\n", 1, "b"), 1);
-  EXPECT_EQ(marked(head + "d[-2]\n  - a: a\n", 1, "b"), 3);            // through the edge as well
+  EXPECT_EQ(marked(head + "d[-2]\n  - a: a\n", 1, "b"), 3);                   // through the edge as well
   EXPECT_EQ(marked(head + "\"d[-2; constant(1)]\"\n  - a: a\n", 1, "b"), 1);  // a constant matters
   EXPECT_EQ(marked(head + "\"d[1; wrap]\"\n  - a: a\n", 1, "b"), 1);
   EXPECT_EQ(marked(head + "\"a > 3 ? a : d\"\n  - a: a\n", 1, "b"), 1);  // both sides count
@@ -105,8 +104,9 @@ TEST(Ignored, WhatIsMadeFromItIsIgnoredToo) {
 
 /// What a choice by place takes is well defined, whatever stands on its other side.
 TEST(Ignored, AGuardOfCoordinatesStopsIt) {
-  const std::string head = "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nparams: {p: {value: 1, runtime: true}}\nupdate:\n"
-                           "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - a: a + p\n  - b: \"";
+  const std::string head =
+      "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nparams: {p: {value: 1, runtime: true}}\nupdate:\n"
+      "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - a: a + p\n  - b: \"";
   EXPECT_EQ(marked(head + "d\"\n", 1, "b"), 2);
   EXPECT_EQ(marked(head + "x > 0 ? d : a\"\n", 1, "b"), 1);
   EXPECT_EQ(marked(head + "x > 0 && x < nx - 1 ? d : a\"\n", 1, "b"), 0);
@@ -120,16 +120,20 @@ TEST(Ignored, AGuardOfCoordinatesStopsIt) {
 
 /// A condition whose parts are shared: 60 times h ^ (h << 1), which is 0 where x is. Read as a tree it has 2^60 values.
 TEST(Ignored, ASharedConditionIsEvaluatedOnceACell) {
-  spec::Stencil s = load("name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nupdate:\n"
-                         "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - b: \"x > 0 ? d : a\"\n  - a: a\n");
-  const auto last = std::find_if(s.stages.begin(), s.stages.end(), [&](const spec::Stage& stage) { return s.nodes[static_cast<std::size_t>(stage.root)].op == spec::Op::kSelect; });
+  spec::Stencil s = load(
+      "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nupdate:\n"
+      "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - b: \"x > 0 ? d : a\"\n  - a: a\n");
+  const auto last = std::find_if(s.stages.begin(), s.stages.end(), [&](const spec::Stage& stage) {
+    return s.nodes[static_cast<std::size_t>(stage.root)].op == spec::Op::kSelect;
+  });
   ASSERT_NE(last, s.stages.end());
   const auto add = [&](spec::Node node) {
     s.nodes.push_back(std::move(node));
     return static_cast<spec::NodeId>(s.nodes.size() - 1);
   };
   spec::Node choice = s.nodes[static_cast<std::size_t>(last->root)];
-  const auto x = std::find_if(s.nodes.begin(), s.nodes.end(), [](const spec::Node& node) { return node.op == spec::Op::kCoordinate; });
+  const auto x = std::find_if(s.nodes.begin(), s.nodes.end(),
+                              [](const spec::Node& node) { return node.op == spec::Op::kCoordinate; });
   ASSERT_NE(x, s.nodes.end());
   spec::Node node;
   const spec::Type type = node.type = x->type;
@@ -156,7 +160,9 @@ TEST(Ignored, ASharedConditionIsEvaluatedOnceACell) {
 
 TEST(Ignored, AlongAnAxisThatWrapsThereIsNoOutside) {
   const auto yaml = [](const char* border) {
-    return std::string("name: d\ngrid: [4, 3]\ntype: uint8\nfields: {a: {boundary: {x: wrap}}}\nupdate:\n  - a: {expr: \"a[1,1]\", border: ") +
+    return std::string(
+               "name: d\ngrid: [4, 3]\ntype: uint8\nfields: {a: {boundary: {x: wrap}}}\nupdate:\n  - a: {expr: "
+               "\"a[1,1]\", border: ") +
            border + "}\n";
   };
   EXPECT_EQ(marked(yaml("ignore"), 1, "a"), 4);
@@ -183,20 +189,14 @@ TEST(Boundary, OneAxisAsNumpyPads) {
   const Bits cells{10, 11, 12, 13};
   // Read three to the left: cells -3 .. 0.
   EXPECT_EQ(run(line1d(4, "int32", "edge", "a[-3]"), {{"a", cells}}, "q"), (Bits{10, 10, 10, 10}));
-  EXPECT_EQ(run(line1d(4, "int32", "reflect", "a[-3]"), {{"a", cells}}, "q"),
-            (Bits{13, 12, 11, 10}));
-  EXPECT_EQ(run(line1d(4, "int32", "symmetric", "a[-3]"), {{"a", cells}}, "q"),
-            (Bits{12, 11, 10, 10}));
-  EXPECT_EQ(run(line1d(4, "int32", "{constant: 7}", "a[-3]"), {{"a", cells}}, "q"),
-            (Bits{7, 7, 7, 10}));
+  EXPECT_EQ(run(line1d(4, "int32", "reflect", "a[-3]"), {{"a", cells}}, "q"), (Bits{13, 12, 11, 10}));
+  EXPECT_EQ(run(line1d(4, "int32", "symmetric", "a[-3]"), {{"a", cells}}, "q"), (Bits{12, 11, 10, 10}));
+  EXPECT_EQ(run(line1d(4, "int32", "{constant: 7}", "a[-3]"), {{"a", cells}}, "q"), (Bits{7, 7, 7, 10}));
   // And to the right: cells 3 .. 6.
   EXPECT_EQ(run(line1d(4, "int32", "edge", "a[3]"), {{"a", cells}}, "q"), (Bits{13, 13, 13, 13}));
-  EXPECT_EQ(run(line1d(4, "int32", "reflect", "a[3]"), {{"a", cells}}, "q"),
-            (Bits{13, 12, 11, 10}));
-  EXPECT_EQ(run(line1d(4, "int32", "symmetric", "a[3]"), {{"a", cells}}, "q"),
-            (Bits{13, 13, 12, 11}));
-  EXPECT_EQ(run(line1d(4, "int32", "{constant: 7}", "a[3]"), {{"a", cells}}, "q"),
-            (Bits{13, 7, 7, 7}));
+  EXPECT_EQ(run(line1d(4, "int32", "reflect", "a[3]"), {{"a", cells}}, "q"), (Bits{13, 12, 11, 10}));
+  EXPECT_EQ(run(line1d(4, "int32", "symmetric", "a[3]"), {{"a", cells}}, "q"), (Bits{13, 13, 12, 11}));
+  EXPECT_EQ(run(line1d(4, "int32", "{constant: 7}", "a[3]"), {{"a", cells}}, "q"), (Bits{13, 7, 7, 7}));
 }
 
 TEST(Boundary, FoldsAgainWhereTheOffsetIsLarger) {
@@ -207,8 +207,7 @@ TEST(Boundary, FoldsAgainWhereTheOffsetIsLarger) {
   EXPECT_EQ(run(line1d(2, "int32", "reflect", "a[-4]"), {{"a", {10, 11}}}, "q"), (Bits{10, 11}));
   EXPECT_EQ(run(line1d(2, "int32", "symmetric", "a[2]"), {{"a", {10, 11}}}, "q"), (Bits{11, 10}));
   EXPECT_EQ(run(line1d(2, "int32", "symmetric", "a[-3]"), {{"a", {10, 11}}}, "q"), (Bits{11, 11}));
-  EXPECT_EQ(run(line1d(3, "int32", "reflect", "a[-7]"), {{"a", {10, 11, 12}}}, "q"),
-            (Bits{11, 12, 11}));
+  EXPECT_EQ(run(line1d(3, "int32", "reflect", "a[-7]"), {{"a", {10, 11, 12}}}, "q"), (Bits{11, 12, 11}));
 }
 
 TEST(Boundary, MixedByAxis) {
@@ -307,8 +306,7 @@ TEST(Floats, DivisionByZeroAndComparisons) {
 TEST(Floats, EachOperatorRoundsOnce) {
   const float x = 1.0F + 0x1p-12F;  // its square needs more than 24 bits
   EXPECT_EQ(single("float32", "float32", "a*a - b", f32(x), f32(1.0F + 0x1p-11F)), f32(0.0F));
-  EXPECT_EQ(single("float32", "float32", "fma(a, a, -b)", f32(x), f32(1.0F + 0x1p-11F)),
-            f32(0x1p-24F));
+  EXPECT_EQ(single("float32", "float32", "fma(a, a, -b)", f32(x), f32(1.0F + 0x1p-11F)), f32(0x1p-24F));
   // 2049 lies between two numbers of float16: to even.
   EXPECT_EQ(single("float16", "float16", "a + b", 0x6800, 0x3c00), 0x6800U);
 }
@@ -331,13 +329,10 @@ TEST(Integers, DivisionRemainderShiftsAndWrapping) {
   EXPECT_EQ(single("uint<12>", "uint<12>", "a/b", 5, 0), 0xfffU);
   EXPECT_EQ(single("int<7>", "int<7>", "a%b", 0x7b, 0), 0x7bU);
   EXPECT_EQ(single("int<7>", "int<7>", "a/b", 0x40, 0x7f), 0x40U);  // -64 / -1
-  EXPECT_EQ(single("int64", "int64", "a/b", std::uint64_t{1} << 63, ~std::uint64_t{0}),
-            std::uint64_t{1} << 63);
+  EXPECT_EQ(single("int64", "int64", "a/b", std::uint64_t{1} << 63, ~std::uint64_t{0}), std::uint64_t{1} << 63);
   EXPECT_EQ(single("int64", "int64", "a%b", std::uint64_t{1} << 63, ~std::uint64_t{0}), 0U);
-  EXPECT_EQ(single("int32", "int32", "a/b", static_cast<std::uint32_t>(-7), 2),
-            static_cast<std::uint32_t>(-3));
-  EXPECT_EQ(single("int32", "int32", "a%b", static_cast<std::uint32_t>(-7), 2),
-            static_cast<std::uint32_t>(-1));
+  EXPECT_EQ(single("int32", "int32", "a/b", static_cast<std::uint32_t>(-7), 2), static_cast<std::uint32_t>(-3));
+  EXPECT_EQ(single("int32", "int32", "a%b", static_cast<std::uint32_t>(-7), 2), static_cast<std::uint32_t>(-1));
   EXPECT_EQ(single("int<7>", "int<7>", "a>>b", 0x40, 9), 0x7fU);
   EXPECT_EQ(single("uint<7>", "uint<7>", "a>>b", 0x40, 9), 0U);
   EXPECT_EQ(single("uint64", "uint64", "a<<b", 3, 64), 0U);
@@ -359,10 +354,8 @@ TEST(Casts, TruncateSaturateWrapRound) {
   EXPECT_EQ(single("float32", "int64", "int64(a)", kPayload), 0U);
   EXPECT_EQ(single("int32", "int<5>", "int<5>(a)", 0x2f), 0x0fU);
   EXPECT_EQ(single("int64", "float32", "float32(a)", 0x7fffffffffffffffU), f32(0x1p63F));
-  EXPECT_EQ(single("uint64", "float64", "float64(a)", ~std::uint64_t{0}),
-            std::bit_cast<std::uint64_t>(0x1p64));
-  EXPECT_EQ(single("float64", "float32", "float32(a)", std::bit_cast<std::uint64_t>(1 + 0x1p-24)),
-            f32(1));
+  EXPECT_EQ(single("uint64", "float64", "float64(a)", ~std::uint64_t{0}), std::bit_cast<std::uint64_t>(0x1p64));
+  EXPECT_EQ(single("float64", "float32", "float32(a)", std::bit_cast<std::uint64_t>(1 + 0x1p-24)), f32(1));
   EXPECT_EQ(single("int<13>", "float16", "float16(a)", 0x1000), 0xec00U);  // -4096
 }
 

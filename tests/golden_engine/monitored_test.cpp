@@ -1,8 +1,9 @@
 // Monitors against their definition written a cell at a time; passes, `until` and `next` by example.
+#include "golden/monitored.hpp"
+
 #include <gtest/gtest.h>
 
 #include "frontend/frontend.hpp"
-#include "golden/monitored.hpp"
 #include "ops/operator.hpp"
 #include "random_stencil.hpp"
 #include "support/int128.hpp"
@@ -21,10 +22,12 @@ std::uint64_t naive(const spec::Stencil& s, const spec::Monitor& m, const Grid& 
   const Type& t = now.type;
   const bool flush = s.subnormals == spec::Subnormals::kFlush;
   const auto op = [&](ops::Function f, const Type& operand, const Type& result, const std::vector<std::uint64_t>& v) {
-    return ops::evaluate({f, operand, result, flush && (operand.is_float() || result.is_float()), {}, s.rounding, s.overflow}, v);
+    return ops::evaluate(
+        {f, operand, result, flush && (operand.is_float() || result.is_float()), {}, s.rounding, s.overflow}, v);
   };
   const auto signed_value = [&](std::uint64_t v) {
-    return t.is_signed() && (v >> (t.width - 1) & 1) != 0 ? static_cast<Int128>(v) - (static_cast<Int128>(1) << t.width) : static_cast<Int128>(v);
+    return t.is_signed() && (v >> (t.width - 1) & 1) != 0 ? static_cast<Int128>(v) - (static_cast<Int128>(1) << t.width)
+                                                          : static_cast<Int128>(v);
   };
   std::uint64_t result = 0;
   const std::int64_t cells = now.cells() - (wrong == Wrong::kForgetsTheLastCell && now.cells() > 1 ? 1 : 0);
@@ -55,7 +58,8 @@ std::uint64_t naive(const spec::Stencil& s, const spec::Monitor& m, const Grid& 
   return result;
 }
 
-spec::Stencil program(const Type& type, const spec::Extents& extents, Reduction reduction, const Type& result, Random& random) {
+spec::Stencil program(const Type& type, const spec::Extents& extents, Reduction reduction, const Type& result,
+                      Random& random) {
   spec::Stencil s;
   s.name = "m";
   s.axes = 2;
@@ -77,10 +81,14 @@ int differences(Wrong wrong) {
   int count = 0;
   for (const Type& type : all_types()) {
     for (int i = 0; i < 30; ++i) {
-      const spec::Extents extents{random.chance(20) ? 1 : random.chance(10) ? 600 : random.between(1, 40), random.between(1, 3), 1};
+      const spec::Extents extents{random.chance(20)   ? 1
+                                  : random.chance(10) ? 600
+                                                      : random.between(1, 40),
+                                  random.between(1, 3), 1};
       const auto reduction = static_cast<Reduction>(random.below(5));
       const bool sum = reduction == Reduction::kSum || reduction == Reduction::kSumSquares;
-      const Type wide = type.is_integer() && random.chance(50) ? Type::int_of(random.between(3, 64)) : Type{spec::TypeKind::kFixed, 64, 0, 32};
+      const Type wide = type.is_integer() && random.chance(50) ? Type::int_of(random.between(3, 64))
+                                                               : Type{spec::TypeKind::kFixed, 64, 0, 32};
       const spec::Stencil s = program(type, extents, reduction, sum ? wide : type, random);
       const Grid now = hard_grid(type, extents, random);
       const Grid old = hard_grid(type, extents, random);
@@ -89,7 +97,8 @@ int differences(Wrong wrong) {
       if (got == want) continue;
       ++count;
       if (wrong == Wrong::kNothing) {
-        ADD_FAILURE() << type.name() << " reduction " << static_cast<int>(reduction) << std::hex << ": got " << got << ", expected " << want;
+        ADD_FAILURE() << type.name() << " reduction " << static_cast<int>(reduction) << std::hex << ": got " << got
+                      << ", expected " << want;
       }
     }
   }
@@ -99,7 +108,8 @@ int differences(Wrong wrong) {
 TEST(Monitored, EveryReductionOfEveryType) { EXPECT_EQ(differences(Wrong::kNothing), 0); }
 
 TEST(Monitored, ABrokenRuleIsFound) {
-  for (const Wrong wrong : {Wrong::kForgetsTheLastCell, Wrong::kMinimumTakesNan, Wrong::kChangeOfTheSign, Wrong::kSquareOfTheCast}) {
+  for (const Wrong wrong :
+       {Wrong::kForgetsTheLastCell, Wrong::kMinimumTakesNan, Wrong::kChangeOfTheSign, Wrong::kSquareOfTheCast}) {
     EXPECT_GT(differences(wrong), 0) << static_cast<int>(wrong);
   }
 }
@@ -141,9 +151,11 @@ TEST(Monitored, UntilEndsTheRunAfterItsPass) {
 }
 
 TEST(Monitored, NextFeedsTheFollowingPass) {
-  const auto r = run("name: feed\ngrid: [4]\ntype: int32\nfields: {a: {}}\n"
-                     "params:\n  k: {runtime: true, value: 1, next: int32(total) + nx*k}\n"
-                     "update:\n  - a: a + k\nmonitor: {total: {of: a, reduce: sum}}\nhardware: {steps: 1}\n", 3);
+  const auto r =
+      run("name: feed\ngrid: [4]\ntype: int32\nfields: {a: {}}\n"
+          "params:\n  k: {runtime: true, value: 1, next: int32(total) + nx*k}\n"
+          "update:\n  - a: a + k\nmonitor: {total: {of: a, reduce: sum}}\nhardware: {steps: 1}\n",
+          3);
   // k = 1: a = 1, total 4; k = 4 + 4 = 8: a = 9, total 36; k = 36 + 32 = 68: a = 77.
   EXPECT_EQ(r.passes[1].params[0], 8U);
   EXPECT_EQ(r.passes[2].params[0], 68U);
@@ -151,9 +163,10 @@ TEST(Monitored, NextFeedsTheFollowingPass) {
 }
 
 TEST(ByStep, TheLastValueHoldsAndExpressionsFollowTheStep) {
-  const std::string text = "name: l\ngrid: [1]\ntype: int32\nfields: {a: {}}\n"
-                           "params:\n  k: {values: [1, 10, 100]}\n  e: {value: 1000*step*k}\nupdate:\n  - a: a + k + e\n"
-                           "monitor: {m: {of: a, reduce: max}}\n";
+  const std::string text =
+      "name: l\ngrid: [1]\ntype: int32\nfields: {a: {}}\n"
+      "params:\n  k: {values: [1, 10, 100]}\n  e: {value: 1000*step*k}\nupdate:\n  - a: a + k + e\n"
+      "monitor: {m: {of: a, reduce: max}}\n";
   const std::uint64_t expected[] = {1, 10011, 210111, 510211};
   for (std::int64_t n = 1; n <= 4; ++n) EXPECT_EQ(run(text, n).results.at(0).get(0), expected[n - 1]) << n;
 }

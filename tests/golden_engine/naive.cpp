@@ -18,8 +18,7 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
   using spec::BoundaryKind;
   if (kind == BoundaryKind::kReflect && n == 1) kind = BoundaryKind::kEdge;
-  if (kind == BoundaryKind::kReflect && twist == Twist::kReflectRepeatsTheEdge)
-    kind = BoundaryKind::kSymmetric;
+  if (kind == BoundaryKind::kReflect && twist == Twist::kReflectRepeatsTheEdge) kind = BoundaryKind::kSymmetric;
   if (kind == BoundaryKind::kWrap && twist == Twist::kWrapIsEdge) kind = BoundaryKind::kEdge;
   const bool once = kind == BoundaryKind::kSymmetric && twist == Twist::kSymmetricFoldsOnce;
   for (int folds = 0; i < 0 || i >= n; ++folds) {
@@ -41,8 +40,7 @@ std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist
         i = i < 0 ? -1 - i : 2 * n - 1 - i;
         break;
     }
-    if (kind == BoundaryKind::kEdge && twist == Twist::kEdgeIsOneFurther && n > 1)
-      return i == 0 ? 1 : n - 2;
+    if (kind == BoundaryKind::kEdge && twist == Twist::kEdgeIsOneFurther && n > 1) return i == 0 ? 1 : n - 2;
   }
   return i;
 }
@@ -117,8 +115,7 @@ struct View {
 
  private:
   [[nodiscard]] std::uint64_t tap(const spec::Node& n, const Cell& c) const;
-  [[nodiscard]] std::uint64_t bitwise(const spec::Node& n, const Type& t, std::uint64_t a,
-                                      std::uint64_t b) const;
+  [[nodiscard]] std::uint64_t bitwise(const spec::Node& n, const Type& t, std::uint64_t a, std::uint64_t b) const;
   [[nodiscard]] std::uint64_t operation(const spec::Node& n, const Type& operand,
                                         const std::vector<std::uint64_t>& v) const;
 };
@@ -141,15 +138,13 @@ std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
   int stream = n.stream;
   if (twist == Twist::kLinesDoNotSeeEachOther) {
     const int first = s.first_stream(s.streams[at(stream)].array);
-    if (first >= 0)
-      return (*start)[at(first)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
+    if (first >= 0) return (*start)[at(first)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
   }
   if (twist == Twist::kHeldIsTheFirstCell && array.held()) return streams[at(stream)].get(0);
   return streams[at(stream)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
 }
 
-std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a,
-                            std::uint64_t b) const {
+std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a, std::uint64_t b) const {
   switch (n.op) {
     case Op::kBitNot:
       return ~a & t.mask();
@@ -169,8 +164,7 @@ std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a,
       break;
   }
   // Shifts, one place at a time.
-  const std::uint64_t sign =
-      twist == Twist::kSignedShiftIsLogical ? 0 : std::uint64_t{1} << (t.width - 1);
+  const std::uint64_t sign = twist == Twist::kSignedShiftIsLogical ? 0 : std::uint64_t{1} << (t.width - 1);
   for (std::uint64_t k = 0; k < std::min<std::uint64_t>(b, 64); ++k) {
     if (n.op == Op::kShl)
       a = a << 1 & t.mask();
@@ -180,22 +174,24 @@ std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a,
   return a;
 }
 
-std::uint64_t View::operation(const spec::Node& n, const Type& operand,
-                              const std::vector<std::uint64_t>& v) const {
+std::uint64_t View::operation(const spec::Node& n, const Type& operand, const std::vector<std::uint64_t>& v) const {
   const bool flush = s.subnormals == spec::Subnormals::kFlush && twist != Twist::kFlushIsForgotten;
   const bool other_rounding = twist == Twist::kFixedRoundsTheOtherWay;
   const bool other_overflow = twist == Twist::kFixedOverflowsTheOtherWay;
-  ops::Request r{function_of(n.op), operand, n.type, flush, {},
-                 (s.rounding == spec::Rounding::kTruncate) != other_rounding ? spec::Rounding::kTruncate
-                                                                             : spec::Rounding::kNearestEven,
-                 (s.overflow == spec::Overflow::kSaturate) != other_overflow ? spec::Overflow::kSaturate
-                                                                             : spec::Overflow::kWrap};
+  ops::Request r{
+      function_of(n.op),
+      operand,
+      n.type,
+      flush,
+      {},
+      (s.rounding == spec::Rounding::kTruncate) != other_rounding ? spec::Rounding::kTruncate
+                                                                  : spec::Rounding::kNearestEven,
+      (s.overflow == spec::Overflow::kSaturate) != other_overflow ? spec::Overflow::kSaturate : spec::Overflow::kWrap};
   const bool integers = operand.is_integer();
   if (twist == Twist::kDivisionByZeroIsZero && n.op == Op::kDiv && integers && v[1] == 0) return 0;
   if (twist == Twist::kRemainderByZeroIsZero && n.op == Op::kRem && v[1] == 0) return 0;
   const auto is_nan = [&](std::uint64_t bits) {
-    return (bits & operand.mask() >> 1) > ((std::uint64_t{1} << operand.exponent) - 1)
-                                              << operand.fraction;
+    return (bits & operand.mask() >> 1) > ((std::uint64_t{1} << operand.exponent) - 1) << operand.fraction;
   };
   if (twist == Twist::kFixedDivisionByZeroWraps && n.op == Op::kDiv && operand.is_fixed() && v[1] == 0)
     return n.type.mask();
@@ -295,7 +291,8 @@ void sweep(const View& view, const spec::Stage& stage, Grid& out) {
     for (std::int64_t y = 0; y < view.extents[1]; ++y) {
       for (std::int64_t x = 0; x < view.extents[0]; ++x, ++i) {
         const Cell c{x, y, z};
-        if (stage.border == spec::Border::kIgnore && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c))) {
+        if (stage.border == spec::Border::kIgnore &&
+            (view.reads_outside(stage.root, c) || moved_outside(view, stage, c))) {
           out.set(i, (0x5bd1e995u + static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) & out.type.mask());
           continue;
         }
@@ -308,22 +305,19 @@ void sweep(const View& view, const spec::Stage& stage, Grid& out) {
 
 }  // namespace
 
-std::map<int, Grid> naive_run(const spec::Stencil& s, const spec::Extents& extents,
-                              const std::map<int, Grid>& inputs, std::int64_t iterations,
-                              const std::vector<std::uint64_t>& params, Twist twist) {
+std::map<int, Grid> naive_run(const spec::Stencil& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+                              std::int64_t iterations, const std::vector<std::uint64_t>& params, Twist twist) {
   std::map<int, Grid> now = inputs;  // by array
   for (std::int64_t step = 0; step < iterations; ++step) {
     std::vector<Grid> streams;
     for (const spec::Stream& stream : s.streams) {
-      streams.push_back(stream.stage < 0 ? now.at(stream.array)
-                                         : Grid(s.arrays[at(stream.array)].type, extents));
+      streams.push_back(stream.stage < 0 ? now.at(stream.array) : Grid(s.arrays[at(stream.array)].type, extents));
     }
     const std::vector<Grid> start = streams;
     for (const spec::Stage& stage : s.stages) {
       sweep({s, extents, streams, params, step, twist, &start}, stage, streams[at(stage.output)]);
     }
-    for (std::size_t i = 0; i < s.streams.size(); ++i)
-      now.insert_or_assign(s.streams[i].array, streams[i]);
+    for (std::size_t i = 0; i < s.streams.size(); ++i) now.insert_or_assign(s.streams[i].array, streams[i]);
   }
   std::map<int, Grid> results;
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {

@@ -53,13 +53,11 @@ constexpr int kTwists = static_cast<int>(Twist::kHeldIsTheFirstCell) + 1;
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.
 std::map<int, golden::Grid> naive_run(const spec::Stencil& stencil, const spec::Extents& extents,
-                                      const std::map<int, golden::Grid>& inputs,
-                                      std::int64_t iterations,
-                                      const std::vector<std::uint64_t>& params,
-                                      Twist twist = Twist::kNone);
+                                      const std::map<int, golden::Grid>& inputs, std::int64_t iterations,
+                                      const std::vector<std::uint64_t>& params, Twist twist = Twist::kNone);
 
 /// Same contract as golden::ignored: cell by cell, by recursion over the expression.
-golden::Masks naive_ignored(const spec::Stencil& stencil, const spec::Extents& extents,
-                            std::int64_t iterations, Twist twist = Twist::kNone);
+golden::Masks naive_ignored(const spec::Stencil& stencil, const spec::Extents& extents, std::int64_t iterations,
+                            Twist twist = Twist::kNone);
 
 }  // namespace rtlgen::test

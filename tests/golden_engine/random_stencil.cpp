@@ -108,8 +108,7 @@ class Builder {
     stage.old_stream = current_[at(target)];
     stage.root = expression(s().arrays[at(target)].type, random_.between(1, 4));
     stage.output = static_cast<int>(s().streams.size());
-    if (stage.old_stream >= 0 && s().arrays[at(target)].role == spec::Role::kState &&
-        random_.chance(30))
+    if (stage.old_stream >= 0 && s().arrays[at(target)].role == spec::Role::kState && random_.chance(30))
       stage.border = spec::Border::kKeep;
     else if (random_.chance(15))
       stage.border = spec::Border::kIgnore;
@@ -150,7 +149,8 @@ class Builder {
     n.boundary = s().arrays[at(array)].boundary;
     if (random_.chance(15)) n.boundary[at(random_.below(s().axes))] = boundary(n.type);
     for (int a = 0; a < s().axes; ++a) {
-      if (s().arrays[at(array)].spans[at(a)]) n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
+      if (s().arrays[at(array)].spans[at(a)])
+        n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
     }
     s().nodes.push_back(n);
     return static_cast<int>(s().nodes.size()) - 1;
@@ -159,8 +159,7 @@ class Builder {
   spec::NodeId leaf(const Type& type) {
     std::vector<int> readable;
     for (std::size_t a = 0; a < s().arrays.size(); ++a) {
-      if (current_[a] >= 0 && s().arrays[a].type == type &&
-          s().arrays[a].role != spec::Role::kOutput)
+      if (current_[a] >= 0 && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
         readable.push_back(static_cast<int>(a));
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
@@ -172,8 +171,7 @@ class Builder {
       }
     }
     if (type == Type::int_of(32) && random_.chance(70)) {
-      const Op op =
-          random_.of(std::vector<Op>{Op::kCoordinate, Op::kCoordinate, Op::kExtent, Op::kStep});
+      const Op op = random_.of(std::vector<Op>{Op::kCoordinate, Op::kCoordinate, Op::kExtent, Op::kStep});
       const spec::NodeId id = node(op, type, {});
       s().nodes.back().index = op == Op::kStep ? -1 : random_.below(s().axes);
       return id;
@@ -223,8 +221,7 @@ class Builder {
     const Op op = random_.of(function ? functions : ops);
     std::vector<spec::NodeId> args{expression(type, depth)};
     const bool one = op == Op::kSqrt || op == Op::kNeg || op == Op::kAbs || (function && op != Op::kPow);
-    for (int more = one ? 0 : op == Op::kFma ? 2 : 1; more > 0; --more)
-      args.push_back(expression(type, depth));
+    for (int more = one ? 0 : op == Op::kFma ? 2 : 1; more > 0; --more) args.push_back(expression(type, depth));
     return node(op, type, args);
   }
 
@@ -242,8 +239,7 @@ class Builder {
                                      Op::kMin,    Op::kMax,   Op::kNeg,    Op::kAbs, Op::kBitNot,
                                      Op::kBitAnd, Op::kBitOr, Op::kBitXor, Op::kShl, Op::kShr};
     static const std::vector<Op> logical{Op::kNot, Op::kAnd, Op::kOr};
-    const Op op =
-        type == Type::boolean() && random_.chance(40) ? random_.of(logical) : random_.of(ops);
+    const Op op = type == Type::boolean() && random_.chance(40) ? random_.of(logical) : random_.of(ops);
     std::vector<spec::NodeId> args{expression(type, depth)};
     const bool one = op == Op::kNeg || op == Op::kAbs || op == Op::kBitNot || op == Op::kNot;
     const bool shift = op == Op::kShl || op == Op::kShr;
@@ -253,12 +249,10 @@ class Builder {
 
   /// Amounts below, at and beyond the width, of any integer type; constants and rows.
   spec::NodeId amount(const Type& shifted, int depth) {
-    const Type type = random_.chance(50) ? Type::uint_of(random_.between(1, 8))
-                                         : Type::int_of(random_.between(1, 64));
+    const Type type = random_.chance(50) ? Type::uint_of(random_.between(1, 8)) : Type::int_of(random_.between(1, 64));
     if (random_.chance(40)) return node(Op::kCast, type, {expression(random_.of(types_), depth)});
     const spec::NodeId id = node(Op::kConstant, type, {});
-    s().nodes.back().bits =
-        static_cast<std::uint64_t>(random_.below(shifted.width + 3)) & type.mask();
+    s().nodes.back().bits = static_cast<std::uint64_t>(random_.below(shifted.width + 3)) & type.mask();
     return id;
   }
 
@@ -279,18 +273,17 @@ std::uint64_t Random::bits() {
 
 const std::vector<Type>& all_types() {
   static const std::vector<Type> types{
-      Type::float_of(5, 10), Type::float_of(8, 7),  Type::float_of(8, 23),  Type::float_of(11, 52),
-      Type::float_of(3, 2),  Type::float_of(2, 1),  Type::float_of(6, 9),   Type::float_of(8, 24),
-      Type::float_of(8, 25), Type::float_of(9, 10), Type::float_of(11, 30), Type::int_of(1),
-      Type::int_of(7),       Type::int_of(8),       Type::int_of(13),       Type::int_of(16),
-      Type::int_of(27),      Type::int_of(32),      Type::int_of(33),       Type::int_of(54),
-      Type::int_of(64),      Type::uint_of(1),      Type::uint_of(3),       Type::uint_of(8),
-      Type::uint_of(12),     Type::uint_of(16),     Type::uint_of(31),      Type::uint_of(32),
-      Type::uint_of(47),     Type::uint_of(64),
-      Type::fixed_of(1, 1),  Type::fixed_of(6, 3),  Type::fixed_of(16, 8),  Type::fixed_of(31, 30),
-      Type::fixed_of(32, 0), Type::fixed_of(45, 20), Type::fixed_of(64, 32), Type::fixed_of(64, 64),
-      Type::ufixed_of(1, 0), Type::ufixed_of(8, 8), Type::ufixed_of(24, 4), Type::ufixed_of(32, 16),
-      Type::ufixed_of(63, 1), Type::ufixed_of(64, 64)};
+      Type::float_of(5, 10),  Type::float_of(8, 7),    Type::float_of(8, 23),  Type::float_of(11, 52),
+      Type::float_of(3, 2),   Type::float_of(2, 1),    Type::float_of(6, 9),   Type::float_of(8, 24),
+      Type::float_of(8, 25),  Type::float_of(9, 10),   Type::float_of(11, 30), Type::int_of(1),
+      Type::int_of(7),        Type::int_of(8),         Type::int_of(13),       Type::int_of(16),
+      Type::int_of(27),       Type::int_of(32),        Type::int_of(33),       Type::int_of(54),
+      Type::int_of(64),       Type::uint_of(1),        Type::uint_of(3),       Type::uint_of(8),
+      Type::uint_of(12),      Type::uint_of(16),       Type::uint_of(31),      Type::uint_of(32),
+      Type::uint_of(47),      Type::uint_of(64),       Type::fixed_of(1, 1),   Type::fixed_of(6, 3),
+      Type::fixed_of(16, 8),  Type::fixed_of(31, 30),  Type::fixed_of(32, 0),  Type::fixed_of(45, 20),
+      Type::fixed_of(64, 32), Type::fixed_of(64, 64),  Type::ufixed_of(1, 0),  Type::ufixed_of(8, 8),
+      Type::ufixed_of(24, 4), Type::ufixed_of(32, 16), Type::ufixed_of(63, 1), Type::ufixed_of(64, 64)};
   return types;
 }
 
@@ -335,8 +328,7 @@ std::uint64_t hard_value(const Type& t, Random& random) {
     default: {
       // Near one, so that sums and differences meet.
       const int reach = std::min(4, (1 << (t.exponent - 1)) - 2);
-      return (sign | fraction) + one +
-             (static_cast<std::uint64_t>(random.between(0, 2 * reach)) << t.fraction) -
+      return (sign | fraction) + one + (static_cast<std::uint64_t>(random.between(0, 2 * reach)) << t.fraction) -
              (static_cast<std::uint64_t>(reach) << t.fraction);
     }
   }

@@ -52,7 +52,7 @@ struct Case {
 Case random_case(std::uint64_t seed);
 
 /// One line `q: op(a, b, c)` on `extents`, cells from hard_grid.
-Case operator_case(spec::Op op, const spec::Type& result, const std::vector<spec::Type>& operands,
-                   bool flush, const spec::Extents& extents, std::uint64_t seed);
+Case operator_case(spec::Op op, const spec::Type& result, const std::vector<spec::Type>& operands, bool flush,
+                   const spec::Extents& extents, std::uint64_t seed);
 
 }  // namespace rtlgen::test

@@ -67,7 +67,8 @@ TEST_F(Accelerator, KnowsItsFieldsParamsAndGrid) {
   EXPECT_EQ(to().fields()[5].cells(), 7U);
 }
 
-/// Of a field in two buffers, of a striped one and of one that is read only: every run of rows, with whole fields as the judge.
+/// Of a field in two buffers, of a striped one and of one that is read only: every run of rows, with whole fields as
+/// the judge.
 TEST_F(Accelerator, RowsAreThoseOfTheField) {
   load_all();
   to().run(3);
@@ -94,7 +95,8 @@ TEST_F(Accelerator, RowsAreThoseOfTheField) {
 /// Of three axes they are planes; words that are no power of two, and stripes.
 TEST(Planes, AreThoseOfTheField) {
   const Described described(
-      "name: deep\ngrid: [10, 6, 7]\ntype: uint<5>\nfields: {u: {}, v: {}}\nupdate:\n  - u: u[-1,0,0] + u[0,0,1] + v\niterations: 2\n"
+      "name: deep\ngrid: [10, 6, 7]\ntype: uint<5>\nfields: {u: {}, v: {}}\nupdate:\n  - u: u[-1,0,0] + u[0,0,1] + "
+      "v\niterations: 2\n"
       "hardware: {cells_per_cycle: 2, steps: 1, bus: 64, memory: {u: [0, 1], v: [[2, 3]]}}\n");
   Opened opened(described);
   Bytes cells(420);
@@ -151,7 +153,10 @@ TEST_F(Accelerator, BuffersChangePlacesEveryPass) {
   const Bytes a = ramp(240, 'a'), b = ramp(240, 'b');
   EXPECT_EQ(read("a", 240), a) << "before any run";
   int passes = 0;
-  const struct { std::uint64_t steps; int passes; } runs[] = {{3, 1}, {4, 2}, {6, 2}, {7, 3}, {1, 1}};
+  const struct {
+    std::uint64_t steps;
+    int passes;
+  } runs[] = {{3, 1}, {4, 2}, {6, 2}, {7, 3}, {1, 1}};
   for (const auto& run : runs) {
     const int first = passes % 2;
     to().run(run.steps);
@@ -192,22 +197,28 @@ TEST_F(Accelerator, StepsCountOnFromRunToRun) {
 TEST_F(Accelerator, ArraysLieApartInTheirChannels) {
   load_all();
   to().run(3);
-  struct Range { std::uint64_t first, end; };
+  struct Range {
+    std::uint64_t first, end;
+  };
   std::map<int, std::vector<Range>> used;
   for (const plan::ShellStream& s : described_.shell().streams) {
     if (s.is_out && s.ping_pong) continue;
     for (std::uint64_t b = 0; b < (s.ping_pong ? 2U : 1U); ++b) {
       const std::string end = "_of_" + s.name;
-      const std::uint64_t first = card().get("buffer_" + std::to_string(b) + "_first" + end), last = card().get("buffer_" + std::to_string(b) + "_last" + end);
+      const std::uint64_t first = card().get("buffer_" + std::to_string(b) + "_first" + end),
+                          last = card().get("buffer_" + std::to_string(b) + "_last" + end);
       EXPECT_EQ(first % 4096, 0U) << s.name;
-      const auto beats = static_cast<std::uint64_t>(s.is_held ? (s.name == "row" ? 12 : 1) : s.name == "c" ? 12 * 2 : 12 * 3);
+      const auto beats = static_cast<std::uint64_t>(s.is_held       ? (s.name == "row" ? 12 : 1)
+                                                    : s.name == "c" ? 12 * 2
+                                                                    : 12 * 3);
       EXPECT_EQ(last, first + 8 * (beats - 1)) << s.name;
       for (const int channel : s.buffers[b % s.buffers.size()]) used[channel].push_back({first, last + 8});
     }
   }
   for (auto& [channel, ranges] : used) {
     std::sort(ranges.begin(), ranges.end(), [](const Range& x, const Range& y) { return x.first < y.first; });
-    for (std::size_t i = 1; i < ranges.size(); ++i) EXPECT_LE(ranges[i - 1].end, ranges[i].first) << "in channel " << channel;
+    for (std::size_t i = 1; i < ranges.size(); ++i)
+      EXPECT_LE(ranges[i - 1].end, ranges[i].first) << "in channel " << channel;
   }
   // Two buffers of a in channels 0 and 1; of b both in 2; c over 3 and 4; the others in 0.
   EXPECT_EQ(used[1].size(), 1U);

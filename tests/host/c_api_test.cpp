@@ -267,20 +267,24 @@ TEST_F(CInterface, OpensAnXdmaCard) {
     return std::string(rtlgen_host_error());
   };
   EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 4), HasSubstr("has no memory channel 4"));
-  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 0), HasSubstr("a card has 1 memory channel or more, not 0"));
+  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 0),
+              HasSubstr("a card has 1 memory channel or more, not 0"));
   EXPECT_THAT(refused(described_.path.c_str(), nullptr, 5), HasSubstr("device is a null pointer"));
   EXPECT_THAT(refused(nullptr, device.c_str(), 5), HasSubstr("manifest is a null pointer"));
   runner::write_file(device + "_user", std::string(4096, '\xff'));
-  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 5), HasSubstr("rtlgen_host_open_xdma: the card does not answer"));
+  EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 5),
+              HasSubstr("rtlgen_host_open_xdma: the card does not answer"));
 }
 
 /// The second of two kernels: registers, interrupt and memory of its own.
 TEST_F(CInterface, OpensAKernelOfAnXdmaCard) {
-  const auto device = (described_.folder.path() / "xdma0").string(), path = (described_.folder.path() / "two.json").string();
+  const auto device = (described_.folder.path() / "xdma0").string(),
+             path = (described_.folder.path() / "two.json").string();
   nlohmann::json manifest = nlohmann::json::parse(described_.manifest);
   nlohmann::json& card = manifest["card"];
   for (int c = 0; c < 10; ++c) card["memory"].push_back({{"base", c << 20}, {"bytes", 1 << 20}});
-  card["kernels"] = {{{"registers", 0}, {"interrupt", 0}, {"channels", {0, 1, 2, 3, 4}}}, {{"registers", 65536}, {"interrupt", 1}, {"channels", {5, 6, 7, 8, 9}}}};
+  card["kernels"] = {{{"registers", 0}, {"interrupt", 0}, {"channels", {0, 1, 2, 3, 4}}},
+                     {{"registers", 65536}, {"interrupt", 1}, {"channels", {5, 6, 7, 8, 9}}}};
   runner::write_file(path, manifest.dump());
   runner::write_file(device + "_user", known_registers(described_, context_.card, 65536));
   for (const char* end : {"_h2c_0", "_c2h_0", "_events_0", "_events_1"}) runner::write_file(device + end, "");
@@ -293,8 +297,10 @@ TEST_F(CInterface, OpensAKernelOfAnXdmaCard) {
     EXPECT_EQ(rtlgen_host_open_xdma_kernel(text, files, kernel), nullptr);
     return std::string(rtlgen_host_error());
   };
-  EXPECT_THAT(refused(path.c_str(), device.c_str(), 0), HasSubstr("the card is not what the manifest describes")) << "there is none at the first one's registers";
-  EXPECT_THAT(refused(path.c_str(), device.c_str(), 2), HasSubstr("rtlgen_host_open_xdma_kernel: there is no kernel 2: the card has 2, from 0 on"));
+  EXPECT_THAT(refused(path.c_str(), device.c_str(), 0), HasSubstr("the card is not what the manifest describes"))
+      << "there is none at the first one's registers";
+  EXPECT_THAT(refused(path.c_str(), device.c_str(), 2),
+              HasSubstr("rtlgen_host_open_xdma_kernel: there is no kernel 2: the card has 2, from 0 on"));
   EXPECT_THAT(refused(path.c_str(), device.c_str(), -1), HasSubstr("there is no kernel -1"));
   EXPECT_THAT(refused(path.c_str(), nullptr, 1), HasSubstr("device is a null pointer"));
   EXPECT_THAT(refused(nullptr, device.c_str(), 1), HasSubstr("manifest is a null pointer"));

@@ -1,4 +1,5 @@
-// `run` on a card behind the XDMA driver's stand-in: the compiled simulation that `sim --memory board` has, every bit compared.
+// `run` on a card behind the XDMA driver's stand-in: the compiled simulation that `sim --memory board` has, every bit
+// compared.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,8 +9,8 @@
 #include "driver/hdl.hpp"
 #include "driver/run.hpp"
 #include "host/simulated_card.hpp"
-#include "support/diagnostics.hpp"
 #include "pci_stand_in.hpp"
+#include "support/diagnostics.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -21,7 +22,8 @@ using Call = XdmaStandIn::Call;
 
 /// hotspot2d, its temperatures in two channels of a board with two.
 driver::Source hotspot() {
-  return {std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
+  return {std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml",
+          {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
 }
 
 class CardRun : public testing::Test {
@@ -48,8 +50,9 @@ class CardRun : public testing::Test {
     card_ = std::make_shared<host::SimulatedCard>(program.path, simulated);
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
     // Of a millisecond of the host's the card has a microsecond: it is a simulation.
-    files_ = std::make_shared<XdmaStandIn>(card_, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
-                                           [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
+    files_ = std::make_shared<XdmaStandIn>(
+        card_, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
+        [card = card_](int milliseconds) { return card->wait(milliseconds * 1e3); });
     options_.files = files_;
   }
 
@@ -159,7 +162,9 @@ TEST_F(CardRun, ChannelsThatTheBoardHasNotAreRefused) {
     EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
     return diagnostics.render();
   };
-  EXPECT_THAT(refusal("kcu105"), AllOf(HasSubstr("error[RG0811]: memory channel 1 is used, and nothing says where it lies"), HasSubstr("kcu105 has channels 0 to 0")));
+  EXPECT_THAT(refusal("kcu105"),
+              AllOf(HasSubstr("error[RG0811]: memory channel 1 is used, and nothing says where it lies"),
+                    HasSubstr("kcu105 has channels 0 to 0")));
   options_.run.run.source.sets.pop_back();
   Diagnostics diagnostics;
   EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
@@ -189,18 +194,22 @@ TEST(CardKernels, AreNumbers) {
 
 /// The same for a card of Intel's, by vfio.
 TEST(VfioRun, EveryBitIsCompared) {
-  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=de5net"}};
+  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml",
+                              {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=de5net"}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);
   ASSERT_TRUE(prepared.ok()) << diagnostics.render();
   driver::CardSource build;
   build.native_operators = true;
-  const auto card = std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, source, build).path, host::SimulatedOptions());
+  const auto card = std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, source, build).path,
+                                                          host::SimulatedOptions());
   driver::CardOptions options;
   options.run.run.source = source;
   options.run.run.iterations = 20;
   options.backend = driver::CardBackend::kVfio;
-  const auto pci = std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared, source)), rises_of([card](int milliseconds) { return card->wait(milliseconds * 1e3); }));
+  const auto pci =
+      std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared, source)),
+                                   rises_of([card](int milliseconds) { return card->wait(milliseconds * 1e3); }));
   options.pci = pci;
   auto report = driver::run_on_card(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();
@@ -211,7 +220,8 @@ TEST(VfioRun, EveryBitIsCompared) {
   EXPECT_FALSE(report->match());
   options.run.run.source.sets.back() = "hardware.board=kcu105";
   EXPECT_FALSE(driver::run_on_card(options, diagnostics).ok());
-  EXPECT_THAT(diagnostics.render(), AllOf(HasSubstr("RG0811"), HasSubstr("kcu105 has none"), HasSubstr("de5net, catapult_v3 and de10_agilex")));
+  EXPECT_THAT(diagnostics.render(), AllOf(HasSubstr("RG0811"), HasSubstr("kcu105 has none"),
+                                          HasSubstr("de5net, catapult_v3 and de10_agilex")));
 }
 
 }  // namespace

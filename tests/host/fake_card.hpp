@@ -1,4 +1,5 @@
-// A card without hardware: registers and memory in maps, and a "run" that adds 1 to every byte of the state once a pass.
+// A card without hardware: registers and memory in maps, and a "run" that adds 1 to every byte of the state once a
+// pass.
 #pragma once
 
 #include <cstdint>
@@ -52,10 +53,14 @@ class FakeCard : public host::Backend {
     for (std::uint64_t i = 0; i < bytes; ++i) data[i] = memory[channel][address + i];
   }
   void write_register(std::uint32_t offset, std::uint32_t value) override {
-    if (offset == 0x0c) pending ^= value;
-    else if (offset == 0x00 && (value & 0x100U) != 0) cancel();
-    else if (offset == 0x00 && (value & 1U) != 0) start();
-    else registers[offset] = value;
+    if (offset == 0x0c)
+      pending ^= value;
+    else if (offset == 0x00 && (value & 0x100U) != 0)
+      cancel();
+    else if (offset == 0x00 && (value & 1U) != 0)
+      start();
+    else
+      registers[offset] = value;
   }
   std::uint32_t read_register(std::uint32_t offset) override {
     if (offset == 0x00) return busy ? 1 : 4;
@@ -77,8 +82,8 @@ class FakeCard : public host::Backend {
   std::map<std::uint32_t, std::uint32_t> registers;
   std::map<int, std::map<std::uint64_t, std::uint8_t>> memory;
   std::uint64_t room = std::uint64_t{1} << 40;  ///< bytes of each channel
-  std::uint32_t pending = 0;      ///< of interrupts
-  std::uint32_t fails_with = 0;   ///< the error word of runs
+  std::uint32_t pending = 0;                    ///< of interrupts
+  std::uint32_t fails_with = 0;                 ///< the error word of runs
   bool busy = false, hangs = false, is_stuck = false, memory_fails = false;
   int runs = 0;
 
@@ -105,18 +110,23 @@ class FakeCard : public host::Backend {
   void advance(const plan::ShellStream& s) {
     for (std::uint64_t p = 0; p < get("passes"); ++p) {
       const std::uint64_t from = (get("first_buffer") + p) % 2;
-      const auto at = [&](std::uint64_t b, const char* end) { return get("buffer_" + std::to_string(b) + end + s.name); };
-      const std::uint64_t first = at(from, "_first_of_"), size = at(from, "_last_of_") - first + static_cast<std::uint64_t>(shell_.bus_bits / 8);
+      const auto at = [&](std::uint64_t b, const char* end) {
+        return get("buffer_" + std::to_string(b) + end + s.name);
+      };
+      const std::uint64_t first = at(from, "_first_of_"),
+                          size = at(from, "_last_of_") - first + static_cast<std::uint64_t>(shell_.bus_bits / 8);
       for (std::size_t stripe = 0; stripe < s.buffers[0].size(); ++stripe) {
         auto& source = memory[s.buffers[from % s.buffers.size()][stripe]];
         auto& target = memory[s.buffers[(1 - from) % s.buffers.size()][stripe]];
-        for (std::uint64_t i = 0; i < size; ++i) target[at(1 - from, "_first_of_") + i] = static_cast<std::uint8_t>(source[first + i] + 1);
+        for (std::uint64_t i = 0; i < size; ++i)
+          target[at(1 - from, "_first_of_") + i] = static_cast<std::uint8_t>(source[first + i] + 1);
       }
     }
   }
 
   void fill(const plan::ShellStream& s, std::uint8_t value) {
-    const std::uint64_t first = get("buffer_0_first_of_" + s.name), end = get("buffer_0_last_of_" + s.name) + static_cast<std::uint64_t>(shell_.bus_bits / 8);
+    const std::uint64_t first = get("buffer_0_first_of_" + s.name),
+                        end = get("buffer_0_last_of_" + s.name) + static_cast<std::uint64_t>(shell_.bus_bits / 8);
     for (const int channel : s.buffers[0]) {
       for (std::uint64_t i = first; i < end; ++i) memory[channel][i] = value;
     }

@@ -27,10 +27,12 @@ class Installed : public testing::Test {
   static void SetUpTestSuite() {
     folder_ = new runner::TemporaryFolder;
     for (const char* component : {"host", "host_dev"}) {
-      const auto installed = run_process({RTLGEN_CMAKE, "--install", RTLGEN_BINARY_DIR, "--component", component, "--prefix", at("tree")});
+      const auto installed =
+          run_process({RTLGEN_CMAKE, "--install", RTLGEN_BINARY_DIR, "--component", component, "--prefix", at("tree")});
       ASSERT_TRUE(installed.ok()) << installed.errors;
     }
-    const auto generated = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card", "--operators", "native"});
+    const auto generated = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl",
+                                        "verilog", "--card", "--operators", "native"});
     ASSERT_TRUE(generated.ok()) << generated.errors;
     progress_ = generated.errors;
   }
@@ -44,7 +46,8 @@ class Installed : public testing::Test {
   /// A program that knows the installed tree, and no generator.
   static ProcessResult run_outside(const std::vector<std::string>& arguments) {
     ProcessOptions options;
-    options.environment = {{"LD_LIBRARY_PATH", at("tree/lib")}, {"PATH", "/usr/bin:/bin"}, {"PKG_CONFIG_PATH", at("tree/lib/pkgconfig")}};
+    options.environment = {
+        {"LD_LIBRARY_PATH", at("tree/lib")}, {"PATH", "/usr/bin:/bin"}, {"PKG_CONFIG_PATH", at("tree/lib/pkgconfig")}};
     options.working_directory = folder_->path().string();
     return run_process(arguments, options);
   }
@@ -58,13 +61,15 @@ std::string golden_line(const std::string& input, const std::string& output) {
   std::vector<float> t(48 * 32, 20.0F);
   t[16 * 48 + 24] = 1000.0F;
   runner::write_file(input, std::string_view(reinterpret_cast<const char*>(t.data()), t.size() * 4));
-  const auto golden = run_process({RTLGEN_PROGRAM, "golden", kExamples + "/heat.yaml", "--set", "params.r.value=0.2", "--extents", "48,32", "--iterations", "100",
-                                   "--input", "t=" + input, "--output", "t=" + output, "--json", "-"});
+  const auto golden =
+      run_process({RTLGEN_PROGRAM, "golden", kExamples + "/heat.yaml", "--set", "params.r.value=0.2", "--extents",
+                   "48,32", "--iterations", "100", "--input", "t=" + input, "--output", "t=" + output, "--json", "-"});
   EXPECT_TRUE(golden.ok()) << golden.errors;
   const std::string bytes = runner::read_file(output);
   EXPECT_EQ(bytes.size(), t.size() * 4);
   std::memcpy(t.data(), bytes.data(), std::min(bytes.size(), t.size() * 4));
-  return fmt::format("centre {:.3f}, mean {:.3f}, last change ", t[16 * 48 + 24], std::accumulate(t.begin(), t.end(), 0.0) / (48 * 32));
+  return fmt::format("centre {:.3f}, mean {:.3f}, last change ", t[16 * 48 + 24],
+                     std::accumulate(t.begin(), t.end(), 0.0) / (48 * 32));
 }
 
 TEST_F(Installed, ExamplesRunWithoutAGenerator) {
@@ -72,8 +77,9 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
     const auto built = run_outside(arguments);
     ASSERT_TRUE(built.ok()) << built.output << built.errors;
   };
-  build({RTLGEN_CMAKE, "-S", kExamples, "-B", at("build"), "-DCMAKE_PREFIX_PATH=" + at("tree"), "-DCMAKE_CXX_STANDARD=17",
-         "-DCMAKE_C_FLAGS=-std=c99 -Wall -Wextra -Wpedantic -Werror", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Wconversion -Werror"});
+  build({RTLGEN_CMAKE, "-S", kExamples, "-B", at("build"), "-DCMAKE_PREFIX_PATH=" + at("tree"),
+         "-DCMAKE_CXX_STANDARD=17", "-DCMAKE_C_FLAGS=-std=c99 -Wall -Wextra -Wpedantic -Werror",
+         "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Wconversion -Werror"});
   build({RTLGEN_CMAKE, "--build", at("build")});
   const std::string expected = golden_line(at("in.raw"), at("out.raw"));
   // The documentation shows what the first one prints.
@@ -94,7 +100,8 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
     // The same program for a card; this machine has none of that name.
     const auto without = run_outside({at(program), at("heat"), "/dev/no_such_xdma"});
     EXPECT_EQ(without.exit_code, 1);
-    EXPECT_THAT(without.errors, HasSubstr("there is no /dev/no_such_xdma_user: the XDMA driver is not loaded")) << program;
+    EXPECT_THAT(without.errors, HasSubstr("there is no /dev/no_such_xdma_user: the XDMA driver is not loaded"))
+        << program;
   }
 }
 
@@ -105,11 +112,14 @@ TEST_F(Installed, RtlgenRunsTheSameCard) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_process(arguments);
   };
-  const auto simulated = run({"--operators", "native", "--iterations", "20", "--json", "-", "--output", "t=" + at("t.npy")});
+  const auto simulated =
+      run({"--operators", "native", "--iterations", "20", "--json", "-", "--output", "t=" + at("t.npy")});
   EXPECT_EQ(simulated.exit_code, 0) << simulated.errors;
-  EXPECT_THAT(simulated.output, testing::AllOf(HasSubstr("\"match\": true"), HasSubstr("\"backend\": \"sim\""), HasSubstr("\"checked\": true"), HasSubstr("\"passes\": 10")));
+  EXPECT_THAT(simulated.output, testing::AllOf(HasSubstr("\"match\": true"), HasSubstr("\"backend\": \"sim\""),
+                                               HasSubstr("\"checked\": true"), HasSubstr("\"passes\": 10")));
   EXPECT_TRUE(fs::exists(at("t.npy")));
-  const auto unchecked = run({"--operators", "native", "--iterations", "20", "--json", "-", "--no-check", "--output", "t=" + at("u.npy")});
+  const auto unchecked =
+      run({"--operators", "native", "--iterations", "20", "--json", "-", "--no-check", "--output", "t=" + at("u.npy")});
   EXPECT_EQ(unchecked.exit_code, 0) << unchecked.errors;
   EXPECT_THAT(unchecked.output, testing::AllOf(HasSubstr("\"match\": null"), HasSubstr("\"checked\": false")));
   EXPECT_EQ(runner::read_file(at("u.npy")), runner::read_file(at("t.npy")));
@@ -132,14 +142,16 @@ TEST_F(Installed, RtlgenRunsTheSameCard) {
   EXPECT_EQ(xrt.exit_code, 3);
   EXPECT_THAT(xrt.errors, HasSubstr("built where XRT was not installed"));
 #endif
-  EXPECT_THAT(run({"--help"}).output, testing::AllOf(HasSubstr("Examples:"), HasSubstr("--backend xdma"), HasSubstr("docs/host.md")));
+  EXPECT_THAT(run({"--help"}).output,
+              testing::AllOf(HasSubstr("Examples:"), HasSubstr("--backend xdma"), HasSubstr("docs/host.md")));
 }
 
 /// As the comment at the head of the C example says.
 TEST_F(Installed, PkgConfigFindsIt) {
   const auto flags = run_outside({"pkg-config", "--cflags", "--libs", "rtlgen_host"});
   ASSERT_TRUE(flags.ok()) << flags.errors;
-  const auto built = run_outside({"sh", "-c", "gcc " + kExamples + "/heat.c -o heat_pc " + flags.output.substr(0, flags.output.find('\n'))});
+  const auto built = run_outside(
+      {"sh", "-c", "gcc " + kExamples + "/heat.c -o heat_pc " + flags.output.substr(0, flags.output.find('\n'))});
   EXPECT_TRUE(built.ok()) << built.errors;
 }
 
@@ -151,7 +163,8 @@ TEST_F(Installed, OnlyTheInterfaceIsVisible) {
   for (std::string line; std::getline(lines, line); ++seen) {
     const std::string name = line.substr(19);
     const bool is_public = name.starts_with("rtlgen_host_") || name.find("rtlgen::host::") != std::string::npos;
-    EXPECT_TRUE(is_public && name.find("plan::") == std::string::npos && name.find("::Impl") == std::string::npos) << name;
+    EXPECT_TRUE(is_public && name.find("plan::") == std::string::npos && name.find("::Impl") == std::string::npos)
+        << name;
   }
   EXPECT_GT(seen, 40);
   for (const auto& entry : fs::directory_iterator(at("tree/include/rtlgen"))) {
@@ -165,11 +178,13 @@ TEST_F(Installed, OnlyTheInterfaceIsVisible) {
 
 TEST_F(Installed, GeneratingSaysWhatItDoes) {
   EXPECT_THAT(progress_, HasSubstr("the card was "));
-  for (const char* file : {"card.so", "manifest.json", "models/ddr4-2400.txt", "models/hbm2.txt", "models/pcie3x8.txt", "shell/heat_shell.v"}) {
+  for (const char* file : {"card.so", "manifest.json", "models/ddr4-2400.txt", "models/hbm2.txt", "models/pcie3x8.txt",
+                           "shell/heat_shell.v"}) {
     EXPECT_TRUE(fs::exists(at("heat/" + std::string(file)))) << file;
   }
   // Its own folder is replaced without --force, and so is the card: it belongs to the manifest.
-  const auto again = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl", "verilog", "--card", "--operators", "native"});
+  const auto again = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl",
+                                  "verilog", "--card", "--operators", "native"});
   EXPECT_TRUE(again.ok()) << again.errors;
   EXPECT_THAT(again.errors, HasSubstr("it has been compiled before"));
   EXPECT_TRUE(fs::exists(at("heat/card.so")));
@@ -177,17 +192,21 @@ TEST_F(Installed, GeneratingSaysWhatItDoes) {
 }
 
 TEST_F(Installed, ACardIsMadeWholeOrNotAtAll) {
-  const auto bare = run_process({RTLGEN_PROGRAM, "generate", std::string(RTLGEN_SOURCE_DIR) + "/configs/heat1d.yaml", "-o", at("bare"), "--card"});
+  const auto bare = run_process({RTLGEN_PROGRAM, "generate", std::string(RTLGEN_SOURCE_DIR) + "/configs/heat1d.yaml",
+                                 "-o", at("bare"), "--card"});
   EXPECT_EQ(bare.exit_code, 2);
-  EXPECT_THAT(bare.errors, HasSubstr("error[RG0805]: a card is a core with memory, and the description has no bus to it"));
+  EXPECT_THAT(bare.errors,
+              HasSubstr("error[RG0805]: a card is a core with memory, and the description has no bus to it"));
   EXPECT_FALSE(fs::exists(at("bare")));
-  const auto native = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
+  const auto native =
+      run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
   EXPECT_EQ(native.exit_code, 2);
   EXPECT_THAT(native.errors, HasSubstr("native operators are those of a --card made from Verilog"));
   // A compiler that is not there is found out before anything is written, and what was there stays.
   ProcessOptions poor;
   poor.environment = {{"PATH", at("tree")}};
-  const auto failed = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--card", "--no-cache"}, poor);
+  const auto failed = run_process(
+      {RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--card", "--no-cache"}, poor);
   EXPECT_EQ(failed.exit_code, 3) << failed.errors;
   EXPECT_THAT(failed.errors, HasSubstr("verilator"));
   EXPECT_TRUE(fs::exists(at("heat/card.so")));
@@ -223,7 +242,8 @@ TEST_F(Installed, ModelsAreUsed) {
     accelerator.run(2);
     accelerator.read("t", t.data(), t.size() * 4);
   }
-  for (std::size_t i = 1; i < cycles.size(); ++i) EXPECT_GT(cycles[i], cycles[0]) << "a DRAM takes longer than an ideal memory";
+  for (std::size_t i = 1; i < cycles.size(); ++i)
+    EXPECT_GT(cycles[i], cycles[0]) << "a DRAM takes longer than an ideal memory";
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // Arrays in memory against docs/memory_system.md, "Layout of an array in memory", bit by bit.
-#include <gtest/gtest.h>
+#include "host/layout.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <random>
 
 #include "host/host.hpp"
-#include "host/layout.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -53,13 +53,15 @@ Channels by_definition(const Case& c, const std::vector<std::uint8_t>& cells, bo
   const RowOfBeats row(c);
   const std::int64_t bytes = c.cell_bits <= 8 ? 1 : c.cell_bits <= 16 ? 2 : c.cell_bits <= 32 ? 4 : 8, bus = c.bus_bits;
   const std::int64_t beats = row.beats * c.grid[1] * c.grid[2], word_bits = c.cell_bits * c.lanes;
-  Channels out(static_cast<std::size_t>(c.stripes), std::vector<std::uint8_t>(static_cast<std::size_t>(beats * bus / 8)));
+  Channels out(static_cast<std::size_t>(c.stripes),
+               std::vector<std::uint8_t>(static_cast<std::size_t>(beats * bus / 8)));
   std::int64_t index = 0;
   for (std::int64_t line = 0; line < c.grid[1] * c.grid[2]; ++line) {
     for (std::int64_t x = 0; x < c.grid[0]; ++x, ++index) {
       for (std::int64_t bit = 0; bit < c.cell_bits; ++bit) {
         const bool value = (cells[static_cast<std::size_t>(index * bytes + bit / 8)] >> (bit % 8) & 1) != 0;
-        const std::int64_t word = x / c.lanes, lane = flip_lanes ? c.lanes - 1 - x % c.lanes : x % c.lanes, in_word = lane * c.cell_bits + bit;
+        const std::int64_t word = x / c.lanes, lane = flip_lanes ? c.lanes - 1 - x % c.lanes : x % c.lanes,
+                           in_word = lane * c.cell_bits + bit;
         std::int64_t beat = line * row.beats, in_beat = 0;
         if (row.words_of_beat > 0) {
           beat += word / row.words_of_beat;
@@ -68,7 +70,8 @@ Channels by_definition(const Case& c, const std::vector<std::uint8_t>& cells, bo
           beat += word * row.beats_of_word + in_word / row.beat_bits;
           in_beat = in_word % row.beat_bits;
         }
-        auto& byte = out[static_cast<std::size_t>(in_beat / bus)][static_cast<std::size_t>((beat * bus + in_beat % bus) / 8)];
+        auto& byte =
+            out[static_cast<std::size_t>(in_beat / bus)][static_cast<std::size_t>((beat * bus + in_beat % bus) / 8)];
         byte = static_cast<std::uint8_t>(byte | (value ? 1 : 0) << (in_beat % 8));
       }
     }
@@ -94,7 +97,8 @@ std::vector<std::uint8_t> clean(const Case& c, std::vector<std::uint8_t> cells) 
 }
 
 void check(const Case& c) {
-  SCOPED_TRACE(fmt::format("{} bits, P = {}, bus of {} x {}, {} cells a row", c.cell_bits, c.lanes, c.stripes, c.bus_bits, c.grid[0]));
+  SCOPED_TRACE(fmt::format("{} bits, P = {}, bus of {} x {}, {} cells a row", c.cell_bits, c.lanes, c.stripes,
+                           c.bus_bits, c.grid[0]));
   const host::Design design = design_of(c);
   const plan::ShellStream& s = design.shell.streams[0];
   const host::Placement place = host::place(design, s, c.grid, 1);
@@ -113,7 +117,8 @@ void check(const Case& c) {
   // What lies in the padding is nobody's.
   Channels noise = by_definition(c, std::vector<std::uint8_t>(cells.size(), 0xff), false);
   for (std::size_t i = 0; i < noise.size(); ++i) {
-    for (std::size_t b = 0; b < noise[i].size(); ++b) noise[i][b] = static_cast<std::uint8_t>(~noise[i][b] | beats[i][b]);
+    for (std::size_t b = 0; b < noise[i].size(); ++b)
+      noise[i][b] = static_cast<std::uint8_t>(~noise[i][b] | beats[i][b]);
   }
   std::fill(back.begin(), back.end(), std::uint8_t{0xee});
   host::from_beats(design, s, place, noise, back.data());
@@ -148,7 +153,9 @@ TEST(Layout, PowersOfTwoAreThePlainArray) {
   const Case c{32, 4, 512, 1, {64, 3, 2}};
   const host::Design design = design_of(c);
   const auto cells = random_bytes(64 * 3 * 2 * 4, 3);
-  EXPECT_EQ(host::to_beats(design, design.shell.streams[0], host::place(design, design.shell.streams[0], c.grid, 1), cells.data())[0], cells);
+  EXPECT_EQ(host::to_beats(design, design.shell.streams[0], host::place(design, design.shell.streams[0], c.grid, 1),
+                           cells.data())[0],
+            cells);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The registers that a run writes, against the shape that each grid has by the documentation: blocks, ghosts and strides are
-// written here by hand, positions and beats follow from what the registers mean.
+// The registers that a run writes, against the shape that each grid has by the documentation: blocks, ghosts and
+// strides are written here by hand, positions and beats follow from what the registers mean.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ struct Case {
   std::string yaml;
   std::vector<std::uint64_t> extents;
   std::int64_t words_of_beat, beats_of_word;
-  std::array<Axis, 3> axis;                    ///< of the streamed fields, x in words
+  std::array<Axis, 3> axis;                         ///< of the streamed fields, x in words
   std::map<std::string, std::array<Axis, 3>> held;  ///< by field: its own axes
 };
 
@@ -31,7 +31,8 @@ std::int64_t blocks(const Axis& a) {
   return count;
 }
 
-void expect_walk(Numbers& n, const std::string& end, const std::string& field, const std::array<Axis, 3>& axis, const geometry::Layout& layout) {
+void expect_walk(Numbers& n, const std::string& end, const std::string& field, const std::array<Axis, 3>& axis,
+                 const geometry::Layout& layout) {
   const auto& [x, y, z] = axis;
   const auto beats = [&](std::int64_t words) { return up(words, layout.words_of_beat) * layout.beats_of_word; };
   const std::int64_t row = beats(x.grid), plane = row * y.grid;
@@ -95,7 +96,8 @@ Numbers expected(const Case& c, const std::string& field, std::int64_t steps, st
   n["phase_z"] = begin(z);
   n["first_buffer"] = 0;
   // How far ahead committed rows must be is rtlgen_walk's own arithmetic; tests/walk proves it.
-  const geometry::WalkInputs walk = geometry::read_walk(shape_of(c, n["passes"]), geometry::close_together(shape_of(c, 1), 64, 64 / c.words_of_beat * c.beats_of_word));
+  const geometry::WalkInputs walk = geometry::read_walk(
+      shape_of(c, n["passes"]), geometry::close_together(shape_of(c, 1), 64, 64 / c.words_of_beat * c.beats_of_word));
   n["rows_ahead"] = walk.rows_ahead;
   n["frames_ahead"] = walk.frames_ahead;
   n["rows_below"] = walk.rows_below;
@@ -122,25 +124,31 @@ std::vector<std::string> wrong(const Case& c) {
     const auto at = numbers.find(r.name);
     ++seen;
     const auto value = static_cast<std::int64_t>(static_cast<std::int32_t>(opened.card->get(r.name)));
-    if (at == numbers.end() || at->second != value) found.push_back(fmt::format("{} is {}, not {}", r.name, value, at == numbers.end() ? -1 : at->second));
+    if (at == numbers.end() || at->second != value)
+      found.push_back(fmt::format("{} is {}, not {}", r.name, value, at == numbers.end() ? -1 : at->second));
   }
   if (seen < 4) found.emplace_back("hardly any register");
   return found;
 }
 
-std::string program(const std::string& grid, const std::string& type, const std::string& boundary, const std::string& line, const std::string& hardware,
-                    const std::string& fields = "") {
-  return fmt::format("name: n\ngrid: [{}]\ntype: {}\nfields:\n  a: {{boundary: {}}}\n{}update:\n  - a: {}\niterations: 7\nhardware: {{bus: 64, steps: 3, {}}}\n", grid,
-                     type, boundary, fields, line, hardware);
+std::string program(const std::string& grid, const std::string& type, const std::string& boundary,
+                    const std::string& line, const std::string& hardware, const std::string& fields = "") {
+  return fmt::format(
+      "name: n\ngrid: [{}]\ntype: {}\nfields:\n  a: {{boundary: {}}}\n{}update:\n  - a: {}\niterations: 7\nhardware: "
+      "{{bus: 64, steps: 3, {}}}\n",
+      grid, type, boundary, fields, line, hardware);
 }
 
 Axis whole(std::int64_t n) { return {n, n, 0, n, false, false}; }
 
-Case line() { return {program("40", "uint<8>", "edge", "a[-1] + a[1]", "cells_per_cycle: 4"), {37}, 2, 1, {whole(10), {}, {}}, {}}; }
+Case line() {
+  return {program("40", "uint<8>", "edge", "a[-1] + a[1]", "cells_per_cycle: 4"), {37}, 2, 1, {whole(10), {}, {}}, {}};
+}
 
 /// x goes round in whole beats, so 8 cells below where 3 would do; y takes 3 below and 6 above; k goes round with y.
 Case torus() {
-  return {program("40, 12", "uint<8>", "wrap", "a[-1,0] + a[1,0] + a[0,-1] + a[0,2] + k[1]", "cells_per_cycle: 4", "  k: {axes: [y], boundary: wrap}\n"),
+  return {program("40, 12", "uint<8>", "wrap", "a[-1,0] + a[1,0] + a[0,-1] + a[0,2] + k[1]", "cells_per_cycle: 4",
+                  "  k: {axes: [y], boundary: wrap}\n"),
           {32, 11},
           2,
           1,
@@ -150,19 +158,33 @@ Case torus() {
 
 /// Two beats a word of 8 cells; 8 cells on either side of 16.
 Case strips() {
-  return {program("80, 12", "uint<16>", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 8, block: [32]"), {77, 9}, 1, 2,
-          {Axis{10, 4, 1, 2, true, false}, whole(9), {}}, {}};
+  return {program("80, 12", "uint<16>", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 8, block: [32]"),
+          {77, 9},
+          1,
+          2,
+          {Axis{10, 4, 1, 2, true, false}, whole(9), {}},
+          {}};
 }
 
 Case bricks() {
-  return {program("80, 30, 6", "uint<16>", "edge", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,2,0] + a[0,0,1]", "cells_per_cycle: 8, block: [48, 16]"),
-          {77, 28, 4}, 1, 2, {Axis{10, 6, 1, 4, true, false}, Axis{28, 16, 3, 7, true, false}, whole(4)}, {}};
+  return {program("80, 30, 6", "uint<16>", "edge", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,2,0] + a[0,0,1]",
+                  "cells_per_cycle: 8, block: [48, 16]"),
+          {77, 28, 4},
+          1,
+          2,
+          {Axis{10, 6, 1, 4, true, false}, Axis{28, 16, 3, 7, true, false}, whole(4)},
+          {}};
 }
 
 /// The same where everything goes round: z takes 3 planes on either side.
 Case round_bricks() {
-  return {program("80, 30, 6", "uint<8>", "wrap", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,2,0] + a[0,0,1] + a[0,0,-1]", "cells_per_cycle: 4, block: [48, 16]"),
-          {72, 25, 5}, 2, 1, {Axis{18, 12, 2, 8, true, true}, Axis{25, 16, 3, 7, true, true}, Axis{5, 11, 3, 5, false, true}}, {}};
+  return {program("80, 30, 6", "uint<8>", "wrap", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,2,0] + a[0,0,1] + a[0,0,-1]",
+                  "cells_per_cycle: 4, block: [48, 16]"),
+          {72, 25, 5},
+          2,
+          1,
+          {Axis{18, 12, 2, 8, true, true}, Axis{25, 16, 3, 7, true, true}, Axis{5, 11, 3, 5, false, true}},
+          {}};
 }
 
 TEST(Registers, OneAxis) { EXPECT_EQ(wrong(line()), std::vector<std::string>{}); }

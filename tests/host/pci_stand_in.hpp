@@ -1,9 +1,11 @@
-// Stands in for vfio-pci and a card with one of Intel's DMAs of Avalon-MM, in front of any card: a fake one, or a compiled simulation.
+// Stands in for vfio-pci and a card with one of Intel's DMAs of Avalon-MM, in front of any card: a fake one, or a
+// compiled simulation.
 //
-// It keeps the rules of the DMA's users in public: tables lie in shared memory below 4 GiB and are taken in where the card has room for
-// them; a table of `size` begins at 0; descriptors are numbered, move whole words of at most 18 bits of them, between shared memory and the
-// card's. Of the DMA with queues: descriptors are numbered on and on, the last place leads to the first, units are 64 bytes, the last number is
-// written back. What breaks a rule is a test's fault. It is all moved when the last descriptor is named, unless a test says otherwise.
+// It keeps the rules of the DMA's users in public: tables lie in shared memory below 4 GiB and are taken in where the
+// card has room for them; a table of `size` begins at 0; descriptors are numbered, move whole words of at most 18 bits
+// of them, between shared memory and the card's. Of the DMA with queues: descriptors are numbered on and on, the last
+// place leads to the first, units are 64 bytes, the last number is written back. What breaks a rule is a test's fault.
+// It is all moved when the last descriptor is named, unless a test says otherwise.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,12 +38,12 @@ class PciStandIn : public host::PciDevice {
   PciStandIn(std::shared_ptr<host::Backend> card, host::AvalonDmaOptions options, std::function<bool(int)> work)
       : card_(std::move(card)), options_(std::move(options)), work_(std::move(work)) {}
 
-  bool is_gone = false;          ///< off the bus: reads give all ones, nothing is moved
-  bool is_stuck = false;         ///< the DMA ends no descriptor
+  bool is_gone = false;   ///< off the bus: reads give all ones, nothing is moved
+  bool is_stuck = false;  ///< the DMA ends no descriptor
   bool loses_interrupts = false;
-  std::int64_t flip_in_read = -1;  ///< the byte of each transfer to the host whose lowest bit is wrong; -1: none
+  std::int64_t flip_in_read = -1;   ///< the byte of each transfer to the host whose lowest bit is wrong; -1: none
   int tables = 0, descriptors = 0;  ///< that were done
-  std::uint32_t fault = 0;            ///< bits of what a queue writes back
+  std::uint32_t fault = 0;          ///< bits of what a queue writes back
   bool lies_aside = false;          ///< has a buffer not lain in a beat as the card's address does?
 
   [[nodiscard]] std::string name() const override { return "0000:03:00.0"; }
@@ -107,8 +109,11 @@ class PciStandIn : public host::PciDevice {
   }
 
   void run(std::uint64_t direction) {
-    const auto pair = [&](std::uint64_t at) { return dma_[direction + at] | std::uint64_t{dma_[direction + at + 4]} << 32; };
-    check(pair(0x08) == options_.tables + (direction == 0 ? 0 : 0x2000), "a table that is taken in where the card has no room for it");
+    const auto pair = [&](std::uint64_t at) {
+      return dma_[direction + at] | std::uint64_t{dma_[direction + at + 4]} << 32;
+    };
+    check(pair(0x08) == options_.tables + (direction == 0 ? 0 : 0x2000),
+          "a table that is taken in where the card has no room for it");
     check(dma_[direction + 4] == 0, "a table above 4 GiB");
     const std::uint32_t last = dma_[direction + 0x10];
     check(last < 128 && dma_[direction + 0x14] == last, "a table whose size is not its last descriptor");
@@ -148,7 +153,8 @@ class PciStandIn : public host::PciDevice {
   void run_queue(std::uint64_t base) {
     constexpr std::uint32_t kPlaces = 128, kWriteBack = 1U << 17, kLink = 1U << 31;
     const auto pair = [&](std::uint64_t at) { return dma_[base + at] | std::uint64_t{dma_[base + at + 4]} << 32; };
-    check((dma_[base] & 0x101U) == 0x101U && dma_[base + 0x10] == 7, "a queue that is not of 128 places, or writes nothing back");
+    check((dma_[base] & 0x101U) == 0x101U && dma_[base + 0x10] == 7,
+          "a queue that is not of 128 places, or writes nothing back");
     const std::uint64_t ring = pair(0x08);
     check(ring % 4096 == 0, "a queue that is no page");
     Queue& queue = queues_[base];
@@ -174,7 +180,10 @@ class PciStandIn : public host::PciDevice {
     ++tables;
   }
 
-  void move(bool to_card, const Descriptor& d, std::uint64_t bytes) { move(to_card, d.source_low | std::uint64_t{d.source_high} << 32, d.destination_low | std::uint64_t{d.destination_high} << 32, bytes, 4); }
+  void move(bool to_card, const Descriptor& d, std::uint64_t bytes) {
+    move(to_card, d.source_low | std::uint64_t{d.source_high} << 32,
+         d.destination_low | std::uint64_t{d.destination_high} << 32, bytes, 4);
+  }
 
   void move(bool to_card, std::uint64_t source, std::uint64_t destination, std::uint64_t bytes, std::uint64_t unit) {
     const std::uint64_t bus = to_card ? source : destination, at = to_card ? destination : source;
@@ -184,8 +193,10 @@ class PciStandIn : public host::PciDevice {
     for (const auto& [channel, range] : options_.channels) {
       if (at < range.base || at - range.base >= range.bytes) continue;
       check(bytes <= range.bytes - (at - range.base), "a transfer over the end of a channel");
-      if (to_card) card_->write_memory(channel, at - range.base, memory, bytes);
-      else card_->read_memory(channel, at - range.base, memory, bytes);
+      if (to_card)
+        card_->write_memory(channel, at - range.base, memory, bytes);
+      else
+        card_->read_memory(channel, at - range.base, memory, bytes);
       if (!to_card && flip_in_read >= 0 && static_cast<std::uint64_t>(flip_in_read) < bytes) memory[flip_in_read] ^= 1;
       return;
     }

@@ -41,7 +41,8 @@ class Refusals : public testing::Test {
 };
 
 TEST_F(Refusals, Names) {
-  EXPECT_EQ(refusal([&] { to().load("x", cells_.data(), 240); }), "there is no field 'x'; there is a, b, c, d, one, row");
+  EXPECT_EQ(refusal([&] { to().load("x", cells_.data(), 240); }),
+            "there is no field 'x'; there is a, b, c, d, one, row");
   EXPECT_EQ(refusal([&] { to().read("", cells_.data(), 240); }), "there is no field ''; there is a, b, c, d, one, row");
   EXPECT_EQ(refusal([&] { to().set_param("x", 1); }), "there is no run-time parameter 'x'; there is k, bit");
   EXPECT_EQ(refusal([&] { to().load("d", cells_.data(), 240); }), "'d' is an output: it cannot be loaded");
@@ -58,10 +59,16 @@ TEST_F(Refusals, SizesAndPointers) {
 TEST_F(Refusals, Extents) {
   EXPECT_EQ(refusal([&] { to().set_extents({20}); }), "the grid has 2 axes, but there are 1 extents");
   EXPECT_EQ(refusal([&] { to().set_extents({20, 12, 1}); }), "the grid has 2 axes, but there are 3 extents");
-  EXPECT_THAT(refusal([&] { to().set_extents({21, 12}); }), HasSubstr("nx = 21 is outside what this hardware was compiled for: nx must be from "));
+  EXPECT_THAT(refusal([&] {
+                to().set_extents({21, 12});
+              }),
+              HasSubstr("nx = 21 is outside what this hardware was compiled for: nx must be from "));
   EXPECT_THAT(refusal([&] { to().set_extents({0, 0}); }), HasSubstr("nx = 0 is outside"));
   EXPECT_THAT(refusal([&] { to().set_extents({0, 0}); }), HasSubstr("; ny = 0 is outside"));
-  EXPECT_THAT(refusal([&] { to().set_extents({~std::uint64_t{0}, 12}); }), HasSubstr("is outside what this hardware was compiled for"));
+  EXPECT_THAT(refusal([&] {
+                to().set_extents({~std::uint64_t{0}, 12});
+              }),
+              HasSubstr("is outside what this hardware was compiled for"));
   EXPECT_EQ(to().grid().extents, (std::vector<std::uint64_t>{20, 12})) << "what was refused changes nothing";
 }
 
@@ -79,7 +86,8 @@ TEST_F(Refusals, ParamsAndSteps) {
 
 TEST_F(Refusals, RunsAndReadsBeforeLoads) {
   EXPECT_EQ(refusal([&] { to().run(3); }), "'a' has not been loaded at these extents, or a run has failed since");
-  EXPECT_EQ(refusal([&] { to().read("a", cells_.data(), 240); }), "'a' holds nothing: it has not been loaded, or a run has failed since");
+  EXPECT_EQ(refusal([&] { to().read("a", cells_.data(), 240); }),
+            "'a' holds nothing: it has not been loaded, or a run has failed since");
   EXPECT_EQ(refusal([&] { to().read("d", cells_.data(), 240); }), "'d' holds nothing: no run has written it");
   load_all();
   to().run(3);
@@ -134,7 +142,8 @@ TEST_F(Refusals, RunsThatDoNotEnd) {
   EXPECT_FALSE(card().busy);
   load_all();
   card().is_stuck = true;
-  EXPECT_EQ(refusal([&] { to().run(3); }), "the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+  EXPECT_EQ(refusal([&] { to().run(3); }),
+            "the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
   load_all();
   EXPECT_EQ(refusal([&] { to().run(3); }), "the card is busy with a run that somebody else has started");
   const int runs = card().runs;
@@ -167,9 +176,14 @@ TEST_F(Refusals, ArraysThatDoNotFit) {
   to().run(3);
   const std::uint64_t end = card().get("buffer_0_last_of_d") + 8;
   card().room = end - 1;
-  EXPECT_EQ(refusal([&] { to().set_extents({20, 12}); }),
-            fmt::format("at these extents the arrays do not fit memory: channel 0 has {} bytes, and 'd' would end at {}", end - 1, end));
-  EXPECT_THAT(refusal([&] { load_all(); }), HasSubstr("do not fit memory")) << "extents that were set before the card had shrunk";
+  EXPECT_EQ(
+      refusal([&] {
+        to().set_extents({20, 12});
+      }),
+      fmt::format("at these extents the arrays do not fit memory: channel 0 has {} bytes, and 'd' would end at {}",
+                  end - 1, end));
+  EXPECT_THAT(refusal([&] { load_all(); }), HasSubstr("do not fit memory"))
+      << "extents that were set before the card had shrunk";
   EXPECT_THAT(refusal([&] { to().run(3); }), HasSubstr("has not been loaded"));
   card().room = end;
   to().set_extents({20, 12});
@@ -183,14 +197,19 @@ TEST_F(Refusals, CardsThatAreNotWhatTheManifestSays) {
     other->set(name, value);
     return refusal([&] { host::Accelerator none(described_.manifest, std::move(other)); });
   };
-  EXPECT_EQ(open("identity", 0xffffffff), "the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the machine");
+  EXPECT_EQ(open("identity", 0xffffffff),
+            "the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the "
+            "machine");
   EXPECT_EQ(open("identity", 0xfffffffe),
-            "the card is not what the manifest describes: its identity is 0xfffffffe, not 0x52544c47. It has no accelerator of rtlgen at these registers");
+            "the card is not what the manifest describes: its identity is 0xfffffffe, not 0x52544c47. It has no "
+            "accelerator of rtlgen at these registers");
   EXPECT_THAT(open("digest", 1), HasSubstr("its digest is 0x00000001, not 0x"));
 }
 
 TEST_F(Refusals, Manifests) {
-  const auto open = [&](const std::string& text) { return refusal([&] { host::Accelerator none(text, std::make_unique<FakeCard>(described_)); }); };
+  const auto open = [&](const std::string& text) {
+    return refusal([&] { host::Accelerator none(text, std::make_unique<FakeCard>(described_)); });
+  };
   const auto changed = [&](const auto& change) {
     nlohmann::json j = nlohmann::json::parse(described_.manifest);
     change(j);
@@ -198,24 +217,38 @@ TEST_F(Refusals, Manifests) {
   };
   EXPECT_THAT(open(""), HasSubstr("manifest.json cannot be read: "));
   EXPECT_THAT(open("{}"), HasSubstr("manifest.json cannot be read: "));
-  EXPECT_EQ(changed([](auto& j) { j["format"] = "other"; }), "manifest.json has a format that this library does not know");
+  EXPECT_EQ(changed([](auto& j) { j["format"] = "other"; }),
+            "manifest.json has a format that this library does not know");
   EXPECT_EQ(changed([](auto& j) { j.erase("shell"); }),
             "this accelerator has no shell: add hardware.bus to its description and generate it again");
   EXPECT_THAT(changed([](auto& j) { j["digest"] = "none"; }), HasSubstr("manifest.json cannot be read: "));
-  EXPECT_EQ(changed([](auto& j) { j["card"]["avalon_dma"]["registers_bar"] = 0.5; }), "manifest.json is damaged: 'registers_bar' is 0.5");
+  EXPECT_EQ(changed([](auto& j) { j["card"]["avalon_dma"]["registers_bar"] = 0.5; }),
+            "manifest.json is damaged: 'registers_bar' is 0.5");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["channels"][0] = 0.5; }), "manifest.json is damaged: 'channels' is 0.5");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["burst_beats"] = 1e300; }), "manifest.json is damaged: 'burst_beats' is 1e+300");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["burst_beats"] = 1e300; }),
+            "manifest.json is damaged: 'burst_beats' is 1e+300");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = -0.5; }), "manifest.json is damaged: 'bus_mhz' is -0.5");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"][0]["offset"] = -4; }), "manifest.json is damaged: 'offset' is -4");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = 299.5, j["total_lag"]["words"] = -1; }), "nothing was refused") << "a clock, and a distance";
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }), "manifest.json is damaged: bus_bits is no number of whole bytes");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }), "manifest.json is damaged: there are no streams");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }), "manifest.json is damaged: a has words that cannot be");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["axes"] = 4; }), "manifest.json is damaged: a has axes that cannot be");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = nlohmann::json::array(); }), "manifest.json is damaged: b has no buffer, or more than two");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = {nlohmann::json::array()}; }), "manifest.json is damaged: b has no channels");
-  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"] = nlohmann::json::array(); }), "the manifest has no register 'identity'");
-  EXPECT_THAT(refusal([] { host::read_text("/nowhere/manifest.json"); }), HasSubstr("cannot read /nowhere/manifest.json"));
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"][0]["offset"] = -4; }),
+            "manifest.json is damaged: 'offset' is -4");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_mhz"] = 299.5, j["total_lag"]["words"] = -1; }),
+            "nothing was refused")
+      << "a clock, and a distance";
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }),
+            "manifest.json is damaged: bus_bits is no number of whole bytes");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }),
+            "manifest.json is damaged: there are no streams");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }),
+            "manifest.json is damaged: a has words that cannot be");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["axes"] = 4; }),
+            "manifest.json is damaged: a has axes that cannot be");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = nlohmann::json::array(); }),
+            "manifest.json is damaged: b has no buffer, or more than two");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][1]["buffers"] = {nlohmann::json::array()}; }),
+            "manifest.json is damaged: b has no channels");
+  EXPECT_EQ(changed([](auto& j) { j["shell"]["registers"] = nlohmann::json::array(); }),
+            "the manifest has no register 'identity'");
+  EXPECT_THAT(refusal([] { host::read_text("/nowhere/manifest.json"); }),
+              HasSubstr("cannot read /nowhere/manifest.json"));
   EXPECT_THAT(refusal([] { host::read_text("/"); }), HasSubstr("cannot read /"));
 }
 
@@ -238,11 +271,15 @@ TEST(SimulatedRefusals, ProgramsAndOptions) {
     options.*member = value;
     return refusal([&] { host::SimulatedCard none("nowhere/card.so", options); });
   };
-  EXPECT_EQ(with(&host::SimulatedOptions::bus_mhz, 0.0), "options of a simulated card: clocks are above 0 and at most 10000 MHz");
-  EXPECT_EQ(with(&host::SimulatedOptions::kernel_mhz, -1.0), "options of a simulated card: clocks are above 0 and at most 10000 MHz");
+  EXPECT_EQ(with(&host::SimulatedOptions::bus_mhz, 0.0),
+            "options of a simulated card: clocks are above 0 and at most 10000 MHz");
+  EXPECT_EQ(with(&host::SimulatedOptions::kernel_mhz, -1.0),
+            "options of a simulated card: clocks are above 0 and at most 10000 MHz");
   EXPECT_EQ(with(&host::SimulatedOptions::latency_least, -1), "options of a simulated card: latencies are 0 or more");
-  EXPECT_EQ(with(&host::SimulatedOptions::ready_percent, 0), "options of a simulated card: ready_percent is from 1 to 100");
-  EXPECT_EQ(with(&host::SimulatedOptions::error_percent, 101.0), "options of a simulated card: error_percent is from 0 to 100");
+  EXPECT_EQ(with(&host::SimulatedOptions::ready_percent, 0),
+            "options of a simulated card: ready_percent is from 1 to 100");
+  EXPECT_EQ(with(&host::SimulatedOptions::error_percent, 101.0),
+            "options of a simulated card: error_percent is from 0 to 100");
   EXPECT_THAT(refusal([] { host::simulated_options("{}"); }), HasSubstr("manifest.json has no clocks: "));
   const host::SimulatedOptions options = host::simulated_options(Described(kMany).manifest);
   EXPECT_EQ(options.bus_mhz, 250);
@@ -251,7 +288,8 @@ TEST(SimulatedRefusals, ProgramsAndOptions) {
 
 /// A library of another kind loads, but is no card.
 TEST(SimulatedRefusals, OtherLibraries) {
-  EXPECT_THAT(refusal([] { host::SimulatedCard none("/lib/x86_64-linux-gnu/libm.so.6"); }), HasSubstr("is no simulated card: it has no rtlgen_card_open"));
+  EXPECT_THAT(refusal([] { host::SimulatedCard none("/lib/x86_64-linux-gnu/libm.so.6"); }),
+              HasSubstr("is no simulated card: it has no rtlgen_card_open"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// `run --backend xdma --cards 2`: two cards behind the XDMA driver's stand-in, each with device files of its own, every bit compared.
+// `run --backend xdma --cards 2`: two cards behind the XDMA driver's stand-in, each with device files of its own, every
+// bit compared.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,9 +29,15 @@ class Machine : public host::DeviceFiles {
   }
   void close(int file) override { of(file).close(file % kEach); }
   int lock(int file) override { return of(file).lock(file % kEach); }
-  std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override { return of(file).read_at(file % kEach, data, bytes, offset); }
-  std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override { return of(file).write_at(file % kEach, data, bytes, offset); }
-  std::int64_t read(int file, void* data, std::size_t bytes) override { return of(file).read(file % kEach, data, bytes); }
+  std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) override {
+    return of(file).read_at(file % kEach, data, bytes, offset);
+  }
+  std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) override {
+    return of(file).write_at(file % kEach, data, bytes, offset);
+  }
+  std::int64_t read(int file, void* data, std::size_t bytes) override {
+    return of(file).read(file % kEach, data, bytes);
+  }
   int wait_readable(int file, int milliseconds) override { return of(file).wait_readable(file % kEach, milliseconds); }
   void* map(int file, std::size_t bytes) override { return of(file).map(file % kEach, bytes); }
   void unmap(void*, std::size_t) override {}
@@ -50,7 +57,9 @@ class Machine : public host::DeviceFiles {
 class TwoCards : public testing::Test {
  protected:
   TwoCards() {
-    const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
+    const driver::Source source{
+        std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml",
+        {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
     options_.card.run.run.source = source;
     options_.card.run.run.iterations = 20;
     options_.card.backend = driver::CardBackend::kXdma;
@@ -64,8 +73,9 @@ class TwoCards : public testing::Test {
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
     for (const char* device : {"/dev/xdma3", "/dev/xdma4"}) {
       auto card = std::make_shared<host::SimulatedCard>(program.path, host::SimulatedOptions{});
-      auto files = std::make_shared<XdmaStandIn>(card, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
-                                                 [card](int milliseconds) { return card->wait(milliseconds * 1e3); });
+      auto files = std::make_shared<XdmaStandIn>(
+          card, std::map<int, host::XdmaOptions::Memory>{{0, {0, kEach}}, {1, {kEach, kEach}}},
+          [card](int milliseconds) { return card->wait(milliseconds * 1e3); });
       files->device = device;
       machine_->cards.push_back(std::move(files));
     }

@@ -1,4 +1,5 @@
-// The serial back end in front of a card of a few lines: what it sends, what it makes of each answer, what it says when something is wrong.
+// The serial back end in front of a card of a few lines: what it sends, what it makes of each answer, what it says when
+// something is wrong.
 #include "host/uart.hpp"
 
 #include <gmock/gmock.h>
@@ -20,8 +21,9 @@ using testing::IsEmpty;
 
 /// CRC-32, by a table of nibbles: not as the library does it.
 std::uint32_t crc(const Bytes& bytes, std::size_t from, std::size_t to) {
-  static const std::uint32_t kNibble[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-                                            0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+  static const std::uint32_t kNibble[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+                                            0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                            0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
   std::uint32_t value = 0xffffffff;
   for (std::size_t i = from; i < to; ++i) {
     value = kNibble[(value ^ bytes[i]) & 15U] ^ (value >> 4U);
@@ -75,7 +77,8 @@ class FakeCard : public host::SerialPort {
     if (command == 1) std::memcpy(&words[address / 4], &frame_[9], 4);
     if (command == 2) append(content, words[address / 4], 4);
     if (command == 3) std::copy_n(frame_.begin() + 9, bytes, memory.begin() + address);
-    if (command == 4) content.assign(memory.begin() + address, memory.begin() + address + static_cast<std::ptrdiff_t>(bytes));
+    if (command == 4)
+      content.assign(memory.begin() + address, memory.begin() + address + static_cast<std::ptrdiff_t>(bytes));
     append(answer, static_cast<std::uint32_t>(content.size()), 2);
     answer.insert(answer.end(), content.begin(), content.end());
     append(answer, crc(answer, 1, answer.size()), 4);
@@ -135,7 +138,8 @@ TEST_F(Uart, WhatIsBrokenIsAskedForAgainWithTheSameTag) {
   auto c = card();
   fake->words[1] = 77;
   for (const auto& breaks : std::vector<std::function<Bytes(Bytes)>>{
-           [](Bytes a) { return a[5] ^= 1, a; }, [](Bytes a) { return a[0] = 0, a; }, [](Bytes a) { return a.pop_back(), a; }, [](Bytes) { return Bytes{}; },
+           [](Bytes a) { return a[5] ^= 1, a; }, [](Bytes a) { return a[0] = 0, a; },
+           [](Bytes a) { return a.pop_back(), a; }, [](Bytes) { return Bytes{}; },
            [](Bytes a) { return a[1] = 1, a[2] = 0, sealed(a); }, [](Bytes a) { return a[4] = 0xFF, a; }}) {
     int left = 2;
     fake->frames.clear();
@@ -171,9 +175,12 @@ TEST_F(Uart, FaultsAreNamed) {
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 2, sealed(a); };
   EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("its bitstream is of another version"));
   fake->change = [](const Bytes&, Bytes a) { return a[6] ^= 4, a; };
-  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("loses or changes bytes: a frame did not come through in 5 tries"));
+  EXPECT_THAT(said([&] { word = c.read_register(8); }),
+              HasSubstr("loses or changes bytes: a frame did not come through in 5 tries"));
   fake->change = [](const Bytes&, const Bytes&) { return Bytes{}; };
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("does not answer at 1000000 baud: is it the board's serial line, and is the board programmed?"));
+  EXPECT_THAT(
+      said([&] { card(); }),
+      HasSubstr("does not answer at 1000000 baud: is it the board's serial line, and is the board programmed?"));
   fake->change = [](const Bytes& frame, const Bytes&) { return frame; };
   EXPECT_THAT(said([&] { card(); }), HasSubstr("loses or changes bytes")) << "a line that ends in itself";
   fake->change = nullptr;
@@ -206,13 +213,15 @@ TEST(SerialPort, OfLinuxSaysWhatIsMissing) {
     }
     return std::string("nothing");
   };
-  EXPECT_THAT(said("/dev/no_such_port", 1000000), HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` tells the name"));
+  EXPECT_THAT(said("/dev/no_such_port", 1000000),
+              HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` tells the name"));
   EXPECT_THAT(said("/dev/null", 1000000), HasSubstr("/dev/null is no serial port"));
   EXPECT_THAT(said("/dev/ptmx", 1234567), HasSubstr("cannot have 1234567 baud"));
 }
 
 TEST(UartOptions, AreTheManifests) {
-  const std::string shell = R"({"shell": {"registers": [{"name": "beats_0", "offset": 64, "bits": 64}]}, "card": {"kernels": [{"registers": 0, "interrupt": 0, "channels": [0]}], "memory": [{"base": 0, "bytes": 1024}])";
+  const std::string shell =
+      R"({"shell": {"registers": [{"name": "beats_0", "offset": 64, "bits": 64}]}, "card": {"kernels": [{"registers": 0, "interrupt": 0, "channels": [0]}], "memory": [{"base": 0, "bytes": 1024}])";
   const host::UartOptions options = host::uart_options(shell + R"(, "uart": {"baud": 115200}}})");
   EXPECT_EQ(options.baud, 115200);
   EXPECT_EQ(options.channels.at(0).bytes, 1024U);

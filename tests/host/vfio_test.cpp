@@ -1,5 +1,5 @@
-// The back end for Intel's Avalon-MM DMA on a stand-in of vfio-pci and card: transfers of every awkward size, cards that do not answer, and what
-// Linux must have before a card is opened.
+// The back end for Intel's Avalon-MM DMA on a stand-in of vfio-pci and card: transfers of every awkward size, cards
+// that do not answer, and what Linux must have before a card is opened.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,8 +30,12 @@ std::string failure(const std::function<void()>& action) {
 /// Bytes and registers, and nothing that works.
 class PlainCard : public host::Backend {
  public:
-  void write_memory(int, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { std::copy_n(data, bytes, memory.begin() + static_cast<std::ptrdiff_t>(address)); }
-  void read_memory(int, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data); }
+  void write_memory(int, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    std::copy_n(data, bytes, memory.begin() + static_cast<std::ptrdiff_t>(address));
+  }
+  void read_memory(int, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data);
+  }
   void write_register(std::uint32_t offset, std::uint32_t value) override { registers[offset] = value; }
   std::uint32_t read_register(std::uint32_t offset) override { return registers[offset]; }
   bool wait_interrupt() override { return false; }
@@ -132,9 +136,12 @@ TEST_P(Vfio, WhatIsNotInAChannelIsRefused) {
 TEST_P(Vfio, CardsThatDoNotAnswerAreNamed) {
   Bytes data(128);
   pci_->is_stuck = true;
-  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 128); }), AllOf(HasSubstr("cannot write card address 0x40, 128 bytes, on 0000:03:00.0"), HasSubstr(fmt::format("has not ended descriptor {} in 0.1 s", GetParam() ? 1 : 0))));
+  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 128); }),
+              AllOf(HasSubstr("cannot write card address 0x40, 128 bytes, on 0000:03:00.0"),
+                    HasSubstr(fmt::format("has not ended descriptor {} in 0.1 s", GetParam() ? 1 : 0))));
   pci_->is_gone = true;
-  EXPECT_THAT(failure([&] { dma_->read_memory(0, 0, data.data(), 100); }), AllOf(HasSubstr("cannot read"), HasSubstr("registers read as all ones")));
+  EXPECT_THAT(failure([&] { dma_->read_memory(0, 0, data.data(), 100); }),
+              AllOf(HasSubstr("cannot read"), HasSubstr("registers read as all ones")));
   EXPECT_THAT(failure([&] { dma_->wait_interrupt(); }), HasSubstr("does not answer any more"));
 }
 
@@ -150,15 +157,20 @@ TEST_P(Vfio, WhatAQueueCouldNotFetchIsSaid) {
   if (!GetParam()) return;
   Bytes data(64);
   pci_->fault = 1U << 30;
-  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 64); }), AllOf(HasSubstr("cannot write card address 0x40, 64 bytes"), HasSubstr("could not fetch the data")));
+  EXPECT_THAT(failure([&] { dma_->write_memory(0, 64, data.data(), 64); }),
+              AllOf(HasSubstr("cannot write card address 0x40, 64 bytes"), HasSubstr("could not fetch the data")));
   pci_->fault = 1U << 31;
-  EXPECT_THAT(failure([&] { dma_->read_memory(0, 64, data.data(), 64); }), HasSubstr("could not fetch its descriptors"));
+  EXPECT_THAT(failure([&] { dma_->read_memory(0, 64, data.data(), 64); }),
+              HasSubstr("could not fetch its descriptors"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Dmas, Vfio, testing::Values(false, true), [](const auto& dma) { return dma.param ? "queues" : "tables"; });
+INSTANTIATE_TEST_SUITE_P(Dmas, Vfio, testing::Values(false, true),
+                         [](const auto& dma) { return dma.param ? "queues" : "tables"; });
 
 TEST(VfioManifest, SaysHowTheCardIsReached) {
-  const std::string yaml = "name: heat\ngrid: [64, 32]\nfields:\n  t: {boundary: edge}\nupdate:\n  - t: t[1,0]\niterations: 4\nhardware:\n  bus: 512\n";
+  const std::string yaml =
+      "name: heat\ngrid: [64, 32]\nfields:\n  t: {boundary: edge}\nupdate:\n  - t: t[1,0]\niterations: 4\nhardware:\n  "
+      "bus: 512\n";
   const auto options = [](const Described& d) { return host::avalon_dma_options(d.manifest); };
   const auto de5net = options(Described(yaml + "  board: de5net\n"));
   EXPECT_EQ(de5net.registers_bar, 2);
@@ -170,7 +182,8 @@ TEST(VfioManifest, SaysHowTheCardIsReached) {
   EXPECT_TRUE(agilex.is_multi_channel && agilex.message.is_msix);
   EXPECT_EQ(agilex.message.vector, 1);
   EXPECT_EQ(agilex.channels.size(), 4U);
-  for (const auto& [board, said] : {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "nothing says which card"}}) {
+  for (const auto& [board, said] :
+       {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "nothing says which card"}}) {
     try {
       options(Described(yaml + board));
       ADD_FAILURE() << board;
@@ -184,7 +197,8 @@ TEST(VfioManifest, SaysHowTheCardIsReached) {
 class VfioOfLinux : public testing::Test {
  protected:
   void add(const std::string& address, const std::string& vendor, const std::string& driver, const std::string& group) {
-    const fs::path device = root_.path() / "sys/bus/pci/devices" / address, drivers = root_.path() / "sys/bus/pci/drivers" / driver;
+    const fs::path device = root_.path() / "sys/bus/pci/devices" / address,
+                   drivers = root_.path() / "sys/bus/pci/drivers" / driver;
     fs::create_directories(device);
     fs::create_directories(drivers);
     runner::write_file(device / "vendor", vendor + "\n");
@@ -192,7 +206,8 @@ class VfioOfLinux : public testing::Test {
       fs::create_directory_symlink(drivers, device / "driver");
       fs::create_directory_symlink(device, drivers / address);
     }
-    if (!group.empty()) fs::create_directory_symlink(root_.path() / "sys/kernel/iommu_groups" / group, device / "iommu_group");
+    if (!group.empty())
+      fs::create_directory_symlink(root_.path() / "sys/kernel/iommu_groups" / group, device / "iommu_group");
   }
   std::string opening(const std::string& device) {
     return failure([&] { host::vfio_device(device, {}, root_.path().string()); });
@@ -212,8 +227,10 @@ TEST_F(VfioOfLinux, SaysWhatIsMissing) {
   add("0000:06:00.0", "0x1172", "vfio-pci", "");
   EXPECT_THAT(opening(""), HasSubstr("0000:06:00.0 has no IOMMU group"));
   add("0000:07:00.0", "0x1172", "vfio-pci", "9");
-  EXPECT_THAT(opening("1"), AllOf(HasSubstr("cannot open"), HasSubstr("/dev/vfio/vfio"), HasSubstr("modprobe vfio-pci")));
-  EXPECT_THAT(opening("2"), HasSubstr("vfio-pci has 2 of Intel's FPGAs, so there is no number 2: 0000:06:00.0, 0000:07:00.0"));
+  EXPECT_THAT(opening("1"),
+              AllOf(HasSubstr("cannot open"), HasSubstr("/dev/vfio/vfio"), HasSubstr("modprobe vfio-pci")));
+  EXPECT_THAT(opening("2"),
+              HasSubstr("vfio-pci has 2 of Intel's FPGAs, so there is no number 2: 0000:06:00.0, 0000:07:00.0"));
   fs::create_directories(root_.path() / "dev/vfio");
   runner::write_file(root_.path() / "dev/vfio/vfio", "");
   EXPECT_THAT(opening("1"), AllOf(HasSubstr("cannot open"), HasSubstr("/dev/vfio/9"), HasSubstr("udev")));

@@ -1,9 +1,9 @@
 // Stands in for the XDMA driver and its device files, in front of any card: a fake one, or a compiled simulation.
 //
-// It keeps the driver's rules: the offset in a DMA file is the card's address; a DMA file has one direction; a buffer lies in a beat
-// as the card's address does; registers are accessed by whole words; a read of `events` takes 4 bytes and blocks until there is an
-// event. Where a real one would block for ever it throws, so that no test can hang. A test may come between each call and its answer.
-// What it cannot show is in docs/host.md.
+// It keeps the driver's rules: the offset in a DMA file is the card's address; a DMA file has one direction; a buffer
+// lies in a beat as the card's address does; registers are accessed by whole words; a read of `events` takes 4 bytes
+// and blocks until there is an event. Where a real one would block for ever it throws, so that no test can hang. A test
+// may come between each call and its answer. What it cannot show is in docs/host.md.
 #pragma once
 
 #include <fcntl.h>
@@ -35,26 +35,28 @@ class XdmaStandIn : public host::DeviceFiles {
     std::size_t bytes = 0;
   };
 
-  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up: that of event 0,
-  /// or with `work_on` of each.
-  XdmaStandIn(std::shared_ptr<host::Backend> card, std::map<int, host::XdmaOptions::Memory> memory, std::function<bool(int)> work)
+  /// `work` lets the card work for so many of the host's milliseconds, and answers whether its interrupt is up: that of
+  /// event 0, or with `work_on` of each.
+  XdmaStandIn(std::shared_ptr<host::Backend> card, std::map<int, host::XdmaOptions::Memory> memory,
+              std::function<bool(int)> work)
       : card_(std::move(card)), memory_(std::move(memory)), work_(std::move(work)) {}
 
   std::string device = "/dev/xdma0";
   std::vector<std::string> nodes = {"c2h_0", "events_0", "h2c_0", "user"};
   std::function<std::optional<std::int64_t>(const Call&)> answer;  ///< instead of the driver; nothing: the driver's own
   std::function<std::size_t(std::size_t)> limit;                   ///< bytes that a DMA call moves of those asked for
-  std::function<bool(int event, int milliseconds)> work_on;        ///< of a card with several kernels, in place of `work`
+  std::function<bool(int event, int milliseconds)> work_on;  ///< of a card with several kernels, in place of `work`
   bool loses_interrupts = false;
-  bool is_gone = false;  ///< off the bus: reads give all ones, transfers fail
-  int stale_events = 0;  ///< left from before
+  bool is_gone = false;            ///< off the bus: reads give all ones, transfers fail
+  int stale_events = 0;            ///< left from before
   std::int64_t flip_in_read = -1;  ///< the byte of every DMA read whose lowest bit is wrong; -1: none
   std::vector<Call> calls;
 
   int open(const std::string& path, int flags) override {
     const std::string name = path.substr(std::min(path.size(), device.size() + 1));
     if (const auto said = note({"open", name, 0, 0})) return static_cast<int>(*said);
-    if (path.compare(0, device.size(), device) != 0 || std::find(nodes.begin(), nodes.end(), name) == nodes.end()) return -ENOENT;
+    if (path.compare(0, device.size(), device) != 0 || std::find(nodes.begin(), nodes.end(), name) == nodes.end())
+      return -ENOENT;
     open_.push_back({name, flags & O_ACCMODE});
     return static_cast<int>(open_.size()) - 1;
   }
@@ -77,7 +79,8 @@ class XdmaStandIn : public host::DeviceFiles {
     if (const auto said = note({"read_at", at(file).name, offset, bytes})) return *said;
     if (at(file).name == "user") {
       if (bytes != 4 || offset % 4 != 0) return -EPROTO;
-      *static_cast<std::uint32_t*>(data) = is_gone ? 0xffffffff : card_->read_register(static_cast<std::uint32_t>(offset));
+      *static_cast<std::uint32_t*>(data) =
+          is_gone ? 0xffffffff : card_->read_register(static_cast<std::uint32_t>(offset));
       return 4;
     }
     return transfer(file, O_RDONLY, reinterpret_cast<std::uintptr_t>(data), bytes, offset,
@@ -95,11 +98,14 @@ class XdmaStandIn : public host::DeviceFiles {
       if (is_gone) return 4;
       card_->write_register(static_cast<std::uint32_t>(offset), *static_cast<const std::uint32_t*>(data));
       constexpr std::uint64_t kKernel = 0x10000, kInterruptStatus = 0x0c;
-      if (offset % kKernel == kInterruptStatus && card_->read_register(static_cast<std::uint32_t>(offset)) == 0) is_up_[static_cast<int>(offset / kKernel)] = false;
+      if (offset % kKernel == kInterruptStatus && card_->read_register(static_cast<std::uint32_t>(offset)) == 0)
+        is_up_[static_cast<int>(offset / kKernel)] = false;
       return 4;
     }
     return transfer(file, O_WRONLY, reinterpret_cast<std::uintptr_t>(data), bytes, offset,
-                    [&](int channel, std::uint64_t address, std::size_t part) { card_->write_memory(channel, address, static_cast<const std::uint8_t*>(data), part); });
+                    [&](int channel, std::uint64_t address, std::size_t part) {
+                      card_->write_memory(channel, address, static_cast<const std::uint8_t*>(data), part);
+                    });
   }
 
   std::int64_t read(int file, void* data, std::size_t bytes) override {
@@ -126,7 +132,8 @@ class XdmaStandIn : public host::DeviceFiles {
   }
 
   [[nodiscard]] int count(const std::string& what, const std::string& file) const {
-    return static_cast<int>(std::count_if(calls.begin(), calls.end(), [&](const Call& c) { return c.what == what && c.file == file; }));
+    return static_cast<int>(
+        std::count_if(calls.begin(), calls.end(), [&](const Call& c) { return c.what == what && c.file == file; }));
   }
 
  private:
@@ -149,13 +156,16 @@ class XdmaStandIn : public host::DeviceFiles {
   }
 
   template <typename Move>
-  std::int64_t transfer(int file, int mode, std::uintptr_t buffer, std::size_t bytes, std::uint64_t address, const Move& move) {
+  std::int64_t transfer(int file, int mode, std::uintptr_t buffer, std::size_t bytes, std::uint64_t address,
+                        const Move& move) {
     const bool is_dma = at(file).name == (mode == O_RDONLY ? "c2h_0" : "h2c_0");
     if (!is_dma || at(file).mode != mode || buffer % kAlignment != address % kAlignment) return -EINVAL;
     if (is_gone) return -EIO;
     const std::size_t part = limit ? std::min(bytes, limit(bytes)) : bytes;
     for (const auto& [channel, memory] : memory_) {
-      if (address < memory.base || address - memory.base >= memory.bytes || part > memory.bytes - (address - memory.base)) continue;
+      if (address < memory.base || address - memory.base >= memory.bytes ||
+          part > memory.bytes - (address - memory.base))
+        continue;
       move(channel, address - memory.base, part);
       return static_cast<std::int64_t>(part);
     }
@@ -166,8 +176,8 @@ class XdmaStandIn : public host::DeviceFiles {
   std::map<int, host::XdmaOptions::Memory> memory_;
   std::function<bool(int)> work_;
   std::vector<Open> open_;
-  std::map<int, int> events_;    ///< that nobody has read, by file
-  std::map<int, bool> is_up_;    ///< the interrupts, as they were last seen
+  std::map<int, int> events_;  ///< that nobody has read, by file
+  std::map<int, bool> is_up_;  ///< the interrupts, as they were last seen
 };
 
 }  // namespace rtlgen::test

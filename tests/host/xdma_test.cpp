@@ -1,4 +1,7 @@
-// The XDMA back end on a stand-in of its driver: transfers of every awkward size, every call that can fail, interrupts that do not come.
+// The XDMA back end on a stand-in of its driver: transfers of every awkward size, every call that can fail, interrupts
+// that do not come.
+#include "host/xdma.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,7 +12,6 @@
 #include <random>
 
 #include "fake_card.hpp"
-#include "host/xdma.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -23,8 +25,12 @@ using Call = XdmaStandIn::Call;
 /// Bytes and registers, and nothing that works.
 class PlainCard : public host::Backend {
  public:
-  void write_memory(int, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { std::copy_n(data, bytes, memory.begin() + static_cast<std::ptrdiff_t>(address)); }
-  void read_memory(int, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data); }
+  void write_memory(int, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    std::copy_n(data, bytes, memory.begin() + static_cast<std::ptrdiff_t>(address));
+  }
+  void read_memory(int, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(address), bytes, data);
+  }
   void write_register(std::uint32_t offset, std::uint32_t value) override { registers[offset] = value; }
   std::uint32_t read_register(std::uint32_t offset) override { return registers[offset]; }
   bool wait_interrupt() override { return false; }
@@ -65,7 +71,8 @@ class Transfers : public testing::Test {
 
   std::shared_ptr<PlainCard> card_ = std::make_shared<PlainCard>();
   host::XdmaOptions options_;
-  std::shared_ptr<XdmaStandIn> files_ = std::make_shared<XdmaStandIn>(card_, std::map<int, host::XdmaOptions::Memory>{{2, {kBase, card_->memory.size()}}}, [](int) { return false; });
+  std::shared_ptr<XdmaStandIn> files_ = std::make_shared<XdmaStandIn>(
+      card_, std::map<int, host::XdmaOptions::Memory>{{2, {kBase, card_->memory.size()}}}, [](int) { return false; });
   std::unique_ptr<host::XdmaCard> xdma_;
   std::uint8_t buffer_[256] = {};
 };
@@ -84,7 +91,9 @@ TEST_F(Transfers, OfEverySizeAreWhole) {
           std::fill(card_->memory.begin(), card_->memory.begin() + 16384, 0xee);
           xdma_->write_memory(2, address + 1, data.data() + place, bytes);
           const auto begin = card_->memory.begin() + static_cast<std::ptrdiff_t>(address + 1);
-          ASSERT_TRUE(std::equal(begin, begin + static_cast<std::ptrdiff_t>(bytes), data.begin() + static_cast<std::ptrdiff_t>(place))) << bytes << " at " << address << " limit " << limit;
+          ASSERT_TRUE(std::equal(begin, begin + static_cast<std::ptrdiff_t>(bytes),
+                                 data.begin() + static_cast<std::ptrdiff_t>(place)))
+              << bytes << " at " << address << " limit " << limit;
           ASSERT_EQ(begin[-1], 0xee);
           ASSERT_EQ(begin[static_cast<std::ptrdiff_t>(bytes)], 0xee);
           std::fill(back.begin(), back.end(), 0x55);
@@ -105,7 +114,8 @@ TEST_F(Transfers, OfMegabytesAreWhole) {
   for (std::uint8_t& b : data) b = static_cast<std::uint8_t>(random());
   for (const std::uint64_t address : {0, 5}) {
     for (const bool limited : {false, true}) {
-      if (limited) files_->limit = [&random](std::size_t) { return static_cast<std::size_t>(random() % 1'000'000 + 1); };
+      if (limited)
+        files_->limit = [&random](std::size_t) { return static_cast<std::size_t>(random() % 1'000'000 + 1); };
       xdma_->write_memory(2, address, data.data(), data.size());
       std::fill(back.begin(), back.end(), 0);
       xdma_->read_memory(2, address, back.data(), back.size());
@@ -116,8 +126,8 @@ TEST_F(Transfers, OfMegabytesAreWhole) {
 
 /// A driver would refuse these, so they go through a buffer that suits.
 TEST_F(Transfers, TheStandInRefusesWhatTheDriverDoes) {
-  const int h2c = files_->open("/dev/xdma0_h2c_0", O_WRONLY), c2h = files_->open("/dev/xdma0_c2h_0", O_RDONLY), user = files_->open("/dev/xdma0_user", O_RDWR),
-            events = files_->open("/dev/xdma0_events_0", O_RDONLY);
+  const int h2c = files_->open("/dev/xdma0_h2c_0", O_WRONLY), c2h = files_->open("/dev/xdma0_c2h_0", O_RDONLY),
+            user = files_->open("/dev/xdma0_user", O_RDWR), events = files_->open("/dev/xdma0_events_0", O_RDONLY);
   alignas(64) std::uint8_t data[128] = {};
   EXPECT_EQ(files_->write_at(h2c, data, 64, kBase), 64);
   EXPECT_EQ(files_->write_at(h2c, data + 1, 64, kBase), -EINVAL);
@@ -132,7 +142,8 @@ TEST_F(Transfers, TheStandInRefusesWhatTheDriverDoes) {
 TEST_F(Transfers, SignalsDoNotEndThem) {
   std::map<std::string, int> interrupted;
   files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
-    if (call.what == "open" || call.what == "lock" || interrupted[call.what + call.file]++ % 2 == 1) return std::nullopt;
+    if (call.what == "open" || call.what == "lock" || interrupted[call.what + call.file]++ % 2 == 1)
+      return std::nullopt;
     return -EINTR;
   };
   Bytes data(200, 7), back(200);
@@ -148,12 +159,19 @@ TEST_F(Transfers, SignalsDoNotEndThem) {
 }
 
 TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {
-  const struct { const char* what; const char* file; std::int64_t said; const char* text; } faults[] = {
-      {"write_at", "h2c_0", -EIO, "cannot write card address 0x4000000040, 100 bytes, through /dev/xdma0_h2c_0: Input/output error (errno 5)"},
+  const struct {
+    const char* what;
+    const char* file;
+    std::int64_t said;
+    const char* text;
+  } faults[] = {
+      {"write_at", "h2c_0", -EIO,
+       "cannot write card address 0x4000000040, 100 bytes, through /dev/xdma0_h2c_0: Input/output error (errno 5)"},
       {"write_at", "h2c_0", -ERESTART, "(errno 85)"},
       {"write_at", "h2c_0", 0, "the driver moved nothing"},
       {"write_at", "h2c_0", 101, "the driver says that it moved 101"},
-      {"read_at", "c2h_0", -ETIMEDOUT, "cannot read card address 0x4000000040, 100 bytes, through /dev/xdma0_c2h_0: Connection timed out (errno 110)"},
+      {"read_at", "c2h_0", -ETIMEDOUT,
+       "cannot read card address 0x4000000040, 100 bytes, through /dev/xdma0_c2h_0: Connection timed out (errno 110)"},
       {"read_at", "c2h_0", 0, "the driver moved nothing"},
       {"read_at", "c2h_0", 1 << 30, "the driver says that it moved 1073741824"},
       {"write_at", "user", -EIO, "cannot write register 0x10 through /dev/xdma0_user: Input/output error"},
@@ -192,7 +210,9 @@ TEST_F(Transfers, OutsideTheMemoryAreRefusedBeforeTheDriverIsAsked) {
 
 TEST_F(Transfers, ADriverThatIsMissingIsNamedWithItsSource) {
   files_->nodes = {};
-  EXPECT_THAT(opening(), AllOf(HasSubstr("there is no /dev/xdma0_user: the XDMA driver is not loaded, or it sees no card"), HasSubstr("github.com/Xilinx/dma_ip_drivers"), HasSubstr("lspci -d 10ee:")));
+  EXPECT_THAT(opening(),
+              AllOf(HasSubstr("there is no /dev/xdma0_user: the XDMA driver is not loaded, or it sees no card"),
+                    HasSubstr("github.com/Xilinx/dma_ip_drivers"), HasSubstr("lspci -d 10ee:")));
   files_->device = "/dev/xdma3";
   files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
   EXPECT_THAT(opening(), HasSubstr("there is no /dev/xdma0_user; the cards that the driver sees are /dev/xdma3"));
@@ -200,7 +220,8 @@ TEST_F(Transfers, ADriverThatIsMissingIsNamedWithItsSource) {
   for (const char* missing : {"h2c_0", "c2h_0", "events_0"}) {
     files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
     files_->nodes.erase(std::find(files_->nodes.begin(), files_->nodes.end(), missing));
-    EXPECT_THAT(opening(), HasSubstr(std::string("there is no /dev/xdma0_") + missing + ": /dev/xdma0 is there, but its bitstream has not this"));
+    EXPECT_THAT(opening(), HasSubstr(std::string("there is no /dev/xdma0_") + missing +
+                                     ": /dev/xdma0 is there, but its bitstream has not this"));
   }
   files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
   EXPECT_EQ(opening(), "nothing was thrown");
@@ -208,7 +229,8 @@ TEST_F(Transfers, ADriverThatIsMissingIsNamedWithItsSource) {
 
 TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
   once("open", "h2c_0", -EACCES);
-  EXPECT_THAT(opening(), AllOf(HasSubstr("cannot open /dev/xdma0_h2c_0: Permission denied (errno 13)"), HasSubstr("udev")));
+  EXPECT_THAT(opening(),
+              AllOf(HasSubstr("cannot open /dev/xdma0_h2c_0: Permission denied (errno 13)"), HasSubstr("udev")));
   once("open", "c2h_0", -EBUSY);
   EXPECT_THAT(opening(), HasSubstr("cannot open /dev/xdma0_c2h_0: Device or resource busy (errno 16)"));
   once("lock", "events_0", -EWOULDBLOCK);
@@ -217,7 +239,8 @@ TEST_F(Transfers, ACardThatCannotBeOpenedSaysWhy) {
   EXPECT_THAT(opening(), HasSubstr("cannot lock /dev/xdma0_events_0: No locks available"));
   // What was opened before the failure is closed again.
   int open = 0;
-  for (const Call& c : files_->calls) open += c.what == "open" && c.file.empty() ? 0 : c.what == "open" ? 1 : c.what == "close" ? -1 : 0;
+  for (const Call& c : files_->calls)
+    open += c.what == "open" && c.file.empty() ? 0 : c.what == "open" ? 1 : c.what == "close" ? -1 : 0;
   EXPECT_EQ(open, 2) << "the two that failed to open are not closed";
 }
 
@@ -227,7 +250,9 @@ TEST(XdmaOptions, TakeTheMemoryMapOfTheManifest) {
   const host::XdmaOptions plain = host::xdma_options("{" + registers + "}");
   ASSERT_EQ(plain.channels.size(), 1U);
   EXPECT_EQ(plain.channels.at(0).bytes, ~std::uint64_t{0});
-  const std::string card = "{" + registers + R"(, "card": {"board": "b", "memory": [{"base": 0, "bytes": 4096}, {"base": 4096, "bytes": 8192}],
+  const std::string card =
+      "{" + registers +
+      R"(, "card": {"board": "b", "memory": [{"base": 0, "bytes": 4096}, {"base": 4096, "bytes": 8192}],
                                                "kernels": [{"registers": 0, "interrupt": 0, "channels": [0, 1]}, {"registers": 65536, "interrupt": 1, "channels": [1]}]}})";
   const host::XdmaOptions wired = host::xdma_options(card);
   ASSERT_EQ(wired.channels.size(), 2U);
@@ -256,7 +281,9 @@ class XdmaRuns : public testing::Test {
     for (int c = 0; c < 5; ++c) options_.channels[c] = {static_cast<std::uint64_t>(c) * kRoom, kRoom};
     files_ = std::make_shared<XdmaStandIn>(card_, options_.channels, [this](int) { return card_->wait_interrupt(); });
   }
-  std::unique_ptr<host::Accelerator> open() { return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XdmaCard>(options_, files_)); }
+  std::unique_ptr<host::Accelerator> open() {
+    return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XdmaCard>(options_, files_));
+  }
   static void load_all(host::Accelerator& to) {
     for (const host::Field& f : to.fields()) {
       Bytes bytes(f.cells());
@@ -303,7 +330,10 @@ TEST_F(XdmaRuns, GiveWhatTheCardGives) {
   }
   // Every channel's bytes went to its own place on the card, every run ended with its event.
   for (int c = 0; c < 5; ++c) {
-    EXPECT_TRUE(std::any_of(files_->calls.begin(), files_->calls.end(), [&](const Call& call) { return (call.file == "h2c_0" || call.file == "c2h_0") && call.bytes > 0 && call.offset / kRoom == static_cast<std::uint64_t>(c); })) << c;
+    EXPECT_TRUE(std::any_of(files_->calls.begin(), files_->calls.end(), [&](const Call& call) {
+      return (call.file == "h2c_0" || call.file == "c2h_0") && call.bytes > 0 &&
+             call.offset / kRoom == static_cast<std::uint64_t>(c);
+    })) << c;
   }
   EXPECT_EQ(files_->count("read", "events_0"), 4 * 3);
 }
@@ -324,7 +354,8 @@ TEST_F(XdmaRuns, AreNotEndedByAnOldEvent) {
   load_all(*accelerator);
   files_->stale_events = 2;
   card_->hangs = true;
-  EXPECT_EQ(failure([&] { accelerator->run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+  EXPECT_EQ(failure([&] { accelerator->run(3); }),
+            "the run did not end in the time that the back end waits; it was cancelled");
 }
 
 TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
@@ -332,7 +363,8 @@ TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
   load_all(*accelerator);
   card_->hangs = true;
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(failure([&] { accelerator->run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+  EXPECT_EQ(failure([&] { accelerator->run(3); }),
+            "the run did not end in the time that the back end waits; it was cancelled");
   // Events without end do not make it wait longer.
   load_all(*accelerator);
   files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
@@ -357,7 +389,8 @@ TEST_F(XdmaRuns, ThatMoveDataAreWaitedFor) {
   files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
     if (call.what != "wait_readable") return std::nullopt;
     card_->set("beats_read_0", card_->get("beats_read_0") + 1);
-    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1)) card_->hangs = false, card_->busy = false, card_->pending = 1;
+    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1))
+      card_->hangs = false, card_->busy = false, card_->pending = 1;
     return std::nullopt;
   };
   EXPECT_NO_THROW(accelerator->run(3));
@@ -366,10 +399,12 @@ TEST_F(XdmaRuns, ThatMoveDataAreWaitedFor) {
 
 TEST_F(XdmaRuns, ACardThatIsNotThereOrAnotherOneIsRefused) {
   files_->is_gone = true;
-  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("the card does not answer: its registers read as all ones"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
+              HasSubstr("the card does not answer: its registers read as all ones"));
   files_->is_gone = false;
   card_->set("digest", 0x12345678);
-  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), AllOf(HasSubstr("its digest is 0x12345678, not 0x"), HasSubstr("made from another description")));
+  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
+              AllOf(HasSubstr("its digest is 0x12345678, not 0x"), HasSubstr("made from another description")));
   card_->set("identity", 0);
   EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("its identity is 0x00000000"));
 }
@@ -385,17 +420,20 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
     files_->is_gone = files_->is_gone || call.what == "wait_readable";
     return std::nullopt;
   };
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("/dev/xdma0 does not answer any more"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
+              HasSubstr("/dev/xdma0 does not answer any more"));
   EXPECT_THAT(failure<host::DeviceError>([&] { load_all(*accelerator); }), HasSubstr("Input/output error"));
 }
 
 TEST_F(XdmaRuns, ArraysThatTheMemoryHasNoRoomForAreRefused) {
   options_.channels[1].bytes = 100;
   const auto accelerator = open();
-  EXPECT_THAT(failure([&] { load_all(*accelerator); }), HasSubstr("the arrays do not fit memory: channel 1 has 100 bytes"));
+  EXPECT_THAT(failure([&] { load_all(*accelerator); }),
+              HasSubstr("the arrays do not fit memory: channel 1 has 100 bytes"));
 }
 
-/// The system calls themselves, on files that are no devices: a mapped file as registers, a sparse one as memory, a FIFO as events.
+/// The system calls themselves, on files that are no devices: a mapped file as registers, a sparse one as memory, a
+/// FIFO as events.
 TEST(LinuxFiles, AreReadMappedAndWaitedFor) {
   const runner::TemporaryFolder folder;
   const auto at = [&](const char* end) { return (folder.path() / (std::string("xdma0") + end)).string(); };

@@ -1,4 +1,5 @@
-// The XRT back end on a stand-in of XRT's classes: buffers in banks, registers, interrupts, and everything that can fail.
+// The XRT back end on a stand-in of XRT's classes: buffers in banks, registers, interrupts, and everything that can
+// fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,9 @@ class Xrt : public testing::Test {
     options_.kernel = "many_shell";
     options_.patience_seconds = 0.2;
   }
-  std::unique_ptr<host::Accelerator> open() { return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XrtCard>(options_)); }
+  std::unique_ptr<host::Accelerator> open() {
+    return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XrtCard>(options_));
+  }
   static void load_all(host::Accelerator& to) {
     for (const host::Field& f : to.fields()) {
       Bytes bytes(f.cells());
@@ -107,24 +110,36 @@ TEST_F(XrtRuns, BanksAreThoseOfTheChannelsInUse) {
 }
 
 TEST_F(XrtRuns, EveryCallThatFailsIsNamed) {
-  const struct { const char* call; const char* text; } faults[] = {
-      {"xclbin", "XRT cannot read many.xclbin: xclbin failed: No such device"}, {"device", "XRT cannot open card 0"}, {"load_xclbin", "XRT cannot load many.xclbin"},
-      {"ip", "XRT cannot open the kernel many_shell of many.xclbin"}, {"create_interrupt_notify", "XRT cannot give an interrupt"}, {"bo", "bytes of bank 1"},
-      {"sync", "XRT cannot write "}, {"write_register", "XRT cannot write register 0x"}, {"read_register", "XRT cannot read register 0x"}, {"wait", "XRT cannot wait for the interrupt"}};
+  const struct {
+    const char* call;
+    const char* text;
+  } faults[] = {{"xclbin", "XRT cannot read many.xclbin: xclbin failed: No such device"},
+                {"device", "XRT cannot open card 0"},
+                {"load_xclbin", "XRT cannot load many.xclbin"},
+                {"ip", "XRT cannot open the kernel many_shell of many.xclbin"},
+                {"create_interrupt_notify", "XRT cannot give an interrupt"},
+                {"bo", "bytes of bank 1"},
+                {"sync", "XRT cannot write "},
+                {"write_register", "XRT cannot write register 0x"},
+                {"read_register", "XRT cannot read register 0x"},
+                {"wait", "XRT cannot wait for the interrupt"}};
   for (const auto& f : faults) {
     machine_.fails = f.call;
     EXPECT_THAT(failure<host::DeviceError>([&] {
-      const auto accelerator = open();
-      load_all(*accelerator);
-      accelerator->run(3);
-    }), HasSubstr(f.text)) << f.call;
+                  const auto accelerator = open();
+                  load_all(*accelerator);
+                  accelerator->run(3);
+                }),
+                HasSubstr(f.text))
+        << f.call;
   }
   machine_.fails.clear();
   const auto accelerator = open();
   load_all(*accelerator);
   machine_.fails = "sync";
   Bytes back(240);
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->read("a", back.data(), back.size()); }), HasSubstr("XRT cannot read "));
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->read("a", back.data(), back.size()); }),
+              HasSubstr("XRT cannot read "));
   options_.kernel = "other";
   machine_.fails.clear();
   EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("No IP matching 'other'"));
@@ -134,7 +149,8 @@ TEST_F(XrtRuns, ThatStandStillOrLoseTheCardEnd) {
   auto accelerator = open();
   load_all(*accelerator);
   card_.hangs = true;
-  EXPECT_EQ(failure([&] { accelerator->run(3); }), "the run did not end in the time that the back end waits; it was cancelled");
+  EXPECT_EQ(failure([&] { accelerator->run(3); }),
+            "the run did not end in the time that the back end waits; it was cancelled");
   card_.hangs = false;
   load_all(*accelerator);
   machine_.is_gone = true;
@@ -156,7 +172,8 @@ TEST_F(XrtRuns, BanksThatAreTooSmallOrMissingAreRefused) {
 TEST_F(Xrt, StripesNeedOneAddress) {
   const auto accelerator = open();
   load_all(*accelerator);
-  EXPECT_THAT(failure([&] { accelerator->run(3); }), HasSubstr("'c' is striped over channels 3, 4, which this card has at different addresses"));
+  EXPECT_THAT(failure([&] { accelerator->run(3); }),
+              HasSubstr("'c' is striped over channels 3, 4, which this card has at different addresses"));
 }
 
 }  // namespace

@@ -34,8 +34,7 @@ TEST(Builder, NamesBecomeUniqueAndLegal) {
   const Value clock = b.name("clk", x | y);
   b.output("o", cat({sum, difference, both, clock}));
   const Module m = b.finish();
-  EXPECT_THAT(signal_names(m),
-              ElementsAre("x", "y", "Sum", "sum_2", "begin_v", ::testing::Not("clk"), "o"));
+  EXPECT_THAT(signal_names(m), ElementsAre("x", "y", "Sum", "sum_2", "begin_v", ::testing::Not("clk"), "o"));
 }
 
 TEST(Builder, PortNamesAreExactOrAnError) {

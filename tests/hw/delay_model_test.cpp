@@ -14,9 +14,8 @@ int delay_of(const DelayModel& device, Builder& b, Value v) {
 }
 
 TEST(DelayModel, AllFamiliesAreKnownByName) {
-  EXPECT_THAT(DelayModel::names(),
-              ::testing::ElementsAre("generic", "xc5v", "xc7", "xcu", "stratixv", "arriav",
-                                     "arria10", "cyclone10gx", "stratix10", "agilex"));
+  EXPECT_THAT(DelayModel::names(), ::testing::ElementsAre("generic", "xc5v", "xc7", "xcu", "stratixv", "arriav",
+                                                          "arria10", "cyclone10gx", "stratix10", "agilex"));
   for (const std::string& name : DelayModel::names()) {
     const auto model = DelayModel::find(name);
     ASSERT_TRUE(model.has_value()) << name;
@@ -35,13 +34,12 @@ TEST(DelayModel, WiringIsFreeAndLogicIsNot) {
     Builder b("m");
     const Value x = b.input("x", 32);
     const Value y = b.input("y", 32);
-    for (const Value v :
-         {x, x.slice(9, 3), cat({x, y}), zext(x, 40), sext(x, 40), repeat(x, 2), ~x}) {
+    for (const Value v : {x, x.slice(9, 3), cat({x, y}), zext(x, 40), sext(x, 40), repeat(x, 2), ~x}) {
       EXPECT_EQ(delay_of(device, b, v), 0) << name;
     }
     const Value c = x.bit(0);
-    for (const Value v : {x & y, x + y, x - y, mux(c, x, y), eq(x, y), ult(x, y), shl(x, y),
-                          mul(x, y), reduce_or(x), add_carry(x, y, c)}) {
+    for (const Value v : {x & y, x + y, x - y, mux(c, x, y), eq(x, y), ult(x, y), shl(x, y), mul(x, y), reduce_or(x),
+                          add_carry(x, y, c)}) {
       EXPECT_GT(delay_of(device, b, v), 0) << name;
     }
   }
@@ -56,8 +54,7 @@ TEST(DelayModel, WiderIsNeverFaster) {
     for (int width = 4; width <= 80; ++width) {
       const Value x = b.input("x" + std::to_string(width), width);
       const Value y = b.input("y" + std::to_string(width), width);
-      const Value all[] = {x + y,     x - y,     eq(x, y),     ult(x, y),
-                           shl(x, y), mul(x, y), reduce_or(x), x & y};
+      const Value all[] = {x + y, x - y, eq(x, y), ult(x, y), shl(x, y), mul(x, y), reduce_or(x), x & y};
       for (std::size_t i = 0; i < std::size(all); ++i) {
         const int now = delay_of(device, b, all[i]);
         EXPECT_GE(now, last[i]) << name << ", operator " << i << ", width " << width;

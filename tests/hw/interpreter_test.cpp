@@ -97,7 +97,8 @@ TEST(Interpreter, AMemoryHoldsWithoutEnable) {
 
 TEST(Interpreter, AMemoryOnlyReadsWithoutWrite) {
   Builder b("m");
-  b.output("o", b.memory("ram", 4, MemoryStyle::kAuto, b.input("a", 2), b.input("x", 8), b.input("en", 1), "", b.input("we", 1)));
+  b.output("o", b.memory("ram", 4, MemoryStyle::kAuto, b.input("a", 2), b.input("x", 8), b.input("en", 1), "",
+                         b.input("we", 1)));
   Interpreter m(b.finish());
   const auto edge = [&](std::uint64_t value, std::uint64_t enable, std::uint64_t write) {
     m.set("a", 1);

@@ -58,7 +58,8 @@ bool shifts_by_what_it_computes(const Module& m) {
   for (const Item& item : m.items) {
     if (const auto* a = std::get_if<Assign>(&item)) wired[a->target] = a->value;
   }
-  const std::function<bool(ExprId, const std::function<bool(const Expr&)>&)> any_source = [&](ExprId id, const auto& is) {
+  const std::function<bool(ExprId, const std::function<bool(const Expr&)>&)> any_source = [&](ExprId id,
+                                                                                              const auto& is) {
     const Expr& e = m.exprs[at(id)];
     if (e.kind == ExprKind::kSignal) return wired.contains(e.signal) && any_source(wired.at(e.signal), is);
     if (!is_wiring(e.kind)) return is(e);
@@ -78,8 +79,7 @@ int register_bits(const Module& m) {
   int bits = 0;
   for (const Item& item : m.items) {
     if (const auto* r = std::get_if<Register>(&item)) bits += m.signals[at(r->q)].width;
-    if (const auto* d = std::get_if<DelayLine>(&item))
-      bits += m.signals[at(d->q)].width * d->cycles;
+    if (const auto* d = std::get_if<DelayLine>(&item)) bits += m.signals[at(d->q)].width * d->cycles;
   }
   return bits;
 }
@@ -95,8 +95,7 @@ void check_latency(const Module& comb, const Module& piped, int stages, std::uin
     for (const auto& [port, value] : inputs) run.set(port, value);
     if (t >= stages) {
       for (const auto& [port, value] : expected.front()) {
-        ASSERT_EQ(run.get(port), value)
-            << port << " of seed " << seed << ", " << stages << " stages";
+        ASSERT_EQ(run.get(port), value) << port << " of seed " << seed << ", " << stages << " stages";
       }
       expected.pop_front();
     }
@@ -185,9 +184,7 @@ TEST(Pipeline, StagesNeededCountsWhatFitsAPeriod) {
   const Module chain = adder_chain(6, 16);
   const int adder = model.carry_base + 16 * model.carry_per_bit;
   EXPECT_EQ(critical_path_ps(chain, model), 6 * adder);
-  const auto needed = [&](int logic) {
-    return stages_needed(chain, model, logic + model.register_overhead);
-  };
+  const auto needed = [&](int logic) { return stages_needed(chain, model, logic + model.register_overhead); };
   EXPECT_EQ(needed(6 * adder), 1);
   EXPECT_EQ(needed(6 * adder - 1), 2);
   EXPECT_EQ(needed(3 * adder), 2);
@@ -237,8 +234,8 @@ TEST(Pipeline, NamesSayTheValueAndTheStage) {
   const Module piped = pipeline(adder_chain(3, 16), device(), 3, "p");
   std::vector<std::string> names;
   for (const Signal& s : piped.signals) names.push_back(s.name);
-  EXPECT_THAT(names, ::testing::IsSupersetOf({"sum1", "sum2", "sum3", "sum1_s1", "sum2_s2",
-                                              "sum3_s3", "x2_s1", "x3_s1", "x3_s2"}));
+  EXPECT_THAT(names, ::testing::IsSupersetOf(
+                         {"sum1", "sum2", "sum3", "sum1_s1", "sum2_s2", "sum3_s3", "x2_s1", "x3_s1", "x3_s2"}));
   EXPECT_THAT(names, ::testing::Not(::testing::Contains("x0_s1")));
 }
 

@@ -13,15 +13,13 @@ namespace {
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr ExprKind kOperators[] = {
-    ExprKind::kSlice,    ExprKind::kSlice,     ExprKind::kSlice,     ExprKind::kConcat,
-    ExprKind::kConcat,   ExprKind::kRepeat,    ExprKind::kNot,       ExprKind::kNot,
-    ExprKind::kAnd,      ExprKind::kOr,        ExprKind::kXor,       ExprKind::kReduceAnd,
-    ExprKind::kReduceOr, ExprKind::kReduceXor, ExprKind::kAdd,       ExprKind::kSub,
-    ExprKind::kAddCarry, ExprKind::kMul,       ExprKind::kMulSigned, ExprKind::kEq,
-    ExprKind::kNe,       ExprKind::kUlt,       ExprKind::kUle,       ExprKind::kSlt,
-    ExprKind::kSle,      ExprKind::kShl,       ExprKind::kShr,       ExprKind::kSar,
-    ExprKind::kMux,      ExprKind::kMux,       ExprKind::kMux,       ExprKind::kZext,
-    ExprKind::kSext,     ExprKind::kTable};
+    ExprKind::kSlice,  ExprKind::kSlice,     ExprKind::kSlice,    ExprKind::kConcat,    ExprKind::kConcat,
+    ExprKind::kRepeat, ExprKind::kNot,       ExprKind::kNot,      ExprKind::kAnd,       ExprKind::kOr,
+    ExprKind::kXor,    ExprKind::kReduceAnd, ExprKind::kReduceOr, ExprKind::kReduceXor, ExprKind::kAdd,
+    ExprKind::kSub,    ExprKind::kAddCarry,  ExprKind::kMul,      ExprKind::kMulSigned, ExprKind::kEq,
+    ExprKind::kNe,     ExprKind::kUlt,       ExprKind::kUle,      ExprKind::kSlt,       ExprKind::kSle,
+    ExprKind::kShl,    ExprKind::kShr,       ExprKind::kSar,      ExprKind::kMux,       ExprKind::kMux,
+    ExprKind::kMux,    ExprKind::kZext,      ExprKind::kSext,     ExprKind::kTable};
 
 class Generator {
  public:
@@ -226,17 +224,14 @@ class Generator {
 
 }  // namespace
 
-Module random_comb(std::uint64_t seed, const CombOptions& options) {
-  return Generator(seed, options).run();
-}
+Module random_comb(std::uint64_t seed, const CombOptions& options) { return Generator(seed, options).run(); }
 
 Ports random_inputs(const Module& module, std::mt19937_64& random) {
   Ports values;
   for (const Signal& s : module.signals) {
     if (s.kind != SignalKind::kInput) continue;
     const std::uint64_t any = random();
-    const std::uint64_t corner[] = {0, 1, ~std::uint64_t{0},
-                                    std::uint64_t{1} << (any % at(s.width))};
+    const std::uint64_t corner[] = {0, 1, ~std::uint64_t{0}, std::uint64_t{1} << (any % at(s.width))};
     const std::uint64_t value = random() % 3 == 0 ? corner[random() % 4] : any;
     values[s.name] = Bits(s.width, value).to_u64();
   }
@@ -262,8 +257,7 @@ Module rebuilt(const Module& raw, const Ports& known) {
     if (e.kind == ExprKind::kSignal) {
       const auto input = inputs.find(e.signal);
       values.push_back(input != inputs.end() ? input->second
-                                             : b.name(raw.signals[at(e.signal)].name,
-                                                      values[at(driver.at(e.signal))]));
+                                             : b.name(raw.signals[at(e.signal)].name, values[at(driver.at(e.signal))]));
       continue;
     }
     Expr copy = e;

@@ -181,9 +181,8 @@ Ports reference_outputs(const Module& module, const Ports& inputs) {
   for (const Expr& e : module.exprs) {
     if (e.kind == ExprKind::kSignal) {
       const Signal& s = module.signals[static_cast<std::size_t>(e.signal)];
-      values.push_back(s.kind == SignalKind::kInput
-                           ? constant_of(Bits(s.width, inputs.at(s.name)))
-                           : values.at(static_cast<std::size_t>(driver.at(e.signal))));
+      values.push_back(s.kind == SignalKind::kInput ? constant_of(Bits(s.width, inputs.at(s.name)))
+                                                    : values.at(static_cast<std::size_t>(driver.at(e.signal))));
       continue;
     }
     std::vector<Word> args;

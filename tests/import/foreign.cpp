@@ -10,7 +10,9 @@ namespace rtlgen::test {
 
 namespace {
 
-std::string without_comments(const std::string& text) { return std::regex_replace(text, std::regex("(#|//)[^\n]*"), ""); }
+std::string without_comments(const std::string& text) {
+  return std::regex_replace(text, std::regex("(#|//)[^\n]*"), "");
+}
 
 std::vector<std::string> parts(const std::string& list) {
   std::vector<std::string> out;
@@ -27,7 +29,8 @@ std::string cell_type(const std::string& word) {
   const int width = std::stoi(m[2]);
   const char* const is_signed = m[1].length() == 0 ? "true" : "false";
   if (m[3].matched) return fmt::format("Fix<{}, {}, {}>", width, width - std::stoi(m[3]), is_signed);
-  if (width == 8 || width == 16 || width == 32 || width == 64) return fmt::format("Native<std::{}int{}_t>", m[1].str(), width);
+  if (width == 8 || width == 16 || width == 32 || width == 64)
+    return fmt::format("Native<std::{}int{}_t>", m[1].str(), width);
   return fmt::format("Odd<{}, {}>", width, is_signed);
 }
 
@@ -51,7 +54,8 @@ std::string store_index(const std::string& list, bool reversed) {
 }
 
 /// The parts of a program that begin with what `head` finds, as its groups and what follows up to the next.
-std::vector<std::pair<std::vector<std::string>, std::string>> sections(const std::string& text, const std::regex& head) {
+std::vector<std::pair<std::vector<std::string>, std::string>> sections(const std::string& text,
+                                                                       const std::regex& head) {
   const std::vector<std::smatch> heads(std::sregex_iterator(text.begin(), text.end(), head), std::sregex_iterator());
   std::vector<std::pair<std::vector<std::string>, std::string>> result;
   for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -73,7 +77,8 @@ std::string lets(const std::string& text) {
 
 /// In SASA every number but an index is converted to float.
 std::string float_numbers(const std::string& text, const std::set<std::string>& fields) {
-  static const std::regex token("([A-Za-z_]\\w*)(\\s*\\([^()]*\\))?|(\\d+\\.?\\d*(?:[eE][-+]?\\d+)?|\\.\\d+)[fF]?|.|\n");
+  static const std::regex token(
+      "([A-Za-z_]\\w*)(\\s*\\([^()]*\\))?|(\\d+\\.?\\d*(?:[eE][-+]?\\d+)?|\\.\\d+)[fF]?|.|\n");
   std::string out;
   auto begin = text.begin();
   std::smatch m;
@@ -100,8 +105,10 @@ Foreign read_soda(const std::string& name, const std::string& source, std::int64
   out.name = name;
   std::smatch m;
   if (std::regex_search(text, m, std::regex("iterate\\s*:\\s*(\\d+)"))) out.iterations = std::stoi(m[1]);
-  out.preserve = text.find("preserve\n") != std::string::npos && std::regex_search(text, std::regex("border\\s*:\\s*preserve"));
-  text = std::regex_replace(text, std::regex("\\b(kernel|burst width|unroll factor|iterate|border|cluster)\\s*:\\s*\\S+"), "");
+  out.preserve =
+      text.find("preserve\n") != std::string::npos && std::regex_search(text, std::regex("border\\s*:\\s*preserve"));
+  text = std::regex_replace(
+      text, std::regex("\\b(kernel|burst width|unroll factor|iterate|border|cluster)\\s*:\\s*\\S+"), "");
   static const std::regex head("\\b(input|local|output)\\s+(\\w+)\\s*:");
   for (const auto& [words, body] : sections(text, head)) {
     const std::string type = words[2];
@@ -113,17 +120,22 @@ Foreign read_soda(const std::string& name, const std::string& source, std::int64
       for (const std::string& size : parts(m[3])) out.extents.push_back(size == "*" ? last : std::stoll(size));
       continue;
     }
-    if (!std::regex_search(body, m, std::regex("(\\w+)\\s*\\(([-0-9, ]*)\\)\\s*=(?!=)"))) throw std::runtime_error(name);
+    if (!std::regex_search(body, m, std::regex("(\\w+)\\s*\\(([-0-9, ]*)\\)\\s*=(?!=)")))
+      throw std::runtime_error(name);
     const bool output = words[1] == "output";
     const std::string target = m[1];
-    const std::string old = output && out.preserve ? fmt::format("&{}_", out.inputs[out.outputs.size()].name) : "nullptr";
-    if (output) out.outputs.push_back({target, type});
-    else out.body += fmt::format("    Field<{}> {}_(e);\n", cell_type(type), target);
+    const std::string old =
+        output && out.preserve ? fmt::format("&{}_", out.inputs[out.outputs.size()].name) : "nullptr";
+    if (output)
+      out.outputs.push_back({target, type});
+    else
+      out.body += fmt::format("    Field<{}> {}_(e);\n", cell_type(type), target);
     out.body += fmt::format("#define {0}(...) look({0}_, __VA_ARGS__)\n", target);
     using Cell = std::string;
-    const Cell pointer = old == "nullptr" ? fmt::format("static_cast<const Field<{}>*>(nullptr)", cell_type(type)) : old;
-    out.body += fmt::format("    sweep({}_, {}, {}, [&] {{ {}return {}; }});\n", target, pointer, store_index(m[2], false),
-                            lets(m.prefix()), m.suffix().str());
+    const Cell pointer =
+        old == "nullptr" ? fmt::format("static_cast<const Field<{}>*>(nullptr)", cell_type(type)) : old;
+    out.body += fmt::format("    sweep({}_, {}, {}, [&] {{ {}return {}; }});\n", target, pointer,
+                            store_index(m[2], false), lets(m.prefix()), m.suffix().str());
   }
   return out;
 }
@@ -135,7 +147,8 @@ Foreign read_sasa(const std::string& name, const std::string& source) {
   Foreign out;
   out.name = name;
   std::smatch m;
-  if (std::regex_search(text, m, std::regex("iterat(?:e|ion)\\s*:\\s*(\\d+)", std::regex::icase))) out.iterations = std::stoi(m[1]);
+  if (std::regex_search(text, m, std::regex("iterat(?:e|ion)\\s*:\\s*(\\d+)", std::regex::icase)))
+    out.iterations = std::stoi(m[1]);
   std::set<std::string> fields;
   std::string locals;
   static const std::regex head("(^|\n)\\s*(input|local|output|scalar|\\w+\\s*:)");
@@ -154,8 +167,9 @@ Foreign read_sasa(const std::string& name, const std::string& source) {
     } else if (words[2] == "output") {
       std::regex_search(body, m, std::regex("(\\w+)\\s*\\(([-0-9, ]*)\\)\\s*=(?!=)"));
       out.outputs.push_back({m[1], "float"});
-      out.body = fmt::format("    sweep({}_, static_cast<const Field<Native<float>>*>(nullptr), {}, [&] {{ {}return {}; }});\n", m[1].str(),
-                             store_index(m[2], true), locals, float_numbers(m.suffix(), fields));
+      out.body = fmt::format(
+          "    sweep({}_, static_cast<const Field<Native<float>>*>(nullptr), {}, [&] {{ {}return {}; }});\n",
+          m[1].str(), store_index(m[2], true), locals, float_numbers(m.suffix(), fields));
     }
   }
   return out;
@@ -169,9 +183,11 @@ std::string cpp_program(const std::vector<Foreign>& programs) {
     const bool sasa = p.name.ends_with(".dsl");
     std::vector<std::int64_t> extents = p.extents;
     extents.resize(3, 1);
-    out += fmt::format("static void program_{}(const std::string& folder) {{\n  const Extents e{{{}}};\n", n, fmt::join(extents, ", "));
+    out += fmt::format("static void program_{}(const std::string& folder) {{\n  const Extents e{{{}}};\n", n,
+                       fmt::join(extents, ", "));
     for (const ForeignField& f : p.inputs) {
-      out += fmt::format("  Field<{}> {}_(e);\n  {}_.load(folder + \"/{}.{}\");\n", cell_type(f.type), f.name, f.name, p.name, f.name);
+      out += fmt::format("  Field<{}> {}_(e);\n  {}_.load(folder + \"/{}.{}\");\n", cell_type(f.type), f.name, f.name,
+                         p.name, f.name);
       out += fmt::format("#define {0}(...) {1}({0}_, __VA_ARGS__)\n", f.name, sasa ? "look_reversed" : "look");
     }
     for (const ForeignField& f : p.outputs) out += fmt::format("  Field<{}> {}_(e);\n", cell_type(f.type), f.name);
@@ -184,11 +200,13 @@ std::string cpp_program(const std::vector<Foreign>& programs) {
       }
     }
     out += "  }\n";
-    for (const ForeignField& f : p.outputs) out += fmt::format("  {}_.store(folder + \"/{}.{}\");\n", f.name, p.name, f.name);
+    for (const ForeignField& f : p.outputs)
+      out += fmt::format("  {}_.store(folder + \"/{}.{}\");\n", f.name, p.name, f.name);
     out += "}\n";
     for (const ForeignField& f : p.inputs) out += fmt::format("#undef {}\n", f.name);
     static const std::regex defined("#define (\\w+)");
-    for (std::sregex_iterator it(p.body.begin(), p.body.end(), defined), end; it != end; ++it) out += fmt::format("#undef {}\n", (*it)[1].str());
+    for (std::sregex_iterator it(p.body.begin(), p.body.end(), defined), end; it != end; ++it)
+      out += fmt::format("#undef {}\n", (*it)[1].str());
     calls += fmt::format("  program_{}(argv[1]);\n", n);
   }
   return out + "int main(int, char** argv) {\n" + calls + "}\n";

@@ -33,13 +33,76 @@ std::vector<Seed> seeds() {
 }
 
 const std::vector<std::string>& fragments() {
-  static const std::vector<std::string> all = {
-      "(",      ")",      "[",     "]",     "{",      "}",       ",",      ":",      ";",       "=",       "\n",     "\"",
-      "\\",     "\\u00e9", "#",    "//",    "-",      "+",       "*",      "/",      "%",       "~",       "!",      "<",
-      "==",     "&&",     "||",    " if ",  " else ", " and ",   " not ",  "0",      "-1",      "1e999",   "0x",     "0b2",
-      "99999999999999999999", "2.0f", ".5", "1..2",   "uint16",  "int64",  "float",  "double",  "half",    "int7",   "uint65",
-      "int8_4", "int4_9", "sqrt(", "min(",  "abs(",   "pow(",    "tan(",   "select(", "input",  "local",   "output", "param float: q\n",
-      "border: preserve\n", "iterate: 2\n", "iterate: 0\n", "null", "true", "[]",     "{}",     "[i,j,k]", "k+1",    "\xC3\xA9", "\xFF"};
+  static const std::vector<std::string> all = {"(",
+                                               ")",
+                                               "[",
+                                               "]",
+                                               "{",
+                                               "}",
+                                               ",",
+                                               ":",
+                                               ";",
+                                               "=",
+                                               "\n",
+                                               "\"",
+                                               "\\",
+                                               "\\u00e9",
+                                               "#",
+                                               "//",
+                                               "-",
+                                               "+",
+                                               "*",
+                                               "/",
+                                               "%",
+                                               "~",
+                                               "!",
+                                               "<",
+                                               "==",
+                                               "&&",
+                                               "||",
+                                               " if ",
+                                               " else ",
+                                               " and ",
+                                               " not ",
+                                               "0",
+                                               "-1",
+                                               "1e999",
+                                               "0x",
+                                               "0b2",
+                                               "99999999999999999999",
+                                               "2.0f",
+                                               ".5",
+                                               "1..2",
+                                               "uint16",
+                                               "int64",
+                                               "float",
+                                               "double",
+                                               "half",
+                                               "int7",
+                                               "uint65",
+                                               "int8_4",
+                                               "int4_9",
+                                               "sqrt(",
+                                               "min(",
+                                               "abs(",
+                                               "pow(",
+                                               "tan(",
+                                               "select(",
+                                               "input",
+                                               "local",
+                                               "output",
+                                               "param float: q\n",
+                                               "border: preserve\n",
+                                               "iterate: 2\n",
+                                               "iterate: 0\n",
+                                               "null",
+                                               "true",
+                                               "[]",
+                                               "{}",
+                                               "[i,j,k]",
+                                               "k+1",
+                                               "\xC3\xA9",
+                                               "\xFF"};
   return all;
 }
 
@@ -50,10 +113,18 @@ std::string mutated(const std::vector<Seed>& all, std::size_t which, std::mt1993
     const std::size_t at = random() % (text.size() + 1);
     const std::size_t length = std::min<std::size_t>(1 + random() % 12, text.size() - at);
     switch (random() % 5) {
-      case 0: text.erase(at, length); break;
-      case 1: text.insert(at, fragments()[random() % fragments().size()]); break;
-      case 2: text.replace(at, length, fragments()[random() % fragments().size()]); break;
-      case 3: text.insert(at, text.substr(random() % (text.size() + 1), 1 + random() % 40)); break;
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, fragments()[random() % fragments().size()]);
+        break;
+      case 2:
+        text.replace(at, length, fragments()[random() % fragments().size()]);
+        break;
+      case 3:
+        text.insert(at, text.substr(random() % (text.size() + 1), 1 + random() % 40));
+        break;
       default: {
         const std::string& other = all[random() % all.size()].text;
         text.insert(at, other.substr(random() % (other.size() + 1), 1 + random() % 60));
@@ -117,7 +188,9 @@ TEST(Fuzz, LongAndDeepTextsAreAnswered) {
   EXPECT_FALSE(answers(repeat("[", 200000), "a.json"));
   EXPECT_FALSE(answers(repeat("{\"a\":", 100000), "a.json"));
   std::string chain = soda;
-  for (int n = 0; n < 2000; ++n) chain += "local int32: l" + std::to_string(n + 1) + "(0) = " + (n == 0 ? "a" : "l" + std::to_string(n)) + "(0) + 1\n";
+  for (int n = 0; n < 2000; ++n)
+    chain +=
+        "local int32: l" + std::to_string(n + 1) + "(0) = " + (n == 0 ? "a" : "l" + std::to_string(n)) + "(0) + 1\n";
   EXPECT_TRUE(answers(chain + "output int32: b(0) = l2000(0)\n", "a.soda"));
 }
 

@@ -49,7 +49,8 @@ std::string fault_of(const driver::SimReport& r) {
   if (r.measured.words_in != words || r.measured.words_out != words) return "words were lost";
   if (!r.within_bound()) return fmt::format("{} cycles, promised {}", r.measured.cycles, r.cycle_bound);
   if (!r.stalled || r.stalled->input_stalls == 0 || r.stalled->output_stalls == 0) return "there were no stalls";
-  const std::int64_t cells = r.extents[0] * r.extents[1] * r.extents[2] * static_cast<std::int64_t>(r.measured.outputs.size());
+  const std::int64_t cells =
+      r.extents[0] * r.extents[1] * r.extents[2] * static_cast<std::int64_t>(r.measured.outputs.size());
   return r.ignored < cells ? "" : "no cell was compared";
 }
 
@@ -67,7 +68,8 @@ class Imported {
     const spec::Stencil& stencil = (*prepared)->stencil;
     const spec::Extents most = longest(file, stencil.axes);
     std::vector<std::int64_t> grid;
-    for (std::size_t a = 0; a < static_cast<std::size_t>(stencil.axes); ++a) grid.push_back(std::min(stencil.grid[a], most[a]));
+    for (std::size_t a = 0; a < static_cast<std::size_t>(stencil.axes); ++a)
+      grid.push_back(std::min(stencil.grid[a], most[a]));
     sets_.push_back(fmt::format("grid=[{}]", fmt::join(grid, ", ")));
     for (const spec::Param& p : stencil.params) sets_.push_back(fmt::format("params.{}.value=0.75", p.name));
     if (file == "contrast.soda") sets_.insert(sets_.end(), kLight.begin(), kLight.end());
@@ -118,7 +120,8 @@ TEST_P(ImportedHardware, VhdlAgrees) {
   expect_clean(options);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, ImportedHardware, testing::ValuesIn(programs()), [](const auto& program) { return test_name(program.param); });
+INSTANTIATE_TEST_SUITE_P(Programs, ImportedHardware, testing::ValuesIn(programs()),
+                         [](const auto& program) { return test_name(program.param); });
 
 /// SODA's contrast as bench/soda has it, all of whose border cells matter; the imported one runs in VHDL too.
 TEST(ContrastHardware, AgreesWithEveryBorderCell) {

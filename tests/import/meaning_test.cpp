@@ -43,7 +43,9 @@ struct Case {
 };
 
 /// A program with a window of 19 cells needs a larger grid.
-std::int64_t last_extent(const std::string& file) { return file == "erosion.soda" || file == "xcorr.soda" || file == "contrast.soda" ? 40 : kLast; }
+std::int64_t last_extent(const std::string& file) {
+  return file == "erosion.soda" || file == "xcorr.soda" || file == "contrast.soda" ? 40 : kLast;
+}
 
 Result<Case> load(const fs::path& path) {
   const std::string file = path.filename();
@@ -85,8 +87,10 @@ std::uint64_t random_cell(const spec::Type& type, std::mt19937_64& random) {
   const double value = static_cast<double>(random() % 4000001) / 1e6 - 2.0;
   std::uint64_t bits = 0;
   const float narrow = static_cast<float>(value);
-  if (type.width == 32) std::memcpy(&bits, &narrow, 4);
-  else std::memcpy(&bits, &value, 8);
+  if (type.width == 32)
+    std::memcpy(&bits, &narrow, 4);
+  else
+    std::memcpy(&bits, &value, 8);
   return bits;
 }
 
@@ -125,8 +129,9 @@ std::int64_t differences(const Case& c, const fs::path& folder, const std::map<i
       ++compared;
       const std::uint64_t bits = got.get(static_cast<std::int64_t>(i));
       if (bits == want[i]) continue;
-      if (count++ == 0) std::printf("%s: %s, cell %zu: %llx, C++ says %llx\n", p.name.c_str(), field.c_str(), i,
-                                    static_cast<unsigned long long>(bits), static_cast<unsigned long long>(want[i]));
+      if (count++ == 0)
+        std::printf("%s: %s, cell %zu: %llx, C++ says %llx\n", p.name.c_str(), field.c_str(), i,
+                    static_cast<unsigned long long>(bits), static_cast<unsigned long long>(want[i]));
     }
     EXPECT_EQ(static_cast<std::int64_t>(want.size()), got.cells());
     EXPECT_GT(compared, got.cells() / 20) << p.name;
@@ -138,8 +143,9 @@ std::int64_t differences(const Case& c, const fs::path& folder, const std::map<i
 void run_twins(const std::vector<Foreign>& programs, const fs::path& folder) {
   std::ofstream(folder / "twins.cpp") << cpp_program(programs);
   const std::string runtime = (fs::path(RTLGEN_SOURCE_DIR) / "tests/import").string();
-  const ProcessResult built = run_process({"g++", "-std=gnu++20", "-O1", "-w", "-fwrapv", "-ffp-contract=off", "-I" + runtime,
-                                           (folder / "twins.cpp").string(), "-o", (folder / "twins").string()});
+  const ProcessResult built =
+      run_process({"g++", "-std=gnu++20", "-O1", "-w", "-fwrapv", "-ffp-contract=off", "-I" + runtime,
+                   (folder / "twins.cpp").string(), "-o", (folder / "twins").string()});
   ASSERT_TRUE(built.ok()) << built.errors;
   const ProcessResult run = run_process({(folder / "twins").string(), folder.string()});
   ASSERT_TRUE(run.ok()) << run.errors;
@@ -173,7 +179,8 @@ TEST(ImportedPrograms, ComputeWhatCppComputes) {
       EXPECT_EQ(p.type, spec::Type::float_of(8, 23));
       params.push_back(0x3F400000U);  // 0.75, as in the twins
     }
-    EXPECT_EQ(differences(cases[i], folder, golden::run(stencil, stencil.grid, inputs[i], stencil.iterations, params)), 0);
+    EXPECT_EQ(differences(cases[i], folder, golden::run(stencil, stencil.grid, inputs[i], stencil.iterations, params)),
+              0);
   }
 }
 

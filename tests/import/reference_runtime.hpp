@@ -79,7 +79,9 @@ struct Field {
   std::vector<C> cells;
   std::vector<char> there;
   explicit Field(Extents extents) : e(extents), cells(extents.cells()), there(extents.cells(), 1) {}
-  [[nodiscard]] std::size_t index(int x, int y, int z) const { return (static_cast<std::size_t>(z) * e.y + y) * e.x + x; }
+  [[nodiscard]] std::size_t index(int x, int y, int z) const {
+    return (static_cast<std::size_t>(z) * e.y + y) * e.x + x;
+  }
 
   void load(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
@@ -115,11 +117,17 @@ typename C::Loaded look(const Field<C>& f, int dx, int dy = 0, int dz = 0) {
 
 /// SASA writes the slowest index first.
 template <class C>
-typename C::Loaded look_reversed(const Field<C>& f, int a) { return look(f, a); }
+typename C::Loaded look_reversed(const Field<C>& f, int a) {
+  return look(f, a);
+}
 template <class C>
-typename C::Loaded look_reversed(const Field<C>& f, int a, int b) { return look(f, b, a); }
+typename C::Loaded look_reversed(const Field<C>& f, int a, int b) {
+  return look(f, b, a);
+}
 template <class C>
-typename C::Loaded look_reversed(const Field<C>& f, int a, int b, int c) { return look(f, c, b, a); }
+typename C::Loaded look_reversed(const Field<C>& f, int a, int b, int c) {
+  return look(f, c, b, a);
+}
 
 /// Assigns every cell; one that lacks a read is not there, or keeps the value of `old`.
 template <class C, class F>
@@ -153,13 +161,18 @@ template <class T>
 T tree(std::vector<T> v, bool smallest) {
   while (v.size() > 1) {
     std::vector<T> next;
-    for (std::size_t i = 0; i + 1 < v.size(); i += 2) next.push_back(smallest ? std::min(v[i], v[i + 1]) : std::max(v[i], v[i + 1]));
+    for (std::size_t i = 0; i + 1 < v.size(); i += 2)
+      next.push_back(smallest ? std::min(v[i], v[i + 1]) : std::max(v[i], v[i + 1]));
     if (v.size() % 2 != 0) next.push_back(v.back());
     v = next;
   }
   return v[0];
 }
 template <class... A>
-auto min(A... a) { return tree<std::common_type_t<A...>>({static_cast<std::common_type_t<A...>>(a)...}, true); }
+auto min(A... a) {
+  return tree<std::common_type_t<A...>>({static_cast<std::common_type_t<A...>>(a)...}, true);
+}
 template <class... A>
-auto max(A... a) { return tree<std::common_type_t<A...>>({static_cast<std::common_type_t<A...>>(a)...}, false); }
+auto max(A... a) {
+  return tree<std::common_type_t<A...>>({static_cast<std::common_type_t<A...>>(a)...}, false);
+}

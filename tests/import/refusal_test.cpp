@@ -12,7 +12,7 @@ namespace {
 
 struct Case {
   const char* code;
-  int line;    ///< of the fault, 0: the file
+  int line;  ///< of the fault, 0: the file
   int column;
   const char* says;  ///< part of the message or of a note
   const char* file;
@@ -25,8 +25,10 @@ const std::string kSasa = "KERNEL: K\ninput a(8, 9)\n";
 std::string soda(const std::string& statements) { return kSoda + statements; }
 std::string output(const std::string& expression) { return kSoda + "output int32: o(0,0) = " + expression; }
 std::string kernel(const std::string& code, const std::string& rules = "") {
-  return "{\"dimensions\": [4, 5], \"inputs\": {\"a\": {\"data_type\": \"float32\", \"data\": 1}}, \"outputs\": [\"o\"],\n\"program\": {\"o\": "
-         "{\"data_type\": \"float32\", \"computation_string\": \"" + code + "\"" + (rules.empty() ? "" : ", \"boundary_conditions\": " + rules) + "}}}";
+  return "{\"dimensions\": [4, 5], \"inputs\": {\"a\": {\"data_type\": \"float32\", \"data\": 1}}, \"outputs\": "
+         "[\"o\"],\n\"program\": {\"o\": "
+         "{\"data_type\": \"float32\", \"computation_string\": \"" +
+         code + "\"" + (rules.empty() ? "" : ", \"boundary_conditions\": " + rules) + "}}}";
 }
 
 /// A file of less than 1 MiB that grows to more.
@@ -49,54 +51,74 @@ const std::vector<Case>& cases() {
       {"RG0611", 3, 9, "expected '='", "a.dsl", kSasa + "local b + 1"},
       {"RG0611", 2, 78, "expected a number, a name or '('", "a.json", kernel("o = a[j,k] +")},
       {"RG0612", 1, 2, "this is not JSON", "a.json", "{dimensions: 1}"},
-      {"RG0613", 4, 22, "'iterate' is missing", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\noutput int8: o(0) = 1"},
-      {"RG0613", 6, 1, "the file holds 3 kernels: k, again, third", "a.soda", soda("kernel: again\noutput int32: o(0,0) = a(0,0)\nkernel: third\n")},
-      {"RG0613", 3, 1, "the file holds 2 kernels: K, L", "a.dsl", kSasa + "KERNEL: L\ninput a(8, 9)\noutput o(0,0) = a(0,0)\n"},
-      {"RG0613", 2, 153, "given twice", "a.json", kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\"}}, \"boundary_condition\": {}")},
-      {"RG0615", 1, 21, "did you mean 'vectorization'?", "a.json", "{\"dimensions\": [4], \"vectorisation\": 4, \"inputs\": {}, \"outputs\": [], \"program\": {}}"},
-      {"RG0615", 2, 103, "a boundary condition of 'b', which is no input", "a.json", kernel("o = a[j,k]", "{\"b\": {\"type\": \"shrink\"}}")},
-      {"RG0615", 2, 129, "there is no key 'valeu'", "a.json", kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\", \"valeu\": 1}}")},
+      {"RG0613", 4, 22, "'iterate' is missing", "a.soda",
+       "kernel: k\nburst width: 64\nunroll factor: 1\noutput int8: o(0) = 1"},
+      {"RG0613", 6, 1, "the file holds 3 kernels: k, again, third", "a.soda",
+       soda("kernel: again\noutput int32: o(0,0) = a(0,0)\nkernel: third\n")},
+      {"RG0613", 3, 1, "the file holds 2 kernels: K, L", "a.dsl",
+       kSasa + "KERNEL: L\ninput a(8, 9)\noutput o(0,0) = a(0,0)\n"},
+      {"RG0613", 2, 153, "given twice", "a.json",
+       kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\"}}, \"boundary_condition\": {}")},
+      {"RG0615", 1, 21, "did you mean 'vectorization'?", "a.json",
+       "{\"dimensions\": [4], \"vectorisation\": 4, \"inputs\": {}, \"outputs\": [], \"program\": {}}"},
+      {"RG0615", 2, 103, "a boundary condition of 'b', which is no input", "a.json",
+       kernel("o = a[j,k]", "{\"b\": {\"type\": \"shrink\"}}")},
+      {"RG0615", 2, 129, "there is no key 'valeu'", "a.json",
+       kernel("o = a[j+1,k]", "{\"a\": {\"type\": \"shrink\", \"valeu\": 1}}")},
       {"RG0613", 1, 2, "the key 'dimensions' is missing", "a.json", "{}"},
       {"RG0613", 1, 10, "the key 'a' is given twice", "a.json", "{\"a\": 1, \"a\": 2}"},
       {"RG0613", 2, 70, "no boundary condition for 'a'", "a.json", kernel("o = a[j+1,k]")},
       {"RG0613", 2, 1, "an input must come first", "a.dsl", "KERNEL: K\noutput o(0) = 1"},
-      {"RG0614", 3, 16, "'unroll factor' is 0", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 0\niterate: 1\ninput int8: a\noutput int8: o(0) = a(0)"},
+      {"RG0614", 3, 16, "'unroll factor' is 0", "a.soda",
+       "kernel: k\nburst width: 64\nunroll factor: 0\niterate: 1\ninput int8: a\noutput int8: o(0) = a(0)"},
       {"RG0614", 6, 24, "the index 70000 is too far away", "a.soda", output("a(70000,0)")},
       {"RG0614", 1, 16, "'dimensions' is a text, not a list", "a.json", "{\"dimensions\": \"x\"}"},
       {"RG0614", 1, 16, "4 dimensions", "a.json", "{\"dimensions\": [1,2,3,4]}"},
-      {"RG0614", 2, 117, "'mirror' is no boundary condition", "a.json", kernel("o = a[j,k]", "{\"a\": {\"type\": \"mirror\"}}")},
+      {"RG0614", 2, 117, "'mirror' is no boundary condition", "a.json",
+       kernel("o = a[j,k]", "{\"a\": {\"type\": \"mirror\"}}")},
       {"RG0615", 6, 24, "nothing is named 'b'", "a.soda", output("b(0,0)")},
       {"RG0615", 6, 15, "'a' is declared twice", "a.soda", soda("output int32: a(0,0) = 1")},
       {"RG0615", 1, 99, "no kernel of 'program' is named 'p'", "a.json",
-       "{\"dimensions\": [4], \"inputs\": {\"a\": {\"data_type\": \"int8\", \"data\": 1}}, \"program\": {}, \"outputs\": [\"p\"]}"},
+       "{\"dimensions\": [4], \"inputs\": {\"a\": {\"data_type\": \"int8\", \"data\": 1}}, \"program\": {}, "
+       "\"outputs\": [\"p\"]}"},
       {"RG0616", 6, 24, "1 index for a grid of 2 axes", "a.soda", output("a(0)")},
       {"RG0616", 6, 24, "'a' is an array, read without indices", "a.soda", output("a + 1")},
       {"RG0616", 4, 1, "'iterate' needs as many outputs as inputs", "a.soda",
-       "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 2\ninput int8: a\ninput int8: b(8, *)\noutput int8: o(0, 0) = a(0, 0) + b(0, 0)"},
+       "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 2\ninput int8: a\ninput int8: b(8, *)\noutput int8: "
+       "o(0, 0) = a(0, 0) + b(0, 0)"},
       {"RG0616", 6, 24, "'select' takes three arguments, not 2", "a.soda", output("select(a(0,0), 1)")},
       {"RG0616", 2, 75, "the index 'j' is out of order", "a.json", kernel("o = a[k, j]")},
-      {"RG0617", 6, 14, "'b' needs its own value", "a.soda", soda("local int32: b(0,0) = c(0,0)\nlocal int32: c(0,0) = b(0,0)\noutput int32: o(0,0) = b(0,0)")},
+      {"RG0617", 6, 14, "'b' needs its own value", "a.soda",
+       soda("local int32: b(0,0) = c(0,0)\nlocal int32: c(0,0) = b(0,0)\noutput int32: o(0,0) = b(0,0)")},
       {"RG0617", 6, 15, "'l' needs its own value", "a.soda", soda("output int32: l = l + 1\no(0,0) = l")},
       {"RG0618", 6, 24, "sin(v) / cos(v)", "a.soda", output("tan(a(0,0))")},
       {"RG0618", 6, 24, "in double precision", "a.soda", output("exp(a(0,0))")},
       {"RG0618", 6, 24, "array of parameters", "a.soda", output("p[1]")},
       {"RG0618", 6, 14, "array of parameters", "a.soda", soda("param float: p[3]\noutput int32: o(0,0) = 1")},
       {"RG0618", 6, 24, "floats have + - * /", "a.soda", output("float(a(0,0)) % 2")},
-      {"RG0618", 5, 13, "a grid of 4 axes", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput int8: a(2,3,4,*)\noutput int8: o(0,0,0,0) = a(0,0,0,0)"},
+      {"RG0618", 5, 13, "a grid of 4 axes", "a.soda",
+       "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput int8: a(2,3,4,*)\noutput int8: o(0,0,0,0) = "
+       "a(0,0,0,0)"},
       {"RG0618", 3, 7, "locals are scalars", "a.dsl", kSasa + "local b(0,0) = 1"},
       {"RG0618", 2, 77, "no operator '**'", "a.json", kernel("o = a[j,k] ** 2")},
       {"RG0618", 2, 70, "the function 'cbrt' cannot be imported", "a.json", kernel("o = cbrt(a[j,k])")},
-      {"RG0619", 5, 7, "the type 'uint65' cannot be imported", "a.soda", "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput uint65: a\noutput int8: o(0) = a(0)"},
+      {"RG0619", 5, 7, "the type 'uint65' cannot be imported", "a.soda",
+       "kernel: k\nburst width: 64\nunroll factor: 1\niterate: 1\ninput uint65: a\noutput int8: o(0) = a(0)"},
       {"RG0619", 6, 24, "needs more than 64 bits", "a.soda", output("int60(a(0,0)) * int60(a(0,0))")},
-      {"RG0619", 1, 62, "the type 'complex64'", "a.json", "{\"dimensions\": [4], \"inputs\": {\"a\": {\"data\": 1, \"data_type\": \"complex64\"}}, \"outputs\": [], \"program\": {}}"},
+      {"RG0619", 1, 62, "the type 'complex64'", "a.json",
+       "{\"dimensions\": [4], \"inputs\": {\"a\": {\"data\": 1, \"data_type\": \"complex64\"}}, \"outputs\": [], "
+       "\"program\": {}}"},
       {"RG0620", 6, 24, "divides by zero", "a.soda", output("a(0,0) / 0")},
       {"RG0620", 6, 24, "does not fit its type", "a.soda", output("99999999999999999999")},
       {"RG0620", 6, 33, "this is not a number", "a.soda", output("a(0,0) + 2x")},
       {"RG0620", 6, 24, "not a finite number", "a.soda", output("1.0 / 0.0")},
-      {"RG0621", 6, 14, "no output needs 'b'", "a.soda", soda("local int32: b(0,0) = a(0,0)\noutput int32: o(0,0) = a(0,0)")},
+      {"RG0621", 6, 14, "no output needs 'b'", "a.soda",
+       soda("local int32: b(0,0) = a(0,0)\noutput int32: o(0,0) = a(0,0)")},
       {"RG0621", 6, 14, "nothing reads 'p'", "a.soda", soda("param float: p\noutput int32: o(0,0) = a(0,0)")},
-      {"RG0622", 6, 15, "has the type of its first operand", "a.soda", soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
-      {"RG0905", 6, 40, "0.5 is double, as in C, so that '*' of float32 is computed in float64", "a.soda", soda("output float: o(0,0) = float(a(0,0)) * 0.5")},
+      {"RG0622", 6, 15, "has the type of its first operand", "a.soda",
+       soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
+      {"RG0905", 6, 40, "0.5 is double, as in C, so that '*' of float32 is computed in float64", "a.soda",
+       soda("output float: o(0,0) = float(a(0,0)) * 0.5")},
       {"RG0623", 6, 174, "nested too deeply", "a.soda", output(std::string(400, '('))},
       {"RG0625", 0, 0, "rtlgen refuses what this program becomes", "a.soda", large_program()},
   };
@@ -131,12 +153,15 @@ TEST(Refusals, OneDoubleLiteralIsReportedAndNoneWhereNothingIsWidened) {
   EXPECT_EQ(said("output float: o(0,0) = float(a(0,0)) * 0.5f", false), 0U);
   EXPECT_EQ(said("output double: o(0,0) = double(a(0,0)) * 0.5", false), 0U);
   // Wherever two types meet, also where the literal has met an integer before.
-  for (const char* value : {"float(a(0,0)) > 0.5", "select(a(0,0) > 0, float(a(0,0)), 0.5)", "min(float(a(0,0)), 0.5)", "max(0.5, float(a(0,0)))", "fmin(float(a(0,0)), 0.5)",
-                            "(a(0,0) * 2.0) * float(a(0,1))", "-(a(0,0) * 2.0) + float(a(0,1))"}) {
+  for (const char* value : {"float(a(0,0)) > 0.5", "select(a(0,0) > 0, float(a(0,0)), 0.5)", "min(float(a(0,0)), 0.5)",
+                            "max(0.5, float(a(0,0)))", "fmin(float(a(0,0)), 0.5)", "(a(0,0) * 2.0) * float(a(0,1))",
+                            "-(a(0,0) * 2.0) + float(a(0,1))"}) {
     EXPECT_EQ(said(std::string("output float: o(0,0) = float(") + value + ")", false), 1U) << value;
     EXPECT_EQ(said(std::string("output float: o(0,0) = float(") + value + ")", true), 0U) << value;
   }
-  for (const char* value : {"a(0,0) * 2.0", "double(a(0,0) * 2.0) * float(a(0,1))", "min(double(a(0,0)), float(a(0,1))) + 0.5", "double(a(0,0)) > 0.5", "float(a(0,0)) > 0.5f"}) {
+  for (const char* value :
+       {"a(0,0) * 2.0", "double(a(0,0) * 2.0) * float(a(0,1))", "min(double(a(0,0)), float(a(0,1))) + 0.5",
+        "double(a(0,0)) > 0.5", "float(a(0,0)) > 0.5f"}) {
     EXPECT_EQ(said(std::string("output float: o(0,0) = float(") + value + ")", false), 0U) << value;
   }
 }
@@ -152,7 +177,8 @@ TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
 }
 
 TEST(Refusals, AFileThatCannotBeReadSaysWhy) {
-  for (const auto& [file, why] : {std::pair{"no/such.soda", "No such file or directory"}, {RTLGEN_SOURCE_DIR, "it is a folder"}}) {
+  for (const auto& [file, why] :
+       {std::pair{"no/such.soda", "No such file or directory"}, {RTLGEN_SOURCE_DIR, "it is a folder"}}) {
     Diagnostics diagnostics;
     EXPECT_FALSE(import_file(file, {}, diagnostics).ok());
     EXPECT_NE(diagnostics.render().find(why), std::string::npos) << diagnostics.render();

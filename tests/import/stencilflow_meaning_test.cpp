@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 template <class T>
 class Array {
  public:
-  Array(spec::Extents extents) : extents_(extents), cells_(static_cast<std::size_t>(extents[0] * extents[1] * extents[2])) {}  // NOLINT
-  Array(const golden::Grid& grid) : Array(grid.extents) {  // NOLINT
+  Array(spec::Extents extents)
+      : extents_(extents), cells_(static_cast<std::size_t>(extents[0] * extents[1] * extents[2])) {}  // NOLINT
+  Array(const golden::Grid& grid) : Array(grid.extents) {                                             // NOLINT
     for (std::size_t n = 0; n < cells_.size(); ++n) {
       const std::uint64_t bits = grid.get(static_cast<std::int64_t>(n));
       std::memcpy(&cells_[n], &bits, sizeof(T));
@@ -32,7 +33,9 @@ class Array {
   [[nodiscard]] bool has(std::int64_t i, std::int64_t j, std::int64_t k) const {
     return k >= 0 && k < extents_[0] && j >= 0 && j < extents_[1] && i >= 0 && i < extents_[2];
   }
-  T& at(std::int64_t i, std::int64_t j, std::int64_t k) { return cells_[static_cast<std::size_t>((i * extents_[1] + j) * extents_[0] + k)]; }
+  T& at(std::int64_t i, std::int64_t j, std::int64_t k) {
+    return cells_[static_cast<std::size_t>((i * extents_[1] + j) * extents_[0] + k)];
+  }
   /// The cell, or `outside`.
   T get(std::int64_t i, std::int64_t j, std::int64_t k, T outside) { return has(i, j, k) ? at(i, j, k) : outside; }
   /// Assigns every cell.
@@ -72,9 +75,12 @@ golden::Grid random_grid(const spec::Array& array, const spec::Extents& extents,
     const double value = static_cast<double>(random() % 4001) / 1000.0 - 2.0;
     std::uint64_t bits = 0;
     const float narrow = static_cast<float>(value);
-    if (array.type.is_integer()) bits = random() & array.type.mask() & 0x8007U;
-    else if (array.type.width == 32) std::memcpy(&bits, &narrow, 4);
-    else std::memcpy(&bits, &value, 8);
+    if (array.type.is_integer())
+      bits = random() & array.type.mask() & 0x8007U;
+    else if (array.type.width == 32)
+      std::memcpy(&bits, &narrow, 4);
+    else
+      std::memcpy(&bits, &value, 8);
     grid.set(c, bits);
   }
   return grid;
@@ -95,15 +101,17 @@ Imported import_and_run(const std::string& file) {
   std::mt19937_64 random(5);
   for (std::size_t a = 0; a < run.stencil.arrays.size(); ++a) {
     const spec::Array& array = run.stencil.arrays[a];
-    if (array.role == spec::Role::kInput) run.inputs.emplace(static_cast<int>(a), random_grid(array, run.stencil.grid, random));
+    if (array.role == spec::Role::kInput)
+      run.inputs.emplace(static_cast<int>(a), random_grid(array, run.stencil.grid, random));
   }
   run.outputs = golden::run(run.stencil, run.stencil.grid, run.inputs, run.stencil.iterations, {});
   return run;
 }
 
 template <class T>
-void expect_same(const Imported& run, const std::string& name, Array<T>& want,
-                 const std::function<bool(int i, int j, int k)>& matters = [](int, int, int) { return true; }) {
+void expect_same(
+    const Imported& run, const std::string& name, Array<T>& want,
+    const std::function<bool(int i, int j, int k)>& matters = [](int, int, int) { return true; }) {
   Array<T> got(run.grid(name));
   const spec::Extents& e = run.stencil.grid;
   int compared = 0;
@@ -113,7 +121,9 @@ void expect_same(const Imported& run, const std::string& name, Array<T>& want,
         if (!matters(i, j, k)) continue;
         ++compared;
         ASSERT_EQ(std::memcmp(&got.at(i, j, k), &want.at(i, j, k), sizeof(T)), 0)
-            << name << "[" << i << "," << j << "," << k << "]: " << got.at(i, j, k) << ", C++ says " << want.at(i, j, k) << "\n" << run.yaml;
+            << name << "[" << i << "," << j << "," << k << "]: " << got.at(i, j, k) << ", C++ says " << want.at(i, j, k)
+            << "\n"
+            << run.yaml;
       }
     }
   }
@@ -125,7 +135,8 @@ TEST(Stencilflow, Jacobi2d) {
   Array<float> a(run.grid("a"));
   Array<float> b(run.stencil.grid);
   b.fill([&](int i, int j, int k) {
-    return static_cast<float>(0.25 * (a.get(i, j - 1, k, 0) + a.get(i, j + 1, k, 0) + a.get(i, j, k - 1, 0) + a.get(i, j, k + 1, 0)));
+    return static_cast<float>(
+        0.25 * (a.get(i, j - 1, k, 0) + a.get(i, j + 1, k, 0) + a.get(i, j, k - 1, 0) + a.get(i, j, k + 1, 0)));
   });
   expect_same(run, "b", b);
   EXPECT_EQ(run.stencil.hardware.cells_per_cycle, 8);
@@ -139,8 +150,9 @@ TEST(Stencilflow, ChainOfStagesInAnyOrder) {
   const auto stage = [](Array<float>& from, Array<float>& to) {
     to.fill([&](int i, int j, int k) {
       const float v = 0.1F;
-      return static_cast<float>(0.125 * (from.get(i, j - 1, k, v) + from.get(i, j + 1, k, v) + from.get(i - 1, j, k, v) +
-                                         from.get(i + 1, j, k, v) + from.get(i, j, k - 1, v) + from.get(i, j, k + 1, v)));
+      return static_cast<float>(0.125 *
+                                (from.get(i, j - 1, k, v) + from.get(i, j + 1, k, v) + from.get(i - 1, j, k, v) +
+                                 from.get(i + 1, j, k, v) + from.get(i, j, k - 1, v) + from.get(i, j, k + 1, v)));
     });
   };
   stage(a, b0);
@@ -155,10 +167,13 @@ TEST(Stencilflow, EachReaderHasItsOwnBoundaryAndOutputsAreRead) {
   Array<double> left(run.stencil.grid);
   Array<double> right(run.stencil.grid);
   Array<double> top(run.stencil.grid);
-  left.fill([&](int i, int j, int k) { return u.at(i, j, k) + u.at(i, j, k) + w.get(i, j, k - 1, 1.0) + w.at(i, j, k) + w.get(i + 1, j + 1, k + 1, 1.0); });
+  left.fill([&](int i, int j, int k) {
+    return u.at(i, j, k) + u.at(i, j, k) + w.get(i, j, k - 1, 1.0) + w.at(i, j, k) + w.get(i + 1, j + 1, k + 1, 1.0);
+  });
   right.fill([&](int i, int j, int k) {
     return u.at(i, j, k) > 0.0 ? u.at(i, j, k)
-                               : (left.at(i, j, k) + left.get(i, j, k + 2, -0.5) + left.get(i, j + 1, k, -0.5) + left.get(i, j - 1, k, -0.5));
+                               : (left.at(i, j, k) + left.get(i, j, k + 2, -0.5) + left.get(i, j + 1, k, -0.5) +
+                                  left.get(i, j - 1, k, -0.5));
   });
   top.fill([&](int i, int j, int k) {
     const double scaled = 2.25 * right.at(i, j, k);
@@ -176,8 +191,8 @@ TEST(Stencilflow, InputsOfFewerDimensions) {
   Array<double> in3d(run.grid("in3d"));
   Array<float> out(run.stencil.grid);
   out.fill([&](int i, int j, int k) {
-    return static_cast<float>(in0d.at(0, 0, 0) + in1d.at(0, 0, k) + in1d.get(0, 0, k + 4, 1.5F) + in2d.at(i, 0, k) + in2d.get(i + 1, 0, k, 2.5F) +
-                              in3d.at(i, j, k) + in3d.get(i + 1, j + 1, k + 1, 1.0));
+    return static_cast<float>(in0d.at(0, 0, 0) + in1d.at(0, 0, k) + in1d.get(0, 0, k + 4, 1.5F) + in2d.at(i, 0, k) +
+                              in2d.get(i + 1, 0, k, 2.5F) + in3d.at(i, j, k) + in3d.get(i + 1, j + 1, k + 1, 1.0));
   });
   expect_same(run, "out", out);
 }
@@ -208,7 +223,8 @@ TEST(Stencilflow, CopiedBordersConstantsAndPythonOperators) {
     const float centre = r.at(0, 0, k);
     const float near = r.get(0, 0, k - 1, centre) + r.get(0, 0, k + 2, centre);
     const float far = n.get(0, 0, k + 3, -1) * scale;
-    const bool chosen = (far < static_cast<float>(limit) && !(static_cast<double>(centre) > 0.5)) || n.get(0, 0, k - 1, -1) == 3;
+    const bool chosen =
+        (far < static_cast<float>(limit) && !(static_cast<double>(centre) > 0.5)) || n.get(0, 0, k - 1, -1) == 3;
     return chosen ? std::min(near, scale) : std::max(near, -far);
   });
   expect_same(run, "q", q);

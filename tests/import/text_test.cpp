@@ -1,6 +1,6 @@
 // The YAML that an import writes: what a reader sees, names, types, roles, hardware.
-#include <gtest/gtest.h>
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "import/import.hpp"
 
@@ -29,7 +29,9 @@ input uint16: input(2000, *)
 local uint16: blur_x(0, 0) = (input(0, 0) + input(0, 1) + input(0, 2)) / 3
 output uint16: blur_y(0, 0) = (blur_x(0, 0) + blur_x(1, 0) + blur_x(2, 0)) / 3
 iterate: 1
-)", "some/where/blur.soda"), R"(# Imported by rtlgen from blur.soda (SODA DSL); docs/import.md says how.
+)",
+                     "some/where/blur.soda"),
+            R"(# Imported by rtlgen from blur.soda (SODA DSL); docs/import.md says how.
 # SODA leaves the extent along y open; 1024 is a choice (--extent N).
 name: blur
 source: "blur.soda, SODA DSL"
@@ -60,7 +62,8 @@ hardware: {cells_per_cycle: 16, steps: 1}
 TEST(Text, TheOpenExtentIsAnOption) {
   Options options;
   options.extent = 77;
-  EXPECT_THAT(soda("iterate: 1\ninput int8: a(9, *)\noutput int8: o(0,0) = a(1,0)", options), HasSubstr("grid: [9, 77]"));
+  EXPECT_THAT(soda("iterate: 1\ninput int8: a(9, *)\noutput int8: o(0,0) = a(1,0)", options),
+              HasSubstr("grid: [9, 77]"));
 }
 
 TEST(Text, IteratedOutputsAreTheInputsOfTheNextStep) {
@@ -71,17 +74,21 @@ TEST(Text, IteratedOutputsAreTheInputsOfTheNextStep) {
 }
 
 TEST(Text, AFieldThatOthersStillReadIsAssignedLast) {
-  const std::string yaml = soda("iterate: 2\ninput int32: a\ninput int32: b(9, *)\noutput int32: p(0,0) = b(0,0)\noutput int32: q(0,0) = a(0,0)");
+  const std::string yaml = soda(
+      "iterate: 2\ninput int32: a\ninput int32: b(9, *)\noutput int32: p(0,0) = b(0,0)\noutput int32: q(0,0) = a(0,0)");
   EXPECT_THAT(yaml, HasSubstr("- p: \"b\""));
   EXPECT_THAT(yaml, HasSubstr("- b: \"a\"\n  - a: \"p\""));
 }
 
 TEST(Text, StoreIndicesShiftWhatIsRead) {
-  EXPECT_THAT(soda("iterate: 1\ninput int32: a(9, *)\noutput int32: o(2,-1) = a(2,-1) + a(0,0)"), HasSubstr("\"a + a[-2,1]\""));
+  EXPECT_THAT(soda("iterate: 1\ninput int32: a(9, *)\noutput int32: o(2,-1) = a(2,-1) + a(0,0)"),
+              HasSubstr("\"a + a[-2,1]\""));
 }
 
 TEST(Text, ConstantsAreFoldedAsCFoldsThem) {
-  const auto line = [](const std::string& expression) { return soda("iterate: 1\ninput float: a\noutput float: o(0) = " + expression); };
+  const auto line = [](const std::string& expression) {
+    return soda("iterate: 1\ninput float: a\noutput float: o(0) = " + expression);
+  };
   EXPECT_THAT(line("a(0) * (1 / 3)"), HasSubstr("a * 0\""));
   EXPECT_THAT(line("a(0) * (1.0f / 0.03f)"), HasSubstr("a * 33.333336"));
   EXPECT_THAT(line("a(0) * 2.0"), HasSubstr("float32(float64(a) * 2)"));
@@ -109,7 +116,8 @@ TEST(Text, PromotionsAndConversionsAreWritten) {
 }
 
 TEST(Text, FloatMinimaAreTheComparisonsOfStdMin) {
-  EXPECT_THAT(soda("iterate: 1\ninput float: a\noutput float: o(0) = min(a(0), a(1))"), HasSubstr("a[1] < a ? a[1] : a"));
+  EXPECT_THAT(soda("iterate: 1\ninput float: a\noutput float: o(0) = min(a(0), a(1))"),
+              HasSubstr("a[1] < a ? a[1] : a"));
 }
 
 TEST(Text, FixedPointTruncatesAndWraps) {
@@ -122,7 +130,9 @@ TEST(Text, FixedPointTruncatesAndWraps) {
 TEST(Text, PreserveKeepsTheOldValue) {
   const std::string one = soda("iterate: 1\nborder: preserve\ninput int32: a(9, *)\noutput int32: o(0,0) = a(1,0)");
   EXPECT_THAT(one, HasSubstr("border: keep"));
-  const std::string two = soda("iterate: 1\nborder: preserve\ninput int32: a(9, *)\nlocal int32: l(0,0) = a(1,0)\noutput int32: o(0,0) = l(0,-2)");
+  const std::string two = soda(
+      "iterate: 1\nborder: preserve\ninput int32: a(9, *)\nlocal int32: l(0,0) = a(1,0)\noutput int32: o(0,0) = "
+      "l(0,-2)");
   EXPECT_THAT(two, HasSubstr("x < nx - 1 && y >= 2 ? l[0,-2] : a"));
   EXPECT_THAT(two, Not(HasSubstr("border")));
 }
@@ -139,7 +149,9 @@ TEST(Text, NamesThatTheLanguageKeepsGetAnother) {
 }
 
 TEST(Text, SasaHasRowsFirstAndOnlyFloats) {
-  const std::string yaml = imported("KERNEL: J\nCOUNT: 2\nITERATE: 6\nREPEAT: 3\nBOARDER: overlap\ninput a(20, 30)\noutput o(0,0) = a(1,2) / 3", "j.dsl");
+  const std::string yaml = imported(
+      "KERNEL: J\nCOUNT: 2\nITERATE: 6\nREPEAT: 3\nBOARDER: overlap\ninput a(20, 30)\noutput o(0,0) = a(1,2) / 3",
+      "j.dsl");
   EXPECT_THAT(yaml, HasSubstr("grid: [30, 20]"));
   EXPECT_THAT(yaml, HasSubstr("a[2,1] / 3"));
   EXPECT_THAT(yaml, HasSubstr("iterations: 6\nhardware: {cells_per_cycle: 1, steps: 3}"));
@@ -147,8 +159,11 @@ TEST(Text, SasaHasRowsFirstAndOnlyFloats) {
 
 TEST(Text, StencilflowBoundariesUnderTheirOldNameAreTheSame) {
   const auto with = [](const std::string& key, const std::string& rules) {
-    return imported(R"({"dimensions": [4, 5], "inputs": {"a": {"data_type": "float32", "data": 1}}, "outputs": ["o"], "program": {"o": {"data_type": "float32",
-      "computation_string": "o = a[j+1,k]", ")" + key + "\": " + rules + "}}}", "a.json");
+    return imported(
+        R"({"dimensions": [4, 5], "inputs": {"a": {"data_type": "float32", "data": 1}}, "outputs": ["o"], "program": {"o": {"data_type": "float32",
+      "computation_string": "o = a[j+1,k]", ")" +
+            key + "\": " + rules + "}}}",
+        "a.json");
   };
   const std::string rules = R"({"a": {"type": "constant", "value": 2}})";
   EXPECT_EQ(with("boundary_condition", rules), with("boundary_conditions", rules));
@@ -157,7 +172,8 @@ TEST(Text, StencilflowBoundariesUnderTheirOldNameAreTheSame) {
 
 TEST(Text, ABorderOfNoneIsIgnored) {
   const std::string rest = "iterate: 1\ninput int8: a(9, *)\noutput int8: o(0,0) = a(1,0)";
-  for (const char* word : {"None", "none", "null"}) EXPECT_EQ(soda(std::string("border: ") + word + "\n" + rest), soda("border: ignore\n" + rest)) << word;
+  for (const char* word : {"None", "none", "null"})
+    EXPECT_EQ(soda(std::string("border: ") + word + "\n" + rest), soda("border: ignore\n" + rest)) << word;
 }
 
 TEST(Text, StencilflowBoundariesBelongToTheirReaders) {

@@ -1,4 +1,5 @@
-// Mistakes that people make, each with its exit status and a sentence that helps: every row of the tables beside this file.
+// Mistakes that people make, each with its exit status and a sentence that helps: every row of the tables beside this
+// file.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -22,7 +23,8 @@ std::vector<std::vector<std::string>> run_all(const std::vector<Row>& rows) {
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) {
     threads.emplace_back([&] {
-      for (std::size_t r = next++; r < rows.size(); r = next++) faults[r] = faults_of(rows[r], RTLGEN_PROGRAM, cache.path().string());
+      for (std::size_t r = next++; r < rows.size(); r = next++)
+        faults[r] = faults_of(rows[r], RTLGEN_PROGRAM, cache.path().string());
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -45,7 +47,8 @@ TEST(Mistakes, EveryRowIsMet) {
   const auto faults = run_all(rows);
   int met = 0;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    EXPECT_TRUE(faults[r].empty()) << rows[r].group << ": " << rows[r].name << "\n" << fmt::format("{}", fmt::join(faults[r], "\n"));
+    EXPECT_TRUE(faults[r].empty()) << rows[r].group << ": " << rows[r].name << "\n"
+                                   << fmt::format("{}", fmt::join(faults[r], "\n"));
     met += faults[r].empty() ? 1 : 0;
   }
   fmt::print("{} rows: {} met\n", rows.size(), met);

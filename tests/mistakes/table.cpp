@@ -22,9 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What rows call; README.md says what each does. Commands in the background would ignore SIGINT and SIGQUIT, and the signal goes to the
-/// command alone: `timeout` would send it to the tools as well.
-constexpr const char* kPrelude = R"(fake() { /bin/rm -f "$ROW/bin/$1"; printf '#!/bin/sh\n%s\n' "$2" > "$ROW/bin/$1"; /bin/chmod +x "$ROW/bin/$1"; }
+/// What rows call; README.md says what each does. Commands in the background would ignore SIGINT and SIGQUIT, and the
+/// signal goes to the command alone: `timeout` would send it to the tools as well.
+constexpr const char* kPrelude =
+    R"(fake() { /bin/rm -f "$ROW/bin/$1"; printf '#!/bin/sh\n%s\n' "$2" > "$ROW/bin/$1"; /bin/chmod +x "$ROW/bin/$1"; }
 locale_made() {
   mkdir -p $ROW/locales && localedef --no-archive -i $1 -f UTF-8 $ROW/locales/$1.UTF-8 && LOCPATH=$ROW/locales LC_ALL=$1.UTF-8 locale -k decimal_point | grep -F '","'
 }
@@ -62,7 +63,8 @@ update:
   - a: {}
 iterations: 3
 hardware: {{cells_per_cycle: 2, steps: 2}}
-)", type, expression);
+)",
+                     type, expression);
 }
 
 /// A description whose one field starts with `data`.
@@ -74,7 +76,8 @@ fields: {{a: {{}}}}
 update:
   - a: a[-1,0] - a[1,0]
 inputs: {{a: {}}}
-)", type, data);
+)",
+                     type, data);
 }
 
 template <typename Value>
@@ -84,15 +87,20 @@ std::vector<Value> list_of(const YAML::Node& node) {
 }
 
 Row row_of(const YAML::Node& node, const std::string& group) {
-  static const std::vector<std::string> kKeys = {"case", "yaml", "type", "expr", "data", "name", "before", "run", "tools", "exit", "why", "says", "never", "leaves", "seconds"};
+  static const std::vector<std::string> kKeys = {"case",  "yaml", "type", "expr", "data",  "name",   "before", "run",
+                                                 "tools", "exit", "why",  "says", "never", "leaves", "seconds"};
   for (const auto& pair : node) {
     const auto key = pair.first.as<std::string>();
-    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) throw std::runtime_error(fmt::format("{}: unknown key '{}' in line {}", group, key, pair.first.Mark().line + 1));
+    if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end())
+      throw std::runtime_error(fmt::format("{}: unknown key '{}' in line {}", group, key, pair.first.Mark().line + 1));
   }
   for (const char* key : {"case", "run", "exit"}) {
-    if (!node[key]) throw std::runtime_error(fmt::format("{}: the row in line {} has no '{}'", group, node.Mark().line + 1, key));
+    if (!node[key])
+      throw std::runtime_error(fmt::format("{}: the row in line {} has no '{}'", group, node.Mark().line + 1, key));
   }
-  const auto text = [&](const char* key, const std::string& otherwise) { return node[key] ? node[key].as<std::string>() : otherwise; };
+  const auto text = [&](const char* key, const std::string& otherwise) {
+    return node[key] ? node[key].as<std::string>() : otherwise;
+  };
   Row row;
   row.group = group;
   row.name = text("case", "");
@@ -111,7 +119,8 @@ Row row_of(const YAML::Node& node, const std::string& group) {
   if (row.says.empty() && std::find(row.exits.begin(), row.exits.end(), 0) == row.exits.end()) {
     throw std::runtime_error(fmt::format("{}: '{}' fails and says nothing", group, row.name));
   }
-  if (row.exits.size() != 1 && text("why", "").empty()) throw std::runtime_error(fmt::format("{}: '{}' has more than one status and does not say why", group, row.name));
+  if (row.exits.size() != 1 && text("why", "").empty())
+    throw std::runtime_error(fmt::format("{}: '{}' has more than one status and does not say why", group, row.name));
   return row;
 }
 
@@ -120,13 +129,18 @@ void add_contents(const fs::path& folder, const std::string& prefix, std::map<st
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = prefix + entry.path().filename().string();
     switch (fs::symlink_status(entry.path()).type()) {
-      case fs::file_type::symlink: all[name] = "-> " + fs::read_symlink(entry.path()).string(); break;
-      case fs::file_type::regular: all[name] = runner::read_file(entry.path()); break;
+      case fs::file_type::symlink:
+        all[name] = "-> " + fs::read_symlink(entry.path()).string();
+        break;
+      case fs::file_type::regular:
+        all[name] = runner::read_file(entry.path());
+        break;
       case fs::file_type::directory:
         all[name] = "a folder";
         add_contents(entry.path(), name + "/", all);
         break;
-      default: all[name] = "a special file";
+      default:
+        all[name] = "a special file";
     }
   }
 }
@@ -154,9 +168,12 @@ class Place {
     runner::write_file(folder_.path() / "work" / "small.yaml", row.description);
     const std::string bin = (folder_.path() / "bin").string(), path = std::getenv("PATH");
     options_.working_directory = (folder_.path() / "work").string();
-    options_.environment = {{"PATH", row.only_tools ? bin : bin + ":" + path},   {"TMPDIR", (folder_.path() / "tmp").string()},
-                            {"HOME", (folder_.path() / "home").string()},         {"RTLGEN_CACHE", cache},
-                            {"ROW", folder_.path().string()},                     {"CONFIGS", RTLGEN_SOURCE_DIR "/configs"},
+    options_.environment = {{"PATH", row.only_tools ? bin : bin + ":" + path},
+                            {"TMPDIR", (folder_.path() / "tmp").string()},
+                            {"HOME", (folder_.path() / "home").string()},
+                            {"RTLGEN_CACHE", cache},
+                            {"ROW", folder_.path().string()},
+                            {"CONFIGS", RTLGEN_SOURCE_DIR "/configs"},
                             {"NAME", row.file_name},
                             {"NOBODY", geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""}};
     options_.merge_stderr = true;
@@ -171,7 +188,8 @@ class Place {
   /// Whether anything ran what hostile names hold.
   [[nodiscard]] bool ran() const {
     const auto all = contents_of(folder_.path());
-    return std::any_of(all.begin(), all.end(), [](const auto& entry) { return fs::path(entry.first).filename() == "PWNED"; });
+    return std::any_of(all.begin(), all.end(),
+                       [](const auto& entry) { return fs::path(entry.first).filename() == "PWNED"; });
   }
 
  private:
@@ -180,10 +198,12 @@ class Place {
 };
 
 bool is_in(const std::vector<std::string>& list, const std::string& name) {
-  return std::any_of(list.begin(), list.end(), [&](const std::string& l) { return name == l || name.starts_with(l + "/"); });
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& l) { return name == l || name.starts_with(l + "/"); });
 }
 
-void check_files(const Row& row, bool failed, const std::map<std::string, std::string>& before, const std::map<std::string, std::string>& after, std::vector<std::string>& faults) {
+void check_files(const Row& row, bool failed, const std::map<std::string, std::string>& before,
+                 const std::map<std::string, std::string>& after, std::vector<std::string>& faults) {
   for (const auto& [name, content] : before) {
     const auto now = after.find(name);
     if (is_in(row.leaves, name) || (now != after.end() && now->second == content)) continue;
@@ -192,7 +212,8 @@ void check_files(const Row& row, bool failed, const std::map<std::string, std::s
   const std::size_t changed = faults.size();
   for (const auto& [name, content] : after) {
     if (faults.size() > changed + 2) break;  // of a whole folder its first files say enough
-    if (failed && !before.contains(name) && !is_in(row.leaves, name)) faults.push_back(fmt::format("'{}' is left behind", name));
+    if (failed && !before.contains(name) && !is_in(row.leaves, name))
+      faults.push_back(fmt::format("'{}' is left behind", name));
   }
 }
 
@@ -200,14 +221,17 @@ void check_output(const Row& row, const ProcessResult& result, std::vector<std::
   // std::regex recurses: an endless text is a fault of its own, and cut.
   constexpr std::size_t kMost = 20000;
   const std::string output = result.output.substr(0, kMost);
-  const auto found = [&](const std::string& pattern) { return std::regex_search(output, std::regex(pattern, std::regex::icase)); };
+  const auto found = [&](const std::string& pattern) {
+    return std::regex_search(output, std::regex(pattern, std::regex::icase));
+  };
   for (const std::string& pattern : row.says) {
     if (!found(pattern)) faults.push_back(fmt::format("does not say /{}/", pattern));
   }
   for (const std::string& pattern : row.never) {
     if (found(pattern)) faults.push_back(fmt::format("says /{}/", pattern));
   }
-  if (found("a bug of rtlgen|terminate called|core dumped|AddressSanitizer|runtime error:")) faults.emplace_back("calls it a bug, or crashes");
+  if (found("a bug of rtlgen|terminate called|core dumped|AddressSanitizer|runtime error:"))
+    faults.emplace_back("calls it a bug, or crashes");
 }
 
 }  // namespace
@@ -235,12 +259,16 @@ std::vector<std::string> faults_of(const Row& row, const std::string& program, c
   const auto before = place.work();
   const ProcessResult result = place.shell(row.run, row.seconds);
   if (result.timed_out) faults.push_back(fmt::format("takes more than {} seconds", row.seconds));
-  if (std::find(row.exits.begin(), row.exits.end(), result.exit_code) == row.exits.end()) faults.push_back(fmt::format("exit status {}, not {}", result.exit_code, fmt::join(row.exits, " or ")));
+  if (std::find(row.exits.begin(), row.exits.end(), result.exit_code) == row.exits.end())
+    faults.push_back(fmt::format("exit status {}, not {}", result.exit_code, fmt::join(row.exits, " or ")));
   check_output(row, result, faults);
   check_files(row, result.exit_code != 0, before, place.work(), faults);
-  if (const auto left = place.temporary(); !left.empty()) faults.push_back(fmt::format("'{}' is left in TMPDIR", left.begin()->first));
+  if (const auto left = place.temporary(); !left.empty())
+    faults.push_back(fmt::format("'{}' is left in TMPDIR", left.begin()->first));
   if (place.ran()) faults.emplace_back("a name was run as a command");
-  if (!faults.empty()) faults.push_back("  " + row.run + "\n  " + std::regex_replace(result.output.substr(0, 600), std::regex("\n"), "\n  "));
+  if (!faults.empty())
+    faults.push_back("  " + row.run + "\n  " +
+                     std::regex_replace(result.output.substr(0, 600), std::regex("\n"), "\n  "));
   return faults;
 }
 

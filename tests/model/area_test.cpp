@@ -49,12 +49,15 @@ TEST(Chains, ALutABitOrAnArithmeticCellABit) {
 }
 
 TEST(Chains, BitsAboveTheHighestThatIsReadAreNotThere) {
-  EXPECT_EQ(area(xc7(), [](hw::Builder& b) { b.output("q", (b.input("a", 16) + b.input("b", 16)).slice(9, 0)); }).logic_luts, 10);
+  EXPECT_EQ(
+      area(xc7(), [](hw::Builder& b) { b.output("q", (b.input("a", 16) + b.input("b", 16)).slice(9, 0)); }).logic_luts,
+      10);
 }
 
 TEST(Chains, ThreeOperandsAreCompressed) {
   const auto sum = [](hw::Builder& b) { b.output("q", b.input("a", 16) + b.input("b", 16) + b.input("c", 16)); };
-  // Two LUTs a bit, but one at the end, as Yosys 0.23 has it: alumacc and maccmap make a compressor, whose last gate is in the chain's LUT.
+  // Two LUTs a bit, but one at the end, as Yosys 0.23 has it: alumacc and maccmap make a compressor, whose last gate is
+  // in the chain's LUT.
   EXPECT_EQ(area(xc7(), sum).logic_luts, 31);
 }
 
@@ -138,8 +141,17 @@ TEST(Memories, AFifosIsWhatIsCheapest) {
   struct Seen {
     std::int64_t width, depth, luts, rams;
   };
-  for (const Seen& s : {Seen{1, 2100, 0, 1}, {1, 1100, 72, 0}, {8, 300, 60, 0}, {8, 512, 0, 1}, {16, 128, 48, 0}, {16, 200, 0, 1}, {32, 64, 44, 0}, {32, 65, 0, 1},
-                        {128, 64, 172, 0}, {128, 65, 0, 4}, {512, 600, 0, 29}}) {
+  for (const Seen& s : {Seen{1, 2100, 0, 1},
+                        {1, 1100, 72, 0},
+                        {8, 300, 60, 0},
+                        {8, 512, 0, 1},
+                        {16, 128, 48, 0},
+                        {16, 200, 0, 1},
+                        {32, 64, 44, 0},
+                        {32, 65, 0, 1},
+                        {128, 64, 172, 0},
+                        {128, 65, 0, 4},
+                        {512, 600, 0, 29}}) {
     const Area a = fifo_memory(s.depth, s.width, xc7());
     EXPECT_EQ(a.memory_luts, s.luts) << s.width << " x " << s.depth;
     EXPECT_EQ(a.rams, s.rams) << s.width << " x " << s.depth;
@@ -158,7 +170,9 @@ TEST(Calibrations, FactorsAndFile) {
   EXPECT_EQ(calibration_from(to_json(c)), c);
   EXPECT_THROW(calibration_from("no json"), std::runtime_error);
   EXPECT_THROW(calibration_from(R"({"fabric": "xc7"})"), std::runtime_error);
-  EXPECT_THROW(calibration_from(R"({"fabric": "xc7", "tool": "t", "kinds": {"kernel": {"modules": 0, "mapped": 1, "counted": 1}}})"), std::runtime_error);
+  EXPECT_THROW(calibration_from(
+                   R"({"fabric": "xc7", "tool": "t", "kinds": {"kernel": {"modules": 0, "mapped": 1, "counted": 1}}})"),
+               std::runtime_error);
 }
 
 TEST(Calibrations, TheProgramCarriesOnesThatWereFitted) {

@@ -1,4 +1,5 @@
-// Predicted cycles beside simulated ones, with DRAM: rows of bench_time that take a second each. And proof that a wrong model is seen.
+// Predicted cycles beside simulated ones, with DRAM: rows of bench_time that take a second each. And proof that a wrong
+// model is seen.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,10 +19,12 @@ const TimeRow& row(const std::string& name, const std::string& dram) {
 }
 
 TEST(BoardTime, WithinTwoPercent) {
-  const TimeRow rows[] = {row("heat, 1 channel", "ddr4-2400"), row("heat, 1 channel, small", "ddr3-1600"), row("heat1d", "ddr4-2400"), row("ground2d", "ddr4-2400")};
+  const TimeRow rows[] = {row("heat, 1 channel", "ddr4-2400"), row("heat, 1 channel, small", "ddr3-1600"),
+                          row("heat1d", "ddr4-2400"), row("ground2d", "ddr4-2400")};
   for (const TimeRow& r : rows) {
     const TimeMeasured m = measure(r);
-    EXPECT_LE(std::abs(m.off_percent()), kMostPercent) << r.name << ": " << m.predicted.cycles << " predicted, " << m.cycles << " simulated";
+    EXPECT_LE(std::abs(m.off_percent()), kMostPercent)
+        << r.name << ": " << m.predicted.cycles << " predicted, " << m.cycles << " simulated";
   }
 }
 
@@ -31,8 +34,11 @@ TEST(BoardTime, AWrongModelIsSeen) {
     for (auto& line : input.channel->part_of_peak) line.fill(1);
   };
   EXPECT_GT(std::abs(measure(memory, efficiency_one).off_percent()), kMostPercent);
-  EXPECT_GT(std::abs(measure(memory, [](model::TimeInput& input) { input.channel.reset(); }).off_percent()), kMostPercent);
-  EXPECT_GT(std::abs(measure(row("heat1d", "ddr4-2400"), [](model::TimeInput& input) { input.bus_mhz /= 4; }).off_percent()), kMostPercent);
+  EXPECT_GT(std::abs(measure(memory, [](model::TimeInput& input) { input.channel.reset(); }).off_percent()),
+            kMostPercent);
+  EXPECT_GT(
+      std::abs(measure(row("heat1d", "ddr4-2400"), [](model::TimeInput& input) { input.bus_mhz /= 4; }).off_percent()),
+      kMostPercent);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Cycles with ideal memory where passes wait for each other, on grids hardly longer than the chain, and with held arrays: against the
-// simulation. That of every shipped configuration is tests/sim/config_check.cpp's, with the same function.
+// Cycles with ideal memory where passes wait for each other, on grids hardly longer than the chain, and with held
+// arrays: against the simulation. That of every shipped configuration is tests/sim/config_check.cpp's, with the same
+// function.
 #include <gtest/gtest.h>
 
 #include "driver/driver.hpp"
@@ -26,22 +27,26 @@ TEST_P(Tiny, PredictedToTheCycle) {
   ASSERT_TRUE(report.ok()) << diagnostics.render();
   EXPECT_TRUE(report->match()) << report->failure;
   const plan::CoreInterface& core = report->prepared->plan.core;
-  const IdealCycles ideal = ideal_cycles(report->prepared->plan, report->extents, report->settings, report->pass_by_pass);
+  const IdealCycles ideal =
+      ideal_cycles(report->prepared->plan, report->extents, report->settings, report->pass_by_pass);
   EXPECT_TRUE(ideal.exact);
-  EXPECT_EQ(report->measured.cycles, ideal.cycles) << "slack " << report->settings.slack << ", latency " << core.total_latency << ", tokens "
-                                                   << pass_tokens(core, report->settings) << ", lag " << report->settings.total_lag;
+  EXPECT_EQ(report->measured.cycles, ideal.cycles)
+      << "slack " << report->settings.slack << ", latency " << core.total_latency << ", tokens "
+      << pass_tokens(core, report->settings) << ", lag " << report->settings.total_lag;
   const bool waits = report->settings.pass_cycles > pass_tokens(core, report->settings);
   const bool held = !core.held_arrays.empty();
   EXPECT_TRUE(waits || held) << "passes do not wait here: no case for this test";
 }
 
-INSTANTIATE_TEST_SUITE_P(Grids, Tiny, testing::Values(
-    Case{"configs/heat1d.yaml", {24}, 50}, Case{"configs/heat1d.yaml", {61}, 50}, Case{"configs/heat1d.yaml", {120}, 200},
-    Case{"configs/jacobi2d_5pt.yaml", {18, 6}, 30}, Case{"configs/jacobi2d_5pt.yaml", {40, 8}, 12}, Case{"configs/jacobi2d_5pt.yaml", {17, 3}, 31},
-    Case{"configs/jacobi3d_7pt.yaml", {9, 5, 4}, 12}, Case{"configs/fdtd2d.yaml", {10, 12}, 60},
-    Case{"configs/life.yaml", {34, 10}, 33}, Case{"configs/lattice_gas.yaml", {17, 9}, 60},
-    Case{"tests/sim/shapes/torus.yaml", {}, 12}, Case{"tests/sim/shapes/blocks_2d.yaml", {}, 12}, Case{"tests/sim/shapes/held_inputs.yaml", {}, 5},
-    Case{"tests/sim/shapes/held_wrap.yaml", {}, 12}));
+INSTANTIATE_TEST_SUITE_P(
+    Grids, Tiny,
+    testing::Values(Case{"configs/heat1d.yaml", {24}, 50}, Case{"configs/heat1d.yaml", {61}, 50},
+                    Case{"configs/heat1d.yaml", {120}, 200}, Case{"configs/jacobi2d_5pt.yaml", {18, 6}, 30},
+                    Case{"configs/jacobi2d_5pt.yaml", {40, 8}, 12}, Case{"configs/jacobi2d_5pt.yaml", {17, 3}, 31},
+                    Case{"configs/jacobi3d_7pt.yaml", {9, 5, 4}, 12}, Case{"configs/fdtd2d.yaml", {10, 12}, 60},
+                    Case{"configs/life.yaml", {34, 10}, 33}, Case{"configs/lattice_gas.yaml", {17, 9}, 60},
+                    Case{"tests/sim/shapes/torus.yaml", {}, 12}, Case{"tests/sim/shapes/blocks_2d.yaml", {}, 12},
+                    Case{"tests/sim/shapes/held_inputs.yaml", {}, 5}, Case{"tests/sim/shapes/held_wrap.yaml", {}, 12}));
 
 }  // namespace
 }  // namespace rtlgen::model

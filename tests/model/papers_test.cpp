@@ -54,7 +54,8 @@ TEST(Papers, WaidyasooriyaToThePrintedDigit) {
 TEST(Papers, RichterButForTheWrongSpeedup) {
   EXPECT_EQ(table("Richter 2012, table 3").rows.size(), 30U);
   EXPECT_EQ(others("Richter 2012, table 3"), std::vector<std::string>{"P=2,I=4 speedup"});
-  EXPECT_EQ(others("Richter 2012, table 2"), (std::vector<std::string>{"128^3, P 4, I 1 RAMB36", "256^3, P 1, I 1 FF"}));
+  EXPECT_EQ(others("Richter 2012, table 2"),
+            (std::vector<std::string>{"128^3, P 4, I 1 RAMB36", "256^3, P 1, I 1 FF"}));
 }
 
 /// What makes no difference to a comparison is not compared.
@@ -62,7 +63,8 @@ TEST(Papers, ADifferenceIsSeen) {
   EXPECT_TRUE((bench::Compared{"", "", "45.6", 45.649}).agrees());
   EXPECT_FALSE((bench::Compared{"", "", "45.6", 45.651}).agrees());
   EXPECT_FALSE((bench::Compared{"", "", "28", 27.4}).agrees());
-  EXPECT_GT(std::abs((bench::Compared{"", "", "540.119", 539.67}).off_percent()), 0.01) << "34.1 GB/s instead of 34.128";
+  EXPECT_GT(std::abs((bench::Compared{"", "", "540.119", 539.67}).off_percent()), 0.01)
+      << "34.1 GB/s instead of 34.128";
 }
 
 TEST(Zohouri, EquationsOneToSeven) {

@@ -18,7 +18,8 @@ std::shared_ptr<const driver::Prepared> prepared(const std::string& file, const 
   return *result;
 }
 
-Time time_of(const driver::Prepared& p, const spec::Extents& extents, std::int64_t iterations, const char* dram, double bus_mhz = 300) {
+Time time_of(const driver::Prepared& p, const spec::Extents& extents, std::int64_t iterations, const char* dram,
+             double bus_mhz = 300) {
   TimeInput input;
   input.plan = &p.plan;
   input.extents = extents;
@@ -53,22 +54,28 @@ Potentials of(const Time& time, const std::vector<Use>& uses = {}, bool memory =
 void expect_whole(const Time& time, const std::string& what) {
   const Spent& s = time.spent;
   EXPECT_NEAR(s.total(), time.cycles, 1e-6 * time.cycles) << what;
-  for (const double share : {s.useful, s.remainder, s.tails, s.ghosts, s.gaps, s.ends, s.waiting, s.edges, s.memory}) EXPECT_GE(share, -1e-6) << what;
+  for (const double share : {s.useful, s.remainder, s.tails, s.ghosts, s.gaps, s.ends, s.waiting, s.edges, s.memory})
+    EXPECT_GE(share, -1e-6) << what;
 }
 
 TEST(Spent, IsTheWholeRun) {
-  for (const char* file : {"bench/memory/heat.yaml", "configs/hotspot2d.yaml", "configs/heat1d.yaml", "configs/jacobi3d.yaml", "configs/wave2d.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
+  for (const char* file :
+       {"bench/memory/heat.yaml", "configs/hotspot2d.yaml", "configs/heat1d.yaml", "configs/jacobi3d.yaml",
+        "configs/wave2d.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
     const auto core = prepared(file), shell = prepared(file, {"hardware.bus.bits=512"});
     const spec::Stencil& s = core->stencil;
     expect_whole(time_of(*core, s.whole_grid(), s.iterations, nullptr), file);
-    for (const char* dram : {"ddr3-1600", "ddr4-2400", "hbm2"}) expect_whole(time_of(*shell, s.whole_grid(), s.iterations, dram), std::string(file) + ", " + dram);
+    for (const char* dram : {"ddr3-1600", "ddr4-2400", "hbm2"})
+      expect_whole(time_of(*shell, s.whole_grid(), s.iterations, dram), std::string(file) + ", " + dram);
   }
 }
 
 TEST(Spent, OnlyFillDrainAndEdgesWhereEverythingIsWhole) {
   const Time time = time_of(*prepared("bench/memory/heat.yaml"), {1024, 256, 1}, 10, nullptr);
   EXPECT_DOUBLE_EQ(time.spent.useful, 1024.0 * 256 * 10 / 16);
-  EXPECT_EQ(time.spent.remainder + time.spent.tails + time.spent.ghosts + time.spent.gaps + time.spent.waiting + time.spent.memory, 0);
+  EXPECT_EQ(time.spent.remainder + time.spent.tails + time.spent.ghosts + time.spent.gaps + time.spent.waiting +
+                time.spent.memory,
+            0);
   EXPECT_DOUBLE_EQ(time.spent.edges, 3);
   EXPECT_GT(time.spent.ends, 64) << "a row of lag and a Kernel";
 }
@@ -84,7 +91,8 @@ TEST(Spent, EachCauseOfIdleness) {
   const auto blocks = prepared("bench/memory/heat.yaml", {"hardware.block=[256]"});
   const Time ghosts = time_of(*blocks, {1024, 256, 1}, 10, nullptr);
   EXPECT_DOUBLE_EQ(ghosts.spent.ghosts, 10.0 * 256 * (5 * 16 - 64)) << "five blocks of 16 words";
-  const Time waiting = time_of(*prepared("configs/heat1d.yaml", {"hardware.bus.bits=512"}), {300, 1, 1}, 50, "ddr4-2400");
+  const Time waiting =
+      time_of(*prepared("configs/heat1d.yaml", {"hardware.bus.bits=512"}), {300, 1, 1}, 50, "ddr4-2400");
   EXPECT_EQ(waiting.bound, Bound::kWaiting);
   EXPECT_GT(waiting.spent.waiting, 0.1 * waiting.cycles);
 }
@@ -93,7 +101,10 @@ TEST(Spent, MemoryIsWhatItTakesLongerThanTheKernel) {
   const auto p = prepared("bench/memory/heat.yaml");
   const Time slow = time_of(*p, {1024, 256, 1}, 10, "ddr4-2400"), ideal = time_of(*p, {1024, 256, 1}, 10, nullptr);
   EXPECT_NEAR(slow.spent.memory, slow.cycles - ideal.cycles, 200) << "but for start and end of a run";
-  EXPECT_EQ(time_of(*prepared("bench/memory/heat.yaml", {"hardware.steps=8", "hardware.cells_per_cycle=4"}), {1024, 256, 1}, 80, "ddr4-2400").spent.memory, 0);
+  EXPECT_EQ(time_of(*prepared("bench/memory/heat.yaml", {"hardware.steps=8", "hardware.cells_per_cycle=4"}),
+                    {1024, 256, 1}, 80, "ddr4-2400")
+                .spent.memory,
+            0);
 }
 
 // ---------------------------------------------------------------- potentials
@@ -103,7 +114,8 @@ TEST(Potentials, ComputeIsWhatTheScarcestLeaves) {
   EXPECT_DOUBLE_EQ(*of(time, {{"LUT", 500, 1000}, {"DSP", 75, 100}}).compute.value, 0.25);
   EXPECT_EQ(*of(time, {{"LUT", 1000, 1000}, {"DSP", 75, 100}}).compute.value, 0) << "full";
   EXPECT_EQ(*of(time, {{"LUT", 1500, 1000}}).compute.value, 0) << "more than full";
-  EXPECT_DOUBLE_EQ(*of(time, {{"LUT", 100, 1000}, {"DSP", 0, 100}}).compute.value, 0.9) << "what is not in use does not bind";
+  EXPECT_DOUBLE_EQ(*of(time, {{"LUT", 100, 1000}, {"DSP", 0, 100}}).compute.value, 0.9)
+      << "what is not in use does not bind";
 }
 
 TEST(Potentials, UnknownFiguresAreNotGuessed) {
@@ -137,7 +149,8 @@ TEST(Potentials, MemoryAlone) {
 }
 
 TEST(Potentials, TooLittleInFlightAlone) {
-  for (double Spent::*cause : {&Spent::remainder, &Spent::tails, &Spent::ghosts, &Spent::gaps, &Spent::ends, &Spent::waiting, &Spent::edges}) {
+  for (double Spent::*cause :
+       {&Spent::remainder, &Spent::tails, &Spent::ghosts, &Spent::gaps, &Spent::ends, &Spent::waiting, &Spent::edges}) {
     Spent spent{.useful = 75};
     spent.*cause = 25;
     const Potentials p = of(run(spent));
@@ -166,7 +179,8 @@ TEST(Potentials, BalanceIsTheLongestAgainstTheSecond) {
 }
 
 TEST(Potentials, OfARealRunOnUnequalChannels) {
-  const auto uneven = prepared("configs/wave2d.yaml", {"hardware.bus.bits=512", "hardware.cells_per_cycle=16", "hardware.steps=1"});
+  const auto uneven =
+      prepared("configs/wave2d.yaml", {"hardware.bus.bits=512", "hardware.cells_per_cycle=16", "hardware.steps=1"});
   const Time time = time_of(*uneven, uneven->stencil.whole_grid(), 30, "ddr3-1600");
   const Potentials p = of(time);
   EXPECT_GT(*p.memory.value, 0.2);

@@ -13,7 +13,9 @@ const std::string kRoot = RTLGEN_SOURCE_DIR;
 
 TEST(Published, EveryRowOfTheFourPapers) {
   const auto rows = published_rows(kRoot);
-  const auto of = [&](const std::string& paper) { return std::count_if(rows.begin(), rows.end(), [&](const Published& p) { return p.paper.starts_with(paper); }); };
+  const auto of = [&](const std::string& paper) {
+    return std::count_if(rows.begin(), rows.end(), [&](const Published& p) { return p.paper.starts_with(paper); });
+  };
   EXPECT_EQ(of("Zohouri 2018"), 22);
   EXPECT_EQ(of("Waidyasooriya 2017"), 16);
   EXPECT_EQ(of("SODA 2018"), 7);
@@ -24,7 +26,8 @@ TEST(Published, EveryRowOfTheFourPapers) {
 
 TEST(Published, OursIsPredictedAtTheirPointAndAtItsBest) {
   const auto rows = published_rows(kRoot);
-  const auto laplace = std::find_if(rows.begin(), rows.end(), [](const Published& p) { return p.stencil == "laplace" && p.board == "DE5"; });
+  const auto laplace = std::find_if(rows.begin(), rows.end(),
+                                    [](const Published& p) { return p.stencil == "laplace" && p.board == "DE5"; });
   ASSERT_NE(laplace, rows.end());
   // 4 flop x 4096 x 32768 cells x 15360 iterations in 45.3 s.
   EXPECT_NEAR(*laplace->gops, 182.04, 0.01);
@@ -34,7 +37,8 @@ TEST(Published, OursIsPredictedAtTheirPointAndAtItsBest) {
   EXPECT_GT(row.gops(*row.same), *laplace->gops);
   EXPECT_GE(row.gops(*row.best.best), row.gops(*row.same));
   ASSERT_TRUE(row.paper_model);
-  EXPECT_NEAR(*row.paper_model / row.gops(*row.best.best), 1, 0.02) << "no ghosts and no waits: words at one a clock in both models";
+  EXPECT_NEAR(*row.paper_model / row.gops(*row.best.best), 1, 0.02)
+      << "no ghosts and no waits: words at one a clock in both models";
   const std::string page = published_page({row});
   EXPECT_NE(page.find("1 of 1 rows are at or above the published figure."), std::string::npos) << page;
 }

@@ -1,4 +1,7 @@
-// The model of time without simulation: traffic, channels, parts of the sum, host, clocks, operators; and what a design costs to ask.
+// The model of time without simulation: traffic, channels, parts of the sum, host, clocks, operators; and what a design
+// costs to ask.
+#include "model/time.hpp"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -11,7 +14,6 @@
 #include "model/clock.hpp"
 #include "model/cycles.hpp"
 #include "model/flops.hpp"
-#include "model/time.hpp"
 #include "model/traffic.hpp"
 
 namespace rtlgen::model {
@@ -47,7 +49,8 @@ TEST(Traffic, WholeRowsAndGhostsOfBlocks) {
   const auto all = stream_traffic(whole->plan, {1000, 256, 1});
   ASSERT_EQ(all.size(), 2U);
   for (const StreamTraffic& t : all) EXPECT_EQ(t.pass_beats, 63 * 256) << "1000 cells are 62.5 beats of 16";
-  // Blocks of 256 with a beat of ghosts at each side: 224 of their own, 5 blocks; the first has none below, the last ends with the grid.
+  // Blocks of 256 with a beat of ghosts at each side: 224 of their own, 5 blocks; the first has none below, the last
+  // ends with the grid.
   const auto blocks = prepared("bench/memory/heat.yaml", {"hardware.block=[256]"});
   const auto cut = stream_traffic(blocks->plan, {1024, 256, 1});
   EXPECT_EQ(cut[0].pass_beats, (15 + 3 * 16 + 9) * 256);
@@ -73,7 +76,8 @@ TEST(Channels, TheTableIsWhatTheModelsDeliver) {
     EXPECT_NEAR(channel.latency_ns, bench::read_latency_ns(t), 0.1);
     EXPECT_EQ(channel.bank_round, static_cast<double>(bench::bank_round(t)));
     for (const auto& [readers, writers] : {std::pair{1, 0}, {1, 1}, {2, 1}}) {
-      EXPECT_NEAR(channel.gbs(readers, writers) / channel.peak_gbs, bench::part_of_peak(t, readers, writers), 1e-4) << channel.part << ": bench_dram --table";
+      EXPECT_NEAR(channel.gbs(readers, writers) / channel.peak_gbs, bench::part_of_peak(t, readers, writers), 1e-4)
+          << channel.part << ": bench_dram --table";
     }
     EXPECT_NEAR(channel.apart[2], bench::part_of_peak_apart(t, 2), 1e-4) << channel.part << ": bench_dram --table";
   }
@@ -134,7 +138,8 @@ TEST(Time, IsCheap) {
   const TimeInput input = input_of(*p, {1300, 160, 1}, 24);
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < 1000; ++i) EXPECT_GT(time_of(input).cycles, 0);
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1.0) << "a millisecond each";
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1.0)
+      << "a millisecond each";
 }
 
 TEST(Flops, AsThePapersCount) {

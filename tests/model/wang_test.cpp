@@ -1,5 +1,5 @@
-// Wang's equations on the kernels of the paper's text. The numbers are those of a second program, written from the equations in another
-// language; memory's latency, 120 clocks, and the clock, 250 MHz, are choices.
+// Wang's equations on the kernels of the paper's text. The numbers are those of a second program, written from the
+// equations in another language; memory's latency, 120 clocks, and the clock, 250 MHz, are choices.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,11 @@ Node leaf(Block of) { return {Node::Kind::kBlock, std::move(of), {}, 1}; }
 
 /// Algorithm 1: two loops, of 128 and 16 trips, between an entry and an exit.
 Node algorithm_1(double trip, int unroll) {
-  return {Node::Kind::kSequence, {}, {leaf(block("entry", 2, 0)), leaf(block("128_loop", 2, 3, trip, unroll)), leaf(block("16_loop", 2, 3, 16)), leaf(block("exit", 1, 0))}, 1};
+  return {Node::Kind::kSequence,
+          {},
+          {leaf(block("entry", 2, 0)), leaf(block("128_loop", 2, 3, trip, unroll)), leaf(block("16_loop", 2, 3, 16)),
+           leaf(block("exit", 1, 0))},
+          1};
 }
 
 TEST(Wang, AlgorithmOne) {
@@ -44,7 +48,8 @@ TEST(Wang, UnrollingMovesTheBottleneckToMemory) {
 }
 
 TEST(Wang, AVectorAdditionNeedsItems) {
-  for (const auto& [items, cycles, printed, consistent] : {std::array{32.0, 262.5, 0.989, 0.874}, {128.0, 262.5, 0.954, 0.509}, {1024.0, 1025.0, 0.906, 0.0}}) {
+  for (const auto& [items, cycles, printed, consistent] :
+       {std::array{32.0, 262.5, 0.989, 0.874}, {128.0, 262.5, 0.954, 0.509}, {1024.0, 1025.0, 0.906, 0.0}}) {
     const Node kernel = leaf(block("add", 2, 3));
     const Result r = analyse(kernel, {items, 1, 1}, {}, Reading::kPrinted);
     EXPECT_NEAR(r.cycles, cycles, 1e-6) << items;
@@ -56,7 +61,8 @@ TEST(Wang, AVectorAdditionNeedsItems) {
 TEST(Wang, SimdAsPrintedHasTooManyTransactions) {
   const Node kernel = leaf(block("add", 2, 3));
   const Launch launch{2 << 20, 1, 16};
-  const Result printed = analyse(kernel, launch, {}, Reading::kPrinted), consistent = analyse(kernel, launch, {}, Reading::kConsistent);
+  const Result printed = analyse(kernel, launch, {}, Reading::kPrinted),
+               consistent = analyse(kernel, launch, {}, Reading::kConsistent);
   EXPECT_NEAR(printed.cycles, 11808768, 1e-3);
   EXPECT_NEAR(printed.potential_memory, 0.734, 5e-4);
   EXPECT_NEAR(consistent.cycles, 3145728, 1e-3);
@@ -68,7 +74,8 @@ TEST(Wang, LoopsAndBranches) {
   const Node body{Node::Kind::kLoop, {}, {leaf(block("a", 3, 0)), leaf(block("b", 5, 0))}, 10};
   const Result loop = analyse(body, {100, 1, 1}, {}, Reading::kPrinted);
   // Equation 9: every part once, and nine further trips at the pace of the longest.
-  EXPECT_DOUBLE_EQ(loop.cycles, loop.blocks[0].cycles + loop.blocks[1].cycles + 9 * std::max(loop.blocks[0].cycles, loop.blocks[1].cycles));
+  EXPECT_DOUBLE_EQ(loop.cycles, loop.blocks[0].cycles + loop.blocks[1].cycles +
+                                    9 * std::max(loop.blocks[0].cycles, loop.blocks[1].cycles));
   const Node choice{Node::Kind::kBranch, {}, {leaf(block("a", 3, 0)), leaf(block("b", 5, 0))}, 1};
   const Result one = analyse(choice, {100, 1, 1}, {}, Reading::kPrinted);
   EXPECT_DOUBLE_EQ(one.cycles, std::max(one.blocks[0].cycles, one.blocks[1].cycles));

@@ -12,15 +12,17 @@ using spec::Overflow;
 using spec::Rounding;
 using spec::Type;
 
-const std::vector<Type> kFormats = {Type::fixed_of(16, 8),  Type::ufixed_of(16, 16), Type::fixed_of(18, 17), Type::fixed_of(32, 16),
-                                    Type::ufixed_of(33, 7), Type::fixed_of(48, 0),   Type::fixed_of(64, 32), Type::fixed_of(64, 64),
-                                    Type::ufixed_of(64, 1), Type::ufixed_of(64, 64)};
+const std::vector<Type> kFormats = {Type::fixed_of(16, 8),  Type::ufixed_of(16, 16), Type::fixed_of(18, 17),
+                                    Type::fixed_of(32, 16), Type::ufixed_of(33, 7),  Type::fixed_of(48, 0),
+                                    Type::fixed_of(64, 32), Type::fixed_of(64, 64),  Type::ufixed_of(64, 1),
+                                    Type::ufixed_of(64, 64)};
 
 /// Ends of the range, units around zero and one, values with few bits, any magnitude.
 std::uint64_t operand(const Type& t, std::mt19937_64& random) {
   const std::uint64_t top = std::uint64_t{1} << (t.width - 1);
   const std::uint64_t one = t.fraction >= 64 ? 0 : std::uint64_t{1} << t.fraction;
-  const std::uint64_t corners[] = {0, 1, 2, 3, t.mask(), t.mask() - 1, top, top - 1, top + 1, one, one + 1, one - 1, one >> 1, 0 - one};
+  const std::uint64_t corners[] = {0,       1,       2,   3,       t.mask(), t.mask() - 1, top,
+                                   top - 1, top + 1, one, one + 1, one - 1,  one >> 1,     0 - one};
   const std::uint64_t r = random();
   if (r % 4 == 0) return corners[(r >> 8) % std::size(corners)] & t.mask();
   std::uint64_t bits = random() & t.mask();
@@ -79,8 +81,8 @@ std::uint64_t float_operand(const Type& from, const Type& to, std::mt19937_64& r
 TEST(WideFixed, Conversions) {
   std::vector<Type> types = kFormats;
   for (const Type& t : {Type::float_of(5, 10), Type::float_of(8, 7), Type::float_of(8, 23), Type::float_of(11, 52),
-                        Type::float_of(2, 1), Type::float_of(2, 52), Type::float_of(11, 1), Type::int_of(8), Type::int_of(64),
-                        Type::uint_of(64), Type::uint_of(13)}) {
+                        Type::float_of(2, 1), Type::float_of(2, 52), Type::float_of(11, 1), Type::int_of(8),
+                        Type::int_of(64), Type::uint_of(64), Type::uint_of(13)}) {
     types.push_back(t);
   }
   for (const Type& from : types) {
@@ -106,7 +108,9 @@ TEST(WideFixed, OracleAgreesWithTheMachine) {
   const Type t = Type::fixed_of(24, 12);
   std::mt19937_64 random(3);
   const auto value = [](std::uint64_t bits) { return static_cast<std::int64_t>(bits << 40) >> 40; };
-  const auto wrapped = [&](double units) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(units)) & t.mask(); };
+  const auto wrapped = [&](double units) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(units)) & t.mask();
+  };
   for (int i = 0; i < 20000; ++i) {
     const std::uint64_t a = operand(t, random);
     const std::uint64_t b = operand(t, random);

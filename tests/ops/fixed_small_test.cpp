@@ -44,9 +44,9 @@ TEST(FixedPoint, EveryOperatorOnEveryPair) {
   for (int width = 1; width <= 6; ++width) {
     for (int fraction = 0; fraction <= width; ++fraction) {
       for (const Type& t : {Type::fixed_of(width, fraction), Type::ufixed_of(width, fraction)}) {
-        for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kMin,
-                                 Function::kMax, Function::kLt, Function::kLe, Function::kEq, Function::kNe,
-                                 Function::kNeg, Function::kAbs}) {
+        for (const Function f :
+             {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kMin, Function::kMax,
+              Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kNeg, Function::kAbs}) {
           for (const Request& r : in_every_mode(request(f, t))) exhaust(r);
         }
       }
@@ -55,11 +55,13 @@ TEST(FixedPoint, EveryOperatorOnEveryPair) {
 }
 
 TEST(FixedPoint, EveryConversionOfEveryValue) {
-  const std::vector<Type> fixed = {Type::fixed_of(1, 0),  Type::fixed_of(1, 1),  Type::fixed_of(6, 0),  Type::fixed_of(7, 3),
-                                   Type::fixed_of(6, 6),  Type::ufixed_of(1, 1), Type::ufixed_of(5, 2), Type::ufixed_of(8, 8),
-                                   Type::fixed_of(11, 7), Type::ufixed_of(3, 0), Type::fixed_of(24, 12), Type::fixed_of(64, 64)};
-  const std::vector<Type> others = {Type::float_of(3, 2), Type::float_of(2, 1), Type::float_of(5, 2), Type::float_of(4, 5),
-                                    Type::int_of(1), Type::int_of(6), Type::uint_of(5), Type::uint_of(1)};
+  const std::vector<Type> fixed = {Type::fixed_of(1, 0),  Type::fixed_of(1, 1),   Type::fixed_of(6, 0),
+                                   Type::fixed_of(7, 3),  Type::fixed_of(6, 6),   Type::ufixed_of(1, 1),
+                                   Type::ufixed_of(5, 2), Type::ufixed_of(8, 8),  Type::fixed_of(11, 7),
+                                   Type::ufixed_of(3, 0), Type::fixed_of(24, 12), Type::fixed_of(64, 64)};
+  const std::vector<Type> others = {Type::float_of(3, 2), Type::float_of(2, 1), Type::float_of(5, 2),
+                                    Type::float_of(4, 5), Type::int_of(1),      Type::int_of(6),
+                                    Type::uint_of(5),     Type::uint_of(1)};
   const auto convert = [](const Type& from, const Type& to) {
     if (from.width > 11) return;
     for (const bool flush : {false, true}) {

@@ -21,12 +21,14 @@ inline constexpr Function kProductComparisons[] = {Function::kProductLt, Functio
                                                    Function::kProductNe, Function::kProductGt, Function::kProductGe};
 
 inline spec::Type result_type(Function f, const spec::Type& t) {
-  const bool compares = f == Function::kLt || f == Function::kLe || f == Function::kEq || f == Function::kNe || compares_product(f);
+  const bool compares =
+      f == Function::kLt || f == Function::kLe || f == Function::kEq || f == Function::kNe || compares_product(f);
   return compares ? spec::Type::boolean() : t;
 }
 
 inline Request request(Function f, const spec::Type& t, bool flush = false) {
-  return {f, t, result_type(f, t), flush, std::vector<std::optional<std::uint64_t>>(static_cast<std::size_t>(operand_count(f)))};
+  return {f, t, result_type(f, t), flush,
+          std::vector<std::optional<std::uint64_t>>(static_cast<std::size_t>(operand_count(f)))};
 }
 
 /// Compares one operand set on a combinational module; returns true when bits agree.

@@ -14,8 +14,9 @@ class Operands {
     const std::uint64_t f = (std::uint64_t{1} << t.fraction) - 1;
     const std::uint64_t inf = ((std::uint64_t{1} << t.exponent) - 1) << t.fraction;
     const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
-    for (const std::uint64_t m : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, f, f - 1, f + 1, f + 2, 2 * f + 1, one, one + 1,
-                                  one - 1, one + f, one + f + 1, inf, inf - 1, inf - f - 1, inf + 1, inf | (f + 1) >> 1, inf + f}) {
+    for (const std::uint64_t m :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, f, f - 1, f + 1, f + 2, 2 * f + 1, one, one + 1,
+          one - 1, one + f, one + f + 1, inf, inf - 1, inf - f - 1, inf + 1, inf | (f + 1) >> 1, inf + f}) {
       corners_.push_back(m);
       corners_.push_back(m | std::uint64_t{1} << (t.width - 1));
     }
@@ -82,7 +83,8 @@ void attack_fma(const spec::Type& t, bool flush, int rounds) {
   for (int i = 0; i < rounds && bad < 5; ++i) {
     const std::uint64_t a = operands.any();
     const std::uint64_t b = i % 4 == 0 ? operands.near(a) : operands.any();
-    const std::uint64_t c = i % 2 == 0 ? operands.any() : operands.near(evaluate(product, {a, b})) ^ (i % 8 == 1 ? 0 : sign);
+    const std::uint64_t c =
+        i % 2 == 0 ? operands.any() : operands.near(evaluate(product, {a, b})) ^ (i % 8 == 1 ? 0 : sign);
     if (!agrees(module, r, {a, b, c})) ++bad;
   }
 }
@@ -114,9 +116,10 @@ TEST_P(LargeFormats, Float64) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Operators, LargeFormats,
-                         testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
-                                         Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kMin,
-                                         Function::kMax, Function::kAbs, Function::kNeg, Function::kSquare, Function::kProductLt, Function::kProductGe,
+                         testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv,
+                                         Function::kSqrt, Function::kLt, Function::kLe, Function::kEq, Function::kNe,
+                                         Function::kMin, Function::kMax, Function::kAbs, Function::kNeg,
+                                         Function::kSquare, Function::kProductLt, Function::kProductGe,
                                          Function::kProductNe));
 
 /// Bits of a significand times 2^-(bias + F) times 2^field: subnormal where the significand starts with a zero.
@@ -159,7 +162,10 @@ void attack_products(Function function, const spec::Type& t, bool flush, int rou
     const std::uint64_t b = packed(t, hidden | any, other);
     const std::uint64_t low = random() & (hidden - 1);
     if (!check(packed(t, hidden | (i % 2 == 0 ? low : few), one), b)) ++bad;
-    if (!check(low >> (random() % static_cast<std::uint64_t>(f)), packed(t, hidden | any, bias - static_cast<int>(random() % static_cast<std::uint64_t>(std::min(bias, f + 2)))))) ++bad;
+    if (!check(low >> (random() % static_cast<std::uint64_t>(f)),
+               packed(t, hidden | any,
+                      bias - static_cast<int>(random() % static_cast<std::uint64_t>(std::min(bias, f + 2))))))
+      ++bad;
     if (!check(operands.any(), operands.any())) ++bad;
   }
   EXPECT_GT(std::min(seen[0], seen[1]), rounds / 4) << base_name(r);
@@ -196,7 +202,10 @@ TEST(Constants, Multiply) {
       for (int i = 0; i < 600 && bad < 5; ++i) {
         std::uint64_t v = operands.any();
         const int edge = i % 3 == 0 ? 0 : power < 0 ? -power : (1 << e) - 1 - power;
-        if (i % 2 == 0) v = (v & ~(t.mask() >> 1)) | ((static_cast<std::uint64_t>(std::max(0, edge + i % 5 - 2)) << f | (v & fraction_mask)) & (t.mask() >> 1));
+        if (i % 2 == 0)
+          v = (v & ~(t.mask() >> 1)) |
+              ((static_cast<std::uint64_t>(std::max(0, edge + i % 5 - 2)) << f | (v & fraction_mask)) &
+               (t.mask() >> 1));
         if (i % 16 == 0) v = (v & fraction_mask) >> (i % f);
         std::vector<std::uint64_t> both = {v, v};
         both[place] = k;
@@ -281,9 +290,10 @@ INSTANTIATE_TEST_SUITE_P(Operators, LargeIntegers,
                                          Function::kNeg));
 
 TEST(LargeConversions, AmongFormatsAndIntegers) {
-  const std::vector<spec::Type> types = {spec::Type::float_of(5, 10), spec::Type::float_of(8, 7), spec::Type::float_of(8, 23),
-                                         spec::Type::float_of(11, 52), spec::Type::int_of(8), spec::Type::uint_of(13),
-                                         spec::Type::int_of(32), spec::Type::int_of(64), spec::Type::uint_of(64)};
+  const std::vector<spec::Type> types = {
+      spec::Type::float_of(5, 10),  spec::Type::float_of(8, 7), spec::Type::float_of(8, 23),
+      spec::Type::float_of(11, 52), spec::Type::int_of(8),      spec::Type::uint_of(13),
+      spec::Type::int_of(32),       spec::Type::int_of(64),     spec::Type::uint_of(64)};
   for (const spec::Type& from : types) {
     for (const spec::Type& to : types) {
       if (!from.is_float() && !to.is_float()) continue;
@@ -293,7 +303,8 @@ TEST(LargeConversions, AmongFormatsAndIntegers) {
         Operands floats(from.is_float() ? from : to, 20260303);
         std::mt19937_64 random(6);
         // Exponents where the other format ends: its largest and smallest numbers, and the integers.
-        const std::uint64_t middle = from.is_float() ? ((std::uint64_t{1} << (from.exponent - 1)) - 1) << from.fraction : 0;
+        const std::uint64_t middle =
+            from.is_float() ? ((std::uint64_t{1} << (from.exponent - 1)) - 1) << from.fraction : 0;
         int bad = 0;
         for (int i = 0; i < 2500 && bad < 5; ++i) {
           std::uint64_t a = integer_operand(from, i, random);
@@ -301,8 +312,9 @@ TEST(LargeConversions, AmongFormatsAndIntegers) {
             const std::size_t corner = static_cast<std::size_t>(i);
             const std::uint64_t shift = (random() % 360 - 180) << from.fraction;
             a = corner < floats.corners().size() ? floats.corners()[corner]
-                : i % 2 == 0                     ? floats.any()
-                                                 : (middle + shift + (floats.any() & ((std::uint64_t{1} << from.fraction) - 1))) & from.mask();
+                : i % 2 == 0
+                    ? floats.any()
+                    : (middle + shift + (floats.any() & ((std::uint64_t{1} << from.fraction) - 1))) & from.mask();
           }
           if (!agrees(module, r, {a})) ++bad;
         }

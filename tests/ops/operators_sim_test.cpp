@@ -20,8 +20,8 @@ struct Piped {
 std::vector<Piped> all_operators() {
   std::vector<Piped> list;
   for (const spec::Type& t : {spec::Type::float_of(8, 23), spec::Type::float_of(5, 10)}) {
-    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt, Function::kProductGt, Function::kSquare,
-                             Function::kProductEq}) {
+    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
+                             Function::kProductGt, Function::kSquare, Function::kProductEq}) {
       for (const bool flush : {false, true}) {
         const bool wide = t.width == 32;
         for (const int depth : wide ? std::vector{0, 1, 5, 13} : std::vector{3, 7}) {
@@ -75,8 +75,10 @@ test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
       }
       history[i].push_back(operands);
       const int then = cycle - operators[i].depth;
-      if (then < 0) answer.insert(0, std::string(static_cast<std::size_t>(r.result.width), '-'));
-      else append_bits(answer, evaluate(r, history[i][static_cast<std::size_t>(then)]), r.result.width);
+      if (then < 0)
+        answer.insert(0, std::string(static_cast<std::size_t>(r.result.width), '-'));
+      else
+        append_bits(answer, evaluate(r, history[i][static_cast<std::size_t>(then)]), r.result.width);
     }
     bench.vectors.push_back("0" + vector);
     bench.expected.push_back(answer);
@@ -108,7 +110,8 @@ TEST(PrintedOperators, AnswerAsTheOracleAtEveryDepth) {
   test::Bench bench = make_oracle_bench(operators);
   hw::verify(bench.design);
   const std::string folder = test::fresh_folder("operators_sim");
-  const auto files = emit::emit_design(bench.design, emit::Language::kVerilog, {"0.0.0", OutsideText("configs/operators.yaml"), "01234567"});
+  const auto files = emit::emit_design(bench.design, emit::Language::kVerilog,
+                                       {"0.0.0", OutsideText("configs/operators.yaml"), "01234567"});
   test::write_files(folder, files);
   std::vector<std::string> sources;
   for (std::size_t i = 0; i + 1 < files.size(); ++i) sources.push_back(files[i].path);

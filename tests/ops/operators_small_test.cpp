@@ -8,12 +8,12 @@
 namespace rtlgen::ops {
 namespace {
 
-const Function kFloatFunctions[] = {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv,
-                                    Function::kSqrt, Function::kSquare, Function::kLt, Function::kLe, Function::kEq, Function::kNe,
-                                    Function::kMin, Function::kMax, Function::kAbs, Function::kNeg};
+const Function kFloatFunctions[] = {Function::kAdd,    Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
+                                    Function::kSquare, Function::kLt,  Function::kLe,  Function::kEq,  Function::kNe,
+                                    Function::kMin,    Function::kMax, Function::kAbs, Function::kNeg};
 const Function kIntegerFunctions[] = {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kRem,
-                                      Function::kLt, Function::kLe, Function::kEq, Function::kNe,
-                                      Function::kMin, Function::kMax, Function::kAbs, Function::kNeg};
+                                      Function::kLt,  Function::kLe,  Function::kEq,  Function::kNe,  Function::kMin,
+                                      Function::kMax, Function::kAbs, Function::kNeg};
 
 /// All operand sets; stops at the tenth mismatch.
 void exhaust(const Request& r) {
@@ -23,7 +23,8 @@ void exhaust(const Request& r) {
   int bad = 0;
   for (std::uint64_t a = 0; a < count && bad < 10; ++a) {
     for (std::uint64_t b = 0; b < (two ? count : 1) && bad < 10; ++b) {
-      const std::vector<std::uint64_t> operands = two ? std::vector<std::uint64_t>{a, b} : std::vector<std::uint64_t>{a};
+      const std::vector<std::uint64_t> operands =
+          two ? std::vector<std::uint64_t>{a, b} : std::vector<std::uint64_t>{a};
       if (!agrees(module, r, operands)) ++bad;
     }
   }
@@ -49,7 +50,8 @@ TEST(SmallFormats, EveryComparisonOfAProductOnEveryPair) {
 
 TEST(SmallFormats, ComparisonsOfAProductTakeConstants) {
   for (const bool flush : {false, true}) {
-    for (const auto& [e, f] : {std::pair{2, 1}, {3, 2}, {4, 1}}) exhaust_constants(request(Function::kProductGt, spec::Type::float_of(e, f), flush));
+    for (const auto& [e, f] : {std::pair{2, 1}, {3, 2}, {4, 1}})
+      exhaust_constants(request(Function::kProductGt, spec::Type::float_of(e, f), flush));
     exhaust_constants(request(Function::kProductLe, spec::Type::float_of(3, 1), flush));
   }
 }
@@ -78,9 +80,10 @@ TEST(SmallFormats, EveryIntegerOperatorOnEveryPair) {
 }
 
 TEST(SmallFormats, EveryConversionOfEveryValue) {
-  const std::vector<spec::Type> types = {spec::Type::float_of(3, 2), spec::Type::float_of(4, 3), spec::Type::float_of(5, 2),
-                                         spec::Type::float_of(5, 10), spec::Type::float_of(2, 6), spec::Type::int_of(1),
-                                         spec::Type::int_of(6), spec::Type::uint_of(5), spec::Type::uint_of(11), spec::Type::int_of(12)};
+  const std::vector<spec::Type> types = {
+      spec::Type::float_of(3, 2), spec::Type::float_of(4, 3), spec::Type::float_of(5, 2), spec::Type::float_of(5, 10),
+      spec::Type::float_of(2, 6), spec::Type::int_of(1),      spec::Type::int_of(6),      spec::Type::uint_of(5),
+      spec::Type::uint_of(11),    spec::Type::int_of(12)};
   for (const spec::Type& from : types) {
     for (const spec::Type& to : types) {
       for (const bool flush : {false, true}) {
@@ -92,7 +95,8 @@ TEST(SmallFormats, EveryConversionOfEveryValue) {
 }
 
 TEST(SmallFormats, ConstantOperandsSpecialise) {
-  for (const Function function : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kRem, Function::kMin}) {
+  for (const Function function :
+       {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kRem, Function::kMin}) {
     for (const spec::Type& t : {spec::Type::float_of(3, 2), spec::Type::int_of(5), spec::Type::uint_of(5)}) {
       if (t.is_float() && function == Function::kRem) continue;
       exhaust_constants(request(function, t));
@@ -157,7 +161,8 @@ TEST(Names, TellWhichOperandIsConstant) {
 TEST(SmallFormats, PipelinedModulesEqualTheCombinationalOneDelayed) {
   std::mt19937_64 random(7);
   const spec::Type t = spec::Type::float_of(4, 5);
-  for (const Function function : {Function::kAdd, Function::kMul, Function::kDiv, Function::kSqrt, Function::kMin, Function::kProductGt}) {
+  for (const Function function :
+       {Function::kAdd, Function::kMul, Function::kDiv, Function::kSqrt, Function::kMin, Function::kProductGt}) {
     for (const int latency : {1, 2, 3, 5, 7}) {
       const Request r = request(function, t);
       hw::Interpreter piped(build(r, test_device(), latency));
@@ -180,7 +185,8 @@ TEST(LargeFormats, OperatorsAsKernelsHaveThemEqualTheCombinationalOneDelayed) {
   std::mt19937_64 random(8);
   for (const auto& [e, f] : {std::pair{8, 23}, {5, 20}}) {
     const spec::Type t = spec::Type::float_of(e, f);
-    for (const Function function : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kProductLe}) {
+    for (const Function function :
+         {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kProductLe}) {
       for (const bool flush : {false, true}) {
         const Request r = request(function, t, flush);
         const int latency = latency_for(r, test_device(), 5000, hw::Cut::kFewLuts);

@@ -13,9 +13,12 @@
 namespace rtlgen::test {
 namespace {
 
-std::string program(const std::string& grid, const std::string& boundary, const std::string& line, const std::string& hardware) {
-  return fmt::format("name: cut\ngrid: [{}]\ntype: int16\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\niterations: 4\nhardware: {{{}}}\n",
-                     grid, boundary, line, hardware);
+std::string program(const std::string& grid, const std::string& boundary, const std::string& line,
+                    const std::string& hardware) {
+  return fmt::format(
+      "name: cut\ngrid: [{}]\ntype: int16\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\niterations: "
+      "4\nhardware: {{{}}}\n",
+      grid, boundary, line, hardware);
 }
 
 std::string refusal(const std::string& text) {
@@ -29,7 +32,9 @@ std::string refusal(const std::string& text) {
 
 TEST(BlockRefusal, SaysWhatWouldBeRight) {
   const std::string star = "a[-1,0] + a[1,0] + a[0,-1] + a[0,1]";
-  const auto has = [](const std::string& text, const std::string& part) { EXPECT_NE(text.find(part), std::string::npos) << text; };
+  const auto has = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
   has(refusal(program("40, 30", "edge", star, "block: [20, 10]")), "the last axis, y, is not cut into blocks");
   has(refusal(program("40", "edge", "a[-1] + a[1]", "block: [20]")), "the last axis, x, is not cut");
   const std::string narrow = refusal(program("40, 30", "edge", star, "cells_per_cycle: 4, steps: 3, block: [8]"));
@@ -38,8 +43,10 @@ TEST(BlockRefusal, SaysWhatWouldBeRight) {
   has(narrow, "test.yaml:8:50: error[RG0404]");
   has(refusal(program("40, 30", "edge", star, "cells_per_cycle: 4, block: [22]")), "is not whole words");
   has(refusal(program("42, 30", "wrap", star, "cells_per_cycle: 4, block: [20]")), "must be a multiple of 4");
-  has(refusal(program("40, 2", "edge", "a[-1,0] + a[0,3]", "block: [20]")), "the window of a step does not fit a block");
-  has(refusal("name: cut\ngrid: [40, 30]\ntype: int16\nfields: {a: {}, c: {axes: [x]}}\nupdate:\n  - a: a[-1,0] + c\nhardware: {block: [20]}\n"),
+  has(refusal(program("40, 2", "edge", "a[-1,0] + a[0,3]", "block: [20]")),
+      "the window of a step does not fit a block");
+  has(refusal("name: cut\ngrid: [40, 30]\ntype: int16\nfields: {a: {}, c: {axes: [x]}}\nupdate:\n  - a: a[-1,0] + "
+              "c\nhardware: {block: [20]}\n"),
       "'c' is held on chip along x");
 }
 
@@ -55,13 +62,17 @@ TEST(Blocks, AreOfRunTimeExtentsWhateverTheFileSays) {
 }
 
 TEST(Blocks, WithABusAreWholeBeats) {
-  const Planned p = plan_of(program("200, 30", "edge", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, steps: 3, block: [96], bus: 256"));
+  const Planned p =
+      plan_of(program("200, 30", "edge", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, steps: 3, block: [96], bus: 256"));
   EXPECT_EQ(p.plan.core.ghost_low[0], 16) << "three cells, up to a beat of 16";
   EXPECT_EQ(p.plan.core.stride(0), 64);
   Diagnostics diagnostics;
-  auto odd = frontend::load_text(program("200, 30", "wrap", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, bus: 256"), "test.yaml", {}, diagnostics);
+  auto odd = frontend::load_text(program("200, 30", "wrap", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, bus: 256"),
+                                 "test.yaml", {}, diagnostics);
   EXPECT_FALSE(plan::frame_blocks(*odd, diagnostics));
-  EXPECT_NE(diagnostics.render().find("test.yaml:8:37: error[RG0405]: x wraps and is read from memory, but 200 cells are not whole beats"), std::string::npos)
+  EXPECT_NE(diagnostics.render().find(
+                "test.yaml:8:37: error[RG0405]: x wraps and is read from memory, but 200 cells are not whole beats"),
+            std::string::npos)
       << diagnostics.render();
 }
 
@@ -80,7 +91,8 @@ std::pair<std::vector<std::int64_t>, std::int64_t> chosen(const std::string& tex
 }
 
 TEST(AutoBlock, IsTheLargestThatFits) {
-  const std::string text = program("60000, 40", "edge", "a[-1,0] + a[1,0] + a[0,-1] + a[0,1]", "cells_per_cycle: 4, steps: 4, block: auto");
+  const std::string text =
+      program("60000, 40", "edge", "a[-1,0] + a[1,0] + a[0,-1] + a[0,1]", "cells_per_cycle: 4, steps: 4, block: auto");
   const auto [whole, all] = chosen(text, 100000);
   EXPECT_TRUE(whole.empty());
   for (const std::int64_t budget : {all - 1, all / 2, all / 5}) {
@@ -96,8 +108,9 @@ TEST(AutoBlock, IsTheLargestThatFits) {
 }
 
 TEST(AutoBlock, CutsBothAxesWhereThatStreamsLess) {
-  std::string text = program("500, 400, 60", "edge", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,1,0] + a[0,0,-1] + a[0,0,1]",
-                             "cells_per_cycle: 4, steps: 4, block: auto");
+  std::string text =
+      program("500, 400, 60", "edge", "a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,1,0] + a[0,0,-1] + a[0,0,1]",
+              "cells_per_cycle: 4, steps: 4, block: auto");
   const auto [block, used] = chosen(text, 60);
   EXPECT_EQ(block.size(), 2U);
   EXPECT_LE(used, 60);
@@ -110,11 +123,13 @@ void check_places(const plan::CoreInterface& core, const spec::Extents& grid) {
   const auto run = plan::run_settings(core, grid, core.steps, none);
   ASSERT_TRUE(run.ok()) << none.render();
   const std::int64_t p = core.cells_per_cycle, padded = run->frame.row_words * p;
-  for (std::int64_t cell = 0; cell < grid[0] * grid[1] * grid[2]; ++cell) EXPECT_EQ(plan::cell_at(core, grid, plan::place_of(core, grid, cell)), cell);
+  for (std::int64_t cell = 0; cell < grid[0] * grid[1] * grid[2]; ++cell)
+    EXPECT_EQ(plan::cell_at(core, grid, plan::place_of(core, grid, cell)), cell);
   for (std::int64_t place = 0; place < run->pass_words() * p; ++place) {
     const std::int64_t frame_cells = padded * run->frame.rows * run->frame.planes;
     const std::int64_t index = place / frame_cells, in_frame = place % frame_cells;
-    const std::int64_t at[3] = {in_frame % padded, in_frame / padded % run->frame.rows, in_frame / padded / run->frame.rows};
+    const std::int64_t at[3] = {in_frame % padded, in_frame / padded % run->frame.rows,
+                                in_frame / padded / run->frame.rows};
     const std::int64_t block[3] = {index % run->blocks[0], index / run->blocks[0], 0};
     std::int64_t expected = 0;
     for (std::size_t a = 3; a-- > 0;) {
@@ -133,7 +148,8 @@ void check_places(const plan::CoreInterface& core, const spec::Extents& grid) {
 
 TEST(Blocks, PlacesAreThoseOfTheDefinition) {
   for (const char* boundary : {"edge", "wrap"}) {
-    const Planned p = plan_of(program("16, 9, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]", "cells_per_cycle: 2, steps: 2, block: [10, 6]"));
+    const Planned p = plan_of(program("16, 9, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
+                                      "cells_per_cycle: 2, steps: 2, block: [10, 6]"));
     ASSERT_TRUE(p.plan.core.blocked(0) && p.plan.core.blocked(1));
     check_places(p.plan.core, {16, 9, 5});
     check_places(p.plan.core, {6, 4, 4});
@@ -157,7 +173,8 @@ TEST(Blocks, GapsAreJustEnough) {
     for (int steps = 1; steps <= 3; ++steps) {
       for (const spec::Extents& grid : {spec::Extents{4, 2, 2}, {8, 6, 3}, {16, 9, 5}, {24, 5, 4}}) {
         const Planned p = plan_of(program("24, 12, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
-                                          fmt::format("cells_per_cycle: 2, steps: {}, block: [{}, {}]", steps, 4 * ((steps + 1) / 2) + 4, 2 * steps + 2)));
+                                          fmt::format("cells_per_cycle: 2, steps: {}, block: [{}, {}]", steps,
+                                                      4 * ((steps + 1) / 2) + 4, 2 * steps + 2)));
         Diagnostics none;
         const auto run = plan::run_settings(p.plan.core, grid, 3 * steps, none);
         ASSERT_TRUE(run.ok()) << none.render();
@@ -172,7 +189,8 @@ TEST(Blocks, GapsAreJustEnough) {
 }
 
 TEST(Blocks, CellsBesidesTheGridAreThoseOfTheFormula) {
-  const Planned p = plan_of(program("100, 30", "edge", "a[-1,0] + a[2,0] + a[0,1]", "cells_per_cycle: 4, steps: 3, block: [32]"));
+  const Planned p =
+      plan_of(program("100, 30", "edge", "a[-1,0] + a[2,0] + a[0,1]", "cells_per_cycle: 4, steps: 3, block: [32]"));
   const plan::CoreInterface& core = p.plan.core;
   EXPECT_EQ(core.ghost_low[0], 4);   // 3 x 1 cells, rounded up to words
   EXPECT_EQ(core.ghost_high[0], 8);  // 3 x 2
@@ -185,7 +203,8 @@ TEST(Blocks, CellsBesidesTheGridAreThoseOfTheFormula) {
 }
 
 std::string fault(void (*change)(plan::Plan&)) {
-  Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 2, steps: 3, block: [16]"));
+  Planned p =
+      plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 2, steps: 3, block: [16]"));
   plan::verify(p.plan);
   change(p.plan);
   try {
@@ -197,14 +216,18 @@ std::string fault(void (*change)(plan::Plan&)) {
 }
 
 TEST(BrokenBlocks, AreFound) {
-  const auto has = [](const std::string& text, const std::string& part) { EXPECT_NE(text.find(part), std::string::npos) << text; };
+  const auto has = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
   has(fault([](plan::Plan& p) { p.core.ghost_low[0] -= 2; }), "the ghosts along axis 0 are too narrow");
   has(fault([](plan::Plan& p) { p.core.ghost_high[0] -= 2; }), "the ghosts along axis 0 are too narrow");
   has(fault([](plan::Plan& p) { p.core.ghost_high[0] += 2; }), "ghosts that no read reaches");
   has(fault([](plan::Plan& p) { p.core.block[0] = 8; }), "has no whole words of its own");
   has(fault([](plan::Plan& p) {
-        p.core.ports.erase(std::find_if(p.core.ports.begin(), p.core.ports.end(), [](const plan::Port& port) { return port.role == plan::PortRole::kBlocksX; }));
-      }), "is missing");
+        p.core.ports.erase(std::find_if(p.core.ports.begin(), p.core.ports.end(),
+                                        [](const plan::Port& port) { return port.role == plan::PortRole::kBlocksX; }));
+      }),
+      "is missing");
 }
 
 }  // namespace

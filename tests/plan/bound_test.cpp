@@ -74,7 +74,8 @@ class Liveness {
   }
 
   /// Where along an axis of the frame a read from `c` is answered, or nullopt: nowhere, or it does not matter.
-  [[nodiscard]] std::optional<std::int64_t> answer(const spec::Node& n, std::size_t a, std::int64_t c, bool answered) const {
+  [[nodiscard]] std::optional<std::int64_t> answer(const spec::Node& n, std::size_t a, std::int64_t c,
+                                                   bool answered) const {
     const std::int64_t here = p_.core.grid_coordinate(a, c, s_.grid[a]);
     std::int64_t target = c + n.offset[a];
     if (n.boundary[a].kind != spec::BoundaryKind::kWrap) {
@@ -115,7 +116,8 @@ class Liveness {
       if (!plan::leaves_executor(s_, array)) continue;
       const bool forwarded = p_.executor.has_bypass && s_.first_stream(array) == stream;
       if (s_.final_stream(array) != stream && !forwarded) continue;
-      each_cell([&](const spec::Extents& c) { read(stream, base, c, base + word_of(c) + frame_.count(p_.executor.lag)); });
+      each_cell(
+          [&](const spec::Extents& c) { read(stream, base, c, base + word_of(c) + frame_.count(p_.executor.lag)); });
     }
   }
 
@@ -148,7 +150,9 @@ struct Shape {
 };
 
 /// D + P - 1, and the rest of the newest word where the furthest read does not end a word.
-std::int64_t closed_form(std::int64_t reuse, std::int64_t p, std::int64_t last) { return reuse + p - 1 + (p - last % p) % p; }
+std::int64_t closed_form(std::int64_t reuse, std::int64_t p, std::int64_t last) {
+  return reuse + p - 1 + (p - last % p) % p;
+}
 
 TEST(Bound, PlansKeepExactlyWhatIsStillToBeRead) {
   const std::vector<Shape> shapes = {
@@ -164,9 +168,10 @@ TEST(Bound, PlansKeepExactlyWhatIsStillToBeRead) {
     for (const std::int64_t p : {1, 2, 3, 4, 8}) {
       std::string grid;
       for (const std::int64_t n : shape.grid) grid += (grid.empty() ? "" : ", ") + std::to_string(n);
-      const Planned planned = plan_of(fmt::format(
-          "name: bound\ngrid: [{}]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: {}\nhardware: {{cells_per_cycle: {}}}\n", grid,
-          shape.expression, p));
+      const Planned planned =
+          plan_of(fmt::format("name: bound\ngrid: [{}]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: "
+                              "{}\nhardware: {{cells_per_cycle: {}}}\n",
+                              grid, shape.expression, p));
       const plan::StreamPlan& s = planned.plan.executor.streams.front();
       SCOPED_TRACE(fmt::format("{}, P = {}", shape.what, p));
       EXPECT_EQ(s.buffered_cells, Liveness(planned.plan).peak(s.stream));
@@ -191,8 +196,9 @@ TEST(Bound, RowsThatPDoesNotDivideArePadded) {
 
 TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
   const auto kept = [](const char* rule, const char* expression) {
-    return plan_of(fmt::format("name: rule\ngrid: [64, 20]\ntype: uint8\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\n", rule,
-                               expression))
+    return plan_of(fmt::format(
+                       "name: rule\ngrid: [64, 20]\ntype: uint8\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\n",
+                       rule, expression))
         .plan.executor.streams[0]
         .buffered_cells;
   };

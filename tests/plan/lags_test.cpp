@@ -1,4 +1,6 @@
 // Lags: the solver against every choice of small lags, the certificate against every choice of a plan's.
+#include "plan/lags.hpp"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +10,6 @@
 #include <map>
 #include <optional>
 
-#include "plan/lags.hpp"
 #include "plan/verify_parts.hpp"
 #include "programs.hpp"
 
@@ -56,13 +57,15 @@ std::optional<Merit> merit(const LagProblem& p, const std::vector<std::int64_t>&
     bits += words * p.bits[at(where.first)];
     stored[where.first] = stored[where.first] || words > 0;
   }
-  Merit result = {cells, bits, std::count_if(stored.begin(), stored.end(), [](const auto& s) { return s.second; }), exit};
+  Merit result = {cells, bits, std::count_if(stored.begin(), stored.end(), [](const auto& s) { return s.second; }),
+                  exit};
   result.insert(result.end(), lags.begin(), lags.begin() + static_cast<std::ptrdiff_t>(p.consumers.size()));
   return result;
 }
 
 /// Calls `visit` with every vector of `count` lags from 0 to `most`.
-void each_choice(std::size_t count, std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit) {
+void each_choice(std::size_t count, std::int64_t most,
+                 const std::function<void(const std::vector<std::int64_t>&)>& visit) {
   std::vector<std::int64_t> lags(count, 0);
   for (std::size_t i = 0; i < count;) {
     visit(lags);
@@ -80,7 +83,8 @@ std::vector<std::int64_t> counted(const LagProblem& p, const plan::Lags& lags, c
   return words;
 }
 
-/// One or two streams enter, some of them late if `late`, every stage reads some earlier ones, the exit reads the last and some more.
+/// One or two streams enter, some of them late if `late`, every stage reads some earlier ones, the exit reads the last
+/// and some more.
 LagProblem random_problem(std::mt19937& random, int stages, int lanes, int reach, bool late = false) {
   const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
   LagProblem p;
@@ -119,7 +123,8 @@ std::string shown(const LagProblem& p) {
   std::string text;
   for (std::size_t c = 0; c < p.consumers.size(); ++c) {
     text += fmt::format("consumer {}:", c);
-    for (const plan::Need& n : p.consumers[c].needs) text += fmt::format(" {}[{}].{}", n.stream, n.offset.words, n.lane);
+    for (const plan::Need& n : p.consumers[c].needs)
+      text += fmt::format(" {}[{}].{}", n.stream, n.offset.words, n.lane);
     text += "\n";
   }
   return text;
@@ -147,7 +152,8 @@ TEST(Lags, NoOtherLagsAreBetter) {
 
 TEST(Lags, InputsComeAsLateAsTheyAreWanted) {
   std::mt19937 random = seeded(33);
-  for (int i = 0; i < 200 && !testing::Test::HasFailure(); ++i) expect_best(random_problem(random, 2, 1 + i % 2, 2, true), 7);
+  for (int i = 0; i < 200 && !testing::Test::HasFailure(); ++i)
+    expect_best(random_problem(random, 2, 1 + i % 2, 2, true), 7);
 }
 
 TEST(Lags, AreLeastAtEveryExtentAtOnce) {
@@ -169,7 +175,8 @@ TEST(Lags, AreLeastAtEveryExtentAtOnce) {
         for (plan::Need& n : c.needs) n.offset = {0, 0, frame.count(n.offset)};
       }
       const std::vector<std::int64_t> here = counted(p, lags, frame);
-      const std::vector<std::int64_t> there = counted(flat, plan::minimal_lags(flat, Order(frame, ExtentPlan::kFlat)), frame);
+      const std::vector<std::int64_t> there =
+          counted(flat, plan::minimal_lags(flat, Order(frame, ExtentPlan::kFlat)), frame);
       const auto mine = merit(p, here, frame), other = merit(p, there, frame);
       ASSERT_TRUE(mine && other);
       EXPECT_EQ(*mine, *other) << shown(p);
@@ -215,7 +222,8 @@ TEST(Lags, OneStreamIsKeptForTwo) {
   // The counterexample of docs/buffers.md: `d` is only read at the centre and still kept, because
   // keeping `a` and `b` instead costs twice as much.
   const Planned p = plan_of(
-      "name: two\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, b: {boundary: {constant: 0}}, q: {}}\nupdate:\n"
+      "name: two\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, b: {boundary: {constant: 0}}, q: "
+      "{}}\nupdate:\n"
       "  - d: a + b\n  - q: d + a[0,10] + b[0,10]\n");
   EXPECT_TRUE(stored(p, "d"));
   EXPECT_EQ(lag_of(p, "d"), Distance{});
@@ -230,12 +238,15 @@ std::vector<std::string> late_arrays(const Planned& p) {
 
 TEST(Lags, AnInputEntersWhenItIsFirstRead) {
   // Nothing of `f` is kept where it may come ten rows after `c`; two Executors have to hand it on.
-  const std::string text = "name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}, q: {}}\nupdate:\n  - q: f + c[0,10]\n";
+  const std::string text =
+      "name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}, q: {}}\nupdate:\n  - q: "
+      "f + c[0,10]\n";
   const Planned one = plan_of(text);
   EXPECT_THAT(late_arrays(one), testing::ElementsAre("f"));
   EXPECT_EQ(cells(one), 0);
-  const Planned two = plan_of("name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}}\nupdate:\n"
-                              "  - c: f + c[0,10]\nhardware: {steps: 2}\n");
+  const Planned two = plan_of(
+      "name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}}\nupdate:\n"
+      "  - c: f + c[0,10]\nhardware: {steps: 2}\n");
   EXPECT_THAT(late_arrays(two), testing::IsEmpty());
 }
 
@@ -249,7 +260,8 @@ TEST(Lags, SomeInputBringsTheTokens) {
   EXPECT_GE(cells(one), 9 * 64);
   EXPECT_NO_THROW(plan::verify(one.plan));
   // With `b` to make them, `a` may wait.
-  const Planned two = plan_of(fields + "b: {}, q: {}}\nupdate:\n" + lines + "  - b: b + 1\n  - q: t[0,5] + t[0,4] + b\n");
+  const Planned two =
+      plan_of(fields + "b: {}, q: {}}\nupdate:\n" + lines + "  - b: b + 1\n  - q: t[0,5] + t[0,4] + b\n");
   EXPECT_THAT(late_arrays(two), testing::ElementsAre("a"));
   EXPECT_NO_THROW(plan::verify(two.plan));
 }
@@ -276,8 +288,8 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     const std::string text = fmt::format(
         "name: tiny\ngrid: [{}]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: {{boundary: {}}}}}\nupdate:\n"
         "  - t: {} + {}\n  - u: {} + {}\n  - b: {} + {} + {}\nhardware: {{cells_per_cycle: {}, steps: {}}}\n",
-        12 + below(9), rule, rule, tap("a"), tap("b"), tap(below(2) == 0 ? "t" : "a"), tap("b"), tap("t"), tap("u"), tap("b"),
-        1 + below(3), 1 + below(2));
+        12 + below(9), rule, rule, tap("a"), tap("b"), tap(below(2) == 0 ? "t" : "a"), tap("b"), tap("t"), tap("u"),
+        tap("b"), 1 + below(3), 1 + below(2));
     SCOPED_TRACE(text);
     Planned p = plan_of(text);
     const std::set<plan::WordRead> reads = plan::word_reads(p.plan);
@@ -296,16 +308,18 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     }
     std::int64_t least = -1;
     const auto each = [&](const auto& visit) {
-      each_choice(problem.consumers.size() + (late != problem.late.end() ? 1 : 0), 6, [&](const std::vector<std::int64_t>& lags) {
-        if (const auto m = merit(problem, lags, {1, 1, 1})) visit(lags, (*m)[0]);
-      });
+      each_choice(problem.consumers.size() + (late != problem.late.end() ? 1 : 0), 6,
+                  [&](const std::vector<std::int64_t>& lags) {
+                    if (const auto m = merit(problem, lags, {1, 1, 1})) visit(lags, (*m)[0]);
+                  });
     };
     each([&](const auto&, std::int64_t kept) { least = least < 0 ? kept : std::min(least, kept); });
     each([&](const std::vector<std::int64_t>& lags, std::int64_t kept) {
       const std::size_t stages = p.plan.executor.stages.size();
       for (std::size_t s = 0; s < stages; ++s) p.plan.executor.stages[s].lag = {0, 0, lags[s]};
       p.plan.executor.lag = {0, 0, lags[stages]};
-      if (late != problem.late.end()) p.plan.executor.streams[static_cast<std::size_t>(late - problem.late.begin())].lag = {0, 0, lags.back()};
+      if (late != problem.late.end())
+        p.plan.executor.streams[static_cast<std::size_t>(late - problem.late.begin())].lag = {0, 0, lags.back()};
       if (kept == least) {
         EXPECT_NO_THROW(plan::verify_lags(p.plan, reads));
         ++accepted;
@@ -320,7 +334,8 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
 }
 
 TEST(Lags, ThePlanSaysWhatIsWrongWithThem) {
-  Planned p = plan_of("name: late\ngrid: [64]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - d: a[-1] + a[1]\n  - a: d + a[1]\n");
+  Planned p =
+      plan_of("name: late\ngrid: [64]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - d: a[-1] + a[1]\n  - a: d + a[1]\n");
   const std::set<plan::WordRead> reads = plan::word_reads(p.plan);
   EXPECT_NO_THROW(plan::verify_lags(p.plan, reads));
   ++p.plan.executor.stages.back().lag.words;

@@ -33,13 +33,14 @@ Read evaluate(const std::vector<LaneCase>& cases, std::int64_t x, std::int64_t n
   return result;
 }
 
-void expect_row(const analysis::AxisRead& read, const spec::Boundary& rule, std::int64_t n, std::int64_t p, std::int64_t fixed) {
+void expect_row(const analysis::AxisRead& read, const spec::Boundary& rule, std::int64_t n, std::int64_t p,
+                std::int64_t fixed) {
   for (std::int64_t x = 0; x < n; ++x) {
     const auto cases = plan::lane_cases(read, static_cast<int>(x % p), static_cast<int>(p), fixed);
     const Read got = evaluate(cases, x, n, p);
     const auto want = spec::resolve_index(x + read.offset, n, rule.kind);
-    SCOPED_TRACE(testing::Message() << "cell " << x << " of " << n << ", P = " << p << ", offset " << read.offset << ", rule "
-                                    << static_cast<int>(rule.kind) << (fixed > 0 ? ", fixed" : ""));
+    SCOPED_TRACE(testing::Message() << "cell " << x << " of " << n << ", P = " << p << ", offset " << read.offset
+                                    << ", rule " << static_cast<int>(rule.kind) << (fixed > 0 ? ", fixed" : ""));
     ASSERT_LE(got.holding, 1);
     EXPECT_EQ(got.is_constant, !want.has_value());
     if (want) {

@@ -16,7 +16,8 @@ std::string program(const std::string& type, const std::string& params, const st
 }
 
 /// The operators of an expression, by name.
-std::vector<std::string> operators(const std::string& type, const std::string& expression, const std::string& params = "") {
+std::vector<std::string> operators(const std::string& type, const std::string& expression,
+                                   const std::string& params = "") {
   const Planned p = plan_of(program(type, params, expression));
   plan::verify(p.plan);
   std::vector<std::string> names;
@@ -39,9 +40,12 @@ TEST(Magnitudes, OfStepsAndCoordinatesAreNeverSubnormal) {
 }
 
 TEST(Magnitudes, OfParametersByStepAreThoseOfTheirValues) {
-  EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {values: [0.5, 0.25, 0.0]}\n"), Contains("float32_mul_flush"));
-  EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {values: [0.5, 1e-40]}\n"), Contains("float32_mul"));
-  EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {runtime: true, value: 0.5}\n"), Contains("float32_mul"));
+  EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {values: [0.5, 0.25, 0.0]}\n"),
+              Contains("float32_mul_flush"));
+  EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {values: [0.5, 1e-40]}\n"),
+              Contains("float32_mul"));
+  EXPECT_THAT(operators("float32", "a + r*float32(x)", "params:\n  r: {runtime: true, value: 0.5}\n"),
+              Contains("float32_mul"));
 }
 
 TEST(Magnitudes, OfWholeNumbersThatDataMakeAreThoseOfTheirType) {
@@ -57,7 +61,8 @@ TEST(Magnitudes, OfDataAreNotKnown) {
 TEST(Magnitudes, MayReachTheSmallestNormalAndNoFurther) {
   // 2^-14 is float16's smallest normal; n has seven bits and a sign, at most 2^8 for what is known.
   EXPECT_THAT(operators("float16", "a + float16(n)*0.00006104"), Contains("float16_mul_flush_by400"));
-  EXPECT_THAT(operators("float16", "a + (float16(n)*0.0078125)*0.0039"), testing::AllOf(Contains("float16_mul_flush_by2000"), Contains("float16_mul_by1bfd")));
+  EXPECT_THAT(operators("float16", "a + (float16(n)*0.0078125)*0.0039"),
+              testing::AllOf(Contains("float16_mul_flush_by2000"), Contains("float16_mul_by1bfd")));
   EXPECT_THAT(operators("float16", "a + 0.015625/(float16(n) + 1.0)"), Contains("float16_div_k2400"));
   EXPECT_THAT(operators("float16", "a + 0.125/float16(n)"), Contains("float16_div_flush_k3000"));
 }
@@ -65,11 +70,13 @@ TEST(Magnitudes, MayReachTheSmallestNormalAndNoFurther) {
 TEST(Magnitudes, AfterCancellationAreMultiplesOfTheUnit) {
   // Differences of multiples of 2^-10 * 2^-3 are zero or at least that; a product of two such is too small.
   EXPECT_THAT(operators("float16", "a + (float16(n)*0.1257 - float16(n[1,0])*0.1255)"), Contains("float16_sub_flush"));
-  EXPECT_THAT(operators("float16", "a + (float16(n)*0.1257 - float16(n[1,0])*0.1255)*0.3"), Contains("float16_mul_by34cd"));
+  EXPECT_THAT(operators("float16", "a + (float16(n)*0.1257 - float16(n[1,0])*0.1255)*0.3"),
+              Contains("float16_mul_by34cd"));
 }
 
 TEST(Magnitudes, AProgramThatFlushesStaysAsItIs) {
-  const Planned p = plan_of("name: m\ngrid: [12]\nsubnormals: flush\nfields:\n  a: {boundary: edge}\nupdate:\n  - a: a*float32(x)\n");
+  const Planned p =
+      plan_of("name: m\ngrid: [12]\nsubnormals: flush\nfields:\n  a: {boundary: edge}\nupdate:\n  - a: a*float32(x)\n");
   plan::verify(p.plan);
 }
 

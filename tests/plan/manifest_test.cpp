@@ -83,7 +83,8 @@ TEST(Manifest, BuffersAndSchedulesAreThoseOfThePlan) {
   EXPECT_EQ(e["stages"][0]["expression"], "(t[0,-1] + t[0,1] - 2.0*t) * 0.25");
   std::vector<std::string> operators;
   for (const Json& o : e["stages"][0]["operators"]) operators.push_back(o["operator"]);
-  EXPECT_EQ(operators, (std::vector<std::string>{"float32_add", "float32_mul_k40000000", "float32_sub", "float32_mul_by3e800000"}));
+  EXPECT_EQ(operators, (std::vector<std::string>{"float32_add", "float32_mul_k40000000", "float32_sub",
+                                                 "float32_mul_by3e800000"}));
   ASSERT_EQ(e["memories"].size(), p.plan.executor.memories.size());
   for (std::size_t i = 0; i < e["memories"].size(); ++i) {
     EXPECT_EQ(e["memories"][i]["depth"], p.plan.executor.memories[i].depth);
@@ -94,7 +95,9 @@ TEST(Manifest, BuffersAndSchedulesAreThoseOfThePlan) {
 
 TEST(Manifest, SaysHowExtentsAreTreated) {
   const auto mode = [](const std::string& grid, const std::string& extents) {
-    const Planned p = plan_of("name: m\ngrid: " + grid + "\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,2]\nhardware: {extents: " + extents + "}\n");
+    const Planned p = plan_of(
+        "name: m\ngrid: " + grid +
+        "\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,2]\nhardware: {extents: " + extents + "}\n");
     return Json::parse(plan::manifest_json(p.plan))["extents"]["mode"].get<std::string>();
   };
   EXPECT_EQ(mode("[16, 16]", "runtime"), "runtime");

@@ -10,8 +10,9 @@ namespace {
 
 /// The operators of the Kernel of `update`, by name, in the order in which the expression is walked.
 std::vector<std::string> operators(const std::string& type, const std::string& update, const std::string& more = "") {
-  const Planned p = plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more + "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update +
-                            "\"\nhardware: {sharing: none}\n");
+  const Planned p =
+      plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more +
+              "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update + "\"\nhardware: {sharing: none}\n");
   plan::verify(p.plan);
   std::vector<std::string> names;
   for (const plan::StagePlan& stage : p.plan.executor.stages) {
@@ -43,7 +44,8 @@ TEST(Products, ZeroMayStandFirst) {
 
 TEST(Products, ConstantFactorsAndModesAreKept) {
   EXPECT_THAT(operators("float32", "a*3.0 > 0.0 ? a : a[0,1]"), ElementsAre("float32_product_gt0_by40400000"));
-  EXPECT_THAT(operators("float32", "a*a > 0.0 ? a : a[0,1]", "subnormals: flush\n"), ElementsAre("float32_product_gt0_flush"));
+  EXPECT_THAT(operators("float32", "a*a > 0.0 ? a : a[0,1]", "subnormals: flush\n"),
+              ElementsAre("float32_product_gt0_flush"));
 }
 
 TEST(Products, ReadByAnythingElseStayMultipliers) {

@@ -50,8 +50,8 @@ class Writer {
     text += "update:\n" + lines(fields) + "iterations: 3\n";
     const int p[] = {1, 1, 2, 3, 4, 8};
     const int mhz[] = {50, 150, 350};  // the fastest takes registers between boundary multiplexers
-    text += fmt::format("hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, clock_mhz: {}}}\n", p[below(6)], 1 + below(3),
-                        below(2) == 0 ? "fixed" : "runtime", mhz[below(3)]);
+    text += fmt::format("hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, clock_mhz: {}}}\n", p[below(6)],
+                        1 + below(3), below(2) == 0 ? "fixed" : "runtime", mhz[below(3)]);
     return text;
   }
 
@@ -115,7 +115,8 @@ class Writer {
     if (below(6) == 0) text += fmt::format(" + {}({}{})", type_, "xyz"[below(axes_)], below(2) == 0 ? " + step" : "");
     for (int n = below(3); n > 0; --n) {
       const char* const op[] = {" + ", " - ", " * "};
-      text += op[below(cheap_ ? 2 : 3)] + tap(readable[static_cast<std::size_t>(below(static_cast<int>(readable.size())))]);
+      text +=
+          op[below(cheap_ ? 2 : 3)] + tap(readable[static_cast<std::size_t>(below(static_cast<int>(readable.size())))]);
     }
     return text;
   }
@@ -127,7 +128,8 @@ class Writer {
     for (int n = below(3); n > 0; --n) {
       const std::string name = fmt::format("t{}", n);
       const char* const ignore = below(8) == 0 ? ", border: ignore" : "";
-      text += fmt::format("  - {}: {{expr: \"{}{}\", boundary: {}{}}}\n", name, expression(names_), below(2) == 0 ? held_taps() : "", rule(), ignore);
+      text += fmt::format("  - {}: {{expr: \"{}{}\", boundary: {}{}}}\n", name, expression(names_),
+                          below(2) == 0 ? held_taps() : "", rule(), ignore);
       names_.push_back(name);
       unread.push_back(name);
     }
@@ -164,7 +166,9 @@ Planned plan_of_file(const std::string& path) {
   return planned(frontend::load_file(path, {}, diagnostics), diagnostics);
 }
 
-Planned plan_of_config(const std::string& name) { return plan_of_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml"); }
+Planned plan_of_config(const std::string& name) {
+  return plan_of_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml");
+}
 
 std::string random_program(std::mt19937& random, bool cheap) { return Writer(random, cheap).write(); }
 

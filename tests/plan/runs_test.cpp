@@ -52,8 +52,10 @@ TEST(RunSettings, GapsAreJustEnough) {
 
 TEST(RunSettings, PassesAndBypassMakeTheIterations) {
   for (int steps = 1; steps <= 5; ++steps) {
-    const Planned p = plan_of(fmt::format(
-        "name: run\ngrid: [30]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1] + a[1]\nhardware: {{steps: {}}}\n", steps));
+    const Planned p =
+        plan_of(fmt::format("name: run\ngrid: [30]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1] + "
+                            "a[1]\nhardware: {{steps: {}}}\n",
+                            steps));
     for (std::int64_t n = 1; n <= 12; ++n) {
       Diagnostics none;
       const auto run = plan::run_settings(p.plan.core, {30, 1, 1}, n, none);
@@ -91,7 +93,8 @@ std::string refusal(const std::string& text, const std::function<void(spec::Sten
 
 TEST(Refusal, AClockThatLogicCannotReach) {
   const std::string text = refusal(
-      "name: fast\ngrid: [30]\ntype: int64\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware: {clock_mhz: 900}\n");
+      "name: fast\ngrid: [30]\ntype: int64\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware: {clock_mhz: "
+      "900}\n");
   EXPECT_NE(text.find("error[RG0401]"), std::string::npos) << text;
   EXPECT_NE(text.find("test.yaml:6:"), std::string::npos) << text;
   EXPECT_NE(text.find("lower hardware.clock_mhz"), std::string::npos) << text;
@@ -109,8 +112,11 @@ TEST(FarReads, AreSpreadOverCycles) {
   for (const std::string rule : {"edge", "reflect", "{constant: 3}"}) {
     for (const int lanes : {1, 2, 4}) {
       SCOPED_TRACE(fmt::format("{}, P {}", rule, lanes));
-      const Planned p = plan_of(fmt::format("name: far\ngrid: [1024, 4]\ntype: float32\nfields: {{a: {{boundary: {}}}, out: {{}}}}\nupdate:\n  - out: a + a[511,0]\n"
-                                            "hardware: {{cells_per_cycle: {}, clock_mhz: 200}}\n", rule, lanes));
+      const Planned p =
+          plan_of(fmt::format("name: far\ngrid: [1024, 4]\ntype: float32\nfields: {{a: {{boundary: {}}}, out: "
+                              "{{}}}}\nupdate:\n  - out: a + a[511,0]\n"
+                              "hardware: {{cells_per_cycle: {}, clock_mhz: 200}}\n",
+                              rule, lanes));
       EXPECT_NO_THROW(plan::verify(p.plan));
       const plan::TapPlan& tap = p.plan.executor.stages[0].taps[1];
       EXPECT_EQ(rule == "{constant: 3}" ? tap.constant_ranks[0] : tap.cell_ranks[0], 2);
@@ -134,8 +140,8 @@ TEST(Refusal, BuffersBeyondAnyCount) {
 }
 
 TEST(Refusal, AnUnknownDevice) {
-  const std::string text = refusal(
-      "name: dev\ngrid: [30]\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware:\n  device: abacus\n");
+  const std::string text =
+      refusal("name: dev\ngrid: [30]\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware:\n  device: abacus\n");
   EXPECT_NE(text.find("test.yaml:7:11: error[RG0403]"), std::string::npos) << text;
   EXPECT_NE(text.find("known: "), std::string::npos) << text;
 }

@@ -11,8 +11,10 @@ namespace {
 
 const char* const kProgram =
     "name: s\ngrid: [64, 24, 8]\ntype: int16\nfields: {a: {}, b: {boundary: wrap}, p: {}, k: {axes: [z]}, o: {}}\n"
-    "params: {c: {value: 3, type: int64, runtime: true}}\nupdate:\n  - a: a[-1,0,0] + p[0,1,0] + k[1] + int16(c)\n  - b: b[0,0,1] + a\n  - o: a + b\n"
-    "monitor: {m: {of: a, reduce: sum}}\nhardware: {cells_per_cycle: 2, steps: 2, bus: 64, memory: {a: [[0, 1], [2, 3]], p: [[1, 2]], o: 4, k: 9}}\n";
+    "params: {c: {value: 3, type: int64, runtime: true}}\nupdate:\n  - a: a[-1,0,0] + p[0,1,0] + k[1] + int16(c)\n  - "
+    "b: b[0,0,1] + a\n  - o: a + b\n"
+    "monitor: {m: {of: a, reduce: sum}}\nhardware: {cells_per_cycle: 2, steps: 2, bus: 64, memory: {a: [[0, 1], [2, "
+    "3]], p: [[1, 2]], o: 4, k: 9}}\n";
 
 /// Which (stream, part) a channel's ports stand for, each once.
 std::string wiring_fault(const plan::Shell& shell) {
@@ -24,7 +26,8 @@ std::string wiring_fault(const plan::Shell& shell) {
         const auto buffer = static_cast<std::size_t>(port.part / s.stripes());
         if (s.is_out != (ports == &channel.writers)) return "a stream at a port of the other direction";
         if (port.stripe != port.part % s.stripes()) return "a part of another stripe";
-        if (s.buffers[buffer][static_cast<std::size_t>(port.stripe)] != channel.number) return "a part in another channel";
+        if (s.buffers[buffer][static_cast<std::size_t>(port.stripe)] != channel.number)
+          return "a part in another channel";
         ++seen[{port.stream, port.part}];
       }
     }

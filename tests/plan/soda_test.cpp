@@ -9,14 +9,14 @@ namespace {
 
 struct Program {
   const char* name;
-  std::int64_t words;    ///< SODA's, over all iterations (its back end at 1b3994de, run with CBC)
-  bool is_above = false; ///< ours are more, all of them cells that nobody reads yet: results leave aligned
+  std::int64_t words;     ///< SODA's, over all iterations (its back end at 1b3994de, run with CBC)
+  bool is_above = false;  ///< ours are more, all of them cells that nobody reads yet: results leave aligned
 };
 
 constexpr Program kPrograms[] = {
-    {"blur", 4034, true},      {"contrast", 7694},      {"denoise2d", 196},        {"denoise3d", 5142},
-    {"erosion", 8666, true},   {"heat3d", 4100},        {"jacobi2d", 132},        {"jacobi3d", 4100},
-    {"seidel2d", 136, true},   {"sobel2d", 78},         {"xcorr", 8670},
+    {"blur", 4034, true},    {"contrast", 7694}, {"denoise2d", 196}, {"denoise3d", 5142},
+    {"erosion", 8666, true}, {"heat3d", 4100},   {"jacobi2d", 132},  {"jacobi3d", 4100},
+    {"seidel2d", 136, true}, {"sobel2d", 78},    {"xcorr", 8670},
 };
 
 /// Cells of a stream that have arrived before the newest that anybody reads: the rest of a word whose

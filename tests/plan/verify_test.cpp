@@ -275,10 +275,21 @@ const Twins& buffer_twins() {
   static const Twins twins = {
       {"one_word_short", kFull, [](Plan& p) { --delayed(p).depth.words; }, "a segment's depth"},
       {"one_word_short_throughout", kFull,
-       [](Plan& p) { plan::Segment& s = delayed(p); --s.depth.words; --s.max_depth; }, "do not add up"},
+       [](Plan& p) {
+         plan::Segment& s = delayed(p);
+         --s.depth.words;
+         --s.max_depth;
+       },
+       "do not add up"},
       {"one_word_too_many", kFull,
-       [](Plan& p) { plan::Segment& s = delayed(p); ++s.depth.words; ++s.max_depth; }, "do not add up"},
-      {"one_cell_short", kFull, [](Plan& p) { stream(p, 0).words.back().lanes.pop_back(); }, "a lane that is read has no register"},
+       [](Plan& p) {
+         plan::Segment& s = delayed(p);
+         ++s.depth.words;
+         ++s.max_depth;
+       },
+       "do not add up"},
+      {"one_cell_short", kFull, [](Plan& p) { stream(p, 0).words.back().lanes.pop_back(); },
+       "a lane that is read has no register"},
       {"one_cell_too_many", kFull,
        [](Plan& p) {
          // Every lane that ends at the word before the oldest goes on for one word more.
@@ -297,12 +308,14 @@ const Twins& buffer_twins() {
          s.buffered_cells += 1;
        },
        "are enough"},
-      {"lane_by_no_way", kFull, [](Plan& p) { stream(p, 0).segments.back().lanes.pop_back(); }, "by none or by several ways"},
-      {"lane_by_two_ways", kFull, [](Plan& p) { stream(p, 0).segments.push_back(stream(p, 0).segments.back()); }, "by none or by several ways"},
+      {"lane_by_no_way", kFull, [](Plan& p) { stream(p, 0).segments.back().lanes.pop_back(); },
+       "by none or by several ways"},
+      {"lane_by_two_ways", kFull, [](Plan& p) { stream(p, 0).segments.push_back(stream(p, 0).segments.back()); },
+       "by none or by several ways"},
       {"lane_from_another_word", kFull, [](Plan& p) { stream(p, 0).segments.back().from = -1; }, "from another word"},
-      {"window_word_missing", kFull,
-       [](Plan& p) { stream(p, 0).words.pop_back(); }, "no window word"},
-      {"words_of_one_name", kFull, [](Plan& p) { stream(p, 0).words[1].name = stream(p, 0).words[0].name; }, "of one name"},
+      {"window_word_missing", kFull, [](Plan& p) { stream(p, 0).words.pop_back(); }, "no window word"},
+      {"words_of_one_name", kFull, [](Plan& p) { stream(p, 0).words[1].name = stream(p, 0).words[0].name; },
+       "of one name"},
       {"segment_missing", kFull, [](Plan& p) { stream(p, 0).segments.pop_back(); }, "by none or by several ways"},
       {"cells_miscounted", kFull, [](Plan& p) { --stream(p, 0).buffered_cells; }, "cells are miscounted"},
       {"words_miscounted", kFull, [](Plan& p) { --stream(p, 0).buffered_words; }, "words are miscounted"},
@@ -315,7 +328,11 @@ const Twins& buffer_twins() {
          s.memory = s.pointer = -1;
        },
        "changing length"},
-      {"minimum_too_small", kRuntime3, [](Plan& p) { p.core.minimum = {1, 1, 1}; }, "runtime: "},
+      {"minimum_too_small", kRuntime3,
+       [](Plan& p) {
+         p.core.minimum = {1, 1, 1};
+       },
+       "runtime: "},
       {"minimum_too_small_in_x", kFull, [](Plan& p) { p.core.minimum[0] = 1; }, "full: "},
       {"minimum_too_small_in_y", kChain, [](Plan& p) { --p.core.minimum[1]; }, "another cell"},
   };
@@ -327,8 +344,18 @@ const Twins& lag_twins() {
       {"stage_lag_short", kFull, [](Plan& p) { --p.executor.stages[0].lag.words; }, "before it has arrived"},
       {"stage_lag_long", kFull, [](Plan& p) { ++p.executor.stages[0].lag.words; }, "full: "},
       {"result_lag_differs", kFull, [](Plan& p) { ++stream(p, 2).lag.words; }, "full: "},
-      {"executor_lag_short", kFull, [](Plan& p) { p.executor.lag.rows -= 1; p.core.total_lag.rows -= 3; }, "before it has arrived"},
-      {"executor_lag_long", kFull, [](Plan& p) { p.executor.lag.words += 1; p.core.total_lag.words += 3; }, "full: "},
+      {"executor_lag_short", kFull,
+       [](Plan& p) {
+         p.executor.lag.rows -= 1;
+         p.core.total_lag.rows -= 3;
+       },
+       "before it has arrived"},
+      {"executor_lag_long", kFull,
+       [](Plan& p) {
+         p.executor.lag.words += 1;
+         p.core.total_lag.words += 3;
+       },
+       "full: "},
       {"total_lag", kFull, [](Plan& p) { --p.core.total_lag.words; }, "total lag"},
       {"input_lag", kFull,
        [](Plan& p) {
@@ -345,11 +372,16 @@ const Twins& lag_twins() {
 
 const Twins& cycle_twins() {
   static const Twins twins = {
-      {"multiplexers_out_of_order", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[0] = 2; }, "before the one in front of it"},
-      {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[2] = 1; }, "more boundary multiplexers than"},
-      {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[0].taps[1].constant_cycle[1] = 0; }, "more boundary multiplexers than"},
-      {"one_rank_for_two", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 1; }, "more boundary multiplexers than"},
-      {"constants_of_one_rank", kFar, [](Plan& p) { p.executor.stages[0].taps[1].constant_ranks[0] = 1; }, "more boundary multiplexers than"},
+      {"multiplexers_out_of_order", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[0] = 2; },
+       "before the one in front of it"},
+      {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[2] = 1; },
+       "more boundary multiplexers than"},
+      {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[0].taps[1].constant_cycle[1] = 0; },
+       "more boundary multiplexers than"},
+      {"one_rank_for_two", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 1; },
+       "more boundary multiplexers than"},
+      {"constants_of_one_rank", kFar, [](Plan& p) { p.executor.stages[0].taps[1].constant_ranks[0] = 1; },
+       "more boundary multiplexers than"},
       {"a_rank_too_wide", kFar, [](Plan& p) { p.executor.stages[0].taps[0].fan = 64; }, "a rank holds more"},
       {"a_rank_too_narrow", kFar, [](Plan& p) { p.executor.stages[0].taps[0].fan = 2; }, "has too many inputs"},
       {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 3; }, "works before"},
@@ -360,12 +392,20 @@ const Twins& cycle_twins() {
          }
        },
        "in another cycle than its multiplexers"},
-      {"operand_too_early", kFull, [](Plan& p) { plan::NodeSchedule& n = pipelined(p); --n.start; --n.ready; }, "full: "},
+      {"operand_too_early", kFull,
+       [](Plan& p) {
+         plan::NodeSchedule& n = pipelined(p);
+         --n.start;
+         --n.ready;
+       },
+       "full: "},
       {"latency_short", kFull, [](Plan& p) { --pipelined(p).latency; }, "latency is miscounted"},
-      {"kernel_latency_short", kFull, [](Plan& p) { p.executor.stages[0].kernel.latency = 0; }, "ends before its result"},
+      {"kernel_latency_short", kFull, [](Plan& p) { p.executor.stages[0].kernel.latency = 0; },
+       "ends before its result"},
       {"stage_ready_early", kFull, [](Plan& p) { --p.executor.stages[0].ready_cycle; }, "its stream part"},
       {"stream_ready_early", kFull, [](Plan& p) { --stream(p, 2).ready_cycle; }, "its stream part"},
-      {"window_loaded_early", kFull, [](Plan& p) { stream(p, 2).home_cycle = stream(p, 2).ready_cycle - 1; }, "before its word is there"},
+      {"window_loaded_early", kFull, [](Plan& p) { stream(p, 2).home_cycle = stream(p, 2).ready_cycle - 1; },
+       "before its word is there"},
       {"window_loaded_late", kFull, [](Plan& p) { stream(p, 0).home_cycle += 1000; }, "sampled before it is there"},
       {"stage_samples_early", kFull,
        [](Plan& p) {
@@ -377,21 +417,39 @@ const Twins& cycle_twins() {
        },
        "sampled before it is there"},
       {"executor_ends_early", kFull,
-       [](Plan& p) { p.executor.latency = 1; p.core.total_latency = 3; }, "sampled before it is there"},
-      {"unregistered_operand", kFull, [](Plan& p) { 
+       [](Plan& p) {
+         p.executor.latency = 1;
+         p.core.total_latency = 3;
+       },
+       "sampled before it is there"},
+      {"unregistered_operand", kFull,
+       [](Plan& p) {
          plan::NodeSchedule& n = pipelined(p);
          for (plan::NodeSchedule& m : p.executor.stages[0].kernel.nodes) {
-           if (m.node == p.stencil->nodes[static_cast<std::size_t>(n.node)].args[0]) { m.ready = n.start; m.start = n.start; m.arrival_ps = 900; }
+           if (m.node == p.stencil->nodes[static_cast<std::size_t>(n.node)].args[0]) {
+             m.ready = n.start;
+             m.start = n.start;
+             m.arrival_ps = 900;
+           }
          }
-       }, "unregistered operand"},
-      {"too_much_logic", kFull, [](Plan& p) { p.executor.stages[0].kernel.nodes.back().arrival_ps = p.period_ps + 1; }, "more logic"},
+       },
+       "unregistered operand"},
+      {"too_much_logic", kFull, [](Plan& p) { p.executor.stages[0].kernel.nodes.back().arrival_ps = p.period_ps + 1; },
+       "more logic"},
       {"node_missing", kFull, [](Plan& p) { p.executor.stages[0].kernel.nodes.pop_back(); }, "computes other nodes"},
       {"nodes_out_of_order", kFull,
-       [](Plan& p) { auto& n = p.executor.stages[0].kernel.nodes; std::swap(n.front(), n.back()); }, "before its operand"},
-      {"compared_the_other_way", kProducts, [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductLt; }, "in another way"},
-      {"compared_with_equality", kProducts, [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductGe; }, "in another way"},
+       [](Plan& p) {
+         auto& n = p.executor.stages[0].kernel.nodes;
+         std::swap(n.front(), n.back());
+       },
+       "before its operand"},
+      {"compared_the_other_way", kProducts,
+       [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductLt; }, "in another way"},
+      {"compared_with_equality", kProducts,
+       [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductGe; }, "in another way"},
       {"comparison_of_another_product", kProducts,
-       [](Plan& p) { std::swap(comparison(p, 0).operands[0], comparison(p, 0).operands[1]); }, "other operands than its product's"},
+       [](Plan& p) { std::swap(comparison(p, 0).operands[0], comparison(p, 0).operands[1]); },
+       "other operands than its product's"},
       {"comparison_with_half", kProducts,
        [](Plan& p) {
          comparison(p, 1).request.function = ops::Function::kProductGt;
@@ -405,18 +463,20 @@ const Twins& cycle_twins() {
          product(p, 1).operands.clear();
        },
        "that no hardware computes"},
-      {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[0].kernel.nodes[0].is_absorbed = true; }, "that is no product"},
+      {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[0].kernel.nodes[0].is_absorbed = true; },
+       "that is no product"},
       {"square_of_two_factors", kProducts,
        [](Plan& p) {
          product(p, 1).request.function = ops::Function::kSquare;
          product(p, 1).operands.pop_back();
        },
        "a square of something else"},
-      {"flushes_data", kFull, [](Plan& p) { pipelined(p).request.flush_subnormals = true; }, "does not keep subnormals"},
+      {"flushes_data", kFull, [](Plan& p) { pipelined(p).request.flush_subnormals = true; },
+       "does not keep subnormals"},
       {"flushes_a_subnormal", kModes, [](Plan& p) { flush(p, spec::Op::kDiv); }, "meets a subnormal number"},
       {"operands_of_another_node", kFull, [](Plan& p) { pipelined(p).operands = {}; }, "operands of another"},
-      {"operator_of_another_type", kFull,
-       [](Plan& p) { pipelined(p).request.operand = spec::Type::float_of(11, 52); }, "another type"},
+      {"operator_of_another_type", kFull, [](Plan& p) { pipelined(p).request.operand = spec::Type::float_of(11, 52); },
+       "another type"},
   };
   return twins;
 }
@@ -426,7 +486,11 @@ const Twins& read_twins() {
       {"boundary_answers_a_neighbour", kFull, [](Plan& p) { ++answered(p, 0).cases[0].offset; }, "another cell"},
       {"boundary_case_missing", kFull, [](Plan& p) { answered(p, 0).cases.clear(); }, "without a boundary case"},
       {"boundary_case_twice", kFull,
-       [](Plan& p) { auto& c = answered(p, 0).cases; c.push_back(c.front()); }, "two boundary cases"},
+       [](Plan& p) {
+         auto& c = answered(p, 0).cases;
+         c.push_back(c.front());
+       },
+       "two boundary cases"},
       {"boundary_of_the_other_end", kFull,
        [](Plan& p) {
          auto& e = answered(p, 0).cases[0];
@@ -446,10 +510,17 @@ const Twins& read_twins() {
       {"keep_too_narrow", kFull, [](Plan& p) { p.executor.stages[1].keep_low[1] = 0; }, "keeps its old value"},
       {"tap_missing", kFull, [](Plan& p) { p.executor.stages[0].taps.pop_back(); }, "a read without its tap"},
       {"tap_twice", kFull,
-       [](Plan& p) { auto& t = p.executor.stages[0].taps; t.push_back(t.front()); }, "a read without its tap"},
-      {"node_forgotten", kFull, [](Plan& p) { p.executor.stages[0].reads.nodes.erase(p.executor.stages[0].reads.nodes.begin()); }, "other nodes"},
+       [](Plan& p) {
+         auto& t = p.executor.stages[0].taps;
+         t.push_back(t.front());
+       },
+       "a read without its tap"},
+      {"node_forgotten", kFull,
+       [](Plan& p) { p.executor.stages[0].reads.nodes.erase(p.executor.stages[0].reads.nodes.begin()); },
+       "other nodes"},
       {"parameter_forgotten", kFull, [](Plan& p) { p.executor.stages[1].reads.params.clear(); }, "other parameters"},
-      {"coordinate_forgotten", kFull, [](Plan& p) { p.executor.stages[2].reads.uses_coordinate[0] = false; }, "other coordinates"},
+      {"coordinate_forgotten", kFull, [](Plan& p) { p.executor.stages[2].reads.uses_coordinate[0] = false; },
+       "other coordinates"},
       {"step_forgotten", kFull, [](Plan& p) { p.executor.stages[2].reads.uses_step = false; }, "other coordinates"},
       {"stage_missing", kFull, [](Plan& p) { p.executor.stages.pop_back(); }, "a stage is missing"},
       {"stages_swapped", kFull, [](Plan& p) { std::swap(p.executor.stages[0], p.executor.stages[1]); }, "out of order"},
@@ -459,23 +530,44 @@ const Twins& read_twins() {
 
 const Twins& ghost_twins() {
   static const Twins twins = {
-      {"ghosts_too_narrow_below", kTorus, [](Plan& p) { set_ghosts(p, 1, -1, 1); }, "the ghosts along axis 1 are too narrow"},
-      {"ghosts_too_narrow_above", kTorus, [](Plan& p) { set_ghosts(p, 1, 1, -1); }, "the ghosts along axis 1 are too narrow"},
-      {"row_ghosts_too_narrow", kTorus, [](Plan& p) { set_ghosts(p, 0, -4, 0); }, "the ghosts along axis 0 are too narrow"},
+      {"ghosts_too_narrow_below", kTorus, [](Plan& p) { set_ghosts(p, 1, -1, 1); },
+       "the ghosts along axis 1 are too narrow"},
+      {"ghosts_too_narrow_above", kTorus, [](Plan& p) { set_ghosts(p, 1, 1, -1); },
+       "the ghosts along axis 1 are too narrow"},
+      {"row_ghosts_too_narrow", kTorus, [](Plan& p) { set_ghosts(p, 0, -4, 0); },
+       "the ghosts along axis 0 are too narrow"},
       {"ghosts_of_part_of_a_word", kTorus, [](Plan& p) { set_ghosts(p, 0, -1, 1); }, "no whole words"},
-      {"ghosts_too_wide", kTorus, [](Plan& p) { set_ghosts(p, 1, 0, 8); port(p, plan::PortRole::kRows).width = 6; }, "ghosts that no read reaches"},
+      {"ghosts_too_wide", kTorus,
+       [](Plan& p) {
+         set_ghosts(p, 1, 0, 8);
+         port(p, plan::PortRole::kRows).width = 6;
+       },
+       "ghosts that no read reaches"},
       {"ghosts_where_nothing_wraps", kChain,
-       [](Plan& p) { set_ghosts(p, 1, 1, 1); for (auto& t : p.executor.stages[0].taps) { t.axis[1].wrapped = true; } p.core.rings[1] = true;
-                     p.core.ports.push_back({"cfg_phase_y", 6, true, plan::PortRole::kPhaseY, -1}); port(p, plan::PortRole::kRows).width = 7;
-       }, "ghosts along an axis that nothing wraps"},
-      {"read_ignores_the_ghosts", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[1].wrapped = false; }, "differ about ghosts"},
-      {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[0].taps[0].axis[1].frame; }, "other ghosts than the frame's"},
-      {"wrap_is_answered", kTorus,
-       [](Plan& p) { p.executor.stages[0].taps[0].axis[0].cases.push_back({}); }, "a read that wraps is answered otherwise"},
-      {"rings_missing", kTorus, [](Plan& p) { p.core.rings[1] = false; }, "coordinates along an axis with ghosts are missing"},
+       [](Plan& p) {
+         set_ghosts(p, 1, 1, 1);
+         for (auto& t : p.executor.stages[0].taps) {
+           t.axis[1].wrapped = true;
+         }
+         p.core.rings[1] = true;
+         p.core.ports.push_back({"cfg_phase_y", 6, true, plan::PortRole::kPhaseY, -1});
+         port(p, plan::PortRole::kRows).width = 7;
+       },
+       "ghosts along an axis that nothing wraps"},
+      {"read_ignores_the_ghosts", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[1].wrapped = false; },
+       "differ about ghosts"},
+      {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[0].taps[0].axis[1].frame; },
+       "other ghosts than the frame's"},
+      {"wrap_is_answered", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[0].cases.push_back({}); },
+       "a read that wraps is answered otherwise"},
+      {"rings_missing", kTorus, [](Plan& p) { p.core.rings[1] = false; },
+       "coordinates along an axis with ghosts are missing"},
       {"rings_without_ghosts", kFull, [](Plan& p) { p.core.rings[1] = true; }, "an axis without ghosts"},
       {"phase_port_missing", kTorus,
-       [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kPhaseY; }); }, "is missing"},
+       [](Plan& p) {
+         std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kPhaseY; });
+       },
+       "is missing"},
       {"phase_port_too_narrow", kTorus, [](Plan& p) { port(p, plan::PortRole::kPhaseX).width = 2; }, "too narrow"},
       {"word_of_the_ghosts_not_kept", kTorus, [](Plan& p) { stream(p, 0).words.pop_back(); }, "no window word"},
   };
@@ -495,7 +587,11 @@ const Twins& memory_twins() {
        "another kind"},
       {"ram_of_another_stream", kFull, [](Plan& p) { ++p.executor.memories[0].stream; }, "another stream"},
       {"ram_unused", kFull, [](Plan& p) { p.executor.memories.push_back(p.executor.memories[0]); }, "nothing uses"},
-      {"ram_blocks", kRuntime3, [](Plan& p) { for (plan::MemoryPlan& m : p.executor.memories) m.ram_blocks = m.ram_blocks > 0 ? 0 : 1; }, "miscounted"},
+      {"ram_blocks", kRuntime3,
+       [](Plan& p) {
+         for (plan::MemoryPlan& m : p.executor.memories) m.ram_blocks = m.ram_blocks > 0 ? 0 : 1;
+       },
+       "miscounted"},
       {"ram_not_there", kFull, [](Plan& p) { delayed(p).memory = 99; }, "not there"},
       {"pointer_depth", kFull, [](Plan& p) { ++p.executor.pointers[0].depth.words; }, "a pointer of another depth"},
       {"pointer_wraps_late", kFull, [](Plan& p) { ++p.executor.pointers[0].max_depth; }, "a pointer of another depth"},
@@ -520,10 +616,14 @@ const Twins& core_twins() {
       {"fixed_with_choice", kFixed, [](Plan& p) { p.core.minimum[2] = 1; }, "fixed extents"},
       {"array_missing", kFull, [](Plan& p) { p.core.input_arrays.pop_back(); }, "other arrays"},
       {"port_missing", kFull,
-       [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kOutValid; }); }, "is missing"},
+       [](Plan& p) {
+         std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kOutValid; });
+       },
+       "is missing"},
       {"port_twice", kFull, [](Plan& p) { p.core.ports.push_back(p.core.ports.front()); }, "two ports of one role"},
       {"data_port_width", kFull, [](Plan& p) { --port(p, plan::PortRole::kInData).width; }, "has another width"},
-      {"data_port_direction", kFull, [](Plan& p) { port(p, plan::PortRole::kOutData).is_input = true; }, "points the other way"},
+      {"data_port_direction", kFull, [](Plan& p) { port(p, plan::PortRole::kOutData).is_input = true; },
+       "points the other way"},
       {"position_starts_behind_the_end", kSkew, [](Plan& p) { --p.core.minimum[1]; }, "a position counter starts"},
       {"gap_port_too_narrow", kChain, [](Plan& p) { port(p, plan::PortRole::kGap).width = 3; }, "too narrow"},
       {"row_port_too_narrow", kFull, [](Plan& p) { --port(p, plan::PortRole::kRows).width; }, "too narrow"},
@@ -542,28 +642,65 @@ const Twins& held_twins() {
   };
   static const Twins twins = {
       {"source_a_word_late", kHeld, [source](Plan& p) { ++source(p, 0).lag.words; }, "no source holds a word"},
-      {"source_a_word_early", kHeld, [source](Plan& p) { --source(p, 0).lag.words; for (plan::WindowWord& w : source(p, 0).words) ++w.distance.words; }, "do not add up"},
+      {"source_a_word_early", kHeld,
+       [source](Plan& p) {
+         --source(p, 0).lag.words;
+         for (plan::WindowWord& w : source(p, 0).words) ++w.distance.words;
+       },
+       "do not add up"},
       {"source_a_plane_late", kHeld, [source](Plan& p) { source(p, 0).lag.planes += 2; }, "no source holds a word"},
       {"source_of_a_level_late", kHeld, [source](Plan& p) { ++source(p, 1).lag.planes; }, "no source holds a word"},
       {"source_ahead_of_the_input", kHeld,
-       [source](Plan& p) { for (const std::size_t i : {1U, 2U}) { source(p, i).lag.planes -= 9; for (plan::WindowWord& w : source(p, i).words) w.distance.planes += 9; } }, "ahead of the input"},
-      {"window_word_of_another_row", kHeld, [source](Plan& p) { ++source(p, 0).words.back().distance.rows; }, "no source holds a word"},
+       [source](Plan& p) {
+         for (const std::size_t i : {1U, 2U}) {
+           source(p, i).lag.planes -= 9;
+           for (plan::WindowWord& w : source(p, i).words) w.distance.planes += 9;
+         }
+       },
+       "ahead of the input"},
+      {"window_word_of_another_row", kHeld, [source](Plan& p) { ++source(p, 0).words.back().distance.rows; },
+       "no source holds a word"},
       {"lane_not_kept", kHeld, [source](Plan& p) { source(p, 0).words.back().lanes.pop_back(); }, "lane"},
       {"memory_one_short", kHeld, [source](Plan& p) { --source(p, 0).source->depth; }, "does not hold its array"},
       {"memory_too_narrow", kHeld, [source](Plan& p) { --source(p, 1).source->width; }, "another width than its array"},
-      {"memory_blocks", kHeld, [source](Plan& p) { source(p, 0).source->ram_blocks ^= 3; source(p, 0).source->ram_blocks = source(p, 0).source->storage == Storage::kBlock ? 0 : 1; }, "source are miscounted"},
+      {"memory_blocks", kHeld,
+       [source](Plan& p) {
+         source(p, 0).source->ram_blocks ^= 3;
+         source(p, 0).source->ram_blocks = source(p, 0).source->storage == Storage::kBlock ? 0 : 1;
+       },
+       "source are miscounted"},
       {"source_taken_away", kHeld, [source](Plan& p) { source(p, 0).source.reset(); }, "not on the wire"},
-      {"word_before_its_memory", kHeld, [source](Plan& p) { source(p, 1).ready_cycle = 0; }, "before its word is there"},
-      {"word_after_its_reader", kHeld, [source](Plan& p) { source(p, 1).ready_cycle += 9; }, "before its word is there"},
+      {"word_before_its_memory", kHeld, [source](Plan& p) { source(p, 1).ready_cycle = 0; },
+       "before its word is there"},
+      {"word_after_its_reader", kHeld, [source](Plan& p) { source(p, 1).ready_cycle += 9; },
+       "before its word is there"},
       {"array_not_loaded", kHeld, [](Plan& p) { p.core.held_arrays.pop_back(); }, "loads other arrays"},
       {"late_without_handshake", kLate, [](Plan& p) { p.core.late_arrays.clear(); }, "enter with its token"},
-      {"state_enters_late", kFull, [](Plan& p) { p.core.late_arrays.push_back(0); stream(p, 0).lag.words = 1; }, "has to be passed on"},
+      {"state_enters_late", kFull,
+       [](Plan& p) {
+         p.core.late_arrays.push_back(0);
+         stream(p, 0).lag.words = 1;
+       },
+       "has to be passed on"},
       {"late_after_the_exit", kLate, [](Plan& p) { stream(p, 1).lag.rows += 9; }, "after the last result"},
-      {"late_port_missing", kLate, [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLateReady; }); }, "is missing"},
-      {"no_array_brings_tokens", kLate, [](Plan& p) { p.core.late_arrays.insert(p.core.late_arrays.begin(), 0); stream(p, 0).lag.words = 1; }, "with the tokens"},
+      {"late_port_missing", kLate,
+       [](Plan& p) {
+         std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLateReady; });
+       },
+       "is missing"},
+      {"no_array_brings_tokens", kLate,
+       [](Plan& p) {
+         p.core.late_arrays.insert(p.core.late_arrays.begin(), 0);
+         stream(p, 0).lag.words = 1;
+       },
+       "with the tokens"},
       {"late_sooner_than_need_be", kLate, [](Plan& p) { --stream(p, 1).lag.words; }, "no window word"},
       {"array_streamed", kHeld, [](Plan& p) { p.core.input_arrays.push_back(1); }, "streams other arrays"},
-      {"load_port_missing", kHeld, [](Plan& p) { std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLoadLast; }); }, "is missing"},
+      {"load_port_missing", kHeld,
+       [](Plan& p) {
+         std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLoadLast; });
+       },
+       "is missing"},
       {"load_port_too_narrow", kHeld, [](Plan& p) { --port(p, plan::PortRole::kLoadData).width; }, "has another width"},
   };
   return twins;

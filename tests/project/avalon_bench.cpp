@@ -31,7 +31,9 @@ Burst any_burst() {
   b.words = 1 + static_cast<unsigned>(random_bits() % kMostWords);
   b.address = static_cast<unsigned>(random_bits() % (kMemory / kWord - b.words)) * kWord;
   // Often across a page, which AXI must not see.
-  if (random_bits() % 3 == 0) b.address = 4096 * (1 + static_cast<unsigned>(random_bits() % 2)) - static_cast<unsigned>(random_bits() % (b.words + 1)) * kWord;
+  if (random_bits() % 3 == 0)
+    b.address = 4096 * (1 + static_cast<unsigned>(random_bits() % 2)) -
+                static_cast<unsigned>(random_bits() % (b.words + 1)) * kWord;
   return b;
 }
 
@@ -59,16 +61,20 @@ class Bench {
   }
 
  private:
-  bool done() const { return made_ >= bursts_ && !w_ && !r_ && reads_.empty() && !top_.writing && posted_.empty() && !access_; }
+  bool done() const {
+    return made_ >= bursts_ && !w_ && !r_ && reads_.empty() && !top_.writing && posted_.empty() && !access_;
+  }
 
   /// What moves at the next edge.
   void look() {
-    for (const auto& [valid, ready, address, len] : {std::tuple{top_.awvalid, top_.awready, top_.awaddr, top_.awlen}, {top_.arvalid, top_.arready, top_.araddr, top_.arlen}}) {
+    for (const auto& [valid, ready, address, len] : {std::tuple{top_.awvalid, top_.awready, top_.awaddr, top_.awlen},
+                                                     {top_.arvalid, top_.arready, top_.araddr, top_.arlen}}) {
       if (valid && ready && address % 4096 + (len + 1U) * kWord > 4096) fail("a burst of AXI crosses a page");
     }
     if (top_.w_write && !top_.w_waitrequest) {
       for (unsigned i = 0; i < kWord; ++i) {
-        if (top_.w_byteenable >> i & 1) expected_[w_burst_.address + w_word_ * kWord + i] = static_cast<std::uint8_t>(top_.w_writedata >> (8 * i));
+        if (top_.w_byteenable >> i & 1)
+          expected_[w_burst_.address + w_word_ * kWord + i] = static_cast<std::uint8_t>(top_.w_writedata >> (8 * i));
       }
       w_given_ = false;
       if (++w_word_ == w_burst_.words) w_ = false;
@@ -83,7 +89,8 @@ class Bench {
     if (reads_.empty()) fail("data of no burst");
     const Burst& b = reads_.front();
     for (unsigned i = 0; i < kWord; ++i, ++bytes_) {
-      if (static_cast<std::uint8_t>(top_.r_readdata >> (8 * i)) != expected_[b.address + r_word_ * kWord + i]) fail("a read byte is wrong");
+      if (static_cast<std::uint8_t>(top_.r_readdata >> (8 * i)) != expected_[b.address + r_word_ * kWord + i])
+        fail("a read byte is wrong");
     }
     if (++r_word_ == b.words) reads_.pop_front(), r_word_ = 0;
   }
@@ -91,7 +98,8 @@ class Bench {
   void look_at_memory() {
     const bool asks = top_.m_read || top_.m_write;
     if (top_.m_read && top_.m_write) fail("the memory is asked to read and write");
-    if (asks && (top_.m_beginbursttransfer != 0) != (left_ == 0 && !shown_)) fail("a burst of the memory begins where it does not");
+    if (asks && (top_.m_beginbursttransfer != 0) != (left_ == 0 && !shown_))
+      fail("a burst of the memory begins where it does not");
     if (asks && top_.m_read && left_ != 0) fail("a read within a burst of writes");
     if (!asks) return;
     shown_ = true;
@@ -128,7 +136,8 @@ class Bench {
     if (top_.l_awvalid && top_.l_awready) l_address_ = true;
     if (top_.l_wvalid && top_.l_wready) l_data_ = true;
     if (l_address_ && l_data_ && !l_answer_) {
-      if (posted_.empty() || posted_.front() != (top_.l_awaddr << 16 ^ top_.l_wdata) || top_.l_wstrb != 0xF) fail("a register is written wrong");
+      if (posted_.empty() || posted_.front() != (top_.l_awaddr << 16 ^ top_.l_wdata) || top_.l_wstrb != 0xF)
+        fail("a register is written wrong");
       posted_.pop_front();
       l_answer_ = true;
     }

@@ -1,5 +1,5 @@
-// A project checked without vendor tools: its scripts in a stand-in for Vivado, its top against the tables of IP ports, its
-// pins against a second source, Makefile and lint. Twins show that each check can fail.
+// A project checked without vendor tools: its scripts in a stand-in for Vivado, its top against the tables of IP ports,
+// its pins against a second source, Makefile and lint. Twins show that each check can fail.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -25,8 +25,10 @@ ProcessResult run_in(const std::string& folder, const std::vector<std::string>& 
 }
 
 /// Verilator's warnings of a project's top, as changed.
-std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "", const std::string& to = "") {
-  std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project.flow().top(), "black_boxes.v"};
+std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "",
+                    const std::string& to = "") {
+  std::vector<std::string> command = {"verilator",    "--lint-only",        "-Wall",
+                                      "--top-module", project.flow().top(), "black_boxes.v"};
   std::vector<emit::File> files = project.files();
   files.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
   for (emit::File& file : files) {
@@ -46,9 +48,12 @@ class ProjectChecks : public ::testing::TestWithParam<const char*> {
   }
 
   [[nodiscard]] bool is_uart() const { return project_.wiring.uart.has_value(); }
-  std::string lint(const std::string& from = "", const std::string& to = "") { return lint_of(project_, folder_, from, to); }
+  std::string lint(const std::string& from = "", const std::string& to = "") {
+    return lint_of(project_, folder_, from, to);
+  }
 
-  driver::PlannedProject project_ = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"});
+  driver::PlannedProject project_ =
+      planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"});
   std::string folder_;
 };
 
@@ -65,7 +70,13 @@ TEST_P(ProjectChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
   if (is_twin(GetParam())) GTEST_SKIP() << "as the Nexys Video";
   for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"hotspot2d", {"hardware.steps=1", project_.wiring.memory.size() == 1 ? "hardware.kernels=1" : "hardware.kernels=2"}}, {"heat1d", {}}, {"diffusion3d", {}}, {"life", {}}, {"../examples/host/heat", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
+           {"hotspot2d",
+            {"hardware.steps=1", project_.wiring.memory.size() == 1 ? "hardware.kernels=1" : "hardware.kernels=2"}},
+           {"heat1d", {}},
+           {"diffusion3d", {}},
+           {"life", {}},
+           {"../examples/host/heat", {}},
+           {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}}) {
     const auto project = planned(stencil, GetParam(), sets);
     EXPECT_EQ(lint_of(project, fresh_folder(std::string("project_lint_") + GetParam())), "") << stencil;
   }
@@ -75,12 +86,14 @@ TEST_P(ProjectChecks, AWrongPortOrWidthIsALintFault) {
   RTLGEN_NEED_TOOLS();
   if (is_uart()) {
     EXPECT_THAT(lint(".clk_out2(memory_in_clk)", ".clk_out4(memory_in_clk)"), HasSubstr("PINNOTFOUND"));
-    EXPECT_THAT(lint(".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(128)", ".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(64)"), HasSubstr("WIDTH"));
+    EXPECT_THAT(lint(".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(128)", ".GAP_LOG2(UART_GAP_LOG2),\n    .BUS_BITS(64)"),
+                HasSubstr("WIDTH"));
     EXPECT_THAT(lint("    .sys_rst(clocks_locked),\n", ""), HasSubstr("PINMISSING"));
     return;
   }
   EXPECT_THAT(lint(".axi_aclk(bus_clk)", ".axi_clk(bus_clk)"), HasSubstr("PINNOTFOUND"));
-  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"), HasSubstr("WIDTH"));
+  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"),
+              HasSubstr("WIDTH"));
   EXPECT_THAT(lint("    .sys_rst(~perst_n),\n", ""), HasSubstr("PINMISSING"));
 }
 
@@ -102,7 +115,8 @@ TEST_P(ProjectChecks, SoItDoesWithAKernelForEachChannel) {
 
 TEST_P(ProjectChecks, SoItDoesWithACoreInVhdl) {
   RTLGEN_NEED_TOOLS();
-  const auto vhdl = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
+  const auto vhdl =
+      planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
   const std::string folder = fresh_folder(std::string("project_vhdl_") + GetParam());
   put_files(folder, vhdl.files());
   // Same top, same crossings; other sources.
@@ -118,13 +132,17 @@ TEST_P(ProjectChecks, EveryPortHasPinsAndEveryPinAPort) {
   RTLGEN_NEED_TOOLS();
   const Elaborated elaborated(project_);
   std::map<std::string, std::size_t> ports, wired;
-  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports[name] = port.at("bits").size();
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items())
+    ports[name] = port.at("bits").size();
   std::set<std::string> used;
   for (const auto& [function, list] : project_.wiring.pins_by_function()) {
     for (const board::PortPins& port : *list) {
       wired[port.port] = port.pins.size();
       for (const std::string& pin : port.pins) EXPECT_TRUE(used.insert(pin).second) << pin;
-      EXPECT_EQ(port.standard.empty() && !port.by_ip && port.like.empty(), port.port.starts_with("pcie_refclk") || port.port.starts_with("pcie_tx") || port.port.starts_with("pcie_rx")) << port.port;
+      EXPECT_EQ(port.standard.empty() && !port.by_ip && port.like.empty(), port.port.starts_with("pcie_refclk") ||
+                                                                               port.port.starts_with("pcie_tx") ||
+                                                                               port.port.starts_with("pcie_rx"))
+          << port.port;
     }
   }
   EXPECT_EQ(ports, wired);
@@ -181,18 +199,28 @@ TEST_P(ProjectChecks, MakeAndVivadoAreCalledAsTheyShould) {
 TEST_P(ProjectChecks, IdiomsAreAccepted) {
   RTLGEN_NEED_TOOLS();
   put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
-  const board::PortPins& dq = *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(), [](const board::PortPins& p) { return p.port.ends_with("_dq"); });
-  const board::PortPins& single = *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(), [](const board::PortPins& p) { return p.pins.size() == 1 && !p.standard.empty(); });
+  const board::PortPins& dq =
+      *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(),
+                    [](const board::PortPins& p) { return p.port.ends_with("_dq"); });
+  const board::PortPins& single =
+      *std::find_if(project_.wiring.memory[0].use.pins.begin(), project_.wiring.memory[0].use.pins.end(),
+                    [](const board::PortPins& p) { return p.pins.size() == 1 && !p.standard.empty(); });
   const std::string pin = single.pins[0], standard = single.standard, port = fmt::format("[get_ports {}]", single.port);
   const std::string in_clock = is_uart() ? "clk" : "pcie_refclk_p", reset = project_.wiring.reset.front().port;
   const std::vector<std::array<std::string, 3>> idioms = {
-      {"constraints/ddr.xdc", fmt::format("[get_ports {{{}[0]}}]", dq.port), fmt::format("[get_ports \"{}[0]\"]", dq.port)},
-      {"constraints/ddr.xdc", fmt::format("set_property -dict {{PACKAGE_PIN {} IOSTANDARD {}}} {}", pin, standard, port),
+      {"constraints/ddr.xdc", fmt::format("[get_ports {{{}[0]}}]", dq.port),
+       fmt::format("[get_ports \"{}[0]\"]", dq.port)},
+      {"constraints/ddr.xdc",
+       fmt::format("set_property -dict {{PACKAGE_PIN {} IOSTANDARD {}}} {}", pin, standard, port),
        fmt::format("set_property PACKAGE_PIN {0} {2}\nset_property IOSTANDARD {1} {2}", pin, standard, port)},
-      {"constraints/ddr.xdc", fmt::format("-dict {{PACKAGE_PIN {} IOSTANDARD {}}}", pin, standard), fmt::format("-dict [list PACKAGE_PIN {} \\\n  IOSTANDARD {}]", pin, standard)},
-      {"constraints/clocks.xdc", fmt::format("create_clock -name {0} -period 10 [get_ports {0}]", in_clock), fmt::format("create_clock -period 10.000 -name {0} [get_ports {0}] ;# from outside", in_clock)},
-      {"constraints/timing.xdc", fmt::format("-from [get_ports {}]", reset), fmt::format("-from [get_ports {{{}}}]", reset)},
-      {"ip.tcl", is_uart() ? "CONFIG.CLKOUT2_USED {true}" : "CONFIG.cfg_mgmt_if {false}", is_uart() ? "CONFIG.CLKOUT2_USED true" : "CONFIG.cfg_mgmt_if false"},
+      {"constraints/ddr.xdc", fmt::format("-dict {{PACKAGE_PIN {} IOSTANDARD {}}}", pin, standard),
+       fmt::format("-dict [list PACKAGE_PIN {} \\\n  IOSTANDARD {}]", pin, standard)},
+      {"constraints/clocks.xdc", fmt::format("create_clock -name {0} -period 10 [get_ports {0}]", in_clock),
+       fmt::format("create_clock -period 10.000 -name {0} [get_ports {0}] ;# from outside", in_clock)},
+      {"constraints/timing.xdc", fmt::format("-from [get_ports {}]", reset),
+       fmt::format("-from [get_ports {{{}}}]", reset)},
+      {"ip.tcl", is_uart() ? "CONFIG.CLKOUT2_USED {true}" : "CONFIG.cfg_mgmt_if {false}",
+       is_uart() ? "CONFIG.CLKOUT2_USED true" : "CONFIG.cfg_mgmt_if false"},
       {"build.tcl", "set least_version 2018.3", "set least_version \"2018.3\"; # or newer"},
   };
   for (const auto& [file, from, to] : idioms) {
@@ -204,8 +232,8 @@ TEST_P(ProjectChecks, IdiomsAreAccepted) {
   }
 }
 
-/// Every line of the scripts that does something, changed in ways that people get wrong. Pins: every eighth line, as they are alike. Leaving out a line
-/// that opens a block leaves out its sense too: Tcl sees the braces.
+/// Every line of the scripts that does something, changed in ways that people get wrong. Pins: every eighth line, as
+/// they are alike. Leaving out a line that opens a block leaves out its sense too: Tcl sees the braces.
 TEST_P(ProjectChecks, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
   if (is_twin(GetParam())) GTEST_SKIP() << "as the Nexys Video";
@@ -219,20 +247,30 @@ TEST_P(ProjectChecks, MutantsAreFound) {
   std::vector<emit::File> files;
   for (const emit::File& file : project_.files()) {
     // All boards have the shared script alike: changed once.
-    const bool script = file.path == "build.tcl" || file.path == "ip.tcl" || (file.path == "tcl/vivado.tcl" && project_.board.id == "kcu105");
+    const bool script = file.path == "build.tcl" || file.path == "ip.tcl" ||
+                        (file.path == "tcl/vivado.tcl" && project_.board.id == "kcu105");
     if (script || file.path.starts_with("constraints/") || file.path.starts_with("parts/")) files.push_back(file);
   }
-  const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) { return line == "  ] \\" || ((line.find("PACKAGE_PIN") != std::string::npos || line.find("<Pin ") != std::string::npos) && number % 8 != 0); });
+  const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) {
+    return line == "  ] \\" ||
+           ((line.find("PACKAGE_PIN") != std::string::npos || line.find("<Pin ") != std::string::npos) &&
+            number % 8 != 0);
+  });
   EXPECT_GE(mutants.size(), 100U);
-  EXPECT_GE(part_found(GetParam(), mutants, [&](const Mutant& mutant) {
-    put_files(folder_, {{mutant.file, mutant.text}});
-    const bool is_ok = judged(folder_, "facts.txt").starts_with("ok ");
-    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
-    return is_ok;
-  }), 0.95);
+  EXPECT_GE(part_found(GetParam(), mutants,
+                       [&](const Mutant& mutant) {
+                         put_files(folder_, {{mutant.file, mutant.text}});
+                         const bool is_ok = judged(folder_, "facts.txt").starts_with("ok ");
+                         put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+                         return is_ok;
+                       }),
+            0.95);
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, ProjectChecks, ::testing::Values("kcu105", "vcu118", "adm_pcie_ku3", "nexys_video", "arty_a7_35", "arty_a7_100"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, ProjectChecks,
+                         ::testing::Values("kcu105", "vcu118", "adm_pcie_ku3", "nexys_video", "arty_a7_35",
+                                           "arty_a7_100"),
+                         [](const auto& board) { return std::string(board.param); });
 
 }  // namespace
 }  // namespace rtlgen::test

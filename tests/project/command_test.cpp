@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "../cli/program.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
-#include "../cli/program.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::test {
@@ -25,7 +25,8 @@ TEST_F(ProjectCommand, WritesAFolder) {
   const auto json = nlohmann::json::parse(read_file(at("p.json")));
   EXPECT_EQ(json["fits"], true);
   EXPECT_EQ(json["top"], "hotspot2d_kcu105");
-  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::is_regular_file(at("p/" + file.get<std::string>()))) << file;
+  for (const auto& file : json["files"])
+    EXPECT_TRUE(std::filesystem::is_regular_file(at("p/" + file.get<std::string>()))) << file;
   EXPECT_THAT(read_file(at("p/README.md")), HasSubstr("**No vendor tool has read this project.**"));
   // Again: the same bytes. With a build in it: only when forced.
   const std::string before = read_file(at("p/build.tcl"));
@@ -42,17 +43,24 @@ TEST_F(ProjectCommand, WritesAFolder) {
 
 /// A key that the user gives and the program too is printed once: rtlgen refuses one given twice.
 TEST_F(ProjectCommand, ThePrintedCommandsCanBeRun) {
-  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "--set", "hardware.board=kcu105", "--set", "hardware.bus.bits=512", "-o", "p"}).exit_code, 0);
+  EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "--set", "hardware.board=kcu105", "--set",
+                    "hardware.bus.bits=512", "-o", "p"})
+                .exit_code,
+            0);
   const std::string readme = read_file(at("p/README.md"));
   const std::size_t at_run = readme.find("rtlgen run ");
   ASSERT_NE(at_run, std::string::npos) << readme;
   const std::string run = readme.substr(at_run, readme.find('\n', at_run) - at_run);
-  for (const char* key : {"hardware.board=", "hardware.device=", "hardware.bus.bits="}) EXPECT_EQ(run.find(key), run.rfind(key)) << run;
+  for (const char* key : {"hardware.board=", "hardware.device=", "hardware.bus.bits="})
+    EXPECT_EQ(run.find(key), run.rfind(key)) << run;
 }
 
 /// Each board's folder, and what it tells the host's library.
 TEST_F(ProjectCommand, TheManifestHasTheMemoryMap) {
-  for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{{"kcu105", {std::uint64_t{2} << 30}}, {"vcu118", {std::uint64_t{2} << 30, std::uint64_t{2} << 30}}, {"adm_pcie_ku3", {std::uint64_t{8} << 30, std::uint64_t{8} << 30}}}) {
+  for (const auto& [board, bytes] : std::vector<std::pair<std::string, std::vector<std::uint64_t>>>{
+           {"kcu105", {std::uint64_t{2} << 30}},
+           {"vcu118", {std::uint64_t{2} << 30, std::uint64_t{2} << 30}},
+           {"adm_pcie_ku3", {std::uint64_t{8} << 30, std::uint64_t{8} << 30}}}) {
     const auto result = rtlgen({"project", hotspot_, "--board", board, "-o", board});
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     const auto card = nlohmann::json::parse(read_file(at(board + "/manifest.json"))).at("card");
@@ -68,14 +76,16 @@ TEST_F(ProjectCommand, TheManifestHasTheMemoryMap) {
 }
 
 TEST_F(ProjectCommand, WhatDoesNotFitIsNotWrittenAndWhatWouldFitIsSaid) {
-  const auto result = rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", "hardware.steps=40", "--json", "p.json"});
+  const auto result =
+      rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", "hardware.steps=40", "--json", "p.json"});
   EXPECT_EQ(result.exit_code, 1) << result.errors;
   EXPECT_FALSE(std::filesystem::exists(at("p")));
   const auto json = nlohmann::json::parse(read_file(at("p.json")));
   const std::string change = json["smallest_change"];
   ASSERT_THAT(change, HasSubstr("hardware.steps="));
   EXPECT_EQ(change.find("cells_per_cycle"), std::string::npos) << change;
-  const std::string set = change.substr(change.find("hardware.steps="), change.rfind('\'') - change.find("hardware.steps="));
+  const std::string set =
+      change.substr(change.find("hardware.steps="), change.rfind('\'') - change.find("hardware.steps="));
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", set}).exit_code, 0) << set;
 }
 
@@ -92,7 +102,8 @@ TEST_F(ProjectCommand, WritesTheAcceleratorAlone) {
   EXPECT_THAT(result.output, HasSubstr("no bitstream: the board's pins are yours (p/pins.yours)"));
   const auto json = nlohmann::json::parse(read_file(at("p.json")));
   EXPECT_EQ(json["bitstream"], false);
-  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::is_regular_file(at("p/" + file.get<std::string>()))) << file;
+  for (const auto& file : json["files"])
+    EXPECT_TRUE(std::filesystem::is_regular_file(at("p/" + file.get<std::string>()))) << file;
   // Again, of another tool: everything in it is known.
   EXPECT_EQ(project({hotspot_, "--board", "p395_d8", "-o", "p"}).exit_code, 0);
   EXPECT_EQ(project({hotspot_, "--board", "xupv5", "-o", "p"}).exit_code, 0);
@@ -110,7 +121,8 @@ TEST_F(ProjectCommand, WritesTheAcceleratorAlone) {
   EXPECT_EQ(project({"stencils/a.yaml", "--board", "./mine", "-o", "a"}).exit_code, 0);
   const auto by_file = project({"stencils/b.yaml", "-o", "b"});
   EXPECT_EQ(by_file.exit_code, 0) << by_file.errors;
-  for (const char* folder : {"a", "b"}) EXPECT_THAT(read_file(at(std::string(folder) + "/build.tcl")), HasSubstr("set part 1SM21BHU2F53E1VG\n"));
+  for (const char* folder : {"a", "b"})
+    EXPECT_THAT(read_file(at(std::string(folder) + "/build.tcl")), HasSubstr("set part 1SM21BHU2F53E1VG\n"));
 }
 
 TEST_F(ProjectCommand, Refusals) {
@@ -127,15 +139,22 @@ TEST_F(ProjectCommand, Refusals) {
   runner::write_file(at("mine/board.yaml"), frontend::board_texts().at("nexys_video"));
   EXPECT_THAT(refused({"--board", "./mine"}), HasSubstr("its pins and IP are not wired"));
   EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is no part number"));
-  EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}), HasSubstr("a project for XUPV5-LX110T is of the core alone"));
+  EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}),
+              HasSubstr("a project for XUPV5-LX110T is of the core alone"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("RG0810"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
-  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}), HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));
-  EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=3"}), HasSubstr("hardware.kernels is a power of two up to 2 there"));
-  EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=2", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("memory channel 1 is used, but each of 2 kernels on AMD VCU118 has 1, from 0 on"));
-  EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=3"}), HasSubstr("3 kernels, but AMD Alveo U250 has 4 banks of memory"));
-  EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=4", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("memory channel 1 is used, but each kernel on AMD Alveo U250 has 0 to 0, DDR[0] to DDR[0]"));
-  EXPECT_THAT(refused({"--board", "de5net", "--set", "hardware.kernels=4"}), HasSubstr("hardware.kernels is a power of two up to 2 there"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}),
+              HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));
+  EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=3"}),
+              HasSubstr("hardware.kernels is a power of two up to 2 there"));
+  EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=2", "--set", "hardware.memory={t: [0, 1]}"}),
+              HasSubstr("memory channel 1 is used, but each of 2 kernels on AMD VCU118 has 1, from 0 on"));
+  EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=3"}),
+              HasSubstr("3 kernels, but AMD Alveo U250 has 4 banks of memory"));
+  EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=4", "--set", "hardware.memory={t: [0, 1]}"}),
+              HasSubstr("memory channel 1 is used, but each kernel on AMD Alveo U250 has 0 to 0, DDR[0] to DDR[0]"));
+  EXPECT_THAT(refused({"--board", "de5net", "--set", "hardware.kernels=4"}),
+              HasSubstr("hardware.kernels is a power of two up to 2 there"));
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));
 }
 
@@ -151,22 +170,28 @@ std::string said_of(const std::string& from, const std::string& to, const std::s
 }
 
 TEST(Wiring, FaultsHaveTheirPlaces) {
-  EXPECT_THAT(said_of("axi_data_width: 256_bit", "axi_data_width: 255_bit"), HasSubstr("'axi_data_width' of xdma cannot be '255_bit'"));
+  EXPECT_THAT(said_of("axi_data_width: 256_bit", "axi_data_width: 255_bit"),
+              HasSubstr("'axi_data_width' of xdma cannot be '255_bit'"));
   EXPECT_THAT(said_of("cfg_mgmt_if:", "cfg_mgmt_of:"), HasSubstr("xdma has no parameter 'cfg_mgmt_of'"));
-  EXPECT_THAT(said_of("C0.DDR4_TimePeriod: 833", "C0.DDR4_TimePeriod: fast"), HasSubstr("'C0.DDR4_TimePeriod' of ddr4 cannot be 'fast'"));
+  EXPECT_THAT(said_of("C0.DDR4_TimePeriod: 833", "C0.DDR4_TimePeriod: fast"),
+              HasSubstr("'C0.DDR4_TimePeriod' of ddr4 cannot be 'fast'"));
   EXPECT_THAT(said_of("pins: [K22]", "pins: [AB6]"), HasSubstr("the pin AB6 is used twice"));
   EXPECT_THAT(said_of("port: pcie_tx_n", "port: pcie_tx_p"), HasSubstr("the port pcie_tx_p is wired twice"));
-  EXPECT_THAT(said_of("clocks: [{port: pcie_refclk_p", "clocks: [{port: refclk_p"), HasSubstr("the clock port refclk_p has no pin"));
+  EXPECT_THAT(said_of("clocks: [{port: pcie_refclk_p", "clocks: [{port: refclk_p"),
+              HasSubstr("the clock port refclk_p has no pin"));
   EXPECT_THAT(said_of("groups: 1, ", ""), HasSubstr("the width of ddr4's port c0_ddr4_bg is 'groups'"));
   EXPECT_THAT(said_of("- ip: ddr4", "- ip: ddr9"), HasSubstr("no IP is called 'ddr9'"));
   EXPECT_THAT(said_of("user_mhz: 250", "user_mhz: fast"), HasSubstr("user_mhz"));
   EXPECT_THAT(said_of("IBUFDS_GTE3", "IBUFDS_GTE9"), HasSubstr("IBUFDS_GTE9"));
   EXPECT_THAT(said_of("pull: up", "push: up"), HasSubstr("push"));
   EXPECT_THAT(said_of("address: 31", "address: 11"), HasSubstr("a channel has 12 to 48 address bits, not 11"));
-  EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"), HasSubstr("'address' of memory channel 1 is 31, and 30 of channel 0; all are alike"));
-  EXPECT_THAT(said_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"), HasSubstr("'c0_ddr3_bank' is no port that is wired before"));
+  EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"),
+              HasSubstr("'address' of memory channel 1 is 31, and 30 of channel 0; all are alike"));
+  EXPECT_THAT(said_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"),
+              HasSubstr("'c0_ddr3_bank' is no port that is wired before"));
   EXPECT_THAT(said_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"), HasSubstr("is no parts/<name>.csv"));
-  EXPECT_THAT(said_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"), HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which 'parts' does not have"));
+  EXPECT_THAT(said_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"),
+              HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which 'parts' does not have"));
 }
 
 /// Of boards behind a serial line.
@@ -178,9 +203,11 @@ TEST(Wiring, SoHaveThoseOfSerialLines) {
   EXPECT_THAT(said("\noscillator:\n", "\nvibrator:\n"), HasSubstr("oscillator"));
   EXPECT_THAT(said("selects: 0, ", ""), HasSubstr("the width of mig_7series's port ddr3_cs_n is 'selects'"));
   EXPECT_THAT(said("data: 128", "data: 0"), HasSubstr("the width of mig_7series's port s_axi_wdata is 'data'"));
-  EXPECT_THAT(said("MemoryVoltage: 1.5V", "MemoryVoltage: 15V"), HasSubstr("'MemoryVoltage' of mig_7series cannot be '15V'"));
+  EXPECT_THAT(said("MemoryVoltage: 1.5V", "MemoryVoltage: 15V"),
+              HasSubstr("'MemoryVoltage' of mig_7series cannot be '15V'"));
   EXPECT_THAT(said("sources:", "pcie: {}\nsources:"), HasSubstr("pcie"));
-  EXPECT_THAT(said("address: 29", "address: 33"), HasSubstr("a card with a serial line has one memory channel, of at most 32 address bits"));
+  EXPECT_THAT(said("address: 29", "address: 33"),
+              HasSubstr("a card with a serial line has one memory channel, of at most 32 address bits"));
 }
 
 /// A fact that both files have is the same in both.
@@ -201,8 +228,10 @@ TEST(Wiring, AgreesWithTheBoardsFigures) {
       EXPECT_NEAR(1e3 / wiring->memory[k].ui_ns, memory.controller_mhz->value, 0.5) << id;
       EXPECT_EQ(wiring->memory[k].use.sizes.at("data"), memory.controller_bits->count()) << id;
     }
-    if (wiring->uart) EXPECT_FALSE(board->pcie.lanes) << id;
-    else EXPECT_EQ(wiring->pcie.sizes.at("lanes"), board->pcie.lanes->count()) << id;
+    if (wiring->uart)
+      EXPECT_FALSE(board->pcie.lanes) << id;
+    else
+      EXPECT_EQ(wiring->pcie.sizes.at("lanes"), board->pcie.lanes->count()) << id;
   }
 }
 

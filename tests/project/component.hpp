@@ -1,4 +1,5 @@
-// What is wrong with a project's component.xml beside its structure: against the elaborated module, manifest.json and the project's files.
+// What is wrong with a project's component.xml beside its structure: against the elaborated module, manifest.json and
+// the project's files.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +20,8 @@ namespace rtlgen::test {
 
 class Component {
  public:
-  Component(const driver::PlannedProject& project, const Elaborated& elaborated) : shell_(nlohmann::json::parse(driver::manifest(*project.model.prepared, project.source)).at("shell")) {
+  Component(const driver::PlannedProject& project, const Elaborated& elaborated)
+      : shell_(nlohmann::json::parse(driver::manifest(*project.model.prepared, project.source)).at("shell")) {
     kernel_ = project.wiring.platform.has_value();
     module_ = kernel_ ? elaborated.top : shell_.at("module").get<std::string>();
     for (const auto& [name, port] : elaborated.modules.at(module_).at("ports").items()) {
@@ -83,17 +85,22 @@ class Component {
       const int bits = vector ? std::stoi("0" + text_of(vector, "left")) + 1 : 1;
       if (vector && text_of(vector, "right") != "0") fault("a port does not end at bit 0");
       if (!found.emplace(text_of(one, "name"), Port{text_of(wire, "direction"), bits}).second) fault("a port twice");
-      expect("a port's type", text_of(wire.child("spirit:wireTypeDefs").child("spirit:wireTypeDef"), "typeName"), "wire");
+      expect("a port's type", text_of(wire.child("spirit:wireTypeDefs").child("spirit:wireTypeDef"), "typeName"),
+             "wire");
       std::set<std::string> views;
-      for (Node view : wire.child("spirit:wireTypeDefs").child("spirit:wireTypeDef").children("spirit:viewNameRef")) views.insert(view.text().get());
-      if (views != std::set<std::string>{"xilinx_anylanguagebehavioralsimulation", "xilinx_anylanguagesynthesis"}) fault("a port's views");
+      for (Node view : wire.child("spirit:wireTypeDefs").child("spirit:wireTypeDef").children("spirit:viewNameRef"))
+        views.insert(view.text().get());
+      if (views != std::set<std::string>{"xilinx_anylanguagebehavioralsimulation", "xilinx_anylanguagesynthesis"})
+        fault("a port's views");
     }
     if (found != ports_) fault("the ports are not those of the module");
   }
 
   /// Kind, master or slave, name of what it refers to.
   std::map<std::string, std::string> expected_interfaces() const {
-    const auto signal = [](const std::string& kind, const char* mode) { return fmt::format("signal {} {} ", kind, mode); };
+    const auto signal = [](const std::string& kind, const char* mode) {
+      return fmt::format("signal {} {} ", kind, mode);
+    };
     std::map<std::string, std::string> wanted;
     wanted[kernel_ ? "ap_clk" : "bus_clk"] = wanted[kernel_ ? "ap_clk_2" : "kernel_clk"] = signal("clock", "slave");
     wanted[kernel_ ? "ap_rst_n" : "bus_rst"] = signal("reset", "slave");
@@ -115,10 +122,16 @@ class Component {
       const Node type = one.child("spirit:busType"), abstraction = one.child("spirit:abstractionType");
       const Node master = one.child("spirit:master"), mode = master ? master : one.child("spirit:slave");
       const std::string refers = mode.first_child().attribute(mode.first_child().name()).value();
-      found[name] = fmt::format("{} {} {} {}", type.attribute("spirit:library").value(), type.attribute("spirit:name").value(), master ? "master" : "slave", refers);
-      expect(name + "'s abstraction", fmt::format("{} {}", abstraction.attribute("spirit:library").value(), abstraction.attribute("spirit:name").value()),
+      found[name] = fmt::format("{} {} {} {}", type.attribute("spirit:library").value(),
+                                type.attribute("spirit:name").value(), master ? "master" : "slave", refers);
+      expect(name + "'s abstraction",
+             fmt::format("{} {}", abstraction.attribute("spirit:library").value(),
+                         abstraction.attribute("spirit:name").value()),
              fmt::format("{} {}_rtl", type.attribute("spirit:library").value(), type.attribute("spirit:name").value()));
-      for (Node of : {type, abstraction}) expect(name + "'s definition", fmt::format("{} {}", of.attribute("spirit:vendor").value(), of.attribute("spirit:version").value()), "xilinx.com 1.0");
+      for (Node of : {type, abstraction})
+        expect(name + "'s definition",
+               fmt::format("{} {}", of.attribute("spirit:vendor").value(), of.attribute("spirit:version").value()),
+               "xilinx.com 1.0");
       port_maps(one, name, mapped);
       interface_parameters(one, name);
     }
@@ -138,9 +151,12 @@ class Component {
   }
 
   void port_maps(Node interface, const std::string& name, std::set<std::string>& mapped) {
-    static const std::map<std::string, std::string> kAlone = {{"ap_clk", "CLK"}, {"ap_clk_2", "CLK"}, {"bus_clk", "CLK"}, {"kernel_clk", "CLK"}, {"ap_rst_n", "RST"}, {"bus_rst", "RST"}, {"interrupt", "INTERRUPT"}, {"irq", "INTERRUPT"}};
+    static const std::map<std::string, std::string> kAlone = {
+        {"ap_clk", "CLK"},   {"ap_clk_2", "CLK"}, {"bus_clk", "CLK"},         {"kernel_clk", "CLK"},
+        {"ap_rst_n", "RST"}, {"bus_rst", "RST"},  {"interrupt", "INTERRUPT"}, {"irq", "INTERRUPT"}};
     for (Node map : all(interface, "portMaps", "portMap")) {
-      const std::string logical = text_of(map.child("spirit:logicalPort"), "name"), physical = text_of(map.child("spirit:physicalPort"), "name");
+      const std::string logical = text_of(map.child("spirit:logicalPort"), "name"),
+                        physical = text_of(map.child("spirit:physicalPort"), "name");
       if (!mapped.insert(physical).second) fault(physical + " is in two interfaces");
       if (!ports_.contains(physical)) fault("no port is called " + physical);
       std::string wanted;
@@ -148,7 +164,8 @@ class Component {
         wanted = kAlone.at(name);
         expect("the port of " + name, physical, name);
       } else if (physical.starts_with(name + "_")) {
-        for (const char c : physical.substr(name.size() + 1)) wanted += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        for (const char c : physical.substr(name.size() + 1))
+          wanted += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
       }
       expect("the logical port of " + physical, logical, wanted);
     }
@@ -159,8 +176,12 @@ class Component {
     const std::string outstanding = std::to_string(shell_.at("outstanding").get<int>());
     if (name == control()) wanted = {{"PROTOCOL", "AXI4LITE"}};
     if (name.starts_with("m_axi_")) {
-      wanted = {{"PROTOCOL", "AXI4"}, {"HAS_BURST", "0"}, {"SUPPORTS_NARROW_BURST", "0"}, {"MAX_BURST_LENGTH", std::to_string(shell_.at("burst_beats").get<int>())},
-                {"NUM_READ_OUTSTANDING", outstanding}, {"NUM_WRITE_OUTSTANDING", outstanding}};
+      wanted = {{"PROTOCOL", "AXI4"},
+                {"HAS_BURST", "0"},
+                {"SUPPORTS_NARROW_BURST", "0"},
+                {"MAX_BURST_LENGTH", std::to_string(shell_.at("burst_beats").get<int>())},
+                {"NUM_READ_OUTSTANDING", outstanding},
+                {"NUM_WRITE_OUTSTANDING", outstanding}};
     }
     if (name == "ap_clk" || name == "bus_clk") {
       std::string all = control();
@@ -180,10 +201,14 @@ class Component {
   }
 
   void registers() {
-    const Node map = root_.child("spirit:memoryMaps").child("spirit:memoryMap"), block = map.child("spirit:addressBlock");
+    const Node map = root_.child("spirit:memoryMaps").child("spirit:memoryMap"),
+               block = map.child("spirit:addressBlock");
     expect("the map", text_of(map, "name"), control());
-    expect("the block", fmt::format("{} {} {} {} {} {}", text_of(block, "name"), text_of(block, "baseAddress"), text_of(block, "range"), text_of(block, "width"), text_of(block, "usage"), text_of(block, "access")),
-           "reg0 0x0 4096 32 register read-write");
+    expect(
+        "the block",
+        fmt::format("{} {} {} {} {} {}", text_of(block, "name"), text_of(block, "baseAddress"), text_of(block, "range"),
+                    text_of(block, "width"), text_of(block, "usage"), text_of(block, "access")),
+        "reg0 0x0 4096 32 register read-write");
     std::map<std::string, std::string> meanings;
     for (const auto& r : shell_.at("registers")) meanings[r.at("name")] = r.at("meaning");
     std::map<std::string, std::string> found, fields;
@@ -192,25 +217,38 @@ class Component {
       const auto associated = parameters(r);
       std::string port = associated.contains("ASSOCIATED_BUSIF") ? associated.at("ASSOCIATED_BUSIF") : "";
       if (associated.size() != (port.empty() ? 0U : 1U)) fault("the parameters of " + name);
-      if (!found.emplace(name, fmt::format("[dict create address_offset {} size {} access {} port {{{}}}]", offset_of(text_of(r, "addressOffset")), text_of(r, "size"), text_of(r, "access"), port)).second) fault("a register twice: " + name);
-      if (meanings.contains(name) ? description != meanings[name] : description.empty()) fault("the meaning of " + name);
+      if (!found
+               .emplace(name, fmt::format("[dict create address_offset {} size {} access {} port {{{}}}]",
+                                          offset_of(text_of(r, "addressOffset")), text_of(r, "size"),
+                                          text_of(r, "access"), port))
+               .second)
+        fault("a register twice: " + name);
+      if (meanings.contains(name) ? description != meanings[name] : description.empty())
+        fault("the meaning of " + name);
       for (Node f : r.children("spirit:field")) {
         if (text_of(f, "description").empty()) fault("a field without a meaning");
-        fields[name + "." + text_of(f, "name")] = fmt::format("[dict create bit_offset {} bit_width {} access {}]", text_of(f, "bitOffset"), text_of(f, "bitWidth"), text_of(f, "access"));
+        fields[name + "." + text_of(f, "name")] =
+            fmt::format("[dict create bit_offset {} bit_width {} access {}]", text_of(f, "bitOffset"),
+                        text_of(f, "bitWidth"), text_of(f, "access"));
       }
     }
     const auto registers = vitis_registers(shell_), all_fields = vitis_fields();
-    if (found != std::map<std::string, std::string>(registers.begin(), registers.end())) fault("the registers are not those of the manifest");
-    if (fields != std::map<std::string, std::string>(all_fields.begin(), all_fields.end())) fault("the fields are not those of rtlgen_control");
+    if (found != std::map<std::string, std::string>(registers.begin(), registers.end()))
+      fault("the registers are not those of the manifest");
+    if (fields != std::map<std::string, std::string>(all_fields.begin(), all_fields.end()))
+      fault("the fields are not those of rtlgen_control");
   }
 
   void views() {
     std::map<std::string, std::string> found;
     for (Node one : all(root_.child("spirit:model"), "views", "view")) {
-      found[text_of(one, "name")] = fmt::format("{} {} {} {}", text_of(one, "envIdentifier"), text_of(one, "language"), text_of(one, "modelName"), text_of(one.child("spirit:fileSetRef"), "localName"));
+      found[text_of(one, "name")] =
+          fmt::format("{} {} {} {}", text_of(one, "envIdentifier"), text_of(one, "language"), text_of(one, "modelName"),
+                      text_of(one.child("spirit:fileSetRef"), "localName"));
     }
     std::map<std::string, std::string> wanted;
-    for (const auto& [view, tool] : {std::pair{"xilinx_anylanguagesynthesis", "synthesis"}, {"xilinx_anylanguagebehavioralsimulation", "simulation"}}) {
+    for (const auto& [view, tool] : {std::pair{"xilinx_anylanguagesynthesis", "synthesis"},
+                                     {"xilinx_anylanguagebehavioralsimulation", "simulation"}}) {
       wanted[view] = fmt::format(":vivado.xilinx.com:{} Verilog {} {}_view_fileset", tool, module_, view);
     }
     if (found != wanted) fault("the views");
@@ -224,27 +262,37 @@ class Component {
       std::set<std::string> found;
       std::string constraints;
       for (Node file : one.children("spirit:file")) {
-        const std::string path = text_of(file, "name"), type = text_of(file, "fileType"), user = text_of(file, "userFileType");
+        const std::string path = text_of(file, "name"), type = text_of(file, "fileType"),
+                          user = text_of(file, "userFileType");
         if (!user.empty()) {
           constraints += path + " " + user + " ";
-          for (Node more = file.child("spirit:userFileType").next_sibling("spirit:userFileType"); more; more = more.next_sibling("spirit:userFileType")) constraints += more.text().get();
-          constraints += " " + text_of(file.child("spirit:define"), "name") + " " + text_of(file.child("spirit:define"), "value");
+          for (Node more = file.child("spirit:userFileType").next_sibling("spirit:userFileType"); more;
+               more = more.next_sibling("spirit:userFileType"))
+            constraints += more.text().get();
+          constraints +=
+              " " + text_of(file.child("spirit:define"), "name") + " " + text_of(file.child("spirit:define"), "value");
           continue;
         }
         if (!found.insert(path).second) fault("a file twice: " + path);
         expect("the type of " + path, type, path.ends_with(".v") ? "verilogSource" : "vhdlSource");
       }
       if (found != files_) fault("the files of " + name + " are not the project's");
-      expect("the constraints of " + name, constraints, name.starts_with("xilinx_anylanguagesynthesis") ? constraints_ + " xdc USED_IN_implementation processing_order late" : "");
+      expect("the constraints of " + name, constraints,
+             name.starts_with("xilinx_anylanguagesynthesis")
+                 ? constraints_ + " xdc USED_IN_implementation processing_order late"
+                 : "");
     }
-    if (names != std::set<std::string>{"xilinx_anylanguagesynthesis_view_fileset", "xilinx_anylanguagebehavioralsimulation_view_fileset"}) fault("the file sets");
+    if (names != std::set<std::string>{"xilinx_anylanguagesynthesis_view_fileset",
+                                       "xilinx_anylanguagebehavioralsimulation_view_fileset"})
+      fault("the file sets");
   }
 
   void extensions() {
     const Node core = root_.child("spirit:vendorExtensions").child("xilinx:coreExtensions");
     expect("families", core.child("xilinx:autoFamilySupportLevel").text().get(), "level_2");
     if (std::string(core.child("xilinx:displayName").text().get()).empty()) fault("no name to show");
-    if (parameters(root_) != std::map<std::string, std::string>{{"Component_Name", module_ + "_v1_0"}}) fault("the component's parameters");
+    if (parameters(root_) != std::map<std::string, std::string>{{"Component_Name", module_ + "_v1_0"}})
+      fault("the component's parameters");
     if (text_of(root_, "description").empty()) fault("no description");
   }
 

@@ -47,7 +47,9 @@ inline const std::vector<Change>& changes() {
 inline std::vector<emit::File> of_paths(const std::vector<emit::File>& files, const std::vector<std::string>& starts) {
   std::vector<emit::File> some;
   for (const emit::File& file : files) {
-    if (std::any_of(starts.begin(), starts.end(), [&](const std::string& start) { return file.path.starts_with(start); })) some.push_back(file);
+    if (std::any_of(starts.begin(), starts.end(),
+                    [&](const std::string& start) { return file.path.starts_with(start); }))
+      some.push_back(file);
   }
   return some;
 }

@@ -1,4 +1,5 @@
-// What a project of an accelerator alone must be: from board data, the plan and the elaborated top; not from the project's scripts.
+// What a project of an accelerator alone must be: from board data, the plan and the elaborated top; not from the
+// project's scripts.
 #pragma once
 
 #include "driver/core_project.hpp"
@@ -6,7 +7,8 @@
 
 namespace rtlgen::test {
 
-inline driver::PlannedCore planned_core(const std::string& board, const std::vector<std::string>& sets = {}, const std::string& stencil = "hotspot2d",
+inline driver::PlannedCore planned_core(const std::string& board, const std::vector<std::string>& sets = {},
+                                        const std::string& stencil = "hotspot2d",
                                         driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
   Diagnostics diagnostics;
   auto project = driver::plan_core_project({{config(stencil), sets}, board, "", hdl, false}, diagnostics);
@@ -32,23 +34,32 @@ inline nlohmann::json elaborated(const std::vector<emit::File>& sources, const s
   }
   ProcessOptions options;
   options.working_directory = folder;
-  const ProcessResult yosys = run_process({"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + top + "; proc; write_json out.json"}, options);
+  const ProcessResult yosys = run_process(
+      {"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + top + "; proc; write_json out.json"},
+      options);
   EXPECT_TRUE(yosys.ok()) << yosys.errors;
   EXPECT_EQ((yosys.output + yosys.errors).find("Resizing cell port"), std::string::npos) << yosys.errors;
   return nlohmann::json::parse(read_text(folder + "/out.json")).at("modules");
 }
 
 inline std::string core_facts(const driver::PlannedCore& project, const nlohmann::json& modules) {
-  static const std::map<std::string, std::string> kFamilies = {{"stratixv", "Stratix V"}, {"arria10", "Arria 10"}, {"stratix10", "Stratix 10"}};
+  static const std::map<std::string, std::string> kFamilies = {
+      {"stratixv", "Stratix V"}, {"arria10", "Arria 10"}, {"stratix10", "Stratix 10"}};
   const plan::Plan& plan = project.model.prepared->plan;
   const bool is_pro = project.board.tool == "quartus_pro";
   const std::string top = "hotspot2d_" + project.board.id;
-  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts edition {}\ndict set facts synthesis {}\n", top, flow::part_number(project.board),
-                                 kFamilies.at(project.board.family), is_pro ? "Pro" : "Standard", is_pro ? "syn" : "map");
+  std::string text = fmt::format(
+      "set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts "
+      "edition {}\ndict set facts synthesis {}\n",
+      top, flow::part_number(project.board), kFamilies.at(project.board.family), is_pro ? "Pro" : "Standard",
+      is_pro ? "syn" : "map");
   std::vector<std::pair<std::string, std::string>> pins, clocks, landing;
   for (const auto& [name, port] : modules.at(top).at("ports").items()) pins.emplace_back(name, "{}");
-  if (plan.shell) clocks = {{"bus_clk", fmt::format("{:.3f}", 1e3 / plan.shell->bus_mhz)}, {"kernel_clk", fmt::format("{:.3f}", plan.period_ps / 1e3)}};
-  else clocks = {{"clk", fmt::format("{:.3f}", plan.period_ps / 1e3)}};
+  if (plan.shell)
+    clocks = {{"bus_clk", fmt::format("{:.3f}", 1e3 / plan.shell->bus_mhz)},
+              {"kernel_clk", fmt::format("{:.3f}", plan.period_ps / 1e3)}};
+  else
+    clocks = {{"clk", fmt::format("{:.3f}", plan.period_ps / 1e3)}};
   std::vector<std::string> verilog, vhdl, registers, sdc = {"constraints/clocks.sdc"};
   for (const emit::File& file : project.files()) {
     if (file.path.ends_with(".v")) verilog.push_back(file.path);
@@ -61,19 +72,26 @@ inline std::string core_facts(const driver::PlannedCore& project, const nlohmann
     const std::string name = quartus_name(with_entities, is_pro);
     const std::string above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
     registers.push_back(name);
-    if (own.starts_with("wr_meta")) landing.emplace_back(name, "{" + above + "rd_gray[0]}");
-    else if (own.starts_with("rd_meta")) landing.emplace_back(name, "{" + above + "wr_gray[0]}");
-    else if (own.starts_with("meta")) landing.emplace_back(name, "*");
+    if (own.starts_with("wr_meta"))
+      landing.emplace_back(name, "{" + above + "rd_gray[0]}");
+    else if (own.starts_with("rd_meta"))
+      landing.emplace_back(name, "{" + above + "wr_gray[0]}");
+    else if (own.starts_with("meta"))
+      landing.emplace_back(name, "*");
   }
   EXPECT_EQ(landing.empty(), !plan.shell);
-  const std::vector<std::pair<std::string, std::string>> sources = {{"VERILOG_FILE", tcl_list(verilog)}, {"VHDL_FILE", tcl_list(vhdl)}, {"SDC_FILE", tcl_list(sdc)}};
-  text += "dict set facts pins " + tcl_dict(pins) + "\ndict set facts clocks " + tcl_dict(clocks) + "\ndict set facts sources " + tcl_dict(sources) + "\n";
-  text += "dict set facts virtual {ring_in ring_out}\ndict set facts registers " + tcl_list(registers) + "\ndict set facts landing " + tcl_dict(landing) + "\n";
+  const std::vector<std::pair<std::string, std::string>> sources = {
+      {"VERILOG_FILE", tcl_list(verilog)}, {"VHDL_FILE", tcl_list(vhdl)}, {"SDC_FILE", tcl_list(sdc)}};
+  text += "dict set facts pins " + tcl_dict(pins) + "\ndict set facts clocks " + tcl_dict(clocks) +
+          "\ndict set facts sources " + tcl_dict(sources) + "\n";
+  text += "dict set facts virtual {ring_in ring_out}\ndict set facts registers " + tcl_list(registers) +
+          "\ndict set facts landing " + tcl_dict(landing) + "\n";
   // One an input bit, two an output bit, the last; and a twentieth of what the model expects.
   std::int64_t least = 1;
   for (const auto& [name, port] : modules.at(project.flow().accelerator()).at("ports").items()) {
     const bool is_clock = name == "clk" || name == "bus_clk" || name == "kernel_clk";
-    if (!is_clock) least += static_cast<std::int64_t>(port.at("bits").size()) * (port.at("direction") == "output" ? 2 : 1);
+    if (!is_clock)
+      least += static_cast<std::int64_t>(port.at("bits").size()) * (port.at("direction") == "output" ? 2 : 1);
   }
   for (const model::Use& use : project.model.uses) {
     if (use.what == "flip-flops") least += use.used / 20;

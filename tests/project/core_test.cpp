@@ -1,5 +1,6 @@
-// Projects of an accelerator alone, without vendor tools: lint of the ring, build scripts in a stand-in for Quartus with designs and tools
-// that must be refused, what boards and descriptions get none. Mutants and twins show that checks can fail. ISE: core_ise_test.cpp.
+// Projects of an accelerator alone, without vendor tools: lint of the ring, build scripts in a stand-in for Quartus
+// with designs and tools that must be refused, what boards and descriptions get none. Mutants and twins show that
+// checks can fail. ISE: core_ise_test.cpp.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,11 +18,13 @@ using ::testing::Not;
 using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kSmallWithBus = {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.bus={bits: 512, clock_mhz: 250}"};
+const std::vector<std::string> kSmallWithBus = {"hardware.cells_per_cycle=2", "hardware.steps=2",
+                                                "hardware.bus={bits: 512, clock_mhz: 250}"};
 const std::vector<const char*> kIntel = {"p395_d8", "p395_ab", "n385a", "b520n", "s10gx_dk"};
 
 /// Verilator's warnings of the top, as changed.
-std::string lint_of(const driver::PlannedCore& project, const std::string& folder, const std::string& from = "", const std::string& to = "") {
+std::string lint_of(const driver::PlannedCore& project, const std::string& folder, const std::string& from = "",
+                    const std::string& to = "") {
   std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project.flow().top()};
   std::vector<emit::File> files = project.files();
   for (emit::File& file : files) {
@@ -39,7 +42,11 @@ TEST(CoreRing, IsCleanAroundCoresAndShells) {
   RTLGEN_NEED_TOOLS();
   const std::vector<std::string> bus = {"hardware.bus=256"};
   for (const auto& [board, stencil, sets] : std::vector<std::tuple<std::string, std::string, std::vector<std::string>>>{
-           {"p395_d8", "hotspot2d", kSmall}, {"b520n", "hotspot2d", kSmallWithBus}, {"n385a", "heat1d", bus}, {"xupv5", "heat1d", {}}, {"s10gx_dk", "diffusion3d", {"hardware.bus=512", "hardware.memory={t: [0, 1]}"}},
+           {"p395_d8", "hotspot2d", kSmall},
+           {"b520n", "hotspot2d", kSmallWithBus},
+           {"n385a", "heat1d", bus},
+           {"xupv5", "heat1d", {}},
+           {"s10gx_dk", "diffusion3d", {"hardware.bus=512", "hardware.memory={t: [0, 1]}"}},
            {"p395_ab", "life", {"hardware.streams=true", "hardware.steps=1"}}}) {
     EXPECT_EQ(lint_of(planned_core(board, sets, stencil), fresh_folder("core_lint")), "") << board << " " << stencil;
   }
@@ -62,7 +69,9 @@ std::map<std::string, int> cells_of(const std::vector<emit::File>& files, const 
   for (const emit::File& file : files) {
     if (file.path.ends_with(".v")) names += file.path + " ";
   }
-  const ProcessResult yosys = run_in(folder, {"yosys", "-q", "-p", "read_verilog " + names + "; hierarchy -check -top " + top + "; proc; flatten; opt_clean -purge; write_json out.json"});
+  const ProcessResult yosys = run_in(folder, {"yosys", "-q", "-p",
+                                              "read_verilog " + names + "; hierarchy -check -top " + top +
+                                                  "; proc; flatten; opt_clean -purge; write_json out.json"});
   EXPECT_TRUE(yosys.ok()) << yosys.output;
   std::map<std::string, int> kinds;
   const nlohmann::json cells = nlohmann::json::parse(read_text(folder + "/out.json")).at("modules").at(top).at("cells");
@@ -89,8 +98,10 @@ TEST(CoreRing, LeavesTheAcceleratorWhole) {
 
 TEST(CoreRing, StandsAroundAVhdlCoreToo) {
   RTLGEN_NEED_TOOLS();
-  const auto verilog = planned_core("n385a", kSmall), vhdl = planned_core("n385a", kSmall, "hotspot2d", driver::HdlChoice::kVhdl);
-  EXPECT_EQ(file_of(verilog, "rtl/ring/hotspot2d_n385a.v").substr(200), file_of(vhdl, "rtl/ring/hotspot2d_n385a.v").substr(200));
+  const auto verilog = planned_core("n385a", kSmall),
+             vhdl = planned_core("n385a", kSmall, "hotspot2d", driver::HdlChoice::kVhdl);
+  EXPECT_EQ(file_of(verilog, "rtl/ring/hotspot2d_n385a.v").substr(200),
+            file_of(vhdl, "rtl/ring/hotspot2d_n385a.v").substr(200));
   EXPECT_THAT(file_of(vhdl, "build.tcl"), HasSubstr("rtl/core/hotspot2d_core.vhd"));
 }
 
@@ -100,11 +111,15 @@ struct Judged {
   driver::PlannedCore project;
   std::string folder;
 
-  Judged(const std::string& board, const std::vector<std::string>& sets) : project(planned_core(board, sets)), folder(fresh_folder("core_quartus_" + board)) {
+  Judged(const std::string& board, const std::vector<std::string>& sets)
+      : project(planned_core(board, sets)), folder(fresh_folder("core_quartus_" + board)) {
     put_files(folder, project.files());
     put_files(folder, {{"facts.txt", core_facts(project, elaborated(project.files(), project.flow().top()))}});
   }
-  [[nodiscard]] std::string said() const { return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/core_quartus.tcl", "facts.txt"}).output; }
+  [[nodiscard]] std::string said() const {
+    return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/core_quartus.tcl", "facts.txt"})
+        .output;
+  }
 };
 
 TEST(CoreQuartus, TheStandInCompilesEveryBoard) {
@@ -123,7 +138,9 @@ TEST(CoreQuartus, SoItDoesWithACoreInVhdl) {
   // Same top, same crossings; other sources.
   const auto verilog = planned_core("b520n", kSmallWithBus);
   put_files(folder, {{"facts.txt", core_facts(vhdl, elaborated(verilog.files(), "hotspot2d_b520n"))}});
-  EXPECT_THAT(run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/core_quartus.tcl", "facts.txt"}).output, StartsWith("ok "));
+  EXPECT_THAT(
+      run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/core_quartus.tcl", "facts.txt"}).output,
+      StartsWith("ok "));
 }
 
 /// A shell without its constraints, or with half of them, is found out.
@@ -152,7 +169,8 @@ TEST(CoreQuartus, IdiomsAreAccepted) {
   const Judged judged("b520n", kSmall);
   const std::vector<std::array<std::string, 3>> idioms = {
       {"tcl/core.tcl", "-name VIRTUAL_PIN ON -to $port", "-to $port -name VIRTUAL_PIN ON"},
-      {"constraints/clocks.sdc", "create_clock -name clk -period 5.000 [get_ports {clk}]", "create_clock -period 5 -name {clk} [get_ports clk]"},
+      {"constraints/clocks.sdc", "create_clock -name clk -period 5.000 [get_ports {clk}]",
+       "create_clock -period 5 -name {clk} [get_ports clk]"},
       {"build.tcl", "set least_version 18.1", "set least_version \"18.1\"; # or newer"},
       {"build.tcl", "set family {Stratix 10}", "set family \"Stratix 10\""},
   };
@@ -169,8 +187,11 @@ TEST(CoreQuartus, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
   for (const char* board : {"p395_d8", "b520n"}) {
     const Judged judged(board, kSmallWithBus);
-    const auto skipped = [](const std::string& line, std::size_t number) { return line.starts_with("  rtl/") && number % 5 != 0; };
-    const auto mutants = mutants_of(of_paths(judged.project.files(), {"build.tcl", "tcl/core.tcl", "constraints/"}), changes(), skipped);
+    const auto skipped = [](const std::string& line, std::size_t number) {
+      return line.starts_with("  rtl/") && number % 5 != 0;
+    };
+    const auto mutants =
+        mutants_of(of_paths(judged.project.files(), {"build.tcl", "tcl/core.tcl", "constraints/"}), changes(), skipped);
     EXPECT_GE(mutants.size(), 100U);
     const double part = part_found(board, mutants, [&](const Mutant& mutant) {
       put_files(judged.folder, {{mutant.file, mutant.text}});
@@ -186,7 +207,8 @@ TEST(CoreQuartus, MutantsAreFound) {
 
 TEST(CoreProjects, ListWhatACardNeedsAndMakeNoBitstream) {
   RTLGEN_NEED_TOOLS();
-  for (const auto& [board, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{{"s10gx_dk", kSmallWithBus}, {"xupv5", kSmall}}) {
+  for (const auto& [board, sets] :
+       std::vector<std::pair<std::string, std::vector<std::string>>>{{"s10gx_dk", kSmallWithBus}, {"xupv5", kSmall}}) {
     const auto project = planned_core(board, sets);
     const std::string folder = fresh_folder("core_pins_" + board);
     put_files(folder, project.files());
@@ -221,7 +243,9 @@ TEST(CoreProjects, ListWhatACardNeedsAndMakeNoBitstream) {
 TEST(CoreProjects, SayThatTheyAreNoCard) {
   const auto project = planned_core("n385a", kSmall);
   const std::string readme = file_of(project, "README.md");
-  for (const char* words : {"makes no bitstream", "**No vendor tool has read this project.**", "not looked up: compare it with your board", "| ALM | ", "Quartus Prime Pro Edition 18.1"}) EXPECT_THAT(readme, HasSubstr(words));
+  for (const char* words : {"makes no bitstream", "**No vendor tool has read this project.**",
+                            "not looked up: compare it with your board", "| ALM | ", "Quartus Prime Pro Edition 18.1"})
+    EXPECT_THAT(readme, HasSubstr(words));
   for (const emit::File& file : project.files()) EXPECT_THAT(file.text, Not(HasSubstr(RTLGEN_SOURCE_DIR))) << file.path;
 }
 
@@ -229,7 +253,9 @@ TEST(CoreProjects, ScriptsAreCleanForShellcheck) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder("core_shellcheck");
   const auto project = planned_core("xupv5", kSmall);
-  put_files(folder, {{"ise.sh", file_of(project, "tcl/ise.sh")}, {"bitstream.sh", file_of(project, "tcl/bitstream.sh")}, {"wrong.sh", "#!/bin/sh\nrm $1\n"}});
+  put_files(folder, {{"ise.sh", file_of(project, "tcl/ise.sh")},
+                     {"bitstream.sh", file_of(project, "tcl/bitstream.sh")},
+                     {"wrong.sh", "#!/bin/sh\nrm $1\n"}});
   EXPECT_EQ(run_in(folder, {"shellcheck", "ise.sh", "bitstream.sh"}).output, "");
   EXPECT_THAT(run_in(folder, {"shellcheck", "wrong.sh"}).output, HasSubstr("SC2086"));
 }
@@ -242,7 +268,10 @@ TEST(CoreProjects, AreThoseOfTheBoardsThatSaySo) {
     const auto board = frontend::load_board(id, diagnostics);
     ASSERT_TRUE(board.ok());
     const bool says = std::find(board->works.begin(), board->works.end(), "core_project") != board->works.end();
-    const bool has = driver::is_core_project(*board) && driver::plan_core_project({{config("heat1d"), {}}, id, "", driver::HdlChoice::kVerilog, false}, diagnostics).ok();
+    const bool has =
+        driver::is_core_project(*board) &&
+        driver::plan_core_project({{config("heat1d"), {}}, id, "", driver::HdlChoice::kVerilog, false}, diagnostics)
+            .ok();
     EXPECT_EQ(says, has) << id;
     count += says ? 1 : 0;
   }
@@ -251,7 +280,9 @@ TEST(CoreProjects, AreThoseOfTheBoardsThatSaySo) {
 
 std::string refused(const std::string& board, const std::vector<std::string>& sets) {
   Diagnostics diagnostics;
-  EXPECT_FALSE(driver::plan_core_project({{config("hotspot2d"), sets}, board, "", driver::HdlChoice::kVerilog, false}, diagnostics).ok());
+  EXPECT_FALSE(driver::plan_core_project({{config("hotspot2d"), sets}, board, "", driver::HdlChoice::kVerilog, false},
+                                         diagnostics)
+                   .ok());
   return diagnostics.render();
 }
 

@@ -1,4 +1,5 @@
-// Core files for FuseSoC: keys and kinds by capi2.yaml, files and tops by the project, what each target gets; the lint target is run.
+// Core files for FuseSoC: keys and kinds by capi2.yaml, files and tops by the project, what each target gets; the lint
+// target is run.
 #include <gmock/gmock.h>
 #include <yaml-cpp/yaml.h>
 
@@ -21,7 +22,8 @@ using Texts = std::vector<std::string>;
 /// Judges a core file of a project.
 class Judge {
  public:
-  explicit Judge(const driver::PlannedProject& project) : known_(YAML::LoadFile(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/capi2.yaml")) {
+  explicit Judge(const driver::PlannedProject& project)
+      : known_(YAML::LoadFile(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/capi2.yaml")) {
     top_ = project.flow().top();
     board_ = project.board.id;
     part_ = flow::part_number(project.board);
@@ -63,8 +65,12 @@ class Judge {
       const std::string key = entry.first.as<std::string>();
       if (!seen.insert(key).second) fault(where + ": " + key + " twice");
       const std::string kind = known[key] ? known[key].as<std::string>() : "";
-      if (kind.empty()) fault(where + " has no key " + key);
-      else if (kind == "text" ? !entry.second.IsScalar() : kind == "list" ? !entry.second.IsSequence() : !entry.second.IsMap()) fault(where + ": " + key + " is no " + kind);
+      if (kind.empty())
+        fault(where + " has no key " + key);
+      else if (kind == "text"   ? !entry.second.IsScalar()
+               : kind == "list" ? !entry.second.IsSequence()
+                                : !entry.second.IsMap())
+        fault(where + ": " + key + " is no " + kind);
     }
   }
 
@@ -80,7 +86,9 @@ class Judge {
         const std::string type = entry.begin()->second["file_type"].as<std::string>();
         if (!files_.contains(path)) fault("no file " + path);
         const bool read_by_ip = type == "user" && path.starts_with("parts/");
-        if (!known_["file_types"][type] || (!read_by_ip && std::filesystem::path(path).extension() != known_["file_types"][type].as<std::string>())) fault(path + " is no " + type);
+        if (!known_["file_types"][type] ||
+            (!read_by_ip && std::filesystem::path(path).extension() != known_["file_types"][type].as<std::string>()))
+          fault(path + " is no " + type);
         if (!types.emplace(path, type).second) fault(path + " is in two file sets");
         members_[name].insert(path);
       }
@@ -90,11 +98,16 @@ class Judge {
     if (card_) expect("the type of the script", types["tcl/fusesoc.tcl"], "tclSource");
     for (const std::string& path : files_) {
       const std::string end = std::filesystem::path(path).extension();
-      const bool wanted = amd_ ? end == ".v" || end == ".vhd" || end == ".xdc" || path.starts_with("parts/") : path.starts_with("rtl/core/") || (path.starts_with("rtl/shell/") && end == ".v");
+      const bool wanted = amd_ ? end == ".v" || end == ".vhd" || end == ".xdc" || path.starts_with("parts/")
+                               : path.starts_with("rtl/core/") || (path.starts_with("rtl/shell/") && end == ".v");
       if (wanted && !types.contains(path)) fault(path + " is in no file set");
     }
     for (const auto& [path, type] : types) {
-      const std::string wanted = path.starts_with("rtl/card/") ? "card" : path.ends_with(".xdc") ? (card_ && path.starts_with("constraints/") ? "constraints" : "crossings") : path.ends_with(".tcl") || path.starts_with("parts/") ? "ip" : "accelerator";
+      const std::string wanted = path.starts_with("rtl/card/") ? "card"
+                                 : path.ends_with(".xdc")
+                                     ? (card_ && path.starts_with("constraints/") ? "constraints" : "crossings")
+                                 : path.ends_with(".tcl") || path.starts_with("parts/") ? "ip"
+                                                                                        : "accelerator";
       if (!members_[wanted].contains(path)) fault(path + " is in the wrong file set");
     }
   }
@@ -104,7 +117,8 @@ class Judge {
     for (const auto& target : targets) {
       const std::string name = target.first.as<std::string>();
       keys(target.second, "target", name);
-      if (!target.second["description"] || target.second["description"].as<std::string>().empty()) fault(name + " has no description");
+      if (!target.second["description"] || target.second["description"].as<std::string>().empty())
+        fault(name + " has no description");
       std::string text = target.second["toplevel"].as<std::string>() + ":";
       for (const YAML::Node& set : target.second["filesets"]) {
         if (!members_.contains(set.as<std::string>())) fault(name + ": no file set " + set.as<std::string>());
@@ -112,8 +126,9 @@ class Judge {
       }
       found[name] = text + tool_of(target.second, name);
     }
-    std::map<std::string, std::string> wanted = {{"default", module_ + ": accelerator"},
-                                                 {"lint", module_ + ": accelerator; verilator mode=lint-only verilator_options=-Wall"}};
+    std::map<std::string, std::string> wanted = {
+        {"default", module_ + ": accelerator"},
+        {"lint", module_ + ": accelerator; verilator mode=lint-only verilator_options=-Wall"}};
     if (amd_) wanted["synth"] = module_ + ": accelerator; vivado part=" + part_ + " pnr=none";
     if (card_) wanted[board_] = top_ + ": accelerator card constraints crossings ip; vivado part=" + part_;
     for (const auto& [name, text] : wanted) expect("target " + name, found[name], text);
@@ -140,7 +155,9 @@ class Judge {
         value = option.second.as<std::string>();
       }
       const YAML::Node values = known_["values"][key];
-      if (values && std::none_of(values.begin(), values.end(), [&](const YAML::Node& v) { return v.as<std::string>() == value; })) fault(name + ": " + key + " cannot be " + value);
+      if (values &&
+          std::none_of(values.begin(), values.end(), [&](const YAML::Node& v) { return v.as<std::string>() == value; }))
+        fault(name + ": " + key + " cannot be " + value);
       text += " " + key + "=" + value;
     }
     return text;
@@ -158,7 +175,8 @@ class Judge {
 class FuseSoc : public ::testing::TestWithParam<const char*> {
  protected:
   std::string core() { return file_of(project_, project_.flow().top() + ".core"); }
-  driver::PlannedProject project_ = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"});
+  driver::PlannedProject project_ =
+      planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"});
 };
 
 TEST_P(FuseSoc, CoresAreSound) { EXPECT_EQ(Judge(project_).judged(core()), ""); }
@@ -170,9 +188,11 @@ TEST_P(FuseSoc, TheLintTargetIsClean) {
   put_files(folder, project_.files());
   const YAML::Node parsed = YAML::Load(core().substr(8)), lint = parsed["targets"]["lint"];
   Texts command = {"verilator", "--lint-only", "--top-module", lint["toplevel"].as<std::string>()};
-  for (const YAML::Node& option : lint["tools"]["verilator"]["verilator_options"]) command.push_back(option.as<std::string>());
+  for (const YAML::Node& option : lint["tools"]["verilator"]["verilator_options"])
+    command.push_back(option.as<std::string>());
   for (const YAML::Node& set : lint["filesets"]) {
-    for (const YAML::Node& file : parsed["filesets"][set.as<std::string>()]["files"]) command.push_back(file.begin()->first.as<std::string>());
+    for (const YAML::Node& file : parsed["filesets"][set.as<std::string>()]["files"])
+      command.push_back(file.begin()->first.as<std::string>());
   }
   ProcessOptions options;
   options.working_directory = folder;
@@ -181,41 +201,58 @@ TEST_P(FuseSoc, TheLintTargetIsClean) {
 }
 
 TEST_P(FuseSoc, ACoreInVhdlHasNoLint) {
-  const auto vhdl = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
+  const auto vhdl =
+      planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
   const std::string text = file_of(vhdl, vhdl.flow().top() + ".core");
   EXPECT_THAT(text, HasSubstr("hotspot2d_core.vhd: {file_type: vhdlSource}"));
-  EXPECT_EQ(Judge(vhdl).judged(text), "target lint is '', not '" + YAML::Load(text.substr(8))["targets"]["default"]["toplevel"].as<std::string>() + ": accelerator; verilator mode=lint-only verilator_options=-Wall'");
+  EXPECT_EQ(Judge(vhdl).judged(text),
+            "target lint is '', not '" +
+                YAML::Load(text.substr(8))["targets"]["default"]["toplevel"].as<std::string>() +
+                ": accelerator; verilator mode=lint-only verilator_options=-Wall'");
 }
 
 TEST_P(FuseSoc, MutantsAreFound) {
-  const std::vector<Change> changes = {{"left out", std::regex("^.*$"), ""},
-                                       {"misspelt key", std::regex("([a-z]+):"), "$1s:"},
-                                       {"other file", std::regex("rtl/|constraints/|tcl/|parts/"), "src/"},
-                                       {"other type", std::regex("verilogSource-2005|xdc\\}|tclSource|user"), "verilogSource"},
-                                       {"other option", std::regex("lint-only|none|xc\\w+"), "all"},
-                                       {"other set", std::regex("accelerator\\]|crossings, |card, "), "shell]"},
-                                       {"no list", std::regex("\\[(-?\\w+)\\]"), "$1"}};
+  const std::vector<Change> changes = {
+      {"left out", std::regex("^.*$"), ""},
+      {"misspelt key", std::regex("([a-z]+):"), "$1s:"},
+      {"other file", std::regex("rtl/|constraints/|tcl/|parts/"), "src/"},
+      {"other type", std::regex("verilogSource-2005|xdc\\}|tclSource|user"), "verilogSource"},
+      {"other option", std::regex("lint-only|none|xc\\w+"), "all"},
+      {"other set", std::regex("accelerator\\]|crossings, |card, "), "shell]"},
+      {"no list", std::regex("\\[(-?\\w+)\\]"), "$1"}};
   const std::string path = project_.flow().top() + ".core";
   const auto mutants = mutants_of({{path, core()}}, changes, [](const std::string&, std::size_t) { return false; });
   EXPECT_GE(mutants.size(), 90U);
-  EXPECT_GE(part_found(GetParam(), mutants, [&](const Mutant& mutant) { return Judge(project_).judged(mutant.text).empty(); }), 0.95);
+  EXPECT_GE(part_found(GetParam(), mutants,
+                       [&](const Mutant& mutant) { return Judge(project_).judged(mutant.text).empty(); }),
+            0.95);
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net", "nexys_video"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net", "nexys_video"),
+                         [](const auto& board) { return std::string(board.param); });
 
 /// tcl/fusesoc.tcl as Edalize's project sources it, from the work folder.
 TEST(FuseSocScript, MakesIpAndPlacesConstraints) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder("fusesoc_script");
   const auto project = planned("hotspot2d", "kcu105", {"hardware.cells_per_cycle=2", "hardware.steps=2"});
-  put_files(folder + "/src", {{"tcl/fusesoc.tcl", file_of(project, "tcl/fusesoc.tcl")}, {"ip.tcl", "puts \"ip in [file tail $ip_folder] [file isdirectory $ip_folder], parts in [file tail [file dirname [file normalize parts]]]\"\n"}});
-  put_files(folder, {{"project.tcl", "proc get_files {option filter} {\n  if {$option ne \"-filter\" || ![regexp {^NAME =~ (\\S+)$} $filter all pattern]} { error $filter }\n"
-                                     "  return [lsearch -all -inline -glob {src/rtl/shell/hotspot2d_shell.xdc src/constraints/timing.xdc src/constraints/ddr.xdc} $pattern]\n}\n"
-                                     "proc set_property {key value object} { puts \"$key $value [file tail $object]\" }\nsource src/tcl/fusesoc.tcl\n"}});
+  put_files(folder + "/src", {{"tcl/fusesoc.tcl", file_of(project, "tcl/fusesoc.tcl")},
+                              {"ip.tcl",
+                               "puts \"ip in [file tail $ip_folder] [file isdirectory $ip_folder], parts in [file tail "
+                               "[file dirname [file normalize parts]]]\"\n"}});
+  put_files(folder, {{"project.tcl",
+                      "proc get_files {option filter} {\n  if {$option ne \"-filter\" || ![regexp {^NAME =~ (\\S+)$} "
+                      "$filter all pattern]} { error $filter }\n"
+                      "  return [lsearch -all -inline -glob {src/rtl/shell/hotspot2d_shell.xdc "
+                      "src/constraints/timing.xdc src/constraints/ddr.xdc} $pattern]\n}\n"
+                      "proc set_property {key value object} { puts \"$key $value [file tail $object]\" }\nsource "
+                      "src/tcl/fusesoc.tcl\n"}});
   ProcessOptions options;
   options.working_directory = folder;
   options.merge_stderr = true;
-  EXPECT_EQ(run_process({"tclsh", "project.tcl"}, options).output, "ip in ip 1, parts in src\nSCOPED_TO_REF hotspot2d_shell hotspot2d_shell.xdc\nPROCESSING_ORDER LATE hotspot2d_shell.xdc\nPROCESSING_ORDER LATE timing.xdc\n");
+  EXPECT_EQ(run_process({"tclsh", "project.tcl"}, options).output,
+            "ip in ip 1, parts in src\nSCOPED_TO_REF hotspot2d_shell hotspot2d_shell.xdc\nPROCESSING_ORDER LATE "
+            "hotspot2d_shell.xdc\nPROCESSING_ORDER LATE timing.xdc\n");
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace rtlgen::test {
 class GoldenRun {
  public:
   /// Loads them.
-  GoldenRun(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents, std::uint64_t seed)
+  GoldenRun(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents,
+            std::uint64_t seed)
       : prepared_(*project.model.prepared), accelerator_(accelerator), extents_(extents) {
     const spec::Stencil& s = prepared_.stencil;
     std::mt19937_64 random(seed);
@@ -60,7 +61,8 @@ class GoldenRun {
 };
 
 /// Loads random arrays, runs, and compares: "" if every bit is the golden engine's, else what is wrong.
-inline std::string golden_run(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
+inline std::string golden_run(const driver::PlannedProject& project, host::Accelerator& accelerator,
+                              const spec::Extents& extents, std::int64_t steps, std::uint64_t seed) {
   try {
     GoldenRun run(project, accelerator, extents, seed);
     run.start(steps);

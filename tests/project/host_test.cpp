@@ -1,4 +1,5 @@
-// Modules of cards alone: hosts of both widths with every size of beat, four channels, two kernels, and twins that the benches must catch.
+// Modules of cards alone: hosts of both widths with every size of beat, four channels, two kernels, and twins that the
+// benches must catch.
 #include <gmock/gmock.h>
 
 #include "support/process.hpp"
@@ -18,13 +19,18 @@ std::string traffic(const std::string& folder, int host_bits, int bursts) {
   options.working_directory = folder;
   options.merge_stderr = true;
   options.timeout_seconds = 300;
-  const ProcessResult built = run_process({"verilator", "--cc", "--exe", "--build", "-Wall", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20", "-y", folder, "-y", kRtl, "-GHOST_BITS=" + std::to_string(host_bits),
-                                           "--top-module", "rtlgen_axi_host", "rtlgen_axi_host.v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/host_bench.cpp"}, options);
+  const ProcessResult built = run_process(
+      {"verilator", "--cc", "--exe", "--build", "-Wall", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20", "-y",
+       folder, "-y", kRtl, "-GHOST_BITS=" + std::to_string(host_bits), "--top-module", "rtlgen_axi_host",
+       "rtlgen_axi_host.v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/host_bench.cpp"},
+      options);
   if (!built.ok()) return built.output;
-  return run_process({"obj_dir/Vrtlgen_axi_host", std::to_string(host_bits / 8), std::to_string(bursts)}, options).output;
+  return run_process({"obj_dir/Vrtlgen_axi_host", std::to_string(host_bits / 8), std::to_string(bursts)}, options)
+      .output;
 }
 
-std::string with(const std::string& name, int host_bits, int bursts, const std::string& from = "", const std::string& to = "") {
+std::string with(const std::string& name, int host_bits, int bursts, const std::string& from = "",
+                 const std::string& to = "") {
   const std::string folder = fresh_folder(name);
   std::string text = read_text(kRtl + "rtlgen_axi_host.v");
   if (!from.empty()) {
@@ -44,8 +50,10 @@ TEST(AxiHost, EveryByteIsRight) {
 
 TEST(AxiHost, BrokenTwinsAreCaught) {
   RTLGEN_NEED_TOOLS();
-  EXPECT_THAT(with("axi_host_twin", 256, 3000, "w_held <= ~(s_wlast | w_after[LANE]);", "w_held <= 1'b0;"), HasSubstr("a byte is wrong"));
-  EXPECT_THAT(with("axi_host_twin", 256, 3000, "r_next <= r_after[LANE-1:0];", "r_next <= r_at;"), HasSubstr("a byte is wrong"));
+  EXPECT_THAT(with("axi_host_twin", 256, 3000, "w_held <= ~(s_wlast | w_after[LANE]);", "w_held <= 1'b0;"),
+              HasSubstr("a byte is wrong"));
+  EXPECT_THAT(with("axi_host_twin", 256, 3000, "r_next <= r_after[LANE-1:0];", "r_next <= r_at;"),
+              HasSubstr("a byte is wrong"));
   EXPECT_THAT(with("axi_host_twin", 256, 3000, ".in_data(s_awid)", ".in_data(~s_awid)"), HasSubstr("a wrong answer"));
 }
 
@@ -71,9 +79,12 @@ std::string said_of(const Bench& bench, int accesses, const std::string& from = 
   options.working_directory = folder;
   options.merge_stderr = true;
   options.timeout_seconds = 300;
-  std::vector<std::string> command = {"verilator", "--cc", "--exe", "--build", "-Wno-fatal", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20", "-y", folder, "-y", kRtl, "--top-module", bench.module};
+  std::vector<std::string> command = {
+      "verilator",      "--cc", "--exe", "--build", "-Wno-fatal", "-fno-const-bit-op-tree", "-CFLAGS",
+      "-O1 -std=c++20", "-y",   folder,  "-y",      kRtl,         "--top-module",           bench.module};
   command.insert(command.end(), bench.parameters.begin(), bench.parameters.end());
-  command.insert(command.end(), {bench.module + ".v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/" + bench.source});
+  command.insert(command.end(),
+                 {bench.module + ".v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/" + bench.source});
   const ProcessResult built = run_process(command, options);
   if (!built.ok()) return built.output;
   return run_process({"obj_dir/V" + bench.module, std::to_string(accesses)}, options).output;
@@ -86,8 +97,11 @@ TEST(AxilSplit, EveryAccessIsAnswered) {
 
 TEST(AxilSplit, BrokenTwinsAreCaught) {
   RTLGEN_NEED_TOOLS();
-  EXPECT_THAT(said_of(kRegisters, 3000, "assign s_arready = ~r_on & ~rst;", "assign s_arready = ~r_on;"), HasSubstr("it hangs"));
-  EXPECT_THAT(said_of(kRegisters, 3000, "w_pick <= s_awaddr[OFFSET_BITS+:PICK];", "w_pick <= s_araddr[OFFSET_BITS+:PICK];"), HasSubstr("of another kernel"));
+  EXPECT_THAT(said_of(kRegisters, 3000, "assign s_arready = ~r_on & ~rst;", "assign s_arready = ~r_on;"),
+              HasSubstr("it hangs"));
+  EXPECT_THAT(
+      said_of(kRegisters, 3000, "w_pick <= s_awaddr[OFFSET_BITS+:PICK];", "w_pick <= s_araddr[OFFSET_BITS+:PICK];"),
+      HasSubstr("of another kernel"));
 }
 
 TEST(AxiSplit, AnswersComeInTheOrderOfBursts) {
@@ -97,8 +111,11 @@ TEST(AxiSplit, AnswersComeInTheOrderOfBursts) {
 
 TEST(AxiSplit, BrokenTwinsAreCaught) {
   RTLGEN_NEED_TOOLS();
-  EXPECT_THAT(said_of(kSplit, 3000, "assign s_bvalid = b_note_valid & m_bvalid[b_pick];", "assign s_bvalid = b_note_valid & |m_bvalid;"), HasSubstr("no channel has given"));
-  EXPECT_THAT(said_of(kSplit, 3000, "m_rdata[BUS_BITS*r_pick+:BUS_BITS]", "m_rdata[0+:BUS_BITS]"), HasSubstr("a word is wrong"));
+  EXPECT_THAT(said_of(kSplit, 3000, "assign s_bvalid = b_note_valid & m_bvalid[b_pick];",
+                      "assign s_bvalid = b_note_valid & |m_bvalid;"),
+              HasSubstr("no channel has given"));
+  EXPECT_THAT(said_of(kSplit, 3000, "m_rdata[BUS_BITS*r_pick+:BUS_BITS]", "m_rdata[0+:BUS_BITS]"),
+              HasSubstr("a word is wrong"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Vitis kernels, Verilated with a model of the platform, run by the XRT back end on the stand-in of XRT's classes: every bit.
+// Vitis kernels, Verilated with a model of the platform, run by the XRT back end on the stand-in of XRT's classes:
+// every bit.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -21,8 +22,12 @@ using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
 class Banks : public host::Backend {
  public:
   explicit Banks(host::SimulatedCard& card) : card_(card) {}
-  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { card_.write_memory(channel, address - xrt::Machine::bank_address(channel), data, bytes); }
-  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { card_.read_memory(channel, address - xrt::Machine::bank_address(channel), data, bytes); }
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    card_.write_memory(channel, address - xrt::Machine::bank_address(channel), data, bytes);
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    card_.read_memory(channel, address - xrt::Machine::bank_address(channel), data, bytes);
+  }
   void write_register(std::uint32_t offset, std::uint32_t value) override { card_.write_register(offset, value); }
   std::uint32_t read_register(std::uint32_t offset) override { return card_.read_register(offset); }
   bool wait_interrupt() override { return card_.wait_interrupt(); }
@@ -33,12 +38,14 @@ class Banks : public host::Backend {
 
 class Kernel {
  public:
-  explicit Kernel(const driver::PlannedProject& project, const Edit& edit = {}) : project_(project), card_(driver::build_project_top(project, edit).path, slow()), banks_(card_) {
+  explicit Kernel(const driver::PlannedProject& project, const Edit& edit = {})
+      : project_(project), card_(driver::build_project_top(project, edit).path, slow()), banks_(card_) {
     xrt::machine = &machine_;
     machine_.card = &banks_;
     machine_.kernel = project.flow().top();
     // All banks of the card are there; those that the link connects are in use.
-    for (int bank = 0; bank < static_cast<int>(project.wiring.platform->memory.size()); ++bank) machine_.bank_bytes[bank] = 1 << 24;
+    for (int bank = 0; bank < static_cast<int>(project.wiring.platform->memory.size()); ++bank)
+      machine_.bank_bytes[bank] = 1 << 24;
     host::XrtOptions options;
     options.xclbin = "any";
     options.kernel = machine_.kernel;
@@ -47,7 +54,8 @@ class Kernel {
       machine_.channel_of_bank[channel.number] = channel.number;
       options.channels.push_back(channel.number);
     }
-    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared, project.source), std::make_unique<host::XrtCard>(options));
+    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared, project.source),
+                                                       std::make_unique<host::XrtCard>(options));
   }
   ~Kernel() { accelerator_.reset(); }
   Kernel(const Kernel&) = delete;
@@ -115,8 +123,12 @@ TEST(VitisKernel, U280RunsDiffusion3dWithACoreInVhdl) {
 class TwoOfBanks : public host::Backend {
  public:
   TwoOfBanks(host::SimulatedCard& first, host::SimulatedCard& second) : cards_{&first, &second} {}
-  void write_memory(int bank, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { cards_[bank / 2]->write_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes); }
-  void read_memory(int bank, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { cards_[bank / 2]->read_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes); }
+  void write_memory(int bank, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    cards_[bank / 2]->write_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes);
+  }
+  void read_memory(int bank, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    cards_[bank / 2]->read_memory(bank % 2, address - xrt::Machine::bank_address(bank), data, bytes);
+  }
   void write_register(std::uint32_t, std::uint32_t) override { ADD_FAILURE() << "registers are a kernel's"; }
   std::uint32_t read_register(std::uint32_t) override { return 0; }
   bool wait_interrupt() override { return false; }
@@ -125,12 +137,14 @@ class TwoOfBanks : public host::Backend {
   std::array<host::SimulatedCard*, 2> cards_;
 };
 
-/// Two kernels of one xclbin share nothing but XRT, so each is a simulation of its own; the host finds its registers and its banks.
+/// Two kernels of one xclbin share nothing but XRT, so each is a simulation of its own; the host finds its registers
+/// and its banks.
 TEST(VitisKernel, TwoOnOneCard) {
   std::vector<std::string> sets = kSmall;
   sets.insert(sets.end(), {"hardware.kernels=2", "hardware.board=u250"});
   const auto project = planned("hotspot2d", "u250", sets);
-  const std::string library = driver::build_project_top(project).path, manifest = driver::manifest(*project.model.prepared, project.source);
+  const std::string library = driver::build_project_top(project).path,
+                    manifest = driver::manifest(*project.model.prepared, project.source);
   host::SimulatedCard first(library, {}), second(library, {});
   TwoOfBanks banks(first, second);
   xrt::Machine machine;
@@ -169,7 +183,9 @@ TEST(VitisKernel, TwoOnOneCard) {
 TEST(VitisKernel, WrongWiringIsFound) {
   const auto project = planned("hotspot2d", "u250", kSmall);
   const std::string top = project.flow().top() + ".v";
-  const struct { std::string file, from, to, said; } twins[] = {
+  const struct {
+    std::string file, from, to, said;
+  } twins[] = {
       {"rtlgen_bank.v", "assign m_axi_awburst = 2'b01;", "assign m_axi_awburst = 2'b00;", "AXI rule 33"},
       {top, ".m_axi_0_araddr(m_axi_0_araddr)", ".m_axi_0_araddr(m_axi_0_araddr[31:0])", "AXI rule 90"},
   };

@@ -25,7 +25,8 @@ struct Change {
 };
 
 /// Every line that does something, changed in every way that changes it. `skipped` are lines that are alike to others.
-inline std::vector<Mutant> mutants_of(const std::vector<emit::File>& files, const std::vector<Change>& changes, const std::function<bool(const std::string& line, std::size_t number)>& skipped) {
+inline std::vector<Mutant> mutants_of(const std::vector<emit::File>& files, const std::vector<Change>& changes,
+                                      const std::function<bool(const std::string& line, std::size_t number)>& skipped) {
   static const std::regex blank("^\\s*(#.*|\\}?)$");
   std::vector<Mutant> all;
   for (const emit::File& file : files) {
@@ -35,17 +36,21 @@ inline std::vector<Mutant> mutants_of(const std::vector<emit::File>& files, cons
       ++number;
       if (std::regex_match(line, blank) || skipped(line, number)) continue;
       for (const Change& change : changes) {
-        const std::string changed = std::regex_replace(line, change.pattern, change.by, std::regex_constants::format_first_only);
+        const std::string changed =
+            std::regex_replace(line, change.pattern, change.by, std::regex_constants::format_first_only);
         if (changed == line) continue;
-        all.push_back({file.path, fmt::format("{}:{} {}: {}", file.path, number, change.name, line), file.text.substr(0, begin) + changed + file.text.substr(end)});
+        all.push_back({file.path, fmt::format("{}:{} {}: {}", file.path, number, change.name, line),
+                       file.text.substr(0, begin) + changed + file.text.substr(end)});
       }
     }
   }
   return all;
 }
 
-/// The part of them that is found, which is printed with the names of those that survive. `survives`: are the checks content with it?
-inline double part_found(const std::string& name, const std::vector<Mutant>& mutants, const std::function<bool(const Mutant&)>& survives) {
+/// The part of them that is found, which is printed with the names of those that survive. `survives`: are the checks
+/// content with it?
+inline double part_found(const std::string& name, const std::vector<Mutant>& mutants,
+                         const std::function<bool(const Mutant&)>& survives) {
   std::vector<std::string> survived;
   for (const Mutant& mutant : mutants) {
     if (survives(mutant)) survived.push_back(mutant.name);

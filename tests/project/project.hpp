@@ -12,9 +12,13 @@
 
 namespace rtlgen::test {
 
-inline std::string config(const std::string& name) { return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml"; }
+inline std::string config(const std::string& name) {
+  return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml";
+}
 
-inline driver::PlannedProject planned(const std::string& stencil, const std::string& board, const std::vector<std::string>& sets = {}, driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
+inline driver::PlannedProject planned(const std::string& stencil, const std::string& board,
+                                      const std::vector<std::string>& sets = {},
+                                      driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
   Diagnostics diagnostics;
   auto project = driver::plan_project({{config(stencil), sets}, board, "", hdl, false}, diagnostics);
   EXPECT_TRUE(project.ok()) << diagnostics.render();

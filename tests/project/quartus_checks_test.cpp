@@ -1,5 +1,6 @@
-// A project for Quartus checked without vendor tools: its scripts in a stand-in for Quartus and Platform Designer, its top
-// against the systems' ports, its pins against a second source, Makefile and lint. Twins show that each check can fail.
+// A project for Quartus checked without vendor tools: its scripts in a stand-in for Quartus and Platform Designer, its
+// top against the systems' ports, its pins against a second source, Makefile and lint. Twins show that each check can
+// fail.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -27,8 +28,10 @@ ProcessResult run_in(const std::string& folder, const std::vector<std::string>& 
 }
 
 /// Verilator's warnings of a project's top, as changed.
-std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "", const std::string& to = "") {
-  std::vector<std::string> command = {"verilator", "--lint-only", "-Wall", "--top-module", project.flow().top(), "black_boxes.v"};
+std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "",
+                    const std::string& to = "") {
+  std::vector<std::string> command = {"verilator",    "--lint-only",        "-Wall",
+                                      "--top-module", project.flow().top(), "black_boxes.v"};
   std::vector<emit::File> files = project.files();
   files.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
   for (emit::File& file : files) {
@@ -40,7 +43,9 @@ std::string lint_of(const driver::PlannedProject& project, const std::string& fo
   return run_in(folder, command).output;
 }
 
-std::string judged_by_quartus(const std::string& folder) { return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/quartus.tcl", "facts.txt"}).output; }
+std::string judged_by_quartus(const std::string& folder) {
+  return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/quartus.tcl", "facts.txt"}).output;
+}
 
 class QuartusChecks : public ::testing::TestWithParam<const char*> {
  protected:
@@ -49,7 +54,9 @@ class QuartusChecks : public ::testing::TestWithParam<const char*> {
     put_files(folder_, project_.files());
   }
   void put_facts() { put_files(folder_, {{"facts.txt", quartus_facts_text(project_, Elaborated(project_))}}); }
-  std::string lint(const std::string& from = "", const std::string& to = "") { return lint_of(project_, folder_, from, to); }
+  std::string lint(const std::string& from = "", const std::string& to = "") {
+    return lint_of(project_, folder_, from, to);
+  }
 
   driver::PlannedProject project_ = planned("hotspot2d", GetParam(), kSmall);
   std::string folder_;
@@ -64,7 +71,11 @@ TEST_P(QuartusChecks, TheTopIsCleanAgainstTheSystemsPorts) {
 TEST_P(QuartusChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
   for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"heat1d", {}}, {"diffusion3d", {"hardware.memory={t: [0, 1]}"}}, {"life", {}}, {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}}, {"hotspot2d", {"hardware.kernels=2", "hardware.steps=1"}}}) {
+           {"heat1d", {}},
+           {"diffusion3d", {"hardware.memory={t: [0, 1]}"}},
+           {"life", {}},
+           {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}},
+           {"hotspot2d", {"hardware.kernels=2", "hardware.steps=1"}}}) {
     const auto project = planned(stencil, GetParam(), sets);
     EXPECT_EQ(lint_of(project, fresh_folder(std::string("quartus_lint_") + GetParam())), "") << stencil;
   }
@@ -73,7 +84,8 @@ TEST_P(QuartusChecks, SoAreTopsOfOtherStencils) {
 TEST_P(QuartusChecks, AWrongPortOrWidthIsALintFault) {
   RTLGEN_NEED_TOOLS();
   EXPECT_THAT(lint(".bus_clk_clk(bus_clk)", ".bus_clk(bus_clk)"), HasSubstr("PINNOTFOUND"));
-  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"), HasSubstr("WIDTH"));
+  EXPECT_THAT(lint(fmt::format(".HOST_BITS({})", project_.wiring.pcie.sizes.at("data")), ".HOST_BITS(128)"),
+              HasSubstr("WIDTH"));
   EXPECT_THAT(lint("    .pll_ref_clk_clk(c0_pll_ref_clk),\n", ""), HasSubstr("PINMISSING"));
 }
 
@@ -96,19 +108,23 @@ TEST_P(QuartusChecks, SoItDoesWithACoreInVhdl) {
 /// One kernel for each of its channels: registers behind each other in the BAR, one message for all.
 TEST_P(QuartusChecks, SoItDoesWithAsManyKernelsAsChannels) {
   RTLGEN_NEED_TOOLS();
-  const auto many = planned("hotspot2d", GetParam(), {"hardware.steps=1", fmt::format("hardware.kernels={}", project_.wiring.memory.size())});
+  const auto many = planned("hotspot2d", GetParam(),
+                            {"hardware.steps=1", fmt::format("hardware.kernels={}", project_.wiring.memory.size())});
   const std::string folder = fresh_folder(std::string("quartus_kernels_") + GetParam());
   EXPECT_EQ(lint_of(many, folder), "");
   put_files(folder, {{"facts.txt", quartus_facts_text(many, Elaborated(many))}});
   EXPECT_THAT(judged_by_quartus(folder), StartsWith("ok "));
-  EXPECT_THAT(lint_of(many, folder, fmt::format("wire [{}:0] irq,", project_.wiring.memory.size() - 1), "wire irq,"), HasSubstr("SELRANGE")) << "kernels that have no interrupt";
+  EXPECT_THAT(lint_of(many, folder, fmt::format("wire [{}:0] irq,", project_.wiring.memory.size() - 1), "wire irq,"),
+              HasSubstr("SELRANGE"))
+      << "kernels that have no interrupt";
 }
 
 TEST_P(QuartusChecks, EveryPortHasPinsAndEveryPinAPort) {
   RTLGEN_NEED_TOOLS();
   const Elaborated elaborated(project_);
   std::map<std::string, std::size_t> ports, wired;
-  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items()) ports[name] = port.at("bits").size();
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items())
+    ports[name] = port.at("bits").size();
   std::set<std::string> used;
   for (const auto& [function, list] : project_.wiring.pins_by_function()) {
     for (const board::PortPins& port : *list) {
@@ -134,7 +150,8 @@ TEST_P(QuartusChecks, PinsAgreeWithASecondSource) {
   for (const auto& [function, list] : project_.wiring.pins_by_function()) {
     if (function == "ddr" && !with_memory) continue;
     for (const board::PortPins& port : *list) {
-      for (std::size_t i = 0; i < port.pins.size(); ++i) ours[port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i)] = port.pins[i];
+      for (std::size_t i = 0; i < port.pins.size(); ++i)
+        ours[port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i)] = port.pins[i];
     }
   }
   EXPECT_EQ(ours, pins);
@@ -156,19 +173,24 @@ TEST_P(QuartusChecks, IdiomsAreAccepted) {
   put_facts();
   const board::Wiring& w = project_.wiring;
   const std::string endpoint = "add_instance pcie " + w.pcie.ip.name, standard = w.leds.front().standard;
-  const auto vendor = std::find_if(w.pcie.parameters.begin(), w.pcie.parameters.end(), [](const auto& p) { return p.second == "4466"; });
+  const auto vendor = std::find_if(w.pcie.parameters.begin(), w.pcie.parameters.end(),
+                                   [](const auto& p) { return p.second == "4466"; });
   ASSERT_NE(vendor, w.pcie.parameters.end());
   const std::vector<std::array<std::string, 3>> idioms = {
       {"ip/card_pcie.tcl", endpoint + "\n", endpoint + " 19.1\n"},
       {"ip/card_pcie.tcl", "{" + vendor->first + "} {4466}", vendor->first + " 4466"},
       {"ip/card_pcie.tcl", "add_interface refclk clock sink\n", ""},
-      {"ip/card_pcie.tcl", "\nsave_system", "\nset_interconnect_requirement {$system} {qsys_mm.maxAdditionalLatency} {1}\nsave_system"},
+      {"ip/card_pcie.tcl", "\nsave_system",
+       "\nset_interconnect_requirement {$system} {qsys_mm.maxAdditionalLatency} {1}\nsave_system"},
       {"ip/card_pcie.tcl", "baseAddress {0x0}\n", "baseAddress {0x0000}\n"},
-      {"ip/card_pcie.tcl", "package require -exact qsys " + std::string(w.tool == "quartus_pro" ? "22.4" : "16.0"), "package require qsys"},
+      {"ip/card_pcie.tcl", "package require -exact qsys " + std::string(w.tool == "quartus_pro" ? "22.4" : "16.0"),
+       "package require qsys"},
       {"ip/card_clock.tcl", "create_system {card_clock}", "create_system card_clock"},
       {"constraints/leds.qsf", "-to {led[0]}", "-to \"led\\[0\\]\""},
-      {"constraints/leds.qsf", "set_instance_assignment -name IO_STANDARD \"" + standard + "\" -to {led[0]}", "set_instance_assignment -to {led[0]} -name IO_STANDARD {" + standard + "} ;# of the bank"},
-      {"constraints/clocks.sdc", "create_clock -name pcie_refclk -period 10.000 [get_ports {pcie_refclk}]", "create_clock -period 10 -name {pcie_refclk} [get_ports pcie_refclk]"},
+      {"constraints/leds.qsf", "set_instance_assignment -name IO_STANDARD \"" + standard + "\" -to {led[0]}",
+       "set_instance_assignment -to {led[0]} -name IO_STANDARD {" + standard + "} ;# of the bank"},
+      {"constraints/clocks.sdc", "create_clock -name pcie_refclk -period 10.000 [get_ports {pcie_refclk}]",
+       "create_clock -period 10 -name {pcie_refclk} [get_ports pcie_refclk]"},
       {"constraints/timing.sdc", "-to [get_ports {led[*]}]", "-to [get_ports led*]"},
       {"build.tcl", "set least_version " + w.least_tool, "set least_version \"" + w.least_tool + "\"; # or newer"},
   };
@@ -183,7 +205,9 @@ TEST_P(QuartusChecks, IdiomsAreAccepted) {
 
 /// Lines that are many and alike: every how many is changed.
 std::size_t every(const std::string& path, const std::string& line) {
-  if (line.find("set_location_assignment") != std::string::npos || line.find("set_instance_assignment") != std::string::npos) return 50;
+  if (line.find("set_location_assignment") != std::string::npos ||
+      line.find("set_instance_assignment") != std::string::npos)
+    return 50;
   if (path == "ip/card_memory_2.tcl" || path == "ip/card_memory_3.tcl") return 29;
   if (path == "ip/card_memory_1.tcl" || path == "constraints/timing.sdc") return 11;
   if (line.find("set_instance_parameter_value") != std::string::npos) return 13;
@@ -202,13 +226,15 @@ std::vector<Mutant> mutants_of(const driver::PlannedProject& project) {
   std::vector<Mutant> all;
   for (const emit::File& file : project.files()) {
     // What all share is changed where all of it runs: with controllers that have scripts of pins.
-    const bool shared = file.path == "tcl/quartus.tcl" && project.wiring.memory.front().use.ip.name == "altera_mem_if_ddr3_emif";
+    const bool shared =
+        file.path == "tcl/quartus.tcl" && project.wiring.memory.front().use.ip.name == "altera_mem_if_ddr3_emif";
     // And what it does for Pro, there.
     const bool for_pro = file.path == "tcl/quartus.tcl" && project.wiring.tool == "quartus_pro";
     const bool script = file.path == "build.tcl" || shared || for_pro || file.path.starts_with("ip/");
     if (!script && !file.path.starts_with("constraints/")) continue;
     const auto skipped = [&](const std::string& line, std::size_t number) {
-      const bool is_pros = line.find("edition") != std::string::npos || line.find("alone") != std::string::npos || line.find("$folder") != std::string::npos;
+      const bool is_pros = line.find("edition") != std::string::npos || line.find("alone") != std::string::npos ||
+                           line.find("$folder") != std::string::npos;
       return line[line.find_first_not_of(' ')] == '}' || number % every(file.path, line) != 0 || (for_pro && !is_pros);
     };
     for (Mutant& mutant : test::mutants_of({file}, changes, skipped)) all.push_back(std::move(mutant));
@@ -221,12 +247,14 @@ TEST_P(QuartusChecks, MutantsAreFound) {
   put_facts();
   const auto mutants = mutants_of(project_);
   EXPECT_GE(mutants.size(), 100U);
-  EXPECT_GE(part_found(GetParam(), mutants, [&](const Mutant& mutant) {
-    put_files(folder_, {{mutant.file, mutant.text}});
-    const bool survives = judged_by_quartus(folder_).starts_with("ok ");
-    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
-    return survives;
-  }), 0.95);
+  EXPECT_GE(part_found(GetParam(), mutants,
+                       [&](const Mutant& mutant) {
+                         put_files(folder_, {{mutant.file, mutant.text}});
+                         const bool survives = judged_by_quartus(folder_).starts_with("ok ");
+                         put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+                         return survives;
+                       }),
+            0.95);
 }
 
 /// What the reader says of a board's wiring with a change.
@@ -241,8 +269,10 @@ std::string said_of(const std::string& from, const std::string& to, const std::s
 }
 
 TEST(QuartusWiring, FaultsHaveTheirPlaces) {
-  EXPECT_THAT(said_of("lane_mask_hwtcl: x8", "lane_mask_hwtcl: x9"), HasSubstr("'lane_mask_hwtcl' of altera_pcie_256_hip_avmm cannot be 'x9'"));
-  EXPECT_THAT(said_of("RATE: Quarter", "RATES: Quarter"), HasSubstr("altera_mem_if_ddr3_emif has no parameter 'RATES'"));
+  EXPECT_THAT(said_of("lane_mask_hwtcl: x8", "lane_mask_hwtcl: x9"),
+              HasSubstr("'lane_mask_hwtcl' of altera_pcie_256_hip_avmm cannot be 'x9'"));
+  EXPECT_THAT(said_of("RATE: Quarter", "RATES: Quarter"),
+              HasSubstr("altera_mem_if_ddr3_emif has no parameter 'RATES'"));
   EXPECT_THAT(said_of("helpers: [alt_xcvr_reconfig", "helpers: [alt_xcvr"), HasSubstr("no IP is called 'alt_xcvr'"));
   EXPECT_THAT(said_of("clocks: [{port: clk_50, ns: 20}]", "clocks: []"), HasSubstr("an oscillator has a clock"));
   EXPECT_THAT(said_of("  pll: altera_pll\n", ""), HasSubstr("pll"));
@@ -253,15 +283,22 @@ TEST(QuartusWiring, FaultsHaveTheirPlaces) {
 
 /// Controllers that are calibrated row by row of the chip.
 TEST(QuartusWiring, FaultsOfRowsHaveTheirPlaces) {
-  EXPECT_THAT(said_of("    row: 0\n", "", "de10_agilex"), HasSubstr("altera_emif_fm of memory channel 0 is calibrated with others of its row of the chip: 'row' says which"));
-  EXPECT_THAT(said_of("    row: 1\n", "    row: 0\n", "de10_agilex"), HasSubstr("row 0 of the chip has more than 2 memory channels"));
+  EXPECT_THAT(
+      said_of("    row: 0\n", "", "de10_agilex"),
+      HasSubstr(
+          "altera_emif_fm of memory channel 0 is calibrated with others of its row of the chip: 'row' says which"));
+  EXPECT_THAT(said_of("    row: 1\n", "    row: 0\n", "de10_agilex"),
+              HasSubstr("row 0 of the chip has more than 2 memory channels"));
   EXPECT_THAT(said_of("    row: 1\n", "    row: 2\n", "de10_agilex"), HasSubstr("w.yaml:"));
   EXPECT_THAT(said_of("altera_emif_cal, ", "", "de10_agilex"), HasSubstr("'helpers' has no altera_emif_cal"));
-  EXPECT_THAT(said_of("    ui_ns: 5\n", "    ui_ns: 5\n    row: 0\n"), HasSubstr("memory channel 0 has a 'row', but altera_mem_if_ddr3_emif calibrates itself"));
-  EXPECT_THAT(said_of("uport_type_hwtcl: AVMM", "uport_type_hwtcl: AXI", "de10_agilex"), HasSubstr("'uport_type_hwtcl' of intel_pcie_ptile_mcdma cannot be 'AXI'"));
+  EXPECT_THAT(said_of("    ui_ns: 5\n", "    ui_ns: 5\n    row: 0\n"),
+              HasSubstr("memory channel 0 has a 'row', but altera_mem_if_ddr3_emif calibrates itself"));
+  EXPECT_THAT(said_of("uport_type_hwtcl: AVMM", "uport_type_hwtcl: AXI", "de10_agilex"),
+              HasSubstr("'uport_type_hwtcl' of intel_pcie_ptile_mcdma cannot be 'AXI'"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, QuartusChecks, ::testing::Values("de5net", "catapult_v3", "de10_agilex"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, QuartusChecks, ::testing::Values("de5net", "catapult_v3", "de10_agilex"),
+                         [](const auto& board) { return std::string(board.param); });
 
 }  // namespace
 }  // namespace rtlgen::test

@@ -1,4 +1,5 @@
-// What a project must be, for quartus.tcl: from board data, IP tables and the elaborated top; not from the project's scripts.
+// What a project must be, for quartus.tcl: from board data, IP tables and the elaborated top; not from the project's
+// scripts.
 #pragma once
 
 #include "facts.hpp"
@@ -6,7 +7,8 @@
 
 namespace rtlgen::test {
 
-/// Registers as Quartus names them, and those that another clock writes outside the shell: what writes them, "*" for levels.
+/// Registers as Quartus names them, and those that another clock writes outside the shell: what writes them, "*" for
+/// levels.
 inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::string& text) {
   const auto named = [pro](const std::string& name) { return quartus_name(name, pro); };
   axis_test::Names names;
@@ -21,10 +23,14 @@ inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::s
     registers.push_back(named(name));
     const std::string above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
     // The shell's own file is the business of constraints_test; a FIFO with one clock has no crossing.
-    if (name.find(":u_shell|") != std::string::npos || name.find("rtlgen_avalon_memory:") != std::string::npos) continue;
-    if (own.starts_with("wr_meta")) landing.emplace_back(named(name), "{" + named(above) + "rd_gray[0]}");
-    else if (own.starts_with("rd_meta")) landing.emplace_back(named(name), "{" + named(above) + "wr_gray[0]}");
-    else if (own.starts_with("meta")) landing.emplace_back(named(name), "*");
+    if (name.find(":u_shell|") != std::string::npos || name.find("rtlgen_avalon_memory:") != std::string::npos)
+      continue;
+    if (own.starts_with("wr_meta"))
+      landing.emplace_back(named(name), "{" + named(above) + "rd_gray[0]}");
+    else if (own.starts_with("rd_meta"))
+      landing.emplace_back(named(name), "{" + named(above) + "wr_gray[0]}");
+    else if (own.starts_with("meta"))
+      landing.emplace_back(named(name), "*");
   }
   // Inside the vendor's systems nobody knows the names.
   for (const auto& [name, cell] : elaborated.modules.at(elaborated.top).at("cells").items()) {
@@ -37,7 +43,8 @@ inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::s
 
 inline std::string tcl_parameters(const board::Ip& ip) {
   std::vector<std::pair<std::string, std::string>> parameters, interfaces;
-  for (const board::IpParameter& p : ip.parameters) parameters.emplace_back(p.name, fmt::format("[list {} {}]", p.words.empty() ? p.kind : "words", tcl_list(p.words)));
+  for (const board::IpParameter& p : ip.parameters)
+    parameters.emplace_back(p.name, fmt::format("[list {} {}]", p.words.empty() ? p.kind : "words", tcl_list(p.words)));
   for (const board::IpInterface& i : ip.interfaces) interfaces.emplace_back(i.name, "{" + i.kind + "}");
   return fmt::format("[dict create interfaces {} parameters {}]", tcl_dict(interfaces), tcl_dict(parameters));
 }
@@ -49,29 +56,41 @@ inline std::string tcl_system(const flow::quartus::System& system) {
     for (const auto& [key, value] : i.use.parameters) values.emplace_back(key, "{" + value + "}");
     instances.emplace_back(i.name, fmt::format("[list {} {}]", i.use.ip.name, tcl_dict(values)));
   }
-  for (const flow::quartus::Link& l : system.links) links.emplace_back(l.from + "/" + l.to, l.base.empty() ? "{}" : fmt::format("{:x}", std::stoull(l.base, nullptr, 16)));
+  for (const flow::quartus::Link& l : system.links)
+    links.emplace_back(l.from + "/" + l.to,
+                       l.base.empty() ? "{}" : fmt::format("{:x}", std::stoull(l.base, nullptr, 16)));
   for (const flow::quartus::Export& e : system.exports) exports.emplace_back(e.name, e.of);
-  return fmt::format("[dict create instances {} links {} exports {}]", tcl_dict(instances), tcl_dict(links), tcl_dict(exports));
+  return fmt::format("[dict create instances {} links {} exports {}]", tcl_dict(instances), tcl_dict(links),
+                     tcl_dict(exports));
 }
 
 inline std::string quartus_false_paths(const driver::PlannedProject& project) {
   std::string paths;
   const bool pro = project.wiring.tool == "quartus_pro";
-  const auto put = [&](const std::string& from, const std::string& to) { paths += fmt::format(" [list {} {}]", from, to); };
+  const auto put = [&](const std::string& from, const std::string& to) {
+    paths += fmt::format(" [list {} {}]", from, to);
+  };
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     for (const char* fifo : {"aw", "ar", "b"}) {
-      const std::string name = fmt::format(fmt::runtime(pro ? "*u_cross_{}|u_{}_fifo|" : "*rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|"), k, fifo);
+      const std::string name = fmt::format(
+          fmt::runtime(pro ? "*u_cross_{}|u_{}_fifo|" : "*rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|"), k,
+          fifo);
       put("{registers " + name + "*words*}", "{registers " + name + "out_data*}");
     }
-    const std::string resetting = project.wiring.memory[k].use.ip.name == "altera_emif_fm" ? fmt::format("u_restart_{}|req", k) : "bus_rst";
-    put("{registers " + resetting + "}", fmt::format(fmt::runtime(pro ? "{{registers u_memory_{0}|*}}" : "{{registers card_memory_{0}:u_memory_{0}|*}}"), k));
+    const std::string resetting =
+        project.wiring.memory[k].use.ip.name == "altera_emif_fm" ? fmt::format("u_restart_{}|req", k) : "bus_rst";
+    put("{registers " + resetting + "}",
+        fmt::format(fmt::runtime(pro ? "{{registers u_memory_{0}|*}}" : "{{registers card_memory_{0}:u_memory_{0}|*}}"),
+                    k));
     put(fmt::format("port:c{}_oct_rzqin", k), "{}");
   }
   const std::string oscillator = project.wiring.oscillator.clocks.front().port;
-  if (project.wiring.helpers.contains("alt_xcvr_reconfig")) put("{clocks " + oscillator + "}", "{clocks *|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}");
+  if (project.wiring.helpers.contains("alt_xcvr_reconfig"))
+    put("{clocks " + oscillator + "}", "{clocks *|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}");
   put("port:pcie_reset_n", "{}");
   std::vector<std::string> lamps;
-  for (std::size_t i = 0; i < project.wiring.leds.front().pins.size(); ++i) lamps.push_back(fmt::format("port:led[{}]", i));
+  for (std::size_t i = 0; i < project.wiring.leds.front().pins.size(); ++i)
+    lamps.push_back(fmt::format("port:led[{}]", i));
   put("{}", tcl_list(lamps));
   for (const board::PortPins& high : project.wiring.high) put("{}", "port:" + high.port);
   return "[list" + paths + "]";
@@ -79,26 +98,35 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
 
 inline std::string quartus_facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
   const board::Wiring& w = project.wiring;
-  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts edition {}\n", elaborated.top, flow::part_number(project.board),
-                                 flow::quartus::family_of(project.board), w.tool == "quartus_pro" ? "Pro" : "Standard");
+  std::string text = fmt::format(
+      "set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts "
+      "edition {}\n",
+      elaborated.top, flow::part_number(project.board), flow::quartus::family_of(project.board),
+      w.tool == "quartus_pro" ? "Pro" : "Standard");
   std::vector<std::pair<std::string, std::string>> pins, clocks, settings, components, systems, sources;
   for (const auto& [function, list] : w.pins_by_function()) {
     for (const board::PortPins& port : *list) {
-      for (std::size_t i = 0; i < port.pins.size(); ++i) pins.emplace_back(port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i), tcl_list({port.pins[i], port.standard}));
+      for (std::size_t i = 0; i < port.pins.size(); ++i)
+        pins.emplace_back(port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i),
+                          tcl_list({port.pins[i], port.standard}));
     }
   }
-  std::map<std::string, const board::Ip*> ips = {{w.pcie.ip.name, &w.pcie.ip}, {w.oscillator.ip.name, &w.oscillator.ip}};
+  std::map<std::string, const board::Ip*> ips = {{w.pcie.ip.name, &w.pcie.ip},
+                                                 {w.oscillator.ip.name, &w.oscillator.ip}};
   for (const auto& [name, ip] : w.helpers) ips[name] = &ip;
   for (const board::WiredMemory& m : w.memory) ips[m.use.ip.name] = &m.use.ip;
   for (const auto& [name, ip] : ips) components.emplace_back(name, tcl_parameters(*ip));
   const auto add_clocks = [&](const board::IpUse& use) {
-    for (const board::InputClock& clock : use.clocks) clocks.emplace_back(clock.port, fmt::format("{}", clock.period_ns));
+    for (const board::InputClock& clock : use.clocks)
+      clocks.emplace_back(clock.port, fmt::format("{}", clock.period_ns));
   };
   add_clocks(w.pcie);
   add_clocks(w.oscillator);
   const bool pro = w.tool == "quartus_pro", released = w.helpers.contains("altera_s10_user_rst_clkgate");
   std::vector<std::string> memory, qip, order = {"SDC_FILE"}, verilog, vhdl;
-  const auto add_system = [&](const std::string& name) { qip.push_back(fmt::format("build/ip/{0}/{1}{0}.qip", name, pro ? "" : "synthesis/")); };
+  const auto add_system = [&](const std::string& name) {
+    qip.push_back(fmt::format("build/ip/{0}/{1}{0}.qip", name, pro ? "" : "synthesis/"));
+  };
   add_system("card_clock");
   add_system("card_pcie");
   if (released) add_system("card_release");
@@ -114,15 +142,24 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
   }
   order.insert(order.end(), qip.size(), "QIP_FILE");
   order.insert(order.end(), 2, "SDC_FILE");
-  for (const flow::quartus::System& system : flow::quartus::systems_of(project.flow())) systems.emplace_back(system.name, tcl_system(system));
+  for (const flow::quartus::System& system : flow::quartus::systems_of(project.flow()))
+    systems.emplace_back(system.name, tcl_system(system));
   for (const board::Setting& s : w.settings) settings.emplace_back(s.property, "{" + s.value + "}");
   for (const emit::File& file : project.files()) {
     if (file.path.ends_with(".v")) verilog.push_back(file.path);
     if (file.path.ends_with(".vhd")) vhdl.push_back(file.path);
   }
   const std::string shell = fmt::format("rtl/shell/{}.sdc", project.model.prepared->plan.shell->module);
-  sources = {{"VERILOG_FILE", tcl_list(verilog)}, {"VHDL_FILE", tcl_list(vhdl)}, {"QIP_FILE", tcl_list(qip)}, {"SDC_FILE", tcl_list({"constraints/clocks.sdc", shell, "constraints/timing.sdc"})}};
-  for (const auto& [key, list] : {std::pair{"pins", &pins}, {"clocks", &clocks}, {"settings", &settings}, {"components", &components}, {"systems", &systems}, {"sources", &sources}}) {
+  sources = {{"VERILOG_FILE", tcl_list(verilog)},
+             {"VHDL_FILE", tcl_list(vhdl)},
+             {"QIP_FILE", tcl_list(qip)},
+             {"SDC_FILE", tcl_list({"constraints/clocks.sdc", shell, "constraints/timing.sdc"})}};
+  for (const auto& [key, list] : {std::pair{"pins", &pins},
+                                  {"clocks", &clocks},
+                                  {"settings", &settings},
+                                  {"components", &components},
+                                  {"systems", &systems},
+                                  {"sources", &sources}}) {
     text += fmt::format("dict set facts {} {}\n", key, tcl_dict(*list));
   }
   text += "dict set facts memory " + tcl_list(memory) + "\ndict set facts constraint_order " + tcl_list(order) + "\n";

@@ -26,14 +26,17 @@ TEST(QuartusTop, WrongWiringIsFound) {
   sets.emplace_back("hardware.memory={t: [0, 1], power: 1}");
   const auto project = planned("hotspot2d", "de5net", sets);
   const std::string top = project.flow().top() + ".v";
-  const std::vector<Twin> twins = {{"rtlgen_avalon_msi.v", "sent <= irq & (sent | {IRQS{send}});", "sent <= 1'b1;", "no interrupt comes"},
-                                   {top, "assign asked_1_awaddr = every_awaddr;", "assign asked_1_awaddr = 64'd0;", "is wrong"}};
+  const std::vector<Twin> twins = {
+      {"rtlgen_avalon_msi.v", "sent <= irq & (sent | {IRQS{send}});", "sent <= 1'b1;", "no interrupt comes"},
+      {top, "assign asked_1_awaddr = every_awaddr;", "assign asked_1_awaddr = 64'd0;", "is wrong"}};
   for (const Twin& twin : twins) EXPECT_THAT(said_soon_of(project, twin), HasSubstr(twin.said)) << twin.to;
 }
 
 /// The whole way: the back end, tables of descriptors, PCIe, the card.
 TEST(QuartusTop, RunsBehindVfio) {
-  for (const auto& [board, memory] : {std::pair{"de5net", "{t: [0, 1], power: 1}"}, {"catapult_v3", "{t: [1, 0], power: 0}"}, {"de10_agilex", "{t: [3, 1], power: 2}"}}) {
+  for (const auto& [board, memory] : {std::pair{"de5net", "{t: [0, 1], power: 1}"},
+                                      {"catapult_v3", "{t: [1, 0], power: 0}"},
+                                      {"de10_agilex", "{t: [3, 1], power: 2}"}}) {
     std::vector<std::string> sets = kSmall;
     sets.push_back(std::string("hardware.memory=") + memory);
     const auto project = planned("hotspot2d", board, sets);
@@ -59,10 +62,12 @@ TEST(QuartusTop, TwoKernelsRunAtOnce) {
   EXPECT_EQ(second.registers, 0x10000U);
   all.channels[1] = second.channels.at(0);
   // Of a millisecond the card has 50 ns: the threads take turns.
-  const auto pci = std::make_shared<PciStandIn>(card, all, [card](int milliseconds) { return card->wait(milliseconds * 50.0); });
+  const auto pci =
+      std::make_shared<PciStandIn>(card, all, [card](int milliseconds) { return card->wait(milliseconds * 50.0); });
   std::vector<host::AvalonDmaCard*> opened;
   TwoKernels kernels(project, card, [&](int kernel) {
-    auto made = kernel == 0 ? std::make_unique<host::AvalonDmaCard>(host::avalon_dma_options(manifest), pci) : std::make_unique<host::AvalonDmaCard>(second, *opened.front());
+    auto made = kernel == 0 ? std::make_unique<host::AvalonDmaCard>(host::avalon_dma_options(manifest), pci)
+                            : std::make_unique<host::AvalonDmaCard>(second, *opened.front());
     opened.push_back(made.get());
     return made;
   });
@@ -76,10 +81,12 @@ TEST(QuartusTop, WrongWiringOfAgilexIsFound) {
   sets.emplace_back("hardware.memory={t: [3, 1], power: 2}");
   const auto project = planned("hotspot2d", "de10_agilex", sets);
   const std::string top = project.flow().top() + ".v";
-  const std::vector<Twin> twins = {{"rtlgen_avalon_msix.v", "m_valid <= send |", "m_valid <= 1'b0 &", "no interrupt comes"},
-                                   {"rtlgen_avalon_narrow.v", "wire upper = high & (~low | second);", "wire upper = low & second;", ""},
-                                   {top, ".bus_1_calbus_seq_param_tbl(calbus_1_seq_param_tbl)", ".bus_1_calbus_seq_param_tbl(calbus_0_seq_param_tbl)", "no interrupt comes"},
-                                   {top, ".reset_reset(unconfigured)", ".reset_reset(1'b1)", "does not answer"}};
+  const std::vector<Twin> twins = {
+      {"rtlgen_avalon_msix.v", "m_valid <= send |", "m_valid <= 1'b0 &", "no interrupt comes"},
+      {"rtlgen_avalon_narrow.v", "wire upper = high & (~low | second);", "wire upper = low & second;", ""},
+      {top, ".bus_1_calbus_seq_param_tbl(calbus_1_seq_param_tbl)",
+       ".bus_1_calbus_seq_param_tbl(calbus_0_seq_param_tbl)", "no interrupt comes"},
+      {top, ".reset_reset(unconfigured)", ".reset_reset(1'b1)", "does not answer"}};
   for (const Twin& twin : twins) {
     std::string said;
     try {

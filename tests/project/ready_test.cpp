@@ -1,4 +1,5 @@
-// The ready projects of fpga_projects: hotspot2d for every board that `project` supports, byte for byte what rtlgen writes today.
+// The ready projects of fpga_projects: hotspot2d for every board that `project` supports, byte for byte what rtlgen
+// writes today.
 //
 // RTLGEN_UPDATE_GOLDEN=1 writes them anew, and those of boards that have become supported.
 #include <gmock/gmock.h>
@@ -43,7 +44,9 @@ std::vector<std::string> supported() {
   return boards;
 }
 
-std::string folder_of(const std::string& board) { return std::string(RTLGEN_SOURCE_DIR) + "/fpga_projects/" + kStencil + "_" + board; }
+std::string folder_of(const std::string& board) {
+  return std::string(RTLGEN_SOURCE_DIR) + "/fpga_projects/" + kStencil + "_" + board;
+}
 
 /// Paths that a folder has otherwise than `files`, or not, or too much.
 std::vector<std::string> differences(const fs::path& folder, const std::vector<emit::File>& files) {
@@ -54,7 +57,8 @@ std::vector<std::string> differences(const fs::path& folder, const std::vector<e
     }
   }
   for (const emit::File& file : files) {
-    if (there.erase(file.path) == 0 || read_text((folder / file.path).string()) != file.text) different.insert(file.path);
+    if (there.erase(file.path) == 0 || read_text((folder / file.path).string()) != file.text)
+      different.insert(file.path);
   }
   different.insert(there.begin(), there.end());
   return {different.begin(), different.end()};
@@ -70,7 +74,8 @@ TEST_P(Ready, IsWhatRtlgenWritesToday) {
     fs::remove_all(folder_of(GetParam()));
     put_files(folder_of(GetParam()), project.files());
   }
-  EXPECT_THAT(differences(folder_of(GetParam()), project.files()), IsEmpty()) << "RTLGEN_UPDATE_GOLDEN=1 writes it anew";
+  EXPECT_THAT(differences(folder_of(GetParam()), project.files()), IsEmpty())
+      << "RTLGEN_UPDATE_GOLDEN=1 writes it anew";
 }
 
 /// From a checkout alone: make finds all that it names.
@@ -84,7 +89,8 @@ TEST_P(Ready, CanBeBuilt) {
   EXPECT_THAT(dry.output, HasSubstr("build"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, Ready, ::testing::ValuesIn(supported()), [](const auto& board) { return board.param; });
+INSTANTIATE_TEST_SUITE_P(Boards, Ready, ::testing::ValuesIn(supported()),
+                         [](const auto& board) { return board.param; });
 
 TEST(ReadyList, HasTheBoardsThatThereAre) {
   EXPECT_THAT(supported(), Contains("kcu105"));

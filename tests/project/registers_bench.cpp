@@ -36,7 +36,15 @@ struct Access {
   unsigned kernel = 0, word = 0;
   std::uint32_t value = 0;
   int age = 0;  ///< clocks
-  void begin() { *this = {true, true, true, static_cast<unsigned>(random_bits() % kKernels), static_cast<unsigned>(random_bits() % kWords), static_cast<std::uint32_t>(random_bits()), 0}; }
+  void begin() {
+    *this = {true,
+             true,
+             true,
+             static_cast<unsigned>(random_bits() % kKernels),
+             static_cast<unsigned>(random_bits() % kWords),
+             static_cast<std::uint32_t>(random_bits()),
+             0};
+  }
   /// With bits above the kernels', which are not heeded.
   [[nodiscard]] unsigned address() const { return (3U << 20) + kernel * kKernelBytes + word * 4; }
 };
@@ -60,16 +68,19 @@ int main(int argc, char** argv) {
     top.eval();
     for (unsigned k = 0; k < kKernels; ++k) {
       Kernel& kernel = kernels[k];
-      if (bit(top.m_awvalid & top.m_awready, k)) kernel.has_address = true, kernel.write_word = top.m_awaddr / 4 % kWords;
+      if (bit(top.m_awvalid & top.m_awready, k))
+        kernel.has_address = true, kernel.write_word = top.m_awaddr / 4 % kWords;
       if (bit(top.m_wvalid & top.m_wready, k)) kernel.has_data = true, kernel.data = top.m_wdata;
-      if (bit(top.m_bvalid & top.m_bready, k)) kernel.words[kernel.write_word] = kernel.data, kernel.has_address = kernel.has_data = false;
+      if (bit(top.m_bvalid & top.m_bready, k))
+        kernel.words[kernel.write_word] = kernel.data, kernel.has_address = kernel.has_data = false;
       if (bit(top.m_arvalid & top.m_arready, k)) kernel.reads = true, kernel.read_word = top.m_araddr / 4 % kWords;
       if (bit(top.m_rvalid & top.m_rready, k)) kernel.reads = false;
     }
     if (top.s_awvalid && top.s_awready) write.address_open = false;
     if (top.s_wvalid && top.s_wready) write.data_open = false;
     if (top.s_bvalid && top.s_bready) {
-      if (!write.on || write.address_open || write.data_open || top.s_bresp != write.kernel) fail("an answer to no write, or of another kernel");
+      if (!write.on || write.address_open || write.data_open || top.s_bresp != write.kernel)
+        fail("an answer to no write, or of another kernel");
       expected[write.kernel][write.word] = write.value;
       write.on = false;
       ++done;
@@ -85,8 +96,10 @@ int main(int argc, char** argv) {
     ++write.age, ++read.age;
     if (!write.on && luck()) write.begin();
     // What is being written is not read.
-    if (!read.on && luck()) read.begin(), read.on = !(write.on && write.kernel == read.kernel && write.word == read.word);
-    if (read.on && write.on && write.address_open && read.kernel == write.kernel && read.word == write.word) write.on = false;
+    if (!read.on && luck())
+      read.begin(), read.on = !(write.on && write.kernel == read.kernel && write.word == read.word);
+    if (read.on && write.on && write.address_open && read.kernel == write.kernel && read.word == write.word)
+      write.on = false;
     top.s_awvalid = write.on && write.address_open, top.s_awaddr = write.address();
     top.s_wvalid = write.on && write.data_open, top.s_wdata = write.value, top.s_wstrb = 15;
     top.s_arvalid = read.on && read.address_open, top.s_araddr = read.address();

@@ -1,4 +1,5 @@
-// rtlgen_axi_split between a master and four small memories, all with gaps; each memory answers with its number as the response.
+// rtlgen_axi_split between a master and four small memories, all with gaps; each memory answers with its number as the
+// response.
 //
 //   Vrtlgen_axi_split BURSTS SEED     prints "ok <beats>", or the first fault
 #include <array>
@@ -65,7 +66,8 @@ int main(int argc, char** argv) {
     top.rst = clock < 8;
     top.clk = 0;
     top.eval();
-    const bool t_aw = top.s_awvalid && top.s_awready, t_ar = top.s_arvalid && top.s_arready, t_w = top.s_wvalid && top.s_wready;
+    const bool t_aw = top.s_awvalid && top.s_awready, t_ar = top.s_arvalid && top.s_arready,
+               t_w = top.s_wvalid && top.s_wready;
     for (unsigned k = 0; k < kChannels; ++k) {
       Memory& m = memories[k];
       const auto bit = [k](unsigned vector) { return (vector >> k & 1U) != 0; };
@@ -81,7 +83,8 @@ int main(int argc, char** argv) {
         if (top.m_wlast) m.writes.pop_front(), m.written = 0, ++m.answers;
       }
       if (bit(top.m_bvalid & top.m_bready)) --m.answers;
-      if (bit(top.m_arvalid & top.m_arready)) m.reads.push_back({static_cast<unsigned>(top.m_araddr), top.m_arlen + 1U});
+      if (bit(top.m_arvalid & top.m_arready))
+        m.reads.push_back({static_cast<unsigned>(top.m_araddr), top.m_arlen + 1U});
       if (bit(top.m_rvalid & top.m_rready)) {
         m.offers = false;
         if (++m.read == m.reads.front().beats) m.reads.pop_front(), m.read = 0;
@@ -143,7 +146,8 @@ int main(int argc, char** argv) {
     }
     top.m_bvalid = answered, top.m_rvalid = offered;
     top.m_bresp = top.m_rresp = 0b11'10'01'00;
-    top.m_awready = static_cast<unsigned>(random_bits() % 16), top.m_arready = static_cast<unsigned>(random_bits() % 16);
+    top.m_awready = static_cast<unsigned>(random_bits() % 16),
+    top.m_arready = static_cast<unsigned>(random_bits() % 16);
     unsigned takes = 0;
     for (unsigned k = 0; k < kChannels; ++k) takes |= !memories[k].writes.empty() && luck() ? 1U << k : 0U;
     top.m_wready = takes;

@@ -5,12 +5,12 @@
 
 #include <thread>
 
+#include "../host/pci_stand_in.hpp"
+#include "../host/xdma_stand_in.hpp"
 #include "driver/hdl.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xdma.hpp"
-#include "../host/pci_stand_in.hpp"
-#include "../host/xdma_stand_in.hpp"
 
 namespace rtlgen::test {
 
@@ -38,8 +38,12 @@ inline Edit replacing(const std::string& file, const std::string& from, const st
 class Shared : public host::Backend {
  public:
   explicit Shared(std::shared_ptr<host::Backend> card) : card_(std::move(card)) {}
-  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override { card_->write_memory(channel, address, data, bytes); }
-  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override { card_->read_memory(channel, address, data, bytes); }
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    card_->write_memory(channel, address, data, bytes);
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    card_->read_memory(channel, address, data, bytes);
+  }
   void write_register(std::uint32_t offset, std::uint32_t value) override { card_->write_register(offset, value); }
   std::uint32_t read_register(std::uint32_t offset) override { return card_->read_register(offset); }
   bool wait_interrupt() override { return card_->wait_interrupt(); }
@@ -54,7 +58,9 @@ class Top {
  public:
   enum class Link { kStraight, kXdma, kVfio };
 
-  explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {}, Link link = Link::kStraight) : project_(project) {
+  explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {},
+               Link link = Link::kStraight)
+      : project_(project) {
     const std::string manifest = driver::manifest(*project.model.prepared, project.source);
     card_ = std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, options);
     if (link == Link::kStraight) {
@@ -99,7 +105,8 @@ class TwoKernels {
  public:
   using Open = std::function<std::unique_ptr<host::Backend>(int kernel)>;
 
-  TwoKernels(const driver::PlannedProject& project, std::shared_ptr<host::SimulatedCard> card, const Open& open) : project_(project), card_(std::move(card)) {
+  TwoKernels(const driver::PlannedProject& project, std::shared_ptr<host::SimulatedCard> card, const Open& open)
+      : project_(project), card_(std::move(card)) {
     const std::string manifest = driver::manifest(*project.model.prepared, project.source);
     for (int kernel : {0, 1}) accelerators_.push_back(std::make_unique<host::Accelerator>(manifest, open(kernel)));
   }
@@ -107,14 +114,16 @@ class TwoKernels {
   /// Every bit of both is the golden engine's, and both were busy at once.
   void run_at_once() {
     std::vector<std::unique_ptr<GoldenRun>> runs;
-    for (std::size_t k : {0, 1}) runs.push_back(std::make_unique<GoldenRun>(project_, *accelerators_[k], spec::Extents{48, 40, 1}, k + 1));
+    for (std::size_t k : {0, 1})
+      runs.push_back(std::make_unique<GoldenRun>(project_, *accelerators_[k], spec::Extents{48, 40, 1}, k + 1));
     const double begin = card_->statistics().time_ns;
     for (const auto& run : runs) run->start(20);
     std::thread other([&] { accelerators_[1]->wait(); });
     accelerators_[0]->wait();
     other.join();
     const double clocks = (card_->statistics().time_ns - begin) * project_.wiring.user_mhz / 1e3;
-    const double busy = static_cast<double>(accelerators_[0]->counters().cycles_busy + accelerators_[1]->counters().cycles_busy);
+    const double busy =
+        static_cast<double>(accelerators_[0]->counters().cycles_busy + accelerators_[1]->counters().cycles_busy);
     EXPECT_GT(busy, 1.3 * clocks) << "one after the other";
     for (const auto& run : runs) EXPECT_EQ(run->difference(), "");
     EXPECT_EQ(card_->statistics().violation, 0U);

@@ -1,8 +1,10 @@
-// rtlgen_uart_host between a serial line on which bytes change, get lost and come too much, and registers and memory with gaps.
+// rtlgen_uart_host between a serial line on which bytes change, get lost and come too much, and registers and memory
+// with gaps.
 //
 //   Vrtlgen_uart_host CLOCKS_PER_BIT SKEW_PERCENT FRAMES SEED     prints "ok <frames> <faults>", or the first fault
 //
-// The line's frames are written down here once more, from the module's header, so that module and bench agree or one is wrong.
+// The line's frames are written down here once more, from the module's header, so that module and bench agree or one is
+// wrong.
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -76,10 +78,12 @@ struct Card {
     bool aw = false, w = false, b = false, ar = false, r = false;
   };
   static Taken registers_taken(const Vrtlgen_uart_host& t) {
-    return {(t.l_awvalid & t.l_awready) != 0, (t.l_wvalid & t.l_wready) != 0, (t.l_bvalid & t.l_bready) != 0, (t.l_arvalid & t.l_arready) != 0, (t.l_rvalid & t.l_rready) != 0};
+    return {(t.l_awvalid & t.l_awready) != 0, (t.l_wvalid & t.l_wready) != 0, (t.l_bvalid & t.l_bready) != 0,
+            (t.l_arvalid & t.l_arready) != 0, (t.l_rvalid & t.l_rready) != 0};
   }
   static Taken memory_taken(const Vrtlgen_uart_host& t) {
-    return {(t.m_awvalid & t.m_awready) != 0, (t.m_wvalid & t.m_wready) != 0, (t.m_bvalid & t.m_bready) != 0, (t.m_arvalid & t.m_arready) != 0, (t.m_rvalid & t.m_rready) != 0};
+    return {(t.m_awvalid & t.m_awready) != 0, (t.m_wvalid & t.m_wready) != 0, (t.m_bvalid & t.m_bready) != 0,
+            (t.m_arvalid & t.m_arready) != 0, (t.m_rvalid & t.m_rready) != 0};
   }
 
   /// Addresses from kWords * 4 on, and memory from kMemory on, are refused.
@@ -108,7 +112,9 @@ struct Card {
   void memory_side(Vrtlgen_uart_host& top, const Taken& t) {
     auto* const wdata = reinterpret_cast<std::uint8_t*>(&top.m_wdata);
     auto* const rdata = reinterpret_cast<std::uint8_t*>(&top.m_rdata);
-    if ((top.m_awvalid && (top.m_awaddr % kBeat != 0 || top.m_awlen != 0)) || (top.m_arvalid && (top.m_araddr % kBeat != 0 || top.m_arlen != 0))) fail("no whole beat is asked for");
+    if ((top.m_awvalid && (top.m_awaddr % kBeat != 0 || top.m_awlen != 0)) ||
+        (top.m_arvalid && (top.m_araddr % kBeat != 0 || top.m_arlen != 0)))
+      fail("no whole beat is asked for");
     if (t.aw) aw = true, write_at = top.m_awaddr;
     if (t.w) {
       w = true;
@@ -237,11 +243,14 @@ Request any_request(std::uint8_t tag) {
   }
   if (any(12) == 0) {
     // Refused, without harm.
-    const std::vector<Request> odd = {{7, tag, 4, 0, {}}, {kHello, tag, 3, 0, {}}, {kReadMemory, tag, kMost + 1, 0, {}}, {kReadMemory, tag, 0, 0, {}}, {kReadRegister, tag, 3, 0, {}}, {kReadRegister, tag, 4, 6, {}}};
+    const std::vector<Request> odd = {
+        {7, tag, 4, 0, {}},           {kHello, tag, 3, 0, {}},        {kReadMemory, tag, kMost + 1, 0, {}},
+        {kReadMemory, tag, 0, 0, {}}, {kReadRegister, tag, 3, 0, {}}, {kReadRegister, tag, 4, 6, {}}};
     return odd[any(odd.size())];
   }
   if (r.command == kWriteRegister || r.command == kWriteMemory) {
-    for (std::uint32_t i = 0; i < r.bytes; ++i) r.data.push_back(static_cast<std::uint8_t>(any(4) == 0 ? 0xA5 : random_bits()));
+    for (std::uint32_t i = 0; i < r.bytes; ++i)
+      r.data.push_back(static_cast<std::uint8_t>(any(4) == 0 ? 0xA5 : random_bits()));
   }
   return r;
 }
@@ -250,13 +259,26 @@ Request any_request(std::uint8_t tag) {
 void send_badly(Line& line, Bytes frame) {
   const std::size_t at = any(frame.size());
   switch (any(6)) {
-    case 0: frame.erase(frame.begin() + static_cast<std::ptrdiff_t>(at)); break;
-    case 1: frame[at] = static_cast<std::uint8_t>(frame[at] ^ (1U << any(8))); break;
-    case 2: frame.insert(frame.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::uint8_t>(random_bits())); break;
-    case 3: frame.resize(at); break;
-    case 4: frame.insert(frame.end(), 3, static_cast<std::uint8_t>(random_bits())); break;
-    case 5: line.hold_low(any(2) == 0 ? 5 : 40); break;
-    default: break;
+    case 0:
+      frame.erase(frame.begin() + static_cast<std::ptrdiff_t>(at));
+      break;
+    case 1:
+      frame[at] = static_cast<std::uint8_t>(frame[at] ^ (1U << any(8)));
+      break;
+    case 2:
+      frame.insert(frame.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::uint8_t>(random_bits()));
+      break;
+    case 3:
+      frame.resize(at);
+      break;
+    case 4:
+      frame.insert(frame.end(), 3, static_cast<std::uint8_t>(random_bits()));
+      break;
+    case 5:
+      line.hold_low(any(2) == 0 ? 5 : 40);
+      break;
+    default:
+      break;
   }
   const bool is_broken = any(6) == 0;
   for (std::size_t i = 0; i < frame.size(); ++i) line.send(frame[i], !(is_broken && i == at));
@@ -264,26 +286,34 @@ void send_badly(Line& line, Bytes frame) {
 
 void check(const Request& r, const Answer& a, const Card& card, const Card& before) {
   const bool is_write = r.command == kWriteRegister || r.command == kWriteMemory;
-  const bool is_memory = r.command == kWriteMemory || r.command == kReadMemory, is_register = r.command == kWriteRegister || r.command == kReadRegister;
-  const bool refused = r.command > kReadMemory || (r.command == kHello && r.bytes != 0) || (is_memory && (r.bytes == 0 || r.bytes > kMost)) || (is_register && (r.bytes != 4 || r.address % 4 != 0));
-  const bool outside = is_memory ? (r.address + r.bytes - 1) / kBeat * kBeat >= kMemory : is_register && r.address >= kWords * 4;
+  const bool is_memory = r.command == kWriteMemory || r.command == kReadMemory,
+             is_register = r.command == kWriteRegister || r.command == kReadRegister;
+  const bool refused = r.command > kReadMemory || (r.command == kHello && r.bytes != 0) ||
+                       (is_memory && (r.bytes == 0 || r.bytes > kMost)) ||
+                       (is_register && (r.bytes != 4 || r.address % 4 != 0));
+  const bool outside =
+      is_memory ? (r.address + r.bytes - 1) / kBeat * kBeat >= kMemory : is_register && r.address >= kWords * 4;
   const int status = refused ? 2 : outside ? 3 : 0;
   if (a.status != status) fail("status " + std::to_string(a.status) + ", not " + std::to_string(status));
   Bytes expected;
   if (status == 0 && r.command == kHello) expected = {0x52, 0x55, 1, 6};
   if (status == 0 && r.command == kReadRegister) append(expected, before.words[r.address / 4], 4);
-  if (status == 0 && r.command == kReadMemory) expected.assign(before.memory.begin() + r.address, before.memory.begin() + r.address + r.bytes);
+  if (status == 0 && r.command == kReadMemory)
+    expected.assign(before.memory.begin() + r.address, before.memory.begin() + r.address + r.bytes);
   if (a.data != expected) fail("a byte is wrong");
   Card after = before;
   if (status == 0 && r.command == kWriteRegister) {
-    after.words[r.address / 4] = static_cast<std::uint32_t>(r.data[0] | r.data[1] << 8 | r.data[2] << 16) | static_cast<std::uint32_t>(r.data[3]) << 24;
+    after.words[r.address / 4] = static_cast<std::uint32_t>(r.data[0] | r.data[1] << 8 | r.data[2] << 16) |
+                                 static_cast<std::uint32_t>(r.data[3]) << 24;
     ++after.writes[r.address / 4];
   }
   if (status == 0 && r.command == kReadRegister) ++after.reads[r.address / 4];
-  for (std::uint32_t i = 0; is_write && is_memory && !refused && i < r.bytes && (r.address + i) < kMemory; ++i) after.memory[r.address + i] = r.data[i];
+  for (std::uint32_t i = 0; is_write && is_memory && !refused && i < r.bytes && (r.address + i) < kMemory; ++i)
+    after.memory[r.address + i] = r.data[i];
   for (std::uint32_t i = 0; i < kWords; ++i) {
     if (after.words[i] != card.words[i]) fail("a register is wrong");
-    if (after.writes[i] != card.writes[i] || after.reads[i] != card.reads[i]) fail("a register is accessed twice, or not");
+    if (after.writes[i] != card.writes[i] || after.reads[i] != card.reads[i])
+      fail("a register is accessed twice, or not");
   }
   if (after.memory != card.memory) fail("memory is wrong");
 }
@@ -313,8 +343,10 @@ int main(int argc, char** argv) {
       if (attempt == 40) fail("it hangs");
       // Sometimes the answer is lost too: the frame comes again.
       const bool is_bad = any(4) == 0, is_lost = any(6) == 0;
-      if (is_bad) send_badly(line, request.frame());
-      else for (const std::uint8_t byte : request.frame()) line.send(byte);
+      if (is_bad)
+        send_badly(line, request.frame());
+      else
+        for (const std::uint8_t byte : request.frame()) line.send(byte);
       if (is_bad || is_lost) ++faults;
       got = answer(line);
       if (!is_bad && (!got || got->status == 1) && attempt == 0) fail("a good frame is not understood");
@@ -322,7 +354,8 @@ int main(int argc, char** argv) {
       if (got && got->tag != request.tag) fail("an answer to another frame");
     }
     // A bad frame with bytes behind its end is answered, and then not understood.
-    while (answer(line)) {}
+    while (answer(line)) {
+    }
     check(request, *got, card, before);
   }
   std::printf("ok %d %d\n", frames, faults);

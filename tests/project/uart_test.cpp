@@ -17,7 +17,8 @@ const std::string kSource = std::string(RTLGEN_SOURCE_DIR) + "/rtl/rtlgen_uart_h
 struct Bench {
   std::string folder, faults;
 
-  Bench(const std::string& name, int clocks, int gap, const std::string& from = "", const std::string& to = "") : folder(fresh_folder(name)) {
+  Bench(const std::string& name, int clocks, int gap, const std::string& from = "", const std::string& to = "")
+      : folder(fresh_folder(name)) {
     std::string text = read_text(kSource);
     if (!from.empty()) {
       const std::size_t at = text.find(from);
@@ -26,13 +27,19 @@ struct Bench {
     }
     write_files(folder, {{"rtlgen_uart_host.v", text}});
     const std::string source = RTLGEN_SOURCE_DIR;
-    const ProcessResult built = run({"verilator", "--cc", "--exe", "--build", "-Wall", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20", "-y", folder, "-y", source + "/rtl", "-GCLOCKS_PER_BIT=" + std::to_string(clocks),
-                                     "-GGAP_LOG2=" + std::to_string(gap), "-GMOST_LOG2=6", "--top-module", "rtlgen_uart_host", "rtlgen_uart_host.v", source + "/tests/project/uart_bench.cpp"});
+    const ProcessResult built =
+        run({"verilator", "--cc", "--exe", "--build", "-Wall", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20",
+             "-y", folder, "-y", source + "/rtl", "-GCLOCKS_PER_BIT=" + std::to_string(clocks),
+             "-GGAP_LOG2=" + std::to_string(gap), "-GMOST_LOG2=6", "--top-module", "rtlgen_uart_host",
+             "rtlgen_uart_host.v", source + "/tests/project/uart_bench.cpp"});
     if (!built.ok()) faults = built.output;
   }
   /// Of so many frames, the line so many per cent slower than the module's.
   [[nodiscard]] std::string said(int clocks, int skew, int frames) const {
-    return faults.empty() ? run({"obj_dir/Vrtlgen_uart_host", std::to_string(clocks), std::to_string(skew), std::to_string(frames)}).output : faults;
+    return faults.empty() ? run({"obj_dir/Vrtlgen_uart_host", std::to_string(clocks), std::to_string(skew),
+                                 std::to_string(frames)})
+                                .output
+                          : faults;
   }
 
  private:
@@ -55,10 +62,15 @@ TEST(UartHost, NothingWrongComesThrough) {
 
 TEST(UartHost, BrokenTwinsAreCaught) {
   RTLGEN_NEED_TOOLS();
-  const auto twin = [](const char* from, const char* to) { return Bench("uart_host_twin", 4, 8, from, to).said(4, 0, 3000); };
-  EXPECT_THAT(twin("if (crc != RESIDUE) begin", "if (crc != RESIDUE && crc[0]) begin"), AnyOf(HasSubstr("is wrong"), HasSubstr("status"), HasSubstr("another frame"), HasSubstr("accessed")));
-  EXPECT_THAT(twin("wire again = known & last_tag == tag;", "wire again = 1'b0 & known & last_tag == tag;"), HasSubstr("a register is accessed twice"));
-  EXPECT_THAT(twin("if (silence) state <= ANSWER;", "state <= ANSWER;"), AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
+  const auto twin = [](const char* from, const char* to) {
+    return Bench("uart_host_twin", 4, 8, from, to).said(4, 0, 3000);
+  };
+  EXPECT_THAT(twin("if (crc != RESIDUE) begin", "if (crc != RESIDUE && crc[0]) begin"),
+              AnyOf(HasSubstr("is wrong"), HasSubstr("status"), HasSubstr("another frame"), HasSubstr("accessed")));
+  EXPECT_THAT(twin("wire again = known & last_tag == tag;", "wire again = 1'b0 & known & last_tag == tag;"),
+              HasSubstr("a register is accessed twice"));
+  EXPECT_THAT(twin("if (silence) state <= ANSWER;", "state <= ANSWER;"),
+              AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
 }
 
 /// A frame is kept in one memory.
@@ -69,8 +81,13 @@ TEST(UartHost, OtherToolsReadIt) {
   const ProcessResult icarus = run_process({"iverilog", "-g2005", "-Wall", "-t", "null", "-y", rtl, kSource});
   EXPECT_TRUE(icarus.ok());
   EXPECT_EQ(icarus.output + icarus.errors, "");
-  EXPECT_FALSE(run_process({"iverilog", "-g2005", "-Prtlgen_uart_host.CLOCKS_PER_BIT=3", "-t", "null", "-y", rtl, kSource}).ok()) << "the guard";
-  const ProcessResult yosys = run_process({"yosys", "-p", "read_verilog " + kSource + " " + rtl + "/rtlgen_sync.v; prep -top rtlgen_uart_host; check -assert; memory_collect; select -assert-count 1 t:$mem_v2"});
+  EXPECT_FALSE(
+      run_process({"iverilog", "-g2005", "-Prtlgen_uart_host.CLOCKS_PER_BIT=3", "-t", "null", "-y", rtl, kSource}).ok())
+      << "the guard";
+  const ProcessResult yosys = run_process({"yosys", "-p",
+                                           "read_verilog " + kSource + " " + rtl +
+                                               "/rtlgen_sync.v; prep -top rtlgen_uart_host; check -assert; "
+                                               "memory_collect; select -assert-count 1 t:$mem_v2"});
   EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
 }
 

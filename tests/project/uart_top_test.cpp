@@ -1,4 +1,5 @@
-// The Nexys Video's own top, Verilated with models behind the real ports of clock and memory IP, run through its serial pins.
+// The Nexys Video's own top, Verilated with models behind the real ports of clock and memory IP, run through its serial
+// pins.
 //
 // The line is faster than the board's: 4 clocks a bit, a parameter of the top.
 #include <fcntl.h>
@@ -30,7 +31,8 @@ class Line : public host::SerialPort {
  public:
   explicit Line(std::shared_ptr<host::SimulatedCard> card) : card_(std::move(card)) {}
 
-  int bad_one_in = 0;  ///< bytes, at random, changed, and on the way to the card also lost, as a lost one of an answer costs a wait; 0: none
+  int bad_one_in = 0;  ///< bytes, at random, changed, and on the way to the card also lost, as a lost one of an answer
+                       ///< costs a wait; 0: none
   bool is_cut = false;
 
   std::int64_t write(const void* data, std::size_t bytes) override {
@@ -53,7 +55,8 @@ class Line : public host::SerialPort {
   }
   void discard() override {
     std::vector<std::uint8_t> some(4096);
-    while (!is_cut && card_->serial(nullptr, 0, some.data(), some.size(), 0) > 0) {}
+    while (!is_cut && card_->serial(nullptr, 0, some.data(), some.size(), 0) > 0) {
+    }
   }
 
  private:
@@ -61,8 +64,10 @@ class Line : public host::SerialPort {
     std::vector<std::uint8_t> out;
     for (const std::uint8_t byte : bytes) {
       const bool bad = bad_one_in > 0 && random_() % static_cast<unsigned>(bad_one_in) == 0;
-      if (!bad) out.push_back(byte);
-      else if (!loses || random_() % 2 == 0) out.push_back(static_cast<std::uint8_t>(byte ^ (1U << random_() % 8)));
+      if (!bad)
+        out.push_back(byte);
+      else if (!loses || random_() % 2 == 0)
+        out.push_back(static_cast<std::uint8_t>(byte ^ (1U << random_() % 8)));
     }
     return out;
   }
@@ -74,12 +79,14 @@ class Line : public host::SerialPort {
 /// A pseudo-terminal whose other end is the card.
 class Terminal {
  public:
-  explicit Terminal(std::shared_ptr<host::SimulatedCard> card) : card_(std::move(card)), master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+  explicit Terminal(std::shared_ptr<host::SimulatedCard> card)
+      : card_(std::move(card)), master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
     EXPECT_GE(master_, 0);
     EXPECT_EQ(::grantpt(master_), 0);
     EXPECT_EQ(::unlockpt(master_), 0);
     path = ::ptsname(master_);
-    // Kept open, as the master would see an error otherwise while nobody has the other end; raw, so that it echoes nothing.
+    // Kept open, as the master would see an error otherwise while nobody has the other end; raw, so that it echoes
+    // nothing.
     slave_ = ::open(path.c_str(), O_RDWR | O_NOCTTY);
     termios line{};
     ::tcgetattr(slave_, &line);
@@ -103,7 +110,8 @@ class Terminal {
       pollfd wanted{master_, POLLIN, 0};
       const bool ready = ::poll(&wanted, 1, 1) > 0 && (wanted.revents & POLLIN) != 0;
       const ssize_t bytes = ready ? ::read(master_, sent.data(), sent.size()) : 0;
-      const std::uint64_t back = card_->serial(sent.data(), bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0, came.data(), came.size(), 20e3);
+      const std::uint64_t back =
+          card_->serial(sent.data(), bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0, came.data(), came.size(), 20e3);
       for (std::uint64_t done = 0; done < back;) {
         const ssize_t moved = ::write(master_, came.data() + done, back - done);
         if (moved > 0) done += static_cast<std::uint64_t>(moved);
@@ -119,9 +127,12 @@ class Terminal {
 
 class UartTop : public ::testing::Test {
  protected:
-  static driver::PlannedProject small() { return planned("hotspot2d", "nexys_video", {"hardware.cells_per_cycle=2", "hardware.steps=2"}); }
+  static driver::PlannedProject small() {
+    return planned("hotspot2d", "nexys_video", {"hardware.cells_per_cycle=2", "hardware.steps=2"});
+  }
 
-  static std::shared_ptr<host::SimulatedCard> card_of(const driver::PlannedProject& project, const std::function<void(std::vector<runner::SourceFile>&)>& edit = {}) {
+  static std::shared_ptr<host::SimulatedCard> card_of(
+      const driver::PlannedProject& project, const std::function<void(std::vector<runner::SourceFile>&)>& edit = {}) {
     host::SimulatedOptions slow;
     slow.latency_most = 60;
     slow.ready_percent = 70;
@@ -145,13 +156,15 @@ TEST_F(UartTop, RunsHotspot2dThroughItsPins) {
   EXPECT_EQ(golden_run(project_, *kernel, {32, 10, 1}, 5, 1), "");
   EXPECT_EQ(golden_run(project_, *kernel, {19, 7, 1}, 4, 2), "") << "rows that are no whole beats";
   simulated->reset();
-  EXPECT_EQ(golden_run(project_, *kernel, {32, 6, 1}, 3, 3), "") << "after the board's button: memory is calibrated anew while the host loads";
+  EXPECT_EQ(golden_run(project_, *kernel, {32, 6, 1}, 3, 3), "")
+      << "after the board's button: memory is calibrated anew while the host loads";
   EXPECT_THAT(kernel->backend().notes(), ::testing::IsEmpty());
   EXPECT_EQ(simulated->statistics().violation, 0U);
 }
 
 TEST(UartTopOfTheArty, RunsDiffusion3dWithACoreInVhdl) {
-  const auto project = planned("diffusion3d", "arty_a7_35", {"hardware.cells_per_cycle=2", "hardware.steps=2"}, driver::HdlChoice::kVhdl);
+  const auto project = planned("diffusion3d", "arty_a7_35", {"hardware.cells_per_cycle=2", "hardware.steps=2"},
+                               driver::HdlChoice::kVhdl);
   const std::string manifest = driver::manifest(*project.model.prepared, project.source);
   const auto simulated = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path);
   host::UartOptions options = host::uart_options(manifest);
@@ -191,7 +204,8 @@ TEST_F(UartTop, RunsBehindASerialPortOfLinux) {
   for (int i = 0; i < 16 * 5; ++i) cells += fmt::format("{}\n", 300 + i % 7);
   const std::string folder = fresh_folder("uart_run");
   write_files(folder, {{"cells.txt", cells}});
-  for (const char* field : {"t", "power"}) options.run.run.inputs.push_back(std::string(field) + "=" + folder + "/cells.txt");
+  for (const char* field : {"t", "power"})
+    options.run.run.inputs.push_back(std::string(field) + "=" + folder + "/cells.txt");
   Diagnostics diagnostics;
   const auto report = driver::run_on_card(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();

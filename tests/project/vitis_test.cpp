@@ -1,5 +1,5 @@
-// A Vitis kernel's project without Vitis: its packaging and link configuration in a stand-in, lint of the kernel, the Makefile with
-// stand-ins of the tools, and what is refused. Mutants show that the stand-in finds faults.
+// A Vitis kernel's project without Vitis: its packaging and link configuration in a stand-in, lint of the kernel, the
+// Makefile with stand-ins of the tools, and what is refused. Mutants show that the stand-in finds faults.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -41,7 +41,9 @@ class VitisProject : public ::testing::TestWithParam<const char*> {
   /// The facts are the same for all changes of scripts.
   void put_facts() { put_files(folder_, {{"facts.txt", vitis_facts(project_, Elaborated(project_))}}); }
 
-  driver::PlannedProject project_ = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"});
+  driver::PlannedProject project_ =
+      planned("hotspot2d", GetParam(),
+              {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"});
   std::string folder_;
 };
 
@@ -50,8 +52,10 @@ TEST_P(VitisProject, KernelsAreClean) {
   EXPECT_EQ(lint_of(project_, folder_), "");
   // The kernels of both cards differ in their names alone (kernel_test).
   if (std::string(GetParam()) != "u250") return;
-  for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{{"heat1d", {}}, {"diffusion3d", {}}, {"../examples/host/heat", {}}}) {
-    EXPECT_EQ(lint_of(planned(stencil, GetParam(), sets), fresh_folder(std::string("vitis_lint_") + GetParam())), "") << stencil;
+  for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"heat1d", {}}, {"diffusion3d", {}}, {"../examples/host/heat", {}}}) {
+    EXPECT_EQ(lint_of(planned(stencil, GetParam(), sets), fresh_folder(std::string("vitis_lint_") + GetParam())), "")
+        << stencil;
   }
 }
 
@@ -61,7 +65,8 @@ TEST_P(VitisProject, MemoryPortsAreAsVitisWantsThem) {
   const Elaborated elaborated(project_);
   const auto& ports = elaborated.modules.at(elaborated.top).at("ports");
   for (const int channel : {0, 1, 3}) {
-    for (const auto& [name, bits] : {std::pair{"awaddr", 64U}, {"araddr", 64U}, {"wdata", 512U}, {"rdata", 512U}}) EXPECT_EQ(ports.at(fmt::format("m_axi_{}_{}", channel, name)).at("bits").size(), bits) << name;
+    for (const auto& [name, bits] : {std::pair{"awaddr", 64U}, {"araddr", 64U}, {"wdata", 512U}, {"rdata", 512U}})
+      EXPECT_EQ(ports.at(fmt::format("m_axi_{}_{}", channel, name)).at("bits").size(), bits) << name;
   }
   EXPECT_FALSE(ports.contains("m_axi_2_awaddr"));
   EXPECT_EQ(ports.at("s_axi_control_wdata").at("bits").size(), 32U);
@@ -76,7 +81,9 @@ TEST_P(VitisProject, TheStandInPackagesIt) {
 TEST_P(VitisProject, SoItDoesWithACoreInVhdlAndOtherStencils) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder(std::string("vitis_vhdl_") + GetParam());
-  const auto vhdl = planned("hotspot2d", GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"}, driver::HdlChoice::kVhdl);
+  const auto vhdl = planned("hotspot2d", GetParam(),
+                            {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"},
+                            driver::HdlChoice::kVhdl);
   put_files(folder, vhdl.files());
   // Same kernel, other sources.
   put_files(folder, {{"facts.txt", vitis_facts(vhdl, Elaborated(project_))}});
@@ -110,12 +117,17 @@ TEST_P(VitisProject, SoItDoesWithSeveralKernels) {
 TEST_P(VitisProject, IdiomsAreAccepted) {
   RTLGEN_NEED_TOOLS();
   put_facts();
-  const struct { std::string file, from, to; } idioms[] = {
-      {"tcl/vitis.tcl", "set core [ipx::current_core]\n  set_property sdx_kernel true $core", "set_property sdx_kernel true [ipx::current_core]\n  set core [ipx::current_core]"},
-      {"tcl/vitis.tcl", "[ipx::get_bus_interfaces $port -of_objects $core]", "[ipx::get_bus_interfaces -of $core \"$port\"]"},
+  const struct {
+    std::string file, from, to;
+  } idioms[] = {
+      {"tcl/vitis.tcl", "set core [ipx::current_core]\n  set_property sdx_kernel true $core",
+       "set_property sdx_kernel true [ipx::current_core]\n  set core [ipx::current_core]"},
+      {"tcl/vitis.tcl", "[ipx::get_bus_interfaces $port -of_objects $core]",
+       "[ipx::get_bus_interfaces -of $core \"$port\"]"},
       {"tcl/vitis.tcl", "  set_property bit_offset $bit $made", "  set_property BIT_OFFSET $bit $made"},
       {"tcl/vitis.tcl", "[ipx::add_register $name $block]", "[ipx::add_register -quiet \"$name\" $block]"},
-      {"tcl/vitis.tcl", "  set_property address_offset $offset $made", "  set_property address_offset [format 0x%X $offset] $made"},
+      {"tcl/vitis.tcl", "  set_property address_offset $offset $made",
+       "  set_property address_offset [format 0x%X $offset] $made"},
       {"tcl/vitis.tcl", "set_property supported_families {} $core", "set_property supported_families { } $core"},
       {"tcl/vitis.tcl", "xilinx.com:signal:${kind}_rtl:1.0", "xilinx.com:signal:${kind}:1.0"},
       {"tcl/vitis.tcl", "  package_xo -force -xo_path", "  package_xo \\\n    -force \\\n    -xo_path"},
@@ -136,27 +148,36 @@ TEST_P(VitisProject, IdiomsAreAccepted) {
 TEST_P(VitisProject, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
   put_facts();
-  const std::vector<Change> changes = {{"left out", std::regex("^.*$"), ""},
-                                       {"misspelt", std::regex("([a-z])([a-z]+)"), "$2$1"},
-                                       {"other number", std::regex("\\b(0x)?([0-9]+)\\b"), "$017$2"},
-                                       {"option dropped", std::regex(" -[a-z_]+"), ""},
-                                       {"other word", std::regex("(read-write|read-only|implementation|LATE|rtl|true|user_managed|m_axi_\\d|ap_clk|clock)\\b"), "other"},
-                                       {"other port", std::regex("m_axi_[01]"), "m_axi_3"},
-                                       {"other access", std::regex("read-only"), "read-write"},
-                                       {"other clock", std::regex("\\$bus_clock|-clock ap_clk\\b"), "-clock ap_clk_2"},
-                                       {"other memory", std::regex("(DDR|HBM)\\["), "PLRAM["}};
+  const std::vector<Change> changes = {
+      {"left out", std::regex("^.*$"), ""},
+      {"misspelt", std::regex("([a-z])([a-z]+)"), "$2$1"},
+      {"other number", std::regex("\\b(0x)?([0-9]+)\\b"), "$017$2"},
+      {"option dropped", std::regex(" -[a-z_]+"), ""},
+      {"other word",
+       std::regex("(read-write|read-only|implementation|LATE|rtl|true|user_managed|m_axi_\\d|ap_clk|clock)\\b"),
+       "other"},
+      {"other port", std::regex("m_axi_[01]"), "m_axi_3"},
+      {"other access", std::regex("read-only"), "read-write"},
+      {"other clock", std::regex("\\$bus_clock|-clock ap_clk\\b"), "-clock ap_clk_2"},
+      {"other memory", std::regex("(DDR|HBM)\\["), "PLRAM["}};
   std::vector<emit::File> files;
   for (const emit::File& file : project_.files()) {
-    if (file.path == "package_kernel.tcl" || file.path == "tcl/vitis.tcl" || file.path == "link.cfg" || file.path.starts_with("constraints/")) files.push_back(file);
+    if (file.path == "package_kernel.tcl" || file.path == "tcl/vitis.tcl" || file.path == "link.cfg" ||
+        file.path.starts_with("constraints/"))
+      files.push_back(file);
   }
-  const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) { return (line.starts_with("  rtl/") || line.find(" 0x") != std::string::npos) && number % 3 != 0; });
+  const auto mutants = mutants_of(files, changes, [](const std::string& line, std::size_t number) {
+    return (line.starts_with("  rtl/") || line.find(" 0x") != std::string::npos) && number % 3 != 0;
+  });
   EXPECT_GE(mutants.size(), 100U);
-  EXPECT_GE(part_found(GetParam(), mutants, [&](const Mutant& mutant) {
-    put_files(folder_, {{mutant.file, mutant.text}});
-    const bool is_ok = vitis_judged(folder_).starts_with("ok ");
-    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
-    return is_ok;
-  }), 0.95);
+  EXPECT_GE(part_found(GetParam(), mutants,
+                       [&](const Mutant& mutant) {
+                         put_files(folder_, {{mutant.file, mutant.text}});
+                         const bool is_ok = vitis_judged(folder_).starts_with("ok ");
+                         put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+                         return is_ok;
+                       }),
+            0.95);
 }
 
 /// make with stand-ins of the tools in a folder of their own; `info` is what xclbinutil says.
@@ -165,15 +186,26 @@ class VitisMake : public VitisProject {
   ProcessResult make(const std::string& info, const std::string& more = "SHELL=/bin/sh") {
     put_facts();
     const std::string top = project_.flow().top();
-    put_files(folder_, {{"tools/vivado", fmt::format("#!/bin/sh\necho \"vivado $*\" >> calls\ntclsh {}/tests/project/vitis.tcl facts.txt || exit 1\ntouch build/{}.xo\n", RTLGEN_SOURCE_DIR, top)},
-                        {"tools/v++", "#!/bin/sh\necho \"v++ $*\" >> calls\nwhile [ $# -gt 0 ]; do [ \"$1\" = -o ] && touch \"$2\"; shift; done\n"},
-                        {"tools/xclbinutil", "#!/bin/sh\necho \"xclbinutil $*\" >> calls\nfor word; do case $word in --info=*) cp info \"${word#--info=}\";; esac; done\n"},
-                        {"info", info}});
-    for (const char* tool : {"vivado", "v++", "xclbinutil"}) fs::permissions(folder_ + "/tools/" + tool, fs::perms::owner_all);
+    put_files(
+        folder_,
+        {{"tools/vivado", fmt::format("#!/bin/sh\necho \"vivado $*\" >> calls\ntclsh {}/tests/project/vitis.tcl "
+                                      "facts.txt || exit 1\ntouch build/{}.xo\n",
+                                      RTLGEN_SOURCE_DIR, top)},
+         {"tools/v++",
+          "#!/bin/sh\necho \"v++ $*\" >> calls\nwhile [ $# -gt 0 ]; do [ \"$1\" = -o ] && touch \"$2\"; shift; done\n"},
+         {"tools/xclbinutil",
+          "#!/bin/sh\necho \"xclbinutil $*\" >> calls\nfor word; do case $word in --info=*) cp info "
+          "\"${word#--info=}\";; esac; done\n"},
+         {"info", info}});
+    for (const char* tool : {"vivado", "v++", "xclbinutil"})
+      fs::permissions(folder_ + "/tools/" + tool, fs::perms::owner_all);
     return run_in(folder_, {"make", "VIVADO=tools/vivado", "VPP=tools/v++", "XCLBINUTIL=tools/xclbinutil", more});
   }
   static std::string clocks(const std::string& bus, const std::string& kernel) {
-    return "Scalable Clocks\n---------------\n   Name:      DATA_CLK\n   Index:     0\n   Type:      DATA\n   Frequency: " + bus + " MHz\n\n   Name:      KERNEL_CLK\n   Index:     1\n   Type:      KERNEL\n   Frequency: " + kernel + " MHz\n";
+    return "Scalable Clocks\n---------------\n   Name:      DATA_CLK\n   Index:     0\n   Type:      DATA\n   "
+           "Frequency: " +
+           bus + " MHz\n\n   Name:      KERNEL_CLK\n   Index:     1\n   Type:      KERNEL\n   Frequency: " + kernel +
+           " MHz\n";
   }
 };
 
@@ -186,10 +218,12 @@ TEST_P(VitisMake, BuildsWhereTheToolsAre) {
   EXPECT_TRUE(fs::exists(folder_ + "/build/" + top + ".xclbin"));
   const std::string calls = read_text(folder_ + "/calls");
   EXPECT_THAT(calls, HasSubstr("vivado -mode batch -nojournal -log build/package.log -source package_kernel.tcl"));
-  EXPECT_THAT(calls, HasSubstr(fmt::format("v++ --link --target hw --platform {} --config link.cfg ", project_.wiring.platform->name)));
+  EXPECT_THAT(calls, HasSubstr(fmt::format("v++ --link --target hw --platform {} --config link.cfg ",
+                                           project_.wiring.platform->name)));
   EXPECT_THAT(calls, HasSubstr(fmt::format("-o build/{0}.linked.xclbin build/{0}.xo", top)));
   // Again: there is nothing to do. Another platform is the user's to name.
-  EXPECT_THAT(run_in(folder_, {"make", "VIVADO=tools/vivado", "VPP=tools/v++", "XCLBINUTIL=tools/xclbinutil"}).output, HasSubstr("Nothing to be done"));
+  EXPECT_THAT(run_in(folder_, {"make", "VIVADO=tools/vivado", "VPP=tools/v++", "XCLBINUTIL=tools/xclbinutil"}).output,
+              HasSubstr("Nothing to be done"));
   EXPECT_THAT(run_in(folder_, {"make", "-n", "-B", "PLATFORM=mine"}).output, HasSubstr("--platform mine"));
 }
 
@@ -208,8 +242,10 @@ TEST_P(VitisMake, EndsWhereTimingIsMissedOrAToolIsNot) {
   fails(make(clocks("300", "200"), "VPP=no_such_vpp"), "no_such_vpp is not in PATH: source the settings64.sh of Vitis");
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, VitisProject, ::testing::Values("u250", "u280"), [](const auto& board) { return std::string(board.param); });
-INSTANTIATE_TEST_SUITE_P(Boards, VitisMake, ::testing::Values("u280"), [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, VitisProject, ::testing::Values("u250", "u280"),
+                         [](const auto& board) { return std::string(board.param); });
+INSTANTIATE_TEST_SUITE_P(Boards, VitisMake, ::testing::Values("u280"),
+                         [](const auto& board) { return std::string(board.param); });
 
 TEST(VitisScripts, AreCleanForShellcheck) {
   RTLGEN_NEED_TOOLS();
@@ -223,15 +259,22 @@ TEST(VitisScripts, AreCleanForShellcheck) {
 /// What is said of a description that does not suit the card.
 std::string refused(const std::string& board, const std::string& set) {
   Diagnostics diagnostics;
-  EXPECT_FALSE(driver::plan_project({{config("hotspot2d"), {set}}, board, "", driver::HdlChoice::kVerilog, false}, diagnostics).ok()) << set;
+  EXPECT_FALSE(
+      driver::plan_project({{config("hotspot2d"), {set}}, board, "", driver::HdlChoice::kVerilog, false}, diagnostics)
+          .ok())
+      << set;
   return diagnostics.render();
 }
 
 TEST(VitisRefusals, SayWhatWouldSuit) {
-  EXPECT_THAT(refused("u250", "hardware.memory={t: [0, 4]}"), HasSubstr("memory channel 4 is used, but AMD Alveo U250 has 0 to 3, DDR[0] to DDR[3]"));
-  EXPECT_THAT(refused("u280", "hardware.memory={t: [[0, 1]]}"), HasSubstr("'t' is striped over channels, which have addresses of their own on AMD Alveo U280"));
-  EXPECT_THAT(refused("u250", "hardware.bus={bits: 256, clock_mhz: 300}"), HasSubstr("a bus of 256 bits at 300 MHz, but AMD Alveo U250 has one of 512 at 300"));
-  EXPECT_THAT(refused("u250", "hardware.clock_mhz=600"), HasSubstr("a kernel clock of 600 MHz, but xilinx_u250_gen3x16_xdma_4_1_202210_1 makes 500 MHz at most"));
+  EXPECT_THAT(refused("u250", "hardware.memory={t: [0, 4]}"),
+              HasSubstr("memory channel 4 is used, but AMD Alveo U250 has 0 to 3, DDR[0] to DDR[3]"));
+  EXPECT_THAT(refused("u280", "hardware.memory={t: [[0, 1]]}"),
+              HasSubstr("'t' is striped over channels, which have addresses of their own on AMD Alveo U280"));
+  EXPECT_THAT(refused("u250", "hardware.bus={bits: 256, clock_mhz: 300}"),
+              HasSubstr("a bus of 256 bits at 300 MHz, but AMD Alveo U250 has one of 512 at 300"));
+  EXPECT_THAT(refused("u250", "hardware.clock_mhz=600"),
+              HasSubstr("a kernel clock of 600 MHz, but xilinx_u250_gen3x16_xdma_4_1_202210_1 makes 500 MHz at most"));
 }
 
 }  // namespace

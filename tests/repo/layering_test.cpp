@@ -40,8 +40,12 @@ const std::map<std::string, std::set<std::string>>& edges() {
       {"cards", {"host", "support"}},
       {"host", {"plan", "geometry", "spec", "support"}},
       {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec", "analysis", "plan", "elaborate", "emit", "shell", "flow", "hw", "ops", "golden", "data", "runner", "host", "cards", "dram", "system", "model", "report", "explore", "synthesis", "board", "support"}},
-      {"cli", {"driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden", "data", "support"}},
+      {"driver", {"frontend", "import", "spec",  "analysis", "plan",    "elaborate", "emit",  "shell",
+                  "flow",     "hw",     "ops",   "golden",   "data",    "runner",    "host",  "cards",
+                  "dram",     "system", "model", "report",   "explore", "synthesis", "board", "support"}},
+      {"cli",
+       {"driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden",
+        "data", "support"}},
   };
   return table;
 }
@@ -66,7 +70,8 @@ std::vector<std::string> violations(const std::vector<SourceText>& sources) {
     }
     for (std::sregex_iterator it(s.text.begin(), s.text.end(), include), end; it != end; ++it) {
       const std::string to = (*it)[1];
-      if (to != from && edges().contains(to) && !allowed->second.contains(to)) found.push_back(s.path + " includes " + to);
+      if (to != from && edges().contains(to) && !allowed->second.contains(to))
+        found.push_back(s.path + " includes " + to);
     }
   }
   return found;
@@ -81,7 +86,9 @@ TEST(Layering, EveryIncludeIsAnAllowedEdge) {
 /// A stencil's YAML is the frontend's; dram and a bench read their own files of numbers.
 TEST(Layering, OnlyTheFrontendAndTheMemoryModelsSeeYaml) {
   for (const SourceText& s : files({".hpp", ".cpp"})) {
-    if (layer_of(s.path) == "frontend" || s.path == "sim/dram/part_file.cpp" || s.path == "bench/papers/rows.cpp" || s.path == "bench/papers/published.cpp" || s.path.rfind("tests/", 0) == 0) continue;
+    if (layer_of(s.path) == "frontend" || s.path == "sim/dram/part_file.cpp" || s.path == "bench/papers/rows.cpp" ||
+        s.path == "bench/papers/published.cpp" || s.path.rfind("tests/", 0) == 0)
+      continue;
     EXPECT_EQ(s.text.find("yaml-cpp/"), std::string::npos) << s.path;
   }
 }

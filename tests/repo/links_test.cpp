@@ -18,8 +18,10 @@ std::string prose(const std::string& text) {
   bool fenced = false;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("```")) fenced = !fenced;
-    else if (!fenced) out += line + "\n";
+    if (line.starts_with("```"))
+      fenced = !fenced;
+    else if (!fenced)
+      out += line + "\n";
   }
   return out;
 }
@@ -32,7 +34,8 @@ std::set<std::string> anchors(const std::string& text) {
     if (!line.starts_with("#")) continue;
     std::string anchor;
     for (const char c : line.substr(std::min(line.size(), line.find_first_not_of("# ")))) {
-      if (c == ' ') anchor += '-';
+      if (c == ' ')
+        anchor += '-';
       else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_')
         anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
@@ -55,7 +58,8 @@ std::vector<std::string> broken(const SourceText& page) {
     const fs::path path = (root / page.path).parent_path() / file;
     if (!file.empty() && !fs::exists(path)) {
       out.push_back(page.path + ": there is no " + target);
-    } else if (hash != std::string::npos && !anchors(file.empty() ? page.text : read(path)).contains(target.substr(hash + 1))) {
+    } else if (hash != std::string::npos &&
+               !anchors(file.empty() ? page.text : read(path)).contains(target.substr(hash + 1))) {
       out.push_back(page.path + ": no heading " + target);
     }
   }

@@ -1,4 +1,5 @@
-// The page in a browser, narrow and wide, light and dark; and pages that are broken on purpose, which the check must reject.
+// The page in a browser, narrow and wide, light and dark; and pages that are broken on purpose, which the check must
+// reject.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -25,7 +26,8 @@ bool has_tools() {
 }
 
 ProcessResult browse(const fs::path& page, const std::string& shots = "") {
-  std::vector<std::string> command = {"node", RTLGEN_SOURCE_DIR "/tests/report/browser.mjs", *find_program("chromium"), page.string()};
+  std::vector<std::string> command = {"node", RTLGEN_SOURCE_DIR "/tests/report/browser.mjs", *find_program("chromium"),
+                                      page.string()};
   if (!shots.empty()) command.push_back((kScreens / shots).string());
   ProcessOptions options;
   options.merge_stderr = true;
@@ -34,7 +36,8 @@ ProcessResult browse(const fs::path& page, const std::string& shots = "") {
 }
 
 fs::path report(const fs::path& folder, const std::string& config, const std::vector<std::string>& more) {
-  std::vector<std::string> command = {RTLGEN_PROGRAM, "report", RTLGEN_SOURCE_DIR "/configs/" + config, "-o", folder.string()};
+  std::vector<std::string> command = {RTLGEN_PROGRAM, "report", RTLGEN_SOURCE_DIR "/configs/" + config, "-o",
+                                      folder.string()};
   command.insert(command.end(), more.begin(), more.end());
   ProcessOptions options;
   options.merge_stderr = true;
@@ -47,10 +50,12 @@ TEST(Browser, ShowsThePage) {
   if (!has_tools()) GTEST_SKIP();
   fs::create_directories(kScreens);
   const runner::TemporaryFolder folder;
-  const fs::path page = report(folder.path() / "hotspot2d", "hotspot2d.yaml", {"--set", "hardware.board=de5net", "--set", "hardware.bus=512"});
+  const fs::path page = report(folder.path() / "hotspot2d", "hotspot2d.yaml",
+                               {"--set", "hardware.board=de5net", "--set", "hardware.bus=512"});
   const ProcessResult seen = browse(page, "hotspot2d_");
   EXPECT_EQ(seen.exit_code, 0) << seen.output;
-  for (const char* shot : {"480_light", "480_dark", "1400_light", "1400_dark"}) EXPECT_GT(fs::file_size(kScreens / ("hotspot2d_" + std::string(shot) + ".png")), 50000U) << shot;
+  for (const char* shot : {"480_light", "480_dark", "1400_light", "1400_dark"})
+    EXPECT_GT(fs::file_size(kScreens / ("hotspot2d_" + std::string(shot) + ".png")), 50000U) << shot;
   for (const char* config : {"canny.yaml", "heat1d.yaml", "jacobi3d.yaml"}) {
     const ProcessResult other = browse(report(folder.path() / config, config, {"--simulate", "none"}));
     EXPECT_EQ(other.exit_code, 0) << config << ": " << other.output;
@@ -72,9 +77,13 @@ TEST(Browser, RejectsBrokenPages) {
     return result.output;
   };
   EXPECT_NE(with("\"chart-roofline\":", "\"gone\":").find("no data for chart chart-roofline"), std::string::npos);
-  EXPECT_NE(with("<main id=\"main\">", "<main id=\"main\"><div style=\"width:3000px\">x</div>").find("wider than the window"), std::string::npos);
-  EXPECT_NE(with("</head>", "<script src=\"https://localhost:9/x.js\"></script></head>").find("asks for"), std::string::npos);
-  EXPECT_NE(with("<main id=\"main\">", "<main id=\"main\"><canvas id=\"blank\"></canvas>").find("chart blank is empty"), std::string::npos);
+  EXPECT_NE(
+      with("<main id=\"main\">", "<main id=\"main\"><div style=\"width:3000px\">x</div>").find("wider than the window"),
+      std::string::npos);
+  EXPECT_NE(with("</head>", "<script src=\"https://localhost:9/x.js\"></script></head>").find("asks for"),
+            std::string::npos);
+  EXPECT_NE(with("<main id=\"main\">", "<main id=\"main\"><canvas id=\"blank\"></canvas>").find("chart blank is empty"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ const std::set<std::string>& void_elements() {
   return names;
 }
 
-/// A start tag's text behind its name: attributes, each with its value in double quotes. (std::regex overflows the stack on embedded pictures.)
+/// A start tag's text behind its name: attributes, each with its value in double quotes. (std::regex overflows the
+/// stack on embedded pictures.)
 bool good_attributes(const std::string& text) {
   std::size_t i = 0;
   const auto skip = [&](auto&& is) {
@@ -69,8 +70,10 @@ std::vector<std::string> tag_faults(const std::string& html) {
     if (name.empty() || std::isalpha(static_cast<unsigned char>(name[0])) == 0) {
       faults.push_back("'<' that begins no tag: <" + tag.substr(0, 40));
     } else if (closes) {
-      if (open.empty() || open.back() != name) faults.push_back("</" + name + "> closes " + (open.empty() ? "nothing" : open.back()));
-      else open.pop_back();
+      if (open.empty() || open.back() != name)
+        faults.push_back("</" + name + "> closes " + (open.empty() ? "nothing" : open.back()));
+      else
+        open.pop_back();
     } else {
       if (!good_attributes(tag.substr(name_end))) faults.push_back("attributes of <" + tag.substr(0, 120) + ">");
       if (tag.back() == '/' || void_elements().contains(name)) continue;
@@ -87,7 +90,8 @@ std::vector<std::string> tag_faults(const std::string& html) {
 std::vector<std::string> outside_references(const std::string& html) {
   std::vector<std::string> found;
   const std::string text = without_comments(html);
-  for (const std::string before : {" src=\"", " href=\"", " action=\"", " poster=\"", " srcset=\"", "url(", "@import "}) {
+  for (const std::string before :
+       {" src=\"", " href=\"", " action=\"", " poster=\"", " srcset=\"", "url(", "@import "}) {
     for (std::size_t i = text.find(before); i != std::string::npos; i = text.find(before, i + 1)) {
       const std::size_t at = i + before.size();
       const std::string target = text.substr(at, std::min<std::size_t>(80, text.find_first_of("\")", at) - at));
@@ -96,7 +100,8 @@ std::vector<std::string> outside_references(const std::string& html) {
     }
   }
   for (const char* scheme : {"http://", "https://", "file://", "ws://"}) {
-    for (std::size_t i = text.find(scheme); i != std::string::npos; i = text.find(scheme, i + 1)) found.push_back(text.substr(i, 60));
+    for (std::size_t i = text.find(scheme); i != std::string::npos; i = text.find(scheme, i + 1))
+      found.push_back(text.substr(i, 60));
   }
   return found;
 }

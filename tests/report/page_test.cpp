@@ -39,18 +39,28 @@ struct Page {
   std::string html;
 
   explicit Page(const driver::PageOptions& options)
-      : report(written(options, (folder.path() / "page").string())), html(runner::read_file(folder.path() / "page" / "index.html")) {}
+      : report(written(options, (folder.path() / "page").string())),
+        html(runner::read_file(folder.path() / "page" / "index.html")) {}
 };
 
 TEST(Page, IsWellFormedAndAlone) {
   const std::pair<const char*, std::vector<std::string>> cases[] = {
-      {"hotspot2d.yaml", {"hardware.board=de5net", "hardware.bus=512"}}, {"hotspot2d.yaml", {}}, {"canny.yaml", {}}, {"heat1d.yaml", {}},
-      {"jacobi3d.yaml", {"hardware.board=u280", "hardware.bus=512"}}, {"heat_until.yaml", {}}, {"life.yaml", {}}, {"lbm2d.yaml", {}}, {"hdiff.yaml", {}}};
+      {"hotspot2d.yaml", {"hardware.board=de5net", "hardware.bus=512"}},
+      {"hotspot2d.yaml", {}},
+      {"canny.yaml", {}},
+      {"heat1d.yaml", {}},
+      {"jacobi3d.yaml", {"hardware.board=u280", "hardware.bus=512"}},
+      {"heat_until.yaml", {}},
+      {"life.yaml", {}},
+      {"lbm2d.yaml", {}},
+      {"hdiff.yaml", {}}};
   for (const auto& [file, sets] : cases) {
     const Page page(of(kConfigs + file, sets));
     EXPECT_THAT(tag_faults(page.html), testing::IsEmpty()) << file;
     EXPECT_THAT(outside_references(page.html), testing::IsEmpty()) << file;
-    for (const char* part : {"id=\"architecture\"", "id=\"kernels\"", "id=\"resources\"", "id=\"roofline\"", "id=\"pictures\"", "id=\"files\""}) EXPECT_THAT(page.html, HasSubstr(part)) << file;
+    for (const char* part : {"id=\"architecture\"", "id=\"kernels\"", "id=\"resources\"", "id=\"roofline\"",
+                             "id=\"pictures\"", "id=\"files\""})
+      EXPECT_THAT(page.html, HasSubstr(part)) << file;
     EXPECT_THAT(page.html, Not(HasSubstr("id=\"pareto\""))) << "nothing was explored";
   }
 }
@@ -61,15 +71,18 @@ TEST(Page, FaultsOfAPageAreSeen) {
   EXPECT_EQ(tag_faults("<!DOCTYPE html><b><i>a</b></i>").size(), 2U);
   EXPECT_EQ(tag_faults("<!DOCTYPE html><p>a < b</p>").size(), 2U);
   EXPECT_EQ(tag_faults("<!DOCTYPE html><p class=x>a</p>").size(), 1U);
-  EXPECT_THAT(outside_references("<a href=\"#x\"></a><img src=\"data:image/png;base64,\">/*! https://a.b */"), testing::IsEmpty());
+  EXPECT_THAT(outside_references("<a href=\"#x\"></a><img src=\"data:image/png;base64,\">/*! https://a.b */"),
+              testing::IsEmpty());
   EXPECT_EQ(outside_references("<img src=\"x.png\">").size(), 1U);
   EXPECT_EQ(outside_references("<style>a { background: url(x.png) }</style>").size(), 1U);
   EXPECT_EQ(outside_references("<script>fetch('https://a.b')</script>").size(), 1U);
 }
 
 TEST(Page, TextOfOthersIsEscaped) {
-  const Scratch scratch("name: small\ndescription: \"</title><script>alert(1)</script> & 'quotes' \\\"\"\ngrid: [16, 8]\ntype: int16\nfields:\n  a: {}\n"
-                        "update:\n  - a: \"a[-1,0] < a[1,0] ? a & 3 : a[0,-1] >> 1\"\niterations: 2\n");
+  const Scratch scratch(
+      "name: small\ndescription: \"</title><script>alert(1)</script> & 'quotes' \\\"\"\ngrid: [16, 8]\ntype: "
+      "int16\nfields:\n  a: {}\n"
+      "update:\n  - a: \"a[-1,0] < a[1,0] ? a & 3 : a[0,-1] >> 1\"\niterations: 2\n");
   const Page page(of(scratch.file()));
   EXPECT_THAT(tag_faults(page.html), testing::IsEmpty());
   EXPECT_THAT(page.html, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#39;quotes&#39; &quot;"));
@@ -85,12 +98,14 @@ TEST(Page, IsTheSameEachTimeAndElsewhere) {
 
 TEST(Page, WhatNobodyKnowsIsSaid) {
   const Scratch board(
-      "name: Bench\nvendor: nobody\nfamily: xc7\ngeneration: series7\npart: {value: xc7k325t, source: us}\ntool: vivado\nresources:\n  lut: {value: 203800, source: the vendor, unverified: true}\n  dsp_kind: dsp48e1\n"
+      "name: Bench\nvendor: nobody\nfamily: xc7\ngeneration: series7\npart: {value: xc7k325t, source: us}\ntool: "
+      "vivado\nresources:\n  lut: {value: 203800, source: the vendor, unverified: true}\n  dsp_kind: dsp48e1\n"
       "pins: yours\npins_note: none\nworks: [core]\n");
   std::filesystem::rename(board.file(), board.at("board.yaml"));
   const Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=" + board.at("board.yaml")}));
   EXPECT_THAT(page.html, HasSubstr("not known of Bench"));
-  EXPECT_THAT(page.html, HasSubstr("<span title=\"the vendor, nobody has looked it up in a document yet\">203,800</span>"));
+  EXPECT_THAT(page.html,
+              HasSubstr("<span title=\"the vendor, nobody has looked it up in a document yet\">203,800</span>"));
   EXPECT_THAT(page.html, HasSubstr("LUTs: the vendor, nobody has looked it up"));
   EXPECT_THAT(page.html, HasSubstr("no model of the board&#39;s memory"));
   const Page none(of(kConfigs + "hotspot2d.yaml"));
@@ -106,7 +121,8 @@ TEST(Page, ExplorationAndAFailedRunAreShown) {
   run.rows.push_back({"clock cycles", "", 110, 100, false});
   const std::string html = report::page_html(page.report.data);
   EXPECT_THAT(tag_faults(html), testing::IsEmpty());
-  EXPECT_THAT(html, HasSubstr("<tr class=\"chosen\"><th scope=\"row\">P 4, I 8</th><td class=\"n\">5.60 Gcell/s</td><td class=\"n\">70.0 %</td>"));
+  EXPECT_THAT(html, HasSubstr("<tr class=\"chosen\"><th scope=\"row\">P 4, I 8</th><td class=\"n\">5.60 "
+                              "Gcell/s</td><td class=\"n\">70.0 %</td>"));
   EXPECT_THAT(html, HasSubstr("The simulated hardware is wrong:</strong> 3 cells differ"));
   EXPECT_THAT(html, HasSubstr("<td class=\"n\">110</td><td class=\"n\">100</td><td class=\"n\">+10.00 %</td>"));
   // Whose arithmetic it was.
@@ -142,7 +158,8 @@ TEST(SmallRuns, ShrinkWhatTakesLong) {
   const auto small = driver::prepare({kConfigs + "hotspot2d.yaml", {}}, diagnostics);
   ASSERT_TRUE(small);
   EXPECT_EQ(driver::small_run(**small, {}, false).why, "") << "the file's own";
-  const auto large = driver::prepare({kConfigs + "jacobi3d.yaml", {"grid=[512,512,256]", "iterations=1000"}}, diagnostics);
+  const auto large =
+      driver::prepare({kConfigs + "jacobi3d.yaml", {"grid=[512,512,256]", "iterations=1000"}}, diagnostics);
   ASSERT_TRUE(large);
   const driver::SmallRun run = driver::small_run(**large, {}, false);
   ASSERT_EQ(run.extents.size(), 3U);
@@ -160,7 +177,8 @@ TEST(Base64, HasItsPadding) {
 /// Nothing is fetched when rtlgen is configured: the library is a file of the system, and its licence comes along.
 TEST(Library, IsAFileOfTheSystem) {
   const std::string recipe = runner::read_file(RTLGEN_SOURCE_DIR "/gen/report/CMakeLists.txt");
-  for (const char* fetch : {"execute_process", "DOWNLOAD", "FetchContent", "ExternalProject", "://"}) EXPECT_THAT(recipe, Not(HasSubstr(fetch)));
+  for (const char* fetch : {"execute_process", "DOWNLOAD", "FetchContent", "ExternalProject", "://"})
+    EXPECT_THAT(recipe, Not(HasSubstr(fetch)));
   if (!report::has_charts()) GTEST_SKIP() << "built without Chart.js";
   EXPECT_THAT(report::chart_library(), HasSubstr("Chart.js v"));
   EXPECT_THAT(report::chart_licence(), HasSubstr("Permission is hereby granted, free of charge"));

@@ -45,8 +45,7 @@ bool Bench::clock(int write_percent, int read_percent, bool respect_room) {
   unsigned valid = 0, ready = 0;
   for (int i = 0; i < kCount; ++i) {
     const bool room = static_cast<int>(model[i].size()) < depth_of(i);
-    if ((room || !respect_room) && static_cast<int>(random() % 100) < write_percent)
-      valid |= 1u << i;
+    if ((room || !respect_room) && static_cast<int>(random() % 100) < write_percent) valid |= 1u << i;
     if (static_cast<int>(random() % 100) < read_percent) ready |= 1u << i;
     const std::uint64_t data = random();
     dut.in_data[2 * i] = static_cast<std::uint32_t>(data);
@@ -58,14 +57,11 @@ bool Bench::clock(int write_percent, int read_percent, bool respect_room) {
   dut.eval();
   for (int i = 0; i < kCount; ++i) {
     const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width_of(i));
-    const auto word = [i](const auto& bus) {
-      return bus[2 * i] | static_cast<std::uint64_t>(bus[2 * i + 1]) << 32;
-    };
+    const auto word = [i](const auto& bus) { return bus[2 * i] | static_cast<std::uint64_t>(bus[2 * i + 1]) << 32; };
     const bool leaves = (dut.out_valid & ready) >> i & 1;
     if (dut.out_valid >> i & 1) {
       if (model[i].empty() || word(dut.out_data) != model[i].front()) {
-        std::printf("shape %d: unexpected word %llx\n", i,
-                    static_cast<unsigned long long>(word(dut.out_data)));
+        std::printf("shape %d: unexpected word %llx\n", i, static_cast<unsigned long long>(word(dut.out_data)));
         return false;
       }
     }

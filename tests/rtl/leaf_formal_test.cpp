@@ -12,8 +12,8 @@ const std::string kRtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl/";
 const std::string kHere = std::string(RTLGEN_SOURCE_DIR) + "/tests/rtl/";
 
 /// "" if the properties hold for ever after reset, else what Yosys said.
-std::string prove(const std::string& folder, const std::string& fifo, const std::string& credit,
-                  int depth, int credits, int latency) {
+std::string prove(const std::string& folder, const std::string& fifo, const std::string& credit, int depth, int credits,
+                  int latency) {
   const auto number = [](int value) { return std::to_string(value); };
   const auto bits_for = [](int values) {
     int bits = 1;
@@ -21,13 +21,13 @@ std::string prove(const std::string& folder, const std::string& fifo, const std:
     return bits;
   };
   const auto join = [&](const std::string& probe, const std::string& signal, int bits) {
-    return "connect -set " + probe + "[" + number(bits - 1) + ":0] " + signal + "; connect -set " +
-           probe + "[7:" + number(bits) + "] " + number(8 - bits) + "'" + "b" +
+    return "connect -set " + probe + "[" + number(bits - 1) + ":0] " + signal + "; connect -set " + probe +
+           "[7:" + number(bits) + "] " + number(8 - bits) + "'" + "b" +
            std::string(static_cast<std::size_t>(8 - bits), '0') + "; ";
   };
   const std::string script = "read_verilog " + kHere + "credit_props.v " + fifo + " " + credit +
-                             "; chparam -set DEPTH " + number(depth) + " -set CREDITS " +
-                             number(credits) + " -set LATENCY " + number(latency) +
+                             "; chparam -set DEPTH " + number(depth) + " -set CREDITS " + number(credits) +
+                             " -set LATENCY " + number(latency) +
                              " credit_props; hierarchy -check -top credit_props; proc; flatten; " +
                              join("fifo_stored", "u_fifo.stored", bits_for(depth + 1)) +
                              join("fifo_write", "u_fifo.write_address", bits_for(depth)) +
@@ -57,9 +57,7 @@ TEST(LeafFormal, CreditLoopNeverOverflows) {
   const std::string folder = test::fresh_folder("formal_credit");
   for (const int depth : {1, 2, 3, 4}) {
     for (const int latency : {2, 4}) {
-      EXPECT_EQ(
-          prove(folder, kRtl + "rtlgen_fifo.v", kRtl + "rtlgen_credit.v", depth, depth, latency),
-          "")
+      EXPECT_EQ(prove(folder, kRtl + "rtlgen_fifo.v", kRtl + "rtlgen_credit.v", depth, depth, latency), "")
           << depth << " " << latency;
     }
   }
@@ -78,19 +76,17 @@ TEST(LeafFormal, BrokenTwinsAreCaught) {
     test::write_files(folder, {{file, text}});
     return folder + "/" + file;
   };
-  EXPECT_TRUE(refuted(prove(folder, kRtl + "rtlgen_fifo.v",
-                            broken("rtlgen_credit.v", "take & ~give", "take"), 3, 3, 2)));
-  EXPECT_TRUE(refuted(prove(folder, broken("rtlgen_fifo.v", "read & ~write", "read"),
-                            kRtl + "rtlgen_credit.v", 3, 3, 2)));
+  EXPECT_TRUE(
+      refuted(prove(folder, kRtl + "rtlgen_fifo.v", broken("rtlgen_credit.v", "take & ~give", "take"), 3, 3, 2)));
+  EXPECT_TRUE(
+      refuted(prove(folder, broken("rtlgen_fifo.v", "read & ~write", "read"), kRtl + "rtlgen_credit.v", 3, 3, 2)));
 }
 
 TEST(LeafFormal, VerilogAndVhdlAreTheSame) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_twins");
   ASSERT_EQ(
-      test::ghdl_analyse(
-          folder, {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd", kRtl + "rtlgen_credit.vhd"},
-          "08"),
+      test::ghdl_analyse(folder, {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd", kRtl + "rtlgen_credit.vhd"}, "08"),
       "");
   for (const int depth : {1, 2, 3, 5, 8}) {
     const std::string value = std::to_string(depth);
@@ -99,17 +95,16 @@ TEST(LeafFormal, VerilogAndVhdlAreTheSame) {
       const std::string name = fifo ? "DEPTH" : "CREDITS";
       ProcessOptions options;
       options.working_directory = folder;
-      const ProcessResult vhdl = run_process({"ghdl", "--synth", "--std=08", "--workdir=work08",
-                                              "--out=verilog", "-g" + name + "=" + value, leaf},
-                                             options);
+      const ProcessResult vhdl = run_process(
+          {"ghdl", "--synth", "--std=08", "--workdir=work08", "--out=verilog", "-g" + name + "=" + value, leaf},
+          options);
       ASSERT_TRUE(vhdl.ok()) << vhdl.errors;
       std::string verilog = test::read_text(kRtl + leaf + ".v");
       const std::size_t at = verilog.find("parameter " + name + " = 16");
       ASSERT_NE(at, std::string::npos);
       verilog.replace(at, name.size() + 15, "parameter " + name + " = " + value);
       test::write_files(folder, {{"gold.v", verilog}, {"gate.v", vhdl.output}});
-      EXPECT_EQ(test::yosys_equivalent(folder, {"gold.v"}, {"gate.v"}, leaf), "")
-          << leaf << " " << value;
+      EXPECT_EQ(test::yosys_equivalent(folder, {"gold.v"}, {"gate.v"}, leaf), "") << leaf << " " << value;
     }
   }
 }

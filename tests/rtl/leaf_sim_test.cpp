@@ -35,17 +35,15 @@ std::string mutated(const std::string& folder, const std::string& file, const st
 }
 
 std::string verilated_sweep(const std::string& folder, const std::string& fifo) {
-  const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "--top-module", "fifo_sweep",
-                   kHere + "fifo_sweep.v", fifo, kHere + "fifo_sweep.cpp"});
+  const ProcessResult built = run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "--top-module",
+                                           "fifo_sweep", kHere + "fifo_sweep.v", fifo, kHere + "fifo_sweep.cpp"});
   if (!built.ok()) return built.output;
   return run(folder, {"obj_dir/Vfifo_sweep"}).output;
 }
 
 TEST(LeafSimulation, FifosAgainstDequesInVerilator) {
   RTLGEN_NEED_TOOLS();
-  const std::string answer =
-      verilated_sweep(test::fresh_folder("fifo_sweep"), kRtl + "rtlgen_fifo.v");
+  const std::string answer = verilated_sweep(test::fresh_folder("fifo_sweep"), kRtl + "rtlgen_fifo.v");
   EXPECT_THAT(answer, StartsWith("ok "));
   long words = 0;
   long longest = 0;
@@ -57,20 +55,17 @@ TEST(LeafSimulation, FifosAgainstDequesInVerilator) {
 TEST(LeafSimulation, TheSweepNoticesABrokenFifo) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("fifo_sweep_broken");
-  const std::string broken =
-      mutated(folder, "rtlgen_fifo.v", "(~out_valid | out_ready)", "(~out_valid | ~out_ready)");
+  const std::string broken = mutated(folder, "rtlgen_fifo.v", "(~out_valid | out_ready)", "(~out_valid | ~out_ready)");
   EXPECT_THAT(verilated_sweep(folder, broken), HasSubstr("unexpected word"));
 }
 
-std::string icarus_loop(const std::string& folder, const std::string& credit, int width, int depth,
-                        int credits) {
+std::string icarus_loop(const std::string& folder, const std::string& credit, int width, int depth, int credits) {
   const auto parameter = [](const std::string& name, int value) {
     return "-Ploop_bench." + name + "=" + std::to_string(value);
   };
   const ProcessResult built =
-      run(folder, {"iverilog", "-g2005", "-o", "bench", parameter("WIDTH", width),
-                   parameter("DEPTH", depth), parameter("CREDITS", credits), kHere + "loop_bench.v",
-                   kRtl + "rtlgen_fifo.v", credit});
+      run(folder, {"iverilog", "-g2005", "-o", "bench", parameter("WIDTH", width), parameter("DEPTH", depth),
+                   parameter("CREDITS", credits), kHere + "loop_bench.v", kRtl + "rtlgen_fifo.v", credit});
   if (!built.ok()) return built.output;
   return run(folder, {"vvp", "-n", "bench"}).output;
 }
@@ -80,20 +75,17 @@ TEST(LeafSimulation, CreditLoopInIcarusShowsNoUnknowns) {
   const std::string folder = test::fresh_folder("loop_icarus");
   for (const int depth : {1, 2, 3, 4, 7, 16}) {
     for (const int width : {1, 12}) {
-      EXPECT_THAT(icarus_loop(folder, kRtl + "rtlgen_credit.v", width, depth, depth),
-                  StartsWith("PASS"))
+      EXPECT_THAT(icarus_loop(folder, kRtl + "rtlgen_credit.v", width, depth, depth), StartsWith("PASS"))
           << "depth " << depth << " width " << width;
     }
   }
   EXPECT_THAT(icarus_loop(folder, kRtl + "rtlgen_credit.v", 12, 3, 6), HasSubstr("overflow"));
-  const std::string broken =
-      mutated(folder, "rtlgen_credit.v", "available <= 1'b1;\n    end else if (take",
-              "available <= 1'b0;\n    end else if (take");
+  const std::string broken = mutated(folder, "rtlgen_credit.v", "available <= 1'b1;\n    end else if (take",
+                                     "available <= 1'b0;\n    end else if (take");
   EXPECT_THAT(icarus_loop(folder, broken, 12, 3, 3), HasSubstr("too few words"));
 }
 
-std::string ghdl_loop(const std::string& folder, const std::string& standard, int width, int depth,
-                      int credits) {
+std::string ghdl_loop(const std::string& folder, const std::string& standard, int width, int depth, int credits) {
   const ProcessResult result =
       run(folder, {"ghdl", "-r", "--std=" + standard, "--workdir=work" + standard, "loop_bench",
                    "-gWIDTH=" + std::to_string(width), "-gDEPTH=" + std::to_string(depth),
@@ -106,13 +98,11 @@ TEST(LeafSimulation, CreditLoopInGhdlShowsNoUnknownsAndNoWarnings) {
   const std::string folder = test::fresh_folder("loop_ghdl");
   for (const std::string standard : {"93", "08"}) {
     ASSERT_EQ(test::ghdl_analyse(folder,
-                                 {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd",
-                                  kRtl + "rtlgen_credit.vhd", kHere + "loop_bench.vhd"},
+                                 {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd", kRtl + "rtlgen_credit.vhd",
+                                  kHere + "loop_bench.vhd"},
                                  standard),
               "");
-    ASSERT_TRUE(
-        run(folder, {"ghdl", "-e", "--std=" + standard, "--workdir=work" + standard, "loop_bench"})
-            .ok());
+    ASSERT_TRUE(run(folder, {"ghdl", "-e", "--std=" + standard, "--workdir=work" + standard, "loop_bench"}).ok());
     for (const int depth : {1, 2, 3, 4, 7, 16}) {
       for (const int width : {1, 12}) {
         const std::string answer = ghdl_loop(folder, standard, width, depth, depth);
@@ -132,19 +122,15 @@ TEST(LeafSimulation, BadParametersAreRefusedByEveryTool) {
     const std::string file = kRtl + leaf + ".v";
     for (const bool good : {true, false}) {
       const std::string value = good ? "5" : "0";
+      EXPECT_EQ(run(folder, {"verilator", "--lint-only", "-Wall", "-G" + parameter + "=" + value, file}).ok(), good)
+          << leaf << " " << parameter;
       EXPECT_EQ(
-          run(folder, {"verilator", "--lint-only", "-Wall", "-G" + parameter + "=" + value, file})
-              .ok(),
+          run(folder, {"iverilog", "-g2005", "-t", "null", "-P" + leaf + "." + parameter + "=" + value, file}).ok(),
           good)
           << leaf << " " << parameter;
-      EXPECT_EQ(run(folder, {"iverilog", "-g2005", "-t", "null",
-                             "-P" + leaf + "." + parameter + "=" + value, file})
-                    .ok(),
-                good)
-          << leaf << " " << parameter;
       EXPECT_EQ(run(folder, {"yosys", "-q", "-p",
-                             "read_verilog " + file + "; chparam -set " + parameter + " " + value +
-                                 " " + leaf + "; hierarchy -check -top " + leaf})
+                             "read_verilog " + file + "; chparam -set " + parameter + " " + value + " " + leaf +
+                                 "; hierarchy -check -top " + leaf})
                     .ok(),
                 good)
           << leaf << " " << parameter;
@@ -169,8 +155,7 @@ TEST(Leaves, DescriptorsMatchTheFiles) {
         found = name == port.name || name == port.name + ",";
         if (found) {
           EXPECT_EQ(vector, !port.width_parameter.empty()) << line;
-          EXPECT_TRUE(!vector ||
-                      line.find("[" + port.width_parameter + "-1:0]") != std::string::npos);
+          EXPECT_TRUE(!vector || line.find("[" + port.width_parameter + "-1:0]") != std::string::npos);
         }
         ++at;
       }

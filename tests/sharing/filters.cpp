@@ -12,18 +12,25 @@ namespace rtlgen::test {
 
 namespace {
 
-std::string yaml(const std::string& sum, const std::string& name, const std::string& type, const std::string& keys, bool keep) {
-  return fmt::format("name: {}\ngrid: [480, 480]\ntype: {}\n{}fields:\n  a: {{}}\nupdate:\n  - a: {{border: {}, expr: \"{}\"}}\n",
-                     name, type, keys, keep ? "keep" : "compute", sum);
+std::string yaml(const std::string& sum, const std::string& name, const std::string& type, const std::string& keys,
+                 bool keep) {
+  return fmt::format(
+      "name: {}\ngrid: [480, 480]\ntype: {}\n{}fields:\n  a: {{}}\nupdate:\n  - a: {{border: {}, expr: \"{}\"}}\n",
+      name, type, keys, keep ? "keep" : "compute", sum);
 }
 
 }  // namespace
 
 int contrast_coefficient(int dx, int dy) {
-  static const std::vector<std::vector<int>> rows{
-      {127, 122, 108, 84, 54, 18, -22, -64, -106}, {122, 117, 103, 80, 50, 14, -26, -67}, {108, 103, 89, 67, 37, 3, -36, -76},
-      {84, 80, 67, 46, 18, -15, -52, -90},         {54, 50, 37, 18, -8, -39, -73},        {18, 14, 3, -15, -39, -67, -98},
-      {-22, -26, -36, -52, -73, -98},              {-64, -67, -76, -90},                  {-106}};
+  static const std::vector<std::vector<int>> rows{{127, 122, 108, 84, 54, 18, -22, -64, -106},
+                                                  {122, 117, 103, 80, 50, 14, -26, -67},
+                                                  {108, 103, 89, 67, 37, 3, -36, -76},
+                                                  {84, 80, 67, 46, 18, -15, -52, -90},
+                                                  {54, 50, 37, 18, -8, -39, -73},
+                                                  {18, 14, 3, -15, -39, -67, -98},
+                                                  {-22, -26, -36, -52, -73, -98},
+                                                  {-64, -67, -76, -90},
+                                                  {-106}};
   const auto x = static_cast<std::size_t>(std::abs(dx));
   const auto y = static_cast<std::size_t>(std::abs(dy));
   return y < rows.size() && x < rows[y].size() ? rows[y][x] : 0;

@@ -1,7 +1,6 @@
 // Shared programs as hardware: planned, verified, elaborated and run against what golden follows.
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include "analysis/sharing/sharing.hpp"
 #include "core_run.hpp"
@@ -22,20 +21,28 @@ struct Program {
 };
 
 const Program kPrograms[] = {
-    {"box_clamped", 2, "type: int8\nfields: {a: {boundary: edge}}\nupdate:\n"
-                       "  - a: a[-1,-1]+a[0,-1]+a[1,-1]+a[-1,0]+a[0,0]+a[1,0]+a[-1,1]+a[0,1]+a[1,1]\n"},
-    {"box_kept", 2, "type: int8\nfields: {a: {}}\nupdate:\n"
-                    "  - a: {border: keep, expr: \"a[-2,-1]+a[-1,-1]+a[0,-1]+a[1,-1]+a[-2,0]+a[-1,0]+a[0,0]+a[1,0]\"}\n"},
-    {"products", 2, "type: int<4>\nfields: {a: {boundary: {x: {constant: 3}, y: reflect}}, b: {}}\nupdate:\n"
-                    "  - b: a[-1,0]*a[-1,0]*5 - a[1,0]*a[1,0]*5 + a[0,1]*a[0,1]*5\n  - a: b[0,-1] / 3 + b / 3\n"},
-    {"line", 1, "type: int8\nfields: {a: {boundary: {constant: -7}}}\nupdate:\n"
-                "  - d: a[-1]*a[-1] - a[2]*a[2]\n  - a: {border: keep, expr: \"(d[-2] - d[0])*(d[1] - d[3]) + (d[-1] - d[1])\"}\n"},
-    {"erode", 2, "type: uint8\nfields: {a: {boundary: symmetric}}\nupdate:\n"
-                 "  - a: min(a[-1,-1], a[-1,0], a[-1,1], a, a[0,1], a[0,-1], a[1,1], a[1,-1], a[1,0])\n"},
-    {"floats", 2, "type: float<3,2>\nreassociate: true\nfields: {a: {boundary: edge}}\nupdate:\n"
-                  "  - a: 0.5*a[-1,0] + 0.5*a[1,0] - 0.5*a[0,-1] - 0.5*a[0,1] + a\n"},
-    {"cube", 3, "type: int8\nfields: {a: {boundary: {x: edge, y: symmetric, z: {constant: 2}}}}\nupdate:\n"
-                "  - a: a[-1,0,0]+a[0,0,0]+a[1,0,0]+a[-1,0,1]+a[0,0,1]+a[1,0,1]+a[-1,1,1]+a[0,1,1]+a[1,1,1]\n"},
+    {"box_clamped", 2,
+     "type: int8\nfields: {a: {boundary: edge}}\nupdate:\n"
+     "  - a: a[-1,-1]+a[0,-1]+a[1,-1]+a[-1,0]+a[0,0]+a[1,0]+a[-1,1]+a[0,1]+a[1,1]\n"},
+    {"box_kept", 2,
+     "type: int8\nfields: {a: {}}\nupdate:\n"
+     "  - a: {border: keep, expr: \"a[-2,-1]+a[-1,-1]+a[0,-1]+a[1,-1]+a[-2,0]+a[-1,0]+a[0,0]+a[1,0]\"}\n"},
+    {"products", 2,
+     "type: int<4>\nfields: {a: {boundary: {x: {constant: 3}, y: reflect}}, b: {}}\nupdate:\n"
+     "  - b: a[-1,0]*a[-1,0]*5 - a[1,0]*a[1,0]*5 + a[0,1]*a[0,1]*5\n  - a: b[0,-1] / 3 + b / 3\n"},
+    {"line", 1,
+     "type: int8\nfields: {a: {boundary: {constant: -7}}}\nupdate:\n"
+     "  - d: a[-1]*a[-1] - a[2]*a[2]\n  - a: {border: keep, expr: \"(d[-2] - d[0])*(d[1] - d[3]) + (d[-1] - "
+     "d[1])\"}\n"},
+    {"erode", 2,
+     "type: uint8\nfields: {a: {boundary: symmetric}}\nupdate:\n"
+     "  - a: min(a[-1,-1], a[-1,0], a[-1,1], a, a[0,1], a[0,-1], a[1,1], a[1,-1], a[1,0])\n"},
+    {"floats", 2,
+     "type: float<3,2>\nreassociate: true\nfields: {a: {boundary: edge}}\nupdate:\n"
+     "  - a: 0.5*a[-1,0] + 0.5*a[1,0] - 0.5*a[0,-1] - 0.5*a[0,1] + a\n"},
+    {"cube", 3,
+     "type: int8\nfields: {a: {boundary: {x: edge, y: symmetric, z: {constant: 2}}}}\nupdate:\n"
+     "  - a: a[-1,0,0]+a[0,0,0]+a[1,0,0]+a[-1,0,1]+a[0,0,1]+a[1,0,1]+a[-1,1,1]+a[0,1,1]+a[1,1,1]\n"},
 };
 
 spec::Stencil parse(const std::string& text) {
@@ -75,9 +82,12 @@ TEST(SharedHardware, ComputesWhatGoldenFollows) {
     for (const int lanes : {1, 2, 3, 4, 8}) {
       const int steps = 1 + static_cast<int>(random() % 3);
       const bool tiny = random() % 4 == 0;
-      const char* const grid = p.axes == 1 ? (tiny ? "[3]" : "[29]") : p.axes == 2 ? (tiny ? "[3, 2]" : "[13, 7]") : (tiny ? "[3, 2, 2]" : "[9, 5, 4]");
-      const std::string text = fmt::format("name: t\ngrid: {}\n{}hardware: {{cells_per_cycle: {}, steps: {}, extents: {}}}\n", grid, p.body,
-                                           lanes, steps, random() % 2 == 0 ? "fixed" : "runtime");
+      const char* const grid = p.axes == 1   ? (tiny ? "[3]" : "[29]")
+                               : p.axes == 2 ? (tiny ? "[3, 2]" : "[13, 7]")
+                                             : (tiny ? "[3, 2, 2]" : "[9, 5, 4]");
+      const std::string text =
+          fmt::format("name: t\ngrid: {}\n{}hardware: {{cells_per_cycle: {}, steps: {}, extents: {}}}\n", grid, p.body,
+                      lanes, steps, random() % 2 == 0 ? "fixed" : "runtime");
       SCOPED_TRACE(std::string(p.name) + "\n" + text);
       const spec::Stencil s = parse(text);
       const analysis::Sharing shared = analysis::share(s, plan::fold_node);
@@ -94,8 +104,9 @@ TEST(SharedHardware, ComputesWhatGoldenFollows) {
 /// A kept cell decided by the reads that are left would be found by the plan's own check.
 TEST(SharedHardware, AForgottenReachIsFound) {
   std::mt19937 random = seeded(6);
-  const spec::Stencil s = parse("name: t\ngrid: [13, 7]\ntype: int8\nfields: {a: {}}\nupdate:\n"
-                                "  - a: {border: keep, expr: \"(a[-2,0]*a[-1,0] ^ a[0,0]*a[1,0])\"}\n");
+  const spec::Stencil s = parse(
+      "name: t\ngrid: [13, 7]\ntype: int8\nfields: {a: {}}\nupdate:\n"
+      "  - a: {border: keep, expr: \"(a[-2,0]*a[-1,0] ^ a[0,0]*a[1,0])\"}\n");
   const spec::Stencil out = analysis::share_everything(s, plan::fold_node, 3);
   ASSERT_EQ(out.stages.size(), 2U);
   expect_same(out, s, random);

@@ -1,10 +1,10 @@
 // Shared programs have the bits of the originals, need no more than they did, and a rule forgotten
 // would be noticed.
-#include <gtest/gtest.h>
+#include "analysis/sharing/partials.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
-#include "analysis/sharing/partials.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/fold.hpp"
 #include "repeats.hpp"
@@ -40,7 +40,8 @@ TEST(Partials, RandomProgramsKeepTheirBits) {
     temporaries_made += made;
     if (made == 0) continue;
     ++shared;
-    ASSERT_TRUE(same_bits(c, c.stencil, out)) << "seed " << seed << "\n" << spec::describe(c.stencil) << spec::describe(out);
+    ASSERT_TRUE(same_bits(c, c.stencil, out)) << "seed " << seed << "\n"
+                                              << spec::describe(c.stencil) << spec::describe(out);
   }
   EXPECT_GT(shared, 300);
   EXPECT_GT(temporaries_made, 600);
@@ -60,7 +61,8 @@ TEST(Partials, CostsOnlyFall) {
 
 /// Each rule forgotten changes a bit of some random program.
 TEST(Partials, AForgottenRuleIsFound) {
-  for (const SharingFault fault : {SharingFault::kAnyShiftIsLegal, SharingFault::kConstantsAreKept, SharingFault::kReachIsForgotten}) {
+  for (const SharingFault fault :
+       {SharingFault::kAnyShiftIsLegal, SharingFault::kConstantsAreKept, SharingFault::kReachIsForgotten}) {
     std::uint64_t seed = 0;
     for (; seed < kPrograms; ++seed) {
       const Case c = case_with_repeats(seed);
@@ -73,13 +75,15 @@ TEST(Partials, AForgottenRuleIsFound) {
 /// Rare in random programs: two axes with different constants, one of them moved along.
 TEST(Partials, AConstantThatAnswersTooLateIsFound) {
   Case c;
-  c.stencil = parse("name: t\ngrid: [6, 5]\nfields:\n  a: {boundary: {x: {constant: 1}, y: {constant: 2}}}\n  b: {}\n"
-                    "update:\n  - b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])\n");
+  c.stencil = parse(
+      "name: t\ngrid: [6, 5]\nfields:\n  a: {boundary: {x: {constant: 1}, y: {constant: 2}}}\n  b: {}\n"
+      "update:\n  - b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])\n");
   c.extents = c.stencil.grid;
   Random random(1);
   c.inputs.emplace(0, hard_grid(c.stencil.arrays[0].type, c.extents, random));
   EXPECT_TRUE(same_bits(c, c.stencil, analysis::share_everything(c.stencil, plan::fold_node, 4)));
-  EXPECT_FALSE(same_bits(c, c.stencil, analysis::share_everything(c.stencil, plan::fold_node, 4, SharingFault::kEarlierAxesAreForgotten)));
+  EXPECT_FALSE(same_bits(
+      c, c.stencil, analysis::share_everything(c.stencil, plan::fold_node, 4, SharingFault::kEarlierAxesAreForgotten)));
 }
 
 struct Sharable {
@@ -90,14 +94,17 @@ struct Sharable {
 };
 
 std::string program(const Sharable& s) {
-  return fmt::format("name: t\ngrid: [64, 32]\nfields:\n{}update:\n  - {}\nhardware: {{cells_per_cycle: 2}}\n", s.fields, s.line);
+  return fmt::format("name: t\ngrid: [64, 32]\nfields:\n{}update:\n  - {}\nhardware: {{cells_per_cycle: 2}}\n",
+                     s.fields, s.line);
 }
 
 /// The cases of the ADR, one by one.
 TEST(Partials, WhatIsLegal) {
   const Sharable cases[] = {
-      {"one axis moved, the other not", "  a: {boundary: edge}\n  b: {}\n", "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])", 1},
-      {"moved along the axis it spreads over, clamped", "  a: {boundary: edge}\n  b: {}\n", "b: (a[-1,0]/a[1,0]) + (a[0,0]/a[2,0])", 0},
+      {"one axis moved, the other not", "  a: {boundary: edge}\n  b: {}\n", "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])",
+       1},
+      {"moved along the axis it spreads over, clamped", "  a: {boundary: edge}\n  b: {}\n",
+       "b: (a[-1,0]/a[1,0]) + (a[0,0]/a[2,0])", 0},
       {"reflected", "  a: {boundary: {x: reflect, y: edge}}\n  b: {}\n", "b: (a[-1,0]/a[1,0]) + (a[0,0]/a[2,0])", 0},
       {"one read, any rule", "  a: {boundary: reflect}\n  b: {}\n", "b: sqrt(a[-1,0]) + sqrt(a[1,1])", 1},
       {"a constant", "  a: {boundary: {constant: 4}}\n  b: {}\n", "b: sqrt(a[-1,0]) + sqrt(a[1,1])", 1},
@@ -105,12 +112,15 @@ TEST(Partials, WhatIsLegal) {
        "b: sqrt(a[-1,0] + float32(y)) + sqrt(a[1,0] + float32(y))", 0},
       {"a coordinate along an axis that does not move", "  a: {boundary: edge}\n  b: {}\n",
        "b: sqrt(a[-1,0] + float32(y)) + sqrt(a[1,0] + float32(y))", 1},
-      {"a coordinate that moves", "  a: {boundary: edge}\n  b: {}\n", "b: sqrt(a[-1,0] + float32(x)) + sqrt(a[1,0] + float32(x))", 0},
+      {"a coordinate that moves", "  a: {boundary: edge}\n  b: {}\n",
+       "b: sqrt(a[-1,0] + float32(x)) + sqrt(a[1,0] + float32(x))", 0},
       {"another constant answers first", "  a: {boundary: {x: {constant: 1}, y: {constant: 2}}}\n  b: {}\n",
        "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])", 0},
-      {"the same constant answers first", "  a: {boundary: {constant: 2}}\n  b: {}\n", "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])", 1},
+      {"the same constant answers first", "  a: {boundary: {constant: 2}}\n  b: {}\n",
+       "b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])", 1},
       {"border: keep", "  a: {}\n", "a: {expr: \"(a[-1,0]/a[1,0]) + (a[0,0]/a[2,0])\", border: keep}", 1},
-      {"cheaper to compute again", "  a: {type: int8}\n  b: {type: int8}\n", "b: (a[0,-9]+a[0,-8]) - (a[0,8]+a[0,9])", 0},
+      {"cheaper to compute again", "  a: {type: int8}\n  b: {type: int8}\n", "b: (a[0,-9]+a[0,-8]) - (a[0,8]+a[0,9])",
+       0},
   };
   for (const Sharable& s : cases) {
     const spec::Stencil in = parse(program(s));
@@ -128,8 +138,9 @@ TEST(Partials, NothingSharedNothingChanged) {
 }
 
 TEST(Partials, KeptCellsAreThoseOfAllReads) {
-  const spec::Stencil in = parse("name: t\ngrid: [64, 32]\nfields:\n  a: {}\nupdate:\n"
-                                 "  - a: {expr: \"(a[-3,0]/a[1,0]) + (a[-1,0]/a[3,0])\", border: keep}\n");
+  const spec::Stencil in = parse(
+      "name: t\ngrid: [64, 32]\nfields:\n  a: {}\nupdate:\n"
+      "  - a: {expr: \"(a[-3,0]/a[1,0]) + (a[-1,0]/a[3,0])\", border: keep}\n");
   const spec::Stencil out = analysis::share_partials(in, plan::fold_node);
   ASSERT_EQ(out.stages.size(), 2U);
   const auto reach = analysis::reach_of(out, 1);

@@ -1,10 +1,10 @@
 // Reordered chains: the same bits where the order cannot change them, fewer operators, and under
 // `reassociate` one order for every hardware.
-#include <gtest/gtest.h>
+#include "analysis/sharing/reorder.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
-#include "analysis/sharing/reorder.hpp"
 #include "analysis/sharing/sharing.hpp"
 #include "filters.hpp"
 #include "frontend/frontend.hpp"
@@ -35,7 +35,8 @@ Case small_case(const spec::Stencil& s, const spec::Extents& extents, std::uint6
   c.iterations = 2;
   Random random(seed);
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-    if (s.first_stream(static_cast<int>(a)) >= 0) c.inputs.emplace(static_cast<int>(a), hard_grid(s.arrays[a].type, extents, random));
+    if (s.first_stream(static_cast<int>(a)) >= 0)
+      c.inputs.emplace(static_cast<int>(a), hard_grid(s.arrays[a].type, extents, random));
   }
   for (const spec::Param& p : s.params) c.params.push_back(p.value);
   return c;
@@ -49,7 +50,8 @@ TEST(Reorder, ExactOrdersKeepTheBitsOfRandomPrograms) {
     spec::validate(out);
     if (spec::describe(out) == spec::describe(c.stencil)) continue;
     ++changed;
-    ASSERT_TRUE(same_bits(c, c.stencil, out)) << "seed " << seed << "\n" << spec::describe(c.stencil) << spec::describe(out);
+    ASSERT_TRUE(same_bits(c, c.stencil, out)) << "seed " << seed << "\n"
+                                              << spec::describe(c.stencil) << spec::describe(out);
   }
   EXPECT_GT(changed, 40);
 }
@@ -116,8 +118,9 @@ TEST(Reorder, Filters) {
 
 /// Cells are traded for operators only where that is allowed; the bits are the same.
 TEST(Reorder, SharingCanBeLimited) {
-  const std::string text = "name: t\ngrid: [64, 32]\nfields: {a: {}, b: {}, q: {}}\nupdate:\n"
-                           "  - q: sqrt(a[0,-1] * b[0,-1]) + sqrt(a[0,1] * b[0,1]) + sqrt(b * a)\n";
+  const std::string text =
+      "name: t\ngrid: [64, 32]\nfields: {a: {}, b: {}, q: {}}\nupdate:\n"
+      "  - q: sqrt(a[0,-1] * b[0,-1]) + sqrt(a[0,1] * b[0,1]) + sqrt(b * a)\n";
   spec::Stencil s = parse(text);
   const Case c = small_case(s, {19, 9, 1}, 3);
   const auto built = [&](spec::SharingChoice choice) {
@@ -130,7 +133,9 @@ TEST(Reorder, SharingCanBeLimited) {
   EXPECT_EQ(full.after.operators.others, 1);
   EXPECT_LE(built(spec::SharingChoice::kFree).after.buffered_cells, full.before.buffered_cells);
   EXPECT_FALSE(built(spec::SharingChoice::kNone).changed);
-  s = parse("name: t\ngrid: [64, 32]\nfields: {a: {}, q: {}}\nupdate:\n  - q: sqrt(a[0,-1]) + sqrt(a[0,1]) + a[0,-1] * a[0,2]\n");
+  s = parse(
+      "name: t\ngrid: [64, 32]\nfields: {a: {}, q: {}}\nupdate:\n  - q: sqrt(a[0,-1]) + sqrt(a[0,1]) + a[0,-1] * "
+      "a[0,2]\n");
   const analysis::Sharing kept = analysis::share(s, plan::fold_node);
   EXPECT_EQ(kept.after.operators.others, 1);
   EXPECT_GT(kept.after.buffered_cells, kept.before.buffered_cells);
@@ -143,8 +148,9 @@ TEST(Reorder, OnlyWithLeave) {
   const spec::Stencil floats = parse(box_yaml(3, 3, "float32", "", true));
   EXPECT_EQ(spec::describe(analysis::reorder(floats, false)), spec::describe(floats));
   EXPECT_NE(spec::describe(analysis::reorder(floats, true)), spec::describe(floats));
-  const spec::Stencil minima = parse("name: t\ngrid: [64, 32]\nfields: {a: {}, b: {}}\nupdate:\n"
-                                     "  - b: {border: compute, expr: \"min(a[-1,0], a[-1,1], a[0,0], a[0,1], a[1,0], a[1,1])\"}\n");
+  const spec::Stencil minima = parse(
+      "name: t\ngrid: [64, 32]\nfields: {a: {}, b: {}}\nupdate:\n"
+      "  - b: {border: compute, expr: \"min(a[-1,0], a[-1,1], a[0,0], a[0,1], a[1,0], a[1,1])\"}\n");
   const spec::Stencil out = analysis::reorder(minima, false);
   EXPECT_NE(spec::describe(out), spec::describe(minima));
   const Case c = small_case(minima, {9, 7, 1}, 5);
@@ -153,12 +159,14 @@ TEST(Reorder, OnlyWithLeave) {
 
 /// A balanced tree of n terms is as shallow as can be.
 TEST(Reorder, TreesAreBalanced) {
-  const spec::Stencil s = parse("name: t\ngrid: [64]\nreassociate: true\nfields: {a: {}, b: {}, c: {}, d: {}, e: {}}\nupdate:\n"
-                                "  - e: a + b*c + d - a*b + c + d*d - 3\n");
+  const spec::Stencil s = parse(
+      "name: t\ngrid: [64]\nreassociate: true\nfields: {a: {}, b: {}, c: {}, d: {}, e: {}}\nupdate:\n"
+      "  - e: a + b*c + d - a*b + c + d*d - 3\n");
   const spec::Stencil out = analysis::reference_of(s);
   std::vector<int> depth(out.nodes.size(), 0);
   for (std::size_t i = 0; i < out.nodes.size(); ++i) {
-    for (const spec::NodeId a : out.nodes[i].args) depth[i] = std::max(depth[i], depth[static_cast<std::size_t>(a)] + 1);
+    for (const spec::NodeId a : out.nodes[i].args)
+      depth[i] = std::max(depth[i], depth[static_cast<std::size_t>(a)] + 1);
   }
   EXPECT_LE(depth[static_cast<std::size_t>(out.stages[0].root)], 4);
 }

@@ -28,7 +28,8 @@ class Grower {
     const auto nodes = analysis::collect_reads(s_, stage).nodes;
     const NodeId part = random_.of(nodes);
     if (s_.nodes[at(part)].args.empty()) return;
-    spec::Stage& target = s_.stages[at(random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
+    spec::Stage& target =
+        s_.stages[at(random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
     for (spec::Offset& o : offsets()) combine(target, moved(part, o));
   }
 
@@ -95,7 +96,9 @@ Case case_with_repeats(std::uint64_t seed) {
 }
 
 bool same_bits(const Case& c, const spec::Stencil& one, const spec::Stencil& other) {
-  const auto run = [&](const spec::Stencil& s) { return golden::run(s, c.extents, c.inputs, c.iterations, c.params, {1, {}}); };
+  const auto run = [&](const spec::Stencil& s) {
+    return golden::run(s, c.extents, c.inputs, c.iterations, c.params, {1, {}});
+  };
   const auto want = run(one);
   const auto got = run(other);
   const golden::Masks ignored = golden::ignored(one, c.extents, c.iterations);

@@ -1,9 +1,9 @@
 // Trees of sums: right, and never more operations than the published search finds.
-#include <gtest/gtest.h>
+#include "analysis/sharing/sums.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
-#include "analysis/sharing/sums.hpp"
 #include "filters.hpp"
 #include "random_stencil.hpp"
 
@@ -23,7 +23,7 @@ struct Known {
 TEST(Sums, FiltersNeedNoMoreThanThePublishedSearchFinds) {
   // A box of n needs floor(log2 n) + ones(n) - 1 additions along each axis.
   const Known filters[] = {
-      {"box 3x3", box_problem(3, 3), 4},   {"box 5x5", box_problem(5, 5), 6},  {"box 9x9", box_problem(9, 9), 8},
+      {"box 3x3", box_problem(3, 3), 4},   {"box 5x5", box_problem(5, 5), 6}, {"box 9x9", box_problem(9, 9), 8},
       {"box 16x1", box_problem(16, 1), 4}, {"box 7x7", box_problem(7, 7), 8}, {"contrast", contrast_problem(), 196},
   };
   for (const Known& k : filters) {
@@ -33,8 +33,8 @@ TEST(Sums, FiltersNeedNoMoreThanThePublishedSearchFinds) {
     EXPECT_TRUE(is_right(k.problem, ours)) << k.name;
     EXPECT_LE(ours.additions(), theirs.additions()) << k.name;
     EXPECT_LE(ours.additions(), k.most) << k.name;
-    std::printf("%s: %d written, %d published search, %d ours\n", k.name, analysis::operations_as_written(k.problem), theirs.additions(),
-                ours.additions());
+    std::printf("%s: %d written, %d published search, %d ours\n", k.name, analysis::operations_as_written(k.problem),
+                theirs.additions(), ours.additions());
   }
 }
 
@@ -49,7 +49,8 @@ SumProblem random_problem(Random& random) {
     for (int t = random.between(2, 14); t > 0; --t) {
       const std::int64_t c = p.ring ? random.between(-4, 4) : random.chance(30) ? -1 : 1;
       if (c == 0) continue;
-      p.sums.back().push_back({random.below(static_cast<int>(p.units.size())), {random.between(-3, 3), random.between(-2, 2), 0}, c});
+      p.sums.back().push_back(
+          {random.below(static_cast<int>(p.units.size())), {random.between(-3, 3), random.between(-2, 2), 0}, c});
     }
     if (p.sums.back().empty()) p.sums.pop_back();
   }

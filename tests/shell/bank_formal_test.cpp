@@ -14,9 +14,15 @@ struct Shape {
 
 Proof bank(Part part, const Shape& shape, const std::string& bank_file = kRtl + "rtlgen_bank.v",
            const std::string& share_file = kRtl + "rtlgen_share.v") {
-  return {"bank_props", {bank_file, share_file},
-          {{"PART", part}, {"READERS", shape.readers}, {"WRITERS", shape.writers}, {"OUTSTANDING", shape.outstanding},
-           {"GROUP", shape.group}}, {}, false};
+  return {"bank_props",
+          {bank_file, share_file},
+          {{"PART", part},
+           {"READERS", shape.readers},
+           {"WRITERS", shape.writers},
+           {"OUTSTANDING", shape.outstanding},
+           {"GROUP", shape.group}},
+          {},
+          false};
 }
 
 TEST(BankFormal, DataAndAnswersGoToWhomTheyBelongAndNobodyStarves) {
@@ -41,7 +47,8 @@ TEST(BankFormal, BrokenTwinsAreRefuted) {
       {kReads, {"rtlgen_share", "go & has_slot & (~a_valid | a_ready)", "go & has_slot"}},
       {kWrites, {"rtlgen_bank", "w_free = ~m_axi_wvalid | m_axi_wready", "w_free = 1'b1"}},
       {kWrites, {"rtlgen_bank", ".beats_end(w_load & w_last)", ".beats_end(w_load)"}},
-      {kWrites, {"rtlgen_bank", "wdat_data[i*BUS_BITS +: BUS_BITS] & {BUS_BITS{from[i]}}", "wdat_data[i*BUS_BITS +: BUS_BITS]"}},
+      {kWrites,
+       {"rtlgen_bank", "wdat_data[i*BUS_BITS +: BUS_BITS] & {BUS_BITS{from[i]}}", "wdat_data[i*BUS_BITS +: BUS_BITS]"}},
       {kWrites, {"rtlgen_bank", "{STROBES{from[i]}}", "{STROBES{1'b1}}"}},
       {kWrites, {"rtlgen_bank", "w_last = |(sender & wdat_last)", "w_last = |wdat_last"}},
       {kWrites, {"rtlgen_bank", "sender & {WRITERS{w_free}}", "{WRITERS{w_free}}"}},
@@ -60,7 +67,8 @@ TEST(BankFormal, BrokenTwinsAreRefuted) {
     const bool is_bank = twin.module == "rtlgen_bank";
     const Shape shape{2, 2, 2, part == kTurns ? 3 : 0};
     EXPECT_THAT(refute(folder, is_bank ? bank(part, shape, file) : bank(part, shape, kRtl + "rtlgen_bank.v", file)),
-                HasSubstr(kRefuted)) << twin.to;
+                HasSubstr(kRefuted))
+        << twin.to;
   }
 }
 

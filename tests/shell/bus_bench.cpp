@@ -1,7 +1,7 @@
 // Random traffic through bus_system.v: every beat right, nothing outside, no hang.
 //
-// Arguments: bytes of a beat, beats of the longest burst, scenarios, then what a model with mutants reads. Each scenario draws clocks,
-// stalls, segments and one event: none, a stop, a reset in mid-run, a bad answer, a segment
+// Arguments: bytes of a beat, beats of the longest burst, scenarios, then what a model with mutants reads. Each
+// scenario draws clocks, stalls, segments and one event: none, a stop, a reset in mid-run, a bad answer, a segment
 // outside its buffer. Prints "ok <beats> <events of each kind> <percent of full speed>" or what went wrong.
 #include <algorithm>
 #include <array>
@@ -135,9 +135,10 @@ void Bench::make_segments() {
       if (luck(10)) bank = 1 - bank;
       x.bank = bank;
       const int kind = static_cast<int>(random_() % 6);
-      x.beats = s_.long_rows ? 512 : kind < 2   ? 1 + static_cast<int>(random_() % 4)
-                                 : kind < 4 ? longest - 1 + static_cast<int>(random_() % 3)
-                                            : 1 + static_cast<int>(random_() % (3 * longest));
+      x.beats = s_.long_rows ? 512
+                : kind < 2   ? 1 + static_cast<int>(random_() % 4)
+                : kind < 4   ? longest - 1 + static_cast<int>(random_() % 3)
+                             : 1 + static_cast<int>(random_() % (3 * longest));
       const std::uint64_t places = kRegion / static_cast<unsigned>(beat_bytes);
       std::uint64_t at = s_.long_rows ? 0 : random_() % (places - static_cast<unsigned>(x.beats) + 1);
       if (!s_.long_rows && luck(30)) {  // close to a page's end
@@ -157,8 +158,8 @@ void Bench::make_segments() {
     Segment& x = segments_[e][segments_[e].size() / 2];
     x.beats = 2 * longest;
     const std::uint64_t bytes = static_cast<unsigned>(beat_bytes);
-    x.addr = luck(50) ? base(e, x.bank) - bytes * (1 + random_() % 3)
-                      : base(e, x.bank) + kRegion - bytes * (random_() % 3);
+    x.addr =
+        luck(50) ? base(e, x.bank) - bytes * (1 + random_() % 3) : base(e, x.bank) + kRegion - bytes * (random_() % 3);
     expects_bounds_ = true;
   }
 }
@@ -197,8 +198,10 @@ void Bench::bus_sample() {
     last_progress_ = cycles;
     for (int i = 0; i < x.beats; ++i) {
       const Beat beat{x.addr + static_cast<unsigned>(i * beat_bytes), x.bank};
-      if (e < 2) read_[e].push_back(beat);
-      else to_write_[e - 2].push_back(beat), written_[e - 2].push_back(beat);
+      if (e < 2)
+        read_[e].push_back(beat);
+      else
+        to_write_[e - 2].push_back(beat), written_[e - 2].push_back(beat);
     }
     if (e >= 2) {
       write_beats_[e - 2] += x.beats;
@@ -324,7 +327,8 @@ void Bench::ker_drive() {
 
 /// What must hold in every cycle.
 void Bench::judge() {
-  if (dut_.violation) fail("AXI rule " + std::to_string(dut_.violation & 255) + " or " + std::to_string(dut_.violation >> 8));
+  if (dut_.violation)
+    fail("AXI rule " + std::to_string(dut_.violation & 255) + " or " + std::to_string(dut_.violation >> 8));
   for (int w = 0; w < 2; ++w) {
     while (!rows_[w].empty() && rows_[w].front() <= acked_[w]) rows_[w].pop_front(), ++rows_done_[w];
     const auto committed = static_cast<int>(dut_.rows_committed >> (32 * w));
@@ -351,8 +355,10 @@ void Bench::happen() {
 
 bool Bench::finished() const {
   if (stopped_) return cycles > stop_cycle_ + kIdleWithin + 10;
-  for (const auto& q : segments_) if (!q.empty()) return false;
-  for (const auto& q : read_) if (!q.empty()) return false;
+  for (const auto& q : segments_)
+    if (!q.empty()) return false;
+  for (const auto& q : read_)
+    if (!q.empty()) return false;
   for (int w = 0; w < 2; ++w)
     if (!rows_[w].empty() || static_cast<int>(dut_.rows_committed >> (32 * w)) != rows_done_[w]) return false;
   return dut_.idle == 15;
@@ -416,8 +422,11 @@ int bench(int scenarios) {
   swift.segments = 8;
   Bench bench(swift, 1);
   const std::string fault = bench.run();
-  if (!fault.empty()) std::printf("at full speed: %s\n", fault.c_str());
-  else std::printf("ok %ld %d %.1f\n", beats, scenarios / kEvents, 100.0 * static_cast<double>(bench.beats) / static_cast<double>(2 * bench.cycles));
+  if (!fault.empty())
+    std::printf("at full speed: %s\n", fault.c_str());
+  else
+    std::printf("ok %ld %d %.1f\n", beats, scenarios / kEvents,
+                100.0 * static_cast<double>(bench.beats) / static_cast<double>(2 * bench.cycles));
   return fault.empty() ? 0 : 1;
 }
 

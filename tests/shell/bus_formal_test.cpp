@@ -9,8 +9,11 @@ namespace {
 using ::testing::HasSubstr;
 
 Proof async_fifo(int depth_log2, const std::string& file = kRtl + "rtlgen_async_fifo.v") {
-  return {"async_fifo_props", {file}, {{"DEPTH_LOG2", depth_log2}},
-          {"wr_gray u_fifo.wr_gray", "rd_gray u_fifo.rd_gray"}, true};
+  return {"async_fifo_props",
+          {file},
+          {{"DEPTH_LOG2", depth_log2}},
+          {"wr_gray u_fifo.wr_gray", "rd_gray u_fifo.rd_gray"},
+          true};
 }
 
 Proof bursts(int part, const std::string& file = kRtl + "rtlgen_bursts.v") {
@@ -18,14 +21,16 @@ Proof bursts(int part, const std::string& file = kRtl + "rtlgen_bursts.v") {
 }
 
 Proof read(const std::string& file = kRtl + "rtlgen_axi_read.v") {
-  return {"read_props", {kHere + "bursts_any.v", file}, {},
-          {"inside_burst u_read.burst_inside"}, false};
+  return {"read_props", {kHere + "bursts_any.v", file}, {}, {"inside_burst u_read.burst_inside"}, false};
 }
 
 Proof write(int part, const std::string& file = kRtl + "rtlgen_axi_write.v") {
-  return {"write_props", {kHere + "bursts_any.v", file}, {{"PART", part}},
+  return {"write_props",
+          {kHere + "bursts_any.v", file},
+          {{"PART", part}},
           {"enter_any u_write.enter", "empty u_write.burst_empty", "mark u_write.burst_mark",
-           "entered_len u_write.burst_len", "inside_burst u_write.burst_inside"}, false};
+           "entered_len u_write.burst_len", "inside_burst u_write.burst_inside"},
+          false};
 }
 
 TEST(BusFormal, AsyncFifoKeepsOrderAndGrayCode) {
@@ -38,8 +43,7 @@ TEST(BusFormal, AsyncFifoKeepsOrderAndGrayCode) {
 TEST(BusFormal, BurstsAreTheSegmentsBeatsWithinPagesAndBounds) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_bursts");
-  for (const int part : {0, 1})
-    EXPECT_THAT(prove(folder, bursts(part), "pdr -T 250"), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, bursts(part), "pdr -T 250"), HasSubstr(kProved)) << part;
 }
 
 TEST(BusFormal, ReadsNeverOverflowTheFifo) {
@@ -50,8 +54,7 @@ TEST(BusFormal, ReadsNeverOverflowTheFifo) {
 TEST(BusFormal, RowsAreCommittedAfterTheirAnswersAndDataNeverWait) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_write");
-  for (const int part : {0, 1, 2, 3})
-    EXPECT_THAT(prove(folder, write(part)), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1, 2, 3}) EXPECT_THAT(prove(folder, write(part)), HasSubstr(kProved)) << part;
 }
 
 TEST(BusFormal, BrokenTwinsAreRefuted) {
@@ -67,12 +70,14 @@ TEST(BusFormal, BrokenTwinsAreRefuted) {
       {{"rtlgen_async_fifo", "words[rd_binary[", "words[rd_next["}, fifo},
       {{"rtlgen_async_fifo", "DEPTH - (wr_next", "DEPTH - (wr_binary"}, fifo},
       {{"rtlgen_bursts", "MOST[COUNT_BITS-1:0] - {{(COUNT_BITS - PLACE_BITS){1'b0}}, rest_place}",
-        "MOST[COUNT_BITS-1:0]"}, burst(1)},
+        "MOST[COUNT_BITS-1:0]"},
+       burst(1)},
       {{"rtlgen_bursts", "rest_beats - to_end", "rest_beats"}, burst(1)},
       {{"rtlgen_bursts", "rest_mark & is_final", "rest_mark"}, burst(1)},
       {{"rtlgen_bursts", "cut_last} <= last", "cut_first} <= last"}, burst(0)},
       {{"rtlgen_bursts", ">= first_allowed", "> first_allowed"}, burst(0)},
-      {{"rtlgen_bursts", ", {BYTE_BITS{1'b0}}} >= first_allowed", "} >= first_allowed[ADDR_BITS-1:BYTE_BITS]"}, burst(0)},
+      {{"rtlgen_bursts", ", {BYTE_BITS{1'b0}}} >= first_allowed", "} >= first_allowed[ADDR_BITS-1:BYTE_BITS]"},
+       burst(0)},
       {{"rtlgen_axi_read", "may_ask & fits", "may_ask"}, read},
       {{"rtlgen_axi_read", "fifo_free - on_way - asked", "fifo_free - on_way"}, read},
       {{"rtlgen_axi_read", "burst_bank == req_bank ||", "1'b1 ||"}, read},

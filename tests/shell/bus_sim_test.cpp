@@ -17,17 +17,20 @@ struct Shape {
 /// Compiles the bench in `folder`; modules there are found before those of rtl/. "" or what the tools said.
 std::string compiled(const std::string& folder, const Shape& shape, const std::string& warnings = "-Wall") {
   const auto parameter = [](const std::string& name, int value) { return "-G" + name + "=" + std::to_string(value); };
-  const ProcessResult built = run(folder, test::verilator_program({warnings, "-CFLAGS", "-std=c++20", "-y", folder, "-y", kRtl, "-y", kSim, "--top-module", "bus_system",
-                                                                   parameter("BUS_BITS", shape.bus_bits), parameter("BURST_BEATS", shape.burst_beats),
-                                                                   parameter("DEPTH_LOG2", shape.depth_log2), parameter("GROUP", shape.group),
-                                                                   kHere + "bus_system.v", kHere + "bus_bench.cpp"}));
+  const ProcessResult built = run(
+      folder,
+      test::verilator_program({warnings, "-CFLAGS", "-std=c++20", "-y", folder, "-y", kRtl, "-y", kSim, "--top-module",
+                               "bus_system", parameter("BUS_BITS", shape.bus_bits),
+                               parameter("BURST_BEATS", shape.burst_beats), parameter("DEPTH_LOG2", shape.depth_log2),
+                               parameter("GROUP", shape.group), kHere + "bus_system.v", kHere + "bus_bench.cpp"}));
   return built.ok() ? "" : built.output;
 }
 
 /// What the compiled bench says, with mutant `mutant` in force; 0: none.
 std::string traffic(const std::string& folder, const Shape& shape, int scenarios, std::size_t mutant = 0) {
-  return run(folder, {"obj_dir/Vbus_system", std::to_string(shape.bus_bits / 8), std::to_string(shape.burst_beats), std::to_string(scenarios),
-                      "+mutant=" + std::to_string(mutant)}).output;
+  return run(folder, {"obj_dir/Vbus_system", std::to_string(shape.bus_bits / 8), std::to_string(shape.burst_beats),
+                      std::to_string(scenarios), "+mutant=" + std::to_string(mutant)})
+      .output;
 }
 
 TEST(BusSimulation, EveryBeatIsRightAtEveryWidth) {
@@ -68,7 +71,11 @@ TEST(BusSimulation, MutantsAreCaught) {
       text.replace(at, m.from.size(), "(mutant == " + std::to_string(n + 1) + " ? " + m.to + " : (" + m.from + "))");
     }
     const std::size_t body = text.find(");", text.find("\n) (")) + 2;
-    test::write_files(folder, {{module + ".v", text.insert(body, "\n  integer mutant = 0;\n  initial if (!$value$plusargs(\"mutant=%d\", mutant)) mutant = 0;\n")}});
+    test::write_files(
+        folder,
+        {{module + ".v",
+          text.insert(
+              body, "\n  integer mutant = 0;\n  initial if (!$value$plusargs(\"mutant=%d\", mutant)) mutant = 0;\n")}});
   }
   ASSERT_EQ(compiled(folder, Shape{}, "-Wno-fatal"), "");
   EXPECT_THAT(traffic(folder, Shape{}, 12), HasSubstr("ok ")) << "no mutant";
@@ -79,9 +86,10 @@ TEST(BusSimulation, MutantsAreCaught) {
 TEST(AxiChecker, EveryRuleFires) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("axi_checker");
-  const ProcessResult built =
-      run(folder, test::verilator_program({"-Wall", "-CFLAGS", "-std=c++20", "-GADDR_BITS=32", "-GBUS_BITS=32", "-GOUTSTANDING=2", "-GPATIENCE=8", "-GQUIET=1",
-                                           kSim + "axi_checker.v", kHere + "checker_bench.cpp"}));
+  const ProcessResult built = run(
+      folder,
+      test::verilator_program({"-Wall", "-CFLAGS", "-std=c++20", "-GADDR_BITS=32", "-GBUS_BITS=32", "-GOUTSTANDING=2",
+                               "-GPATIENCE=8", "-GQUIET=1", kSim + "axi_checker.v", kHere + "checker_bench.cpp"}));
   ASSERT_TRUE(built.ok()) << built.output;
   EXPECT_EQ(run(folder, {"obj_dir/Vaxi_checker"}).output, "ok 50\n");
 }

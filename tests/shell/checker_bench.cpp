@@ -78,7 +78,8 @@ std::vector<Twin> address_twins(int tens, Address Cycle::*a) {
       {tens + 4, both([](Address& x) { x.addr -= 2; })},
       {tens + 5, both([](Address& x) { x.cache = 4; })},
       {tens + 6, both([](Address& x) { x.lock = 1; })},
-      {tens + 7, [a](Trace& t) {
+      {tens + 7,
+       [a](Trace& t) {
          Cycle lone;
          lone.*a = t[4].*a;
          t[3] = t[4] = t[5] = lone;
@@ -106,7 +107,10 @@ std::vector<Twin> twins() {
       {25, [](Trace& t) { t[2].rvalid = 1; }},
       {51, [](Trace& t) { t[4].wlast = t[5].wlast = 1; }},
       {51, [](Trace& t) { t[6].wlast = t[7].wlast = 0; }},
-      {52, [](Trace& t) { for (const int at : {3, 4}) t[at].aw.valid = 0; }},
+      {52,
+       [](Trace& t) {
+         for (const int at : {3, 4}) t[at].aw.valid = 0;
+       }},
       {52, [](Trace& t) { t[8].wvalid = t[8].wlast = 1; }},
       {61, [](Trace& t) { t[6].bvalid = 1; }},
       {61, [](Trace& t) { t[10].bvalid = 1; }},
@@ -118,15 +122,30 @@ std::vector<Twin> twins() {
       {73, [](Trace& t) { t[9].rresp = 1; }},
       {74, [](Trace& t) { t[8].bid = t[9].bid = 1; }},
       {74, [](Trace& t) { t[9].rid = 1; }},
-      {81, [](Trace& t) { t[3].ar.valid = t[4].ar.valid = 0; hang(t, 3); }},
+      {81,
+       [](Trace& t) {
+         t[3].ar.valid = t[4].ar.valid = 0;
+         hang(t, 3);
+       }},
       {82, [](Trace& t) { hang(t, 6); }},
-      {83, [](Trace& t) { t[8].rvalid = 0; t[7].rvalid = 0; hang(t, 8); }},
-      {84, [](Trace& t) {
+      {83,
+       [](Trace& t) {
+         t[8].rvalid = 0;
+         t[7].rvalid = 0;
+         hang(t, 8);
+       }},
+      {84,
+       [](Trace& t) {
          t[3].aw.valid = t[4].aw.valid = 0;
          for (int at = 4; at < 8; ++at) t[at].wvalid = 0;
          hang(t, 3);
        }},
-      {85, [](Trace& t) { t[7].wvalid = 0; t[6].wready = 1; hang(t, 7); }},
+      {85,
+       [](Trace& t) {
+         t[7].wvalid = 0;
+         t[6].wready = 1;
+         hang(t, 7);
+       }},
   };
   for (const Twin& twin : address_twins(30, &Cycle::aw)) all.push_back(twin);
   for (const Twin& twin : address_twins(40, &Cycle::ar)) all.push_back(twin);
@@ -137,10 +156,10 @@ int judge(const Trace& trace) {
   Vaxi_checker dut;
   for (const Cycle& c : trace) {
     dut.rst = c.rst;
-#define ADDRESS(a)                                                                          \
-  dut.a##valid = c.a.valid, dut.a##ready = c.a.ready, dut.a##id = c.a.id,                   \
-  dut.a##addr = c.a.addr, dut.a##len = c.a.len, dut.a##size = c.a.size,                     \
-  dut.a##burst = c.a.burst, dut.a##lock = c.a.lock, dut.a##cache = c.a.cache
+#define ADDRESS(a)                                                                                \
+  dut.a##valid = c.a.valid, dut.a##ready = c.a.ready, dut.a##id = c.a.id, dut.a##addr = c.a.addr, \
+  dut.a##len = c.a.len, dut.a##size = c.a.size, dut.a##burst = c.a.burst, dut.a##lock = c.a.lock, \
+  dut.a##cache = c.a.cache
     ADDRESS(aw);
     ADDRESS(ar);
 #undef ADDRESS

@@ -1,5 +1,5 @@
-// Unbounded proofs: Yosys makes an and-inverter graph of a harness, and the property directed reachability of ABC finds an
-// invariant, or a run from power-up that breaks a property. The state before reset is any.
+// Unbounded proofs: Yosys makes an and-inverter graph of a harness, and the property directed reachability of ABC finds
+// an invariant, or a run from power-up that breaks a property. The state before reset is any.
 #pragma once
 
 #include "shell_tools.hpp"
@@ -8,9 +8,9 @@ namespace rtlgen::shell_test {
 
 struct Proof {
   std::string top;
-  std::vector<std::string> files;  ///< beside the harness; paths
+  std::vector<std::string> files;                       ///< beside the harness; paths
   std::vector<std::pair<std::string, int>> parameters;  ///< of the harness
-  std::vector<std::string> joins;  ///< "wire signal": a wire of the harness and what it shows
+  std::vector<std::string> joins;                       ///< "wire signal": a wire of the harness and what it shows
   bool many_clocks = false;
   std::string folder = kHere;  ///< of the harness
 };

@@ -1,11 +1,11 @@
 // One shipped configuration: `config_check CONFIG verilog|vhdl|board`.
 //
-// verilog, vhdl: simulates the core in that language as shipped, without stalls and with random ones, and fails unless every
-// bit agrees with the golden engine, the run takes exactly the cycles that the plan predicts, and the first word
+// verilog, vhdl: simulates the core in that language as shipped, without stalls and with random ones, and fails unless
+// every bit agrees with the golden engine, the run takes exactly the cycles that the plan predicts, and the first word
 // comes out exactly when it says.
 //
-// board: from a host's arrays to a host's arrays through the shell, DRAM and a PCIe link, without stalls and with random ones. Fails
-// unless every bit agrees, every beat that must move is counted once, and the clocks add up.
+// board: from a host's arrays to a host's arrays through the shell, DRAM and a PCIe link, without stalls and with
+// random ones. Fails unless every bit agrees, every beat that must move is counted once, and the clocks add up.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,25 +50,30 @@ void check_result(const driver::SimReport& report, Faults& faults) {
 void check_core(const driver::SimReport& report, Faults& faults) {
   const std::int64_t words = report.settings.pass_words() * report.settings.passes;
   faults.expect(report.measured.words_in == words && report.measured.words_out == words, "words were lost");
-  faults.expect(report.within_bound(), fmt::format("{} cycles, promised {}", report.measured.cycles, report.cycle_bound));
+  faults.expect(report.within_bound(),
+                fmt::format("{} cycles, promised {}", report.measured.cycles, report.cycle_bound));
   faults.expect(report.measured.cycles == report.predicted_cycles,
                 fmt::format("{} cycles, predicted {}", report.measured.cycles, report.predicted_cycles));
   const std::int64_t first = report.settings.total_lag + report.prepared->plan.core.total_latency + kEntranceAndFifo;
   faults.expect(report.measured.first_output == first,
                 fmt::format("first word at {}, scheduled at {}", report.measured.first_output, first));
-  faults.expect(report.stalled && report.stalled->input_stalls > 0 && report.stalled->output_stalls > 0, "there were no stalls");
+  faults.expect(report.stalled && report.stalled->input_stalls > 0 && report.stalled->output_stalls > 0,
+                "there were no stalls");
 }
 
-/// Beats that a pass moves of a field, from the grid and docs/memory_system.md (Layout) alone: each row once, where it is
-/// read by blocks also what their ghosts show of the grid; -1 where an axis wraps.
+/// Beats that a pass moves of a field, from the grid and docs/memory_system.md (Layout) alone: each row once, where it
+/// is read by blocks also what their ghosts show of the grid; -1 where an axis wraps.
 std::int64_t beats_of(const driver::SimReport& report, const plan::ShellStream& stream) {
   const plan::CoreInterface& core = report.prepared->plan.core;
   const std::int64_t bus = report.prepared->plan.shell->bus_bits, p = core.cells_per_cycle;
   const std::int64_t word = p * report.prepared->stencil.arrays[static_cast<std::size_t>(stream.array)].type.width;
-  const auto beats = [&](std::int64_t words) { return word <= bus ? (words + bus / word - 1) / (bus / word) : words * ((word + bus - 1) / bus); };
+  const auto beats = [&](std::int64_t words) {
+    return word <= bus ? (words + bus / word - 1) / (bus / word) : words * ((word + bus - 1) / bus);
+  };
   const std::int64_t row_words = (report.extents[0] + p - 1) / p;
   const std::int64_t rows = report.extents[1] * report.extents[2];
-  if (core.wraps(0) || core.wraps(1) || core.wraps(2) || core.block_wraps[0] || core.block_wraps[1] || core.blocked(1)) return -1;
+  if (core.wraps(0) || core.wraps(1) || core.wraps(2) || core.block_wraps[0] || core.block_wraps[1] || core.blocked(1))
+    return -1;
   if (!core.blocked(0) || stream.is_out) return rows * beats(row_words);
   std::int64_t row = 0;
   for (std::int64_t own = 0; own < report.extents[0]; own += core.stride(0)) {
@@ -82,9 +87,11 @@ std::int64_t beats_of(const driver::SimReport& report, const plan::ShellStream& 
 void check_board(const driver::SimReport& report, Faults& faults) {
   const host::Counters& c = report.card->counters;
   const std::int64_t passes = report.pass_by_pass ? 1 : report.settings.passes;  // of the last run of the host
-  faults.expect(static_cast<std::int64_t>(c.passes) == passes, fmt::format("{} passes counted, {} made", c.passes, passes));
+  faults.expect(static_cast<std::int64_t>(c.passes) == passes,
+                fmt::format("{} passes counted, {} made", c.passes, passes));
   std::int64_t read = 0, written = 0, to_read = 0, to_write = 0;
-  for (const auto& [channel, beats] : c.beats) read += static_cast<std::int64_t>(beats[0]), written += static_cast<std::int64_t>(beats[1]);
+  for (const auto& [channel, beats] : c.beats)
+    read += static_cast<std::int64_t>(beats[0]), written += static_cast<std::int64_t>(beats[1]);
   for (const plan::ShellStream& s : report.prepared->plan.shell->streams) {
     const std::int64_t beats = s.is_held ? -1 : beats_of(report, s);
     faults.expect(beats > 0, s.name + ": this check knows no number of beats for it");
@@ -92,16 +99,19 @@ void check_board(const driver::SimReport& report, Faults& faults) {
   }
   faults.expect(read == to_read, fmt::format("{} beats read, {} are needed", read, to_read));
   faults.expect(written == to_write, fmt::format("{} beats written, {} are needed", written, to_write));
-  // A word enters in each clock in which the core does not wait for one, beside start, lag and end; and a channel moves a beat
-  // each way in each clock of the bus in which not all stand still.
+  // A word enters in each clock in which the core does not wait for one, beside start, lag and end; and a channel moves
+  // a beat each way in each clock of the bus in which not all stand still.
   const std::int64_t words = report.settings.pass_words() * passes;
   const auto waits = static_cast<std::int64_t>(c.input_waits);
   const double busy = static_cast<double>(c.cycles_busy) * report.card->kernel_mhz / report.card->bus_mhz;
-  faults.expect(busy >= static_cast<double>(words + waits), fmt::format("{} clocks of the kernel for {} words and {} waits", busy, words, waits));
+  faults.expect(busy >= static_cast<double>(words + waits),
+                fmt::format("{} clocks of the kernel for {} words and {} waits", busy, words, waits));
   const auto moving = static_cast<std::int64_t>(c.cycles_busy - c.cycles_stalled);
   const auto most = static_cast<std::int64_t>(2 * c.beats.size()) * moving;
-  faults.expect(moving <= read + written && most >= read + written, fmt::format("{} clocks with beats, {} beats", moving, read + written));
-  faults.expect(report.card->time_ns > 1000 * static_cast<double>(c.cycles_busy) / report.card->bus_mhz, "the host's transfers took no time");
+  faults.expect(moving <= read + written && most >= read + written,
+                fmt::format("{} clocks with beats, {} beats", moving, read + written));
+  faults.expect(report.card->time_ns > 1000 * static_cast<double>(c.cycles_busy) / report.card->bus_mhz,
+                "the host's transfers took no time");
   faults.expect(report.stalled && report.stalled->input_stalls > report.measured.input_stalls, "there were no stalls");
 }
 
@@ -120,7 +130,8 @@ void check_the_check(const driver::SimReport& report, Faults& faults) {
   spoiled("waits", [](auto& card) { card.counters.input_waits += card.counters.cycles_busy; });
   spoiled("clocks", [](auto& card) { card.counters.cycles_busy /= 2; });
   spoiled("stalled clocks", [](auto& card) { card.counters.cycles_stalled = card.counters.cycles_busy; });
-  spoiled("times", [](auto& card) { card.time_ns = 1000 * static_cast<double>(card.counters.cycles_busy) / card.bus_mhz; });
+  spoiled("times",
+          [](auto& card) { card.time_ns = 1000 * static_cast<double>(card.counters.cycles_busy) / card.bus_mhz; });
 }
 
 int check(const std::string& config, const std::string& how) {

@@ -28,10 +28,12 @@ TEST(Fault, SoundHardwareMatches) {
 /// Life whose border does not matter: after three steps what lies three cells inside still does.
 TEST(Fault, JustInsideTheIgnoredBorderIsFound) {
   const auto ignoring = [](const std::string& fault) {
-    auto options = small_run("life", {"grid=[24, 10]", "hardware.steps=1", "hardware.cells_per_cycle=4", "update.0.count.border=ignore"}, 3);
+    auto options = small_run(
+        "life", {"grid=[24, 10]", "hardware.steps=1", "hardware.cells_per_cycle=4", "update.0.count.border=ignore"}, 3);
     options.random_stalls = false;
     // A fault at one place of the grid: the last cell that matters, or the first that does not.
-    options.edit_sources = replace("_executor.v", "assign alive_new_word = ", "assign alive_new_word = " + fault + " ^ ");
+    options.edit_sources =
+        replace("_executor.v", "assign alive_new_word = ", "assign alive_new_word = " + fault + " ^ ");
     return run(options);
   };
   const std::int64_t inside = (24 - 2 * 3) * (10 - 2 * 3);
@@ -107,10 +109,14 @@ TEST(Fault, WordsTooManyAreFound) {
 TEST(Fault, UnreadWordsOfALateInputAreFound) {
   using runner::Hdl;
   using runner::Simulator;
-  for (const auto& [simulator, hdl, assign] : {std::tuple{Simulator::kVerilator, Hdl::kVerilog, "assign in_power_ready = "},
-                                               std::tuple{Simulator::kIcarus, Hdl::kVerilog, "assign in_power_ready = "},
-                                               std::tuple{Simulator::kGhdl, Hdl::kVhdl, "in_power_ready <= "}}) {
-    auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "inputs.power={kind: random}", "grid=[12, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"}, 2);
+  for (const auto& [simulator, hdl, assign] :
+       {std::tuple{Simulator::kVerilator, Hdl::kVerilog, "assign in_power_ready = "},
+        std::tuple{Simulator::kIcarus, Hdl::kVerilog, "assign in_power_ready = "},
+        std::tuple{Simulator::kGhdl, Hdl::kVhdl, "in_power_ready <= "}}) {
+    auto options = small_run("hotspot2d",
+                             {"inputs.t={kind: random, low: 300, high: 350}", "inputs.power={kind: random}",
+                              "grid=[12, 7]", "hardware.steps=1", "hardware.cells_per_cycle=2"},
+                             2);
     options.simulator = simulator;
     options.hdl = hdl;
     const auto sound = run(options);

@@ -1,4 +1,5 @@
-// What compiled simulations are kept under, what Verilator is told of a core's modules, and which build a run takes. Nothing is compiled.
+// What compiled simulations are kept under, what Verilator is told of a core's modules, and which build a run takes.
+// Nothing is compiled.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,7 +49,9 @@ class Key : public testing::Test {
   void TearDown() override { unsetenv("RTLGEN_CACHE"); }
 
   [[nodiscard]] const plan::Plan& plan() const { return prepared_->plan; }
-  [[nodiscard]] std::string key(const Sources& sources, const BuildOptions& options) const { return verilator_key(plan(), sources, options); }
+  [[nodiscard]] std::string key(const Sources& sources, const BuildOptions& options) const {
+    return verilator_key(plan(), sources, options);
+  }
 
   TemporaryFolder folder_;
   std::shared_ptr<const driver::Prepared> prepared_;
@@ -72,8 +75,12 @@ TEST_F(Key, ModulesAreBlocksAndLibraryAsTheirMakersSay) {
 }
 
 TEST_F(Key, OfVhdlTheTranslatedFileSaysItsLines) {
-  const SourceFile translated = {"from_vhdl.v", "module rtlgen_fifo_8_32 (\n  input clk);\nendmodule\n\nmodule large_kernel\n  (input clk);\nendmodule\nmodule Large_core\n(input clk);\nendmodule\nmodule float_add(\n);\nendmodule"};
-  EXPECT_EQ(ghdl_trace_lines(vhdl_, translated), "tracing_off -file \"*from_vhdl.v\" -lines 1-4\ntracing_off -file \"*from_vhdl.v\" -lines 11-13\n");
+  const SourceFile translated = {
+      "from_vhdl.v",
+      "module rtlgen_fifo_8_32 (\n  input clk);\nendmodule\n\nmodule large_kernel\n  (input clk);\nendmodule\nmodule "
+      "Large_core\n(input clk);\nendmodule\nmodule float_add(\n);\nendmodule"};
+  EXPECT_EQ(ghdl_trace_lines(vhdl_, translated),
+            "tracing_off -file \"*from_vhdl.v\" -lines 1-4\ntracing_off -file \"*from_vhdl.v\" -lines 11-13\n");
 }
 
 TEST_F(Key, ChangesWithAllThatIsCompiled) {
@@ -107,7 +114,8 @@ TEST_F(Key, AShortRunTakesWhatIsThereForLongOnes) {
 }
 
 TEST_F(Key, TheWaveformIsExplainedWhereItDoesNotShowEverything) {
-  EXPECT_EQ(waveform_note(plan(), traced_), "the waveform shows the inside of the first Executor and the ports of all 7");
+  EXPECT_EQ(waveform_note(plan(), traced_),
+            "the waveform shows the inside of the first Executor and the ports of all 7");
   EXPECT_EQ(waveform_note(plan(), {}), "");
 }
 

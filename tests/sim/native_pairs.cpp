@@ -21,13 +21,21 @@ std::uint64_t operand(std::mt19937_64& random, int exponent_bits, int fraction_b
   const std::uint64_t sign = (random() & 1) << (exponent_bits + fraction_bits);
   const auto with = [&](std::uint64_t exponent) { return sign | (exponent & top) << fraction_bits | fraction; };
   switch (random() % 8) {
-    case 0: return with(0);
-    case 1: return random() % 2 != 0 ? with(top) : sign | top << fraction_bits;
-    case 2: return sign;
-    case 3: return with(1 + random() % 3);
-    case 4: return sign | (top / 2 + random() % 4) << fraction_bits;
-    case 5: case 6: return with(top / 2 - 2 + random() % 5);
-    default: return with(random());
+    case 0:
+      return with(0);
+    case 1:
+      return random() % 2 != 0 ? with(top) : sign | top << fraction_bits;
+    case 2:
+      return sign;
+    case 3:
+      return with(1 + random() % 3);
+    case 4:
+      return sign | (top / 2 + random() % 4) << fraction_bits;
+    case 5:
+    case 6:
+      return with(top / 2 - 2 + random() % 5);
+    default:
+      return with(random());
   }
 }
 

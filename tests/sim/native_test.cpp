@@ -3,6 +3,8 @@
 // Both run side by side in one Verilated model, every cycle compared: the same bits after the same
 // number of cycles, for every function, format, subnormal rule and constant that is swapped. Pairs
 // that are wrong on purpose prove that a difference would show.
+#include "runner/native.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +14,6 @@
 #include "emit/emit.hpp"
 #include "ops/operator.hpp"
 #include "runner/folder.hpp"
-#include "runner/native.hpp"
 #include "runner/verilator.hpp"
 #include "support/process.hpp"
 
@@ -81,9 +82,9 @@ std::string instance(const std::string& module, const Request& request, int late
 class NativeTwins : public testing::Test {
  protected:
   void write_pairs(const std::vector<Pair>& pairs) {
-    std::string top = fmt::format(
-        "module pairs (input clk, input [31:0] a32, b32, input [63:0] a64, b64, output [{}:0] differs);\n",
-        pairs.size() - 1);
+    std::string top =
+        fmt::format("module pairs (input clk, input [31:0] a32, b32, input [63:0] a64, b64, output [{}:0] differs);\n",
+                    pairs.size() - 1);
     const hw::DelayModel device = *hw::DelayModel::find("generic");
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const Pair& p = pairs[i];
@@ -115,9 +116,11 @@ class NativeTwins : public testing::Test {
     options.working_directory = folder_.path().string();
     options.merge_stderr = true;
     std::vector<std::string> command = {
-        "verilator", "--cc", "--exe", "--build", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--prefix", "Vpairs",
-        "--top-module", "pairs", "-Wno-lint", "-CFLAGS",
-        fmt::format("-O1 -ffp-contract=off -include ../native.hpp -DPAIRS={}", pairs)};
+        "verilator",  "--cc",         "--exe",
+        "--build",    "-O3",          "-fno-const-bit-op-tree",
+        "--x-assign", "fast",         "--prefix",
+        "Vpairs",     "--top-module", "pairs",
+        "-Wno-lint",  "-CFLAGS",      fmt::format("-O1 -ffp-contract=off -include ../native.hpp -DPAIRS={}", pairs)};
     command.insert(command.end(), files_.begin(), files_.end());
     command.emplace_back("native_pairs.cpp");
     const ProcessResult built = run_process(command, options);

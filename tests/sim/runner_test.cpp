@@ -110,7 +110,9 @@ TEST_F(CacheTest, ACacheWhoseNameIsTooLongThrowsNothingAway) {
 }
 
 TEST(CacheRoot, WithoutAHomeItIsThePasswordFiles) {
-  const auto value = [](const char* name) { return std::getenv(name) == nullptr ? std::string() : std::string(std::getenv(name)); };
+  const auto value = [](const char* name) {
+    return std::getenv(name) == nullptr ? std::string() : std::string(std::getenv(name));
+  };
   const std::string home = value("HOME"), xdg = value("XDG_CACHE_HOME"), own = value("RTLGEN_CACHE");
   for (const char* name : {"HOME", "XDG_CACHE_HOME", "RTLGEN_CACHE"}) unsetenv(name);
   EXPECT_TRUE(cache_root().is_absolute());
@@ -169,12 +171,18 @@ std::uint64_t random_bits(std::mt19937_64& engine, const spec::Type& type) {
   const std::uint64_t sign = any & (std::uint64_t{1} << (type.width - 1));
   const std::uint64_t top = (std::uint64_t{1} << type.exponent) - 1;
   switch (engine() % 6) {
-    case 0: return sign | fraction;
-    case 1: return sign | (top << type.fraction) | (engine() % 2 != 0 ? fraction : 0);
-    case 2: return sign | ((top / 2 + engine() % 3) << type.fraction) | fraction;
-    case 3: return sign | ((1 + engine() % 3) << type.fraction) | fraction;
-    case 4: return sign;
-    default: return any;
+    case 0:
+      return sign | fraction;
+    case 1:
+      return sign | (top << type.fraction) | (engine() % 2 != 0 ? fraction : 0);
+    case 2:
+      return sign | ((top / 2 + engine() % 3) << type.fraction) | fraction;
+    case 3:
+      return sign | ((1 + engine() % 3) << type.fraction) | fraction;
+    case 4:
+      return sign;
+    default:
+      return any;
   }
 }
 

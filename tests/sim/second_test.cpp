@@ -57,7 +57,8 @@ TEST(SecondOpinions, OfGhostsAndIgnoredBorders) {
       Diagnostics diagnostics;
       const auto report = driver::simulate(options, diagnostics);
       ASSERT_TRUE(report.ok()) << diagnostics.render();
-      EXPECT_TRUE(report->match()) << report->failure << " mismatches " << report->mismatches << " unknown " << report->unknown;
+      EXPECT_TRUE(report->match()) << report->failure << " mismatches " << report->mismatches << " unknown "
+                                   << report->unknown;
       EXPECT_EQ(report->ignored > 0, shape == "ignored_border");
     }
   }

@@ -96,7 +96,8 @@ TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
     EXPECT_TRUE(report->match());
     const std::string names = hierarchy(runner::read_file(options.trace));
     ASSERT_NE(names, "") << "no FST file";
-    for (const char* name : {"clk", "rst", "in_valid", "in_c", "out_valid", "out_c", "executor_0", "kernel_0_l0", "n4_add", "round_up"}) {
+    for (const char* name :
+         {"clk", "rst", "in_valid", "in_c", "out_valid", "out_c", "executor_0", "kernel_0_l0", "n4_add", "round_up"}) {
       EXPECT_NE(names.find(name), std::string::npos) << name;
     }
     EXPECT_EQ(names.find("no_such_signal"), std::string::npos);
@@ -117,9 +118,11 @@ TEST(Trace, ALargeCoreShowsItsFirstExecutorToThePortsOfOperatorsAndThePortsOfAll
   const auto report = driver::simulate(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
   EXPECT_TRUE(report->match());
-  EXPECT_EQ(said, "the waveform shows the inside of the first Executor and the ports of all 7") << "compiled now or before";
+  EXPECT_EQ(said, "the waveform shows the inside of the first Executor and the ports of all 7")
+      << "compiled now or before";
   const std::string names = hierarchy(runner::read_file(options.trace));
-  for (const char* name : {"executor_0", "executor_6", "kernel_0_l0", "_add"}) EXPECT_NE(names.find(name), std::string::npos) << name;
+  for (const char* name : {"executor_0", "executor_6", "kernel_0_l0", "_add"})
+    EXPECT_NE(names.find(name), std::string::npos) << name;
   EXPECT_EQ(names.find("round_up"), std::string::npos) << "the inside of an operator";
 }
 

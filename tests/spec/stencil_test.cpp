@@ -48,8 +48,7 @@ TEST(ResolveIndex, IsNumpyPad) {
 }
 
 TEST(ResolveIndex, StaysOnTheGridAndConstantsAnswerThemselves) {
-  for (const auto kind : {BoundaryKind::kEdge, BoundaryKind::kReflect, BoundaryKind::kSymmetric,
-                          BoundaryKind::kWrap}) {
+  for (const auto kind : {BoundaryKind::kEdge, BoundaryKind::kReflect, BoundaryKind::kSymmetric, BoundaryKind::kWrap}) {
     for (std::int64_t n = 1; n < 7; ++n) {
       for (std::int64_t i = -40; i < 40; ++i) {
         const auto at = resolve_index(i, n, kind);

@@ -37,8 +37,7 @@ Stencil sound() {
   Node half;
   half.type = f32;
   half.bits = 0x3f000000;
-  s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1),
-             tap(2, {}),        half,       binary(Op::kMul, 3, 4)};
+  s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1), tap(2, {}), half, binary(Op::kMul, 3, 4)};
   s.stages.resize(2);
   s.stages[0].output = 2;
   s.stages[0].root = 2;
@@ -73,48 +72,49 @@ TEST_P(BrokenStencil, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     Validate, BrokenStencil,
-    testing::Values(
-        Damage{"bits_of_fixed_point", [](Stencil& s) {
-                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
-                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
-                 s.nodes[2].op = Op::kBitXor;
-               }},
-        Damage{"root_of_fixed_point", [](Stencil& s) {
-                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
-                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
-                 s.nodes[2].op = Op::kSqrt;
-                 s.nodes[2].args = {0};
-               }},
-        Damage{"more_fraction_than_bits", [](Stencil& s) {
-                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 33);
-                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 33);
-               }},
-        Damage{"no_axes", [](Stencil& s) { s.axes = 0; }},
-        Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
-        Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
-        Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
-        Damage{"streams_out_of_order", [](Stencil& s) { std::swap(s.streams[0], s.streams[2]); }},
-        Damage{"stream_without_array", [](Stencil& s) { s.streams[1].array = 7; }},
-        Damage{"argument_after_node", [](Stencil& s) { s.nodes[2].args[1] = 3; }},
-        Damage{"argument_missing", [](Stencil& s) { s.nodes[2].args.pop_back(); }},
-        Damage{"mixed_operands", [](Stencil& s) { s.nodes[2].type = Type::float_of(11, 52); }},
-        Damage{"constant_too_wide", [](Stencil& s) { s.nodes[4].bits = std::uint64_t{1} << 40; }},
-        Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[0].stream = 9; }},
-        Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
-        Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[0].offset[2] = 1; }},
-        Damage{"reads_the_future", [](Stencil& s) { s.nodes[0].stream = 3; }},
-        Damage{"stage_of_another_type",
-               [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
-        Damage{"no_root", [](Stencil& s) { s.stages[0].root = -1; }},
-        Damage{"wrong_producer", [](Stencil& s) { s.stages[0].output = 3; }},
-        Damage{"keep_without_old_value", [](Stencil& s) { s.stages[1].old_stream = -1; }},
-        Damage{"old_value_of_another", [](Stencil& s) { s.stages[1].old_stream = 1; }},
-        Damage{"parameter_that_is_not_there",
-               [](Stencil& s) {
-                 s.nodes[1].op = Op::kParam;
-                 s.nodes[1].index = 0;
-               }},
-        Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[2].op = Op::kLt; }}),
+    testing::Values(Damage{"bits_of_fixed_point",
+                           [](Stencil& s) {
+                             for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
+                             for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
+                             s.nodes[2].op = Op::kBitXor;
+                           }},
+                    Damage{"root_of_fixed_point",
+                           [](Stencil& s) {
+                             for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
+                             for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
+                             s.nodes[2].op = Op::kSqrt;
+                             s.nodes[2].args = {0};
+                           }},
+                    Damage{"more_fraction_than_bits",
+                           [](Stencil& s) {
+                             for (Node& n : s.nodes) n.type = Type::fixed_of(32, 33);
+                             for (Array& a : s.arrays) a.type = Type::fixed_of(32, 33);
+                           }},
+                    Damage{"no_axes", [](Stencil& s) { s.axes = 0; }},
+                    Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
+                    Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
+                    Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
+                    Damage{"streams_out_of_order", [](Stencil& s) { std::swap(s.streams[0], s.streams[2]); }},
+                    Damage{"stream_without_array", [](Stencil& s) { s.streams[1].array = 7; }},
+                    Damage{"argument_after_node", [](Stencil& s) { s.nodes[2].args[1] = 3; }},
+                    Damage{"argument_missing", [](Stencil& s) { s.nodes[2].args.pop_back(); }},
+                    Damage{"mixed_operands", [](Stencil& s) { s.nodes[2].type = Type::float_of(11, 52); }},
+                    Damage{"constant_too_wide", [](Stencil& s) { s.nodes[4].bits = std::uint64_t{1} << 40; }},
+                    Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[0].stream = 9; }},
+                    Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
+                    Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[0].offset[2] = 1; }},
+                    Damage{"reads_the_future", [](Stencil& s) { s.nodes[0].stream = 3; }},
+                    Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
+                    Damage{"no_root", [](Stencil& s) { s.stages[0].root = -1; }},
+                    Damage{"wrong_producer", [](Stencil& s) { s.stages[0].output = 3; }},
+                    Damage{"keep_without_old_value", [](Stencil& s) { s.stages[1].old_stream = -1; }},
+                    Damage{"old_value_of_another", [](Stencil& s) { s.stages[1].old_stream = 1; }},
+                    Damage{"parameter_that_is_not_there",
+                           [](Stencil& s) {
+                             s.nodes[1].op = Op::kParam;
+                             s.nodes[1].index = 0;
+                           }},
+                    Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[2].op = Op::kLt; }}),
     [](const auto& damaged) { return damaged.param.what; });
 
 }  // namespace

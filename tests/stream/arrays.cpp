@@ -37,7 +37,12 @@ std::string hex(std::uint64_t value) {
 }  // namespace
 
 Arrays::Arrays(const Design& design, const geometry::Shape& s, std::int64_t slack, std::uint64_t seed)
-    : shape(s), first_buffer(static_cast<int>(seed / 2 % 2)), design_(design), seed_(seed), beat_bytes_(design.bus_bits / 8), word_bits_(design.cell_bits * design.lanes) {
+    : shape(s),
+      first_buffer(static_cast<int>(seed / 2 % 2)),
+      design_(design),
+      seed_(seed),
+      beat_bytes_(design.bus_bits / 8),
+      word_bits_(design.cell_bits * design.lanes) {
   layout = geometry::close_together(shape, design.bus_bits, word_bits_);
   layout.row_pitch += slack;
   layout.plane_pitch = layout.row_pitch * shape.axis[1].grid + slack;
@@ -72,7 +77,8 @@ std::size_t Arrays::index(std::uint64_t addr) const {
 
 std::uint64_t Arrays::cell(std::int64_t pass, const Word& w, int lane) const {
   const std::uint64_t place = static_cast<std::uint64_t>(((w.z * 4096 + w.y) * 65536 + w.x) * 64 + lane);
-  return (bus::mix(place ^ seed_ << 40) + static_cast<std::uint64_t>(pass)) & ((std::uint64_t{1} << design_.cell_bits) - 1);
+  return (bus::mix(place ^ seed_ << 40) + static_cast<std::uint64_t>(pass)) &
+         ((std::uint64_t{1} << design_.cell_bits) - 1);
 }
 
 void Arrays::load() {
@@ -153,7 +159,9 @@ void Arrays::answered(int beats) {
     ++s.acked;
   }
   pending_.erase(pending_.begin(), pending_.begin() + beats);
-  while (rows_done_ < static_cast<std::int64_t>(row_ends_.size()) && row_ends_[static_cast<std::size_t>(rows_done_)] <= acked_) ++rows_done_;
+  while (rows_done_ < static_cast<std::int64_t>(row_ends_.size()) &&
+         row_ends_[static_cast<std::size_t>(rows_done_)] <= acked_)
+    ++rows_done_;
 }
 
 std::string Arrays::check_word(std::int64_t pass, std::size_t i, const Bits& word) const {
@@ -185,7 +193,8 @@ std::string Arrays::final_fault() const {
   for (const Access& a : writes_) ++writes[bank_of(a.buffer)][index(a.addr)];
   for (int b = 0; b < 2; ++b) {
     for (std::size_t i = 0; i < stores_[b].size(); ++i) {
-      if (stores_[b][i].started != writes[b][i] || stores_[b][i].acked != writes[b][i]) return "a beat is written too often or not";
+      if (stores_[b][i].started != writes[b][i] || stores_[b][i].acked != writes[b][i])
+        return "a beat is written too often or not";
     }
   }
   const int buffer = static_cast<int>((shape.passes + first_buffer) % 2);

@@ -32,7 +32,7 @@ class Arrays {
 
   geometry::Shape shape;
   geometry::Layout layout;
-  int first_buffer;  ///< the one that holds the start values
+  int first_buffer;                          ///< the one that holds the start values
   std::array<std::uint64_t, 2> first, last;  ///< of the buffers: byte addresses of the first and of the last beat
 
   /// Start values in the first buffer, anything elsewhere; nothing written.

@@ -7,7 +7,7 @@ namespace rtlgen::stream_test {
 
 namespace {
 
-constexpr long kPatience = 3000;   // bus cycles without any progress
+constexpr long kPatience = 3000;    // bus cycles without any progress
 constexpr long kIdleWithin = 2500;  // bus cycles from a stop to idle
 
 template <class Wide>
@@ -64,7 +64,8 @@ void Bench::configure() {
   set(dut_.frames_ahead, r.frames_ahead);
   set(dut_.rows_below, r.rows_below);
   const auto beat_bytes = static_cast<std::uint64_t>(design_.bus_bits / 8);
-  const std::uint64_t missing = s_.event == kShortBuffer ? (arrays_->last[1] - arrays_->first[1]) / beat_bytes / 2 + 1 : 0;
+  const std::uint64_t missing =
+      s_.event == kShortBuffer ? (arrays_->last[1] - arrays_->first[1]) / beat_bytes / 2 + 1 : 0;
   dut_.first_0 = arrays_->first[0];
   dut_.first_1 = arrays_->first[1];
   dut_.first_buffer = arrays_->first_buffer;
@@ -233,7 +234,8 @@ void Bench::happen() {
 }
 
 void Bench::judge() {
-  if (dut_.violation) fail("AXI rule " + std::to_string(dut_.violation & 255) + " or " + std::to_string(dut_.violation >> 8));
+  if (dut_.violation)
+    fail("AXI rule " + std::to_string(dut_.violation & 255) + " or " + std::to_string(dut_.violation >> 8));
   if (dut_.rows_committed > arrays_->rows_done()) fail("a row is counted that is not committed");
   if (dut_.err_resp && s_.event != kReadError && s_.event != kWriteError) fail("err_resp without a bad answer");
   if (dut_.err_bounds && s_.event != kShortBuffer) fail("err_bounds without a reason");
@@ -260,7 +262,8 @@ std::string Bench::one_run(const Scenario& scenario, std::uint64_t seed) {
     const long now = bus_next < kernel_next ? bus_next : kernel_next;
     const bool bus = now == bus_next, kernel = now == kernel_next;
     settle();
-    if (bus) for (int k = 0; k < design_.banks; ++k) sample_bank(k);
+    if (bus)
+      for (int k = 0; k < design_.banks; ++k) sample_bank(k);
     if (kernel) kernel_sample();
     edge(bus, kernel);
     if (bus) ++cycles, bus_drive(), happen(), judge(), bus_next += s_.bus_period;

@@ -34,9 +34,9 @@ class Bench {
 
   /// "" or what went wrong.
   std::string run(const Scenario& scenario, Arrays& arrays, std::uint64_t seed);
-  long cycles = 0;   ///< of the bus, of the last run
-  long beats = 0;    ///< of all runs
-  long events = 0;   ///< runs that an event ended in the middle
+  long cycles = 0;  ///< of the bus, of the last run
+  long beats = 0;   ///< of all runs
+  long events = 0;  ///< runs that an event ended in the middle
 
  private:
   std::string one_run(const Scenario& scenario, std::uint64_t seed);

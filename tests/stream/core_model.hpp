@@ -1,7 +1,7 @@
 // Stand-in for a core: adds 1 to every cell, holds back `lag` words, adds fillers after each frame, stalls at random.
 //
-// As docs/core_interface.md has it: a token is a word or a filler; a word leaves when `lag` further tokens have come and
-// some cycles have gone by. After the last frame as many fillers come as push out the last word.
+// As docs/core_interface.md has it: a token is a word or a filler; a word leaves when `lag` further tokens have come
+// and some cycles have gone by. After the last frame as many fillers come as push out the last word.
 #pragma once
 
 #include <deque>

@@ -18,9 +18,17 @@ struct Design {
 
 /// Parameter names and values of the Verilog, in the order in which the bench reads the values; cells come after them.
 inline std::array<std::pair<const char*, int>, 12> parameters(const Design& d) {
-  return {{{"AXES", d.axes}, {"BLOCKED_X", d.blocked_x}, {"BLOCKED_Y", d.blocked_y}, {"WRAP_X", d.wrap_x},
-           {"WRAP_Y", d.wrap_y}, {"WRAP_Z", d.wrap_z}, {"BANKS", d.banks}, {"BUS_BITS", d.bus_bits},
-           {"WORD_BITS", d.cell_bits * d.lanes}, {"BURST_BEATS", d.burst_beats}, {"FIFO_LOG2", d.fifo_log2},
+  return {{{"AXES", d.axes},
+           {"BLOCKED_X", d.blocked_x},
+           {"BLOCKED_Y", d.blocked_y},
+           {"WRAP_X", d.wrap_x},
+           {"WRAP_Y", d.wrap_y},
+           {"WRAP_Z", d.wrap_z},
+           {"BANKS", d.banks},
+           {"BUS_BITS", d.bus_bits},
+           {"WORD_BITS", d.cell_bits * d.lanes},
+           {"BURST_BEATS", d.burst_beats},
+           {"FIFO_LOG2", d.fifo_log2},
            {"GROUP", d.group}}};
 }
 

@@ -51,9 +51,11 @@ class Runner {
         const auto beats = static_cast<double>(arrays.beats());
         const double ideal = half_duplex && design_.banks == 1 ? 1 : 2;
         const auto cycles = static_cast<double>(bench_.cycles);
-        std::printf("%d bank(s), %s, latency up to %d: %.3f beats a cycle of %.0f, %.1f %%; %.0f cycles a pass more than ideal\n",
-                    design_.banks, half_duplex ? "one direction at a time" : "both directions at once", latency, beats / cycles,
-                    ideal, 100 * beats / cycles / ideal, (cycles - beats / ideal) / static_cast<double>(shape.passes));
+        std::printf(
+            "%d bank(s), %s, latency up to %d: %.3f beats a cycle of %.0f, %.1f %%; %.0f cycles a pass more than "
+            "ideal\n",
+            design_.banks, half_duplex ? "one direction at a time" : "both directions at once", latency, beats / cycles,
+            ideal, 100 * beats / cycles / ideal, (cycles - beats / ideal) / static_cast<double>(shape.passes));
       }
     }
     return 0;
@@ -93,8 +95,8 @@ class Runner {
   }
 
   int report(int n, const Scenario& s, const Shape& shape, const std::string& fault) {
-    std::printf("%s; scenario %d, event %d, lag %ld, gap %ld, passes %ld", fault.c_str(), n, s.event, static_cast<long>(s.lag),
-                static_cast<long>(s.gap), static_cast<long>(shape.passes));
+    std::printf("%s; scenario %d, event %d, lag %ld, gap %ld, passes %ld", fault.c_str(), n, s.event,
+                static_cast<long>(s.lag), static_cast<long>(s.gap), static_cast<long>(shape.passes));
     for (const Axis& a : shape.axis) {
       std::printf("; grid %ld frame %ld low %ld stride %ld", static_cast<long>(a.grid), static_cast<long>(a.frame),
                   static_cast<long>(a.low), static_cast<long>(a.stride));
@@ -113,7 +115,9 @@ class Runner {
   }
 
   /// Words of a beat.
-  [[nodiscard]] std::int64_t unit() const { return std::max(1, design_.bus_bits / (design_.cell_bits * design_.lanes)); }
+  [[nodiscard]] std::int64_t unit() const {
+    return std::max(1, design_.bus_bits / (design_.cell_bits * design_.lanes));
+  }
 
   Axis draw_axis(std::int64_t most, bool there, bool blocked, bool wraps, std::int64_t of_beat) {
     Axis axis;
@@ -140,7 +144,8 @@ class Runner {
       shape.passes = between(1, 5);
       const std::int64_t words = shape.frames() * shape.frame_words() * shape.passes;
       if (words < 40 || words > 6000) continue;
-      if (geometry::faults(shape, geometry::close_together(shape, d.bus_bits, d.cell_bits * d.lanes)).empty()) return shape;
+      if (geometry::faults(shape, geometry::close_together(shape, d.bus_bits, d.cell_bits * d.lanes)).empty())
+        return shape;
     }
   }
 

@@ -58,9 +58,9 @@ Design swift(int banks) {
 
 const std::vector<Design>& designs() {
   static const std::vector<Design> list = {
-      design(3, "bx by", 512, 32, 4, 2),   design(2, "bx", 64, 12, 3, 1),       design(3, "bx wy wz", 64, 12, 3, 2),
-      design(2, "bx wx", 512, 32, 3, 1),   design(1, "wx", 64, 12, 3, 2),       design(1, "", 512, 12, 3, 1),
-      design(2, "", 512, 32, 20, 2),       design(3, "by wx wy", 64, 32, 4, 1), design(3, "bx by wz", 64, 32, 3, 2)};
+      design(3, "bx by", 512, 32, 4, 2), design(2, "bx", 64, 12, 3, 1),       design(3, "bx wy wz", 64, 12, 3, 2),
+      design(2, "bx wx", 512, 32, 3, 1), design(1, "wx", 64, 12, 3, 2),       design(1, "", 512, 12, 3, 1),
+      design(2, "", 512, 32, 20, 2),     design(3, "by wx wy", 64, 32, 4, 1), design(3, "bx by wz", 64, 32, 3, 2)};
   return list;
 }
 
@@ -79,17 +79,23 @@ const std::vector<Design>& broken_designs() {
 
 const std::vector<Twin>& twins() {
   static const std::vector<Twin> list = {
-      {0, "rtlgen_walk", "assign enough = is_enough;", "assign enough = is_enough | TWIN;", "a cell is read before it is committed"},
-      {1, "rtlgen_walk", "emit = state == EMIT && enough", "emit = state == EMIT && (enough || (WRITE == 0 && TWIN))", "a cell is read before it is committed"},
-      {0, "rtlgen_axi_write", "if (leave & ending[9] & ~err_resp)", "if (TWIN ? load & is_last & sending[9] : leave & ending[9] & ~err_resp)",
+      {0, "rtlgen_walk", "assign enough = is_enough;", "assign enough = is_enough | TWIN;",
+       "a cell is read before it is committed"},
+      {1, "rtlgen_walk", "emit = state == EMIT && enough", "emit = state == EMIT && (enough || (WRITE == 0 && TWIN))",
+       "a cell is read before it is committed"},
+      {0, "rtlgen_axi_write", "if (leave & ending[9] & ~err_resp)",
+       "if (TWIN ? load & is_last & sending[9] : leave & ending[9] & ~err_resp)",
        "a row is counted that is not committed"},
       {0, "rtlgen_stream_out", ".low_x(low_x)", ".low_x(low_x - (TWIN && low_x != ZERO))", "a wrong beat is written"},
       {0, "rtlgen_stream_in", ".last_x(last_word)", ".last_x(last_word - TWIN)", "a wrong word enters the core"},
       {0, "rtlgen_stream_in", ".first_x(first_word)", ".first_x(first_word + TWIN)", "a wrong word enters the core"},
-      {0, "rtlgen_walk", "first_buffer ^ (WRITE != 0))", "first_buffer ^ (WRITE != 0 && !TWIN))", "a write in the wrong place"},
-      {0, "rtlgen_stream_out", "idle = done & (&engine_idle)", "idle = (done | TWIN) & (&engine_idle)", "idle in mid-run"},
+      {0, "rtlgen_walk", "first_buffer ^ (WRITE != 0))", "first_buffer ^ (WRITE != 0 && !TWIN))",
+       "a write in the wrong place"},
+      {0, "rtlgen_stream_out", "idle = done & (&engine_idle)", "idle = (done | TWIN) & (&engine_idle)",
+       "idle in mid-run"},
       {0, "rtlgen_stream_in", ".stop(stop),\n    .done(", ".stop(stop & !TWIN),\n    .done(", "not idle after a stop"},
-      {0, "rtlgen_stream_out", ".buf_last(buf_last)", ".buf_last(TWIN ? {2*ADDR_BITS{1'b1}} : buf_last)", "a write outside its buffer was not reported"},
+      {0, "rtlgen_stream_out", ".buf_last(buf_last)", ".buf_last(TWIN ? {2*ADDR_BITS{1'b1}} : buf_last)",
+       "a write outside its buffer was not reported"},
       {1, "rtlgen_stream_in", "assign data = bank ?", "assign data = bank ^ TWIN ?", "a wrong word enters the core"},
       {1, "rtlgen_stream_in", "valid & ~bank;", "valid & (~bank | TWIN);", "a read in the wrong place"},
       {1, "rtlgen_stream_out", "= valid & ~bank;", "= valid & (~bank | TWIN);", "a write in the wrong place"},
@@ -100,16 +106,17 @@ const std::vector<Twin>& twins() {
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
 /// All modules of a slot in one text, every module under a name of its own; with all twins of slot `broken`.
 std::string modules(const std::string& prefix, int broken = -1) {
   std::string all;
-  for (const std::string name : {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "rtlgen_async_fifo",
-                                 "rtlgen_bursts", "rtlgen_axi_read", "rtlgen_axi_write", "rtlgen_share", "rtlgen_bank",
-                                 "rtlgen_stream_in", "rtlgen_stream_out", "loop"}) {
+  for (const std::string name : {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack",
+                                 "rtlgen_async_fifo", "rtlgen_bursts", "rtlgen_axi_read", "rtlgen_axi_write",
+                                 "rtlgen_share", "rtlgen_bank", "rtlgen_stream_in", "rtlgen_stream_out", "loop"}) {
     std::string text = test::read_text((name == "loop" ? kHere : kRoot + "/rtl/") + name + ".v");
     for (std::size_t n = 0; n < twins().size(); ++n) {
       const Twin& twin = twins()[n];
@@ -117,7 +124,8 @@ std::string modules(const std::string& prefix, int broken = -1) {
       const std::size_t at = text.find(twin.from);
       EXPECT_NE(at, std::string::npos) << twin.file << " has no " << twin.from;
       if (at == std::string::npos) continue;
-      text.replace(at, twin.from.size(), replaced(twin.to, "TWIN", "(stream_bench.twin == 8'd" + std::to_string(n + 1) + ")"));
+      text.replace(at, twin.from.size(),
+                   replaced(twin.to, "TWIN", "(stream_bench.twin == 8'd" + std::to_string(n + 1) + ")"));
     }
     all += text;
   }
@@ -138,17 +146,21 @@ std::vector<Port> ports() {
   std::vector<Port> list;
   Port port{};
   for (std::string word; stream >> word;) {
-    if (word == "input" || word == "output") port = {word == "output", "", ""};
-    else if (word[0] == '[') port.range = word + " ";
-    else if (word != "wire") port.name = word, list.push_back(port);
+    if (word == "input" || word == "output")
+      port = {word == "output", "", ""};
+    else if (word[0] == '[')
+      port.range = word + " ";
+    else if (word != "wire")
+      port.name = word, list.push_back(port);
   }
   return list;
 }
 
-/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that change
-/// in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
-const std::set<std::string> kLive = {"bus_rst", "kernel_rst", "start", "stop", "word_ready", "result_valid", "result_data", "awready",
-                                     "wready", "bvalid", "arready", "rvalid", "rlast", "bresp", "rresp", "rdata"};
+/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that
+/// change in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
+const std::set<std::string> kLive = {"bus_rst",     "kernel_rst", "start",  "stop",   "word_ready", "result_valid",
+                                     "result_data", "awready",    "wready", "bvalid", "arready",    "rvalid",
+                                     "rlast",       "bresp",      "rresp",  "rdata"};
 
 std::string instance(const Design& d, const std::string& prefix, std::size_t index) {
   const std::string n = std::to_string(index);
@@ -156,16 +168,19 @@ std::string instance(const Design& d, const std::string& prefix, std::size_t ind
   for (const Port& port : ports()) {
     const bool clock = port.name == "bus_clk" || port.name == "kernel_clk";
     const std::string signal = port.is_output ? port.name + "_of[" + n + "]" : port.name + "_" + n;
-    if (clock) text += "  wire " + signal + " = " + port.name + " & (select == " + n + ");\n";
+    if (clock)
+      text += "  wire " + signal + " = " + port.name + " & (select == " + n + ");\n";
     else if (!port.is_output)
-      text += "  reg " + port.range + signal + ";\n  always @(posedge " + (kLive.contains(port.name) ? "drive_" : "load_") + n + ") " +
-              signal + " <= " + port.name + ";\n";
+      text += "  reg " + port.range + signal + ";\n  always @(posedge " +
+              (kLive.contains(port.name) ? "drive_" : "load_") + n + ") " + signal + " <= " + port.name + ";\n";
     connections += separator + "." + port.name + "(" + signal + ")";
     separator = ", ";
   }
-  const std::string pulses = "  wire load_" + n + " = load & (select == " + n + ");\n  wire drive_" + n + " = drive & (select == " + n + ");\n";
+  const std::string pulses = "  wire load_" + n + " = load & (select == " + n + ");\n  wire drive_" + n +
+                             " = drive & (select == " + n + ");\n";
   std::string sets;
-  for (const auto& [name, value] : parameters(d)) sets += (sets.empty() ? "." : ", .") + std::string(name) + "(" + std::to_string(value) + ")";
+  for (const auto& [name, value] : parameters(d))
+    sets += (sets.empty() ? "." : ", .") + std::string(name) + "(" + std::to_string(value) + ")";
   return pulses + text + "  " + prefix + "loop #(" + sets + ") u_" + n + " (" + connections + ");\n";
 }
 
@@ -194,15 +209,18 @@ Top compiled() {
   for (const Port& port : ports()) {
     list += ",\n  " + std::string(port.is_output ? "output wire " : "input wire ") + port.range + port.name;
     if (!port.is_output) continue;
-    outputs += "  wire " + port.range + port.name + "_of [0:" + std::to_string(index - 1) + "];\n  assign " + port.name + " = " +
-               port.name + "_of[select];\n";
+    outputs += "  wire " + port.range + port.name + "_of [0:" + std::to_string(index - 1) + "];\n  assign " +
+               port.name + " = " + port.name + "_of[select];\n";
   }
-  text += "module stream_bench (\n  input wire [7:0] select, input wire [7:0] twin, input wire load, input wire drive" + list + "\n);\n" + outputs + slots + "endmodule\n";
+  text += "module stream_bench (\n  input wire [7:0] select, input wire [7:0] twin, input wire load, input wire drive" +
+          list + "\n);\n" + outputs + slots + "endmodule\n";
   test::write_files(top.folder, {{"top.v", text}});
-  const ProcessResult built =
-      run(top.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "stream_bench", "-CFLAGS", "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim",
-                                               "top.v", kRoot + "/sim/shell/axi_checker.v", kHere + "main.cpp", kHere + "bench.cpp", kHere + "arrays.cpp",
-                                               kRoot + "/tests/walk/reference.cpp", kRoot + "/sim/geometry/geometry.cpp"}));
+  const ProcessResult built = run(
+      top.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "stream_bench", "-CFLAGS",
+                                           "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                                           kRoot + "/sim/shell/axi_checker.v", kHere + "main.cpp", kHere + "bench.cpp",
+                                           kHere + "arrays.cpp", kRoot + "/tests/walk/reference.cpp",
+                                           kRoot + "/sim/geometry/geometry.cpp"}));
   if (!built.ok()) top.fault = built.output;
   return top;
 }
@@ -272,7 +290,8 @@ TEST(Stream, EveryToolReadsTheModules) {
   const std::string folder = test::fresh_folder("stream_lint");
   for (const std::string name : {"rtlgen_stream_in", "rtlgen_stream_out"}) {
     for (const Design& d : designs()) {
-      std::vector<std::string> verilator = {"verilator", "--lint-only", "-Wall", "-y", kRoot + "/rtl", "--top-module", name};
+      std::vector<std::string> verilator = {"verilator",    "--lint-only",  "-Wall", "-y",
+                                            kRoot + "/rtl", "--top-module", name};
       std::vector<std::string> icarus = {"iverilog", "-g2005", "-t", "null", "-y", kRoot + "/rtl", "-s", name};
       for (const auto& [parameter, value] : parameters(d)) {
         const std::string p = parameter, v = std::to_string(value);
@@ -284,8 +303,8 @@ TEST(Stream, EveryToolReadsTheModules) {
       EXPECT_EQ(run(folder, verilator).output, "") << name_of(d);
       EXPECT_TRUE(run(folder, icarus).ok()) << name_of(d);
     }
-    const std::string script = "read_verilog " + kRoot + "/rtl/*.v; chparam -set BANKS 2 " + name + "; hierarchy -check -top " + name +
-                               "; proc; check -assert";
+    const std::string script = "read_verilog " + kRoot + "/rtl/*.v; chparam -set BANKS 2 " + name +
+                               "; hierarchy -check -top " + name + "; proc; check -assert";
     EXPECT_TRUE(run(folder, {"yosys", "-q", "-p", script}).ok()) << name;
   }
 }
@@ -296,7 +315,8 @@ TEST(Stream, BrokenTwinsAreCaught) {
   for (std::size_t n = 0; n < twins().size(); ++n) {
     const Twin& twin = twins()[n];
     const auto slot = static_cast<std::size_t>(twin.slot);
-    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48", n + 1), HasSubstr(twin.caught)) << twin.file << ": " << twin.to;
+    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48", n + 1), HasSubstr(twin.caught))
+        << twin.file << ": " << twin.to;
   }
   for (std::size_t slot = 0; slot < broken_designs().size(); ++slot) {
     EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48"), HasSubstr("ok ")) << "no twin";

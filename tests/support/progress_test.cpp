@@ -35,7 +35,9 @@ TEST(Progress, QuickWorkSaysNothing) {
 
 TEST(Progress, NothingIsShownUnlessAskedFor) { EXPECT_EQ(shown(ProgressStyle::kNone, milliseconds(2600)), "done\n"); }
 
-TEST(Progress, ALineSaysWhatAndHowLong) { EXPECT_EQ(shown(ProgressStyle::kLines, milliseconds(2800)), "... second step, 2 s\ndone\n"); }
+TEST(Progress, ALineSaysWhatAndHowLong) {
+  EXPECT_EQ(shown(ProgressStyle::kLines, milliseconds(2800)), "... second step, 2 s\ndone\n");
+}
 
 TEST(Progress, ATerminalsLineIsWrittenAnewAndTakenAway) {
   const std::string text = shown(ProgressStyle::kBar, milliseconds(2800));

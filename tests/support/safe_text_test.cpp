@@ -1,4 +1,5 @@
-// Text from outside comes back from each language's own reader as it was, runs nothing, and cannot be printed in any other way.
+// Text from outside comes back from each language's own reader as it was, runs nothing, and cannot be printed in any
+// other way.
 #include "support/safe_text.hpp"
 
 #include <fmt/format.h>
@@ -21,14 +22,21 @@ namespace {
 // ---------------------------------------------------------------- what the compiler refuses
 
 template <class T>
-concept Streams = requires(std::ostream& out, const T& text) { out << text; };
+concept Streams = requires(std::ostream& out, const T& text) {
+  out << text;
+};
 template <class T>
-concept Appends = requires(std::string& out, const T& text) { out += text; };
+concept Appends = requires(std::string& out, const T& text) {
+  out += text;
+};
 
 static_assert(!fmt::is_formattable<OutsideText>::value);
 static_assert(fmt::is_formattable<std::string>::value, "the check itself works");
-static_assert(!std::is_convertible_v<OutsideText, std::string> && !std::is_convertible_v<OutsideText, std::string_view> && !std::is_convertible_v<OutsideText, const char*>);
-static_assert(!std::is_constructible_v<std::string, OutsideText> && !std::is_constructible_v<std::string_view, OutsideText>);
+static_assert(!std::is_convertible_v<OutsideText, std::string> &&
+              !std::is_convertible_v<OutsideText, std::string_view> &&
+              !std::is_convertible_v<OutsideText, const char*>);
+static_assert(!std::is_constructible_v<std::string, OutsideText> &&
+              !std::is_constructible_v<std::string_view, OutsideText>);
 static_assert(!std::is_convertible_v<std::string, OutsideText>, "what is from outside is said where it comes in");
 static_assert(!Streams<OutsideText> && Streams<std::string>);
 static_assert(!Appends<OutsideText> && Appends<std::string>);
@@ -38,10 +46,52 @@ static_assert(!std::is_same_v<decltype("a" + OutsideText()), std::string>, "join
 // ---------------------------------------------------------------- texts
 
 const std::vector<std::string>& hostile() {
-  static const std::vector<std::string> texts = {
-      "heat.yaml", "two words", " blanks ", "", "-rf", "--", "=ls", "~root", "%PATH%", "a,b;c|d&e", "x\n$(shell touch PWNED)#.yaml", "y\nexec touch PWNED\n#.yaml",
-      "$(touch PWNED) ${HOME} `touch PWNED` $HOME $$ $1", "it's \"quoted\"", "[exec touch PWNED]", "{un{balanced", "}]", "a\n'; touch PWNED; #", "\x01'$(touch PWNED)'\\", "back\\slash\\", "\\", "a\\#b #c", "*?[a-z]", "!!", "!\n", "-->x--y-", "*/x/*", "<script>&amp;</script>",
-      "%d %s %n", "tab\there\rthere", "\x1b[31mred\x07", "\xff\xfe caf\xe9", "gr\xc3\xbc\xc3\x9f", "\xe2\x80\xae" "cod.yaml", "\xf0\x9f\x94\xa5", "null", "true", "a: b # c", "- item", "12", "\"; exec touch PWNED; \"", std::string(240, 'n'), "trigraph ?\?/", "\xc2\x85next", "end\n"};
+  static const std::vector<std::string> texts = {"heat.yaml",
+                                                 "two words",
+                                                 " blanks ",
+                                                 "",
+                                                 "-rf",
+                                                 "--",
+                                                 "=ls",
+                                                 "~root",
+                                                 "%PATH%",
+                                                 "a,b;c|d&e",
+                                                 "x\n$(shell touch PWNED)#.yaml",
+                                                 "y\nexec touch PWNED\n#.yaml",
+                                                 "$(touch PWNED) ${HOME} `touch PWNED` $HOME $$ $1",
+                                                 "it's \"quoted\"",
+                                                 "[exec touch PWNED]",
+                                                 "{un{balanced",
+                                                 "}]",
+                                                 "a\n'; touch PWNED; #",
+                                                 "\x01'$(touch PWNED)'\\",
+                                                 "back\\slash\\",
+                                                 "\\",
+                                                 "a\\#b #c",
+                                                 "*?[a-z]",
+                                                 "!!",
+                                                 "!\n",
+                                                 "-->x--y-",
+                                                 "*/x/*",
+                                                 "<script>&amp;</script>",
+                                                 "%d %s %n",
+                                                 "tab\there\rthere",
+                                                 "\x1b[31mred\x07",
+                                                 "\xff\xfe caf\xe9",
+                                                 "gr\xc3\xbc\xc3\x9f",
+                                                 "\xe2\x80\xae"
+                                                 "cod.yaml",
+                                                 "\xf0\x9f\x94\xa5",
+                                                 "null",
+                                                 "true",
+                                                 "a: b # c",
+                                                 "- item",
+                                                 "12",
+                                                 "\"; exec touch PWNED; \"",
+                                                 std::string(240, 'n'),
+                                                 "trigraph ?\?/",
+                                                 "\xc2\x85next",
+                                                 "end\n"};
   return texts;
 }
 
@@ -61,7 +111,9 @@ class SafeText : public ::testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
   [[nodiscard]] ProcessResult run(const std::vector<std::string>& line) const {
     ProcessOptions options;
     options.working_directory = folder_.string();
@@ -187,7 +239,8 @@ TEST_F(SafeText, XmlAndHtmlTakeEveryText) {
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a>\n";
   for (const std::string& text : hostile()) {
     const OutsideText outside(text);
-    xml += "<!-- " + safe::block_comment(outside) + " --><!--" + safe::block_comment(outside) + "--><b c=\"" + safe::markup(outside) + "\">" + safe::markup(outside) + "</b>\n";
+    xml += "<!-- " + safe::block_comment(outside) + " --><!--" + safe::block_comment(outside) + "--><b c=\"" +
+           safe::markup(outside) + "\">" + safe::markup(outside) + "</b>\n";
   }
   write("a.xml", xml + "</a>\n");
   const ProcessResult result = run({"xmllint", "--noout", "a.xml"});
@@ -196,9 +249,11 @@ TEST_F(SafeText, XmlAndHtmlTakeEveryText) {
 
 TEST_F(SafeText, CGivesStringsBack) {
   std::string text = "#include <stdio.h>\n";
-  for (const std::string& one : hostile()) text += "/* " + safe::block_comment(OutsideText(one)) + " */\n// " + safe::comment(OutsideText(one)) + "\n";
+  for (const std::string& one : hostile())
+    text += "/* " + safe::block_comment(OutsideText(one)) + " */\n// " + safe::comment(OutsideText(one)) + "\n";
   text += "int main(void) {\n";
-  for (const std::string& one : hostile()) text += "  fputs(" + safe::c_string(OutsideText(one)) + "\"\\001\", stdout);\n";
+  for (const std::string& one : hostile())
+    text += "  fputs(" + safe::c_string(OutsideText(one)) + "\"\\001\", stdout);\n";
   write("a.c", text + "  return 0;\n}\n");
   const ProcessResult built = run({"cc", "-std=c99", "-trigraphs", "-Wall", "-Wextra", "-Werror", "-o", "a", "a.c"});
   ASSERT_EQ(built.exit_code, 0) << built.errors;
@@ -207,7 +262,8 @@ TEST_F(SafeText, CGivesStringsBack) {
 
 TEST_F(SafeText, VerilogGivesStringsBack) {
   std::string text, expected;
-  for (const std::string& one : hostile()) text += "// " + safe::comment(OutsideText(one)) + "\n/* " + safe::block_comment(OutsideText(one)) + " */\n";
+  for (const std::string& one : hostile())
+    text += "// " + safe::comment(OutsideText(one)) + "\n/* " + safe::block_comment(OutsideText(one)) + " */\n";
   text += "module a;\n  initial begin\n";
   for (const std::string& one : hostile()) {
     if (one.empty()) continue;
@@ -269,7 +325,8 @@ TEST_F(SafeText, PeopleSeeWhatIsThere) {
   EXPECT_EQ(safe::terminal(OutsideText("a\nb\t\x1b[31m\xe9\xe2\x80\xae")), "a\\nb\\t\\x1b[31m\\xe9\\xe2\\x80\\xae");
   EXPECT_EQ(safe::terminal_lines(OutsideText("a\nb\x1b")), "a\nb\\x1b");
   EXPECT_EQ(safe::paragraph(OutsideText(" a\n  b\n")), "a b");
-  EXPECT_EQ(safe::markdown(OutsideText("my_heat *new* [x](y) <b> `c`")), "my_heat \\*new\\* \\[x\\](y) \\<b\\> \\`c\\`");
+  EXPECT_EQ(safe::markdown(OutsideText("my_heat *new* [x](y) <b> `c`")),
+            "my_heat \\*new\\* \\[x\\](y) \\<b\\> \\`c\\`");
   EXPECT_EQ(safe::markdown_code("a `b` c"), "`` a `b` c ``");
   EXPECT_EQ(safe::markdown_code("a b"), "`a b`");
 }
@@ -280,7 +337,8 @@ TEST_F(SafeText, NamesBecomePartsOfNames) {
   EXPECT_EQ(safe::identifier(OutsideText("\xc3\xbc")), "");
   EXPECT_EQ(safe::identifier(OutsideText(std::string(99, 'x'))).size(), 40U);
   EXPECT_EQ(safe::plain_word(OutsideText("xcku040-ffva1156-2-e")), "xcku040-ffva1156-2-e");
-  for (const char* bad : {"", "-x", "a b", "a;b", "a\n", "a$b"}) EXPECT_FALSE(safe::plain_word(OutsideText(bad))) << bad;
+  for (const char* bad : {"", "-x", "a b", "a;b", "a\n", "a$b"})
+    EXPECT_FALSE(safe::plain_word(OutsideText(bad))) << bad;
 }
 
 /// The tests can fail: a text that goes into each place as it is breaks it.

@@ -12,7 +12,9 @@ namespace {
 
 /// What is wrong with a prediction: RAM and DSP have to be right, flip-flops within 2 %, LUTs within 15 %; "": nothing.
 std::string judged(const model::Area& predicted, const model::Area& counted) {
-  const auto beyond = [](std::int64_t p, std::int64_t c, double part) { return std::abs(static_cast<double>(p - c)) > part * static_cast<double>(c); };
+  const auto beyond = [](std::int64_t p, std::int64_t c, double part) {
+    return std::abs(static_cast<double>(p - c)) > part * static_cast<double>(c);
+  };
   if (predicted.rams != counted.rams) return "block RAM";
   if (predicted.dsps != counted.dsps) return "DSP";
   if (beyond(predicted.flip_flops, counted.flip_flops, 0.02)) return "flip-flops";
@@ -35,16 +37,20 @@ TEST_P(Prediction, IsWhatYosysCounts) {
   const auto report = driver::synthesise(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
   const model::Area &p = report->predicted.total, &c = report->counted.total;
-  EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops << " RAM " << p.rams << "/" << c.rams << " DSP " << p.dsps
-                              << "/" << c.dsps;
+  EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops
+                              << " RAM " << p.rams << "/" << c.rams << " DSP " << p.dsps << "/" << c.dsps;
   EXPECT_GT(c.luts(), 100);
   EXPECT_GT(c.flip_flops, 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cores, Prediction,
-                         testing::Values(Case{"life.yaml", "xc7"}, Case{"life.yaml", "xc5v"}, Case{"life.yaml", "cyclone10gx"}, Case{"jacobi2d.yaml", "xc7"},
+                         testing::Values(Case{"life.yaml", "xc7"}, Case{"life.yaml", "xc5v"},
+                                         Case{"life.yaml", "cyclone10gx"}, Case{"jacobi2d.yaml", "xc7"},
                                          Case{"jacobi_fixed.yaml", "cyclone10gx"}),
-                         [](const auto& c) { return std::string(c.param.file).substr(0, std::string(c.param.file).find('.')) + "_" + c.param.device; });
+                         [](const auto& c) {
+                           return std::string(c.param.file).substr(0, std::string(c.param.file).find('.')) + "_" +
+                                  c.param.device;
+                         });
 
 TEST(Judge, FindsEachFault) {
   const model::Area right{800, 100, 100, 2000, 10, 4, 0};

@@ -7,7 +7,8 @@ namespace rtlgen::system_test {
 
 namespace {
 
-constexpr std::uint32_t kCtrl = 0x00, kGier = 0x04, kIer = 0x08, kIsr = 0x0C, kConfig = 0x10, kStatus = kConfig + 4 * 12;
+constexpr std::uint32_t kCtrl = 0x00, kGier = 0x04, kIer = 0x08, kIsr = 0x0C, kConfig = 0x10,
+                        kStatus = kConfig + 4 * 12;
 constexpr std::size_t kGuard = 64;  // cells before and after a buffer that nobody may touch
 
 }  // namespace
@@ -29,9 +30,10 @@ Bench::Bench(Host::Program program)
   RTLGEN_CONNECT_AXI(dut_, m_axi_1, wide1_);
   RTLGEN_CONNECT_AXI(dut_, m_axi_2, narrow_);
   RTLGEN_CONNECT_AXI(dut_, m_axi_3, widest_);
-  cards = {{"512 bits, 2 channels", 0, 64, {&memory0_.engine(), &memory1_.engine()}, {&memory0_.store(), &memory1_.store()}},
-           {"64 bits, 1 channel", 1, 8, {&memory2_.engine()}, {&memory2_.store(), &memory2_.store()}},
-           {"1024 bits, 1 channel", 2, 128, {&memory3_.engine()}, {&memory3_.store(), &memory3_.store()}}};
+  cards = {
+      {"512 bits, 2 channels", 0, 64, {&memory0_.engine(), &memory1_.engine()}, {&memory0_.store(), &memory1_.store()}},
+      {"64 bits, 1 channel", 1, 8, {&memory2_.engine()}, {&memory2_.store(), &memory2_.store()}},
+      {"1024 bits, 1 channel", 2, 128, {&memory3_.engine()}, {&memory3_.store(), &memory3_.store()}}};
   card = &cards.front();
 }
 
@@ -53,14 +55,16 @@ void Bench::set(const MemoryOptions& options) {
 std::vector<std::uint32_t> Bench::pattern(const Run& run, int buffer) const {
   std::vector<std::uint32_t> cells(run.shape.beats() * static_cast<std::size_t>(card->beat_bytes) / 4 + 2 * kGuard);
   for (std::size_t i = 0; i < cells.size(); ++i)
-    cells[i] = static_cast<std::uint32_t>((i + 1) * 0x9e3779b1u * (run.seed * 2 + 1) + static_cast<std::uint64_t>(buffer) * 0x51ed2701u);
+    cells[i] = static_cast<std::uint32_t>((i + 1) * 0x9e3779b1u * (run.seed * 2 + 1) +
+                                          static_cast<std::uint64_t>(buffer) * 0x51ed2701u);
   return cells;
 }
 
 void Bench::load(Host& host, Run& run) {
   for (int b = 0; b < 2; ++b) {
     const auto cells = pattern(run, b);
-    host.write_buffer(*card->stores[static_cast<std::size_t>(b)], run.base[static_cast<std::size_t>(b)] - 4 * kGuard, cells.data(), cells.size() * 4);
+    host.write_buffer(*card->stores[static_cast<std::size_t>(b)], run.base[static_cast<std::size_t>(b)] - 4 * kGuard,
+                      cells.data(), cells.size() * 4);
   }
 }
 
@@ -98,7 +102,8 @@ std::string Bench::compare(Host& host, const Run& run) {
   for (int b = 0; b < 2; ++b) {
     const auto untouched = pattern(run, b);
     std::vector<std::uint32_t> cells(untouched.size());
-    host.read_buffer(*card->stores[static_cast<std::size_t>(b)], run.base[static_cast<std::size_t>(b)] - 4 * kGuard, cells.data(), cells.size() * 4);
+    host.read_buffer(*card->stores[static_cast<std::size_t>(b)], run.base[static_cast<std::size_t>(b)] - 4 * kGuard,
+                     cells.data(), cells.size() * 4);
     // The last pass that wrote this buffer; 0: none.
     const int last = run.shape.passes % 2 == b ? run.shape.passes : run.shape.passes - 1;
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -107,7 +112,8 @@ std::string Bench::compare(Host& host, const Run& run) {
       // After an error any earlier pass's value may still be there.
       if (run.errors != 0 && !guard) {
         right = right || cells[i] == untouched[i];
-        for (int pass = b == 1 ? 1 : 2; pass <= last; pass += 2) right = right || cells[i] == start[i] + static_cast<std::uint32_t>(pass);
+        for (int pass = b == 1 ? 1 : 2; pass <= last; pass += 2)
+          right = right || cells[i] == start[i] + static_cast<std::uint32_t>(pass);
       }
       if (!right) return guard ? "a guard is written over" : "a wrong cell";
     }

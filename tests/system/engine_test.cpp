@@ -19,7 +19,9 @@ constexpr std::int64_t kPeriod = 4'000'000;  // fs
 /// A master that does one thing after the other, beats of 8 bytes.
 class Master {
  public:
-  Master(Store& store, const MemoryOptions& options, int bus_bits = 64) : engine(bus_bits, store, options) { engine.step(0); }
+  Master(Store& store, const MemoryOptions& options, int bus_bits = 64) : engine(bus_bits, store, options) {
+    engine.step(0);
+  }
 
   void clock() { engine.step(now += kPeriod); }
   void write_address(std::uint64_t address, int beats) {
@@ -207,7 +209,8 @@ double read_rate(const std::shared_ptr<const dram::Timings>& part, std::int64_t 
 
 TEST(Engine, TheDramKeepsItsOwnTime) {
   for (const std::string name : {"ddr3-1600", "ddr4-2400"}) {
-    const auto part = std::make_shared<const dram::Timings>(dram::read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml"));
+    const auto part = std::make_shared<const dram::Timings>(
+        dram::read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml"));
     const double bare = dram::deliver(*part, {{0, false}}, 4 << 20).gbs;
     // A bus that is fast enough gets what the DRAM gives; a slow one what it can carry.
     EXPECT_NEAR(read_rate(part, 2'000'000), bare, bare * 0.01) << name;

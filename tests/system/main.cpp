@@ -1,5 +1,5 @@
-// Cases of the system bench: `bench WHAT TWIN LINK CHANNEL...`, files in plain form. Says "ok" and some numbers, or what
-// went wrong, in one line. WHAT: runs, errors, resets, registers, speed.
+// Cases of the system bench: `bench WHAT TWIN LINK CHANNEL...`, files in plain form. Says "ok" and some numbers, or
+// what went wrong, in one line. WHAT: runs, errors, resets, registers, speed.
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -24,7 +24,8 @@ constexpr Periods kPeriods[] = {{4, 4}, {3.334, 5}, {5, 3.334}, {2, 16}, {16, 2}
 
 void fail(const std::string& what, const Bench& bench, int number) {
   throw std::runtime_error(what + ", case " + std::to_string(number) + ", " + bench.card->name + ", bus " +
-                           std::to_string(bench.bus_clock.period_ns()) + " ns, kernel " + std::to_string(bench.kernel_clock.period_ns()) + " ns");
+                           std::to_string(bench.bus_clock.period_ns()) + " ns, kernel " +
+                           std::to_string(bench.kernel_clock.period_ns()) + " ns");
 }
 
 /// A memory of kind `number`: ideal, random, DRAMs, DRAMs with stalls.
@@ -43,12 +44,18 @@ class Cases {
  public:
   explicit Cases(const std::string& what)
       : bench_([this, what](Host& host) {
-          if (what == "runs") runs(host);
-          else if (what == "errors") errors(host);
-          else if (what == "resets") resets(host);
-          else if (what == "registers") registers(host);
-          else if (what == "speed") speed(host);
-          else throw std::runtime_error("no such case");
+          if (what == "runs")
+            runs(host);
+          else if (what == "errors")
+            errors(host);
+          else if (what == "resets")
+            resets(host);
+          else if (what == "registers")
+            registers(host);
+          else if (what == "speed")
+            speed(host);
+          else
+            throw std::runtime_error("no such case");
         }) {}
   Bench& bench() { return bench_; }
 
@@ -56,7 +63,8 @@ class Cases {
   Run random_run() {
     Run run;
     run.seed = ++seed_;
-    run.shape = {1 + static_cast<int>(random_() % 90), 1 + static_cast<int>(random_() % 14), 1 + static_cast<int>(random_() % 5)};
+    run.shape = {1 + static_cast<int>(random_() % 90), 1 + static_cast<int>(random_() % 14),
+                 1 + static_cast<int>(random_() % 5)};
     for (std::uint64_t& base : run.base) base += random_() % 8 * 4096 + random_() % 8 * 256;
     return run;
   }
@@ -98,7 +106,9 @@ class Cases {
       MemoryOptions options = memory(number / 3, seed_);
       const bool write = random_() % 2 == 0, decode = random_() % 2 == 0;
       const int kind = number % 5;
-      if (kind < 3) options.errors.push_back({write, static_cast<std::int64_t>(random_() % 4), static_cast<int>(random_() % 64), decode ? kDecodeError : kSlaveError});
+      if (kind < 3)
+        options.errors.push_back({write, static_cast<std::int64_t>(random_() % 4), static_cast<int>(random_() % 64),
+                                  decode ? kDecodeError : kSlaveError});
       if (kind == 3) options.error_percent = 5;
       if (kind == 4) run.base[write ? 1 : 0] = kCapacity - 4 * 4096 + 8192;
       if (kind == 4) run.shape = {64, 20, 2};
@@ -193,13 +203,16 @@ class Cases {
         run.shape = {256, 32, 4};
         run.patience_us = 5000;
         // The second buffer starts in the DRAM bank that is half a round of them away.
-        const std::uint64_t half_round = ideal ? 0 : static_cast<std::uint64_t>(channels[c]->data_bits / 8 * channels[c]->columns * channels[c]->all_banks() / 2);
+        const std::uint64_t half_round =
+            ideal ? 0
+                  : static_cast<std::uint64_t>(channels[c]->data_bits / 8 * channels[c]->columns *
+                                               channels[c]->all_banks() / 2);
         run.base = {0x20000, 0x1000000 + 0x20000 + half_round};
         const std::string fault = bench_.whole(host, run);
         if (!fault.empty() || run.errors != 0) fail("speed: " + fault, bench_, static_cast<int>(c));
         const double bytes = 2.0 * run.shape.passes * static_cast<double>(run.shape.beats()) * card.beat_bytes;
-        std::printf("ok %zu channels, %s: %.3f GB/s, of the bus %.3f\n", card.engines.size(), ideal ? "ideal" : channels[c]->name.c_str(),
-                    bytes / (run.busy * bus), 2 * card.beat_bytes / bus);
+        std::printf("ok %zu channels, %s: %.3f GB/s, of the bus %.3f\n", card.engines.size(),
+                    ideal ? "ideal" : channels[c]->name.c_str(), bytes / (run.busy * bus), 2 * card.beat_bytes / bus);
       }
     }
   }

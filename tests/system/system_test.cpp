@@ -30,7 +30,8 @@ struct Card {
   std::string parameters;
   int bus_bits, first_channel, channels;
 };
-const std::vector<Card> kCards = {{".BUS_BITS(512), .BANKS(2)", 512, 0, 2}, {".BUS_BITS(64)", 64, 2, 1}, {".BUS_BITS(1024), .GROUP(2)", 1024, 3, 1}};
+const std::vector<Card> kCards = {
+    {".BUS_BITS(512), .BANKS(2)", 512, 0, 2}, {".BUS_BITS(64)", 64, 2, 1}, {".BUS_BITS(1024), .GROUP(2)", 1024, 3, 1}};
 
 std::string range(const plan::BusPort& pin) { return pin.bits > 1 ? "[" + std::to_string(pin.bits - 1) + ":0] " : ""; }
 
@@ -44,7 +45,8 @@ std::string top() {
   for (const plan::BusPort& pin : plan::register_ports(12)) {
     port(pin, "s_axil_" + pin.name);
     if (!pin.is_output) continue;
-    cards += "  wire " + range(pin) + pin.name + "_of [0:" + count + "-1];\n  assign s_axil_" + pin.name + " = " + pin.name + "_of[slot];\n";
+    cards += "  wire " + range(pin) + pin.name + "_of [0:" + count + "-1];\n  assign s_axil_" + pin.name + " = " +
+             pin.name + "_of[slot];\n";
   }
   for (std::size_t k = 0; k < kCards.size(); ++k) {
     const Card& card = kCards[k];
@@ -52,7 +54,10 @@ std::string top() {
     std::string pins;
     for (const plan::BusPort& pin : plan::register_ports(12)) {
       const bool only_here = !pin.is_output && pin.bits == 1;
-      pins += ", .s_axil_" + pin.name + "(" + (pin.is_output ? pin.name + "_of[" + n + "]" : "s_axil_" + pin.name + (only_here ? " & slot == 2'd" + n : "")) + ")";
+      pins += ", .s_axil_" + pin.name + "(" +
+              (pin.is_output ? pin.name + "_of[" + n + "]"
+                             : "s_axil_" + pin.name + (only_here ? " & slot == 2'd" + n : "")) +
+              ")";
     }
     for (const plan::BusPort& pin : plan::channel_ports(card.bus_bits)) {
       std::string together;
@@ -63,11 +68,13 @@ std::string top() {
       }
       pins += ", ." + pin.name + "({" + together + "})";
     }
-    cards += "  card #(" + card.parameters + ") u_" + n + " (.bus_clk(bus_clk & slot == 2'd" + n + "), .kernel_clk(kernel_clk & slot == 2'd" + n +
-             "), .bus_rst(bus_rst), .irq(irqs[" + n + "]), .violation(violations[" + n + "])" + pins + ");\n";
+    cards += "  card #(" + card.parameters + ") u_" + n + " (.bus_clk(bus_clk & slot == 2'd" + n +
+             "), .kernel_clk(kernel_clk & slot == 2'd" + n + "), .bus_rst(bus_rst), .irq(irqs[" + n +
+             "]), .violation(violations[" + n + "])" + pins + ");\n";
   }
-  return "module system_bench (input wire bus_clk, kernel_clk, bus_rst, input wire [1:0] slot, output wire irq, output wire [15:0] violation" + ports +
-         "\n);\n  wire irqs [0:" + count + "-1];\n  wire [15:0] violations [0:" + count +
+  return "module system_bench (input wire bus_clk, kernel_clk, bus_rst, input wire [1:0] slot, output wire irq, output "
+         "wire [15:0] violation" +
+         ports + "\n);\n  wire irqs [0:" + count + "-1];\n  wire [15:0] violations [0:" + count +
          "-1];\n  assign irq = irqs[slot];\n  assign violation = violations[slot];\n" + cards + "endmodule\n";
 }
 
@@ -78,20 +85,28 @@ struct Twin {
 
 const std::vector<Twin>& twins() {
   static const std::vector<Twin> list = {
-      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;", "rresp = bad && !TWIN ? read.response : kOkay;", "errors", "a wrong cell"},
-      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = TWIN ? kOkay : write.response;", "errors", "a wrong cell"},
-      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = TWIN ? kOkay : kDecodeError;", "errors", "an error is not reported"},
-      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = TWIN; }", "runs", "AXI rules 51 61"},
-      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + TWIN >= read.beats;", "runs", "AXI rules 72"},
-      {"system/axi_engine.cpp", "if (write.response == kOkay) commit(write);", "if (write.response == kOkay && !(TWIN && write.address % 4096 == 0)) commit(write);", "runs", "a wrong cell"},
-      {"system/axi_engine.cpp", "arrived_[done->tag - arrived_base_] = 1;", "arrived_[done->tag - arrived_base_] = !TWIN || done->tag % 500 != 499;", "runs", "no interrupt"},
+      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;", "rresp = bad && !TWIN ? read.response : kOkay;",
+       "errors", "a wrong cell"},
+      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = TWIN ? kOkay : write.response;", "errors",
+       "a wrong cell"},
+      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = TWIN ? kOkay : kDecodeError;",
+       "errors", "an error is not reported"},
+      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = TWIN; }",
+       "runs", "AXI rules 51 61"},
+      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + TWIN >= read.beats;",
+       "runs", "AXI rules 72"},
+      {"system/axi_engine.cpp", "if (write.response == kOkay) commit(write);",
+       "if (write.response == kOkay && !(TWIN && write.address % 4096 == 0)) commit(write);", "runs", "a wrong cell"},
+      {"system/axi_engine.cpp", "arrived_[done->tag - arrived_base_] = 1;",
+       "arrived_[done->tag - arrived_base_] = !TWIN || done->tag % 500 != 499;", "runs", "no interrupt"},
       {"system/axi_memory.hpp", "if (rst_.read()) {", "if (rst_.read() && !TWIN) {", "resets", "AXI rules 25"},
   };
   return list;
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -105,7 +120,8 @@ std::vector<runner::SourceFile> models_with_twins() {
       const std::size_t at = file.text.find(twin.from);
       if (at == std::string::npos) continue;
       found = true;
-      file.text.replace(at, twin.from.size(), replaced(twin.to, "TWIN", "(rtlgen_twin == " + std::to_string(n + 1) + ")"));
+      file.text.replace(at, twin.from.size(),
+                        replaced(twin.to, "TWIN", "(rtlgen_twin == " + std::to_string(n + 1) + ")"));
     }
     EXPECT_TRUE(found) << twin.file << " has no " << twin.from;
   }
@@ -123,13 +139,15 @@ Built build() {
   request.top = "system_bench";
   request.flags = {"-Wno-fatal", "-Wno-lint"};
   request.one_unit = true;
-  for (const std::string name : {"axis", "frame", "walk", "unpack", "pack", "async_fifo", "bursts", "axi_read", "axi_write", "share", "bank",
-                                 "stream_in", "stream_out", "control", "sequencer", "sync"})
+  for (const std::string name :
+       {"axis", "frame", "walk", "unpack", "pack", "async_fifo", "bursts", "axi_read", "axi_write", "share", "bank",
+        "stream_in", "stream_out", "control", "sequencer", "sync"})
     request.hdl.push_back({"rtlgen_" + name + ".v", test::read_text(kRoot + "/rtl/rtlgen_" + name + ".v")});
   request.hdl.push_back({"axi_checker.v", test::read_text(kRoot + "/sim/shell/axi_checker.v")});
   request.hdl.push_back({"card.v", test::read_text(kHere + "card.v")});
   request.hdl.push_back({"system_bench.v", top()});
-  for (const std::string name : {"main.cpp", "bench.cpp", "bench.hpp"}) request.sources.push_back({name, test::read_text(kHere + name)});
+  for (const std::string name : {"main.cpp", "bench.cpp", "bench.hpp"})
+    request.sources.push_back({name, test::read_text(kHere + name)});
   request.models = models_with_twins();
   try {
     runner::systemc_build(request, built.folder);
@@ -169,7 +187,8 @@ TEST_P(System, FromHostToHost) {
   EXPECT_THAT(said, StartsWith("ok ")) << GetParam();
   std::fprintf(stderr, "%s: %s", GetParam().c_str(), said.c_str());
 }
-INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "resets", "registers"), [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(Cases, System, ::testing::Values("runs", "errors", "resets", "registers"),
+                         [](const auto& test) { return test.param; });
 
 /// A reader and a writer on one channel, or on one each, get what bare streams get of the same DRAM.
 TEST(SystemSpeed, IsThatOfBareStreams) {

@@ -1,8 +1,8 @@
 // Runs one design of the top with many shapes: every small one, then random larger ones.
 //
 // Arguments: the design's place in the top, its parameters in the order of parameters(), the largest extent
-// of the small shapes, how many random ones, the mutant that is in force (0: none). Prints "ok <shapes> <things compared> <cycles>" or the first
-// difference with its shape.
+// of the small shapes, how many random ones, the mutant that is in force (0: none). Prints "ok <shapes> <things
+// compared> <cycles>" or the first difference with its shape.
 #include <algorithm>
 #include <cstdlib>
 
@@ -84,8 +84,8 @@ struct Sweep {
               for (const Cut& cz : d.wrap_z ? kAroundZ : kWhole) {
                 Shape shape;
                 shape.axes = d.axes;
-                shape.axis = {make_axis(nx, cx, d.blocked_x, d.wrap_x, unit), make_axis(ny, cy, d.blocked_y, d.wrap_y, 1),
-                              make_axis(nz, cz, false, d.wrap_z, 1)};
+                shape.axis = {make_axis(nx, cx, d.blocked_x, d.wrap_x, unit),
+                              make_axis(ny, cy, d.blocked_y, d.wrap_y, 1), make_axis(nz, cz, false, d.wrap_z, 1)};
                 shape.passes = 1 + shapes % 4;
                 if (!run(shape, shapes / 3)) return false;
               }
@@ -124,7 +124,9 @@ int run_sweep(int count, char** values) {
   sweep.bench.dut.select = static_cast<unsigned char>(next());
   d.kind = static_cast<Kind>(next());
   d.axes = next();
-  for (bool* flag : {&d.blocked_x, &d.blocked_y, &d.wrap_x, &d.wrap_y, &d.wrap_z, &d.write, &d.ping_pong, &d.has_writer}) *flag = next() != 0;
+  for (bool* flag :
+       {&d.blocked_x, &d.blocked_y, &d.wrap_x, &d.wrap_y, &d.wrap_z, &d.write, &d.ping_pong, &d.has_writer})
+    *flag = next() != 0;
   d.bus_bits = next();
   d.word_bits = next();
   const int most = next();

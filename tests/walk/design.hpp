@@ -19,9 +19,18 @@ struct Design {
 
 /// Parameter names and values, in the order in which the bench reads the values.
 inline std::array<std::pair<const char*, int>, 12> parameters(const Design& d) {
-  return {{{"KIND", static_cast<int>(d.kind)}, {"AXES", d.axes}, {"BLOCKED_X", d.blocked_x}, {"BLOCKED_Y", d.blocked_y},
-           {"WRAP_X", d.wrap_x}, {"WRAP_Y", d.wrap_y}, {"WRAP_Z", d.wrap_z}, {"WRITE", d.write},
-           {"PING_PONG", d.ping_pong}, {"HAS_WRITER", d.has_writer}, {"BUS_BITS", d.bus_bits}, {"WORD_BITS", d.word_bits}}};
+  return {{{"KIND", static_cast<int>(d.kind)},
+           {"AXES", d.axes},
+           {"BLOCKED_X", d.blocked_x},
+           {"BLOCKED_Y", d.blocked_y},
+           {"WRAP_X", d.wrap_x},
+           {"WRAP_Y", d.wrap_y},
+           {"WRAP_Z", d.wrap_z},
+           {"WRITE", d.write},
+           {"PING_PONG", d.ping_pong},
+           {"HAS_WRITER", d.has_writer},
+           {"BUS_BITS", d.bus_bits},
+           {"WORD_BITS", d.word_bits}}};
 }
 
 }  // namespace rtlgen::walk_test

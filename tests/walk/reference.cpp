@@ -89,9 +89,11 @@ std::vector<Row> read_rows(const Shape& shape, const Layout& layout) {
         if (!x.on_grid) continue;
         add_beats(layout, x.coordinate, y.coordinate, z.coordinate, row.beats);
         if (p == 0) continue;
-        needed = std::max(needed, (p - 1) * rows_of_pass + written_with(shape, x.coordinate, y.coordinate, z.coordinate));
+        needed =
+            std::max(needed, (p - 1) * rows_of_pass + written_with(shape, x.coordinate, y.coordinate, z.coordinate));
       }
-      if (p > 0) granted = std::max(granted, (p - 1) * rows_of_pass + granted_with(shape, by, bx, y.coordinate, z.coordinate));
+      if (p > 0)
+        granted = std::max(granted, (p - 1) * rows_of_pass + granted_with(shape, by, bx, y.coordinate, z.coordinate));
     }
     row.needed = needed;
     row.granted = granted;
@@ -124,7 +126,8 @@ std::vector<Word> frame_words(const Shape& shape) {
     const Place y = place(a[1], by, fy);
     for (std::int64_t fx = 0; fx < a[0].frame; ++fx) {
       const Place x = place(a[0], bx, fx);
-      words.push_back({x.on_grid && y.on_grid && z.on_grid, x.own && y.own && z.own, x.coordinate, y.coordinate, z.coordinate});
+      words.push_back(
+          {x.on_grid && y.on_grid && z.on_grid, x.own && y.own && z.own, x.coordinate, y.coordinate, z.coordinate});
     }
   });
   return words;

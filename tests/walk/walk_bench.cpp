@@ -64,7 +64,9 @@ Segment offered(const Vgeometry_bench& dut) {
 class Follower {
  public:
   Follower(const Bench& bench, const geometry::Shape& shape, const geometry::Layout& layout)
-      : d_(bench.design), shape_(shape), layout_(layout),
+      : d_(bench.design),
+        shape_(shape),
+        layout_(layout),
         rows_(d_.write ? written_rows(shape, layout) : read_rows(shape, layout)) {
     skip();
   }
@@ -76,7 +78,9 @@ class Follower {
   std::string take(const Segment& s) {
     if (at_end()) return "a segment too many";
     const Row& row = rows_[row_];
-    const int bank = d_.ping_pong ? static_cast<int>((row.pass + first_buffer(shape_.axis[1].grid - 1) + (d_.write ? 1 : 0)) % 2) : 0;
+    const int bank = d_.ping_pong
+                         ? static_cast<int>((row.pass + first_buffer(shape_.axis[1].grid - 1) + (d_.write ? 1 : 0)) % 2)
+                         : 0;
     if (s.bank != bank) return "wrong buffer";
     if (s.beats == 0 && !(d_.write && row.beats.empty())) return "an empty segment";
     if (s.beats > static_cast<std::int64_t>(row.beats.size() - beat_)) return "a segment beyond its row";
@@ -190,7 +194,9 @@ std::string run_walk(Bench& bench, const geometry::Shape& shape, const geometry:
   if (!follower.at_end()) return "segments are missing";
   if (mode == Mode::kFree) {
     const long expected = expected_cycles(bench.design, shape, follower.rows(), segments);
-    if (bench.cycles - first_cycle != expected + 1) return "not as many cycles as stated: " + std::to_string(bench.cycles - first_cycle) + " " + std::to_string(expected);
+    if (bench.cycles - first_cycle != expected + 1)
+      return "not as many cycles as stated: " + std::to_string(bench.cycles - first_cycle) + " " +
+             std::to_string(expected);
   }
   return bench.design.write ? follower.once() : "";
 }

@@ -1,5 +1,5 @@
-// rtlgen_walk for all shapes up to bounds at once: the harness of walk_props.v, unrolled for as many clocks as a run takes and
-// given to the SAT solver of ABC. Larger shapes, stalls and what else a segment says: walk_test.
+// rtlgen_walk for all shapes up to bounds at once: the harness of walk_props.v, unrolled for as many clocks as a run
+// takes and given to the SAT solver of ABC. Larger shapes, stalls and what else a segment says: walk_test.
 #include "../shell/prove.hpp"
 
 namespace rtlgen::shell_test {
@@ -36,14 +36,17 @@ std::string holds(const Bounds& bounds) { return "No output asserted in " + std:
 const Bounds kOnce = {{{"PASSES", 1}}, 104};
 const Bounds kTwice = {{{"MOST_X", 2}, {"MOST_Y", 2}, {"PASSES", 2}}, 104};
 const Bounds kBlocks = {{{"AXES", 2}, {"BLOCKED_Y", 0}, {"MOST_Z", 1}, {"ROWS", 9}}, 60};
-const Bounds kBlocksWrapY = {{{"AXES", 2}, {"BLOCKED_Y", 0}, {"WRAP_Y", 1}, {"MOST_X", 2}, {"MOST_Z", 1}, {"ROWS", 9}}, 60};
-const Bounds kWrapped = {{{"AXES", 2}, {"BLOCKED_X", 0}, {"BLOCKED_Y", 0}, {"WRAP_X", 1}, {"WRAP_Y", 1}, {"MOST_Z", 1}, {"ROWS", 3}}, 60};
+const Bounds kBlocksWrapY = {{{"AXES", 2}, {"BLOCKED_Y", 0}, {"WRAP_Y", 1}, {"MOST_X", 2}, {"MOST_Z", 1}, {"ROWS", 9}},
+                             60};
+const Bounds kWrapped = {
+    {{"AXES", 2}, {"BLOCKED_X", 0}, {"BLOCKED_Y", 0}, {"WRAP_X", 1}, {"WRAP_Y", 1}, {"MOST_Z", 1}, {"ROWS", 3}}, 60};
 
 TEST(WalkFormal, EveryCellIsWrittenOnceAPass) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_walk");
   for (const Bounds& bounds : {kOnce, kTwice})
-    EXPECT_THAT(check(folder, kWrites, bounds), HasSubstr(holds(bounds))) << bounds.parameters.back().second << " passes";
+    EXPECT_THAT(check(folder, kWrites, bounds), HasSubstr(holds(bounds)))
+        << bounds.parameters.back().second << " passes";
 }
 
 TEST(WalkFormal, NothingIsReadBeforeItIsCommitted) {
@@ -71,7 +74,8 @@ TEST(WalkFormal, BrokenTwinsAreRefuted) {
       {kReads, kWrapped, {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats"}},
   };
   for (const auto& [part, bounds, twin] : twins)
-    EXPECT_THAT(refute(folder, harness(folder, part, bounds, twin), depth(bounds)), HasSubstr(kRefuted)) << twin.from << " -> " << twin.to;
+    EXPECT_THAT(refute(folder, harness(folder, part, bounds, twin), depth(bounds)), HasSubstr(kRefuted))
+        << twin.from << " -> " << twin.to;
 }
 
 }  // namespace

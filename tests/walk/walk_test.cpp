@@ -1,7 +1,8 @@
 // rtlgen_walk, rtlgen_unpack and rtlgen_pack against the brute force of reference.hpp, with every small shape and
 // random larger ones; and mutants of each, which the same bench must catch.
 //
-// All parameter sets are slots of one top (slot.v), those of the mutants with all mutants in them, so that Verilator compiles once.
+// All parameter sets are slots of one top (slot.v), those of the mutants with all mutants in them, so that Verilator
+// compiles once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,73 +62,136 @@ Design words(Kind kind, int axes, const std::string& flags, int bus_bits, int wo
   return d;
 }
 
-Design unpack(int axes, const std::string& flags, int bus, int word) { return words(Kind::kUnpack, axes, flags, bus, word); }
-Design pack(int axes, const std::string& flags, int bus, int word) { return words(Kind::kPack, axes, flags, bus, word); }
+Design unpack(int axes, const std::string& flags, int bus, int word) {
+  return words(Kind::kUnpack, axes, flags, bus, word);
+}
+Design pack(int axes, const std::string& flags, int bus, int word) {
+  return words(Kind::kPack, axes, flags, bus, word);
+}
 
 const std::vector<Design>& walks() {
-  static const std::vector<Design> designs = {
-      walk(3, "bx by"), walk(3, "bx by write"), walk(3, "bx"), walk(3, "by"), walk(3, ""), walk(3, "write"),
-      walk(3, "wx wy wz"), walk(3, "bx by wx wy wz"), walk(3, "bx wy wz"), walk(3, "by wx wy"), walk(3, "bx by wz"),
-      walk(2, "bx"), walk(2, "bx wx wy"), walk(2, "bx write"), walk(2, "wy"), walk(1, ""), walk(1, "wx"),
-      walk(1, "write"), walk(3, "bx by constant")};
+  static const std::vector<Design> designs = {walk(3, "bx by"),
+                                              walk(3, "bx by write"),
+                                              walk(3, "bx"),
+                                              walk(3, "by"),
+                                              walk(3, ""),
+                                              walk(3, "write"),
+                                              walk(3, "wx wy wz"),
+                                              walk(3, "bx by wx wy wz"),
+                                              walk(3, "bx wy wz"),
+                                              walk(3, "by wx wy"),
+                                              walk(3, "bx by wz"),
+                                              walk(2, "bx"),
+                                              walk(2, "bx wx wy"),
+                                              walk(2, "bx write"),
+                                              walk(2, "wy"),
+                                              walk(1, ""),
+                                              walk(1, "wx"),
+                                              walk(1, "write"),
+                                              walk(3, "bx by constant")};
   return designs;
 }
 
 const std::vector<Design>& streams() {
-  static const std::vector<Design> designs = {
-      unpack(3, "bx by", 64, 16), unpack(3, "bx by wx wy", 64, 32), unpack(3, "bx", 64, 12), unpack(3, "by wx", 64, 20),
-      unpack(2, "bx", 64, 1), unpack(2, "bx", 64, 64), unpack(2, "bx", 64, 80), unpack(1, "", 128, 18), unpack(1, "wx", 64, 160),
-      pack(3, "bx by", 64, 16), pack(3, "bx by wx wy wz", 64, 32), pack(3, "bx wz", 64, 12), pack(3, "by wx", 64, 20),
-      pack(2, "bx wy", 64, 1), pack(2, "bx", 64, 64), pack(2, "bx", 64, 80), pack(1, "", 128, 18), pack(1, "wx", 64, 160)};
+  static const std::vector<Design> designs = {unpack(3, "bx by", 64, 16),
+                                              unpack(3, "bx by wx wy", 64, 32),
+                                              unpack(3, "bx", 64, 12),
+                                              unpack(3, "by wx", 64, 20),
+                                              unpack(2, "bx", 64, 1),
+                                              unpack(2, "bx", 64, 64),
+                                              unpack(2, "bx", 64, 80),
+                                              unpack(1, "", 128, 18),
+                                              unpack(1, "wx", 64, 160),
+                                              pack(3, "bx by", 64, 16),
+                                              pack(3, "bx by wx wy wz", 64, 32),
+                                              pack(3, "bx wz", 64, 12),
+                                              pack(3, "by wx", 64, 20),
+                                              pack(2, "bx wy", 64, 1),
+                                              pack(2, "bx", 64, 64),
+                                              pack(2, "bx", 64, 80),
+                                              pack(1, "", 128, 18),
+                                              pack(1, "wx", 64, 160)};
   return designs;
 }
 
 const std::vector<Mutant>& mutants() {
   static const std::vector<Mutant> list = {
       // Geometry of reads.
-      {"rtlgen_walk", "&& x_origin[COUNT_BITS-1] ? ZERO : x_origin", "&& x_origin[COUNT_BITS-1] && !MUTANT ? ZERO : x_origin", walk(2, "bx"), "a segment beyond its row"},
-      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x)", "else if (state == FIRST && clip_end > grid_x && !MUTANT)", walk(2, "bx"), "a segment beyond its row"},
-      {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats < to_end || MUTANT ? row_beats : to_end", walk(1, "wx"), "a wrong address"},
-      {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x", "after_whole_row[COUNT_BITS-1] || MUTANT ? rest : grid_x", walk(1, "wx"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row", "AROUND_Y && y_turns && !MUTANT ? turn_row", walk(2, "wy"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane", "AROUND_Z && (plane_turned || MUTANT) ? (MUTANT ? plane_pitch : turn_plane)", walk(3, "wz"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band", "AROUND_Y && band_turned && !MUTANT ? turn_band", walk(3, "by wy"), "a wrong address"},
-      {"rtlgen_walk", "new_pass ? begin_offset : moved", "new_pass && !MUTANT ? begin_offset : moved", walk(3, "by"), "a wrong address"},
-      {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer ^ (WRITE != 0 && !MUTANT)", walk(2, "bx write"), "wrong buffer"},
+      {"rtlgen_walk", "&& x_origin[COUNT_BITS-1] ? ZERO : x_origin",
+       "&& x_origin[COUNT_BITS-1] && !MUTANT ? ZERO : x_origin", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x)",
+       "else if (state == FIRST && clip_end > grid_x && !MUTANT)", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats < to_end || MUTANT ? row_beats : to_end",
+       walk(1, "wx"), "a wrong address"},
+      {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x",
+       "after_whole_row[COUNT_BITS-1] || MUTANT ? rest : grid_x", walk(1, "wx"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row", "AROUND_Y && y_turns && !MUTANT ? turn_row", walk(2, "wy"),
+       "a wrong address"},
+      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane",
+       "AROUND_Z && (plane_turned || MUTANT) ? (MUTANT ? plane_pitch : turn_plane)", walk(3, "wz"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band", "AROUND_Y && band_turned && !MUTANT ? turn_band",
+       walk(3, "by wy"), "a wrong address"},
+      {"rtlgen_walk", "new_pass ? begin_offset : moved", "new_pass && !MUTANT ? begin_offset : moved", walk(3, "by"),
+       "a wrong address"},
+      {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer ^ (WRITE != 0 && !MUTANT)", walk(2, "bx write"),
+       "wrong buffer"},
       {"rtlgen_axis", "else if (step & closes)", "else if (step & closes & !MUTANT)", walk(3, "by"), "wrong buffer"},
-      {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = (MUTANT ? rst : first_again) ? start", walk(2, "bx"), ""},
+      {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = (MUTANT ? rst : first_again) ? start",
+       walk(2, "bx"), ""},
       // Geometry of writes: each cell once, every row ends.
-      {"rtlgen_walk", "row_inside ? beats : ZERO", "row_inside || MUTANT ? beats : ZERO", walk(3, "by write"), "a segment beyond its row"},
+      {"rtlgen_walk", "row_inside ? beats : ZERO", "row_inside || MUTANT ? beats : ZERO", walk(3, "by write"),
+       "a segment beyond its row"},
       {"rtlgen_walk", "!row_inside && WRITE == 0", "!row_inside && (WRITE == 0 || MUTANT)", walk(3, "by write"), ""},
-      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == (MUTANT ? IDLE : PLANE)) row_offset <= moved", walk(3, "write"), "a wrong address"},
+      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == (MUTANT ? IDLE : PLANE)) row_offset <= moved",
+       walk(3, "write"), "a wrong address"},
       // Rows needed: too few, too many.
-      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "new_pass && !MUTANT ? rows_ahead : NOTHING", walk(2, "bx"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "else if (next_row) more_by_one", "else if (next_row && !MUTANT) more_by_one", walk(2, ""), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "growing && frame != frames_ahead", "growing && (MUTANT || frame != frames_ahead)", walk(2, "bx"), "a row waits longer than stated"},
-      {"rtlgen_walk", "frame != frames_ahead", "frame + (MUTANT ? ONE : ZERO) != frames_ahead", walk(2, "bx"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "more = rows_below", "more = MUTANT ? NOTHING : rows_below", walk(3, "wz"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "(MUTANT ? NOTHING : {{32 - COUNT_BITS{1'b0}}, first_y})", walk(3, "wy"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done", "if (MUTANT ? rst : AROUND_Y && row_done && y_turns) rows_done", walk(3, "wy"), "a row waits longer than stated"},
+      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "new_pass && !MUTANT ? rows_ahead : NOTHING", walk(2, "bx"),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "else if (next_row) more_by_one", "else if (next_row && !MUTANT) more_by_one", walk(2, ""),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "growing && frame != frames_ahead", "growing && (MUTANT || frame != frames_ahead)", walk(2, "bx"),
+       "a row waits longer than stated"},
+      {"rtlgen_walk", "frame != frames_ahead", "frame + (MUTANT ? ONE : ZERO) != frames_ahead", walk(2, "bx"),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "more = rows_below", "more = MUTANT ? NOTHING : rows_below", walk(3, "wz"),
+       "a row is fetched before it is committed"},
+      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "(MUTANT ? NOTHING : {{32 - COUNT_BITS{1'b0}}, first_y})",
+       walk(3, "wy"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done",
+       "if (MUTANT ? rst : AROUND_Y && row_done && y_turns) rows_done", walk(3, "wy"),
+       "a row waits longer than stated"},
       {"rtlgen_walk", "planes_done <= 1'b1", "planes_done <= !MUTANT", walk(3, "wz"), "a row waits longer than stated"},
-      {"rtlgen_walk", "!first_pass && (", "(!first_pass || MUTANT) && (", walk(2, "bx"), "a row waits longer than stated"},
-      {"rtlgen_walk", "assign enough = is_enough", "assign enough = is_enough | MUTANT", walk(2, "bx"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "!first_pass && (", "(!first_pass || MUTANT) && (", walk(2, "bx"),
+       "a row waits longer than stated"},
+      {"rtlgen_walk", "assign enough = is_enough", "assign enough = is_enough | MUTANT", walk(2, "bx"),
+       "a row is fetched before it is committed"},
       // The handshake.
-      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough && (MUTANT || !seg_valid || seg_ready)", walk(2, "bx"), "a segment changes before it is taken"},
+      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough && (MUTANT || !seg_valid || seg_ready)",
+       walk(2, "bx"), "a segment changes before it is taken"},
       // Words.
       {"rtlgen_unpack", "closes | (slot", "(closes & !MUTANT) | (slot", unpack(2, "bx", 64, 12), ""},
       {"rtlgen_unpack", "is_inside ? chosen", "is_inside || MUTANT ? chosen", unpack(2, "bx", 64, 12), "wrong content"},
-      {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & ((~is_inside & !MUTANT) | in_valid)", unpack(2, "bx", 64, 16), ""},
-      {"rtlgen_unpack", "free = ~out_valid |", "free = MUTANT | ~out_valid |", unpack(2, "bx", 64, 16), "a word changes before it is taken"},
-      {"rtlgen_unpack", "~out_valid | out_ready", "~out_valid | (out_ready & !MUTANT)", unpack(2, "bx", 64, 16), "cycles"},
-      {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}}", "last_part && !MUTANT ? {PART_BITS{1'b0}}", unpack(2, "bx", 64, 160), ""},
+      {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & ((~is_inside & !MUTANT) | in_valid)",
+       unpack(2, "bx", 64, 16), ""},
+      {"rtlgen_unpack", "free = ~out_valid |", "free = MUTANT | ~out_valid |", unpack(2, "bx", 64, 16),
+       "a word changes before it is taken"},
+      {"rtlgen_unpack", "~out_valid | out_ready", "~out_valid | (out_ready & !MUTANT)", unpack(2, "bx", 64, 16),
+       "cycles"},
+      {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}}", "last_part && !MUTANT ? {PART_BITS{1'b0}}",
+       unpack(2, "bx", 64, 160), ""},
       // Beats.
       {"rtlgen_pack", "closes | (slot", "(closes & !MUTANT) | (slot", pack(2, "bx", 64, 12), ""},
       {"rtlgen_pack", "&& i > 0) word", "&& i > (MUTANT ? 9 : 0)) word", pack(2, "bx", 64, 12), "wrong content"},
-      {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready & (is_inside | MUTANT)", pack(2, "bx", 64, 16), ""},
-      {"rtlgen_axis", "own_end = first + stride", "own_end = MUTANT ? length : first + stride", pack(2, "bx", 64, 16), ""},
-      {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = !MUTANT & cell_now == last_cell", pack(2, "bx", 64, 16), ""},
-      {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid | (out_ready & last_part & !MUTANT)", pack(2, "bx", 64, 80), "cycles"},
-      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ MUTANT}", pack(2, "bx", 64, 80), "wrong content"},
+      {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready & (is_inside | MUTANT)",
+       pack(2, "bx", 64, 16), ""},
+      {"rtlgen_axis", "own_end = first + stride", "own_end = MUTANT ? length : first + stride", pack(2, "bx", 64, 16),
+       ""},
+      {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = !MUTANT & cell_now == last_cell",
+       pack(2, "bx", 64, 16), ""},
+      {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid | (out_ready & last_part & !MUTANT)",
+       pack(2, "bx", 64, 80), "cycles"},
+      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ MUTANT}", pack(2, "bx", 64, 80),
+       "wrong content"},
   };
   return list;
 }
@@ -146,21 +210,25 @@ const std::vector<Design>& mutant_designs() {
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
 /// All modules of a slot in one text, every module under a name of its own; `broken`: with all mutants.
 std::string modules(const std::string& prefix, bool broken) {
   std::string all;
-  for (const std::string name : {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "slot"}) {
+  for (const std::string name :
+       {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "slot"}) {
     std::string text = test::read_text((name == "slot" ? kHere : kRoot + "/rtl/") + name + ".v");
     for (std::size_t n = 0; broken && n < mutants().size(); ++n) {
       const Mutant& m = mutants()[n];
       if (m.file != name) continue;
       const std::size_t at = text.find(m.from);
       EXPECT_NE(at, std::string::npos) << m.file << " has no " << m.from;
-      if (at != std::string::npos) text.replace(at, m.from.size(), replaced(m.to, "MUTANT", "(geometry_bench.mutant == 8'd" + std::to_string(n + 1) + ")"));
+      if (at != std::string::npos)
+        text.replace(at, m.from.size(),
+                     replaced(m.to, "MUTANT", "(geometry_bench.mutant == 8'd" + std::to_string(n + 1) + ")"));
     }
     all += text;
   }
@@ -174,14 +242,15 @@ std::string port_list() {
   return text.substr(from, text.find("\n);", from) - from);
 }
 
-/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that change
-/// in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
+/// Verilator looks at everything behind an input in every cycle, so a slot has registers before its ports: those that
+/// change in a run (these) are clocked by `drive`, the configuration by `load`, of the selected slot only.
 const std::set<std::string> kLive = {"rst", "start", "stop", "rows_committed", "in_valid", "in_data", "out_ready"};
 const std::set<std::string> kOutputs = {"done", "in_ready", "out_valid", "out_data"};
 
 std::string instance(const Design& d, const std::string& prefix, std::size_t index) {
   const std::string n = std::to_string(index);
-  std::string text = "  wire clk_" + n + " = clk & (select == " + n + ");\n  wire load_" + n + " = load & (select == " + n + ");\n";
+  std::string text =
+      "  wire clk_" + n + " = clk & (select == " + n + ");\n  wire load_" + n + " = load & (select == " + n + ");\n";
   text += "  wire drive_" + n + " = drive & (select == " + n + ");\n";
   std::string ports = ".clk(clk_" + n + ")";
   std::istringstream stream(replaced(port_list(), ",", " "));
@@ -227,15 +296,19 @@ Top compiled() {
   for (const Design& d : mutant_designs()) slots += instance(d, "broken_", index++);
   std::string text = modules("rtlgen_", false) + modules("broken_", true);
   const std::string count = std::to_string(index - 1);
-  text += "module geometry_bench (\n  input wire [7:0] select, input wire [7:0] mutant, input wire load, input wire drive,\n" + port_list() +
-          "\n);\n  wire done_of [0:" + count + "];\n  wire in_ready_of [0:" + count + "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" +
-          count + "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
-          "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots + "endmodule\n";
+  text +=
+      "module geometry_bench (\n  input wire [7:0] select, input wire [7:0] mutant, input wire load, input wire "
+      "drive,\n" +
+      port_list() + "\n);\n  wire done_of [0:" + count + "];\n  wire in_ready_of [0:" + count +
+      "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" + count +
+      "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
+      "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots + "endmodule\n";
   test::write_files(t.folder, {{"top.v", text}});
-  const ProcessResult built =
-      run(t.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "geometry_bench", "-CFLAGS", "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim",
-                                             "top.v", kHere + "bench_main.cpp", kHere + "walk_bench.cpp", kHere + "words_bench.cpp", kHere + "reference.cpp",
-                                             kRoot + "/sim/geometry/geometry.cpp"}));
+  const ProcessResult built = run(
+      t.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "geometry_bench", "-CFLAGS",
+                                         "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                                         kHere + "bench_main.cpp", kHere + "walk_bench.cpp", kHere + "words_bench.cpp",
+                                         kHere + "reference.cpp", kRoot + "/sim/geometry/geometry.cpp"}));
   if (!built.ok()) t.fault = built.output;
   return t;
 }
@@ -249,7 +322,8 @@ const Top& top() {
 std::string sweep(const Design& d, std::size_t index, int most, int random, std::size_t mutant = 0) {
   std::vector<std::string> command = {"obj_dir/Vgeometry_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
-  for (const std::size_t value : {static_cast<std::size_t>(most), static_cast<std::size_t>(random), mutant}) command.push_back(std::to_string(value));
+  for (const std::size_t value : {static_cast<std::size_t>(most), static_cast<std::size_t>(random), mutant})
+    command.push_back(std::to_string(value));
   return run(top().folder, command).output;
 }
 
@@ -284,13 +358,22 @@ TEST(Geometry, WordsAndBeatsAreThoseOfTheDefinition) {
 TEST(Geometry, EveryToolReadsTheModules) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_lint");
-  std::vector<Design> designs = {walk(3, "bx by"), walk(3, "bx by write"), walk(3, "bx by wx wy wz"), walk(2, "constant"),
-                                 walk(1, "wx"), unpack(3, "bx by", 512, 80), unpack(1, "", 64, 1000), unpack(2, "bx wy", 64, 64),
-                                 pack(3, "bx by", 512, 80), pack(1, "", 64, 1000), pack(2, "bx wy wz", 64, 64)};
+  std::vector<Design> designs = {walk(3, "bx by"),
+                                 walk(3, "bx by write"),
+                                 walk(3, "bx by wx wy wz"),
+                                 walk(2, "constant"),
+                                 walk(1, "wx"),
+                                 unpack(3, "bx by", 512, 80),
+                                 unpack(1, "", 64, 1000),
+                                 unpack(2, "bx wy", 64, 64),
+                                 pack(3, "bx by", 512, 80),
+                                 pack(1, "", 64, 1000),
+                                 pack(2, "bx wy wz", 64, 64)};
   const char* const tops[] = {"rtlgen_walk", "rtlgen_unpack", "rtlgen_pack"};
   for (const Design& d : designs) {
     const std::string top_module = tops[static_cast<int>(d.kind)];
-    const std::vector<std::string> files = {kRoot + "/rtl/" + top_module + ".v", kRoot + "/rtl/rtlgen_frame.v", kRoot + "/rtl/rtlgen_axis.v"};
+    const std::vector<std::string> files = {kRoot + "/rtl/" + top_module + ".v", kRoot + "/rtl/rtlgen_frame.v",
+                                            kRoot + "/rtl/rtlgen_axis.v"};
     std::vector<std::string> verilator = {"verilator", "--lint-only", "-Wall", "--top-module", top_module};
     std::vector<std::string> icarus = {"iverilog", "-g2005", "-t", "null", "-s", top_module};
     std::string sets;
@@ -312,8 +395,11 @@ TEST(Geometry, EveryToolReadsTheModules) {
     }
     EXPECT_EQ(run(folder, verilator).output, "") << name_of(d);
     EXPECT_TRUE(run(folder, icarus).ok()) << name_of(d);
-    EXPECT_TRUE(run(folder, {"yosys", "-q", "-p", read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " + top_module +
-                                                      "; proc; check -assert"}).ok()) << name_of(d);
+    EXPECT_TRUE(run(folder, {"yosys", "-q", "-p",
+                             read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " + top_module +
+                                 "; proc; check -assert"})
+                    .ok())
+        << name_of(d);
   }
 }
 
@@ -322,11 +408,14 @@ TEST(Geometry, AreaOnXilinxSeries7) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_area");
   for (const auto& [name, sets, most] : {std::tuple<std::string, std::string, int>{"walk", "", 700},
-                                         {"walk", " -set WRITE 1", 500}, {"unpack", "", 450}, {"pack", "", 500}}) {
+                                         {"walk", " -set WRITE 1", 500},
+                                         {"unpack", "", 450},
+                                         {"pack", "", 500}}) {
     const std::string top_module = "rtlgen_" + name;
-    const std::string script = "read_verilog " + kRoot + "/rtl/" + top_module + ".v " + kRoot + "/rtl/rtlgen_frame.v " + kRoot +
-                               "/rtl/rtlgen_axis.v; chparam -set BLOCKED_X 1 -set BLOCKED_Y 1" + sets + " " + top_module +
-                               "; synth_xilinx -family xc7 -flatten -noiopad -top " + top_module + "; stat -tech xilinx";
+    const std::string script = "read_verilog " + kRoot + "/rtl/" + top_module + ".v " + kRoot + "/rtl/rtlgen_frame.v " +
+                               kRoot + "/rtl/rtlgen_axis.v; chparam -set BLOCKED_X 1 -set BLOCKED_Y 1" + sets + " " +
+                               top_module + "; synth_xilinx -family xc7 -flatten -noiopad -top " + top_module +
+                               "; stat -tech xilinx";
     const std::string output = run(folder, {"yosys", "-p", script}).output;
     const std::size_t at = output.rfind("Estimated number of LCs:");
     ASSERT_NE(at, std::string::npos) << output.substr(output.size() > 500 ? output.size() - 500 : 0);
@@ -346,7 +435,8 @@ TEST(Geometry, MutantsAreCaught) {
     for (std::size_t n = 0; n < mutants().size(); ++n) {
       const Mutant& m = mutants()[n];
       if (parameters(m.design) != parameters(d)) continue;
-      EXPECT_THAT(sweep(d, top().mutants_at + k, 5, 60, n + 1), AllOf(HasSubstr(m.caught), HasSubstr("; mode "))) << m.file << ": " << m.to;
+      EXPECT_THAT(sweep(d, top().mutants_at + k, 5, 60, n + 1), AllOf(HasSubstr(m.caught), HasSubstr("; mode ")))
+          << m.file << ": " << m.to;
     }
   }
 }

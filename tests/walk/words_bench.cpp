@@ -181,7 +181,8 @@ std::string run_pack(Bench& bench, const geometry::Shape& shape, const geometry:
       } else {
         for (std::int64_t i = 0; i < layout.words_of_beat; ++i) {
           const std::int64_t x = b.x * layout.words_of_beat + i;
-          const Bits one = x < shape.axis[0].grid ? content(x, b.y, b.z, word, 2) : Bits(static_cast<std::size_t>(word), false);
+          const Bits one =
+              x < shape.axis[0].grid ? content(x, b.y, b.z, word, 2) : Bits(static_cast<std::size_t>(word), false);
           bits.insert(bits.end(), one.begin(), one.end());
         }
         bits.resize(static_cast<std::size_t>(bus), false);

@@ -15,7 +15,8 @@ namespace {
 
 using spec::Type;
 
-/// The number that a cast from `from` to `to` makes of `value`; none where casts are in no order, since they wrap, or where it cannot be told.
+/// The number that a cast from `from` to `to` makes of `value`; none where casts are in no order, since they wrap, or
+/// where it cannot be told.
 std::optional<double> cast_number(const spec::Stencil& stencil, const Type& from, const Type& to, double value) {
   const Range range = range_of(to);
   if (to.is_integer() && !from.is_integer()) return std::clamp(std::trunc(value), range.low, range.high);
@@ -43,11 +44,14 @@ void warn_of_casts(const spec::Stencil& stencil, const Ranges& ranges, Diagnosti
     const Range& range = ranges.held[arg];
     if (range.low >= range.high) continue;  // a constant
     const Type& from = stencil.nodes[arg].type;
-    const auto low = cast_number(stencil, from, node.type, range.low), high = cast_number(stencil, from, node.type, range.high);
+    const auto low = cast_number(stencil, from, node.type, range.low),
+               high = cast_number(stencil, from, node.type, range.high);
     if (!low || !high || *low != *high) continue;
-    spec::warn(stencil, diagnostics, "RG0907", node.where,
-               fmt::format("this cast to {} gives {:.15g} for every number: what it is given goes from {:.6g} to {:.6g}", node.type.name(), *low, range.low, range.high),
-               {"scale the value first, or cast to a type that holds it"});
+    spec::warn(
+        stencil, diagnostics, "RG0907", node.where,
+        fmt::format("this cast to {} gives {:.15g} for every number: what it is given goes from {:.6g} to {:.6g}",
+                    node.type.name(), *low, range.low, range.high),
+        {"scale the value first, or cast to a type that holds it"});
   }
 }
 

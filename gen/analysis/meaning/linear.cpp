@@ -15,9 +15,9 @@ using spec::Node;
 using spec::Op;
 using Matrix = std::vector<std::vector<std::complex<double>>>;
 
-constexpr std::size_t kMostFields = 64;      // bits of a Dependence
-constexpr std::size_t kMostCoupled = 16;     // rows of a matrix
-constexpr int kSquarings = 26;               // a marginal step looks as if it grew by 3e-7 a step
+constexpr std::size_t kMostFields = 64;   // bits of a Dependence
+constexpr std::size_t kMostCoupled = 16;  // rows of a matrix
+constexpr int kSquarings = 26;            // a marginal step looks as if it grew by 3e-7 a step
 
 /// Largest sum of magnitudes of a row; no eigenvalue is larger.
 double norm(const Matrix& m) {
@@ -111,13 +111,17 @@ Dependence LinearStep::dependence(const Node& node) const {
   const Dependence& a = nodes_[at(node.args[0])];
   const auto number = [&](std::size_t i) { return nodes_[at(node.args[i])].number; };
   const auto both = [&](double value) { return Dependence{0, 0, value}; };
-  const bool is_known = std::all_of(node.args.begin(), node.args.end(), [&](int arg) { return nodes_[at(arg)].number.has_value(); });
+  const bool is_known =
+      std::all_of(node.args.begin(), node.args.end(), [&](int arg) { return nodes_[at(arg)].number.has_value(); });
   // Integers truncate and wrap: not linear.
   if (node.type.is_integer() && all.any() != 0) return mixed;
   switch (node.op) {
-    case Op::kAdd: return is_known ? both(*number(0) + *number(1)) : all;
-    case Op::kSub: return is_known ? both(*number(0) - *number(1)) : all;
-    case Op::kNeg: return is_known ? both(-*number(0)) : all;
+    case Op::kAdd:
+      return is_known ? both(*number(0) + *number(1)) : all;
+    case Op::kSub:
+      return is_known ? both(*number(0) - *number(1)) : all;
+    case Op::kNeg:
+      return is_known ? both(-*number(0)) : all;
     case Op::kMul:
       if (is_known) return both(*number(0) * *number(1));
       return number(0) || number(1) ? all : mixed;
@@ -127,9 +131,12 @@ Dependence LinearStep::dependence(const Node& node) const {
     case Op::kFma:
       if (is_known) return both(*number(0) * *number(1) + *number(2));
       if (number(0) || number(1)) return all;
-      return Dependence{nodes_[at(node.args[2])].linear & ~(a.any() | nodes_[at(node.args[1])].any()), a.any() | nodes_[at(node.args[1])].any() | nodes_[at(node.args[2])].nonlinear, std::nullopt};
-    case Op::kCast: return is_known ? both(*number(0)) : all;
-    default: return mixed;
+      return Dependence{nodes_[at(node.args[2])].linear & ~(a.any() | nodes_[at(node.args[1])].any()),
+                        a.any() | nodes_[at(node.args[1])].any() | nodes_[at(node.args[2])].nonlinear, std::nullopt};
+    case Op::kCast:
+      return is_known ? both(*number(0)) : all;
+    default:
+      return mixed;
   }
 }
 
@@ -148,12 +155,14 @@ std::vector<Component> LinearStep::components() const {
       nonlinear |= nodes_[at(stencil_.stages[at(stage)].root)].nonlinear;
     }
     done |= component.members;
-    if ((nonlinear & component.members) == 0 && component.fields.size() <= kMostCoupled) out.push_back(std::move(component));
+    if ((nonlinear & component.members) == 0 && component.fields.size() <= kMostCoupled)
+      out.push_back(std::move(component));
   }
   return out;
 }
 
-LinearStep::Row LinearStep::row_of(const Node& node, const Component& component, const Wave& wave, const std::vector<Row>& rows) const {
+LinearStep::Row LinearStep::row_of(const Node& node, const Component& component, const Wave& wave,
+                                   const std::vector<Row>& rows) const {
   Row row(component.fields.size());
   const auto add = [&](spec::NodeId arg, double factor) {
     const Row& from = rows[at(arg)];
@@ -175,20 +184,31 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
       }
       return row;
     }
-    case Op::kAdd: add(node.args[0], 1), add(node.args[1], 1); return row;
-    case Op::kSub: add(node.args[0], 1), add(node.args[1], -1); return row;
-    case Op::kNeg: add(node.args[0], -1); return row;
-    case Op::kCast: add(node.args[0], 1); return row;
+    case Op::kAdd:
+      add(node.args[0], 1), add(node.args[1], 1);
+      return row;
+    case Op::kSub:
+      add(node.args[0], 1), add(node.args[1], -1);
+      return row;
+    case Op::kNeg:
+      add(node.args[0], -1);
+      return row;
+    case Op::kCast:
+      add(node.args[0], 1);
+      return row;
     case Op::kDiv:
       if (number(1)) add(node.args[0], 1 / *number(1));
       return row;
     case Op::kFma:
     case Op::kMul:
-      if (number(0)) add(node.args[1], *number(0));
-      else if (number(1)) add(node.args[0], *number(1));
+      if (number(0))
+        add(node.args[1], *number(0));
+      else if (number(1))
+        add(node.args[0], *number(1));
       if (node.op == Op::kFma) add(node.args[2], 1);
       return row;
-    default: return row;
+    default:
+      return row;
   }
 }
 

@@ -40,7 +40,8 @@ class LinearStep {
   [[nodiscard]] const std::vector<int>& fields() const { return fields_; }
   /// Components that can be analysed.
   [[nodiscard]] std::vector<Component> components() const;
-  /// Largest magnitude of an eigenvalue of the matrix that turns `wave` in the fields of `component` into the next step's.
+  /// Largest magnitude of an eigenvalue of the matrix that turns `wave` in the fields of `component` into the next
+  /// step's.
   [[nodiscard]] double amplification(const Component& component, const Wave& wave) const;
 
  private:
@@ -49,11 +50,12 @@ class LinearStep {
   [[nodiscard]] Dependence tap(const spec::Node& node) const;
   [[nodiscard]] Dependence leaf(const spec::Node& node) const;
   [[nodiscard]] Dependence dependence(const spec::Node& node) const;
-  [[nodiscard]] Row row_of(const spec::Node& node, const Component& component, const Wave& wave, const std::vector<Row>& rows) const;
+  [[nodiscard]] Row row_of(const spec::Node& node, const Component& component, const Wave& wave,
+                           const std::vector<Row>& rows) const;
 
   const spec::Stencil& stencil_;
   std::vector<int> fields_;
-  std::vector<int> bit_of_;           ///< by array; -1: no state
+  std::vector<int> bit_of_;  ///< by array; -1: no state
   std::vector<Dependence> nodes_;
   std::vector<std::uint64_t> reach_;  ///< by field: what its new value depends on, over any number of steps
 };

@@ -16,7 +16,8 @@ void warn_of_meaning(const spec::Stencil& stencil, Diagnostics& diagnostics);
 /// leave their type, and lines that are assigned to a type that cannot hold them.
 void warn_of_wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics);
 
-/// RG0903: temporaries without a boundary rule that are read at an offset along an axis on which all that they are made of wraps.
+/// RG0903: temporaries without a boundary rule that are read at an offset along an axis on which all that they are made
+/// of wraps.
 void warn_of_temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
 /// RG0904: linear time steps with constant coefficients that amplify a wave which the grid holds (von Neumann).

@@ -32,7 +32,9 @@ Range hull(std::initializer_list<double> numbers) {
   return out;
 }
 
-Range product(const Range& a, const Range& b) { return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}); }
+Range product(const Range& a, const Range& b) {
+  return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+}
 
 Range quotient(const Range& a, const Range& b, bool truncates) {
   if (b.low <= 0 && b.high >= 0) return kAll;  // the type bounds it
@@ -97,17 +99,22 @@ class Evaluation {
         const double v = number_of(node.type, node.bits);
         return std::isnan(v) ? kAll : Range{v, v};
       }
-      case Op::kTap: return tap(node, id);
-      case Op::kCoordinate: return {0, static_cast<double>(whole[at(node.index)] - 1)};
-      case Op::kExtent: return {1, static_cast<double>(whole[at(node.index)])};
+      case Op::kTap:
+        return tap(node, id);
+      case Op::kCoordinate:
+        return {0, static_cast<double>(whole[at(node.index)] - 1)};
+      case Op::kExtent:
+        return {1, static_cast<double>(whole[at(node.index)])};
       case Op::kParam: {
         const spec::Param& param = stencil_.params[at(node.index)];
         if (param.by_step.empty()) return range_of(node.type);
         Range range{kInfinity, -kInfinity};
-        for (const std::uint64_t bits : param.by_step) range = join(range, {number_of(node.type, bits), number_of(node.type, bits)});
+        for (const std::uint64_t bits : param.by_step)
+          range = join(range, {number_of(node.type, bits), number_of(node.type, bits)});
         return std::isnan(range.low) ? kAll : range;
       }
-      default: return range_of(node.type);
+      default:
+        return range_of(node.type);
     }
   }
 
@@ -123,7 +130,8 @@ class Evaluation {
     }
     Range difference{a.low - b.high, a.high - b.low};
     if (node.args[0] == node.args[1]) difference = {0, 0};
-    if (difference.low < 0 && !node.type.is_signed() && is_at_most(stencil_, node.args[1], node.args[0])) difference.low = 0;
+    if (difference.low < 0 && !node.type.is_signed() && is_at_most(stencil_, node.args[1], node.args[0]))
+      difference.low = 0;
     return difference;
   }
 
@@ -133,7 +141,8 @@ class Evaluation {
     const spec::Type& from = stencil_.nodes[at(node.args[0])].type;
     if (node.type.is_float()) return a;
     if (from.is_integer() && node.type.is_integer()) return a.within(type) ? a : type;
-    if (node.type.is_integer()) return {std::clamp(std::trunc(a.low), type.low, type.high), std::clamp(std::trunc(a.high), type.low, type.high)};
+    if (node.type.is_integer())
+      return {std::clamp(std::trunc(a.low), type.low, type.high), std::clamp(std::trunc(a.high), type.low, type.high)};
     const double unit = std::exp2(-node.type.fraction);
     return Range{a.low - unit, a.high + unit}.within(type) ? Range{a.low - unit, a.high + unit} : type;
   }
@@ -149,12 +158,18 @@ class Evaluation {
         if (b.low >= 0) return {0, b.high};
         return range_of(node.type);
       case Op::kBitOr:
-      case Op::kBitXor: return positive ? Range{0, ones_over(std::max(a.high, b.high))} : range_of(node.type);
+      case Op::kBitXor:
+        return positive ? Range{0, ones_over(std::max(a.high, b.high))} : range_of(node.type);
       case Op::kShr:
-        if (a.low >= 0) return {std::floor(a.low * std::exp2(-std::min(b.high, 2000.0))), std::floor(a.high * std::exp2(-std::min(b.low, 2000.0)))};
-        return {std::floor(a.low * std::exp2(-std::min(b.low, 2000.0))), a.high < 0 ? 0 : std::floor(a.high * std::exp2(-std::min(b.low, 2000.0)))};
-      case Op::kShl: return product(a, {std::exp2(std::min(b.low, 2000.0)), std::exp2(std::min(b.high, 2000.0))});
-      default: return range_of(node.type);
+        if (a.low >= 0)
+          return {std::floor(a.low * std::exp2(-std::min(b.high, 2000.0))),
+                  std::floor(a.high * std::exp2(-std::min(b.low, 2000.0)))};
+        return {std::floor(a.low * std::exp2(-std::min(b.low, 2000.0))),
+                a.high < 0 ? 0 : std::floor(a.high * std::exp2(-std::min(b.low, 2000.0)))};
+      case Op::kShl:
+        return product(a, {std::exp2(std::min(b.low, 2000.0)), std::exp2(std::min(b.high, 2000.0))});
+      default:
+        return range_of(node.type);
     }
   }
 
@@ -162,21 +177,29 @@ class Evaluation {
     const Range a = held(node.args[0]);
     const Range type = range_of(node.type);
     switch (node.op) {
-      case Op::kMin: return {std::min(a.low, held(node.args[1]).low), std::min(a.high, held(node.args[1]).high)};
-      case Op::kMax: return {std::max(a.low, held(node.args[1]).low), std::max(a.high, held(node.args[1]).high)};
-      case Op::kAbs: return absolute(a);
-      case Op::kSelect: return join(held(node.args[1]), held(node.args[2]));
+      case Op::kMin:
+        return {std::min(a.low, held(node.args[1]).low), std::min(a.high, held(node.args[1]).high)};
+      case Op::kMax:
+        return {std::max(a.low, held(node.args[1]).low), std::max(a.high, held(node.args[1]).high)};
+      case Op::kAbs:
+        return absolute(a);
+      case Op::kSelect:
+        return join(held(node.args[1]), held(node.args[2]));
       case Op::kSin:
       case Op::kCos:
-      case Op::kTanh: return {-1, 1};
-      case Op::kExp: return {0, std::exp(a.high)};
-      case Op::kSqrt: return {0, a.high > 0 ? std::sqrt(a.high) : 0};
+      case Op::kTanh:
+        return {-1, 1};
+      case Op::kExp:
+        return {0, std::exp(a.high)};
+      case Op::kSqrt:
+        return {0, a.high > 0 ? std::sqrt(a.high) : 0};
       case Op::kRem: {
         const double most = absolute(held(node.args[1])).high;
         if (held(node.args[1]).low <= 0 && held(node.args[1]).high >= 0) return type;
         return {a.low < 0 ? std::max(a.low, -(most - 1)) : 0, a.high > 0 ? std::min(a.high, most - 1) : 0};
       }
-      default: return type;
+      default:
+        return type;
     }
   }
 
@@ -185,18 +208,26 @@ class Evaluation {
     if (is_modular(node)) return modular(node);
     const Range a = held(node.args[0]);
     switch (node.op) {
-      case Op::kCast: return cast(node);
-      case Op::kAdd: return hull({a.low + held(node.args[1]).low, a.high + held(node.args[1]).high});
-      case Op::kSub: return hull({a.low - held(node.args[1]).high, a.high - held(node.args[1]).low});
-      case Op::kNeg: return {-a.high, -a.low};
-      case Op::kMul: return product(a, held(node.args[1]));
-      case Op::kDiv: return quotient(a, held(node.args[1]), node.type.is_integer());
+      case Op::kCast:
+        return cast(node);
+      case Op::kAdd:
+        return hull({a.low + held(node.args[1]).low, a.high + held(node.args[1]).high});
+      case Op::kSub:
+        return hull({a.low - held(node.args[1]).high, a.high - held(node.args[1]).low});
+      case Op::kNeg:
+        return {-a.high, -a.low};
+      case Op::kMul:
+        return product(a, held(node.args[1]));
+      case Op::kDiv:
+        return quotient(a, held(node.args[1]), node.type.is_integer());
       case Op::kBitAnd:
       case Op::kBitOr:
       case Op::kBitXor:
       case Op::kShl:
-      case Op::kShr: return bitwise(node);
-      default: return function(node);
+      case Op::kShr:
+        return bitwise(node);
+      default:
+        return function(node);
     }
   }
 
@@ -233,7 +264,9 @@ class Order {
       const Node& node = stencil_.nodes[at(id)];
       if (node.op != Op::kTap || node.offset != spec::Offset{}) return id;
       const int stage = stencil_.streams[at(node.stream)].stage;
-      if (stage < 0 || stencil_.stages[at(stage)].root >= id || stencil_.stages[at(stage)].border != spec::Border::kCompute) return id;
+      if (stage < 0 || stencil_.stages[at(stage)].root >= id ||
+          stencil_.stages[at(stage)].border != spec::Border::kCompute)
+        return id;
       id = stencil_.stages[at(stage)].root;
     }
   }
@@ -269,7 +302,8 @@ double number_of(const spec::Type& type, std::uint64_t bits) {
 }
 
 bool is_modular(const spec::Node& node) {
-  return node.type.is_integer() && (node.op == Op::kAdd || node.op == Op::kSub || node.op == Op::kMul || node.op == Op::kNeg);
+  return node.type.is_integer() &&
+         (node.op == Op::kAdd || node.op == Op::kSub || node.op == Op::kMul || node.op == Op::kNeg);
 }
 
 Ranges ranges_of(const Stencil& stencil) { return Evaluation(stencil).run(); }

@@ -29,7 +29,8 @@ double number_of(const spec::Type& type, std::uint64_t bits);
 bool is_modular(const spec::Node& node);
 
 struct Ranges {
-  /// Of the number that a modular operation stands for before it wraps, its modular operands not wrapped either; else as `held`.
+  /// Of the number that a modular operation stands for before it wraps, its modular operands not wrapped either; else
+  /// as `held`.
   std::vector<Range> exact;
   /// Of the result.
   std::vector<Range> held;
@@ -37,7 +38,8 @@ struct Ranges {
 
 Ranges ranges_of(const spec::Stencil& stencil);
 
-/// Is `a` at most `b` for every cell, as far as min, max and what makes unsigned numbers smaller tell? Both of one type.
+/// Is `a` at most `b` for every cell, as far as min, max and what makes unsigned numbers smaller tell? Both of one
+/// type.
 bool is_at_most(const spec::Stencil& stencil, spec::NodeId a, spec::NodeId b);
 
 }  // namespace rtlgen::analysis

@@ -23,7 +23,8 @@ namespace {
 constexpr double kLeastExcess = 1e-6;  // of the amplification over 1: rounding, and marginal steps
 constexpr double kLeastGrowth = 1.5;   // over a run: less is nothing to warn about
 
-/// Phases along an axis of `extent` cells that waves on it can have: with wrap whole waves, else half ones. `signs`: both directions.
+/// Phases along an axis of `extent` cells that waves on it can have: with wrap whole waves, else half ones. `signs`:
+/// both directions.
 std::vector<double> phases(std::int64_t extent, bool wraps, int parts, bool signs) {
   const auto n = static_cast<double>(extent);
   const double most = std::floor(wraps ? n / 2 : n - 1);  // in units of 2 pi / n, or pi / n
@@ -44,7 +45,8 @@ struct Worst {
 
 class Stability {
  public:
-  Stability(const spec::Stencil& stencil, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), step_(stencil) {}
+  Stability(const spec::Stencil& stencil, Diagnostics& diagnostics)
+      : stencil_(stencil), diagnostics_(diagnostics), step_(stencil) {}
 
   void run() {
     for (const Component& component : step_.components()) check(component);
@@ -90,7 +92,8 @@ class Stability {
   }
 
   bool holds(const Component& component, int array) const {
-    return std::any_of(component.fields.begin(), component.fields.end(), [&](int f) { return step_.fields()[at(f)] == array; });
+    return std::any_of(component.fields.begin(), component.fields.end(),
+                       [&](int f) { return step_.fields()[at(f)] == array; });
   }
 
   void check(const Component& component) {
@@ -99,19 +102,27 @@ class Stability {
     const double allowed = std::max(1.0, step_.amplification(component, {0, 0, 0}));
     const Worst worst = worst_of(component, *wraps);
     const double growth = static_cast<double>(stencil_.iterations) * std::log(worst.amplification / allowed);
-    if (stencil_.iterations < 2 || !(worst.amplification > allowed * (1 + kLeastExcess)) || growth < std::log(kLeastGrowth)) return;
+    if (stencil_.iterations < 2 || !(worst.amplification > allowed * (1 + kLeastExcess)) ||
+        growth < std::log(kLeastGrowth))
+      return;
     std::string names, waves;
-    for (std::size_t i = 0; i < component.fields.size(); ++i) names += fmt::format("{}'{}'", i > 0 ? ", " : "", field(component, i).name);
+    for (std::size_t i = 0; i < component.fields.size(); ++i)
+      names += fmt::format("{}'{}'", i > 0 ? ", " : "", field(component, i).name);
     for (std::size_t axis = 0; axis < worst.wave.size(); ++axis) {
       const double phase = std::abs(worst.wave[axis]);
-      if (phase > 0) waves += fmt::format("{}{:.3g} cells along {}", waves.empty() ? "" : ", ", 2 * std::numbers::pi / phase, "xyz"[axis]);
+      if (phase > 0)
+        waves += fmt::format("{}{:.3g} cells along {}", waves.empty() ? "" : ", ", 2 * std::numbers::pi / phase,
+                             "xyz"[axis]);
     }
     const double decades = static_cast<double>(stencil_.iterations) * std::log10(worst.amplification);
-    const std::string total = decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
-    spec::warn(stencil_, diagnostics_, "RG0904", place(component),
-               fmt::format("the time step of {} is unstable: waves of {} grow {:.4g} times in a step, {} times in {} steps", names, waves, worst.amplification, total,
-                           stencil_.iterations),
-               {"a smaller step in time, or larger cells, makes smaller coefficients (von Neumann's analysis of the linear step; run-time parameters at their defaults)"});
+    const std::string total =
+        decades < 4 ? fmt::format("{:.3g}", std::pow(10, decades)) : fmt::format("10^{:.0f}", decades);
+    spec::warn(
+        stencil_, diagnostics_, "RG0904", place(component),
+        fmt::format("the time step of {} is unstable: waves of {} grow {:.4g} times in a step, {} times in {} steps",
+                    names, waves, worst.amplification, total, stencil_.iterations),
+        {"a smaller step in time, or larger cells, makes smaller coefficients (von Neumann's analysis of the linear "
+         "step; run-time parameters at their defaults)"});
   }
 
   /// The line that gives the component's first field its new value.
@@ -127,6 +138,8 @@ class Stability {
 
 }  // namespace
 
-void warn_of_unstable_steps(const spec::Stencil& stencil, Diagnostics& diagnostics) { Stability(stencil, diagnostics).run(); }
+void warn_of_unstable_steps(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  Stability(stencil, diagnostics).run();
+}
 
 }  // namespace rtlgen::analysis

@@ -35,7 +35,8 @@ struct MadeOf {
 
 class Temporaries {
  public:
-  Temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), made_(stencil.nodes.size()) {}
+  Temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics)
+      : stencil_(stencil), diagnostics_(diagnostics), made_(stencil.nodes.size()) {}
 
   void run() {
     for (std::size_t i = 0; i < stencil_.nodes.size(); ++i) {
@@ -56,14 +57,17 @@ class Temporaries {
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const bool is_read_there = node.offset[axis] != 0;
       const BoundaryKind kind = is_read_there ? node.boundary[axis].kind : array.boundary[axis].kind;
-      if (is_temporary && is_read_there && kind == BoundaryKind::kEdge && !array.boundary_given && made_[id].wraps[axis] && !made_[id].other[axis]) {
+      if (is_temporary && is_read_there && kind == BoundaryKind::kEdge && !array.boundary_given &&
+          made_[id].wraps[axis] && !made_[id].other[axis]) {
         axes += fmt::format("{}{}", axes.empty() ? "" : " and ", "xyz"[axis]);
         rule += fmt::format("{}{}: wrap", rule.empty() ? "" : ", ", "xyz"[axis]);
       }
       // A rule that nobody gave and that is never asked is no rule.
       const bool counts = array.boundary_given || (is_read_there && !is_temporary);
-      if (kind == BoundaryKind::kWrap) made_[id].wraps[axis] = true;
-      else if (counts) made_[id].other[axis] = true;
+      if (kind == BoundaryKind::kWrap)
+        made_[id].wraps[axis] = true;
+      else if (counts)
+        made_[id].other[axis] = true;
     }
     if (axes.empty()) return;
     // Along other axes `wrap` is right only where all that the temporary is made of wraps there too.
@@ -72,12 +76,17 @@ class Temporaries {
     report(node, array, stream, axes, all ? "wrap" : "{" + rule + "}");
   }
 
-  void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes, const std::string& rule) {
+  void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes,
+              const std::string& rule) {
     if (!told_.insert(stream.array).second) return;
     const int line = stencil_.stages[at(stream.stage)].where.line;
     spec::warn(stencil_, diagnostics_, "RG0903", node.where,
-               fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though everything that it is made of wraps along {}", array.name, axes),
-               {fmt::format("a temporary has a rule of its own; in line {}: - {}: {{expr: \"...\", boundary: {}}}", line, array.name, rule), "boundary: edge there says that it is meant"});
+               fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though "
+                           "everything that it is made of wraps along {}",
+                           array.name, axes),
+               {fmt::format("a temporary has a rule of its own; in line {}: - {}: {{expr: \"...\", boundary: {}}}",
+                            line, array.name, rule),
+                "boundary: edge there says that it is meant"});
   }
 
   const spec::Stencil& stencil_;
@@ -88,6 +97,8 @@ class Temporaries {
 
 }  // namespace
 
-void warn_of_temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics) { Temporaries(stencil, diagnostics).run(); }
+void warn_of_temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  Temporaries(stencil, diagnostics).run();
+}
 
 }  // namespace rtlgen::analysis

@@ -24,10 +24,14 @@ constexpr int kNarrow = 16;
 
 const char* noun(Op op) {
   switch (op) {
-    case Op::kSub: return "difference";
-    case Op::kMul: return "product";
-    case Op::kNeg: return "negative";
-    default: return "sum";
+    case Op::kSub:
+      return "difference";
+    case Op::kMul:
+      return "product";
+    case Op::kNeg:
+      return "negative";
+    default:
+      return "sum";
   }
 }
 
@@ -44,15 +48,18 @@ std::string type_for(const Range& range, bool is_signed) {
 
 class Wraps {
  public:
-  Wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) : stencil_(stencil), diagnostics_(diagnostics), ranges_(ranges) {}
+  Wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics)
+      : stencil_(stencil), diagnostics_(diagnostics), ranges_(ranges) {}
 
   void run() {
     find_ends();
     for (const NodeId id : ends_) {
       const Node& node = stencil_.nodes[at(id)];
       if (node.wrap_meant) continue;
-      if (node.type == spec::Type::boolean()) truth(node, id);
-      else if (node.type.width <= kNarrow && !exact(id).within(range_of(node.type))) narrow(node, id);
+      if (node.type == spec::Type::boolean())
+        truth(node, id);
+      else if (node.type.width <= kNarrow && !exact(id).within(range_of(node.type)))
+        narrow(node, id);
     }
     for (const spec::Stage& stage : stencil_.stages) assignment(stage);
   }
@@ -72,7 +79,8 @@ class Wraps {
     if (user.op != Op::kSelect || argument == 0) return false;
     const Node& condition = stencil_.nodes[at(user.args[0])];
     const Node& branch = stencil_.nodes[at(user.args[argument])];
-    if ((condition.op != Op::kLt && condition.op != Op::kLe) || branch.op != Op::kSub || branch.type.is_signed()) return false;
+    if ((condition.op != Op::kLt && condition.op != Op::kLe) || branch.op != Op::kSub || branch.type.is_signed())
+      return false;
     const std::size_t larger = argument == 1 ? 1 : 0;
     return branch.args[0] == condition.args[larger] && branch.args[1] == condition.args[1 - larger];
   }
@@ -104,9 +112,16 @@ class Wraps {
       notes.emplace_back("write ! for 'is not true'; for a number below 0 cast the operand: -int8(a)");
       notes.emplace_back("a cast says that it is meant: uint<1>(...)");
     } else {
-      message = fmt::format("the {} of truth values (uint<1>) is one bit, 0 or 1: it says whether an odd number of them is true, not how many", noun(node.op));
-      if (!wide.empty()) notes.push_back(fmt::format("to count, cast the operands: {0}(a) {1} {0}(b)", wide, node.op == Op::kSub ? "-" : "+"));
-      notes.emplace_back("write || for 'any is true', ^ or != for 'an odd number is true'; a cast says that it is meant: uint<1>(...)");
+      message = fmt::format(
+          "the {} of truth values (uint<1>) is one bit, 0 or 1: it says whether an odd number of them is true, not how "
+          "many",
+          noun(node.op));
+      if (!wide.empty())
+        notes.push_back(
+            fmt::format("to count, cast the operands: {0}(a) {1} {0}(b)", wide, node.op == Op::kSub ? "-" : "+"));
+      notes.emplace_back(
+          "write || for 'any is true', ^ or != for 'an odd number is true'; a cast says that it is meant: "
+          "uint<1>(...)");
     }
     spec::warn(stencil_, diagnostics_, "RG0901", node.where, message, std::move(notes));
   }
@@ -119,10 +134,13 @@ class Wraps {
   }
 
   void narrow(const Node& node, NodeId id) {
-    std::vector<std::string> notes = wider(exact(id), node.type, "{0} holds it: cast the operands, {0}(a), and the result back");
-    notes.push_back(fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", node.type.name()));
+    std::vector<std::string> notes =
+        wider(exact(id), node.type, "{0} holds it: cast the operands, {0}(a), and the result back");
+    notes.push_back(
+        fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", node.type.name()));
     spec::warn(stencil_, diagnostics_, "RG0902", node.where,
-               fmt::format("this {} goes from {}, and {} only from {}: it wraps", noun(node.op), text_of(exact(id)), node.type.name(), text_of(range_of(node.type))),
+               fmt::format("this {} goes from {}, and {} only from {}: it wraps", noun(node.op), text_of(exact(id)),
+                           node.type.name(), text_of(range_of(node.type))),
                std::move(notes));
   }
 
@@ -134,10 +152,12 @@ class Wraps {
     if (range.within(range_of(root.type))) return;
     const std::string& target = stencil_.arrays[at(stencil_.streams[at(stage.output)].array)].name;
     std::vector<std::string> notes = wider(range, root.type, "'" + target + "' could be {0}");
-    notes.push_back(fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", root.type.name()));
+    notes.push_back(
+        fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", root.type.name()));
     spec::warn(stencil_, diagnostics_, "RG0902", root.where,
-               fmt::format("the line computes {} from {}, and '{}' is {}, from {}: it wraps", stencil_.nodes[at(root.args[0])].type.name(), text_of(range), target,
-                           root.type.name(), text_of(range_of(root.type))),
+               fmt::format("the line computes {} from {}, and '{}' is {}, from {}: it wraps",
+                           stencil_.nodes[at(root.args[0])].type.name(), text_of(range), target, root.type.name(),
+                           text_of(range_of(root.type))),
                std::move(notes));
   }
 
@@ -149,6 +169,8 @@ class Wraps {
 
 }  // namespace
 
-void warn_of_wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) { Wraps(stencil, ranges, diagnostics).run(); }
+void warn_of_wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
+  Wraps(stencil, ranges, diagnostics).run();
+}
 
 }  // namespace rtlgen::analysis

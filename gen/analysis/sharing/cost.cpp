@@ -38,17 +38,34 @@ double float_luts(const Stencil& s, const Node& n, const Type& t) {
   const double square = static_cast<double>(t.fraction + 1) * (t.fraction + 1);
   const Node* const constant = constant_operand(s, n);
   switch (n.op) {
-    case Op::kAdd: case Op::kSub: return 12 * w;
-    case Op::kMul: return constant == nullptr ? square * 7 / 8 : constant_digits(*constant) == 0 ? w : square / 3;
-    case Op::kFma: return 14 * w + square;
-    case Op::kDiv: return constant != nullptr && constant == &s.nodes[at(n.args[1])] ? square : square * 3 / 2;
-    case Op::kSqrt: return square * 4 / 5;
-    case Op::kMin: case Op::kMax: return 2 * w;
-    case Op::kLt: case Op::kLe: return w;
-    case Op::kEq: case Op::kNe: case Op::kSelect: return w / 2;
-    case Op::kNeg: case Op::kAbs: return 0;
-    case Op::kCast: return n.type == t ? 0 : 6 * w;
-    default: return 4 * square;  // functions
+    case Op::kAdd:
+    case Op::kSub:
+      return 12 * w;
+    case Op::kMul:
+      return constant == nullptr ? square * 7 / 8 : constant_digits(*constant) == 0 ? w : square / 3;
+    case Op::kFma:
+      return 14 * w + square;
+    case Op::kDiv:
+      return constant != nullptr && constant == &s.nodes[at(n.args[1])] ? square : square * 3 / 2;
+    case Op::kSqrt:
+      return square * 4 / 5;
+    case Op::kMin:
+    case Op::kMax:
+      return 2 * w;
+    case Op::kLt:
+    case Op::kLe:
+      return w;
+    case Op::kEq:
+    case Op::kNe:
+    case Op::kSelect:
+      return w / 2;
+    case Op::kNeg:
+    case Op::kAbs:
+      return 0;
+    case Op::kCast:
+      return n.type == t ? 0 : 6 * w;
+    default:
+      return 4 * square;  // functions
   }
 }
 
@@ -56,16 +73,38 @@ double integer_luts(const Stencil& s, const Node& n, const Type& t) {
   const double w = t.width;
   const Node* const constant = constant_operand(s, n);
   switch (n.op) {
-    case Op::kAdd: case Op::kSub: case Op::kNeg: return w;
-    case Op::kAbs: case Op::kMin: case Op::kMax: return w * 3 / 2;
-    case Op::kMul: return constant == nullptr ? w * (w + 8) / 3 : w * std::min(constant_digits(*constant), t.width / 3);
-    case Op::kDiv: case Op::kRem: return constant == nullptr ? w * w * 5 / 4 : w * w / 2;
-    case Op::kLt: case Op::kLe: case Op::kEq: case Op::kNe: case Op::kSelect: return w / 2;
-    case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor: case Op::kAnd: case Op::kOr: return w / 2;
-    case Op::kShl: case Op::kShr:
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kNeg:
+      return w;
+    case Op::kAbs:
+    case Op::kMin:
+    case Op::kMax:
+      return w * 3 / 2;
+    case Op::kMul:
+      return constant == nullptr ? w * (w + 8) / 3 : w * std::min(constant_digits(*constant), t.width / 3);
+    case Op::kDiv:
+    case Op::kRem:
+      return constant == nullptr ? w * w * 5 / 4 : w * w / 2;
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kEq:
+    case Op::kNe:
+    case Op::kSelect:
+      return w / 2;
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kAnd:
+    case Op::kOr:
+      return w / 2;
+    case Op::kShl:
+    case Op::kShr:
       return s.nodes[at(n.args[1])].op == Op::kConstant ? 0 : 2 * w;
-    case Op::kCast: return n.type.is_integer() && t.is_integer() ? 0 : 6 * w;
-    default: return 0;
+    case Op::kCast:
+      return n.type.is_integer() && t.is_integer() ? 0 : 6 * w;
+    default:
+      return 0;
   }
 }
 
@@ -222,7 +261,9 @@ class Buffers {
     return most == 0 ? 0 : most + s_.hardware.cells_per_cycle;
   }
 
-  std::int64_t bits_kept(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].type.width * kept(stream); }
+  std::int64_t bits_kept(int stream) const {
+    return s_.arrays[at(s_.streams[at(stream)].array)].type.width * kept(stream);
+  }
 
   /// Moves one sweep at a time to the better end of where it may be.
   void improve() {
@@ -253,20 +294,29 @@ class Buffers {
   std::vector<bool> leaves_;                      ///< by stream: do its cells leave the step?
   std::vector<int> leaving_;                      ///< those streams
   std::vector<std::int64_t> lag_;
-  std::multiset<std::int64_t> lags_;              ///< the same, in order
+  std::multiset<std::int64_t> lags_;  ///< the same, in order
   std::vector<std::int64_t> stream_lag_;
   std::vector<std::multiset<std::int64_t>> reaches_;  ///< by stream: how far behind the input its readers look
-  std::int64_t weight_ = 0;                       ///< bits kept in all
-  std::vector<int> registers_;  ///< by stream: cells that taps see at once
+  std::int64_t weight_ = 0;                           ///< bits kept in all
+  std::vector<int> registers_;                        ///< by stream: cells that taps see at once
 };
 
 void count(const Stencil& s, const Node& n, Operators& operators) {
   if (node_luts(s, n) == 0) return;
   switch (n.op) {
-    case Op::kAdd: case Op::kSub: ++operators.adds; break;
-    case Op::kMul: case Op::kFma: ++operators.multiplies; break;
-    case Op::kCast: case Op::kNeg: break;
-    default: ++operators.others;
+    case Op::kAdd:
+    case Op::kSub:
+      ++operators.adds;
+      break;
+    case Op::kMul:
+    case Op::kFma:
+      ++operators.multiplies;
+      break;
+    case Op::kCast:
+    case Op::kNeg:
+      break;
+    default:
+      ++operators.others;
   }
 }
 
@@ -275,8 +325,9 @@ void count(const Stencil& s, const Node& n, Operators& operators) {
 double node_luts(const Stencil& s, const Node& n) {
   if (n.args.empty()) return 0;
   const Type& operand = s.nodes[at(n.args.back())].type;
-  return operand.is_float() || (n.op == Op::kCast && n.type.is_float()) ? float_luts(s, n, operand.is_float() ? operand : n.type)
-                                                                        : integer_luts(s, n, operand);
+  return operand.is_float() || (n.op == Op::kCast && n.type.is_float())
+             ? float_luts(s, n, operand.is_float() ? operand : n.type)
+             : integer_luts(s, n, operand);
 }
 
 Cost cost_of(const Stencil& s) {

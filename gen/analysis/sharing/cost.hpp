@@ -13,9 +13,9 @@ namespace rtlgen::analysis {
 
 /// Operators that one cell needs, over all stages. Casts, negations and other wiring do not count.
 struct Operators {
-  int adds = 0;         ///< + and -
-  int multiplies = 0;   ///< *, fma
-  int others = 0;       ///< all that is neither and costs logic
+  int adds = 0;        ///< + and -
+  int multiplies = 0;  ///< *, fma
+  int others = 0;      ///< all that is neither and costs logic
 
   [[nodiscard]] int total() const { return adds + multiplies + others; }
   friend bool operator==(const Operators&, const Operators&) = default;

@@ -37,7 +37,9 @@ class Shapes {
     leaf.offset = {};
     std::vector<Form> args;
     for (const spec::NodeId a : n.args) args.push_back(forms_[at(a)]);
-    const auto order = [](const Form& a, const Form& b) { return std::tie(a.shape, a.anchor) < std::tie(b.shape, b.anchor); };
+    const auto order = [](const Form& a, const Form& b) {
+      return std::tie(a.shape, a.anchor) < std::tie(b.shape, b.anchor);
+    };
     if (is_commutative(n.op)) std::sort(args.begin(), args.begin() + 2, order);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (n.op == Op::kTap) {
@@ -70,16 +72,33 @@ class Shapes {
 
 bool is_commutative(Op op) {
   switch (op) {
-    case Op::kAdd: case Op::kMul: case Op::kMin: case Op::kMax: case Op::kFma:
-    case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor:
-    case Op::kEq: case Op::kNe: case Op::kAnd: case Op::kOr: return true;
-    default: return false;
+    case Op::kAdd:
+    case Op::kMul:
+    case Op::kMin:
+    case Op::kMax:
+    case Op::kFma:
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kEq:
+    case Op::kNe:
+    case Op::kAnd:
+    case Op::kOr:
+      return true;
+    default:
+      return false;
   }
 }
 
 std::vector<std::int64_t> node_key(const Node& n) {
-  std::vector<std::int64_t> key{static_cast<std::int64_t>(n.op), static_cast<std::int64_t>(n.type.kind), n.type.width,
-                                n.type.exponent, n.type.fraction, static_cast<std::int64_t>(n.bits), n.stream, n.index};
+  std::vector<std::int64_t> key{static_cast<std::int64_t>(n.op),
+                                static_cast<std::int64_t>(n.type.kind),
+                                n.type.width,
+                                n.type.exponent,
+                                n.type.fraction,
+                                static_cast<std::int64_t>(n.bits),
+                                n.stream,
+                                n.index};
   for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
     key.push_back(n.offset[a]);
     key.push_back(static_cast<std::int64_t>(n.boundary[a].kind));

@@ -28,9 +28,9 @@ constexpr std::size_t kAxes = spec::kMaxAxes;
 
 /// One shape and where it occurs.
 struct Candidate {
-  NodeId node = -1;  ///< its first occurrence
+  NodeId node = -1;                             ///< its first occurrence
   std::set<std::pair<int, spec::Offset>> uses;  ///< stage, anchor
-  double saved = 0;  ///< at most, for one cell
+  double saved = 0;                             ///< at most, for one cell
 };
 
 /// Nodes below `root`, itself included, ascending.
@@ -88,18 +88,22 @@ class Placer {
     Placement p;
     p.stage = c_.uses.begin()->first;
     bool answered = false;  // some user is a line whose reads outside the grid are answered
-    for (const auto& [stage, anchor] : c_.uses) answered = answered || s_.stages[at(stage)].border == spec::Border::kCompute;
+    for (const auto& [stage, anchor] : c_.uses)
+      answered = answered || s_.stages[at(stage)].border == spec::Border::kCompute;
     if (!answered) p.border = spec::Border::kIgnore;
     for (std::size_t a = 0; a < kAxes; ++a) {
       const int anchor = c_.uses.begin()->second[a];
-      const bool one_offset = std::all_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.second[a] == anchor; });
+      const bool one_offset =
+          std::all_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.second[a] == anchor; });
       moved_[a] = !one_offset;
       if (one_offset) continue;
       const auto taps = taps_along(a);
       if (taps.empty()) return std::nullopt;
       p.shift[a] = shift_along(a, taps);
-      if (fault_ == SharingFault::kAnyShiftIsLegal) p.boundary[a] = {taps.front()->boundary[a].kind, 0};
-      else if (!answer(a, taps, answered, p)) return std::nullopt;
+      if (fault_ == SharingFault::kAnyShiftIsLegal)
+        p.boundary[a] = {taps.front()->boundary[a].kind, 0};
+      else if (!answer(a, taps, answered, p))
+        return std::nullopt;
     }
     const bool checked = fault_ != SharingFault::kAnyShiftIsLegal && fault_ != SharingFault::kEarlierAxesAreForgotten;
     for (std::size_t a = 0; answered && checked && a < kAxes; ++a) {
@@ -137,7 +141,8 @@ class Placer {
   /// Gives the temporary the rule that answers along axis `a` as the reads did.
   bool answer(std::size_t a, const std::vector<const Node*>& taps, bool answered, Placement& p) {
     const spec::BoundaryKind kind = taps.front()->boundary[a].kind;
-    const bool wraps = std::any_of(taps.begin(), taps.end(), [&](const Node* t) { return t->boundary[a].kind == spec::BoundaryKind::kWrap; });
+    const bool wraps = std::any_of(taps.begin(), taps.end(),
+                                   [&](const Node* t) { return t->boundary[a].kind == spec::BoundaryKind::kWrap; });
     if (!answered && !wraps) return true;  // such cells keep their value, or have none that matters
     bool spread = false;
     for (const Node* t : taps) {
@@ -185,7 +190,8 @@ class Placer {
     for (const Node* t : taps_along(a)) {
       for (std::size_t b = 0; b < a; ++b) {
         const spec::Boundary& rule = t->boundary[b];
-        if (!moved_[b] && rule.kind == spec::BoundaryKind::kConstant && t->offset[b] != 0 && rule != t->boundary[a]) return true;
+        if (!moved_[b] && rule.kind == spec::BoundaryKind::kConstant && t->offset[b] != 0 && rule != t->boundary[a])
+          return true;
       }
     }
     return false;
@@ -203,7 +209,8 @@ class Placer {
 /// The program once more, with the candidate as a temporary of its own.
 class Extraction {
  public:
-  Extraction(const Stencil& s, const std::vector<Form>& forms, const Candidate& c, const Placement& p, SharingFault fault)
+  Extraction(const Stencil& s, const std::vector<Form>& forms, const Candidate& c, const Placement& p,
+             SharingFault fault)
       : s_(s), forms_(forms), c_(c), p_(p), fault_(fault) {}
 
   Stencil run() {
@@ -213,7 +220,8 @@ class Extraction {
     const NodeId definition = copy_moved(c_.node);
     for (std::size_t i = 0; i < s_.stages.size(); ++i) {
       spec::Stage& stage = out_.stages[i < at(p_.stage) ? i : i + 1];
-      const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == static_cast<int>(i); });
+      const bool user =
+          std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == static_cast<int>(i); });
       if (user && fault_ != SharingFault::kReachIsForgotten) {
         const StageReach reach = reach_of(s_, static_cast<int>(i));
         stage.reach_low = reach.low;
@@ -304,7 +312,8 @@ class Extraction {
     tap.stream = new_stream_;
     tap.boundary = p_.boundary;
     tap.where = n.where;
-    for (std::size_t a = 0; a < kAxes; ++a) tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
+    for (std::size_t a = 0; a < kAxes; ++a)
+      tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
     const NodeId made = store_.add(std::move(tap));
     return copied_[id] = made;
   }

@@ -26,10 +26,10 @@ using Fold = std::function<std::optional<std::uint64_t>(const spec::Stencil&, co
 /// For tests: what to forget, to prove that it would be noticed.
 enum class SharingFault : std::uint8_t {
   kNone,
-  kAnyShiftIsLegal,      ///< reads outside the grid are not considered
-  kConstantsAreKept,     ///< a constant boundary answers the constant, not the expression of it
+  kAnyShiftIsLegal,          ///< reads outside the grid are not considered
+  kConstantsAreKept,         ///< a constant boundary answers the constant, not the expression of it
   kEarlierAxesAreForgotten,  ///< a constant answers though another axis would have answered before
-  kReachIsForgotten      ///< kept cells are those of the reads that are left
+  kReachIsForgotten          ///< kept cells are those of the reads that are left
 };
 
 /// `stencil` with temporaries wherever that lowers cost_of, with `sharing: free` only such as keep no more

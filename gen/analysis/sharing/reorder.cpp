@@ -34,16 +34,27 @@ std::optional<Op> chain_op(const Stencil& s, const Node& n, bool everything) {
   const Type& t = n.type;
   const bool wraps = t.is_integer() || (t.is_fixed() && s.overflow == spec::Overflow::kWrap);
   switch (n.op) {
-    case Op::kAdd: case Op::kSub: case Op::kNeg:
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kNeg:
       return wraps || everything ? std::optional(Op::kAdd) : std::nullopt;
-    case Op::kMul: return t.is_integer() || everything ? std::optional(Op::kMul) : std::nullopt;
-    case Op::kMin: case Op::kMax: case Op::kBitAnd: case Op::kBitOr: case Op::kBitXor: case Op::kAnd: case Op::kOr: return n.op;
-    default: return std::nullopt;
+    case Op::kMul:
+      return t.is_integer() || everything ? std::optional(Op::kMul) : std::nullopt;
+    case Op::kMin:
+    case Op::kMax:
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kAnd:
+    case Op::kOr:
+      return n.op;
+    default:
+      return std::nullopt;
   }
 }
 
 struct Unit {
-  NodeId node = -1;     ///< its first occurrence; with `magnitude` the product's other factor
+  NodeId node = -1;  ///< its first occurrence; with `magnitude` the product's other factor
   Offset anchor{};
   std::uint64_t magnitude = 0;  ///< not 0: bits of a positive constant factor
 };
@@ -170,8 +181,11 @@ class Reorderer {
     g.problem.answered = answered;
     g.problem.grid = s_.grid;
     g.problem.ring = g.op == Op::kAdd && g.type.is_integer();
-    const auto rank = [](const Term& t) { return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient); };
-    std::stable_sort(chain.terms.begin(), chain.terms.end(), [&](const Term& a, const Term& b) { return rank(a) < rank(b); });
+    const auto rank = [](const Term& t) {
+      return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient);
+    };
+    std::stable_sort(chain.terms.begin(), chain.terms.end(),
+                     [&](const Term& a, const Term& b) { return rank(a) < rank(b); });
     if (g.problem.ring) merge_like(chain.terms);
     if (chain.terms.size() < 2) {
       g.roots.pop_back();
@@ -185,9 +199,13 @@ class Reorderer {
   static void merge_like(std::vector<Term>& terms) {
     std::vector<Term> out;
     for (const Term& t : terms) {
-      const auto same = std::find_if(out.begin(), out.end(), [&](const Term& o) { return o.kind == t.kind && o.offset == t.offset; });
-      if (same == out.end()) out.push_back(t);
-      else same->coefficient = static_cast<std::int64_t>(static_cast<std::uint64_t>(same->coefficient) + static_cast<std::uint64_t>(t.coefficient));
+      const auto same =
+          std::find_if(out.begin(), out.end(), [&](const Term& o) { return o.kind == t.kind && o.offset == t.offset; });
+      if (same == out.end())
+        out.push_back(t);
+      else
+        same->coefficient = static_cast<std::int64_t>(static_cast<std::uint64_t>(same->coefficient) +
+                                                      static_cast<std::uint64_t>(t.coefficient));
     }
     std::erase_if(out, [](const Term& t) { return t.coefficient == 0; });
     terms = std::move(out);
@@ -208,7 +226,8 @@ class Reorderer {
     const Node& n = node(id);
     const auto op = chain_op(s_, n, everything_);
     const auto inner = interior_.find(id);
-    const bool part = op == g.op && n.type == g.type && (top || n.op == Op::kNeg || (inner != interior_.end() && inner->second));
+    const bool part =
+        op == g.op && n.type == g.type && (top || n.op == Op::kNeg || (inner != interior_.end() && inner->second));
     if (part) {
       for (std::size_t i = 0; i < n.args.size(); ++i) {
         flatten(g, n.args[i], negative != (n.op == Op::kNeg || (n.op == Op::kSub && i == 1)), false, chain);

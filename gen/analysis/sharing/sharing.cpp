@@ -13,7 +13,8 @@ namespace rtlgen::analysis {
 namespace {
 
 std::string line(const spec::Stencil& s, const spec::Stage& stage) {
-  const spec::Array& array = s.arrays[static_cast<std::size_t>(s.streams[static_cast<std::size_t>(stage.output)].array)];
+  const spec::Array& array =
+      s.arrays[static_cast<std::size_t>(s.streams[static_cast<std::size_t>(stage.output)].array)];
   return fmt::format("  {}: {}\n", array.name, spec::to_text(s, stage.root));
 }
 
@@ -25,8 +26,9 @@ std::string lines(const spec::Stencil& s) {
 
 std::string report(const Sharing& s) {
   const auto row = [](const char* what, const Cost& c) {
-    return fmt::format("  {:<8} {} additions, {} multiplications, {} others; {} temporaries, about {} cells kept\n", what,
-                       c.operators.adds, c.operators.multiplies, c.operators.others, c.temporaries, c.buffered_cells);
+    return fmt::format("  {:<8} {} additions, {} multiplications, {} others; {} temporaries, about {} cells kept\n",
+                       what, c.operators.adds, c.operators.multiplies, c.operators.others, c.temporaries,
+                       c.buffered_cells);
   };
   std::string text = "sharing (operators a cell)\n" + row("written", s.before);
   if (!s.changed) return text + "  built as written: nothing is cheaper shared\n";

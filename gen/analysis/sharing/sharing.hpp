@@ -16,8 +16,8 @@ namespace rtlgen::analysis {
 struct Sharing {
   spec::Stencil reference;
   spec::Stencil hardware;
-  Cost before;  ///< of the program as written
-  Cost after;   ///< of `hardware`
+  Cost before;           ///< of the program as written
+  Cost after;            ///< of `hardware`
   bool changed = false;  ///< `hardware` is not the program as written
   std::string text;      ///< for people: operators before and after, the order chosen, the lines as computed
 };
@@ -26,7 +26,8 @@ struct Sharing {
 /// chosen, which depends on the program and its grid, not on the hardware wishes.
 spec::Stencil reference_of(const spec::Stencil& stencil);
 
-/// Shares what `hardware.sharing` allows and is cheaper shared. Arrays of the stencil keep their indices; new ones are temporaries.
+/// Shares what `hardware.sharing` allows and is cheaper shared. Arrays of the stencil keep their indices; new ones are
+/// temporaries.
 Sharing share(const spec::Stencil& stencil, const Fold& fold);
 
 }  // namespace rtlgen::analysis

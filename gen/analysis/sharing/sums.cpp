@@ -41,9 +41,9 @@ struct Place {
 
 struct State {
   SumPlan plan;
-  std::vector<Box> boxes;  ///< of units and partials
+  std::vector<Box> boxes;                          ///< of units and partials
   std::map<std::vector<std::int64_t>, int> known;  ///< leaves of a partial -> kind
-  std::vector<Terms> leaves;                        ///< by kind, first at offset 0
+  std::vector<Terms> leaves;                       ///< by kind, first at offset 0
 };
 
 struct Style {
@@ -64,7 +64,8 @@ class Search {
     while (!beam.empty()) {
       std::vector<std::pair<std::tuple<bool, int, double>, State>> children;
       for (const State& s : beam) expand(s, children);
-      std::stable_sort(children.begin(), children.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      std::stable_sort(children.begin(), children.end(),
+                       [](const auto& a, const auto& b) { return a.first < b.first; });
       beam.clear();
       for (auto& [key, child] : children) {
         const auto now = cost(child);
@@ -87,12 +88,12 @@ class Search {
     return s;
   }
 
-  std::tuple<int, double> cost(const State& s) const {
-    return {s.plan.operations(), distance(s)};
-  }
+  std::tuple<int, double> cost(const State& s) const { return {s.plan.operations(), distance(s)}; }
 
  private:
-  std::int64_t linear(const spec::Offset& o) const { return o[0] + p_.grid[0] * (o[1] + p_.grid[1] * std::int64_t{o[2]}); }
+  std::int64_t linear(const spec::Offset& o) const {
+    return o[0] + p_.grid[0] * (o[1] + p_.grid[1] * std::int64_t{o[2]});
+  }
 
   /// Cells that are kept for all kinds together, each made as early, or each as late, as can be.
   double distance(const State& s) const {
@@ -108,7 +109,9 @@ class Search {
     }
     const double early = kept(s, lag, end);
     std::vector<std::int64_t> late(s.boxes.size(), std::numeric_limits<std::int64_t>::max());
-    const auto before_use = [&](const Term& t, std::int64_t use) { late[at(t.kind)] = std::min(late[at(t.kind)], use - linear(t.offset)); };
+    const auto before_use = [&](const Term& t, std::int64_t use) {
+      late[at(t.kind)] = std::min(late[at(t.kind)], use - linear(t.offset));
+    };
     for (std::size_t i = 0; i < end.size(); ++i) {
       for (const Term& t : s.plan.sums[i]) before_use(t, end[i]);
     }
@@ -147,7 +150,8 @@ class Search {
       if (!p_.answered[x]) continue;
       const Box& l = s.boxes[at(a.kind)];
       const Box& r = s.boxes[at(b.kind)];
-      const bool spreads = std::min(l.low[x], k.distance[x] + r.low[x]) != std::max(l.high[x], k.distance[x] + r.high[x]);
+      const bool spreads =
+          std::min(l.low[x], k.distance[x] + r.low[x]) != std::max(l.high[x], k.distance[x] + r.high[x]);
       k.pinned[x] = spreads ? a.offset[x] + 1 : 0;
     }
     return k;
@@ -166,7 +170,8 @@ class Search {
       const Terms& terms = s.plan.sums[sum];
       for (std::size_t i = 0; i < terms.size(); ++i) {
         for (std::size_t j = i + 1; j < terms.size(); ++j) {
-          pairs.emplace_back(key_of(s, terms[i], terms[j]), Place{static_cast<int>(sum), static_cast<int>(i), static_cast<int>(j)});
+          pairs.emplace_back(key_of(s, terms[i], terms[j]),
+                             Place{static_cast<int>(sum), static_cast<int>(i), static_cast<int>(j)});
         }
       }
     }
@@ -187,7 +192,8 @@ class Search {
 
   /// Of chains of overlapping pairs every other one; where a chain has an even number, those that
   /// widen the span of all places least.
-  void choose_places(const State& s, const std::vector<std::pair<PairKey, Place>>& pairs, std::size_t first, std::size_t last, Reuse& reuse) const {
+  void choose_places(const State& s, const std::vector<std::pair<PairKey, Place>>& pairs, std::size_t first,
+                     std::size_t last, Reuse& reuse) const {
     std::vector<std::vector<Place>> chains;
     std::map<std::pair<int, int>, std::size_t> chain_of;
     for (std::size_t i = first; i < last; ++i) {
@@ -253,7 +259,8 @@ class Search {
     for (std::size_t i = 0; i < std::min(order.size(), style_.children); ++i) {
       State child = apply(s, reuses, order[i], order);
       const auto [operations, span] = cost(child);
-      children.emplace_back(std::tuple(style_.conflicts_last && reuses[order[i]].conflict, operations, span), std::move(child));
+      children.emplace_back(std::tuple(style_.conflicts_last && reuses[order[i]].conflict, operations, span),
+                            std::move(child));
       // Only a beam's worth survives; keeping all of them would fill the memory.
       if (children.size() >= 4 * style_.beam) prune(children);
     }
@@ -265,7 +272,8 @@ class Search {
   }
 
   /// `first`, and then every other reuse that is still there more than once.
-  State apply(const State& s, const std::vector<Reuse>& reuses, std::size_t first, const std::vector<std::size_t>& order) const {
+  State apply(const State& s, const std::vector<Reuse>& reuses, std::size_t first,
+              const std::vector<std::size_t>& order) const {
     State out = s;
     std::vector<std::vector<bool>> used, gone;
     for (const Terms& sum : s.plan.sums) {
@@ -406,7 +414,8 @@ class Lines {
     }
     const int made = static_cast<int>(plan.partials.size());
     const auto mapped = [&](const Term& t) -> Term {
-      if (t.kind >= static_cast<int>(inner_.sums.size())) return {units + made + t.kind - static_cast<int>(inner_.sums.size()), t.offset, t.coefficient};
+      if (t.kind >= static_cast<int>(inner_.sums.size()))
+        return {units + made + t.kind - static_cast<int>(inner_.sums.size()), t.offset, t.coefficient};
       const Term& line = line_terms[at(t.kind)];
       return {line.kind, plus(line.offset, t.offset), line.coefficient * t.coefficient};
     };

@@ -28,9 +28,9 @@ struct Box {
 };
 
 struct SumProblem {
-  std::vector<Box> units;                ///< reads of each unit, against its anchor
-  std::vector<std::vector<Term>> sums;   ///< of units
-  bool ring = false;  ///< coefficients distribute: c*a + c*b = c*(a + b). Otherwise they are 1 or -1
+  std::vector<Box> units;               ///< reads of each unit, against its anchor
+  std::vector<std::vector<Term>> sums;  ///< of units
+  bool ring = false;                    ///< coefficients distribute: c*a + c*b = c*(a + b). Otherwise they are 1 or -1
   /// Axes along which reads outside the grid are answered: a partial sum that spreads along one must
   /// not be moved along it.
   std::array<bool, spec::kMaxAxes> answered{};

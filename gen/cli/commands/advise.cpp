@@ -1,6 +1,7 @@
 // `rtlgen advise`: what limits a design.
-#include "cli/commands/commands.hpp"
 #include "cli/advise.hpp"
+
+#include "cli/commands/commands.hpp"
 #include "driver/driver.hpp"
 
 namespace rtlgen::cli {
@@ -19,7 +20,8 @@ reason. The four potentials, the roofline and kernel files: docs/advice.md. Exit
 )";
 
 int run_advise_kernel(const Options& options, Diagnostics& diagnostics) {
-  const auto reading = options.reading == "printed" ? model::wang2016::Reading::kPrinted : model::wang2016::Reading::kConsistent;
+  const auto reading =
+      options.reading == "printed" ? model::wang2016::Reading::kPrinted : model::wang2016::Reading::kConsistent;
   const auto report = driver::advise_kernel(options.kernel, reading, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, kernel_text(*report));
@@ -30,7 +32,8 @@ int run_advise_kernel(const Options& options, Diagnostics& diagnostics) {
 int run_advise(const Options& options, Diagnostics& diagnostics) {
   if (!options.kernel.empty()) return run_advise_kernel(options, diagnostics);
   if (options.source.file.empty()) {
-    diagnostics.error("RG0805", {"advise", 0, 0, 1}, "there is nothing to advise on", {"name a stencil, or a kernel with --kernel; rtlgen advise --help has examples"});
+    diagnostics.error("RG0805", {"advise", 0, 0, 1}, "there is nothing to advise on",
+                      {"name a stencil, or a kernel with --kernel; rtlgen advise --help has examples"});
     return status(ExitStatus::kInvalidInput);
   }
   const auto report = driver::advise({model_options(options), options.measured}, diagnostics);
@@ -46,10 +49,20 @@ Command advise_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("advise", "what limits a design, and the next change to make");
   CLI::Option* const file = add_common(*command, options)->required(false);
   add_judged(*command, options);
-  command->add_option("--measured", options.measured, "what `rtlgen sim FILE --memory ddr --json` wrote of this design: counters beside the prediction")->type_name("FILE.json");
-  CLI::Option* const kernel = command->add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")->type_name("FILE.yaml")->excludes(file);
-  for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"}) kernel->excludes(command->get_option(other));
-  command->add_option("--reading", options.reading, "of the paper's equations: as printed, or so that they mean what its text says")
+  command
+      ->add_option("--measured", options.measured,
+                   "what `rtlgen sim FILE --memory ddr --json` wrote of this design: counters beside the prediction")
+      ->type_name("FILE.json");
+  CLI::Option* const kernel =
+      command->add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")
+          ->type_name("FILE.yaml")
+          ->excludes(file);
+  for (const char* other :
+       {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"})
+    kernel->excludes(command->get_option(other));
+  command
+      ->add_option("--reading", options.reading,
+                   "of the paper's equations: as printed, or so that they mean what its text says")
       ->check(one_of({"printed", "consistent"}))
       ->capture_default_str()
       ->needs(kernel);

@@ -1,6 +1,7 @@
 // `rtlgen boards`: what is known of each board.
-#include "cli/commands/commands.hpp"
 #include "cli/boards.hpp"
+
+#include "cli/commands/commands.hpp"
 #include "frontend/board_file.hpp"
 
 namespace rtlgen::cli {
@@ -37,7 +38,8 @@ int run_boards(const Options& options, Diagnostics& diagnostics) {
 
 Command boards_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("boards", "what is known of each board");
-  command->add_option("BOARD", options.boards, "names of boards, or paths to board files; without one all are listed")->expected(0, -1);
+  command->add_option("BOARD", options.boards, "names of boards, or paths to board files; without one all are listed")
+      ->expected(0, -1);
   command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
   command->footer(kBoardsExamples);
   return {command, run_boards};

@@ -1,4 +1,5 @@
-// The commands: each a function that adds its options to the command line and names what runs it. A new one is a file here and a line in program.cpp.
+// The commands: each a function that adds its options to the command line and names what runs it. A new one is a file
+// here and a line in program.cpp.
 #pragma once
 
 #include "cli/commands/options.hpp"
@@ -29,7 +30,8 @@ Command sweep_command(CLI::App& app, Options& options);
 Command boards_command(CLI::App& app, Options& options);
 Command schema_command(CLI::App& app, Options& options);
 
-/// Of `sweep` takes what follows `--`, the swept command's options, which the parser would give to the option before; answers how many words are left.
+/// Of `sweep` takes what follows `--`, the swept command's options, which the parser would give to the option before;
+/// answers how many words are left.
 int take_swept(int argc, const char* const* argv, Options& options);
 
 }  // namespace rtlgen::cli

@@ -16,7 +16,9 @@ A vendor project with pins and constraints: rtlgen project.
 )";
 
 int run_generate(const Options& options, Diagnostics& diagnostics) {
-  driver::GenerateOptions generate{options.source, options.folder, driver::HdlChoice::kBoth, options.force, options.card, options.operators == "native", !options.no_cache, print_progress};
+  driver::GenerateOptions generate{options.source,    options.folder, driver::HdlChoice::kBoth,
+                                   options.force,     options.card,   options.operators == "native",
+                                   !options.no_cache, print_progress};
   if (options.hdl == "verilog") generate.hdl = driver::HdlChoice::kVerilog;
   if (options.hdl == "vhdl") generate.hdl = driver::HdlChoice::kVhdl;
   const auto report = driver::generate(generate, diagnostics);
@@ -37,8 +39,11 @@ Command generate_command(CLI::App& app, Options& options) {
       ->check(one_of({"verilog", "vhdl", "both"}))
       ->default_str("both");
   command->add_flag("--force", options.force, "replace a folder that rtlgen did not write");
-  command->add_flag("--card", options.card, "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
-  command->add_option("--operators", options.operators, "of the card; native: float arithmetic by the CPU, same bits, much faster")
+  command->add_flag("--card", options.card,
+                    "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
+  command
+      ->add_option("--operators", options.operators,
+                   "of the card; native: float arithmetic by the CPU, same bits, much faster")
       ->check(one_of({"rtl", "native"}))
       ->capture_default_str();
   command->add_flag("--no-cache", options.no_cache, "compile the card anew and keep nothing but DIR");

@@ -25,7 +25,8 @@ int run_import(const Options& options, Diagnostics& diagnostics) {
   if (options.extent > 0) import.extent = options.extent;
   const auto report = driver::import_program(import, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, report->written.empty() ? report->yaml : fmt::format("wrote {}\n", safe::terminal(OutsideText(report->written))));
+  say(options,
+      report->written.empty() ? report->yaml : fmt::format("wrote {}\n", safe::terminal(OutsideText(report->written))));
   Json json;
   json["file"] = import.file;
   json["written"] = report->written;
@@ -38,17 +39,19 @@ int run_import(const Options& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Command import_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
+  CLI::App* const command =
+      app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
   driver::ImportOptions& import = options.import;
   command->add_option("FILE", import.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
-  command->add_option("-o,--out", import.out, "YAML file to write; without it the YAML goes to standard output")->type_name("FILE.yaml");
+  command->add_option("-o,--out", import.out, "YAML file to write; without it the YAML goes to standard output")
+      ->type_name("FILE.yaml");
   command->add_option("--format", import.format, "language of the program; without it the end of its name tells")
       ->check(one_of({"soda", "sasa", "stencilflow"}));
   command->add_option("--extent", options.extent, "cells along SODA's open last axis; without it 1024")
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   command->add_flag("--single-precision-constants", import.single_constants,
-                   "fractions without the suffix f are float32; without it double, as in C");
+                    "fractions without the suffix f are float32; without it double, as in C");
   command->add_flag("--force", import.force, "replace the YAML file if it is there");
   command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
   add_warnings(*command, options);

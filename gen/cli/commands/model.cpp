@@ -1,6 +1,6 @@
 // `rtlgen model`: resources, clock and time.
-#include "cli/commands/commands.hpp"
 #include "cli/cards.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/models.hpp"
 #include "driver/scaling.hpp"
 
@@ -44,9 +44,17 @@ Command model_command(CLI::App& app, Options& options) {
   add_common(*command, options);
   add_judged(*command, options);
   command->add_flag("--modules", options.modules, "the area of each module");
-  command->add_option("--cards", options.cards, "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")->type_name("N")->check(CLI::Range(1, 256))->capture_default_str();
+  command
+      ->add_option("--cards", options.cards,
+                   "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   add_shares(*command, options);
-  command->add_option("--network", options.network, "each card in a machine of its own: latency in microseconds and GB/s between them: 2,1.25; without it messages take no time")
+  command
+      ->add_option("--network", options.network,
+                   "each card in a machine of its own: latency in microseconds and GB/s between them: 2,1.25; without "
+                   "it messages take no time")
       ->delimiter(',')
       ->expected(2)
       ->type_name("US,GB/S")

@@ -30,7 +30,8 @@ constexpr const char* kNewExamples = R"(Examples:
 A file that exists is never overwritten. What a description means: docs/language.md; its keys: docs/config.md.
 )";
 
-constexpr const char* kStarter = R"(# {0}: heat that spreads over a plate. Change it to your stencil; "rtlgen check {1}" says what was understood.
+constexpr const char* kStarter =
+    R"(# {0}: heat that spreads over a plate. Change it to your stencil; "rtlgen check {1}" says what was understood.
 name: {0}
 grid: [64, 48]                  # cells: x, y (and z)
 type: float32                   # or float16, float64, fixed[16,8], int32, uint8, ...
@@ -49,7 +50,8 @@ iterations: 16                  # time steps
 hardware: {{cells_per_cycle: 2, steps: 4}}   # 8 cell updates a clock
 )";
 
-/// Folder of the shipped stencils, seen from this program: of an installed tree or of a build. Empty where there is none.
+/// Folder of the shipped stencils, seen from this program: of an installed tree or of a build. Empty where there is
+/// none.
 fs::path shipped_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -93,11 +95,13 @@ std::string value_of(const std::string& text, const std::string& key) {
 std::string with_absolute_path(const std::string& line, const fs::path& folder) {
   const std::size_t colon = line.find(": ");
   if (colon == std::string::npos) return line;
-  const std::size_t begin = line.find_first_not_of(' ', colon + 1), end = std::min(line.find_first_of(" #,}", begin), line.size());
+  const std::size_t begin = line.find_first_not_of(' ', colon + 1),
+                    end = std::min(line.find_first_of(" #,}", begin), line.size());
   const std::string word = line.substr(begin, end - begin);
   std::error_code error;
   if (word.empty() || word.front() == '/' || !fs::is_regular_file(folder / word, error)) return line;
-  return line.substr(0, begin) + safe::yaml_scalar(OutsideText(fs::absolute(folder / word).lexically_normal().string())) + line.substr(end);
+  return line.substr(0, begin) +
+         safe::yaml_scalar(OutsideText(fs::absolute(folder / word).lexically_normal().string())) + line.substr(end);
 }
 
 /// A copy of `text` that is called `name` and finds the data that lies in `folder`.
@@ -108,12 +112,16 @@ std::string copied(const std::string& text, const std::string& name, const fs::p
     const std::string line = text.substr(begin, end - begin);
     begin = end + 1;
     if (line.starts_with(frontend::kModeline)) continue;
-    out += (line.starts_with("name:") ? "name: " + name : line.starts_with("  ") ? with_absolute_path(line, folder) : line) + "\n";
+    out += (line.starts_with("name:") ? "name: " + name
+            : line.starts_with("  ")  ? with_absolute_path(line, folder)
+                                      : line) +
+           "\n";
   }
   return out;
 }
 
-int refuse(Diagnostics& diagnostics, const std::string& option, const std::string& what, const std::string& note, const std::optional<Fix>& fix = std::nullopt) {
+int refuse(Diagnostics& diagnostics, const std::string& option, const std::string& what, const std::string& note,
+           const std::optional<Fix>& fix = std::nullopt) {
   diagnostics.error("RG0805", {option, 0, 0, 1}, what, {note}, fix);
   return status(ExitStatus::kInvalidInput);
 }
@@ -121,7 +129,8 @@ int refuse(Diagnostics& diagnostics, const std::string& option, const std::strin
 /// Writes `text` to a file that must not exist.
 void write_new(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "wx");
-  if (file == nullptr && errno == EEXIST) throw EnvironmentError(path + " is there, and nothing is overwritten; choose another name or remove it");
+  if (file == nullptr && errno == EEXIST)
+    throw EnvironmentError(path + " is there, and nothing is overwritten; choose another name or remove it");
   if (file == nullptr) throw EnvironmentError(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (std::fclose(file) == 0 && written) return;
@@ -131,7 +140,8 @@ void write_new(const std::string& path, const std::string& text) {
 }
 
 int list_shipped(const Options& options, const fs::path& folder) {
-  if (folder.empty()) throw EnvironmentError("the shipped stencils are not beside this program; rtlgen's package has them");
+  if (folder.empty())
+    throw EnvironmentError("the shipped stencils are not beside this program; rtlgen's package has them");
   std::string text;
   Json list = Json::array();
   for (const std::string& name : shipped_names(folder)) {
@@ -150,7 +160,8 @@ int run_new(const Options& options, Diagnostics& diagnostics) {
   if (options.name.empty()) return refuse(diagnostics, "NAME", "a name is missing", "rtlgen new heat writes heat.yaml");
   const fs::path path = new_file(options.name);
   const std::string name = path.stem().string();
-  if (!frontend::check_identifier(name, {"NAME " + options.name, 0, 0, 1}, diagnostics)) return status(ExitStatus::kInvalidInput);
+  if (!frontend::check_identifier(name, {"NAME " + options.name, 0, 0, 1}, diagnostics))
+    return status(ExitStatus::kInvalidInput);
 
   std::string text = fmt::format(kStarter, name, path.filename().string());
   if (!options.from.empty()) {
@@ -158,16 +169,20 @@ int run_new(const Options& options, Diagnostics& diagnostics) {
     std::error_code error;
     if (!fs::is_regular_file(source, error)) source = shipped / (options.from + ".yaml");
     if (!fs::is_regular_file(source, error)) {
-      return refuse(diagnostics, "--from " + options.from, fmt::format("'{}' is neither a file nor a shipped stencil", options.from), "rtlgen new --list names them",
-                    frontend::nearest_fix(options.from, shipped_names(shipped)));
+      return refuse(diagnostics, "--from " + options.from,
+                    fmt::format("'{}' is neither a file nor a shipped stencil", options.from),
+                    "rtlgen new --list names them", frontend::nearest_fix(options.from, shipped_names(shipped)));
     }
     text = copied(runner::read_file(source), name, source.parent_path());
   }
   write_new(path.string(), modeline(shipped) + text);
   const std::string word = driver::file_word(path.string());
-  say(options, fmt::format("{0} written. Next:\n  rtlgen check {1}                 what was understood, and the hardware it makes\n"
-                           "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
-                           "  rtlgen model {1} --board kcu105  resources and speed on a board\n", path.string(), word));
+  say(options,
+      fmt::format(
+          "{0} written. Next:\n  rtlgen check {1}                 what was understood, and the hardware it makes\n"
+          "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
+          "  rtlgen model {1} --board kcu105  resources and speed on a board\n",
+          path.string(), word));
   put_json(options, {{"name", name}, {"written", path.string()}});
   return status(ExitStatus::kSuccess);
 }
@@ -175,9 +190,11 @@ int run_new(const Options& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Command new_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("new", "a description to start from, commented or a copy of a shipped one");
+  CLI::App* const command =
+      app.add_subcommand("new", "a description to start from, commented or a copy of a shipped one");
   command->add_option("NAME", options.name, "of the stencil; NAME.yaml is written");
-  command->add_option("--from", options.from, "a shipped stencil by name, or a file, instead of the starter")->type_name("CONFIG");
+  command->add_option("--from", options.from, "a shipped stencil by name, or a file, instead of the starter")
+      ->type_name("CONFIG");
   command->add_flag("--list", options.list, "the shipped stencils");
   command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
   command->footer(kNewExamples);

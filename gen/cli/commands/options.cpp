@@ -57,14 +57,21 @@ void print(std::FILE* stream, const std::string& text) {
 }
 
 void add_extents(CLI::App& command, Options& options) {
-  command.add_option_function<std::string>("--extents", [&options](const std::string& text) { options.run.extents = parse_extents(text); }, "a smaller grid than the file's: 64,48 or 64x48")
+  command
+      .add_option_function<std::string>(
+          "--extents", [&options](const std::string& text) { options.run.extents = parse_extents(text); },
+          "a smaller grid than the file's: 64,48 or 64x48")
       ->type_name("NX[,NY[,NZ]]");
 }
 
 }  // namespace
 
 CLI::Option* add_common(CLI::App& command, Options& options) {
-  CLI::Option* const file = command.add_option("FILE", options.source.file, "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")->type_name("YAML")->required();
+  CLI::Option* const file = command
+                                .add_option("FILE", options.source.file,
+                                            "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")
+                                ->type_name("YAML")
+                                ->required();
   command.add_option("--set", options.source.sets, "override a key: --set hardware.steps=4")
       ->type_name("KEY=VALUE")
       ->take_all()
@@ -80,9 +87,12 @@ void add_warnings(CLI::App& command, Options& options) {
     if (!warning_code(text).empty()) return {};
     const std::vector<std::string> names = warning_names();
     const std::string near = frontend::nearest(text, names);
-    return fmt::format("no warning is called '{}'{}; they are {}", text, near.empty() ? "" : fmt::format(": did you mean '{}'?", near), fmt::join(names, ", "));
+    return fmt::format("no warning is called '{}'{}; they are {}", text,
+                       near.empty() ? "" : fmt::format(": did you mean '{}'?", near), fmt::join(names, ", "));
   };
-  command.add_option("--no-warn", options.no_warn, "switch a warning off, by name or code: --no-warn narrow-wrap; repeatable (docs/warnings.md)")
+  command
+      .add_option("--no-warn", options.no_warn,
+                  "switch a warning off, by name or code: --no-warn narrow-wrap; repeatable (docs/warnings.md)")
       ->type_name("WARNING")
       ->take_all()
       ->expected(1)
@@ -115,7 +125,10 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
 }
 
 void add_board(CLI::App& command, Options& options) {
-  command.add_option("--board", options.board, "a board by name (rtlgen boards) or the path of a board file, in place of the file's")->type_name("BOARD");
+  command
+      .add_option("--board", options.board,
+                  "a board by name (rtlgen boards) or the path of a board file, in place of the file's")
+      ->type_name("BOARD");
 }
 
 void add_run(CLI::App& command, Options& options, const char* outputs) {
@@ -123,7 +136,9 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   add_extents(command, options);
-  command.add_option("--input", options.run.inputs, "data of a field: .npy, .raw or .bin, .png, .pgm, .txt or no end (docs/data_files.md)")
+  command
+      .add_option("--input", options.run.inputs,
+                  "data of a field: .npy, .raw or .bin, .png, .pgm, .txt or no end (docs/data_files.md)")
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -139,37 +154,60 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
 }
 
 std::vector<std::string> add_simulated_card(CLI::App& command, Options& options) {
-  command.add_option("--hdl", options.hdl, "language to simulate")->check(one_of({"verilog", "vhdl"}))->default_str("verilog");
+  command.add_option("--hdl", options.hdl, "language to simulate")
+      ->check(one_of({"verilog", "vhdl"}))
+      ->default_str("verilog");
   command.add_option("--operators", options.operators, "native: float arithmetic by the CPU, same bits, much faster")
       ->check(one_of({"rtl", "native"}))
       ->capture_default_str();
-  command.add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
+  command
+      .add_option("--dram", options.dram,
+                  "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
       ->type_name("PART|FILE")
       ->default_str("ddr4-2400");
-  command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")->type_name("LINK|FILE")->capture_default_str();
+  command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")
+      ->type_name("LINK|FILE")
+      ->capture_default_str();
   command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
   return {"--hdl", "--operators", "--dram", "--link", "--no-cache"};
 }
 
 void add_shares(CLI::App& command, Options& options) {
-  command.add_option("--speeds", options.speeds, "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
+  command
+      .add_option("--speeds", options.speeds,
+                  "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("S,S,...");
-  command.add_option("--slabs", options.slabs, "of each card: while one is computed the others are exchanged, which costs ghosts of their own; 1: no overlap; auto: the fastest as predicted")
+  command
+      .add_option("--slabs", options.slabs,
+                  "of each card: while one is computed the others are exchanged, which costs ghosts of their own; 1: "
+                  "no overlap; auto: the fastest as predicted")
       ->type_name("N|auto")
       ->check(one_of({"auto", "1", "2", "3", "4"}))
       ->capture_default_str();
 }
 
 void add_judged(CLI::App& command, Options& options) {
-  command.add_option("--board", options.model.board, "a board by name (rtlgen boards) or the path of a board file; without it the file's")->type_name("BOARD");
-  command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
-  command.add_option("--iterations", options.iterations, "time steps, instead of the file's")->type_name("N")->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  command
+      .add_option("--board", options.model.board,
+                  "a board by name (rtlgen boards) or the path of a board file; without it the file's")
+      ->type_name("BOARD");
+  command.add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the typical estimate")
+      ->type_name("MHZ")
+      ->check(CLI::Range(1.0, 2000.0));
+  command.add_option("--iterations", options.iterations, "time steps, instead of the file's")
+      ->type_name("N")
+      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   add_extents(command, options);
-  command.add_option("--dram", options.model.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")->type_name("PART");
-  command.add_option("--link", options.model.link, "count the host's transfers: pcie3x8, or a file like that")->type_name("LINK|FILE");
-  command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  command
+      .add_option("--dram", options.model.dram,
+                  "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")
+      ->type_name("PART");
+  command.add_option("--link", options.model.link, "count the host's transfers: pcie3x8, or a file like that")
+      ->type_name("LINK|FILE");
+  command.add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")
+      ->type_name("FILE");
 }
 
 driver::RunOptions run_options(const Options& options) {
@@ -204,7 +242,9 @@ driver::ModelOptions model_options(const Options& options) {
 }
 
 // What a description, a tool or a file name put into the text steers no terminal.
-void say(const Options& options, const std::string& text) { print(options.json == "-" ? stderr : stdout, safe::terminal_lines(OutsideText(text))); }
+void say(const Options& options, const std::string& text) {
+  print(options.json == "-" ? stderr : stdout, safe::terminal_lines(OutsideText(text)));
+}
 
 void put_json(const Options& options, Json json) {
   if (!options.json.empty()) options.result = std::make_shared<const Json>(std::move(json));
@@ -212,8 +252,10 @@ void put_json(const Options& options, Json json) {
 
 void write_json(const std::string& place, const Json& json) {
   const std::string text = driver::json_text(json);
-  if (place == "-") print(stdout, text);
-  else write_whole_file(place, text);
+  if (place == "-")
+    print(stdout, text);
+  else
+    write_whole_file(place, text);
 }
 
 void print_progress(const std::string& line) { say_line(safe::terminal_lines(OutsideText(line))); }

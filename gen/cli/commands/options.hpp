@@ -65,7 +65,7 @@ struct Options {
   std::string device;
   driver::SweepOptions sweep;
   std::string slurm;
-  std::string board;  ///< of commands that build or check for one: in place of the file's
+  std::string board;                           ///< of commands that build or check for one: in place of the file's
   mutable std::shared_ptr<const Json> result;  ///< what `put_json` was given
 };
 

@@ -43,12 +43,22 @@ std::vector<Place> places_read(const Options& o) {
   std::error_code no_file;
   if (fs::is_regular_file(o.from, no_file)) add("--from " + o.from, o.from);
   for (const std::string& input : o.run.inputs) add("--input " + input, path_of(input));
-  for (const auto& [what, path] : {std::pair{"--dram", o.dram}, {"--link", o.link}, {"--dram", o.model.dram}, {"--link", o.model.link}, {"--board", o.model.board}, {"--board", o.board},
-                                   {"--calibration", o.model.calibration}, {"--measured", o.measured}, {"--kernel", o.kernel}, {"--xclbin", o.card_run.xclbin}}) {
+  for (const auto& [what, path] : {std::pair{"--dram", o.dram},
+                                   {"--link", o.link},
+                                   {"--dram", o.model.dram},
+                                   {"--link", o.model.link},
+                                   {"--board", o.model.board},
+                                   {"--board", o.board},
+                                   {"--calibration", o.model.calibration},
+                                   {"--measured", o.measured},
+                                   {"--kernel", o.kernel},
+                                   {"--xclbin", o.card_run.xclbin}}) {
     // Names of parts and boards are no files.
     std::error_code ignored;
-    if (fs::is_regular_file(path, ignored)) add(fmt::format("{} {}", what, path), path);
-    else if (fs::is_regular_file(fs::path(path) / "board.yaml", ignored)) add(fmt::format("{} {}", what, path), path + "/board.yaml");
+    if (fs::is_regular_file(path, ignored))
+      add(fmt::format("{} {}", what, path), path);
+    else if (fs::is_regular_file(fs::path(path) / "board.yaml", ignored))
+      add(fmt::format("{} {}", what, path), path + "/board.yaml");
   }
   return read;
 }
@@ -76,7 +86,9 @@ void check_names(const Options& o, Diagnostics& diagnostics) {
   const auto check = [&](const char* option, const std::vector<std::string>& assignments) {
     for (const std::string& text : assignments) {
       if (const std::string path = path_of(text); !data::has_known_name(path)) {
-        diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)), fmt::format("'{}' says no format that is known", fs::path(path).extension().string()), {data::known_names()});
+        diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)),
+                          fmt::format("'{}' says no format that is known", fs::path(path).extension().string()),
+                          {data::known_names()});
       }
     }
   };
@@ -84,7 +96,9 @@ void check_names(const Options& o, Diagnostics& diagnostics) {
   check("--output", o.run.outputs);
   const std::string end = fs::path(o.trace).extension().string();
   if (o.trace.empty() || end == ".fst" || end == ".vcd") return;
-  diagnostics.error("RG0831", at("--trace " + o.trace), end.empty() ? "the name does not say the format of the waveforms" : fmt::format("'{}' is no format of waveforms", end),
+  diagnostics.error("RG0831", at("--trace " + o.trace),
+                    end.empty() ? "the name does not say the format of the waveforms"
+                                : fmt::format("'{}' is no format of waveforms", end),
                     {"end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads"});
 }
 
@@ -95,13 +109,19 @@ std::string new_file(const std::string& name) { return name.ends_with(".yaml") ?
 void check_apart(const std::vector<Place>& read, const std::vector<Place>& written, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < written.size(); ++i) {
     const Place& w = written[i];
-    const auto refuse = [&](const std::string& message) { diagnostics.error("RG0830", at(w.option), message, {"nothing was changed; name another place"}); };
+    const auto refuse = [&](const std::string& message) {
+      diagnostics.error("RG0830", at(w.option), message, {"nothing was changed; name another place"});
+    };
     for (const Place& r : read) {
-      if (is_same_file(w.path, r.path)) refuse(fmt::format("this would replace {} ({})", r.option, r.path));
-      else if (w.is_folder && lies_in(r.path, w.path)) refuse(fmt::format("the folder holds {} ({}), which replacing it would remove", r.option, r.path));
+      if (is_same_file(w.path, r.path))
+        refuse(fmt::format("this would replace {} ({})", r.option, r.path));
+      else if (w.is_folder && lies_in(r.path, w.path))
+        refuse(fmt::format("the folder holds {} ({}), which replacing it would remove", r.option, r.path));
     }
     for (std::size_t k = 0; k < i; ++k) {
-      if (is_same_file(w.path, written[k].path)) refuse(fmt::format("{} writes the same {}", written[k].option, w.is_folder && written[k].is_folder ? "folder" : "file"));
+      if (is_same_file(w.path, written[k].path))
+        refuse(fmt::format("{} writes the same {}", written[k].option,
+                           w.is_folder && written[k].is_folder ? "folder" : "file"));
     }
   }
 }
@@ -110,7 +130,8 @@ bool check_places(const Options& options, Diagnostics& diagnostics) {
   std::vector<Place> read = places_read(options);
   const std::vector<Place> written = places_written(options);
   if (!written.empty() && is_file(options.source.file)) {
-    for (const driver::NamedFile& file : driver::named_files(options.source)) read.push_back({fmt::format("{} of the description", file.what), file.path});
+    for (const driver::NamedFile& file : driver::named_files(options.source))
+      read.push_back({fmt::format("{} of the description", file.what), file.path});
   }
   check_apart(read, written, diagnostics);
   check_names(options, diagnostics);
@@ -142,12 +163,17 @@ std::string json_asked_for(const std::vector<std::string>& words) {
   std::string json;
   std::vector<std::string> others;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--json" && i + 1 < words.size()) json = words[++i];
-    else if (words[i].starts_with("--json=")) json = words[i].substr(7);
-    else others.push_back(words[i]);
+    if (words[i] == "--json" && i + 1 < words.size())
+      json = words[++i];
+    else if (words[i].starts_with("--json="))
+      json = words[i].substr(7);
+    else
+      others.push_back(words[i]);
   }
   if (json.empty() || json == "-") return json;
-  const auto is_same = [&](const std::string& word) { return is_same_file(json, word) || (word.find('=') != std::string::npos && is_same_file(json, path_of(word))); };
+  const auto is_same = [&](const std::string& word) {
+    return is_same_file(json, word) || (word.find('=') != std::string::npos && is_same_file(json, path_of(word)));
+  };
   return std::any_of(others.begin(), others.end(), is_same) ? "" : json;
 }
 

@@ -20,8 +20,8 @@ struct Place {
 /// The file that `rtlgen new NAME` writes.
 std::string new_file(const std::string& name);
 
-/// Reports (RG0830) every place of `written` that is also read, is written twice, or holds what is read; links and other
-/// spellings of a name do not hide it.
+/// Reports (RG0830) every place of `written` that is also read, is written twice, or holds what is read; links and
+/// other spellings of a name do not hide it.
 void check_apart(const std::vector<Place>& read, const std::vector<Place>& written, Diagnostics& diagnostics);
 
 /// Before anything runs: the places of all options apart, names of data and waveforms with ends that are known (RG0602,
@@ -31,7 +31,8 @@ bool check_places(const Options& options, Diagnostics& diagnostics);
 /// Whether writing `json` loses nothing that the command line names: what faults are written to.
 bool is_free_for_json(const std::string& json, const Options& options);
 
-/// Where `--json` of a command line that was refused points: "" without one, or where that is a file which another word names.
+/// Where `--json` of a command line that was refused points: "" without one, or where that is a file which another word
+/// names.
 std::string json_asked_for(const std::vector<std::string>& words);
 
 }  // namespace rtlgen::cli

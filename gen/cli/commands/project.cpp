@@ -1,6 +1,7 @@
 // `rtlgen project`: a vendor project.
-#include "cli/commands/commands.hpp"
 #include "cli/project.hpp"
+
+#include "cli/commands/commands.hpp"
 #include "driver/project.hpp"
 
 namespace rtlgen::cli {
@@ -21,7 +22,8 @@ Exit status 1: the design does not fit the board; nothing is written, and what w
 
 int run_project(const Options& options, Diagnostics& diagnostics) {
   const auto hdl = options.hdl == "vhdl" ? driver::HdlChoice::kVhdl : driver::HdlChoice::kVerilog;
-  const auto report = driver::make_project({options.source, options.model.board, options.folder, hdl, options.force}, diagnostics);
+  const auto report =
+      driver::make_project({options.source, options.model.board, options.folder, hdl, options.force}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, project_text(*report, options.folder));
   put_json(options, project_json(*report, options.source.file, options.folder));
@@ -31,12 +33,22 @@ int run_project(const Options& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Command project_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("project", "a vendor project for a board: make builds the bitstream, or compiles the accelerator alone where pins are not public");
+  CLI::App* const command = app.add_subcommand("project",
+                                               "a vendor project for a board: make builds the bitstream, or compiles "
+                                               "the accelerator alone where pins are not public");
   add_common(*command, options);
-  command->add_option("--board", options.model.board, "a board that rtlgen boards says project or core_project of; without it the file's")->type_name("BOARD");
-  command->add_option("-o,--out", options.folder, "folder to write, all of it or nothing")->required()->type_name("DIR");
-  command->add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")->check(one_of({"verilog", "vhdl"}))->default_str("verilog");
-  command->add_flag("--force", options.force, "replace a folder that `project` did not write, or that a build has left things in");
+  command
+      ->add_option("--board", options.model.board,
+                   "a board that rtlgen boards says project or core_project of; without it the file's")
+      ->type_name("BOARD");
+  command->add_option("-o,--out", options.folder, "folder to write, all of it or nothing")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")
+      ->check(one_of({"verilog", "vhdl"}))
+      ->default_str("verilog");
+  command->add_flag("--force", options.force,
+                    "replace a folder that `project` did not write, or that a build has left things in");
   command->footer(kProjectExamples);
   return {command, run_project};
 }

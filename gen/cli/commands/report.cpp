@@ -1,6 +1,7 @@
 // `rtlgen report`: one HTML page.
-#include "cli/commands/commands.hpp"
 #include "cli/report.hpp"
+
+#include "cli/commands/commands.hpp"
 #include "driver/report.hpp"
 
 namespace rtlgen::cli {
@@ -21,7 +22,9 @@ int run_report(const Options& options, Diagnostics& diagnostics) {
   page.run = run_options(options);
   page.run.progress = "none";
   page.folder = options.folder;
-  page.simulate = options.simulate == "none" ? driver::PageRun::kNone : options.simulate == "ddr" ? driver::PageRun::kDdr : driver::PageRun::kIdeal;
+  page.simulate = options.simulate == "none"  ? driver::PageRun::kNone
+                  : options.simulate == "ddr" ? driver::PageRun::kDdr
+                                              : driver::PageRun::kIdeal;
   page.dram = options.dram;
   page.with_hdl = options.with_hdl;
   page.explore = options.explore_page;
@@ -38,16 +41,23 @@ int run_report(const Options& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Command report_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
+  CLI::App* const command = app.add_subcommand(
+      "report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
   add_common(*command, options);
   add_board(*command, options);
   add_run(*command, options, nullptr);
   command->add_option("-o,--out", options.folder, "folder to write: index.html")->required()->type_name("DIR");
-  command->add_option("--simulate", options.simulate, "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
+  command
+      ->add_option("--simulate", options.simulate,
+                   "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
       ->check(one_of({"none", "ideal", "ddr"}))
       ->capture_default_str();
-  command->add_option("--dram", options.dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")->type_name("PART");
-  command->add_flag("--explore", options.explore_page, "search the board, as `explore` does, and show the front with this design");
+  command
+      ->add_option("--dram", options.dram,
+                   "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")
+      ->type_name("PART");
+  command->add_flag("--explore", options.explore_page,
+                    "search the board, as `explore` does, and show the front with this design");
   command->add_flag("--with-hdl", options.with_hdl, "write what `generate` writes to DIR/hdl, and link it");
   command->add_flag("--force", options.force, "replace a folder that `report` did not write");
   command->add_flag("--no-cache", options.no_cache, "compile the simulation anew and keep nothing but DIR");

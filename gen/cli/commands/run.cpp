@@ -1,11 +1,12 @@
 // `rtlgen run`: one host program on a simulated or a real card.
+#include "driver/run.hpp"
+
 #include <map>
 
 #include "cards/transport.hpp"
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
 #include "driver/cards.hpp"
-#include "driver/run.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::cli {
@@ -42,7 +43,8 @@ int run_several(const Options& options, const driver::CardOptions& card, Diagnos
   // A launcher ends all when one answers other than 0: process 0 does, once it has said why.
   if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
-  const std::string memory = card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : options.backend;
+  const std::string memory =
+      card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : options.backend;
   say(options, cards_text(*report, memory));
   put_json(options, cards_json(*report, options.source.file, options.backend));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
@@ -52,10 +54,14 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
   driver::CardOptions card = options.card_run;
   card.run = sim_options(options);
   card.run.check = !options.no_check;
-  static const std::map<std::string, driver::CardBackend> kBackends = {
-      {"sim", driver::CardBackend::kSimulation}, {"xdma", driver::CardBackend::kXdma}, {"xrt", driver::CardBackend::kXrt}, {"vfio", driver::CardBackend::kVfio}, {"uart", driver::CardBackend::kUart}};
+  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
+                                                                       {"xdma", driver::CardBackend::kXdma},
+                                                                       {"xrt", driver::CardBackend::kXrt},
+                                                                       {"vfio", driver::CardBackend::kVfio},
+                                                                       {"uart", driver::CardBackend::kUart}};
   card.backend = kBackends.at(options.backend);
-  if (options.cards > 1 || slabs_of(options) > 1 || cards::is_launched()) return run_several(options, card, diagnostics);
+  if (options.cards > 1 || slabs_of(options) > 1 || cards::is_launched())
+    return run_several(options, card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   SimFacts facts;
@@ -85,19 +91,40 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Command run_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
+  CLI::App* const command =
+      app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
   add_common(*command, options);
   add_board(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
-  command->add_option("--backend", options.backend, "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
+  command
+      ->add_option("--backend", options.backend,
+                   "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a "
+                   "card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
       ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
       ->capture_default_str();
   const std::vector<std::string> simulation = add_simulated_card(*command, options);
-  command->add_option("--device", options.card_run.device, "number of the card, of xdma what the names of its device files begin with, of vfio its PCI address, of uart the serial port; without it the first card")->type_name("N|PATH|ADDRESS");
+  command
+      ->add_option("--device", options.card_run.device,
+                   "number of the card, of xdma what the names of its device files begin with, of vfio its PCI "
+                   "address, of uart the serial port; without it the first card")
+      ->type_name("N|PATH|ADDRESS");
   command->add_option("--xclbin", options.card_run.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
-  command->add_option("--kernel", options.card_run.kernel, "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its name, without it the shell's")->type_name("NAME|N");
-  command->add_option("--patience", options.card_run.patience_seconds, "a run on a card in which nothing moves for so long is cancelled; of uart also how long an answer is waited for")->type_name("SECONDS")->check(CLI::Range(0.1, 1e6))->capture_default_str();
-  command->add_option("--cards", options.cards, "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
+  command
+      ->add_option("--kernel", options.card_run.kernel,
+                   "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its "
+                   "name, without it the shell's")
+      ->type_name("NAME|N");
+  command
+      ->add_option("--patience", options.card_run.patience_seconds,
+                   "a run on a card in which nothing moves for so long is cancelled; of uart also how long an answer "
+                   "is waited for")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.1, 1e6))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--cards", options.cards,
+          "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

@@ -25,11 +25,14 @@ int run_sim(const Options& options, Diagnostics& diagnostics) {
                                                 : runner::Simulator::kVerilator;
   sim.random_stalls = options.stalls == "random";
   sim.trace = options.trace;
-  sim.memory = options.memory == "ddr" ? driver::Memory::kDdr : options.memory == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
+  sim.memory = options.memory == "ddr"     ? driver::Memory::kDdr
+               : options.memory == "board" ? driver::Memory::kBoard
+                                           : driver::Memory::kIdeal;
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  return put_sim(options, *report, {options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory, sim.dram,
-                                    sim.memory == driver::Memory::kBoard ? sim.link : "", options.run.seed, "", ""});
+  return put_sim(options, *report,
+                 {options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory,
+                  sim.dram, sim.memory == driver::Memory::kBoard ? sim.link : "", options.run.seed, "", ""});
 }
 
 }  // namespace
@@ -45,12 +48,17 @@ Command sim_command(CLI::App& app, Options& options) {
   command->add_option("--stalls", options.stalls, "random: a second run with stalls on input and output")
       ->check(one_of({"none", "random"}))
       ->capture_default_str();
-  command->add_option("--memory", options.memory,
-                     "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host behind PCIe")
+  command
+      ->add_option("--memory", options.memory,
+                   "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host "
+                   "behind PCIe")
       ->check(one_of({"ideal", "ddr", "board"}))
       ->capture_default_str();
   add_simulated_card(*command, options);
-  command->add_option("--trace", options.trace, "write waveforms of the unstalled run, as FST or VCD by the end of the name")->type_name("WAVE.fst|vcd");
+  command
+      ->add_option("--trace", options.trace,
+                   "write waveforms of the unstalled run, as FST or VCD by the end of the name")
+      ->type_name("WAVE.fst|vcd");
   command->footer(kSimExamples);
   return {command, run_sim};
 }

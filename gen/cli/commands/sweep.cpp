@@ -1,4 +1,6 @@
 // `rtlgen sweep`: a command over many variants of a description.
+#include "driver/sweep.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <string_view>
 
 #include "cli/commands/commands.hpp"
-#include "driver/sweep.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -39,7 +40,10 @@ std::string table_text(const driver::SweepReport& report) {
     std::vector<std::string> line = row.values;
     line.push_back(row.status.empty() ? "-" : row.status);
     for (const auto& [name, value] : row.figures) {
-      line.push_back(value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump());
+      line.push_back(value.is_null()           ? "-"
+                     : value.is_string()       ? value.get<std::string>()
+                     : value.is_number_float() ? fmt::format("{:.4g}", value.get<double>())
+                                               : value.dump());
     }
     lines.push_back(std::move(line));
   }
@@ -49,11 +53,17 @@ std::string table_text(const driver::SweepReport& report) {
   }
   std::string text;
   for (const auto& line : lines) {
-    for (std::size_t c = 0; c < line.size(); ++c) text += fmt::format("{}{:<{}}", c > 0 ? "  " : "", line[c], c + 1 < line.size() ? widths[c] : 0);
+    for (std::size_t c = 0; c < line.size(); ++c)
+      text += fmt::format("{}{:<{}}", c > 0 ? "  " : "", line[c], c + 1 < line.size() ? widths[c] : 0);
     text += "\n";
   }
-  return text + fmt::format("{} variants: {} ok, {} not{}; {}/table.csv\n", report.rows.size(), report.count(true), report.count(false),
-                            report.complete() ? "" : fmt::format(", {} not done", static_cast<std::int64_t>(report.rows.size()) - report.count(true) - report.count(false)), safe::terminal(OutsideText(report.folder)));
+  return text + fmt::format("{} variants: {} ok, {} not{}; {}/table.csv\n", report.rows.size(), report.count(true),
+                            report.count(false),
+                            report.complete()
+                                ? ""
+                                : fmt::format(", {} not done", static_cast<std::int64_t>(report.rows.size()) -
+                                                                   report.count(true) - report.count(false)),
+                            safe::terminal(OutsideText(report.folder)));
 }
 
 int run_sweep(const Options& options, Diagnostics& diagnostics) {
@@ -69,7 +79,8 @@ int run_sweep(const Options& options, Diagnostics& diagnostics) {
   if (!options.slurm.empty()) {
     const auto command = driver::write_slurm(sweep, options.slurm, diagnostics);
     if (!command) return status(ExitStatus::kInvalidInput);
-    say(options, fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n", safe::terminal(OutsideText(options.slurm)), *command));
+    say(options, fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n",
+                             safe::terminal(OutsideText(options.slurm)), *command));
     return status(ExitStatus::kSuccess);
   }
   const auto report = driver::sweep(sweep, diagnostics);
@@ -77,7 +88,9 @@ int run_sweep(const Options& options, Diagnostics& diagnostics) {
   // A task of an array has one row of its own.
   if (sweep.only < 0) say(options, table_text(*report));
   put_json(options, driver::json_of(*report));
-  if (sweep.only >= 0) return status(report->rows[static_cast<std::size_t>(sweep.only)].status == "ok" ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+  if (sweep.only >= 0)
+    return status(report->rows[static_cast<std::size_t>(sweep.only)].status == "ok" ? ExitStatus::kSuccess
+                                                                                    : ExitStatus::kCheckFailed);
   return status(report->count(false) == 0 ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
@@ -91,22 +104,39 @@ int take_swept(int argc, const char* const* argv, Options& options) {
 }
 
 Command sweep_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("sweep", "one command over many variants, on all cores or as a Slurm job array, with a table that can be resumed");
+  CLI::App* const command = app.add_subcommand(
+      "sweep",
+      "one command over many variants, on all cores or as a Slurm job array, with a table that can be resumed");
   driver::SweepOptions& sweep = options.sweep;
   add_common(*command, options);
-  command->add_option("--over", sweep.over, "a key and its values: --over hardware.steps=1,2,4; several make every combination")
+  command
+      ->add_option("--over", sweep.over,
+                   "a key and its values: --over hardware.steps=1,2,4; several make every combination")
       ->required()
       ->type_name("KEY=A,B,...")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--do", sweep.command, "what each variant runs")->check(one_of({"generate", "synth", "sim", "project", "model"}))->capture_default_str();
-  command->add_option("-o,--out", options.folder, "folder of the table and of what variants write; the same one again goes on")->required()->type_name("DIR");
-  command->add_option("--jobs", sweep.jobs, "variants at a time; without it as many as there are processors")->type_name("N")->check(CLI::Range(1, 1024));
+  command->add_option("--do", sweep.command, "what each variant runs")
+      ->check(one_of({"generate", "synth", "sim", "project", "model"}))
+      ->capture_default_str();
+  command
+      ->add_option("-o,--out", options.folder,
+                   "folder of the table and of what variants write; the same one again goes on")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--jobs", sweep.jobs, "variants at a time; without it as many as there are processors")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
   command->add_flag("--retry", sweep.retry, "run again what was not ok");
   command->add_flag("--stop", sweep.stop, "begin nothing new after the first variant that is not ok");
   command->add_flag("--force", options.force, "start anew where another sweep was");
-  command->add_option("--slurm", options.slurm, "run nothing: write sweep.sbatch, a job array, and collect.sbatch, its table")->type_name("DIR");
-  command->add_option("--task", sweep.only, "this variant alone, from 0: what a task of the array runs")->type_name("N")->check(whole_number(0, 1000000));
+  command
+      ->add_option("--slurm", options.slurm,
+                   "run nothing: write sweep.sbatch, a job array, and collect.sbatch, its table")
+      ->type_name("DIR");
+  command->add_option("--task", sweep.only, "this variant alone, from 0: what a task of the array runs")
+      ->type_name("N")
+      ->check(whole_number(0, 1000000));
   command->footer(kSweepExamples);
   return {command, run_sweep};
 }

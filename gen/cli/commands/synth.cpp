@@ -18,12 +18,14 @@ Modules are mapped one by one and kept in the cache: the second time takes secon
 cyclone10gx; others are mapped as the nearest of these.
 )";
 
-CLI::Validator family() {
-  return one_of(hw::DelayModel::names());
-}
+CLI::Validator family() { return one_of(hw::DelayModel::names()); }
 
 int run_synth(const Options& options, Diagnostics& diagnostics) {
-  const auto report = driver::synthesise({options.source, options.device, options.model.calibration, {.use_cache = !options.no_cache, .log = print_progress}}, diagnostics);
+  const auto report = driver::synthesise({options.source,
+                                          options.device,
+                                          options.model.calibration,
+                                          {.use_cache = !options.no_cache, .log = print_progress}},
+                                         diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   say(options, synth_text(*report));
   put_json(options, synth_json(*report, options.source.file));
@@ -56,8 +58,11 @@ Command synth_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
   add_common(*command, options);
   add_board(*command, options);
-  command->add_option("--device", options.device, "family, instead of the file's")->type_name("DEVICE")->check(family());
-  command->add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
+  command->add_option("--device", options.device, "family, instead of the file's")
+      ->type_name("DEVICE")
+      ->check(family());
+  command->add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")
+      ->type_name("FILE");
   command->add_flag("--no-cache", options.no_cache, "map every module anew");
   command->footer(kSynthExamples);
   return {command, run_synth};
@@ -65,9 +70,18 @@ Command synth_command(CLI::App& app, Options& options) {
 
 Command calibrate_command(CLI::App& app, Options& options) {
   CLI::App* const command = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
-  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")->type_name("YAML")->required()->expected(1, -1);
-  command->add_option("--set", options.source.sets, "override a key in each of them")->type_name("KEY=VALUE")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--device", options.device, "family")->type_name("DEVICE")->check(family())->default_str(options.calibrate.device);
+  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")
+      ->type_name("YAML")
+      ->required()
+      ->expected(1, -1);
+  command->add_option("--set", options.source.sets, "override a key in each of them")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--device", options.device, "family")
+      ->type_name("DEVICE")
+      ->check(family())
+      ->default_str(options.calibrate.device);
   command->add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
   command->add_option("--json", options.json, "write the table as JSON; - is standard output")->type_name("FILE|-");
   command->add_flag("--no-cache", options.no_cache, "map every module anew");

@@ -27,30 +27,39 @@ const Flow* flow_of(const board::Board& board) {
 
 bool has_flow(const board::Board& board) { return flow_of(board) != nullptr; }
 
-void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes) {
+void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message,
+                std::vector<std::string> notes) {
   diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, std::move(notes));
 }
 
 void check(const CoreProject& project, Diagnostics& diagnostics) {
   check_part(project.board, diagnostics);
   if (project.plan.stencil->hardware.kernels > 1) {
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but a project without a card has one", project.plan.stencil->hardware.kernels), {"leave hardware.kernels out"});
+    unsuitable(project, diagnostics,
+               fmt::format("{} kernels, but a project without a card has one", project.plan.stencil->hardware.kernels),
+               {"leave hardware.kernels out"});
   }
   flow_of(project.board)->check(project, diagnostics);
 }
 
-emit::File adapted(const CoreProject& project, emit::File file) { return flow_of(project.board)->adapted(std::move(file)); }
+emit::File adapted(const CoreProject& project, emit::File file) {
+  return flow_of(project.board)->adapted(std::move(file));
+}
 
 Sources sources_of(const CoreProject& project) {
   Sources out;
-  for (const std::string& file : project.core) (file.ends_with(".vhd") ? out.vhdl : out.verilog).push_back("rtl/core/" + file);
+  for (const std::string& file : project.core)
+    (file.ends_with(".vhd") ? out.vhdl : out.verilog).push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) out.verilog.push_back("rtl/shell/" + file);
   out.verilog.push_back(fmt::format("rtl/ring/{}.v", project.top()));
   return out;
 }
 
-std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources, const std::string& recipe) {
-  std::string text = script_header(project.banner, "make: compiles, and writes build/report.txt where timing is met; make bitstream: what is missing for one; make clean");
+std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources,
+                      const std::string& recipe) {
+  std::string text = script_header(project.banner,
+                                   "make: compiles, and writes build/report.txt where timing is met; make bitstream: "
+                                   "what is missing for one; make clean");
   text += variables + "SOURCES := " + sources + " $(wildcard constraints/* rtl/*/*)\n\n";
   text += ".PHONY: all bitstream clean\nall: build/report.txt\n\nbuild/report.txt: $(SOURCES)\n" + recipe;
   return text + "\nbitstream:\n\t@sh tcl/bitstream.sh pins.yours\n\nclean:\n\trm -rf build\n";

@@ -32,7 +32,8 @@ extern const Flow kQuartusStandard, kQuartusPro, kIse;
 /// Null for a board that has none.
 const Flow* flow_of(const board::Board& board);
 
-void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message, std::vector<std::string> notes);
+void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std::string& message,
+                std::vector<std::string> notes);
 
 /// HDL below the project's folder in compile order, the ring last.
 struct Sources {
@@ -43,8 +44,10 @@ Sources sources_of(const CoreProject& project);
 /// A file of fpga_projects/core_only.
 const std::string& shared_script(const std::string& name);
 
-/// Makefile: variables, what the build reads beside HDL and constraints, and the recipe that ends with build/report.txt.
-std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources, const std::string& recipe);
+/// Makefile: variables, what the build reads beside HDL and constraints, and the recipe that ends with
+/// build/report.txt.
+std::string make_text(const CoreProject& project, const std::string& variables, const std::string& sources,
+                      const std::string& recipe);
 
 /// README.md.
 std::string readme_text(const CoreProject& project);

@@ -20,10 +20,12 @@ std::vector<AcceleratorPort> shell_ports(const plan::Shell& shell, double kernel
       {"run_busy", 1, false, false, "a lamp"},
       {"run_failed", 1, false, false, "a lamp"},
   };
-  for (const plan::BusPort& p : plan::register_ports(shell.map.address_bits)) ports.push_back({"s_axil_" + p.name, p.bits, !p.is_output, false, "registers: AXI4-Lite master behind PCIe"});
+  for (const plan::BusPort& p : plan::register_ports(shell.map.address_bits))
+    ports.push_back({"s_axil_" + p.name, p.bits, !p.is_output, false, "registers: AXI4-Lite master behind PCIe"});
   for (const plan::ShellChannel& channel : shell.channels) {
     for (const plan::BusPort& p : plan::channel_ports(shell.bus_bits)) {
-      ports.push_back({fmt::format("m_axi_{}_{}", channel.number, p.name), p.bits, !p.is_output, false, fmt::format("memory channel {}: AXI4 slave of its controller", channel.number)});
+      ports.push_back({fmt::format("m_axi_{}_{}", channel.number, p.name), p.bits, !p.is_output, false,
+                       fmt::format("memory channel {}: AXI4 slave of its controller", channel.number)});
     }
   }
   return ports;
@@ -32,7 +34,8 @@ std::vector<AcceleratorPort> shell_ports(const plan::Shell& shell, double kernel
 std::vector<AcceleratorPort> core_ports(const plan::CoreInterface& core, double kernel_mhz) {
   std::vector<AcceleratorPort> clocks, ports;
   for (const plan::Port& p : core.ports) {
-    AcceleratorPort port{p.name, p.width, p.is_input, p.role == plan::PortRole::kClock, "your logic: docs/core_interface.md of rtlgen"};
+    AcceleratorPort port{p.name, p.width, p.is_input, p.role == plan::PortRole::kClock,
+                         "your logic: docs/core_interface.md of rtlgen"};
     if (port.is_clock) port.belongs = fmt::format("a PLL's output, {:.3f} MHz", kernel_mhz);
     if (p.role == plan::PortRole::kReset) port.belongs = "a reset, synchronous, active high";
     (port.is_clock ? clocks : ports).push_back(std::move(port));
@@ -46,7 +49,8 @@ double kernel_mhz(const CoreProject& project) { return 1e6 / project.plan.period
 }  // namespace
 
 std::vector<AcceleratorPort> ports_of(const CoreProject& project) {
-  return project.plan.shell ? shell_ports(*project.plan.shell, kernel_mhz(project)) : core_ports(project.plan.core, kernel_mhz(project));
+  return project.plan.shell ? shell_ports(*project.plan.shell, kernel_mhz(project))
+                            : core_ports(project.plan.core, kernel_mhz(project));
 }
 
 std::vector<Clock> clocks_of(const CoreProject& project) {
@@ -67,17 +71,27 @@ std::int64_t least_registers(const CoreProject& project) {
 }
 
 std::string pins_text(const CoreProject& project) {
-  std::string text = fmt::format("# What a card with {} connects to the ports of {}. Not known to rtlgen: {}.\n#\n", safe::comment(project.board.name), project.accelerator(),
-                                 project.board.pins_note.empty() ? "its pins are not public" : safe::comment(project.board.pins_note));
-  text += "# One line a port; behind '=' stands '?' until it is known. A port that leaves the chip gets its pin and standard, the others the name of\n"
-          "# the IP that is connected there; `make bitstream` lists what is open. None of this is read by the build: it is a list to work through.\n"
-          "# What it leads to is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes the whole card (docs/projects.md, Wiring a board).\n\n";
+  std::string text =
+      fmt::format("# What a card with {} connects to the ports of {}. Not known to rtlgen: {}.\n#\n",
+                  safe::comment(project.board.name), project.accelerator(),
+                  project.board.pins_note.empty() ? "its pins are not public" : safe::comment(project.board.pins_note));
+  text +=
+      "# One line a port; behind '=' stands '?' until it is known. A port that leaves the chip gets its pin and "
+      "standard, the others the name of\n"
+      "# the IP that is connected there; `make bitstream` lists what is open. None of this is read by the build: it is "
+      "a list to work through.\n"
+      "# What it leads to is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes the whole card "
+      "(docs/projects.md, Wiring a board).\n\n";
   std::size_t width = 0;
   for (const AcceleratorPort& p : ports_of(project)) width = std::max(width, p.name.size());
-  for (const AcceleratorPort& p : ports_of(project)) text += fmt::format("{:<{}} {:<3} {:>4}  {} = ?\n", p.name, width, p.is_input ? "in" : "out", p.bits, p.belongs);
+  for (const AcceleratorPort& p : ports_of(project))
+    text += fmt::format("{:<{}} {:<3} {:>4}  {} = ?\n", p.name, width, p.is_input ? "in" : "out", p.bits, p.belongs);
   text += "\n# Of the card itself, none of which the accelerator has:\n";
-  const std::vector<std::string> card = {"reference clock and reset of PCIe", "lanes of PCIe", "reference clock of each memory controller", "pins of each memory channel",
-                                         "parameters of the memory modules", "an oscillator that runs without a host", "voltages and configuration of the device"};
+  const std::vector<std::string> card = {
+      "reference clock and reset of PCIe",         "lanes of PCIe",
+      "reference clock of each memory controller", "pins of each memory channel",
+      "parameters of the memory modules",          "an oscillator that runs without a host",
+      "voltages and configuration of the device"};
   for (const std::string& line : card) text += fmt::format("card: {} = ?\n", line);
   return text;
 }

@@ -20,7 +20,8 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
       const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{{{}[{}]}}", port.port, bit);
       text += fmt::format("set_location_assignment PIN_{} -to {}\n", port.pins[bit], name);
       // Some memory controllers bring their own.
-      if (!port.standard.empty()) text += fmt::format("set_instance_assignment -name IO_STANDARD \"{}\" -to {}\n", port.standard, name);
+      if (!port.standard.empty())
+        text += fmt::format("set_instance_assignment -name IO_STANDARD \"{}\" -to {}\n", port.standard, name);
     }
   }
   return text;
@@ -29,7 +30,8 @@ std::string pins_text(const std::vector<board::PortPins>& list) {
 std::string clocks_text(const Project& project) {
   std::string text = constraints_header(project, "Clocks that come in");
   const auto put = [&](const board::IpUse& use) {
-    for (const board::InputClock& clock : use.clocks) text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, clock.period_ns);
+    for (const board::InputClock& clock : use.clocks)
+      text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, clock.period_ns);
   };
   put(project.wiring.pcie);
   put(project.wiring.oscillator);
@@ -40,36 +42,50 @@ std::string clocks_text(const Project& project) {
 }
 
 std::string timing_text(const Project& project) {
-  std::string text = constraints_header(project, "Clock crossings") + "# Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.\n";
+  std::string text = constraints_header(project, "Clock crossings") +
+                     "# Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.\n";
   text += "\n# The kernel clock's lock, into the bus clock.\n" + shell::sdc_level("rtlgen_sync:u_kernel_runs|");
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
-    text += fmt::format("\n# Memory channel {}: reset and five FIFOs.\n", k) + shell::sdc_level(fmt::format("rtlgen_sync:u_bus_rst_at_{}|", k));
-    for (const char* fifo : {"aw", "w", "ar", "b", "r"}) text += shell::sdc_fifo(fmt::format("rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo));
+    text += fmt::format("\n# Memory channel {}: reset and five FIFOs.\n", k) +
+            shell::sdc_level(fmt::format("rtlgen_sync:u_bus_rst_at_{}|", k));
+    for (const char* fifo : {"aw", "w", "ar", "b", "r"})
+      text += shell::sdc_fifo(fmt::format("rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo));
     // Where Quartus puts the words into MLABs: they rest long before they are read. In M20K there is no such path.
     for (const char* fifo : {"aw", "ar", "b"}) {
       const std::string name = fmt::format("rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo);
-      text += fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name, shell::sdc_registers(name + "out_data*"));
+      text += fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name,
+                          shell::sdc_registers(name + "out_data*"));
     }
     std::string resetting = "bus_rst";
     if (is_restarted(project, k)) {
       resetting = fmt::format("rtlgen_restart:u_restart_{}|req", k);
-      for (const std::string& sync : {fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_held", k), fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_bus", k),
-                                      fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_done", k), fmt::format("rtlgen_sync:u_restarting_{}", k)}) {
+      for (const std::string& sync : {fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_held", k),
+                                      fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_bus", k),
+                                      fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_done", k),
+                                      fmt::format("rtlgen_sync:u_restarting_{}", k)}) {
         text += shell::sdc_level(sync + "|");
       }
     }
-    text += fmt::format("set_false_path -from [get_registers {{{}}}] -to [get_registers {{card_memory_{}:u_memory_{}|*}}]\n", resetting, k, k);
+    text += fmt::format(
+        "set_false_path -from [get_registers {{{}}}] -to [get_registers {{card_memory_{}:u_memory_{}|*}}]\n", resetting,
+        k, k);
   }
   if (is_calibrated_outside(project.wiring)) {
     text += "\n# Calibration of the transceivers runs on the board's oscillator.\n";
-    text += fmt::format("set_false_path -from [get_clocks {{{}}}] -to [get_clocks {{*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}}]\n", project.wiring.oscillator.clocks.front().port);
+    text += fmt::format(
+        "set_false_path -from [get_clocks {{{}}}] -to [get_clocks "
+        "{{*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}}]\n",
+        project.wiring.oscillator.clocks.front().port);
   }
   text += "\n# Resets, lamps and levels have no clock that anybody outside knows.\n";
-  text += fmt::format("set_false_path -from [get_ports {{{}}}]\nset_false_path -to [get_ports {{led[*]}}]\n", project.wiring.reset.front().port);
-  for (const board::PortPins& port : project.wiring.high) text += fmt::format("set_false_path -to [get_ports {{{}}}]\n", port.port);
+  text += fmt::format("set_false_path -from [get_ports {{{}}}]\nset_false_path -to [get_ports {{led[*]}}]\n",
+                      project.wiring.reset.front().port);
+  for (const board::PortPins& port : project.wiring.high)
+    text += fmt::format("set_false_path -to [get_ports {{{}}}]\n", port.port);
   for (const board::WiredMemory& channel : project.wiring.memory) {
     for (const board::PortPins& port : channel.use.pins) {
-      if (port.port.ends_with("_oct_rzqin")) text += fmt::format("set_false_path -from [get_ports {{{}}}]\n", port.port);
+      if (port.port.ends_with("_oct_rzqin"))
+        text += fmt::format("set_false_path -from [get_ports {{{}}}]\n", port.port);
     }
   }
   return text;
@@ -77,7 +93,8 @@ std::string timing_text(const Project& project) {
 
 std::string settings_text(const Project& project) {
   std::string text = constraints_header(project, "Device settings");
-  for (const board::Setting& setting : project.wiring.settings) text += fmt::format("set_global_assignment -name {} \"{}\"\n", setting.property, setting.value);
+  for (const board::Setting& setting : project.wiring.settings)
+    text += fmt::format("set_global_assignment -name {} \"{}\"\n", setting.property, setting.value);
   return text;
 }
 
@@ -95,7 +112,8 @@ std::vector<emit::File> constraint_files(const Project& project) {
   files.push_back({"constraints/settings.qsf", settings_text(project)});
   files.push_back({"constraints/clocks.sdc", clocks_text(project)});
   const std::string timing = timing_text(project);
-  files.push_back({"constraints/timing.sdc", project.wiring.tool == "quartus_pro" ? shell::without_entities(timing) : timing});
+  files.push_back(
+      {"constraints/timing.sdc", project.wiring.tool == "quartus_pro" ? shell::without_entities(timing) : timing});
   return files;
 }
 

@@ -14,9 +14,12 @@ namespace rtlgen::flow::quartus {
 namespace {
 
 std::string build_text(const Project& project, const std::vector<emit::File>& constraints) {
-  std::string text = script_header(project.banner, fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
+  std::string text =
+      script_header(project.banner,
+                    fmt::format("Builds the programming file of {}: make, or quartus_sh -t build.tcl", project.top()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/quartus.tcl\n\n";
-  text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\n", project.top(), family_of(project.board), part_number(project.board), project.wiring.least_tool,
+  text += fmt::format("set top {}\nset family {{{}}}\nset part {}\nset least_version {}\nset edition {}\n",
+                      project.top(), family_of(project.board), part_number(project.board), project.wiring.least_tool,
                       project.wiring.tool == "quartus_pro" ? "Pro" : "Standard");
   std::vector<std::string> verilog, vhdl, systems, memory_systems, early, late, assignments;
   for (const std::string& file : project.core) (file.ends_with(".vhd") ? vhdl : verilog).push_back("rtl/core/" + file);
@@ -28,26 +31,41 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
     if (has_pin_script(system)) memory_systems.push_back(system.name);
   }
   for (const emit::File& file : constraints) {
-    if (file.path.ends_with(".qsf")) assignments.push_back(file.path);
-    else (file.path.ends_with("timing.sdc") ? late : early).push_back(file.path);
+    if (file.path.ends_with(".qsf"))
+      assignments.push_back(file.path);
+    else
+      (file.path.ends_with("timing.sdc") ? late : early).push_back(file.path);
   }
   late.insert(late.begin(), fmt::format("rtl/shell/{}.sdc", project.plan.shell->module));
-  text += script_list("verilog_files", verilog) + script_list("vhdl_files", vhdl) + script_list("systems", systems) + script_list("memory_systems", memory_systems);
-  text += script_list("early_constraint_files", early) + script_list("late_constraint_files", late) + script_list("assignment_files", assignments);
-  return text + "\nrequire_quartus $least_version $edition\nmake_systems $systems $family $part $edition\nmake_project $top $family $part $edition\n"
-                "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files $assignment_files $edition\nimplement $top $memory_systems $edition\n";
+  text += script_list("verilog_files", verilog) + script_list("vhdl_files", vhdl) + script_list("systems", systems) +
+          script_list("memory_systems", memory_systems);
+  text += script_list("early_constraint_files", early) + script_list("late_constraint_files", late) +
+          script_list("assignment_files", assignments);
+  return text +
+         "\nrequire_quartus $least_version $edition\nmake_systems $systems $family $part $edition\nmake_project $top "
+         "$family $part $edition\n"
+         "read_files $verilog_files $vhdl_files $early_constraint_files $systems $late_constraint_files "
+         "$assignment_files $edition\nimplement $top $memory_systems $edition\n";
 }
 
 std::string make_text(const Project& project) {
-  std::string text = script_header(project.banner, fmt::format("make: the programming file build/output_files/{}.sof; make program: onto the card by JTAG; make clean", project.top()));
+  std::string text = script_header(
+      project.banner,
+      fmt::format(
+          "make: the programming file build/output_files/{}.sof; make program: onto the card by JTAG; make clean",
+          project.top()));
   text += fmt::format("QUARTUS_SH ?= quartus_sh\nQUARTUS_PGM ?= quartus_pgm\nTOP := {}\n", project.top());
-  text += "SOURCES := build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.sdc)\n\n";
-  text += ".PHONY: all program clean\nall: build/output_files/$(TOP).sof\n\n"
-          "build/output_files/$(TOP).sof: $(SOURCES)\n"
-          "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add quartus/bin of its folder, or make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
-          "\t$(QUARTUS_SH) -t build.tcl\n\n"
-          "program: build/output_files/$(TOP).sof\n\t$(QUARTUS_PGM) -m jtag -o \"p;$<\"\n\n"
-          "clean:\n\trm -rf build\n";
+  text +=
+      "SOURCES := build.tcl tcl/quartus.tcl $(wildcard ip/*.tcl constraints/*.qsf constraints/*.sdc rtl/*/*.v "
+      "rtl/*/*.vhd rtl/*/*.sdc)\n\n";
+  text +=
+      ".PHONY: all program clean\nall: build/output_files/$(TOP).sof\n\n"
+      "build/output_files/$(TOP).sof: $(SOURCES)\n"
+      "\t@command -v $(QUARTUS_SH) >/dev/null || { echo \"$(QUARTUS_SH) is not in PATH: add quartus/bin of its folder, "
+      "or make QUARTUS_SH=/path/to/quartus_sh\" >&2; exit 3; }\n"
+      "\t$(QUARTUS_SH) -t build.tcl\n\n"
+      "program: build/output_files/$(TOP).sof\n\t$(QUARTUS_PGM) -m jtag -o \"p;$<\"\n\n"
+      "clean:\n\trm -rf build\n";
   return text;
 }
 
@@ -55,7 +73,8 @@ std::string make_text(const Project& project) {
 
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints) {
   std::vector<emit::File> files;
-  for (const System& system : systems_of(project)) files.push_back({fmt::format("ip/{}.tcl", system.name), script_of(project, system)});
+  for (const System& system : systems_of(project))
+    files.push_back({fmt::format("ip/{}.tcl", system.name), script_of(project, system)});
   files.push_back({"build.tcl", build_text(project, constraints)});
   files.push_back({"Makefile", make_text(project)});
   for (const auto& [name, text] : shared_tcl()) files.push_back({"tcl/" + name, text});

@@ -21,7 +21,8 @@ namespace {
 class Quartus : public Tool {
  public:
   [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
-    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
+    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"),
+                        wiring.user_mhz)};
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {
@@ -31,7 +32,8 @@ class Quartus : public Tool {
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
     std::vector<emit::File> files;
-    for (const std::string& leaf : top_leaves(project)) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+    for (const std::string& leaf : top_leaves(project))
+      files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
     files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
     const auto constraints = constraint_files(project);
     for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
@@ -43,18 +45,29 @@ class Quartus : public Tool {
     const board::Wiring& w = project.wiring;
     const std::string edition = w.tool == "quartus_pro" ? "Pro" : "Standard";
     Words words;
-    words.build = fmt::format("    make            # build/output_files/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for {3}\n"
-                              "    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n", project.top(), edition, w.least_tool, part_number(project.board));
-    words.build += "The build stops with an error where a port has no pin, a port or path is not constrained, or slack is negative in any corner. Quartus' reports are in\n"
-                   "`build/output_files`.\n";
-    words.files = "| `ip` | the vendor's IP and its parameters, a Platform Designer system a file |\n| `constraints` | pins (`.qsf`), clocks and crossings (`.sdc`) |\n"
-                  "| `build.tcl`, `tcl`, `Makefile` | the build |\n";
+    words.build = fmt::format(
+        "    make            # build/output_files/{0}.sof; Quartus Prime {1} Edition {2} or newer, with a licence for "
+        "{3}\n"
+        "    make program    # onto the card by JTAG; then boot the host again, or rescan PCIe\n\n",
+        project.top(), edition, w.least_tool, part_number(project.board));
+    words.build +=
+        "The build stops with an error where a port has no pin, a port or path is not constrained, or slack is "
+        "negative in any corner. Quartus' reports are in\n"
+        "`build/output_files`.\n";
+    words.files =
+        "| `ip` | the vendor's IP and its parameters, a Platform Designer system a file |\n| `constraints` | pins "
+        "(`.qsf`), clocks and crossings (`.sdc`) |\n"
+        "| `build.tcl`, `tcl`, `Makefile` | the build |\n";
     words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
-    for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+    for (std::size_t k = 0; k < w.memory.size(); ++k)
+      words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";
-    words.host = fmt::format("By Linux' vfio-pci, as no driver of Linux knows Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how the card answers, docs/host.md what the machine needs);\n"
-                             "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
-                             "No card has been driven so yet: only stand-ins and this project's simulated top have.\n", safe::shell_path(project.banner.config), project.keys);
+    words.host = fmt::format(
+        "By Linux' vfio-pci, as no driver of Linux knows Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how "
+        "the card answers, docs/host.md what the machine needs);\n"
+        "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
+        "No card has been driven so yet: only stand-ins and this project's simulated top have.\n",
+        safe::shell_path(project.banner.config), project.keys);
     return words;
   }
 

@@ -18,7 +18,8 @@ std::string platform_text(const Project& project) {
   const plan::Shell& s = *project.plan.shell;
   const int channels = s.channels.back().number + 1;
   std::string wires;
-  shell::Connections kernel = {{"ap_clk", "ap_clk"}, {"ap_clk_2", "ap_clk_2"}, {"ap_rst_n", "ap_rst_n"}, {"interrupt", "interrupt"}};
+  shell::Connections kernel = {
+      {"ap_clk", "ap_clk"}, {"ap_clk_2", "ap_clk_2"}, {"ap_rst_n", "ap_rst_n"}, {"interrupt", "interrupt"}};
   shell::Connections platform = {{"clock_p", "clock_p"}, {"clock_n", "clock_n"}, {"reset_n", "reset_n"}};
   platform.insert(platform.end(), kernel.begin(), kernel.end());
   for (const plan::BusPort& p : plan::register_ports(s.map.address_bits)) {
@@ -34,19 +35,31 @@ std::string platform_text(const Project& project) {
     platform.emplace_back(p.name, p.name);
     std::size_t next = 0;
     for (int c = 0; c < channels; ++c) {
-      const std::string part = channels == 1 ? p.name : fmt::format("{}[{}:{}]", p.name, (c + 1) * p.bits - 1, c * p.bits);
+      const std::string part =
+          channels == 1 ? p.name : fmt::format("{}[{}:{}]", p.name, (c + 1) * p.bits - 1, c * p.bits);
       const bool used = next < s.channels.size() && s.channels[next].number == c;
-      if (used) kernel.emplace_back(fmt::format("{}_{}", Packaged::memory_port(c), p.name), part);
-      else if (p.is_output) idle += fmt::format("  assign {} = {}'d0;\n", part, p.bits);
+      if (used)
+        kernel.emplace_back(fmt::format("{}_{}", Packaged::memory_port(c), p.name), part);
+      else if (p.is_output)
+        idle += fmt::format("  assign {} = {}'d0;\n", part, p.bits);
       next += used ? 1 : 0;
     }
   }
-  std::string text = fmt::format("module {}_platform (input wire clock_p, input wire clock_n, input wire reset_n);\n  wire ap_clk, ap_clk_2, ap_rst_n, interrupt;\n", project.top()) + wires + idle;
+  std::string text = fmt::format(
+                         "module {}_platform (input wire clock_p, input wire clock_n, input wire reset_n);\n  wire "
+                         "ap_clk, ap_clk_2, ap_rst_n, interrupt;\n",
+                         project.top()) +
+                     wires + idle;
   text += shell::instance(project.top(), "u_kernel", {}, kernel);
-  text += shell::instance("platform_model", "u_platform", {{"CHANNELS", fmt::to_string(channels)}, {"BUS_BITS", fmt::to_string(s.bus_bits)}, {"BUS_HALF_PS", fmt::to_string(std::lround(5e5 / bus_mhz(project)))},
-                                                           {"KERNEL_HALF_PS", fmt::to_string(std::lround(5e5 / kernel_mhz(project)))}}, platform);
+  text += shell::instance("platform_model", "u_platform",
+                          {{"CHANNELS", fmt::to_string(channels)},
+                           {"BUS_BITS", fmt::to_string(s.bus_bits)},
+                           {"BUS_HALF_PS", fmt::to_string(std::lround(5e5 / bus_mhz(project)))},
+                           {"KERNEL_HALF_PS", fmt::to_string(std::lround(5e5 / kernel_mhz(project)))}},
+                          platform);
   text += "endmodule\n";
-  for (const char* leaf : {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"}) text += "\n" + std::string(emit::leaf_source(std::string(leaf) + ".v"));
+  for (const char* leaf : {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"})
+    text += "\n" + std::string(emit::leaf_source(std::string(leaf) + ".v"));
   return text;
 }
 

@@ -1,4 +1,5 @@
-// A kernel on a simulated platform: the module that driver::build_project_top Verilates, around sim/vendor/platform_model.v.
+// A kernel on a simulated platform: the module that driver::build_project_top Verilates, around
+// sim/vendor/platform_model.v.
 #pragma once
 
 #include <string>

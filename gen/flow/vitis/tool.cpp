@@ -21,11 +21,16 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
   const plan::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
   if (s.bus_bits != p.bus_bits || std::abs(s.bus_mhz - p.bus_mhz) > 1e-6) {
-    unsuitable(project, diagnostics, fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz, safe::terminal(project.board.name), p.bus_bits, p.bus_mhz),
+    unsuitable(project, diagnostics,
+               fmt::format("a bus of {} bits at {:g} MHz, but {} has one of {} at {:g}", s.bus_bits, s.bus_mhz,
+                           safe::terminal(project.board.name), p.bus_bits, p.bus_mhz),
                {"leave the bus out: a project takes the board's, whatever the file says"});
   }
   if (kernel_mhz(project) > p.kernel_mhz) {
-    unsuitable(project, diagnostics, fmt::format("a kernel clock of {} MHz, but {} makes {:g} MHz at most", kernel_mhz(project), p.name, p.kernel_mhz), {"--set hardware.clock_mhz=300"});
+    unsuitable(project, diagnostics,
+               fmt::format("a kernel clock of {} MHz, but {} makes {:g} MHz at most", kernel_mhz(project), p.name,
+                           p.kernel_mhz),
+               {"--set hardware.clock_mhz=300"});
   }
 }
 
@@ -34,17 +39,25 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
   const board::Platform& p = *project.wiring.platform;
   const std::size_t kernels = kernels_of(project), banks = banks_of_kernel(project);
   if (p.memory.size() % kernels != 0) {
-    unsuitable(project, diagnostics, fmt::format("{} kernels, but {} has {} banks of memory and each kernel has as many of them", kernels, safe::terminal(project.board.name), p.memory.size()), {"hardware.kernels is a power of two there"});
+    unsuitable(project, diagnostics,
+               fmt::format("{} kernels, but {} has {} banks of memory and each kernel has as many of them", kernels,
+                           safe::terminal(project.board.name), p.memory.size()),
+               {"hardware.kernels is a power of two there"});
     return;
   }
   for (const plan::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < banks) continue;
-    unsuitable(project, diagnostics, fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number, kernels > 1 ? "each kernel on " : "", safe::terminal(project.board.name), banks - 1, p.memory.front(), p.memory[banks - 1]),
+    unsuitable(project, diagnostics,
+               fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number,
+                           kernels > 1 ? "each kernel on " : "", safe::terminal(project.board.name), banks - 1,
+                           p.memory.front(), p.memory[banks - 1]),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
   }
   for (const plan::ShellStream& stream : s.streams) {
     if (stream.stripes() == 1) continue;
-    unsuitable(project, diagnostics, fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name, safe::terminal(project.board.name)),
+    unsuitable(project, diagnostics,
+               fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name,
+                           safe::terminal(project.board.name)),
                {"give each of its buffers one channel: hardware.memory={" + stream.name + ": [0, 1]}"});
   }
 }
@@ -52,7 +65,8 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
 class Vitis : public Tool {
  public:
   [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
-    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.platform->bus_bits, wiring.platform->bus_mhz)};
+    return {
+        fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.platform->bus_bits, wiring.platform->bus_mhz)};
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {
@@ -69,40 +83,64 @@ class Vitis : public Tool {
   [[nodiscard]] Words words(const Project& project) const override {
     const board::Platform& p = *project.wiring.platform;
     Words words;
-    words.build = fmt::format("    make            # build/{0}.xclbin; Vitis {1} or newer, XRT, and the platform {2}\n    make xo         # the packaged kernel alone, for a design of your own\n\n", project.top(),
-                              project.wiring.least_tool, p.name);
-    words.build += "Another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so the build compares the clocks that it reached\n"
-                   "with those in `link.cfg` and stops where one is slower. Reports are in `build/reports`.\n";
+    words.build = fmt::format(
+        "    make            # build/{0}.xclbin; Vitis {1} or newer, XRT, and the platform {2}\n    make xo         # "
+        "the packaged kernel alone, for a design of your own\n\n",
+        project.top(), project.wiring.least_tool, p.name);
+    words.build +=
+        "Another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so the "
+        "build compares the clocks that it reached\n"
+        "with those in `link.cfg` and stops where one is slower. Reports are in `build/reports`.\n";
     words.card = fmt::format("| `rtl/kernel/{}.v` | the kernel's ports around the shell |\n", project.top());
-    words.files = "| `package_kernel.tcl`, `tcl`, `constraints` | makes the `.xo`: ports, registers, clock crossings |\n| `link.cfg`, `Makefile` | clocks, memory of each port; the build |\n";
-    words.clocks = fmt::format("bus {} MHz (`ap_clk`), stencil {} MHz (`ap_clk_2`)", bus_mhz(project), kernel_mhz(project));
-    words.proven = "- this kernel's top, with AXI-Lite registers, memory and reset as a platform gives them, ran a stencil through the XRT back end of the host's library, every bit\n"
-                   "  compared (the test suite of rtlgen, with the stencils that docs/projects.md names; XRT's classes were a stand-in);\n"
-                   "- every port belongs to an interface, registers agree with `manifest.json`, bursts are INCR, addresses have 64 bits;\n";
+    words.files =
+        "| `package_kernel.tcl`, `tcl`, `constraints` | makes the `.xo`: ports, registers, clock crossings |\n| "
+        "`link.cfg`, `Makefile` | clocks, memory of each port; the build |\n";
+    words.clocks =
+        fmt::format("bus {} MHz (`ap_clk`), stencil {} MHz (`ap_clk_2`)", bus_mhz(project), kernel_mhz(project));
+    words.proven =
+        "- this kernel's top, with AXI-Lite registers, memory and reset as a platform gives them, ran a stencil "
+        "through the XRT back end of the host's library, every bit\n"
+        "  compared (the test suite of rtlgen, with the stencils that docs/projects.md names; XRT's classes were a "
+        "stand-in);\n"
+        "- every port belongs to an interface, registers agree with `manifest.json`, bursts are INCR, addresses have "
+        "64 bits;\n";
     words.stand_in = "stand-ins for Vivado, v++ and xclbinutil";
     words.unproven = "whether Vivado and v++ of any version take this, placement, timing, the card, XRT";
     words.host = host_words(project);
     return words;
   }
 
-  [[nodiscard]] std::string black_boxes(const Project& /*project*/) const override { return "// A kernel has no vendor IP.\n"; }
+  [[nodiscard]] std::string black_boxes(const Project& /*project*/) const override {
+    return "// A kernel has no vendor IP.\n";
+  }
   [[nodiscard]] std::string model_shims(const Project& project) const override { return platform_text(project); }
 
  private:
   static std::string host_words(const Project& project) {
     std::string memory;
     for (const plan::ShellChannel& channel : project.plan.shell->channels) {
-      memory += fmt::format("{}{} is {}", memory.empty() ? "" : ", ", channel.number, bank_of(project, 0, channel.number));
+      memory +=
+          fmt::format("{}{} is {}", memory.empty() ? "" : ", ", channel.number, bank_of(project, 0, channel.number));
     }
     const std::size_t kernels = kernels_of(project);
     if (kernels > 1) {
-      memory += fmt::format(". So it is of kernel 0 of {}; `--kernel 1` and so on instead of the name are the others, which may run at the same time. Kernel n has the {} banks from {} n on", kernels, banks_of_kernel(project),
-                            banks_of_kernel(project));
+      memory += fmt::format(
+          ". So it is of kernel 0 of {}; `--kernel 1` and so on instead of the name are the others, which may run at "
+          "the same time. Kernel n has the {} banks from {} n on",
+          kernels, banks_of_kernel(project), banks_of_kernel(project));
     }
-    std::string text = fmt::format("With an rtlgen that was built where XRT is, from where {4} is:\n\n    rtlgen run {0} --backend xrt --xclbin build/{1}.xclbin --kernel {3}{2}\n\n", safe::shell_path(project.banner.config),
-                                   project.top(), project.keys, kernels > 1 ? "0" : project.top(), safe::markdown(project.banner.config));
-    return text + fmt::format("The keys are part of the kernel's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`.\n"
-                              "Memory channels: {}.\n", memory) + spread_words(project);
+    std::string text = fmt::format(
+        "With an rtlgen that was built where XRT is, from where {4} is:\n\n    rtlgen run {0} --backend xrt --xclbin "
+        "build/{1}.xclbin --kernel {3}{2}\n\n",
+        safe::shell_path(project.banner.config), project.top(), project.keys, kernels > 1 ? "0" : project.top(),
+        safe::markdown(project.banner.config));
+    return text +
+           fmt::format(
+               "The keys are part of the kernel's digest, so all of them are wanted. Your own program: docs/host.md of "
+               "rtlgen, with this folder's `manifest.json`.\n"
+               "Memory channels: {}.\n",
+               memory) +
+           spread_words(project);
   }
 
   /// How fields that share one channel would have channels of their own.
@@ -113,11 +151,15 @@ class Vitis : public Tool {
     std::size_t next = 0;
     for (const plan::ShellStream& stream : s.streams) {
       if (!named.insert(stream.name).second) continue;
-      places.push_back(stream.ping_pong ? fmt::format("{}: [{}, {}]", stream.name, next, next + 1) : fmt::format("{}: {}", stream.name, next));
+      places.push_back(stream.ping_pong ? fmt::format("{}: [{}, {}]", stream.name, next, next + 1)
+                                        : fmt::format("{}: {}", stream.name, next));
       next += stream.ping_pong ? 2 : 1;
     }
     if (s.channels.size() > 1 || next > project.wiring.platform->memory.size()) return "";
-    return fmt::format("All fields are in one channel, which they share. Each alone: `rtlgen project ... --set 'hardware.memory={{{}}}'`.\n", fmt::join(places, ", "));
+    return fmt::format(
+        "All fields are in one channel, which they share. Each alone: `rtlgen project ... --set "
+        "'hardware.memory={{{}}}'`.\n",
+        fmt::join(places, ", "));
   }
 };
 

@@ -15,7 +15,8 @@ namespace rtlgen::flow::vivado {
 namespace {
 
 std::string ports_of(const board::PortPins& port, std::size_t bit) {
-  return port.pins.size() == 1 ? fmt::format("[get_ports {}]", port.port) : fmt::format("[get_ports {{{}[{}]}}]", port.port, bit);
+  return port.pins.size() == 1 ? fmt::format("[get_ports {}]", port.port)
+                               : fmt::format("[get_ports {{{}[{}]}}]", port.port, bit);
 }
 
 std::string pins_text(const std::vector<board::PortPins>& list) {
@@ -38,17 +39,22 @@ std::string like_text(const Project& project) {
     for (const board::PortPins& port : *list) {
       if (port.like.empty()) continue;
       for (const char* property : {"IOSTANDARD", "OUTPUT_IMPEDANCE"}) {
-        text += fmt::format("set_property {0} [get_property {0} [get_ports {{{1}[0]}}]] [get_ports {{{2}[*]}}]\n", property, port.like, port.port);
+        text += fmt::format("set_property {0} [get_property {0} [get_ports {{{1}[0]}}]] [get_ports {{{2}[*]}}]\n",
+                            property, port.like, port.port);
       }
     }
   }
-  return text.empty() ? "" : constraints_header(project, "Standards that are those of other ports") + "# Read after the IP's own constraints, which set those.\n\n" + text;
+  return text.empty() ? ""
+                      : constraints_header(project, "Standards that are those of other ports") +
+                            "# Read after the IP's own constraints, which set those.\n\n" + text;
 }
 
 std::string clocks_text(const Project& project) {
-  std::string text = constraints_header(project, "Clocks that come in") + (project.wiring.uart ? pins_text(project.wiring.oscillator.pins) : "");
+  std::string text = constraints_header(project, "Clocks that come in") +
+                     (project.wiring.uart ? pins_text(project.wiring.oscillator.pins) : "");
   const auto put = [&](const board::IpUse& use) {
-    for (const board::InputClock& clock : use.clocks) text += fmt::format("create_clock -name {0} -period {1} [get_ports {0}]\n", clock.port, clock.period_ns);
+    for (const board::InputClock& clock : use.clocks)
+      text += fmt::format("create_clock -name {0} -period {1} [get_ports {0}]\n", clock.port, clock.period_ns);
   };
   put(host_ip(project.wiring).use);
   for (const board::WiredMemory& channel : project.wiring.memory) put(channel.use);
@@ -56,28 +62,44 @@ std::string clocks_text(const Project& project) {
 }
 
 std::string timing_text(const Project& project) {
-  std::string text = constraints_header(project, "Clock crossings") + "# Read after the IP's own constraints: its clocks are named by its pins. Those inside the shell: rtl/shell.\n\n";
+  std::string text =
+      constraints_header(project, "Clock crossings") +
+      "# Read after the IP's own constraints: its clocks are named by its pins. Those inside the shell: rtl/shell.\n\n";
   text += fmt::format("set bus_clock [get_clocks -of_objects [get_pins {}]]\n", bus_clock_pin(project));
   text += "set kernel_clock [get_clocks -of_objects [get_pins u_clock/clk_out1]]\n";
-  text += "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD $kernel_clock]\n";
-  text += "\n# The kernel clock's lock, into the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n" + shell::xdc_level("u_kernel_runs");
+  text +=
+      "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD "
+      "$kernel_clock]\n";
+  text +=
+      "\n# The kernel clock's lock, into the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n" +
+      shell::xdc_level("u_kernel_runs");
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
-    text += fmt::format("\n# Memory channel {0}: reset and five FIFOs.\nset memory_clock_{0} [get_clocks -of_objects [get_pins u_memory_{0}/{1}]]\n", k, ui_clock_port(project.wiring.memory[k].use.ip));
-    text += fmt::format("set least_period [expr {{min($bus_period, [get_property -min PERIOD $memory_clock_{}])}}]\n", k);
+    text += fmt::format(
+        "\n# Memory channel {0}: reset and five FIFOs.\nset memory_clock_{0} [get_clocks -of_objects [get_pins "
+        "u_memory_{0}/{1}]]\n",
+        k, ui_clock_port(project.wiring.memory[k].use.ip));
+    text +=
+        fmt::format("set least_period [expr {{min($bus_period, [get_property -min PERIOD $memory_clock_{}])}}]\n", k);
     text += shell::xdc_level(fmt::format("u_bus_rst_at_{}", k));
     const std::string memory = fmt::format("$memory_clock_{}", k);
-    for (const char* to : {"aw", "w", "ar"}) text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, to), "$bus_clock", memory);
-    for (const char* from : {"b", "r"}) text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, from), memory, "$bus_clock");
+    for (const char* to : {"aw", "w", "ar"})
+      text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, to), "$bus_clock", memory);
+    for (const char* from : {"b", "r"})
+      text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, from), memory, "$bus_clock");
   }
   const std::string& reset = project.wiring.reset.front().port;
-  text += fmt::format("\n# Reset{} and lamps have no clock that anybody outside knows.\nset_false_path -from [get_ports {}]\n", project.wiring.uart ? ", serial line" : "", reset);
+  text += fmt::format(
+      "\n# Reset{} and lamps have no clock that anybody outside knows.\nset_false_path -from [get_ports {}]\n",
+      project.wiring.uart ? ", serial line" : "", reset);
   if (project.wiring.uart) text += "set_false_path -from [get_ports uart_rx]\nset_false_path -to [get_ports uart_tx]\n";
-  return text + fmt::format("set_false_path -to [get_ports {}]\n", project.wiring.leds.front().pins.size() > 1 ? "{led[*]}" : "led");
+  return text + fmt::format("set_false_path -to [get_ports {}]\n",
+                            project.wiring.leds.front().pins.size() > 1 ? "{led[*]}" : "led");
 }
 
 std::string settings_text(const Project& project) {
   std::string text = constraints_header(project, "What the bitstream says of the board");
-  for (const board::Setting& setting : project.wiring.settings) text += fmt::format("set_property {} {} [current_design]\n", setting.property, setting.value);
+  for (const board::Setting& setting : project.wiring.settings)
+    text += fmt::format("set_property {} {} [current_design]\n", setting.property, setting.value);
   return text;
 }
 

@@ -1,4 +1,5 @@
-// The host's side of a card, which is PCIe or a serial line: clocks, reset, transfers ("host_*", "asked_*") and registers ("reg_*").
+// The host's side of a card, which is PCIe or a serial line: clocks, reset, transfers ("host_*", "asked_*") and
+// registers ("reg_*").
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The accelerators' interrupts on their way to the host, each as one of XDMA's; a host behind a serial line asks instead.
+// The accelerators' interrupts on their way to the host, each as one of XDMA's; a host behind a serial line asks
+// instead.
 #include "flow/bus_parts.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
@@ -15,8 +16,15 @@ Part interrupts_part(const Project& project) {
     return part;
   }
   for (std::size_t n = 0; n < kernels; ++n) {
-    const std::string bit = kernels == 1 ? "" : fmt::format("[{}]", n), suffix = kernels == 1 ? "" : fmt::format("_{}", n), message = irqs > 1 ? fmt::format("[{}]", n) : "";
-    part.body += shell::instance("rtlgen_irq", "u_irq" + suffix, {}, {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq" + bit}, {"req", "irq_req" + message}, {"ack", "irq_ack" + message}});
+    const std::string bit = kernels == 1 ? "" : fmt::format("[{}]", n),
+                      suffix = kernels == 1 ? "" : fmt::format("_{}", n),
+                      message = irqs > 1 ? fmt::format("[{}]", n) : "";
+    part.body += shell::instance("rtlgen_irq", "u_irq" + suffix, {},
+                                 {{"clk", "bus_clk"},
+                                  {"rst", "bus_rst"},
+                                  {"irq", "irq" + bit},
+                                  {"req", "irq_req" + message},
+                                  {"ack", "irq_ack" + message}});
   }
   // Those that nobody has.
   if (kernels < irqs) {

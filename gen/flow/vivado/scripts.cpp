@@ -20,30 +20,46 @@ namespace {
 /// As a file's path is wanted absolute.
 std::string value_of(const board::Ip& ip, const std::string& name, const std::string& value) {
   const board::IpParameter* const parameter = ip.find_parameter(name);
-  return parameter != nullptr && parameter->kind == "file" ? fmt::format("[file normalize {}]", value) : "{" + value + "}";
+  return parameter != nullptr && parameter->kind == "file" ? fmt::format("[file normalize {}]", value)
+                                                           : "{" + value + "}";
 }
 
-std::string create(const board::Ip& ip, const std::string& module, const std::vector<std::pair<std::string, std::string>>& parameters) {
-  std::string text = fmt::format("create_ip -name {} -vendor xilinx.com -library ip -module_name {} -dir $ip_folder\nset_property -dict [list \\\n", ip.name, module);
-  for (const auto& [name, value] : parameters) text += fmt::format("  CONFIG.{} {} \\\n", name, value_of(ip, name, value));
+std::string create(const board::Ip& ip, const std::string& module,
+                   const std::vector<std::pair<std::string, std::string>>& parameters) {
+  std::string text = fmt::format(
+      "create_ip -name {} -vendor xilinx.com -library ip -module_name {} -dir $ip_folder\nset_property -dict [list "
+      "\\\n",
+      ip.name, module);
+  for (const auto& [name, value] : parameters)
+    text += fmt::format("  CONFIG.{} {} \\\n", name, value_of(ip, name, value));
   return text + fmt::format("] [get_ips {}]\n\n", module);
 }
 
 std::string ip_text(const Project& project) {
-  std::string text = script_header(project.banner, fmt::format("IP of {}; the newest version that is installed is taken. $ip_folder is the caller's.", project.top()));
+  std::string text =
+      script_header(project.banner,
+                    fmt::format("IP of {}; the newest version that is installed is taken. $ip_folder is the caller's.",
+                                project.top()));
   const HostIp host = host_ip(project.wiring);
   text += create(host.use.ip, host.module, host.use.parameters);
-  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) text += create(project.wiring.memory[k].use.ip, memory_module(k), controller_parameters(project, k));
+  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
+    text += create(project.wiring.memory[k].use.ip, memory_module(k), controller_parameters(project, k));
   const double kernel_mhz = 1e6 / project.plan.period_ps;
   return text + create(project.wiring.clock_wizard, clock_module(),
-                       {{"PRIM_SOURCE", "No_buffer"}, {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)}, {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", kernel_mhz)},
-                        {"RESET_TYPE", "ACTIVE_LOW"}, {"USE_SAFE_CLOCK_STARTUP", "true"}});
+                       {{"PRIM_SOURCE", "No_buffer"},
+                        {"PRIM_IN_FREQ", fmt::format("{:.3f}", project.wiring.user_mhz)},
+                        {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", kernel_mhz)},
+                        {"RESET_TYPE", "ACTIVE_LOW"},
+                        {"USE_SAFE_CLOCK_STARTUP", "true"}});
 }
 
 std::string build_text(const Project& project, const std::vector<emit::File>& constraints) {
-  std::string text = script_header(project.banner, fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
+  std::string text = script_header(
+      project.banner,
+      fmt::format("Builds the bitstream of {}: make, or vivado -mode batch -source build.tcl", project.top()));
   text += "cd [file dirname [file normalize [info script]]]\nsource tcl/vivado.tcl\n\n";
-  text += fmt::format("set top {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board), project.wiring.least_tool);
+  text += fmt::format("set top {}\nset part {}\nset least_version {}\n", project.top(), part_number(project.board),
+                      project.wiring.least_tool);
   std::vector<std::string> verilog, vhdl;
   for (const std::string& file : project.core) (file.ends_with(".vhd") ? vhdl : verilog).push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) verilog.push_back("rtl/shell/" + file);
@@ -51,12 +67,16 @@ std::string build_text(const Project& project, const std::vector<emit::File>& co
   verilog.push_back("rtl/card/" + project.top() + ".v");
   text += script_list("verilog_files", verilog) + script_list("vhdl_files", vhdl);
   std::vector<std::string> early, late;
-  for (const emit::File& file : constraints) (file.path.ends_with("timing.xdc") || file.path.ends_with("like.xdc") ? late : early).push_back(file.path);
+  for (const emit::File& file : constraints)
+    (file.path.ends_with("timing.xdc") || file.path.ends_with("like.xdc") ? late : early).push_back(file.path);
   text += script_list("constraint_files", early) + script_list("late_constraint_files", late);
-  text += fmt::format("# Constraints of one module, in its own scope.\nset scoped_constraints {{\n  {0} rtl/shell/{0}.xdc\n}}\n\n", project.plan.shell->module);
-  text += "require_version $least_version\nstart_design $part\nread_sources $verilog_files $vhdl_files\n"
-          "make_ip ip.tcl build/ip\nread_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
-          "implement $top $part build\n";
+  text += fmt::format(
+      "# Constraints of one module, in its own scope.\nset scoped_constraints {{\n  {0} rtl/shell/{0}.xdc\n}}\n\n",
+      project.plan.shell->module);
+  text +=
+      "require_version $least_version\nstart_design $part\nread_sources $verilog_files $vhdl_files\n"
+      "make_ip ip.tcl build/ip\nread_constraints $constraint_files $scoped_constraints $late_constraint_files\n"
+      "implement $top $part build\n";
   return text;
 }
 
@@ -74,20 +94,28 @@ const char* sources_of_ip(const Project& project) {
 }
 
 std::string make_text(const Project& project) {
-  std::string text = script_header(project.banner, fmt::format("make: the bitstream build/{0}.bit; make program: onto the card by JTAG; make clean", project.top()));
-  text += fmt::format("VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd rtl/*/*.xdc{1})\n\n", project.top(), sources_of_ip(project));
-  text += ".PHONY: all program clean\nall: build/$(TOP).bit\n\n"
-          "build/$(TOP).bit: $(SOURCES)\n\t@command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source its settings64.sh, or make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"
-          "\tmkdir -p build\n\t$(VIVADO) -mode batch -nojournal -log build/vivado.log -source build.tcl\n\n"
-          "program: build/$(TOP).bit\n\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $<\n\n"
-          "clean:\n\trm -rf build .Xil\n";
+  std::string text = script_header(
+      project.banner,
+      fmt::format("make: the bitstream build/{0}.bit; make program: onto the card by JTAG; make clean", project.top()));
+  text += fmt::format(
+      "VIVADO ?= vivado\nTOP := {0}\nSOURCES := build.tcl ip.tcl tcl/vivado.tcl $(wildcard constraints/*.xdc rtl/*/*.v "
+      "rtl/*/*.vhd rtl/*/*.xdc{1})\n\n",
+      project.top(), sources_of_ip(project));
+  text +=
+      ".PHONY: all program clean\nall: build/$(TOP).bit\n\n"
+      "build/$(TOP).bit: $(SOURCES)\n\t@command -v $(VIVADO) >/dev/null || { echo \"$(VIVADO) is not in PATH: source "
+      "its settings64.sh, or make VIVADO=/path/to/vivado\" >&2; exit 3; }\n"
+      "\tmkdir -p build\n\t$(VIVADO) -mode batch -nojournal -log build/vivado.log -source build.tcl\n\n"
+      "program: build/$(TOP).bit\n\t$(VIVADO) -mode batch -nojournal -nolog -source tcl/program.tcl -tclargs $<\n\n"
+      "clean:\n\trm -rf build .Xil\n";
   return text;
 }
 
 }  // namespace
 
 std::vector<emit::File> script_files(const Project& project, const std::vector<emit::File>& constraints) {
-  std::vector<emit::File> files = {{"ip.tcl", ip_text(project)}, {"build.tcl", build_text(project, constraints)}, {"Makefile", make_text(project)}};
+  std::vector<emit::File> files = {
+      {"ip.tcl", ip_text(project)}, {"build.tcl", build_text(project, constraints)}, {"Makefile", make_text(project)}};
   for (const board::PartFile& part : project.wiring.parts) files.push_back({part.path, part_text(part)});
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
     if (auto file = mig_project(project, k)) files.push_back(*std::move(file));

@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "emit/leaf_sources.hpp"
+#include "flow/bus_parts.hpp"
 #include "flow/part.hpp"
 #include "flow/vivado/constraints.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/scripts.hpp"
 #include "flow/vivado/stubs.hpp"
-#include "flow/bus_parts.hpp"
 #include "flow/vivado/top.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -19,33 +19,47 @@ namespace rtlgen::flow::vivado {
 namespace {
 
 constexpr const char* kUartProven =
-    "- the card's top, with behavioural models behind the real ports of clock and memory IP, ran a stencil from the host's serial line to the host's serial\n"
-    "  line, every bit compared, with a faster line than the card's (the test suite of rtlgen, with the stencils and boards that docs/projects.md names);\n"
-    "- every port has one pin and standard, no pin is used twice, every clock is constrained; wrapper, IP port tables and board data agree port for port;\n"
+    "- the card's top, with behavioural models behind the real ports of clock and memory IP, ran a stencil from the "
+    "host's serial line to the host's serial\n"
+    "  line, every bit compared, with a faster line than the card's (the test suite of rtlgen, with the stencils and "
+    "boards that docs/projects.md names);\n"
+    "- every port has one pin and standard, no pin is used twice, every clock is constrained; wrapper, IP port tables "
+    "and board data agree port for port;\n"
     "- the file that describes the memory controller has the board's values, element by element;\n";
 
 std::string uart_words(const Project& project) {
   const int baud = project.wiring.uart->baud;
-  return fmt::format("With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {4} is:\n\n    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\n"
-                     "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no parity: at most {3} bytes a second. Your own program:\n"
-                     "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
-                     safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
+  return fmt::format(
+      "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {4} is:\n\n    rtlgen run {0} "
+      "--backend uart --device /dev/ttyUSB1{1}\n\n"
+      "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no "
+      "parity: at most {3} bytes a second. Your own program:\n"
+      "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
+      safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
 }
 
 std::string xdma_words(const Project& project) {
-  std::string text = fmt::format("With the XDMA driver loaded, from where {2} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n", safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config));
+  std::string text =
+      fmt::format("With the XDMA driver loaded, from where {2} is:\n\n    rtlgen run {0} --backend xdma{1}\n\n",
+                  safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config));
   if (kernels_of(project) > 1) {
-    text += fmt::format("That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
-                        kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
+    text += fmt::format(
+        "That is kernel 0 of {0}; `--kernel 1` and so on are the others, which may run at the same time. Kernel n has "
+        "memory channels from {1} n on, registers at {2:#x} n and user interrupt n.\n\n",
+        kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
   }
-  return text + "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, with this folder's `manifest.json`. Channel 0 begins at\n"
-                "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt 0 (`/dev/xdma0_events_0`).\n";
+  return text +
+         "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, "
+         "with this folder's `manifest.json`. Channel 0 begins at\n"
+         "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt "
+         "0 (`/dev/xdma0_events_0`).\n";
 }
 
 class Vivado : public Tool {
  public:
   [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
-    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"), wiring.user_mhz)};
+    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"),
+                        wiring.user_mhz)};
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {
@@ -55,7 +69,8 @@ class Vivado : public Tool {
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
     std::vector<emit::File> files;
-    for (const std::string& leaf : top_leaves(project)) files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+    for (const std::string& leaf : top_leaves(project))
+      files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
     files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
     const auto constraints = constraint_files(project);
     for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
@@ -66,17 +81,27 @@ class Vivado : public Tool {
   [[nodiscard]] Words words(const Project& project) const override {
     const board::Wiring& w = project.wiring;
     Words words;
-    words.build = fmt::format("    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto the card by JTAG{3}\n\n",
-                              project.top(), w.least_tool, part_number(project.board), w.uart ? "" : "; then boot the host again, or rescan PCIe");
-    words.build += "The build stops with an error where a port has no pin or standard, a path is not constrained, or slack is negative. Reports (utilisation,\n"
-                   "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
-    words.files = "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| `build.tcl`, `tcl`, `Makefile` | the build |\n";
+    words.build = fmt::format(
+        "    make            # build/{0}.bit; Vivado {1} or newer, with a licence for {2}\n    make program    # onto "
+        "the card by JTAG{3}\n\n",
+        project.top(), w.least_tool, part_number(project.board),
+        w.uart ? "" : "; then boot the host again, or rescan PCIe");
+    words.build +=
+        "The build stops with an error where a port has no pin or standard, a path is not constrained, or slack is "
+        "negative. Reports (utilisation,\n"
+        "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
+    words.files =
+        "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| "
+        "`build.tcl`, `tcl`, `Makefile` | the build |\n";
     if (w.uart) {
-      words.card = fmt::format("| `rtl/card/{}.v` | the card: serial line, memory controller, clocks, resets, lamps |\n", project.top());
+      words.card = fmt::format(
+          "| `rtl/card/{}.v` | the card: serial line, memory controller, clocks, resets, lamps |\n", project.top());
       words.files += "| `parts/mig_0.prj` | the memory controller, as MIG wants it |\n";
     }
-    words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's", 1e6 / project.plan.period_ps);
-    for (std::size_t k = 0; k < w.memory.size(); ++k) words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
+    words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's",
+                               1e6 / project.plan.period_ps);
+    for (std::size_t k = 0; k < w.memory.size(); ++k)
+      words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Vivado";
     if (w.uart) words.proven = kUartProven;
     words.host = w.uart ? uart_words(project) : xdma_words(project);

@@ -17,24 +17,31 @@ using board::Direction;
 using shell::Part;
 
 constexpr int kRegisterAddress = 32;  ///< bits of an address of the host's AXI4-Lite
-constexpr int kGapLog2 = 22;  ///< clocks of silence that end a broken frame: 42 ms at 100 MHz, longer than a USB bridge pauses
+constexpr int kGapLog2 =
+    22;  ///< clocks of silence that end a broken frame: 42 ms at 100 MHz, longer than a USB bridge pauses
 
 constexpr const char* kAboutSerial =
-    "// Three clocks: bus_clk is the board's, for the host's transfers, registers and the shell; kernel_clk is made of it; the memory\n"
-    "// controller has its own. The board's button resets everything; memory that is not calibrated yet lets wait whoever asks for\n"
+    "// Three clocks: bus_clk is the board's, for the host's transfers, registers and the shell; kernel_clk is made of "
+    "it; the memory\n"
+    "// controller has its own. The board's button resets everything; memory that is not calibrated yet lets wait "
+    "whoever asks for\n"
     "// it, while registers answer. docs/projects.md of rtlgen says why.\n";
 constexpr const char* kAboutPcie =
-    "// Three clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of it; each memory\n"
-    "// controller has its own. A host that goes away resets everything; memory that is not calibrated yet lets wait whoever\n"
+    "// Three clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of it; "
+    "each memory\n"
+    "// controller has its own. A host that goes away resets everything; memory that is not calibrated yet lets wait "
+    "whoever\n"
     "// asks for it, while registers answer. docs/projects.md of rtlgen says why.\n";
 
 /// The direction of a top's port: that of the IP's port behind it, or of the card's own.
 Direction direction_of(const board::Wiring& wiring, const std::string& port) {
   if (port == "led" || port == "uart_tx" || port.starts_with("pcie_tx")) return Direction::kOut;
   for (const board::WiredMemory& channel : wiring.memory) {
-    const auto held = std::find_if(channel.use.pins.begin(), channel.use.pins.end(), [&](const board::PortPins& p) { return p.port == port && p.held_low; });
+    const auto held = std::find_if(channel.use.pins.begin(), channel.use.pins.end(),
+                                   [&](const board::PortPins& p) { return p.port == port && p.held_low; });
     if (held != channel.use.pins.end()) return Direction::kOut;
-    const bool here = std::any_of(channel.use.pins.begin(), channel.use.pins.end(), [&](const board::PortPins& p) { return p.port == port; });
+    const bool here = std::any_of(channel.use.pins.begin(), channel.use.pins.end(),
+                                  [&](const board::PortPins& p) { return p.port == port; });
     const board::IpPort* const behind = here ? channel.use.ip.find_port(ip_port_of(port)) : nullptr;
     if (behind != nullptr) return behind->direction;
   }
@@ -45,8 +52,10 @@ Part clock_part(const Project& project) {
   Part part{"Clocks and resets", "  wire kernel_clk, kernel_locked, kernel_runs;\n  reg bus_rst = 1'b1;\n", ""};
   board::IpUse use;
   use.ip = project.wiring.clock_wizard;
-  add_ip(part, use, clock_module(), "u_clock", {{"clk_in1", "bus_clk"}, {"resetn", "bus_up"}, {"clk_out1", "kernel_clk"}, {"locked", "kernel_locked"}});
-  part.body += shell::instance("rtlgen_sync", "u_kernel_runs", {}, {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
+  add_ip(part, use, clock_module(), "u_clock",
+         {{"clk_in1", "bus_clk"}, {"resetn", "bus_up"}, {"clk_out1", "kernel_clk"}, {"locked", "kernel_locked"}});
+  part.body += shell::instance("rtlgen_sync", "u_kernel_runs", {},
+                               {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
   part.body += "  always @(posedge bus_clk) bus_rst <= ~(bus_up & kernel_runs);\n\n";
   return part;
 }
@@ -64,8 +73,10 @@ std::string ip_port_of(const std::string& top_port) {
 
 std::vector<std::string> top_leaves(const Project& project) {
   std::vector<std::string> leaves = bus_leaves(project);
-  if (project.wiring.uart) std::replace(leaves.begin(), leaves.end(), std::string("rtlgen_axi_host"), std::string("rtlgen_uart_host"));
-  else leaves.emplace_back("rtlgen_irq");
+  if (project.wiring.uart)
+    std::replace(leaves.begin(), leaves.end(), std::string("rtlgen_axi_host"), std::string("rtlgen_uart_host"));
+  else
+    leaves.emplace_back("rtlgen_irq");
   return leaves;
 }
 
@@ -75,9 +86,12 @@ std::string top_text(const Project& project) {
   top.host = uart ? "serial line" : "PCIe";
   top.about = uart ? kAboutSerial : kAboutPcie;
   // A simulation may have a faster line.
-  if (uart) top.parameters = fmt::format("#(\n  parameter UART_CLOCKS = {},\n  parameter UART_GAP_LOG2 = {}\n) ", clocks_per_bit(project.wiring), kGapLog2);
+  if (uart)
+    top.parameters = fmt::format("#(\n  parameter UART_CLOCKS = {},\n  parameter UART_GAP_LOG2 = {}\n) ",
+                                 clocks_per_bit(project.wiring), kGapLog2);
   top.direction = [&](const std::string& port) { return direction_of(project.wiring, port); };
-  top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project), shells_part(project, kRegisterAddress), interrupts_part(project)};
+  top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project),
+               shells_part(project, kRegisterAddress), interrupts_part(project)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
   top.parts.push_back(lamps_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));
   return card_top_text(project, top);

@@ -15,7 +15,8 @@ Area& Area::operator+=(const Area& other) {
 }
 
 Area operator*(std::int64_t n, Area a) {
-  return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops, n * a.rams, n * a.dsps, n * a.wide_luts};
+  return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops,
+          n * a.rams,       n * a.dsps,       n * a.wide_luts};
 }
 
 }  // namespace rtlgen::model

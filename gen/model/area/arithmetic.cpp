@@ -7,7 +7,9 @@ namespace rtlgen::model {
 
 namespace {
 
-bool is_sum(hw::ExprKind kind) { return kind == hw::ExprKind::kAdd || kind == hw::ExprKind::kSub || kind == hw::ExprKind::kAddCarry; }
+bool is_sum(hw::ExprKind kind) {
+  return kind == hw::ExprKind::kAdd || kind == hw::ExprKind::kSub || kind == hw::ExprKind::kAddCarry;
+}
 
 /// Bits up to the highest that is not constant zero.
 std::size_t significant(const Word& w) {
@@ -21,13 +23,22 @@ std::size_t significant(const Word& w) {
 Word Blaster::arithmetic(const hw::Expr& e) {
   const auto arg = [&](std::size_t i) -> const Word& { return value(e.args[i]); };
   switch (e.kind) {
-    case hw::ExprKind::kAdd: case hw::ExprKind::kSub: case hw::ExprKind::kAddCarry: return total(e);
-    case hw::ExprKind::kMul: return product(arg(0), arg(1), false, e.width);
-    case hw::ExprKind::kMulSigned: return product(arg(0), arg(1), true, e.width);
-    case hw::ExprKind::kUlt: return {below(arg(0), arg(1), false, false)};
-    case hw::ExprKind::kUle: return {below(arg(0), arg(1), true, false)};
-    case hw::ExprKind::kSlt: return {below(arg(0), arg(1), false, true)};
-    default: return {below(arg(0), arg(1), true, true)};
+    case hw::ExprKind::kAdd:
+    case hw::ExprKind::kSub:
+    case hw::ExprKind::kAddCarry:
+      return total(e);
+    case hw::ExprKind::kMul:
+      return product(arg(0), arg(1), false, e.width);
+    case hw::ExprKind::kMulSigned:
+      return product(arg(0), arg(1), true, e.width);
+    case hw::ExprKind::kUlt:
+      return {below(arg(0), arg(1), false, false)};
+    case hw::ExprKind::kUle:
+      return {below(arg(0), arg(1), true, false)};
+    case hw::ExprKind::kSlt:
+      return {below(arg(0), arg(1), false, true)};
+    default:
+      return {below(arg(0), arg(1), true, true)};
   }
 }
 
@@ -37,17 +48,20 @@ void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& l
   bool alone = users_[index(at)] == 1, widened = false;
   for (;;) {
     const hw::Expr& expr = m_.exprs[index(at)];
-    if (expr.kind == hw::ExprKind::kSignal && drivers_[index(expr.signal)]) at = *drivers_[index(expr.signal)];
+    if (expr.kind == hw::ExprKind::kSignal && drivers_[index(expr.signal)])
+      at = *drivers_[index(expr.signal)];
     else if (expr.kind == hw::ExprKind::kZext) {
       at = expr.args[0];
       widened = true;
-    } else break;
+    } else
+      break;
     alone = alone && users_[index(at)] == 1;
   }
   const hw::Expr& inner = m_.exprs[index(at)];
   const auto exact = [&] {
     if (inner.kind == hw::ExprKind::kSub) return false;
-    return significant(value(inner.args[0])) < index(inner.width) && significant(value(inner.args[1])) < index(inner.width);
+    return significant(value(inner.args[0])) < index(inner.width) &&
+           significant(value(inner.args[1])) < index(inner.width);
   };
   if (!alone || !is_sum(inner.kind) || (widened && !exact())) {
     Word word = value(e);
@@ -69,8 +83,10 @@ Word Blaster::total(const hw::Expr& e) {
   std::vector<Term> wide;
   std::vector<Literal> carries;
   for (const Term& t : list) {
-    if (significant(t.word) <= 1 && !t.negative && list.size() > 2) carries.push_back(t.word.front());
-    else wide.push_back(t);
+    if (significant(t.word) <= 1 && !t.negative && list.size() > 2)
+      carries.push_back(t.word.front());
+    else
+      wide.push_back(t);
   }
   for (; wide.size() < 2 && !carries.empty(); carries.pop_back()) {
     Word word(index(e.width), kFalse);
@@ -86,8 +102,8 @@ Word Blaster::total(const hw::Expr& e) {
   return compressed(list, index(e.width));
 }
 
-/// Three words become two until two are left (Yosys' maccmap), which a chain adds. What is subtracted passes inverters first, behind which maccmap
-/// sees no constants; of two equal bits in a column it makes one in the next.
+/// Three words become two until two are left (Yosys' maccmap), which a chain adds. What is subtracted passes inverters
+/// first, behind which maccmap sees no constants; of two equal bits in a column it makes one in the next.
 Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
   std::vector<std::vector<Literal>> columns(width);
   const auto put = [&](Literal l, std::size_t i) {
@@ -163,21 +179,29 @@ Word Blaster::in_gates(const Word& a, const Word& b) {
   return result;
 }
 
-/// Bits below the first where both operands have something are wires; of zero-extended operands the chain ends with the carry or the sign.
+/// Bits below the first where both operands have something are wires; of zero-extended operands the chain ends with the
+/// carry or the sign.
 Word Blaster::sum(const Word& a, const Word& b, Literal carry, bool subtract) {
   std::size_t low = 0;
   Word result;
   if (carry == (subtract ? kTrue : kFalse)) {
     for (; low < a.size(); ++low) {
-      if (b[low] == kFalse) result.push_back(a[low]);
-      else if (!subtract && a[low] == kFalse) result.push_back(b[low]);
-      else break;
+      if (b[low] == kFalse)
+        result.push_back(a[low]);
+      else if (!subtract && a[low] == kFalse)
+        result.push_back(b[low]);
+      else
+        break;
     }
   }
   std::size_t high = a.size();
-  while (high > low + 1 && a[high - 1] == kFalse && b[high - 1] == kFalse && a[high - 2] == kFalse && b[high - 2] == kFalse) --high;
-  const Word part = chain(Word(a.begin() + static_cast<std::ptrdiff_t>(low), a.begin() + static_cast<std::ptrdiff_t>(high)),
-                          Word(b.begin() + static_cast<std::ptrdiff_t>(low), b.begin() + static_cast<std::ptrdiff_t>(high)), carry, subtract);
+  while (high > low + 1 && a[high - 1] == kFalse && b[high - 1] == kFalse && a[high - 2] == kFalse &&
+         b[high - 2] == kFalse)
+    --high;
+  const Word part =
+      chain(Word(a.begin() + static_cast<std::ptrdiff_t>(low), a.begin() + static_cast<std::ptrdiff_t>(high)),
+            Word(b.begin() + static_cast<std::ptrdiff_t>(low), b.begin() + static_cast<std::ptrdiff_t>(high)), carry,
+            subtract);
   append(result, part);
   result.resize(a.size(), subtract ? result.back() : kFalse);
   return result;
@@ -215,9 +239,11 @@ Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool s
 
 /// a < b as Yosys' cmp2lcu does it: b > a, most significant bits first, as many a link of the chain as a LUT takes.
 Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
-  const bool small = a.size() <= 6 && (std::all_of(a.begin(), a.end(), is_constant) || std::all_of(b.begin(), b.end(), is_constant));
+  const bool small =
+      a.size() <= 6 && (std::all_of(a.begin(), a.end(), is_constant) || std::all_of(b.begin(), b.end(), is_constant));
   if (!fabric_.is_xilinx && !small) {
-    // a < b: no carry out of a - b; of a <= b, it is that of b - a that there is. The chain has none: it is made of its last bit.
+    // a < b: no carry out of a - b; of a <= b, it is that of b - a that there is. The chain has none: it is made of its
+    // last bit.
     if (is_signed) std::swap(a.back(), b.back());
     if (or_equal) std::swap(a, b);
     const Word difference = chain(a, b, kTrue, true);
@@ -245,7 +271,8 @@ Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
   }
   Literal carry = or_equal ? kTrue : kFalse;
   if (generate.size() <= 2) {
-    for (std::size_t i = generate.size(); i-- > 0;) carry = logic().either(generate[i], logic().both(propagate[i], carry));
+    for (std::size_t i = generate.size(); i-- > 0;)
+      carry = logic().either(generate[i], logic().both(propagate[i], carry));
     return carry;
   }
   HardCell cell{.kind = HardCell::Kind::kCarry, .out = {logic().input()}};
@@ -286,7 +313,8 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   if (a.size() < b.size()) std::swap(a, b);
   width -= static_cast<int>(shift);
   Word result(shift, kFalse);
-  if (b.size() < index(fabric_.multiplier_least) || std::min(a.size() + b.size(), index(width)) < index(fabric_.product_least)) {
+  if (b.size() < index(fabric_.multiplier_least) ||
+      std::min(a.size() + b.size(), index(width)) < index(fabric_.product_least)) {
     append(result, soft_product(a, b, is_signed, index(width)));
     return result;
   }
@@ -302,7 +330,8 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
     std::size_t low = 0;
     for (const std::size_t part : cuts) {
       const std::size_t high = std::min(w.size(), low + part);
-      cell.registered.emplace_back(w.begin() + static_cast<std::ptrdiff_t>(low), w.begin() + static_cast<std::ptrdiff_t>(high));
+      cell.registered.emplace_back(w.begin() + static_cast<std::ptrdiff_t>(low),
+                                   w.begin() + static_cast<std::ptrdiff_t>(high));
       low = high;
     }
   };

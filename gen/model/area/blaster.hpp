@@ -77,7 +77,8 @@ class Blaster {
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
-      HardCell cell{.kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
+      HardCell cell{
+          .kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
       append(cell.in, value(m->address));
       append(cell.in, value(m->enable));
       if (m->write >= 0) append(cell.in, value(m->write));
@@ -95,7 +96,8 @@ class Blaster {
     for (int c = 1; c <= cycles; ++c) {
       const Word to = c == cycles ? q : inputs(static_cast<int>(q.size()));
       for (std::size_t i = 0; i < d.size(); ++i) {
-        net_.flops.push_back({from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_});
+        net_.flops.push_back(
+            {from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_});
       }
       from = to;
     }
@@ -163,7 +165,7 @@ class Blaster {
   const hw::Module& m_;
   const Fabric& fabric_;
   Netlist net_;
-  int items_ = 0;  ///< registers so far
+  int items_ = 0;           ///< registers so far
   std::vector<int> users_;  ///< of expressions
   std::vector<Word> values_, wires_;
   std::vector<std::optional<hw::ExprId>> drivers_;

@@ -13,12 +13,15 @@ namespace rtlgen::model {
 
 namespace {
 
-double ratio(std::int64_t counted, std::int64_t mapped) { return mapped > 0 ? static_cast<double>(counted) / static_cast<double>(mapped) : 1; }
+double ratio(std::int64_t counted, std::int64_t mapped) {
+  return mapped > 0 ? static_cast<double>(counted) / static_cast<double>(mapped) : 1;
+}
 
 }  // namespace
 
 double Calibration::factor(const std::string& kind) const {
-  if (const auto found = kinds.find(kind); found != kinds.end() && found->second.mapped > 0) return ratio(found->second.counted, found->second.mapped);
+  if (const auto found = kinds.find(kind); found != kinds.end() && found->second.mapped > 0)
+    return ratio(found->second.counted, found->second.mapped);
   std::int64_t mapped = 0, counted = 0;
   for (const auto& [name, k] : kinds) {
     mapped += k.mapped;
@@ -47,7 +50,8 @@ const Calibration& calibration_of(const std::string& fabric) {
 
 std::string to_json(const Calibration& c) {
   nlohmann::ordered_json json{{"fabric", c.fabric}, {"tool", c.tool}, {"kinds", nlohmann::ordered_json::object()}};
-  for (const auto& [name, k] : c.kinds) json["kinds"][name] = {{"modules", k.modules}, {"mapped", k.mapped}, {"counted", k.counted}};
+  for (const auto& [name, k] : c.kinds)
+    json["kinds"][name] = {{"modules", k.modules}, {"mapped", k.mapped}, {"counted", k.counted}};
   return json.dump(2) + "\n";
 }
 
@@ -58,12 +62,14 @@ Calibration calibration_from(const std::string& text) {
     for (const auto& [name, k] : json.at("kinds").items()) {
       for (const char* key : {"modules", "mapped", "counted"}) {
         // 1e300 is a number too, and no integer: converting it is undefined.
-        if (!k.at(key).is_number_integer()) throw std::runtime_error(fmt::format("'{}' has a number that is not whole", name));
+        if (!k.at(key).is_number_integer())
+          throw std::runtime_error(fmt::format("'{}' has a number that is not whole", name));
       }
       const Calibration::Kind kind{k.at("modules"), k.at("mapped"), k.at("counted")};
       // So many LUTs no device has, and sums of them fit.
       constexpr std::int64_t kMost = 1'000'000'000'000;
-      if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0 || std::max({kind.modules, kind.mapped, kind.counted}) > kMost) {
+      if (kind.modules < 1 || kind.mapped < 0 || kind.counted < 0 ||
+          std::max({kind.modules, kind.mapped, kind.counted}) > kMost) {
         throw std::runtime_error(fmt::format("'{}' has numbers below zero or above {}, or no module", name, kMost));
       }
       c.kinds.emplace(name, kind);

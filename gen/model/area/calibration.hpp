@@ -1,8 +1,9 @@
-// What a real synthesis tool makes of the logic that map_luts counts: a factor a kind of module, fitted from runs of Yosys.
+// What a real synthesis tool makes of the logic that map_luts counts: a factor a kind of module, fitted from runs of
+// Yosys.
 //
-// ABC restructures logic before it maps it, so it needs less than a plain cover. How much depends on what the logic is: an
-// alignment shifter, a priority encoder, a multiplexer tree. `rtlgen calibrate` writes the table, calibration/<fabric>.json is what the
-// program carries.
+// ABC restructures logic before it maps it, so it needs less than a plain cover. How much depends on what the logic is:
+// an alignment shifter, a priority encoder, a multiplexer tree. `rtlgen calibrate` writes the table,
+// calibration/<fabric>.json is what the program carries.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ struct Calibration {
     friend bool operator==(const Kind&, const Kind&) = default;
   };
   std::string fabric;
-  std::string tool;  ///< "yosys 0.23"
+  std::string tool;                   ///< "yosys 0.23"
   std::map<std::string, Kind> kinds;  ///< by hw::Module::role, or the name of a module of rtl/
 
   /// A kind that is not in the table: all of them together; an empty table: 1.

@@ -75,7 +75,8 @@ class Counter {
     const HardCell& cell = net_.cells[c];
     std::size_t end = cell.in.size();
     if (cell.per_bit > 0) {
-      const auto bit = static_cast<std::size_t>(std::find(cell.out.begin(), cell.out.end(), wanted & ~1) - cell.out.begin());
+      const auto bit =
+          static_cast<std::size_t>(std::find(cell.out.begin(), cell.out.end(), wanted & ~1) - cell.out.begin());
       end = (bit + 1) * static_cast<std::size_t>(cell.per_bit);
       if (revived_[c] == 0) work.push_back(cell.in.back());
     }
@@ -124,8 +125,10 @@ class Counter {
       int cycles = 0;
       for (int at = static_cast<int>(i); at >= 0; at = follower[static_cast<std::size_t>(at)]) ++cycles;
       keep_bits(cycles);
-      if (!fabric_.is_xilinx || cycles > 2) net_.logic.output(first.d);
-      else net_.logic.output(without_controls(first));
+      if (!fabric_.is_xilinx || cycles > 2)
+        net_.logic.output(first.d);
+      else
+        net_.logic.output(without_controls(first));
       net_.logic.output(first.enable);
     }
   }
@@ -141,7 +144,8 @@ class Counter {
     area_.flip_flops += rest == 1 || rest == 17 ? 1 : 0;
   }
 
-  /// A flip-flop's own reset stores a constant that is chosen last, its enable keeps the old value: what is left is stored.
+  /// A flip-flop's own reset stores a constant that is chosen last, its enable keeps the old value: what is left is
+  /// stored.
   Literal without_controls(const Flop& f) {
     Literal d = f.d;
     Literal value = !f.has_reset ? -1 : f.reset_value ? kTrue : kFalse;  // of the reset; -1: any
@@ -167,7 +171,9 @@ class Counter {
       const HardCell& cell = net_.cells[i];
       if (cell.per_bit > 0) {
         net_.logic.output(cell.in.back());
-        if (!fabric_.is_xilinx) area_.logic_luts += static_cast<std::int64_t>(revived_[i]) / cell.per_bit + (cell.in.back() == kFalse ? 0 : 1);
+        if (!fabric_.is_xilinx)
+          area_.logic_luts +=
+              static_cast<std::int64_t>(revived_[i]) / cell.per_bit + (cell.in.back() == kFalse ? 0 : 1);
       }
       for (std::size_t k = 0; k < revived_[i]; ++k) net_.logic.output(cell.in[k]);
       if (cell.kind == HardCell::Kind::kMultiplier) count_multiplier(cell);
@@ -175,31 +181,36 @@ class Counter {
     }
   }
 
-  /// Tiles whose products reach a bit that is read; what tiles do not add is arithmetic cells, each sum as wide as it is read.
+  /// Tiles whose products reach a bit that is read; what tiles do not add is arithmetic cells, each sum as wide as it
+  /// is read.
   void count_multiplier(const HardCell& cell) {
     std::size_t used = cell.out.size();
     while (used > 0 && live_[node(cell.out[used - 1])] == 0) --used;
-    const std::size_t a_bits = std::accumulate(cell.across.begin(), cell.across.end(), std::size_t{0}), b_bits = std::accumulate(cell.down.begin(), cell.down.end(), std::size_t{0});
+    const std::size_t a_bits = std::accumulate(cell.across.begin(), cell.across.end(), std::size_t{0}),
+                      b_bits = std::accumulate(cell.down.begin(), cell.down.end(), std::size_t{0});
     std::size_t last = 0, sums = (cell.across.size() - 1) * std::min(a_bits + b_bits, used);
     for (std::size_t i = 0, left = 0; i < cell.across.size() && left < used; left += cell.across[i++]) {
       sums += (cell.down.size() - 1) * std::min(cell.across[i] + b_bits, used - left);
       for (std::size_t k = 0, low = left; k < cell.down.size() && low < used; low += cell.down[k++]) {
         // What is left of a wide operand can be too narrow for a tile; its LUTs are a rough figure.
-        if (const auto [least, most] = std::minmax(cell.across[i], cell.down[k]); least < static_cast<std::size_t>(fabric_.multiplier_least)) {
+        if (const auto [least, most] = std::minmax(cell.across[i], cell.down[k]);
+            least < static_cast<std::size_t>(fabric_.multiplier_least)) {
           area_.logic_luts += static_cast<std::int64_t>(2 * least * most);
           continue;
         }
         ++area_.dsps;
         last = std::max(last, low);
         // A DSP48E1 adds the tile before, a DSP48E is followed by a sum from its lowest bit on.
-        if (fabric_.name == "xc5v" && low > 0) area_.logic_luts += static_cast<std::int64_t>(std::min(used, low + cell.across[i] + cell.down[k]) - low);
+        if (fabric_.name == "xc5v" && low > 0)
+          area_.logic_luts += static_cast<std::int64_t>(std::min(used, low + cell.across[i] + cell.down[k]) - low);
       }
     }
     if (fabric_.name == "xc7") area_.flip_flops -= absorbed(cell, last);
     if (!fabric_.is_xilinx) area_.logic_luts += static_cast<std::int64_t>(sums);
   }
 
-  /// Flip-flops that a multiplier has itself (Yosys fills a DSP48E1's, not a DSP48E's): those of an operand that come from one register, and those of its last tile's result, from bit `last` on.
+  /// Flip-flops that a multiplier has itself (Yosys fills a DSP48E1's, not a DSP48E's): those of an operand that come
+  /// from one register, and those of its last tile's result, from bit `last` on.
   std::int64_t absorbed(const HardCell& cell, std::size_t last) const {
     std::int64_t count = 0;
     for (const auto& group : cell.registered) {
@@ -208,7 +219,8 @@ class Counter {
       for (const Literal l : group) {
         if (is_constant(l)) continue;
         const int f = flop_of_[node(l)];
-        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].has_reset && (item < 0 || net_.flops[static_cast<std::size_t>(f)].item == item);
+        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].has_reset &&
+                (item < 0 || net_.flops[static_cast<std::size_t>(f)].item == item);
         if (whole) item = net_.flops[static_cast<std::size_t>(f)].item;
       }
       if (!whole || item < 0) continue;
@@ -236,7 +248,8 @@ class Counter {
     std::vector<char> ways(net_.logic.nodes().size(), 0);
     for (const Literal l : net_.logic.outputs()) ways[node(l)] = static_cast<char>(ways[node(l)] | (1 << (l & 1)));
     std::int64_t count = 0;
-    for (std::size_t n = 1; n < ways.size(); ++n) count += ways[n] == 3 || (ways[n] == 2 && !net_.logic.nodes()[n].is_gate()) ? 1 : 0;
+    for (std::size_t n = 1; n < ways.size(); ++n)
+      count += ways[n] == 3 || (ways[n] == 2 && !net_.logic.nodes()[n].is_gate()) ? 1 : 0;
     return count;
   }
 
@@ -252,11 +265,14 @@ class Counter {
 }  // namespace
 
 const Fabric& fabric_of(const std::string& device) {
-  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, 2, 9}, kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1};
+  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, 2, 9},
+      kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1};
   if (device == "xc5v") return kXc5v;
   return device.starts_with("xc") || device == "generic" ? kXc7 : kAlm;
 }
 
-Area area_of(const hw::Module& module, const Fabric& fabric) { return Counter(netlist_of(module, fabric), fabric).run(); }
+Area area_of(const hw::Module& module, const Fabric& fabric) {
+  return Counter(netlist_of(module, fabric), fabric).run();
+}
 
 }  // namespace rtlgen::model

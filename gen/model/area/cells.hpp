@@ -18,9 +18,9 @@ struct Area {
   std::int64_t shift_luts = 0;   ///< LUTs that are shift registers (SRL)
   std::int64_t memory_luts = 0;  ///< LUTs that are memories: LUT RAM, or places in MLABs
   std::int64_t flip_flops = 0;
-  std::int64_t rams = 0;         ///< 18-kbit halves of block RAMs (Xilinx), M20K or M10K (Intel)
+  std::int64_t rams = 0;  ///< 18-kbit halves of block RAMs (Xilinx), M20K or M10K (Intel)
   std::int64_t dsps = 0;
-  std::int64_t wide_luts = 0;    ///< of the logic: LUTs that take an ALM for themselves, having six inputs
+  std::int64_t wide_luts = 0;  ///< of the logic: LUTs that take an ALM for themselves, having six inputs
 
   /// ALMs, if the others pair up: an ALM holds two LUTs of five inputs or fewer.
   [[nodiscard]] std::int64_t alms() const { return wide_luts + (luts() - wide_luts + 1) / 2; }
@@ -33,15 +33,16 @@ struct Area {
 
 /// How a family maps; one row each in families.cpp.
 struct Fabric {
-  std::string name;          ///< the device family that Yosys maps for
-  bool is_xilinx = true;     ///< SRLs, CARRY4 chains with a LUT in front; else ALMs, whose adders take no logic
+  std::string name;       ///< the device family that Yosys maps for
+  bool is_xilinx = true;  ///< SRLs, CARRY4 chains with a LUT in front; else ALMs, whose adders take no logic
   LutCosts luts;
-  int multiplier_a = 25, multiplier_b = 18;  ///< bits of a tile's operands; Xilinx' are signed
-  int multiplier_partial = 18;  ///< of those of a tile that makes a part of a wider product
+  int multiplier_a = 25, multiplier_b = 18;     ///< bits of a tile's operands; Xilinx' are signed
+  int multiplier_partial = 18;                  ///< of those of a tile that makes a part of a wider product
   int multiplier_least = 2, product_least = 9;  ///< bits of an operand and of a result from which on Yosys takes a tile
 };
 
-/// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone 10 GX.
+/// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone
+/// 10 GX.
 const Fabric& fabric_of(const std::string& device);
 
 /// One module without its instances.

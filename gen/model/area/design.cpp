@@ -30,7 +30,8 @@ hw::Module fifo_control(std::int64_t depth) {
   const auto write = b.name("write", in_valid & ~full);
   const auto read = b.name("read", reduce_or(stored) & (~out_valid | out_ready));
   const auto next = [&](hw::Value address) {
-    return mux(eq(address, b.constant(address_bits, static_cast<std::uint64_t>(depth - 1))), b.constant(address_bits, 0), address + b.constant(address_bits, 1));
+    return mux(eq(address, b.constant(address_bits, static_cast<std::uint64_t>(depth - 1))),
+               b.constant(address_bits, 0), address + b.constant(address_bits, 1));
   };
   b.drive(write_address, next(write_address), write);
   b.drive(read_address, next(read_address), read);
@@ -71,7 +72,8 @@ Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric) {
   return area_of(fifo_control(depth), fabric) + fifo_memory(depth, width, fabric);
 }
 
-DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module, const std::function<Area(const hw::Instance&)>& leaf) {
+DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module,
+                   const std::function<Area(const hw::Instance&)>& leaf) {
   DesignArea sum;
   std::map<std::string, std::size_t> place;
   for (const hw::Module& m : design.modules) {
@@ -114,7 +116,8 @@ DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibra
     if (known != nullptr && !found) known->add(digest, areas[i]);
   });
   const auto module = [&](const hw::Module& m) { return areas[static_cast<std::size_t>(&m - design.modules.data())]; };
-  return area_of(design, module, [&](const hw::Instance& i) { return calibrated(leaf_area(i, fabric), calibration.factor(i.module)); });
+  return area_of(design, module,
+                 [&](const hw::Instance& i) { return calibrated(leaf_area(i, fabric), calibration.factor(i.module)); });
 }
 
 }  // namespace rtlgen::model

@@ -26,7 +26,8 @@ struct DesignArea {
   std::vector<ModuleArea> modules;  ///< leaves first, as in the design; rtl/'s modules by name and parameters
 };
 
-/// Areas of modules that are known, by what they are made of: they are the same in every design of a fabric and calibration. Threads may share it.
+/// Areas of modules that are known, by what they are made of: they are the same in every design of a fabric and
+/// calibration. Threads may share it.
 class AreaCache {
  public:
   [[nodiscard]] std::optional<Area> find(const hw::Digest& digest) const;
@@ -41,10 +42,13 @@ class AreaCache {
 std::string name_of(const hw::Instance& leaf);
 
 /// Modules with the areas that are given, and how often each is there, from the top.
-DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module, const std::function<Area(const hw::Instance&)>& leaf);
+DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module,
+                   const std::function<Area(const hw::Instance&)>& leaf);
 
-/// As the fabric maps it, logic calibrated. On all of the machine's cores. `known` has the areas of modules that are known and learns the others.
-DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration, AreaCache* known = nullptr);
+/// As the fabric maps it, logic calibrated. On all of the machine's cores. `known` has the areas of modules that are
+/// known and learns the others.
+DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration,
+                   AreaCache* known = nullptr);
 
 /// rtlgen_fifo with these parameters, its logic not calibrated.
 Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric);

@@ -129,7 +129,8 @@ class Mapper {
     }
     best_[node] = kept.front();
     depth_[node] = kept.front().depth;
-    flow_[node] = area_flow(kept.front()) / std::max(1, mode == Mode::kDepth ? fanout_[node] : (used_[node] > 0 ? used_[node] : fanout_[node]));
+    flow_[node] = area_flow(kept.front()) /
+                  std::max(1, mode == Mode::kDepth ? fanout_[node] : (used_[node] > 0 ? used_[node] : fanout_[node]));
     if (mode == Mode::kExact && used_[node] > 0) reference(best_[node]);
     cuts_[node] = kept;
   }
@@ -148,8 +149,10 @@ class Mapper {
     int i = 0, j = 0, n = 0;
     while (i < a.size || j < b.size) {
       if (n == costs_.widest) return false;
-      const std::int32_t la = i < a.size ? a.leaves[static_cast<std::size_t>(i)] : std::numeric_limits<std::int32_t>::max();
-      const std::int32_t lb = j < b.size ? b.leaves[static_cast<std::size_t>(j)] : std::numeric_limits<std::int32_t>::max();
+      const std::int32_t la =
+          i < a.size ? a.leaves[static_cast<std::size_t>(i)] : std::numeric_limits<std::int32_t>::max();
+      const std::int32_t lb =
+          j < b.size ? b.leaves[static_cast<std::size_t>(j)] : std::numeric_limits<std::int32_t>::max();
       out.leaves[static_cast<std::size_t>(n++)] = std::min(la, lb);
       i += la <= lb;
       j += lb <= la;
@@ -163,7 +166,8 @@ class Mapper {
       if (covers(k, cut)) return;
     }
     cut.depth = 0;
-    for (int i = 0; i < cut.size; ++i) cut.depth = std::max(cut.depth, depth_[static_cast<std::size_t>(cut.leaves[static_cast<std::size_t>(i)])]);
+    for (int i = 0; i < cut.size; ++i)
+      cut.depth = std::max(cut.depth, depth_[static_cast<std::size_t>(cut.leaves[static_cast<std::size_t>(i)])]);
     ++cut.depth;
     if (mode != Mode::kDepth && !kept.empty() && cut.depth > required_[node]) return;
     cut.area = mode == Mode::kExact ? exact_area(cut) : area_flow(cut);
@@ -183,7 +187,8 @@ class Mapper {
   /// Does `small` make every use of `large` pointless?
   static bool covers(const Cut& small, const Cut& large) {
     if (small.size > large.size || (small.signature & ~large.signature) != 0) return false;
-    return std::includes(large.leaves.begin(), large.leaves.begin() + large.size, small.leaves.begin(), small.leaves.begin() + small.size);
+    return std::includes(large.leaves.begin(), large.leaves.begin() + large.size, small.leaves.begin(),
+                         small.leaves.begin() + small.size);
   }
 
   [[nodiscard]] double area_flow(const Cut& cut) const {

@@ -12,12 +12,13 @@ namespace rtlgen::model {
 
 namespace {
 
-/// What Yosys' memory_libmap asks of 18 kbit of block RAM, of a LUT memory that is read and written at one address (a share of its
-/// width), and of one with two addresses: a point each and the rest by the width that is used (techlibs/xilinx/lutrams_xc5v.txt).
+/// What Yosys' memory_libmap asks of 18 kbit of block RAM, of a LUT memory that is read and written at one address (a
+/// share of its width), and of one with two addresses: a point each and the rest by the width that is used
+/// (techlibs/xilinx/lutrams_xc5v.txt).
 constexpr double kBlockCost = 129, kSharedCost = 8, kSimpleCost = 7;
 
-/// LUTs that choose between banks, three ways of a bit in one LUT6, as Yosys builds it for M20Ks in two; and those that say which
-/// bank is written.
+/// LUTs that choose between banks, three ways of a bit in one LUT6, as Yosys builds it for M20Ks in two; and those that
+/// say which bank is written.
 std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, bool is_xilinx) {
   return width * ceil_div((is_xilinx ? 1 : 2) * (banks - 1), 3) + banks - 1;
 }
@@ -34,7 +35,16 @@ Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
 
 /// Whether so much fills a twentieth of its M20Ks in one of their shapes: then Yosys takes them.
 bool fills_blocks(std::int64_t depth, std::int64_t width) {
-  constexpr std::array<std::array<std::int64_t, 2>, 10> kShapes = {{{16384, 1}, {8192, 2}, {4096, 4}, {4096, 5}, {2048, 8}, {2048, 10}, {1024, 16}, {1024, 20}, {512, 32}, {512, 40}}};
+  constexpr std::array<std::array<std::int64_t, 2>, 10> kShapes = {{{16384, 1},
+                                                                    {8192, 2},
+                                                                    {4096, 4},
+                                                                    {4096, 5},
+                                                                    {2048, 8},
+                                                                    {2048, 10},
+                                                                    {1024, 16},
+                                                                    {1024, 20},
+                                                                    {512, 32},
+                                                                    {512, 40}}};
   constexpr std::int64_t kLeastPart = 20;
   return std::any_of(kShapes.begin(), kShapes.end(), [&](const auto& shape) {
     return depth * width * kLeastPart >= ceil_div(depth, shape[0]) * ceil_div(width, shape[1]) * shape[0] * shape[1];
@@ -50,7 +60,8 @@ Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   return area;
 }
 
-/// A LUT memory of four LUTs: 32 words of `bits`, or half as wide and twice as deep, down to one bit or `deepest` words.
+/// A LUT memory of four LUTs: 32 words of `bits`, or half as wide and twice as deep, down to one bit or `deepest`
+/// words.
 struct Slice {
   std::int64_t bits, deepest;
   double fixed, by_width;  ///< cost: of each, and of one that is used in full
@@ -71,7 +82,8 @@ SliceFit in_slices(std::int64_t depth, std::int64_t width, const Slice& slice) {
     fit.banks = ceil_div(depth, words);
     fit.slices = fit.banks * ceil_div(width, bits);
     const double used = static_cast<double>(fit.banks * width) / static_cast<double>(bits);
-    fit.cost = slice.fixed * static_cast<double>(fit.slices) + slice.by_width * used + 0.5 * static_cast<double>((fit.banks - 1) * width + (fit.banks > 1 ? fit.banks : 0));
+    fit.cost = slice.fixed * static_cast<double>(fit.slices) + slice.by_width * used +
+               0.5 * static_cast<double>((fit.banks - 1) * width + (fit.banks > 1 ? fit.banks : 0));
     if (best.slices == 0 || fit.cost < best.cost) best = fit;
   }
   return best;

@@ -27,9 +27,10 @@ struct HardCell {
   enum class Kind : std::uint8_t { kCarry, kMultiplier, kMemory, kInstance };
   Kind kind = Kind::kCarry;
   std::vector<Literal> in{}, out{};
-  int per_bit = 0;   ///< carry: inputs of a bit; a chain ends at the highest bit that is used
-  std::vector<std::size_t> across{}, down{};       ///< multiplier: bits of the parts of its operands, a tile each pair
-  std::vector<std::vector<Literal>> registered{};  ///< multiplier: operands of its tiles, which have registers of their own
+  int per_bit = 0;                            ///< carry: inputs of a bit; a chain ends at the highest bit that is used
+  std::vector<std::size_t> across{}, down{};  ///< multiplier: bits of the parts of its operands, a tile each pair
+  std::vector<std::vector<Literal>>
+      registered{};        ///< multiplier: operands of its tiles, which have registers of their own
   std::int64_t depth = 0;  ///< of a memory
   hw::MemoryStyle style = hw::MemoryStyle::kAuto;
 };

@@ -36,18 +36,23 @@ class Replaced {
 /// Builds a netlist anew, with some inputs of its logic replaced.
 class Copier {
  public:
-  Copier(const Netlist& from, Replaced replaced) : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
+  Copier(const Netlist& from, Replaced replaced)
+      : from_(from), replaced_(std::move(replaced)), map_(from.logic.nodes().size(), kFalse) {}
 
   /// `simplify`: choices are made anew, knowing their conditions.
   Netlist run(const std::vector<char>& dropped, bool simplify) {
     for (std::size_t n = 1; n < map_.size(); ++n) {
       const Logic::Node& node = from_.logic.nodes()[n];
       if (simplify && node.is_gate() && choose(n)) continue;
-      if (node.is_gate()) map_[n] = to_.logic.both(at(node.a), at(node.b));
-      else if (replaced_.contains(n)) map_[n] = at(replaced_.of(n));
-      else map_[n] = to_.logic.input();
+      if (node.is_gate())
+        map_[n] = to_.logic.both(at(node.a), at(node.b));
+      else if (replaced_.contains(n))
+        map_[n] = at(replaced_.of(n));
+      else
+        map_[n] = to_.logic.input();
     }
-    for (const auto& [key, c] : from_.choices) to_.choices.try_emplace(at(key), Choice{at(c.condition), at(c.if_true), at(c.if_false)});
+    for (const auto& [key, c] : from_.choices)
+      to_.choices.try_emplace(at(key), Choice{at(c.condition), at(c.if_true), at(c.if_false)});
     for (std::size_t i = 0; i < from_.flops.size(); ++i) {
       if (dropped[i] != 0) continue;
       Flop f = from_.flops[i];
@@ -74,7 +79,8 @@ class Copier {
     for (const Literal key : {static_cast<Literal>(2 * n), static_cast<Literal>(2 * n + 1)}) {
       const auto c = from_.choices.find(key);
       if (c == from_.choices.end()) continue;
-      map_[n] = to_.logic.choose_knowing(at(c->second.condition), at(c->second.if_true), at(c->second.if_false)) ^ (key & 1);
+      map_[n] =
+          to_.logic.choose_knowing(at(c->second.condition), at(c->second.if_true), at(c->second.if_false)) ^ (key & 1);
       return true;
     }
     return false;
@@ -92,7 +98,8 @@ struct HashLiterals {
   template <typename List>
   std::size_t operator()(const List& list) const {
     std::size_t hash = list.size();
-    for (const Literal l : list) hash = (hash ^ static_cast<std::size_t>(static_cast<std::uint32_t>(l))) * 0x9e3779b97f4a7c15U;
+    for (const Literal l : list)
+      hash = (hash ^ static_cast<std::size_t>(static_cast<std::uint32_t>(l))) * 0x9e3779b97f4a7c15U;
     return hash ^ (hash >> 32U);
   }
 };
@@ -115,7 +122,9 @@ Replaced twin_bits(const Netlist& net) {
     if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.add(q, d);
     int& head = first[static_cast<std::size_t>(d)];
     int twin = head;
-    while (twin >= 0 && (kept[static_cast<std::size_t>(twin)].enable != enable || kept[static_cast<std::size_t>(twin)].reset != reset)) twin = kept[static_cast<std::size_t>(twin)].next;
+    while (twin >= 0 && (kept[static_cast<std::size_t>(twin)].enable != enable ||
+                         kept[static_cast<std::size_t>(twin)].reset != reset))
+      twin = kept[static_cast<std::size_t>(twin)].next;
     if (twin >= 0) {
       replaced.add(q, kept[static_cast<std::size_t>(twin)].q);
     } else {
@@ -126,12 +135,17 @@ Replaced twin_bits(const Netlist& net) {
   return replaced;
 }
 
-/// Highest bits of a register that only repeat the one below, as those of a number that is wider than its value (Yosys' wreduce).
+/// Highest bits of a register that only repeat the one below, as those of a number that is wider than its value (Yosys'
+/// wreduce).
 void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& replaced) {
   std::size_t top = end - 1;
-  const auto repeats = [&](std::size_t k) { return net.flops[k].d == net.flops[k - 1].d && net.flops[k].enable == net.flops[k - 1].enable && reset_of(net.flops[k]) == reset_of(net.flops[k - 1]); };
+  const auto repeats = [&](std::size_t k) {
+    return net.flops[k].d == net.flops[k - 1].d && net.flops[k].enable == net.flops[k - 1].enable &&
+           reset_of(net.flops[k]) == reset_of(net.flops[k - 1]);
+  };
   while (top > begin && repeats(top)) --top;
-  for (std::size_t k = top + 1; k < end; ++k) replaced.add(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
+  for (std::size_t k = top + 1; k < end; ++k)
+    replaced.add(static_cast<std::size_t>(net.flops[k].q >> 1), net.flops[top].q);
 }
 
 /// Registers all of whose bits keep what another's keep.
@@ -153,7 +167,8 @@ Replaced twin_registers(const Netlist& net) {
       q.push_back(f.q);
     }
     const auto [twin, fresh] = kept.try_emplace(std::move(key), q);
-    for (std::size_t k = 0; !fresh && k < q.size(); ++k) replaced.add(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
+    for (std::size_t k = 0; !fresh && k < q.size(); ++k)
+      replaced.add(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
     if (fresh) narrow(net, i, end, replaced);
     i = end;
   }
@@ -167,7 +182,8 @@ Netlist optimised(const Netlist& net, const Fabric& fabric) {
   for (;;) {
     std::vector<char> dropped(now.flops.size(), 0);
     Replaced replaced = fabric.is_xilinx ? twin_bits(now) : twin_registers(now);
-    for (std::size_t i = 0; i < now.flops.size(); ++i) dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
+    for (std::size_t i = 0; i < now.flops.size(); ++i)
+      dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
     if (replaced.empty()) return Copier(now, Replaced(now)).run(dropped, true);
     now = Copier(now, std::move(replaced)).run(dropped, false);
   }

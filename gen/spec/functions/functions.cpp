@@ -115,8 +115,8 @@ std::uint64_t tanh_of(const Type& t, std::uint64_t a, bool flush) {
   }
   const std::uint64_t place = -exponent > 63 ? 0 : x.significand << spare >> -exponent;
   const std::int64_t value = value_at(s.table, 0, place);
-  return round_to(t, x.negative, static_cast<Uint128>(value) * x.significand,
-                  x.scale_exponent - s.table.scale - 1, flush);
+  return round_to(t, x.negative, static_cast<Uint128>(value) * x.significand, x.scale_exponent - s.table.scale - 1,
+                  flush);
 }
 
 /// What a finite y, not zero, means to a negative base.
@@ -170,8 +170,15 @@ std::uint64_t pow_of(const Type& t, std::uint64_t a, std::uint64_t b, bool flush
 
 bool is_function(Op op) {
   switch (op) {
-    case Op::kExp: case Op::kLog: case Op::kSin: case Op::kCos: case Op::kTanh: case Op::kPow: return true;
-    default: return false;
+    case Op::kExp:
+    case Op::kLog:
+    case Op::kSin:
+    case Op::kCos:
+    case Op::kTanh:
+    case Op::kPow:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -179,12 +186,19 @@ bool has_functions(const Type& type) { return type.is_float() && type.fraction <
 
 std::uint64_t evaluate_function(Op op, const Type& type, std::uint64_t a, std::uint64_t b, bool flush) {
   switch (op) {
-    case Op::kExp: return exp_of(type, a, flush);
-    case Op::kLog: return log_of(type, a, flush);
-    case Op::kSin: case Op::kCos: return sin_cos_of(op, type, a, flush);
-    case Op::kTanh: return tanh_of(type, a, flush);
-    case Op::kPow: return pow_of(type, a, b, flush);
-    default: RTLGEN_CHECK(false, "no elementary function");
+    case Op::kExp:
+      return exp_of(type, a, flush);
+    case Op::kLog:
+      return log_of(type, a, flush);
+    case Op::kSin:
+    case Op::kCos:
+      return sin_cos_of(op, type, a, flush);
+    case Op::kTanh:
+      return tanh_of(type, a, flush);
+    case Op::kPow:
+      return pow_of(type, a, b, flush);
+    default:
+      RTLGEN_CHECK(false, "no elementary function");
   }
 }
 

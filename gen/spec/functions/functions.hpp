@@ -20,8 +20,8 @@ namespace rtlgen::spec {
 
 constexpr int kMostFunctionFraction = 23;  ///< stored fraction bits of formats that have these functions
 
-bool is_function(Op op);                 ///< kExp .. kPow
-bool has_functions(const Type& type);    ///< floats of at most 24 bits of significand
+bool is_function(Op op);               ///< kExp .. kPow
+bool has_functions(const Type& type);  ///< floats of at most 24 bits of significand
 
 /// `op` of `a` (and `b`, for kPow), bits of `type`.
 std::uint64_t evaluate_function(Op op, const Type& type, std::uint64_t a, std::uint64_t b, bool flush);
@@ -58,9 +58,9 @@ struct LogSizes {
 /// sin and cos. x * 2/pi = quadrant + f by a window of 2/pi that the exponent selects; then
 /// sin(f pi/2) = f * table(|f|) or cos(f pi/2) from the other half of the table.
 struct SinCosSizes {
-  int tiny = 0;      ///< exponent fields below this have sin(x) = x, cos(x) = 1
-  int scale = 0;     ///< of x * 2/pi modulo 4
-  int window = 0;    ///< bits of it: scale + 2
+  int tiny = 0;    ///< exponent fields below this have sin(x) = x, cos(x) = 1
+  int scale = 0;   ///< of x * 2/pi modulo 4
+  int window = 0;  ///< bits of it: scale + 2
   /// Word e - tiny: floor(2/pi * 2^(e - bias - F) * 2^scale) modulo 2^window, for exponent field e; low
   /// 64 bits, then the rest.
   std::array<std::vector<std::uint64_t>, 2> window_words;
@@ -72,8 +72,8 @@ struct SinCosSizes {
 
 /// tanh. Below 1 it is x * table(x), from 1 on table(x), from 2^binades on 1.
 struct TanhSizes {
-  int tiny = 0;     ///< exponent fields below this have tanh(x) = x
-  int binades = 0;  ///< x is in [2^j, 2^(j+1)) for j below this
+  int tiny = 0;        ///< exponent fields below this have tanh(x) = x
+  int binades = 0;     ///< x is in [2^j, 2^(j+1)) for j below this
   int place_bits = 0;  ///< x below 1 in fixed point: index and u
   /// Rows 0 .. 2^k - 1 (k = index_bits): 2 tanh(x) / x for x in [0, 1); rows (1 + j) 2^k ..: 2 tanh(x)
   /// for x in [2^j, 2^(j+1)).

@@ -5,9 +5,7 @@ namespace rtlgen::spec {
 
 namespace {
 
-std::uint64_t sign_bit(const Type& t, bool negative) {
-  return negative ? std::uint64_t{1} << (t.width - 1) : 0;
-}
+std::uint64_t sign_bit(const Type& t, bool negative) { return negative ? std::uint64_t{1} << (t.width - 1) : 0; }
 
 /// v / 2^by, to nearest even.
 std::uint64_t shifted_rounded(Uint128 v, int by) {

@@ -21,10 +21,14 @@ constexpr int kMostIndexBits = 10;
 /// included, as fractions of 4.
 std::vector<int> nodes_of(int degree) {
   switch (degree) {
-    case 0: return {0};
-    case 1: return {0, 4};
-    case 2: return {0, 2, 4};
-    default: return {0, 1, 3, 4};
+    case 0:
+      return {0};
+    case 1:
+      return {0, 4};
+    case 2:
+      return {0, 2, 4};
+    default:
+      return {0, 1, 3, 4};
   }
 }
 

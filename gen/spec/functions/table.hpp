@@ -16,10 +16,10 @@
 namespace rtlgen::spec {
 
 struct Table {
-  int index_bits = 0;     ///< pieces a unit of the domain are 2^index_bits; rows may be a multiple of that
+  int index_bits = 0;  ///< pieces a unit of the domain are 2^index_bits; rows may be a multiple of that
   int degree = 0;
-  int scale = 0;          ///< values are integers times 2^-scale
-  int argument_bits = 0;  ///< of u: u = argument / 2^argument_bits
+  int scale = 0;                                        ///< values are integers times 2^-scale
+  int argument_bits = 0;                                ///< of u: u = argument / 2^argument_bits
   std::vector<std::vector<std::int64_t>> coefficients;  ///< [power][row]
   std::vector<int> used;   ///< [power]: leading bits of u that multiply the value above; degree entries
   std::vector<int> width;  ///< [power]: bits, sign included, of the value from this power up
@@ -36,13 +36,13 @@ struct Piece {
 
 /// What a table is to approximate.
 struct TableRequest {
-  std::function<void(mpfr_ptr, mpfr_srcptr)> function;      ///< result, argument
-  std::function<std::vector<Piece>(int)> pieces;  ///< the rows for a number of index bits
+  std::function<void(mpfr_ptr, mpfr_srcptr)> function;  ///< result, argument
+  std::function<std::vector<Piece>(int)> pieces;        ///< the rows for a number of index bits
   int scale = 0;
-  int argument_bits = 0;   ///< of index and u together
-  int accuracy = 0;        ///< the polynomial before rounding is within 2^-accuracy
+  int argument_bits = 0;  ///< of index and u together
+  int accuracy = 0;       ///< the polynomial before rounding is within 2^-accuracy
   int least_index_bits = 0;
-  int most_index_bits = 7; ///< beyond it a higher degree is tried; the highest, 3, may have more
+  int most_index_bits = 7;  ///< beyond it a higher degree is tried; the highest, 3, may have more
 };
 
 /// The table of lowest degree that is accurate enough. The same request gives the same table.

@@ -1,5 +1,5 @@
-// Stands in for the few classes of XRT that the back end uses, in front of a fake card. Names and signatures are XRT's (2.13 and later,
-// as read in github.com/Xilinx/XRT); what XRT does behind them is not known to it.
+// Stands in for the few classes of XRT that the back end uses, in front of a fake card. Names and signatures are XRT's
+// (2.13 and later, as read in github.com/Xilinx/XRT); what XRT does behind them is not known to it.
 #pragma once
 
 #include <chrono>
@@ -23,9 +23,9 @@ struct Machine {
   rtlgen::host::Backend* card = nullptr;
   std::map<int, int> channel_of_bank;
   std::map<int, std::uint64_t> bank_bytes;
-  std::map<int, std::uint64_t> given;  ///< bytes of each bank that are in buffers
-  std::string fails;                   ///< the function that throws
-  std::string kernel = "many_shell";   ///< the one that there is
+  std::map<int, std::uint64_t> given;                    ///< bytes of each bank that are in buffers
+  std::string fails;                                     ///< the function that throws
+  std::string kernel = "many_shell";                     ///< the one that there is
   std::map<std::string, rtlgen::host::Backend*> others;  ///< further kernels' registers and interrupts
   bool is_gone = false;
   bool loses_interrupts = false;
@@ -35,7 +35,9 @@ struct Machine {
     calls.push_back(name);
     if (fails == name) throw std::runtime_error(name + " failed: No such device");
   }
-  [[nodiscard]] static std::uint64_t bank_address(int bank) { return std::uint64_t{0x40'0000'0000} + (static_cast<std::uint64_t>(bank) << 34); }
+  [[nodiscard]] static std::uint64_t bank_address(int bank) {
+    return std::uint64_t{0x40'0000'0000} + (static_cast<std::uint64_t>(bank) << 34);
+  }
 };
 inline Machine* machine = nullptr;
 
@@ -59,7 +61,8 @@ class xclbin {
   explicit xclbin(const std::string& /*filename*/) { machine->called("xclbin"); }
   [[nodiscard]] std::vector<mem> get_mems() const {
     std::vector<mem> list;
-    for (const auto& [bank, bytes] : machine->bank_bytes) list.emplace_back(bank, bytes, machine->channel_of_bank.count(bank) > 0);
+    for (const auto& [bank, bytes] : machine->bank_bytes)
+      list.emplace_back(bank, bytes, machine->channel_of_bank.count(bank) > 0);
     return list;
   }
 };
@@ -81,7 +84,8 @@ class bo {
   bo() = default;
   bo(const device& /*device*/, std::size_t bytes, memory_group group) : bank_(static_cast<int>(group)), mirror_(bytes) {
     machine->called("bo");
-    if (machine->given[bank_] + bytes > machine->bank_bytes[bank_]) throw std::runtime_error("failed to allocate: Cannot allocate memory");
+    if (machine->given[bank_] + bytes > machine->bank_bytes[bank_])
+      throw std::runtime_error("failed to allocate: Cannot allocate memory");
     machine->given[bank_] += bytes;
   }
   bo(bo&& other) noexcept { *this = std::move(other); }
@@ -94,13 +98,17 @@ class bo {
   ~bo() { release(); }
 
   [[nodiscard]] std::uint64_t address() const { return Machine::bank_address(bank_) + 0x1000; }
-  void write(const void* source, std::size_t bytes, std::size_t seek) { std::memcpy(mirror_.data() + seek, source, bytes); }
+  void write(const void* source, std::size_t bytes, std::size_t seek) {
+    std::memcpy(mirror_.data() + seek, source, bytes);
+  }
   void read(void* target, std::size_t bytes, std::size_t skip) { std::memcpy(target, mirror_.data() + skip, bytes); }
   void sync(xclBOSyncDirection direction, std::size_t bytes, std::size_t offset) {
     machine->called("sync");
     const int channel = machine->channel_of_bank.at(bank_);
-    if (direction == XCL_BO_SYNC_BO_TO_DEVICE) machine->card->write_memory(channel, address() + offset, mirror_.data() + offset, bytes);
-    else machine->card->read_memory(channel, address() + offset, mirror_.data() + offset, bytes);
+    if (direction == XCL_BO_SYNC_BO_TO_DEVICE)
+      machine->card->write_memory(channel, address() + offset, mirror_.data() + offset, bytes);
+    else
+      machine->card->read_memory(channel, address() + offset, mirror_.data() + offset, bytes);
   }
 
  private:
@@ -120,7 +128,8 @@ class ip {
     explicit interrupt(rtlgen::host::Backend* card) : card_(card) {}
     std::cv_status wait(const std::chrono::milliseconds& /*timeout*/) const {
       machine->called("wait");
-      return card_->wait_interrupt() && !machine->loses_interrupts ? std::cv_status::no_timeout : std::cv_status::timeout;
+      return card_->wait_interrupt() && !machine->loses_interrupts ? std::cv_status::no_timeout
+                                                                   : std::cv_status::timeout;
     }
 
    private:
@@ -131,9 +140,12 @@ class ip {
   ip(const device& /*device*/, const uuid& /*id*/, const std::string& name) {
     machine->called("ip");
     const auto other = machine->others.find(name);
-    if (other != machine->others.end()) card_ = other->second;
-    else if (name == machine->kernel) card_ = machine->card;
-    else throw std::runtime_error("No IP matching '" + name + "'");
+    if (other != machine->others.end())
+      card_ = other->second;
+    else if (name == machine->kernel)
+      card_ = machine->card;
+    else
+      throw std::runtime_error("No IP matching '" + name + "'");
   }
   void write_register(std::uint32_t offset, std::uint32_t data) {
     machine->called("write_register");
