@@ -28,7 +28,8 @@ std::size_t indentation(const std::string& line) { return std::min(line.find_fir
 /// Whether a function's body begins with this line, as clang-format writes it.
 bool opens_function(const std::string& line) {
   static const std::regex other(
-      "^ *(if|for|while|switch|else|do|catch|try|namespace|struct|class|enum|union|return|case|default|extern|[}:/]).*");
+      "^ "
+      "*(if|for|while|switch|else|do|catch|try|namespace|struct|class|enum|union|return|case|default|extern|[}:/]).*");
   if (!line.ends_with('{') || line.find(')') == std::string::npos || std::regex_match(line, other)) return false;
   const std::string before = line.substr(0, line.find('('));
   return before.find('=') == std::string::npos && before.find('[') == std::string::npos;
@@ -44,7 +45,8 @@ std::vector<std::string> long_functions(const SourceText& s) {
     const std::size_t depth = indentation(lines[i]);
     while (last < lines.size() && !(indentation(lines[last]) == depth && lines[last][depth] == '}')) ++last;
     if (last - i - 1 <= kMostLinesOfAFunction) continue;
-    found.push_back(s.path + ":" + std::to_string(i + 1) + ": a function of " + std::to_string(last - i - 1) + " lines");
+    found.push_back(s.path + ":" + std::to_string(i + 1) + ": a function of " + std::to_string(last - i - 1) +
+                    " lines");
   }
   return found;
 }
@@ -56,7 +58,8 @@ std::vector<std::string> faults_of_code(const SourceText& s) {
   for (const std::string& line : lines_of(s.text)) {
     // What cannot be broken: raw strings, and comments that are one address or formula.
     const bool is_comment = line.find("//") != std::string::npos;
-    if (line.size() > kMostColumns && !is_comment && s.text.find("R\"") == std::string::npos) found.push_back(s.path + ": a long line: " + line);
+    if (line.size() > kMostColumns && !is_comment && s.text.find("R\"") == std::string::npos)
+      found.push_back(s.path + ": a long line: " + line);
   }
   return found;
 }
@@ -64,15 +67,24 @@ std::vector<std::string> faults_of_code(const SourceText& s) {
 std::vector<std::string> faults(const SourceText& s) {
   std::vector<std::string> found;
   if (s.path.ends_with(".cpp") || s.path.ends_with(".hpp")) found = faults_of_code(s);
-  static const std::regex leftover("\\b(TO" "DO|FIX" "ME|XX" "X)\\b");
+  static const std::regex leftover(
+      "\\b(TO"
+      "DO|FIX"
+      "ME|XX"
+      "X)\\b");
   if (std::regex_search(s.text, leftover)) found.push_back(s.path + ": a left-over");
-  static const std::regex path("(^|[^A-Za-z0-9_.])/(wo" "rk|ro" "ot|ho" "me)/[a-z]");
+  static const std::regex path(
+      "(^|[^A-Za-z0-9_.])/(wo"
+      "rk|ro"
+      "ot|ho"
+      "me)/[a-z]");
   if (std::regex_search(s.text, path)) found.push_back(s.path + ": a private path");
   return found;
 }
 
 TEST(Sources, FollowTheHouseRules) {
-  for (const SourceText& s : files({".cpp", ".hpp", ".v", ".vhd", ".md", ".yaml", ".sh", ".txt", ".cmake", ".tcl", ".py", ".c", ".h", ".json"})) {
+  for (const SourceText& s : files({".cpp", ".hpp", ".v", ".vhd", ".md", ".yaml", ".sh", ".txt", ".cmake", ".tcl",
+                                    ".py", ".c", ".h", ".json"})) {
     for (const std::string& f : faults(s)) ADD_FAILURE() << f;
   }
 }
@@ -84,8 +96,16 @@ TEST(Sources, FaultsAreFound) {
     return text + "}\n";
   };
   EXPECT_EQ(faults({"gen/a.cpp", "int x;\n"}).size(), 1U);
-  EXPECT_EQ(faults({"gen/a.cpp", "// what\n// TO" "DO later\n"}).size(), 1U);
-  EXPECT_EQ(faults({"docs/a.md", "see /ro" "ot/secret\n"}).size(), 1U);
+  EXPECT_EQ(faults({"gen/a.cpp",
+                    "// what\n// TO"
+                    "DO later\n"})
+                .size(),
+            1U);
+  EXPECT_EQ(faults({"docs/a.md",
+                    "see /ro"
+                    "ot/secret\n"})
+                .size(),
+            1U);
   EXPECT_EQ(faults({"gen/a.cpp", "// what\n" + std::string(900, '\n')}).size(), 1U);
   EXPECT_EQ(faults({"gen/a.cpp", "// what\nint " + std::string(200, 'x') + ";\n"}).size(), 1U);
   EXPECT_EQ(faults({"gen/a.cpp", function(61)}).size(), 1U);
@@ -95,10 +115,33 @@ TEST(Sources, FaultsAreFound) {
 
 /// What a visitor sees first. A new name is a decision.
 const std::set<std::string>& top() {
-  static const std::set<std::string> names = {
-      ".ci",       ".clang-format", ".clang-tidy",    ".gitattributes", ".github",           ".gitignore",    "CHANGELOG.md", "CITATION.cff", "CMakeLists.txt",
-      "CMakePresets.json", "CONTRIBUTING.md", "Containerfile", "LICENSE",       "README.md", "SECURITY.md", "bench",        "boards",       "cmake",
-      "configs",   "docs",          "examples",       "fpga_projects",  "gen",               "rtl",           "scripts",      "sim",          "tests"};
+  static const std::set<std::string> names = {".ci",
+                                              ".clang-format",
+                                              ".clang-tidy",
+                                              ".gitattributes",
+                                              ".github",
+                                              ".gitignore",
+                                              "CHANGELOG.md",
+                                              "CITATION.cff",
+                                              "CMakeLists.txt",
+                                              "CMakePresets.json",
+                                              "CONTRIBUTING.md",
+                                              "Containerfile",
+                                              "LICENSE",
+                                              "README.md",
+                                              "SECURITY.md",
+                                              "bench",
+                                              "boards",
+                                              "cmake",
+                                              "configs",
+                                              "docs",
+                                              "examples",
+                                              "fpga_projects",
+                                              "gen",
+                                              "rtl",
+                                              "scripts",
+                                              "sim",
+                                              "tests"};
   return names;
 }
 
