@@ -22,7 +22,7 @@ build=(
 demo=(g++ make verilator ghdl ccache)
 test=(
   git ccache pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
-  iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
+  iverilog yosys tcl clang-format-14 libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace
 )
 package=(debootstrap dpkg-dev file)

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Passes the tests: installs packages, builds with warnings as errors, runs every tier.
 # Usage: scripts/test.sh [--fast | --label REGEX]
-#   --fast         only the tiers that take seconds (unit, repo)
+#   --fast         builds and runs only the tiers that take seconds (unit, repo)
 #   --label REGEX  only tests whose label matches
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 select=()
+target=all
 while [ $# -gt 0 ]; do
   case "$1" in
-    --fast) select=(-L 'unit|repo'); shift ;;
+    --fast) select=(-L 'unit|repo') target=fast_tests; shift ;;
     --label)
       [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
@@ -20,7 +21,7 @@ done
 
 scripts/install_deps.sh
 cmake --preset ci
-cmake --build --preset ci
+cmake --build --preset ci --target "$target"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0

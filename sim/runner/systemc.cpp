@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
@@ -42,14 +45,63 @@ std::vector<std::string> command_of(const SystemcBuild& build) {
   if (build.timed) command.emplace_back("--timing");
   if (build.shared) command.insert(command.end(), {"-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"});
   command.insert(command.end(), build.flags.begin(), build.flags.end());
-  for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
-    for (const SourceFile& file : *list) {
-      const bool of_a_card = file.path.ends_with("card.cpp");
-      const bool wanted = !of_a_card || (build.shared && file.path == build.card);
-      if (list == &build.hdl || (file.path.ends_with(".cpp") && wanted)) command.push_back(file.path);
-    }
-  }
+  for (const SourceFile& file : build.hdl) command.push_back(file.path);
   return command;
+}
+
+std::string include_line(const std::string& path) { return fmt::format("#include \"{}\"\n", path); }
+
+/// The sources that are the same in every simulation, as one: Verilator's library, which its makefile names, and the
+/// models.
+std::string common_unit(const SystemcBuild& build, const fs::path& obj) {
+  std::string text;
+  std::istringstream words(read_file(obj / fmt::format("V{}_classes.mk", build.top)));
+  for (std::string word; words >> word;) {
+    if (word.starts_with("verilated")) text += include_line(word + ".cpp");
+  }
+  for (const SourceFile& file : build.models) {
+    if (file.path.ends_with(".cpp") && !file.path.ends_with("card.cpp")) text += include_line(file.path);
+  }
+  return text;
+}
+
+/// The sources of this simulation alone, and if they are to be one unit, what Verilator wrote.
+std::string own_unit(const SystemcBuild& build, const fs::path& obj) {
+  std::vector<std::string> paths;
+  for (const fs::directory_entry& entry : fs::directory_iterator(obj)) {
+    const std::string name = entry.path().filename().string();
+    if (build.one_unit && name.ends_with(".cpp")) paths.push_back(name);
+  }
+  std::sort(paths.begin(), paths.end());
+  if (build.shared) paths.push_back(build.card);
+  for (const SourceFile& file : build.sources) {
+    if (file.path.ends_with(".cpp")) paths.push_back(file.path);
+  }
+  std::string text;
+  for (const std::string& path : paths) text += include_line(path);
+  return text;
+}
+
+/// Each file would read the headers of SystemC, of Verilator and of the models anew: that is most of what compiling
+/// takes. So there are two units, of which ccache knows the one that all simulations share.
+std::vector<std::string> make_command(const SystemcBuild& build) {
+  std::vector<std::string> make = {"make",
+                                   "-C",
+                                   "obj",
+                                   "-f",
+                                   fmt::format("V{}.mk", build.top),
+                                   "-j2",
+                                   fmt::format("OPT_FAST={}", kOptimize),
+                                   "OPT_SLOW=-O0",
+                                   fmt::format("OPT_GLOBAL={}", kOptimize),
+                                   "VM_USER_CLASSES=common_unit own_unit",
+                                   "VM_GLOBAL_FAST=",
+                                   "VM_GLOBAL_SLOW="};
+  if (build.one_unit)
+    make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
+                             "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
+  if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
+  return make;
 }
 
 }  // namespace
@@ -57,6 +109,7 @@ std::vector<std::string> command_of(const SystemcBuild& build) {
 std::string systemc_key(const SystemcBuild& build) {
   Digest digest;
   digest.add(version_text("verilator"));
+  digest.add(build.card);
   digest.add(kOptimize);
   digest.add(build.one_unit ? "one unit" : "");
   for (const std::string& word : command_of(build)) digest.add(word);
@@ -74,19 +127,12 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   }
   Progress progress("verilating " + build.top);
   check_tool(run_tool(command_of(build), work.path()), "verilator", "the HDL");
-  std::vector<std::string> make = {"make",
-                                   "-C",
-                                   "obj",
-                                   "-f",
-                                   fmt::format("V{}.mk", build.top),
-                                   "-j2",
-                                   fmt::format("OPT_FAST={}", kOptimize),
-                                   "OPT_SLOW=-O0",
-                                   fmt::format("OPT_GLOBAL={}", kOptimize)};
-  if (build.one_unit) make.emplace_back("VM_PARALLEL_BUILDS=0");
-  if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
+  const fs::path obj = work.path() / "obj";
+  const std::string own = own_unit(build, obj), common = common_unit(build, obj);
+  write_file(obj / "own_unit.cpp", own);
+  write_file(obj / "common_unit.cpp", common);
   int compiled = 0;
-  const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
+  const ProcessResult made = run_tool(make_command(build), work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {

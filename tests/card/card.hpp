@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,14 +26,23 @@ inline std::string shape_file(const std::string& name) {
   return std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes/" + name + ".yaml";
 }
 
-/// Replaces `from` in the shell's file `file`.
-struct ShellTwin {
+/// One place of the shell's file `file` changed where MUTANT holds.
+struct Mutant {
   std::string file, from, to;
+};
+
+/// While it lives, mutant `number` (1 the first) is in force in every card of this program that was built with mutants.
+class MutantInForce {
+ public:
+  explicit MutantInForce(int number) { setenv("RTLGEN_MUTANT", std::to_string(number).c_str(), 1); }
+  MutantInForce(const MutantInForce&) = delete;
+  MutantInForce& operator=(const MutantInForce&) = delete;
+  ~MutantInForce() { unsetenv("RTLGEN_MUTANT"); }
 };
 
 class BuiltCard {
  public:
-  explicit BuiltCard(const std::string& shape, const ShellTwin& twin = {}) {
+  explicit BuiltCard(const std::string& shape, const std::vector<Mutant>& mutants = {}) {
     const driver::Source source{shape_file(shape), {}};
     Diagnostics diagnostics;
     auto made = driver::prepare(source, diagnostics);
@@ -41,10 +51,8 @@ class BuiltCard {
     manifest = driver::manifest(*prepared, source);
     runner::CardBuild build;
     for (emit::File& file : shell::shell_files(prepared->plan, driver::banner_of(source))) {
-      if (file.path == twin.file) {
-        const std::size_t at = file.text.find(twin.from);
-        EXPECT_NE(at, std::string::npos) << twin.from;
-        file.text.replace(at, twin.from.size(), twin.to);
+      for (std::size_t n = 0; n < mutants.size(); ++n) {
+        if (file.path == mutants[n].file) mutate(file.text, mutants[n], n + 1);
       }
       build.shell.push_back({file.path, std::move(file.text)});
     }
@@ -56,6 +64,21 @@ class BuiltCard {
 
   std::shared_ptr<const driver::Prepared> prepared;
   std::string manifest, program;
+
+ private:
+  /// The change is there for Verilator, and the environment of a run says whether it is in force: one model serves all
+  /// mutants.
+  static void mutate(std::string& text, const Mutant& mutant, std::size_t number) {
+    const std::size_t at = text.find(mutant.from);
+    ASSERT_NE(at, std::string::npos) << mutant.from;
+    std::string to = mutant.to;
+    const std::string key = "MUTANT";
+    to.replace(
+        to.find(key), key.size(),
+        "$c(\"(std::getenv(\\\"RTLGEN_MUTANT\\\") != nullptr && std::atoi(std::getenv(\\\"RTLGEN_MUTANT\\\")) == " +
+            std::to_string(number) + ")\")");
+    text.replace(at, mutant.from.size(), to);
+  }
 };
 
 /// Lets a test come between the host library and the card.

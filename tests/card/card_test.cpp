@@ -307,22 +307,47 @@ TEST(Card, AManifestOfAnotherCardIsRefused) {
 }
 
 /// Faults in the shell must be seen by these checks.
-TEST(CardTwins, ReadsThatDoNotWaitAreSeen) {
-  const BuiltCard broken("line", {"line_shell.v", ".rows_below(32'd0),\n    .rows_committed(rows_committed_out_t)",
-                                  ".rows_below(32'd0),\n    .rows_committed(32'h3fffffff)"});
-  User user(broken, std::make_shared<host::SimulatedCard>(broken.program, slow_memory(1)));
-  user.load({96, 1, 1}, 1);
-  user.run(7);
-  EXPECT_FALSE(user.wrong_fields().empty());
+const BuiltCard& mutants() {
+  static const BuiltCard card(
+      "line", {{"line_shell.v", ".rows_below(32'd0),\n    .rows_committed(rows_committed_out_t)",
+                ".rows_below(32'd0),\n    .rows_committed(MUTANT ? 32'h3fffffff : rows_committed_out_t)"},
+               {"rtlgen_bank.v", "assign m_axi_arsize = SIZE[2:0];",
+                "assign m_axi_arsize = MUTANT ? ~SIZE[2:0] : SIZE[2:0];"}});
+  return card;
 }
 
-TEST(CardTwins, AWrongSizeOfBeatsIsSeen) {
-  const BuiltCard broken("line", {"rtlgen_bank.v", "assign m_axi_arsize = ", "assign m_axi_arsize = ~"});
-  const auto card = std::make_shared<host::SimulatedCard>(broken.program, host::SimulatedOptions{});
-  User user(broken, card);
+/// Runs on a card that was built with mutants; `wrong` and `violation` are what was seen.
+void run_line(bool& wrong, std::uint32_t& violation) {
+  const auto card = std::make_shared<host::SimulatedCard>(mutants().program, slow_memory(1));
+  User user(mutants(), card);
   user.load({96, 1, 1}, 1);
   user.run(7);
-  EXPECT_EQ(card->statistics().violation & 0xffU, 42U) << "AR_SIZE of sim/shell/axi_checker.v";
+  wrong = !user.wrong_fields().empty();
+  violation = card->statistics().violation & 0xffU;
+}
+
+TEST(CardMutants, NoneIsInForce) {
+  bool wrong = true;
+  std::uint32_t violation = 1;
+  run_line(wrong, violation);
+  EXPECT_FALSE(wrong);
+  EXPECT_EQ(violation, 0U);
+}
+
+TEST(CardMutants, ReadsThatDoNotWaitAreSeen) {
+  const MutantInForce first(1);
+  bool wrong = false;
+  std::uint32_t violation = 0;
+  run_line(wrong, violation);
+  EXPECT_TRUE(wrong);
+}
+
+TEST(CardMutants, AWrongSizeOfBeatsIsSeen) {
+  const MutantInForce second(2);
+  bool wrong = false;
+  std::uint32_t violation = 0;
+  run_line(wrong, violation);
+  EXPECT_EQ(violation, 42U) << "AR_SIZE of sim/shell/axi_checker.v";
 }
 
 }  // namespace

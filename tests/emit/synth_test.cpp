@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <sstream>
 
-#include "support/process.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {
@@ -49,41 +49,53 @@ struct Sketch {
   }
 };
 
-/// Cells by type after synthesis; the printed language goes by way of GHDL if it is VHDL.
-std::map<std::string, int> cells(const hw::Module& module, const std::string& family, emit::Language language) {
+/// What is synthesised: a module, the language it goes through and the family.
+struct Sample {
+  hw::Module module;
+  emit::Language language;
+  std::string family = "xc7";
+};
+
+/// Prints a sample into `folder`; the file that Yosys reads, by way of GHDL if the language is VHDL.
+std::string source_of(const Sample& sample, const std::string& folder) {
   hw::Design design;
-  design.top = module.name;
-  design.modules = {module};
+  design.top = sample.module.name;
+  design.modules = {sample.module};
   hw::verify(design);
-  const std::string folder = test::fresh_folder("synth");
-  const auto files = emit::emit_design(design, language, kBanner);
+  const auto files = emit::emit_design(design, sample.language, kBanner);
   test::write_files(folder, files);
-  std::string source = files.front().path;
-  if (language == emit::Language::kVhdl) {
-    EXPECT_EQ(test::ghdl_analyse(folder, {files[0].path, files[1].path}, "08"), "");
-    EXPECT_EQ(test::ghdl_synthesise(folder, design.top, "08", "from_vhdl.v"), "");
-    source = "from_vhdl.v";
-  }
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.timeout_seconds = 200;
-  const ProcessResult result =
-      run_process({"yosys", "-q", "-p",
-                   fmt::format("read_verilog {}; synth_xilinx -noiopad -flatten -family {} -top {}; "
-                               "tee -o stat.txt stat",
-                               source, family, design.top)},
-                  options);
-  EXPECT_TRUE(result.ok()) << result.errors;
+  if (sample.language == emit::Language::kVerilog) return files.front().path;
+  EXPECT_EQ(test::ghdl_analyse(folder, {files[0].path, files[1].path}, "08"), "");
+  EXPECT_EQ(test::ghdl_synthesise(folder, design.top, "08", "from_vhdl.v"), "");
+  return "from_vhdl.v";
+}
+
+/// The counts of a statistic of Yosys'.
+std::map<std::string, int> counts_of(const std::string& statistic) {
   std::map<std::string, int> counts;
-  std::istringstream lines(test::read_text(folder + "/stat.txt"));
+  std::istringstream lines(statistic);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
-    std::string type;
+    std::string type, rest;
     int count = 0;
-    std::string rest;
     if (words >> type >> count && !(words >> rest) && type != "BUFG") counts[type] = count;
   }
   return counts;
+}
+
+/// Cells by type of each sample after synthesis.
+std::vector<std::map<std::string, int>> cells(const std::vector<Sample>& samples) {
+  const std::string folder = test::fresh_folder("synth");
+  std::vector<test::Synthesis> modules;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const std::string of_its_own = fmt::format("{}/{}", folder, i);
+    std::filesystem::create_directories(of_its_own);
+    modules.push_back({fmt::format("read_verilog {}/{}", i, source_of(samples[i], of_its_own)), samples[i].module.name,
+                       samples[i].family});
+  }
+  std::vector<std::map<std::string, int>> list;
+  for (const std::string& statistic : test::xilinx_statistics(folder, modules)) list.push_back(counts_of(statistic));
+  return list;
 }
 
 hw::Module memory(int depth, int width, int address_bits, hw::MemoryStyle style) {
@@ -109,22 +121,24 @@ TEST(Synthesis, BlockMemoriesAreRamsAndNothingElse) {
   const Case cases[] = {{1000, 32, 10, "xc7", {{"RAMB36E1", 1}}}, {4096, 32, 12, "xc7", {{"RAMB36E1", 4}}},
                         {512, 64, 9, "xc7", {{"RAMB36E1", 1}}},   {1024, 18, 10, "xc7", {{"RAMB18E1", 1}}},
                         {1000, 32, 10, "xc5v", {{"RAMB36", 1}}},  {512, 64, 9, "xc5v", {{"RAMB36SDP", 1}}}};
-  for (const Case& c : cases) {
-    EXPECT_EQ(cells(memory(c.depth, c.width, c.bits, hw::MemoryStyle::kBlock), c.family, emit::Language::kVerilog),
-              c.wanted)
-        << c.depth << "x" << c.width << " " << c.family;
-  }
-  EXPECT_EQ(cells(memory(1000, 32, 10, hw::MemoryStyle::kBlock), "xc7", emit::Language::kVhdl), cases[0].wanted);
+  std::vector<Sample> samples;
+  for (const Case& c : cases)
+    samples.push_back({memory(c.depth, c.width, c.bits, hw::MemoryStyle::kBlock), emit::Language::kVerilog, c.family});
+  samples.push_back({samples.front().module, emit::Language::kVhdl, cases[0].family});
+  const auto found = cells(samples);
+  for (std::size_t i = 0; i < std::size(cases); ++i)
+    EXPECT_EQ(found[i], cases[i].wanted) << cases[i].depth << "x" << cases[i].width << " " << cases[i].family;
+  EXPECT_EQ(found.back(), cases[0].wanted) << "in VHDL";
 }
 
 TEST(Synthesis, StyleDecidesTheKindOfMemory) {
   RTLGEN_NEED_TOOLS();
-  EXPECT_EQ(cells(memory(126, 64, 7, hw::MemoryStyle::kDistributed), "xc7", emit::Language::kVerilog),
-            (Cells{{"FDRE", 64}, {"RAM128X1S", 64}}));
-  const Cells block = cells(memory(126, 64, 7, hw::MemoryStyle::kBlock), "xc7", emit::Language::kVerilog);
-  EXPECT_EQ(block, (Cells{{"RAMB36E1", 1}}));
-  const Cells registers = cells(memory(16, 4, 4, hw::MemoryStyle::kRegisters), "xc7", emit::Language::kVerilog);
-  EXPECT_EQ(registers.at("FDRE"), 16 * 4 + 4);
+  const auto found = cells({{memory(126, 64, 7, hw::MemoryStyle::kDistributed), emit::Language::kVerilog},
+                            {memory(126, 64, 7, hw::MemoryStyle::kBlock), emit::Language::kVerilog},
+                            {memory(16, 4, 4, hw::MemoryStyle::kRegisters), emit::Language::kVerilog}});
+  EXPECT_EQ(found[0], (Cells{{"FDRE", 64}, {"RAM128X1S", 64}}));
+  EXPECT_EQ(found[1], (Cells{{"RAMB36E1", 1}}));
+  EXPECT_EQ(found[2].at("FDRE"), 16 * 4 + 4);
 }
 
 TEST(Synthesis, DelayLinesAreShiftRegisters) {
@@ -134,8 +148,7 @@ TEST(Synthesis, DelayLinesAreShiftRegisters) {
   const SignalId late = s.signal("late", 24, SignalKind::kWire);
   s.m.items.emplace_back(hw::DelayLine{late, d, 17});
   s.output(s.read(late));
-  for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
-    const Cells counts = cells(s.m, "xc7", language);
+  for (const Cells& counts : cells({{s.m, emit::Language::kVerilog}, {s.m, emit::Language::kVhdl}})) {
     int shift_registers = 0;
     for (const auto& [type, count] : counts) {
       if (type.rfind("SRL", 0) == 0) shift_registers += count;
@@ -153,25 +166,25 @@ TEST(Synthesis, AddCarryIsOneChain) {
   const ExprId b = s.input("b", 24);
   const ExprId c = s.input("c", 1);
   s.output(s.add(ExprKind::kAddCarry, 24, {a, b, c}));
-  for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
-    EXPECT_EQ(cells(s.m, "xc7", language), (Cells{{"CARRY4", 6}, {"LUT2", 24}}));
-  }
+  for (const Cells& counts : cells({{s.m, emit::Language::kVerilog}, {s.m, emit::Language::kVhdl}}))
+    EXPECT_EQ(counts, (Cells{{"CARRY4", 6}, {"LUT2", 24}}));
 }
 
 TEST(Synthesis, ProductsUseMultipliers) {
   RTLGEN_NEED_TOOLS();
+  std::vector<Sample> samples;
   for (const ExprKind kind : {ExprKind::kMul, ExprKind::kMulSigned}) {
     Sketch s("product_sample");
     s.m.uses_clock = false;
     const ExprId a = s.input("a", 17);
     const ExprId b = s.input("b", 24);
     s.output(s.add(kind, 41, {a, b}));
-    EXPECT_EQ(cells(s.m, "xc7", emit::Language::kVerilog), (Cells{{"DSP48E1", 1}}));
+    samples.push_back({s.m, emit::Language::kVerilog});
     // GHDL prints a signed product as an unsigned one of extended factors: right, but it says
     // nothing of what a tool that reads VHDL itself would use.
-    if (kind == ExprKind::kMulSigned) continue;
-    EXPECT_EQ(cells(s.m, "xc7", emit::Language::kVhdl), (Cells{{"DSP48E1", 1}}));
+    if (kind == ExprKind::kMul) samples.push_back({s.m, emit::Language::kVhdl});
   }
+  for (const Cells& counts : cells(samples)) EXPECT_EQ(counts, (Cells{{"DSP48E1", 1}}));
 }
 
 }  // namespace

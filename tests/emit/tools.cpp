@@ -66,6 +66,12 @@ bool have_tools() {
   return true;
 }
 
+std::vector<std::string> verilator_program(const std::vector<std::string>& arguments) {
+  std::string make = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1";
+  if (find_program("ccache")) make += " OBJCACHE=ccache";
+  return joined({"verilator", "--cc", "--exe", "--build", "-j", "2", "-MAKEFLAGS", make}, arguments);
+}
+
 std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
   return judge(folder, joined({"verilator", "--lint-only", "-Wall", "--top-module", top}, files));
 }
@@ -132,6 +138,28 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
       judge(folder, {"yosys", "-q", "-p", script + merge + "equiv_struct -icells; " + prove}, harmless);
   if (answer.empty()) return answer;
   return judge(folder, {"yosys", "-q", "-p", script + "opt -full; equiv_struct; " + prove}, harmless);
+}
+
+std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules) {
+  // What synth_xilinx does before its step `prepare`, once for all.
+  std::string script =
+      "read_verilog -lib -specify +/xilinx/cells_sim.v; read_verilog -lib +/xilinx/cells_xtra.v; design -save library";
+  const auto file = [](std::size_t i) { return "statistic_" + std::to_string(i); };
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    const Synthesis& m = modules[i];
+    script += "; design -load library; " + m.read + "; hierarchy -check -top " + m.top +
+              "; synth_xilinx -noiopad -flatten -family " + m.family + " -top " + m.top + " -run prepare:; tee -q -o " +
+              file(i) + " stat";
+  }
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = 5 * kTimeout;
+  const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
+  const std::string fault = result.timed_out ? "yosys timed out" : result.errors;
+  std::vector<std::string> statistics;
+  for (std::size_t i = 0; i < modules.size(); ++i)
+    statistics.push_back(result.ok() ? read_text(folder + "/" + file(i)) : fault);
+  return statistics;
 }
 
 }  // namespace rtlgen::test

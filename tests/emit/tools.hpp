@@ -17,6 +17,10 @@ std::string read_text(const std::string& path);
 /// True if all four tools are there; without them tests skip, or fail if the build demands them.
 bool have_tools();
 
+/// The command that makes a program of Verilog and C++ for a run of seconds, `arguments` last. Verilator's own library,
+/// which every such program has, comes out of ccache where that is installed.
+std::vector<std::string> verilator_program(const std::vector<std::string>& arguments);
+
 std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
 std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
 std::string yosys_read(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
@@ -31,6 +35,14 @@ std::string ghdl_synthesise(const std::string& folder, const std::string& top, c
 std::string yosys_equivalent(const std::string& folder, const std::vector<std::string>& gold,
                              const std::vector<std::string>& gate, const std::string& top,
                              const std::vector<std::string>& black_boxes = {});
+
+/// A module to be synthesised for a family of Xilinx': Yosys' commands that read it and all below it, and its name.
+struct Synthesis {
+  std::string read, top, family = "xc7";
+};
+/// What Yosys' `stat` says of each. One process does all, as reading the library of cells takes longer than most
+/// modules. Cells that ABC chooses may differ by a few from those of a process of their own.
+std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules);
 
 }  // namespace rtlgen::test
 

@@ -21,25 +21,18 @@ inline std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// Files of the project, at its root and below its folders, whose extension is in `extensions`.
+/// Files of the project whose extension is in `extensions`: everything but builds, version control and ready projects.
 inline std::vector<SourceText> files(const std::vector<std::string>& extensions) {
   std::vector<SourceText> found;
   const std::filesystem::path root = RTLGEN_SOURCE_DIR;
-  for (const char* folder :
-       {"gen", "sim", "rtl", "tests", "bench", "scripts", "docs", "configs", "cmake", "examples"}) {
-    if (!std::filesystem::exists(root / folder)) continue;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
-      if (!entry.is_regular_file()) continue;
-      for (const std::string& e : extensions) {
-        if (entry.path().extension() == e)
-          found.push_back({std::filesystem::relative(entry.path(), root).string(), read(entry.path())});
-      }
-    }
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+  for (auto entry = std::filesystem::recursive_directory_iterator(root); entry != end(entry); ++entry) {
+    const std::string name = entry->path().filename().string();
+    const bool left_out = entry.depth() == 0 && (name == "build" || name == ".git" || name == "fpga_projects");
+    if (entry->is_directory() && left_out) entry.disable_recursion_pending();
+    if (!entry->is_regular_file()) continue;
     for (const std::string& e : extensions) {
-      if (entry.is_regular_file() && entry.path().extension() == e)
-        found.push_back({entry.path().filename().string(), read(entry.path())});
+      if (entry->path().extension() != e) continue;
+      found.push_back({std::filesystem::relative(entry->path(), root).string(), read(entry->path())});
     }
   }
   return found;

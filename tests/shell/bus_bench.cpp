@@ -1,7 +1,7 @@
 // Random traffic through bus_system.v: every beat right, nothing outside, no hang.
 //
-// Arguments: bytes of a beat, beats of the longest burst, scenarios. Each scenario draws clocks,
-// stalls, segments and one event: none, a stop, a reset in mid-run, a bad answer, a segment
+// Arguments: bytes of a beat, beats of the longest burst, scenarios, then what a model with mutants reads. Each
+// scenario draws clocks, stalls, segments and one event: none, a stop, a reset in mid-run, a bad answer, a segment
 // outside its buffer. Prints "ok <beats> <events of each kind> <percent of full speed>" or what went wrong.
 #include <algorithm>
 #include <array>
@@ -434,7 +434,8 @@ int bench(int scenarios) {
 }  // namespace bus
 
 int main(int argc, char** argv) {
-  if (argc != 4) return 2;
+  if (argc < 4) return 2;
+  Verilated::commandArgs(argc, argv);
   bus::beat_bytes = std::atoi(argv[1]);
   bus::longest = std::min(std::atoi(argv[2]), 4096 / bus::beat_bytes);
   return bus::bench(std::atoi(argv[3]));

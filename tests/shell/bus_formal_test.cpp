@@ -43,7 +43,7 @@ TEST(BusFormal, AsyncFifoKeepsOrderAndGrayCode) {
 TEST(BusFormal, BurstsAreTheSegmentsBeatsWithinPagesAndBounds) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_bursts");
-  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, bursts(part)), HasSubstr(kProved)) << part;
+  for (const int part : {0, 1}) EXPECT_THAT(prove(folder, bursts(part), "pdr -T 250"), HasSubstr(kProved)) << part;
 }
 
 TEST(BusFormal, ReadsNeverOverflowTheFifo) {

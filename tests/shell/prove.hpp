@@ -20,8 +20,9 @@ inline std::string ask(const std::string& folder, const Proof& proof, const std:
   std::string script = "read_verilog -formal " + proof.folder + proof.top + ".v";
   for (const std::string& file : proof.files) script += " " + file;
   script += "; ";
-  for (const auto& [name, value] : proof.parameters)
-    script += "chparam -set " + name + " " + std::to_string(value) + " " + proof.top + "; ";
+  if (!proof.parameters.empty()) script += "chparam";
+  for (const auto& [name, value] : proof.parameters) script += " -set " + name + " " + std::to_string(value);
+  if (!proof.parameters.empty()) script += " " + proof.top + "; ";
   script += "hierarchy -check -top " + proof.top + "; proc; flatten; ";
   for (const std::string& join : proof.joins) script += "connect -set " + join + "; ";
   script += "opt_clean; memory_collect; memory_map; dffunmap; ";

@@ -215,28 +215,12 @@ Top compiled() {
   text += "module stream_bench (\n  input wire [7:0] select, input wire [7:0] twin, input wire load, input wire drive" +
           list + "\n);\n" + outputs + slots + "endmodule\n";
   test::write_files(top.folder, {{"top.v", text}});
-  const ProcessResult built = run(top.folder, {"verilator",
-                                               "--cc",
-                                               "--exe",
-                                               "--build",
-                                               "-j",
-                                               "2",
-                                               "-O3",
-                                               "-Wno-fatal",
-                                               "-Wno-lint",
-                                               "--top-module",
-                                               "stream_bench",
-                                               "-MAKEFLAGS",
-                                               "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
-                                               "-CFLAGS",
-                                               "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim",
-                                               "top.v",
-                                               kRoot + "/sim/shell/axi_checker.v",
-                                               kHere + "main.cpp",
-                                               kHere + "bench.cpp",
-                                               kHere + "arrays.cpp",
-                                               kRoot + "/tests/walk/reference.cpp",
-                                               kRoot + "/sim/geometry/geometry.cpp"});
+  const ProcessResult built = run(
+      top.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "stream_bench", "-CFLAGS",
+                                           "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                                           kRoot + "/sim/shell/axi_checker.v", kHere + "main.cpp", kHere + "bench.cpp",
+                                           kHere + "arrays.cpp", kRoot + "/tests/walk/reference.cpp",
+                                           kRoot + "/sim/geometry/geometry.cpp"}));
   if (!built.ok()) top.fault = built.output;
   return top;
 }

@@ -1,8 +1,8 @@
 // Runs one design of the top with many shapes: every small one, then random larger ones.
 //
 // Arguments: the design's place in the top, its parameters in the order of parameters(), the largest extent
-// of the small shapes, how many random ones. Prints "ok <shapes> <things compared> <cycles>" or the first
-// difference with its shape.
+// of the small shapes, how many random ones, the mutant that is in force (0: none). Prints "ok <shapes> <things
+// compared> <cycles>" or the first difference with its shape.
 #include <algorithm>
 #include <cstdlib>
 
@@ -116,7 +116,7 @@ struct Sweep {
 }  // namespace
 
 int run_sweep(int count, char** values) {
-  if (count != 16) return 2;
+  if (count != 17) return 2;
   Sweep sweep;
   Design& d = sweep.bench.design;
   int at = 1;
@@ -131,6 +131,7 @@ int run_sweep(int count, char** values) {
   d.word_bits = next();
   const int most = next();
   const int random = next();
+  sweep.bench.dut.mutant = static_cast<unsigned char>(next());
   sweep.bench.reset();
   if (!sweep.small(most) || !sweep.random(random)) return 1;
   std::printf("ok %ld %ld %ld\n", sweep.shapes, sweep.bench.checked, sweep.bench.cycles);

@@ -1,5 +1,5 @@
 // One module under test with the ports of all of them, for a top that has many side by side. The text of this file and
-// of the modules is also used with `rtlgen_` renamed, for broken twins.
+// of the modules is also used with `rtlgen_` renamed, for mutants.
 `default_nettype none
 
 module rtlgen_slot #(

@@ -1,10 +1,12 @@
 // rtlgen_walk, rtlgen_unpack and rtlgen_pack against the brute force of reference.hpp, with every small shape and
-// random larger ones; and broken twins of each, which the same bench must catch.
+// random larger ones; and mutants of each, which the same bench must catch.
 //
-// All parameter sets and all twins are slots of one top (slot.v), so that Verilator compiles once.
+// All parameter sets are slots of one top (slot.v), those of the mutants with all mutants in them, so that Verilator
+// compiles once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -30,8 +32,8 @@ ProcessResult run(const std::string& folder, const std::vector<std::string>& com
   return run_process(command, options);
 }
 
-/// A twin of the modules with one place changed.
-struct Twin {
+/// One place of the modules changed where MUTANT holds, which is in the bench's runs of this mutant only.
+struct Mutant {
   std::string file, from, to;
   Design design;
   std::string caught;  ///< how the bench says it
@@ -112,68 +114,98 @@ const std::vector<Design>& streams() {
   return designs;
 }
 
-const std::vector<Twin>& twins() {
-  static const std::vector<Twin> list = {
+const std::vector<Mutant>& mutants() {
+  static const std::vector<Mutant> list = {
       // Geometry of reads.
-      {"rtlgen_walk", "WRITE == 0 && x_origin[COUNT_BITS-1] ? ZERO : x_origin", "x_origin", walk(2, "bx"),
-       "a segment beyond its row"},
-      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;", "", walk(2, "bx"),
-       "a segment beyond its row"},
-      {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats", walk(1, "wx"), "a wrong address"},
-      {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x", "rest", walk(1, "wx"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row : row_pitch", "row_pitch", walk(2, "wy"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane", "AROUND_Z ? plane_pitch", walk(3, "wz"),
+      {"rtlgen_walk", "&& x_origin[COUNT_BITS-1] ? ZERO : x_origin",
+       "&& x_origin[COUNT_BITS-1] && !MUTANT ? ZERO : x_origin", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x)",
+       "else if (state == FIRST && clip_end > grid_x && !MUTANT)", walk(2, "bx"), "a segment beyond its row"},
+      {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats < to_end || MUTANT ? row_beats : to_end",
+       walk(1, "wx"), "a wrong address"},
+      {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x",
+       "after_whole_row[COUNT_BITS-1] || MUTANT ? rest : grid_x", walk(1, "wx"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row", "AROUND_Y && y_turns && !MUTANT ? turn_row", walk(2, "wy"),
        "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band : band_pitch", "band_pitch", walk(3, "by wy"),
+      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane",
+       "AROUND_Z && (plane_turned || MUTANT) ? (MUTANT ? plane_pitch : turn_plane)", walk(3, "wz"), "a wrong address"},
+      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band", "AROUND_Y && band_turned && !MUTANT ? turn_band",
+       walk(3, "by wy"), "a wrong address"},
+      {"rtlgen_walk", "new_pass ? begin_offset : moved", "new_pass && !MUTANT ? begin_offset : moved", walk(3, "by"),
        "a wrong address"},
-      {"rtlgen_walk", "new_pass ? begin_offset : moved", "moved", walk(3, "by"), "a wrong address"},
-      {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer", walk(2, "bx write"), "wrong buffer"},
-      {"rtlgen_axis", "else if (step & closes) passed <= 1'b1;", "", walk(3, "by"), "wrong buffer"},
-      {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = rst ? start", walk(2, "bx"), ""},
+      {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer ^ (WRITE != 0 && !MUTANT)", walk(2, "bx write"),
+       "wrong buffer"},
+      {"rtlgen_axis", "else if (step & closes)", "else if (step & closes & !MUTANT)", walk(3, "by"), "wrong buffer"},
+      {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = (MUTANT ? rst : first_again) ? start",
+       walk(2, "bx"), ""},
       // Geometry of writes: each cell once, every row ends.
-      {"rtlgen_walk", "row_inside ? beats : ZERO", "beats", walk(3, "by write"), "a segment beyond its row"},
-      {"rtlgen_walk", "!row_inside && WRITE == 0", "!row_inside", walk(3, "by write"), ""},
-      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == IDLE) row_offset <= moved", walk(3, "write"),
-       "a wrong address"},
+      {"rtlgen_walk", "row_inside ? beats : ZERO", "row_inside || MUTANT ? beats : ZERO", walk(3, "by write"),
+       "a segment beyond its row"},
+      {"rtlgen_walk", "!row_inside && WRITE == 0", "!row_inside && (WRITE == 0 || MUTANT)", walk(3, "by write"), ""},
+      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == (MUTANT ? IDLE : PLANE)) row_offset <= moved",
+       walk(3, "write"), "a wrong address"},
       // Rows needed: too few, too many.
-      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "NOTHING", walk(2, "bx"),
+      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "new_pass && !MUTANT ? rows_ahead : NOTHING", walk(2, "bx"),
        "a row is fetched before it is committed"},
-      {"rtlgen_walk", "else if (next_row) more_by_one = 1'b1;", "", walk(2, ""),
+      {"rtlgen_walk", "else if (next_row) more_by_one", "else if (next_row && !MUTANT) more_by_one", walk(2, ""),
        "a row is fetched before it is committed"},
-      {"rtlgen_walk", "frame != frames_ahead", "frame + ONE != frames_ahead", walk(2, "bx"),
+      {"rtlgen_walk", "growing && frame != frames_ahead", "growing && (MUTANT || frame != frames_ahead)", walk(2, "bx"),
+       "a row waits longer than stated"},
+      {"rtlgen_walk", "frame != frames_ahead", "frame + (MUTANT ? ONE : ZERO) != frames_ahead", walk(2, "bx"),
        "a row is fetched before it is committed"},
-      {"rtlgen_walk", "more = rows_below", "more = NOTHING", walk(3, "wz"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "NOTHING", walk(3, "wy"),
+      {"rtlgen_walk", "more = rows_below", "more = MUTANT ? NOTHING : rows_below", walk(3, "wz"),
        "a row is fetched before it is committed"},
-      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done <= 1'b1", "if (rst) rows_done <= 1'b1",
-       walk(3, "wy"), "a row waits longer than stated"},
-      {"rtlgen_walk", "planes_done <= 1'b1", "planes_done <= 1'b0", walk(3, "wz"), "a row waits longer than stated"},
-      {"rtlgen_walk", "growing && frame != frames_ahead", "growing", walk(2, "bx"), "a row waits longer than stated"},
-      {"rtlgen_walk", "!first_pass && (", "(", walk(2, "bx"), "a row waits longer than stated"},
-      {"rtlgen_walk", "assign enough = is_enough", "assign enough = 1'b1", walk(2, "bx"),
+      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "(MUTANT ? NOTHING : {{32 - COUNT_BITS{1'b0}}, first_y})",
+       walk(3, "wy"), "a row is fetched before it is committed"},
+      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done",
+       "if (MUTANT ? rst : AROUND_Y && row_done && y_turns) rows_done", walk(3, "wy"),
+       "a row waits longer than stated"},
+      {"rtlgen_walk", "planes_done <= 1'b1", "planes_done <= !MUTANT", walk(3, "wz"), "a row waits longer than stated"},
+      {"rtlgen_walk", "!first_pass && (", "(!first_pass || MUTANT) && (", walk(2, "bx"),
+       "a row waits longer than stated"},
+      {"rtlgen_walk", "assign enough = is_enough", "assign enough = is_enough | MUTANT", walk(2, "bx"),
        "a row is fetched before it is committed"},
       // The handshake.
-      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough", walk(2, "bx"),
-       "a segment changes before it is taken"},
+      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough && (MUTANT || !seg_valid || seg_ready)",
+       walk(2, "bx"), "a segment changes before it is taken"},
       // Words.
-      {"rtlgen_unpack", "closes | (slot", "(slot", unpack(2, "bx", 64, 12), ""},
-      {"rtlgen_unpack", "is_inside ? chosen : {WORD_BITS{1'b0}}", "chosen", unpack(2, "bx", 64, 12), "wrong content"},
-      {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & in_valid", unpack(2, "bx", 64, 16), ""},
-      {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = 1'b1", unpack(2, "bx", 64, 16),
+      {"rtlgen_unpack", "closes | (slot", "(closes & !MUTANT) | (slot", unpack(2, "bx", 64, 12), ""},
+      {"rtlgen_unpack", "is_inside ? chosen", "is_inside || MUTANT ? chosen", unpack(2, "bx", 64, 12), "wrong content"},
+      {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & ((~is_inside & !MUTANT) | in_valid)",
+       unpack(2, "bx", 64, 16), ""},
+      {"rtlgen_unpack", "free = ~out_valid |", "free = MUTANT | ~out_valid |", unpack(2, "bx", 64, 16),
        "a word changes before it is taken"},
-      {"rtlgen_unpack", "free = ~out_valid | out_ready", "free = ~out_valid", unpack(2, "bx", 64, 16), "cycles"},
-      {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}} : part", "part", unpack(2, "bx", 64, 160), ""},
+      {"rtlgen_unpack", "~out_valid | out_ready", "~out_valid | (out_ready & !MUTANT)", unpack(2, "bx", 64, 16),
+       "cycles"},
+      {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}}", "last_part && !MUTANT ? {PART_BITS{1'b0}}",
+       unpack(2, "bx", 64, 160), ""},
       // Beats.
-      {"rtlgen_pack", "closes | (slot", "(slot", pack(2, "bx", 64, 12), ""},
-      {"rtlgen_pack", "&& i > 0) word <= {WORD_BITS{1'b0}}", "&& i > 9) word <= {WORD_BITS{1'b0}}",
-       pack(2, "bx", 64, 12), "wrong content"},
-      {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready", pack(2, "bx", 64, 16), ""},
-      {"rtlgen_axis", "own_end = first + stride", "own_end = length", pack(2, "bx", 64, 16), ""},
-      {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = 1'b0", pack(2, "bx", 64, 16), ""},
-      {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid", pack(2, "bx", 64, 80), "cycles"},
-      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ 1'b1}", pack(2, "bx", 64, 80),
+      {"rtlgen_pack", "closes | (slot", "(closes & !MUTANT) | (slot", pack(2, "bx", 64, 12), ""},
+      {"rtlgen_pack", "&& i > 0) word", "&& i > (MUTANT ? 9 : 0)) word", pack(2, "bx", 64, 12), "wrong content"},
+      {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready & (is_inside | MUTANT)",
+       pack(2, "bx", 64, 16), ""},
+      {"rtlgen_axis", "own_end = first + stride", "own_end = MUTANT ? length : first + stride", pack(2, "bx", 64, 16),
+       ""},
+      {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = !MUTANT & cell_now == last_cell",
+       pack(2, "bx", 64, 16), ""},
+      {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid | (out_ready & last_part & !MUTANT)",
+       pack(2, "bx", 64, 80), "cycles"},
+      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ MUTANT}", pack(2, "bx", 64, 80),
        "wrong content"},
   };
+  return list;
+}
+
+/// The parameter sets of the mutants, each once.
+const std::vector<Design>& mutant_designs() {
+  static const std::vector<Design> list = [] {
+    std::vector<Design> designs;
+    for (const Mutant& m : mutants()) {
+      const auto same = [&](const Design& d) { return parameters(d) == parameters(m.design); };
+      if (std::none_of(designs.begin(), designs.end(), same)) designs.push_back(m.design);
+    }
+    return designs;
+  }();
   return list;
 }
 
@@ -183,21 +215,23 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-/// All modules of a slot in one text, with `twin`'s change and every module under a name of its own.
-std::string modules(const Twin& twin, const std::string& prefix) {
+/// All modules of a slot in one text, every module under a name of its own; `broken`: with all mutants.
+std::string modules(const std::string& prefix, bool broken) {
   std::string all;
-  bool changed = false;
   for (const std::string name :
        {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "slot"}) {
     std::string text = test::read_text((name == "slot" ? kHere : kRoot + "/rtl/") + name + ".v");
-    if (name == twin.file) {
-      const std::size_t at = text.find(twin.from);
-      changed = at != std::string::npos;
-      if (changed) text.replace(at, twin.from.size(), twin.to);
+    for (std::size_t n = 0; broken && n < mutants().size(); ++n) {
+      const Mutant& m = mutants()[n];
+      if (m.file != name) continue;
+      const std::size_t at = text.find(m.from);
+      EXPECT_NE(at, std::string::npos) << m.file << " has no " << m.from;
+      if (at != std::string::npos)
+        text.replace(at, m.from.size(),
+                     replaced(m.to, "MUTANT", "(geometry_bench.mutant == 8'd" + std::to_string(n + 1) + ")"));
     }
     all += text;
   }
-  EXPECT_TRUE(changed || twin.file.empty()) << twin.file << " has no " << twin.from;
   return replaced(all, "rtlgen_", prefix);
 }
 
@@ -244,60 +278,53 @@ std::string instance(const Design& d, const std::string& prefix, std::size_t ind
   return text + ") u_" + n + " (" + ports + ");\n";
 }
 
-/// A compiled top.
+/// All designs in one top, those of the mutants last.
 struct Top {
   std::string folder;
   std::string fault;  ///< what Verilator said
+  std::size_t mutants_at = 0;
 };
 
-/// The modules as they are in every parameter set, or each of the twins.
-std::string build(const std::string& folder, bool broken) {
-  std::string text = broken ? "" : modules({}, "rtlgen_");
+Top compiled() {
+  Top t{test::fresh_folder("geometry"), "", 0};
   std::string slots;
   std::size_t index = 0;
   for (const auto* list : {&walks(), &streams()}) {
-    if (broken) break;
     for (const Design& d : *list) slots += instance(d, "rtlgen_", index++);
   }
-  for (const Twin& twin : twins()) {
-    if (!broken) break;
-    const std::string prefix = "twin" + std::to_string(index) + "_";
-    text += modules(twin, prefix);
-    slots += instance(twin.design, prefix, index++);
-  }
+  t.mutants_at = index;
+  for (const Design& d : mutant_designs()) slots += instance(d, "broken_", index++);
+  std::string text = modules("rtlgen_", false) + modules("broken_", true);
   const std::string count = std::to_string(index - 1);
-  text += "module geometry_bench (\n  input wire [7:0] select, input wire load, input wire drive,\n" + port_list() +
-          "\n);\n  wire done_of [0:" + count + "];\n  wire in_ready_of [0:" + count +
-          "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" + count +
-          "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
-          "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots +
-          "endmodule\n";
-  test::write_files(folder, {{"top.v", text}});
-  const ProcessResult built =
-      run(folder, {"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wno-fatal", "-Wno-lint", "--top-module",
-                   "geometry_bench", "-CFLAGS", "-std=c++20 -O2 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
-                   kHere + "bench_main.cpp", kHere + "walk_bench.cpp", kHere + "words_bench.cpp",
-                   kHere + "reference.cpp", kRoot + "/sim/geometry/geometry.cpp"});
-  return built.ok() ? "" : built.output;
-}
-
-Top compiled(bool broken) {
-  Top t{test::fresh_folder(broken ? "geometry_twins" : "geometry"), ""};
-  t.fault = build(t.folder, broken);
+  text +=
+      "module geometry_bench (\n  input wire [7:0] select, input wire [7:0] mutant, input wire load, input wire "
+      "drive,\n" +
+      port_list() + "\n);\n  wire done_of [0:" + count + "];\n  wire in_ready_of [0:" + count +
+      "];\n  wire out_valid_of [0:" + count + "];\n  wire [255:0] out_data_of [0:" + count +
+      "];\n  assign done = done_of[select];\n  assign in_ready = in_ready_of[select];\n" +
+      "  assign out_valid = out_valid_of[select];\n  assign out_data = out_data_of[select];\n" + slots + "endmodule\n";
+  test::write_files(t.folder, {{"top.v", text}});
+  const ProcessResult built = run(
+      t.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "geometry_bench", "-CFLAGS",
+                                         "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                                         kHere + "bench_main.cpp", kHere + "walk_bench.cpp", kHere + "words_bench.cpp",
+                                         kHere + "reference.cpp", kRoot + "/sim/geometry/geometry.cpp"}));
+  if (!built.ok()) t.fault = built.output;
   return t;
 }
 
 const Top& top() {
-  static const Top built = compiled(false);
+  static const Top built = compiled();
   return built;
 }
 
-std::string sweep(const Top& from, const Design& d, std::size_t index, int most, int random) {
+/// What the bench says; `mutant` 0: none.
+std::string sweep(const Design& d, std::size_t index, int most, int random, std::size_t mutant = 0) {
   std::vector<std::string> command = {"obj_dir/Vgeometry_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
-  command.push_back(std::to_string(most));
-  command.push_back(std::to_string(random));
-  return run(from.folder, command).output;
+  for (const std::size_t value : {static_cast<std::size_t>(most), static_cast<std::size_t>(random), mutant})
+    command.push_back(std::to_string(value));
+  return run(top().folder, command).output;
 }
 
 std::string name_of(const Design& d) {
@@ -311,7 +338,7 @@ TEST(Geometry, WalksGiveEverySegmentOnce) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = 0;
   for (const Design& d : walks()) {
-    const std::string answer = sweep(top(), d, index++, d.axes == 3 ? 4 : 9, 60);
+    const std::string answer = sweep(d, index++, d.axes == 3 ? 4 : 9, 30);
     EXPECT_THAT(answer, StartsWith("ok ")) << name_of(d);
     std::fprintf(stderr, "%s: %s", name_of(d).c_str(), answer.c_str());
   }
@@ -322,7 +349,7 @@ TEST(Geometry, WordsAndBeatsAreThoseOfTheDefinition) {
   ASSERT_EQ(top().fault, "");
   std::size_t index = walks().size();
   for (const Design& d : streams()) {
-    const std::string answer = sweep(top(), d, index++, d.axes == 3 || d.word_bits == 1 ? 3 : 5, 15);
+    const std::string answer = sweep(d, index++, d.axes == 3 || d.word_bits == 1 ? 3 : 5, 15);
     EXPECT_THAT(answer, StartsWith("ok ")) << name_of(d);
     std::fprintf(stderr, "%s: %s", name_of(d).c_str(), answer.c_str());
   }
@@ -399,14 +426,18 @@ TEST(Geometry, AreaOnXilinxSeries7) {
   }
 }
 
-TEST(Geometry, BrokenTwinsAreCaught) {
+TEST(Geometry, MutantsAreCaught) {
   RTLGEN_NEED_TOOLS();
-  const Top broken = compiled(true);
-  ASSERT_EQ(broken.fault, "");
-  std::size_t index = 0;
-  for (const Twin& twin : twins()) {
-    const std::string answer = sweep(broken, twin.design, index++, 5, 60);
-    EXPECT_THAT(answer, AllOf(HasSubstr(twin.caught), HasSubstr("; mode "))) << twin.file << ": " << twin.from;
+  ASSERT_EQ(top().fault, "");
+  for (std::size_t k = 0; k < mutant_designs().size(); ++k) {
+    const Design& d = mutant_designs()[k];
+    EXPECT_THAT(sweep(d, top().mutants_at + k, 3, 5), StartsWith("ok ")) << "no mutant; " << name_of(d);
+    for (std::size_t n = 0; n < mutants().size(); ++n) {
+      const Mutant& m = mutants()[n];
+      if (parameters(m.design) != parameters(d)) continue;
+      EXPECT_THAT(sweep(d, top().mutants_at + k, 5, 60, n + 1), AllOf(HasSubstr(m.caught), HasSubstr("; mode ")))
+          << m.file << ": " << m.to;
+    }
   }
 }
 
