@@ -152,13 +152,12 @@ TEST(CoreIse, MutantsAreFound) {
   const auto mutants =
       mutants_of(of_paths(ise.project.files(), {"Makefile", "tcl/ise.sh", "xst/", "constraints/"}), changes(), skipped);
   EXPECT_GE(mutants.size(), 100U);
-  const double part = part_found("xupv5", mutants, [&](const Mutant& mutant) {
+  expect_found("xupv5", mutants, 95, [&](const Mutant& mutant) {
     put_files(ise.folder, {{mutant.file, mutant.text}});
     const bool survives = ise.fault().empty();
     put_files(ise.folder, {{mutant.file, file_of(ise.project, mutant.file)}});
     return survives;
   });
-  EXPECT_GE(part, 0.95);
 }
 
 /// XST of Virtex-5 reads Verilog 2001 and VHDL-93.

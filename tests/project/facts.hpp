@@ -14,17 +14,32 @@
 #include "../axis/register_names.hpp"
 #include "flow/part.hpp"
 #include "project.hpp"
+#include "runner/digest.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
 
-/// The top after Yosys' proc: its ports, and the hierarchy for register_names.
+/// The top after Yosys' proc: its ports, and the hierarchy for register_names. Of the same files it is made once.
 struct Elaborated {
-  nlohmann::json modules;
   std::string top;
+  const nlohmann::json& modules;
 
-  explicit Elaborated(const driver::PlannedProject& project) : top(project.flow().top()) {
+  explicit Elaborated(const driver::PlannedProject& project) : top(project.flow().top()), modules(known(project)) {}
+
+ private:
+  static const nlohmann::json& known(const driver::PlannedProject& project) {
+    static std::map<std::string, nlohmann::json> made;
+    std::string text = project.flow().top();
+    for (const emit::File& file : project.files()) {
+      if (file.path.ends_with(".v")) text += file.path + "\n" + file.text;
+    }
+    const auto [at, is_new] = made.try_emplace(runner::sha256(text));
+    if (is_new) at->second = modules_of(project);
+    return at->second;
+  }
+  static nlohmann::json modules_of(const driver::PlannedProject& project) {
+    const std::string top = project.flow().top();
     const std::string folder = fresh_folder("project_elaborated_" + top);
     std::string files;
     std::vector<emit::File> sources = project.files();
@@ -42,7 +57,7 @@ struct Elaborated {
     EXPECT_TRUE(yosys.ok()) << yosys.errors;
     // A port of another width than its IP's is a warning to Yosys.
     EXPECT_EQ((yosys.output + yosys.errors).find("Resizing cell port"), std::string::npos) << yosys.errors;
-    modules = nlohmann::json::parse(read_text(folder + "/out.json")).at("modules");
+    return nlohmann::json::parse(read_text(folder + "/out.json")).at("modules");
   }
 };
 

@@ -223,9 +223,8 @@ TEST_P(FuseSoc, MutantsAreFound) {
   const std::string path = project_.flow().top() + ".core";
   const auto mutants = mutants_of({{path, core()}}, changes, [](const std::string&, std::size_t) { return false; });
   EXPECT_GE(mutants.size(), 90U);
-  EXPECT_GE(part_found(GetParam(), mutants,
-                       [&](const Mutant& mutant) { return Judge(project_).judged(mutant.text).empty(); }),
-            0.95);
+  expect_found(std::string("fusesoc_") + GetParam(), mutants, 95,
+               [&](const Mutant& mutant) { return Judge(project_).judged(mutant.text).empty(); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, FuseSoc, ::testing::Values("kcu105", "u250", "de5net", "nexys_video"),

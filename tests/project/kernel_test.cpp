@@ -6,6 +6,7 @@
 
 #include "driver/hdl.hpp"
 #include "driver/run.hpp"
+#include "faults.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xrt_card.hpp"
@@ -15,8 +16,6 @@ namespace rtlgen::test {
 namespace {
 
 using ::testing::HasSubstr;
-
-using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
 
 /// What XRT has behind its buffers: banks with addresses of their own, which the simulation does not know.
 class Banks : public host::Backend {
@@ -83,40 +82,46 @@ class Kernel {
   std::unique_ptr<host::Accelerator> accelerator_;
 };
 
-/// Small, so that it compiles fast; state and inputs in channels of their own.
-const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
-
-std::vector<std::string> with_memory(const std::string& memory) {
-  std::vector<std::string> sets = kSmall;
-  sets.push_back("hardware.memory=" + memory);
-  return sets;
+/// What can be wrong between the platform and the shell, and how it shows.
+std::vector<Fault> faults_of(const driver::PlannedProject& project) {
+  const std::string upper_bits_lost =
+      "  wire [63:0] rtlgen_whole;\n"
+      "  assign m_axi_0_araddr = rtlgen_fault == 2 ? {32'd0, rtlgen_whole[31:0]} : rtlgen_whole;\n";
+  return {{"rtlgen_bank.v", "assign m_axi_awburst = ", "2'b01", "2'b00", ";", "AXI rule 33", ""},
+          {project.flow().top() + ".v", ".m_axi_0_araddr(", "m_axi_0_araddr", "rtlgen_whole", ")", "AXI rule 90",
+           upper_bits_lost}};
 }
 
-TEST(VitisKernel, U250RunsHotspot2d) {
-  const auto project = planned("hotspot2d", "u250", with_memory("{t: [0, 1], power: 1}"));
+std::string said_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
+  const Awake awake(fault);
+  try {
+    return Kernel(project, edit).run({16, 6, 1}, 2, 1);
+  } catch (const host::Error& error) {
+    return error.what();
+  }
+}
+
+TEST(VitisKernel, U250RunsOrIsFoundWrong) {
+  const auto project = planned(kTiny, "u250", {"hardware.memory={t: [0, 1], power: 1}"});
+  const std::vector<Fault> faults = faults_of(project);
+  const Edit edit = with_faults(faults);
+  {
+    Kernel kernel(project, edit);
+    EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
+    EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
+    kernel.card().reset();
+    EXPECT_EQ(kernel.run({64, 8, 1}, 3, 3), "") << "after a reset of the platform";
+  }
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    EXPECT_THAT(said_of(project, edit, i + 1), HasSubstr(faults[i].said)) << faults[i].wrong;
+  }
+}
+
+/// Banks far apart, the core in VHDL.
+TEST(VitisKernel, U280RunsWithACoreInVhdl) {
+  const auto project = planned(kTiny, "u280", {"hardware.memory={t: [0, 31], power: 5}"}, driver::HdlChoice::kVhdl);
   Kernel kernel(project);
   EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
-  EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
-  kernel.card().reset();
-  EXPECT_EQ(kernel.run({64, 8, 1}, 3, 3), "") << "after a reset of the platform";
-}
-
-TEST(VitisKernel, U250RunsDiffusion3d) {
-  const auto project = planned("diffusion3d", "u250", with_memory("{t: [0, 3]}"));
-  Kernel kernel(project);
-  EXPECT_EQ(kernel.run({30, 10, 6}, 5, 1), "");
-}
-
-TEST(VitisKernel, U280RunsHotspot2d) {
-  const auto project = planned("hotspot2d", "u280", with_memory("{t: [0, 31], power: 5}"));
-  Kernel kernel(project);
-  EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
-}
-
-TEST(VitisKernel, U280RunsDiffusion3dWithACoreInVhdl) {
-  const auto project = planned("diffusion3d", "u280", kSmall, driver::HdlChoice::kVhdl);
-  Kernel kernel(project);
-  EXPECT_EQ(kernel.run({30, 10, 6}, 5, 1), "");
 }
 
 /// Banks of two kernels' cards: kernel 1 has those from bank 2 on.
@@ -140,9 +145,7 @@ class TwoOfBanks : public host::Backend {
 /// Two kernels of one xclbin share nothing but XRT, so each is a simulation of its own; the host finds its registers
 /// and its banks.
 TEST(VitisKernel, TwoOnOneCard) {
-  std::vector<std::string> sets = kSmall;
-  sets.insert(sets.end(), {"hardware.kernels=2", "hardware.board=u250"});
-  const auto project = planned("hotspot2d", "u250", sets);
+  const auto project = planned(kTiny, "u250", {"hardware.kernels=2", "hardware.board=u250"});
   const std::string library = driver::build_project_top(project).path,
                     manifest = driver::manifest(*project.model.prepared, project.source);
   host::SimulatedCard first(library, {}), second(library, {});
@@ -151,7 +154,7 @@ TEST(VitisKernel, TwoOnOneCard) {
   xrt::machine = &machine;
   machine.card = &banks;
   machine.kernel = "none";
-  machine.others = {{"hotspot2d_u250:{hotspot2d_u250_1}", &first}, {"hotspot2d_u250:{hotspot2d_u250_2}", &second}};
+  machine.others = {{"tiny_u250:{tiny_u250_1}", &first}, {"tiny_u250:{tiny_u250_2}", &second}};
   for (int bank = 0; bank < 4; ++bank) machine.bank_bytes[bank] = 1 << 24;
   machine.channel_of_bank = {{0, 0}, {2, 2}};
   const auto open = [&](const std::string& kernel) {
@@ -177,35 +180,6 @@ TEST(VitisKernel, TwoOnOneCard) {
   Diagnostics diagnostics;
   EXPECT_FALSE(driver::xrt_options(beyond, *project.model.prepared, manifest, diagnostics).ok());
   EXPECT_THAT(diagnostics.render(), HasSubstr("there is no kernel 2: hardware.kernels is 2"));
-}
-
-/// What can be wrong between the platform and the shell, and how it shows.
-TEST(VitisKernel, WrongWiringIsFound) {
-  const auto project = planned("hotspot2d", "u250", kSmall);
-  const std::string top = project.flow().top() + ".v";
-  const struct {
-    std::string file, from, to, said;
-  } twins[] = {
-      {"rtlgen_bank.v", "assign m_axi_awburst = 2'b01;", "assign m_axi_awburst = 2'b00;", "AXI rule 33"},
-      {top, ".m_axi_0_araddr(m_axi_0_araddr)", ".m_axi_0_araddr(m_axi_0_araddr[31:0])", "AXI rule 90"},
-  };
-  for (const auto& twin : twins) {
-    std::string said;
-    try {
-      Kernel kernel(project, [&](std::vector<runner::SourceFile>& files) {
-        for (runner::SourceFile& f : files) {
-          if (f.path != twin.file) continue;
-          const std::size_t at = f.text.find(twin.from);
-          ASSERT_NE(at, std::string::npos) << twin.from;
-          f.text.replace(at, twin.from.size(), twin.to);
-        }
-      });
-      said = kernel.run({16, 6, 1}, 2, 1);
-    } catch (const host::Error& fault) {
-      said = fault.what();
-    }
-    EXPECT_THAT(said, HasSubstr(twin.said)) << twin.to;
-  }
 }
 
 }  // namespace

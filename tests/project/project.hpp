@@ -16,6 +16,9 @@ inline std::string config(const std::string& name) {
   return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml";
 }
 
+/// Below configs/: small in every way; what is tested is around it.
+inline const std::string kTiny = "../tests/project/tiny";
+
 inline driver::PlannedProject planned(const std::string& stencil, const std::string& board,
                                       const std::vector<std::string>& sets = {},
                                       driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <regex>
 
+#include "checks.hpp"
 #include "frontend/wiring_file.hpp"
 #include "mutants.hpp"
 #include "quartus_facts.hpp"
@@ -18,30 +19,6 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
-
-ProcessResult run_in(const std::string& folder, const std::vector<std::string>& command) {
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.merge_stderr = true;
-  options.timeout_seconds = 120;
-  return run_process(command, options);
-}
-
-/// Verilator's warnings of a project's top, as changed.
-std::string lint_of(const driver::PlannedProject& project, const std::string& folder, const std::string& from = "",
-                    const std::string& to = "") {
-  std::vector<std::string> command = {"verilator",    "--lint-only",        "-Wall",
-                                      "--top-module", project.flow().top(), "black_boxes.v"};
-  std::vector<emit::File> files = project.files();
-  files.push_back({"black_boxes.v", flow::black_boxes(project.flow())});
-  for (emit::File& file : files) {
-    const std::size_t at = from.empty() ? std::string::npos : file.text.find(from);
-    if (at != std::string::npos) file.text.replace(at, from.size(), to);
-    if (file.path.starts_with("rtl/") && file.path.ends_with(".v")) command.push_back(file.path);
-  }
-  put_files(folder, files);
-  return run_in(folder, command).output;
-}
 
 std::string judged_by_quartus(const std::string& folder) {
   return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/quartus.tcl", "facts.txt"}).output;
@@ -58,7 +35,7 @@ class QuartusChecks : public ::testing::TestWithParam<const char*> {
     return lint_of(project_, folder_, from, to);
   }
 
-  driver::PlannedProject project_ = planned("hotspot2d", GetParam(), kSmall);
+  driver::PlannedProject project_ = planned(kTiny, GetParam(), kSmall);
   std::string folder_;
 };
 
@@ -67,18 +44,18 @@ TEST_P(QuartusChecks, TheTopIsCleanAgainstTheSystemsPorts) {
   EXPECT_EQ(lint(), "");
 }
 
-/// One axis and three, bits and floats, run-time parameters, channels that the shell does not use and one that it does.
+/// One axis and three, bits and floats, run-time parameters, channels that the shell does not use and one that it does:
+/// the shell of each on the DE5-Net, and on the others what differs outside the shell.
 TEST_P(QuartusChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
-  for (const auto& [stencil, sets] : std::vector<std::pair<std::string, std::vector<std::string>>>{
-           {"heat1d", {}},
-           {"diffusion3d", {"hardware.memory={t: [0, 1]}"}},
-           {"life", {}},
-           {"hotspot2d", {"hardware.streams=true", "hardware.steps=1"}},
-           {"hotspot2d", {"hardware.kernels=2", "hardware.steps=1"}}}) {
-    const auto project = planned(stencil, GetParam(), sets);
-    EXPECT_EQ(lint_of(project, fresh_folder(std::string("quartus_lint_") + GetParam())), "") << stencil;
-  }
+  const std::string steps = "hardware.steps=1", cells = "hardware.cells_per_cycle=2";
+  lint_others(project_,
+              {{"heat1d", {cells}},
+               {"diffusion3d", {steps, cells, "hardware.memory={t: [0, 1]}"}},
+               {"life", {}},
+               {"hotspot2d", {"hardware.streams=true", steps, cells}},
+               {kTiny, {"hardware.kernels=2", steps}}},
+              project_.board.id == "de5net");
 }
 
 TEST_P(QuartusChecks, AWrongPortOrWidthIsALintFault) {
@@ -97,7 +74,7 @@ TEST_P(QuartusChecks, TheStandInBuildsIt) {
 
 TEST_P(QuartusChecks, SoItDoesWithACoreInVhdl) {
   RTLGEN_NEED_TOOLS();
-  const auto vhdl = planned("hotspot2d", GetParam(), kSmall, driver::HdlChoice::kVhdl);
+  const auto vhdl = planned(kTiny, GetParam(), kSmall, driver::HdlChoice::kVhdl);
   const std::string folder = fresh_folder(std::string("quartus_vhdl_") + GetParam());
   put_files(folder, vhdl.files());
   // Same top, same crossings; other sources.
@@ -108,7 +85,7 @@ TEST_P(QuartusChecks, SoItDoesWithACoreInVhdl) {
 /// One kernel for each of its channels: registers behind each other in the BAR, one message for all.
 TEST_P(QuartusChecks, SoItDoesWithAsManyKernelsAsChannels) {
   RTLGEN_NEED_TOOLS();
-  const auto many = planned("hotspot2d", GetParam(),
+  const auto many = planned(kTiny, GetParam(),
                             {"hardware.steps=1", fmt::format("hardware.kernels={}", project_.wiring.memory.size())});
   const std::string folder = fresh_folder(std::string("quartus_kernels_") + GetParam());
   EXPECT_EQ(lint_of(many, folder), "");
@@ -247,14 +224,12 @@ TEST_P(QuartusChecks, MutantsAreFound) {
   put_facts();
   const auto mutants = mutants_of(project_);
   EXPECT_GE(mutants.size(), 100U);
-  EXPECT_GE(part_found(GetParam(), mutants,
-                       [&](const Mutant& mutant) {
-                         put_files(folder_, {{mutant.file, mutant.text}});
-                         const bool survives = judged_by_quartus(folder_).starts_with("ok ");
-                         put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
-                         return survives;
-                       }),
-            0.95);
+  expect_found(GetParam(), mutants, 95, [&](const Mutant& mutant) {
+    put_files(folder_, {{mutant.file, mutant.text}});
+    const bool survives = judged_by_quartus(folder_).starts_with("ok ");
+    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+    return survives;
+  });
 }
 
 /// What the reader says of a board's wiring with a change.

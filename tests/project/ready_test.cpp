@@ -1,16 +1,20 @@
 // The ready projects of fpga_projects: hotspot2d for every board that `project` supports, byte for byte what rtlgen
-// writes today.
+// writes today. One a vendor's flow is in the tree, where a file that is the tree's own too is a link to it; of the
+// others, and of component.xml, which no build reads, there are digests.
 //
-// RTLGEN_UPDATE_GOLDEN=1 writes them anew, and those of boards that have become supported.
+// scripts/projects.sh writes them anew, with those of boards that have become supported.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <sstream>
 
 #include "frontend/board_file.hpp"
 #include "project.hpp"
+#include "runner/digest.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
 
@@ -24,13 +28,22 @@ using ::testing::IsEmpty;
 namespace fs = std::filesystem;
 
 constexpr const char* kStencil = "hotspot2d";
+const std::set<std::string> kKept = {"kcu105", "de5net", "u250"};
+const fs::path kTree = fs::path(RTLGEN_SOURCE_DIR) / "fpga_projects";
 
-/// hotspot2d as it is wants more than small boards have: there it is smaller, with room for shell and controller.
+/// Of fpga_projects/keys.
 std::vector<std::string> sets_of(const std::string& board) {
-  if (board == "nexys_video") return {"hardware.steps=4"};
-  if (board == "arty_a7_100") return {"hardware.steps=1"};
-  if (board == "arty_a7_35") return {"hardware.cells_per_cycle=1", "hardware.steps=1"};
-  return {};
+  std::istringstream lines(read_text((kTree / "keys").string()));
+  std::vector<std::string> sets;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word == board) {
+      while (words >> word) sets.push_back(word);
+    }
+  }
+  return sets;
 }
 
 std::vector<std::string> supported() {
@@ -44,8 +57,68 @@ std::vector<std::string> supported() {
   return boards;
 }
 
-std::string folder_of(const std::string& board) {
-  return std::string(RTLGEN_SOURCE_DIR) + "/fpga_projects/" + kStencil + "_" + board;
+std::string name_of(const std::string& board) { return std::string(kStencil) + "_" + board; }
+fs::path folder_of(const std::string& board) { return kTree / name_of(board); }
+
+/// Is the file itself in the tree, and not its digest?
+bool is_whole(const std::string& board, const std::string& path) {
+  return kKept.contains(board) && path != "component.xml";
+}
+
+/// The tree's own file of that name and text, below the root; "" if there is none.
+std::string original_of(const emit::File& file) {
+  for (const char* folder : {"rtl", "fpga_projects/vivado", "fpga_projects/vitis", "fpga_projects/quartus"}) {
+    const fs::path path = fs::path(folder) / fs::path(file.path).filename();
+    const fs::path full = fs::path(RTLGEN_SOURCE_DIR) / path;
+    if (fs::is_regular_file(full) && read_text(full.string()) == file.text) return path.string();
+  }
+  return "";
+}
+
+/// Lines of fpga_projects/digests, as sha256sum writes them, by path.
+std::map<std::string, std::string> digests() {
+  std::map<std::string, std::string> lines;
+  if (!fs::exists(kTree / "digests")) return lines;
+  std::istringstream text(read_text((kTree / "digests").string()));
+  for (std::string line; std::getline(text, line);) lines[line.substr(line.find("  ") + 2)] = line;
+  return lines;
+}
+
+std::map<std::string, std::string> of_board(std::map<std::string, std::string> lines, const std::string& board) {
+  std::erase_if(lines, [&](const auto& line) { return !line.first.starts_with(name_of(board) + "/"); });
+  return lines;
+}
+
+std::map<std::string, std::string> digests_of(const std::string& board, const std::vector<emit::File>& files) {
+  std::map<std::string, std::string> lines;
+  for (const emit::File& file : files) {
+    const std::string path = name_of(board) + "/" + file.path;
+    if (!is_whole(board, file.path)) lines[path] = runner::sha256(file.text) + "  " + path;
+  }
+  return lines;
+}
+
+std::vector<emit::File> whole_of(const std::string& board, std::vector<emit::File> files) {
+  std::erase_if(files, [&](const emit::File& file) { return !is_whole(board, file.path); });
+  return files;
+}
+
+void write_anew(const std::string& board, const std::vector<emit::File>& files) {
+  std::map<std::string, std::string> lines = digests();
+  std::erase_if(lines, [&](const auto& line) { return line.first.starts_with(name_of(board) + "/"); });
+  lines.merge(digests_of(board, files));
+  std::string text;
+  for (const auto& [path, line] : lines) text += line + "\n";
+  runner::write_file(kTree / "digests", text);
+  fs::remove_all(folder_of(board));
+  for (const emit::File& file : whole_of(board, files)) {
+    const fs::path path = folder_of(board) / file.path;
+    const std::string original = original_of(file);
+    runner::write_file(path, file.text);
+    if (original.empty()) continue;
+    fs::remove(path);
+    fs::create_symlink(fs::relative(fs::path(RTLGEN_SOURCE_DIR) / original, path.parent_path()), path);
+  }
 }
 
 /// Paths that a folder has otherwise than `files`, or not, or too much.
@@ -53,7 +126,7 @@ std::vector<std::string> differences(const fs::path& folder, const std::vector<e
   std::set<std::string> there, different;
   if (fs::is_directory(folder)) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.is_regular_file()) there.insert(fs::relative(entry.path(), folder).string());
+      if (entry.is_regular_file()) there.insert(entry.path().lexically_relative(folder).string());
     }
   }
   for (const emit::File& file : files) {
@@ -69,21 +142,26 @@ class Ready : public ::testing::TestWithParam<std::string> {};
 TEST_P(Ready, IsWhatRtlgenWritesToday) {
   const auto project = planned(kStencil, GetParam(), sets_of(GetParam()));
   EXPECT_TRUE(sets_of(GetParam()).empty() || project.model.fits()) << "still too large";
+  const std::vector<emit::File> files = project.files();
   const char* const update = std::getenv("RTLGEN_UPDATE_GOLDEN");
-  if (update != nullptr && std::string(update) == "1") {
-    fs::remove_all(folder_of(GetParam()));
-    put_files(folder_of(GetParam()), project.files());
+  if (update != nullptr && std::string(update) == "1") write_anew(GetParam(), files);
+  EXPECT_EQ(of_board(digests(), GetParam()), digests_of(GetParam(), files)) << "scripts/projects.sh writes them anew";
+  EXPECT_THAT(differences(folder_of(GetParam()), whole_of(GetParam(), files)), IsEmpty());
+  for (const emit::File& file : whole_of(GetParam(), files)) {
+    EXPECT_EQ(fs::is_symlink(folder_of(GetParam()) / file.path), !original_of(file).empty()) << file.path;
   }
-  EXPECT_THAT(differences(folder_of(GetParam()), project.files()), IsEmpty())
-      << "RTLGEN_UPDATE_GOLDEN=1 writes it anew";
 }
 
-/// From a checkout alone: make finds all that it names.
+/// From a checkout alone, where it is in the tree: make finds all that it names.
 TEST_P(Ready, CanBeBuilt) {
   RTLGEN_NEED_TOOLS();
   ProcessOptions options;
-  options.working_directory = folder_of(GetParam());
+  options.working_directory = folder_of(GetParam()).string();
   options.merge_stderr = true;
+  if (!kKept.contains(GetParam())) {
+    options.working_directory = fresh_folder("ready_" + GetParam());
+    put_files(options.working_directory, planned(kStencil, GetParam(), sets_of(GetParam())).files());
+  }
   const ProcessResult dry = run_process({"make", "-n", "-B"}, options);
   EXPECT_TRUE(dry.ok()) << dry.output;
   EXPECT_THAT(dry.output, HasSubstr("build"));
@@ -92,14 +170,30 @@ TEST_P(Ready, CanBeBuilt) {
 INSTANTIATE_TEST_SUITE_P(Boards, Ready, ::testing::ValuesIn(supported()),
                          [](const auto& board) { return board.param; });
 
+/// No folder and no digest is left of a board that is not supported any more.
 TEST(ReadyList, HasTheBoardsThatThereAre) {
-  EXPECT_THAT(supported(), Contains("kcu105"));
-  // No folder is left of a board that is not supported any more.
-  for (const auto& entry : fs::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/fpga_projects")) {
-    const std::string name = entry.path().filename();
-    if (!name.starts_with(std::string(kStencil) + "_")) continue;
-    EXPECT_THAT(supported(), Contains(name.substr(std::string(kStencil).size() + 1)));
+  std::set<std::string> names;
+  for (const std::string& board : supported()) names.insert(name_of(board));
+  EXPECT_THAT(names, Contains("hotspot2d_kcu105"));
+  for (const auto& entry : fs::directory_iterator(kTree)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(std::string(kStencil) + "_")) {
+      EXPECT_THAT(names, Contains(name));
+    }
   }
+  for (const auto& [path, line] : digests()) EXPECT_THAT(names, Contains(path.substr(0, path.find('/')))) << line;
+}
+
+/// What is generated and in the tree stays little, as every change of the generator rewrites it.
+TEST(ReadyList, IsShort) {
+  constexpr std::ptrdiff_t kMost = 20000;
+  std::ptrdiff_t lines = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(kTree)) {
+    if (entry.is_symlink() || !entry.is_regular_file()) continue;
+    const std::string text = read_text(entry.path().string());
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+  EXPECT_LT(lines, kMost);
 }
 
 TEST(ReadyDifferences, AreFound) {
@@ -110,6 +204,9 @@ TEST(ReadyDifferences, AreFound) {
   put_files(folder, {{"a/b.v", "other\n"}, {"e.v", "more\n"}});
   fs::remove(folder + "/c.tcl");
   EXPECT_THAT(differences(folder, files), ElementsAre("a/b.v", "c.tcl", "e.v"));
+  std::map<std::string, std::string> seen = digests_of("vcu118", files);
+  EXPECT_EQ(seen.at("hotspot2d_vcu118/a/b.v").substr(0, 66), runner::sha256("one\n") + "  ");
+  EXPECT_NE(seen, digests_of("vcu118", {{"a/b.v", "other\n"}, files[1], files[2]}));
 }
 
 }  // namespace

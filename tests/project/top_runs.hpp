@@ -3,36 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <latch>
 #include <thread>
 
 #include "../host/pci_stand_in.hpp"
 #include "../host/xdma_stand_in.hpp"
 #include "driver/hdl.hpp"
+#include "faults.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xdma.hpp"
 
 namespace rtlgen::test {
-
-/// Small, so that it compiles fast; what is tested is around it.
-inline const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
-
-using Edit = std::function<void(std::vector<runner::SourceFile>&)>;
-
-/// One change of one file; a test fault if it is not there to be changed.
-inline Edit replacing(const std::string& file, const std::string& from, const std::string& to) {
-  return [=](std::vector<runner::SourceFile>& files) {
-    bool found = false;
-    for (runner::SourceFile& f : files) {
-      if (f.path != file) continue;
-      const std::size_t at = f.text.find(from);
-      ASSERT_NE(at, std::string::npos) << from;
-      f.text.replace(at, from.size(), to);
-      found = true;
-    }
-    ASSERT_TRUE(found) << file;
-  };
-}
 
 /// A card that somebody else owns too.
 class Shared : public host::Backend {
@@ -117,8 +99,14 @@ class TwoKernels {
     for (std::size_t k : {0, 1})
       runs.push_back(std::make_unique<GoldenRun>(project_, *accelerators_[k], spec::Extents{48, 40, 1}, k + 1));
     const double begin = card_->statistics().time_ns;
-    for (const auto& run : runs) run->start(20);
-    std::thread other([&] { accelerators_[1]->wait(); });
+    for (const auto& run : runs) run->start(40);
+    // Who only begins to wait when the runs are over finds no interrupt any more.
+    std::latch both(2);
+    std::thread other([&] {
+      both.arrive_and_wait();
+      accelerators_[1]->wait();
+    });
+    both.arrive_and_wait();
     accelerators_[0]->wait();
     other.join();
     const double clocks = (card_->statistics().time_ns - begin) * project_.wiring.user_mhz / 1e3;
@@ -143,21 +131,27 @@ inline host::SimulatedOptions slow(std::uint64_t seed) {
   return options;
 }
 
-/// A change of a project, and what is then said instead of results.
-struct Twin {
-  std::string file, from, to, said;
-};
+/// The tiny stencil for a board, its fields where `memory` says; "": all in the first channel.
+inline driver::PlannedProject tiny(const std::string& board, const std::string& memory = "",
+                                   const std::vector<std::string>& more = {}) {
+  std::vector<std::string> sets = more;
+  if (!memory.empty()) sets.push_back("hardware.memory=" + memory);
+  return planned(kTiny, board, sets);
+}
 
-/// What a broken twin says. A host that begins at once comes second, while the kernel's clock is not there yet.
-inline std::string said_of(const driver::PlannedProject& project, const Twin& twin) {
-  try {
-    Top top(project, {}, replacing(twin.file, twin.from, twin.to));
-    std::string said = top.run({16, 6, 1}, 2, 1);
-    if (said.empty()) top.card().reset(), said = top.run({16, 6, 1}, 2, 1);
-    return said;
-  } catch (const host::Error& fault) {
-    return fault.what();
-  }
+/// Straight: twice, the second time with rows that are no whole beats, and after a reset of the slot.
+inline void expect_runs(const driver::PlannedProject& project, const Edit& edit) {
+  Top top(project, slow(1), edit);
+  EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "");
+  EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
+  top.card().reset();
+  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew while the host loads";
+}
+
+/// Of a core that is no tiny one.
+inline void expect_runs_another(const driver::PlannedProject& project, const spec::Extents& extents) {
+  Top top(project, slow(2));
+  EXPECT_EQ(top.run(extents, 5, 1), "");
 }
 
 }  // namespace rtlgen::test

@@ -1,5 +1,6 @@
-// Boards' own tops, Verilated with models behind the real ports of PCIe and memory IP: data in, compute, data out,
-// every bit.
+// Own tops of boards with AMD's IP, Verilated with models behind the real ports of PCIe and memory: data in, compute,
+// data out, every bit. One model a board, which runs right and with each fault. Boards with Intel's IP:
+// quartus_top_test.
 #include <gmock/gmock.h>
 
 #include <mutex>
@@ -59,52 +60,68 @@ class Locked : public host::DeviceFiles {
   std::mutex& turn_;
 };
 
-/// A board, and where its fields lie: in all its channels.
+/// What can be wrong between the IP and the shell, and how it shows.
+std::vector<Fault> faults_of(const driver::PlannedProject& project) {
+  const std::string file = project.flow().top() + ".v";
+  // With ECC a part of a beat that nobody has written yet is a fault.
+  const Fault strobes = {
+      file, ".c0_ddr3_s_axi_wstrb(", "far_0_wstrb", "{1'b0, far_0_wstrb[62:0]}", ")", "is wrong, AXI rule 62", ""};
+  if (project.wiring.memory[0].use.ip.name == "ddr3") return {strobes};
+  if (project.wiring.memory.size() == 1) {
+    return {
+        {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";",
+         "an interrupt request went away before it was acknowledged", ""},
+        {"rtlgen_queue.v", "", "~rst", "1'b1", " & (written", "the card does not answer: a write", ""},
+        {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not answer: a read", ""},
+        {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not answer: a register", ""},
+    };
+  }
+  return {
+      {file, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
+      {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})", "the card does not answer: a",
+       ""},
+  };
+}
+
+/// What is said of a faulty card, whose rows are whole beats, so that each byte counts. A host that begins at once
+/// comes second, while the kernel's clock is not there yet.
+std::string said_of(const driver::PlannedProject& project, const Edit& edit, std::size_t fault) {
+  const Awake awake(fault);
+  try {
+    Top top(project, {}, edit);
+    std::string said = top.run({32, 6, 1}, 2, 1);
+    if (said.empty()) top.card().reset(), said = top.run({32, 6, 1}, 2, 1);
+    return said;
+  } catch (const host::Error& error) {
+    return error.what();
+  }
+}
+
+/// A board, and where the fields lie: in all its channels.
 struct Board {
   const char* id;
-  std::string hotspot2d, diffusion3d;
+  std::string memory;
 };
 
 void PrintTo(const Board& board, std::ostream* out) { *out << board.id; }
 
-class BoardTop : public ::testing::TestWithParam<Board> {
+class XdmaTop : public ::testing::TestWithParam<Board> {
  protected:
-  static driver::PlannedProject project_of(const std::string& stencil,
-                                           driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
-    std::vector<std::string> sets = kSmall;
-    const std::string& memory = stencil == "hotspot2d" ? GetParam().hotspot2d : GetParam().diffusion3d;
-    if (!memory.empty()) sets.push_back("hardware.memory=" + memory);
-    return planned(stencil, GetParam().id, sets, hdl);
-  }
+  driver::PlannedProject project_ = tiny(GetParam().id, GetParam().memory);
+  std::vector<Fault> faults_ = faults_of(project_);
+  Edit edit_ = with_faults(faults_);
 };
 
-TEST_P(BoardTop, RunsHotspot2d) {
-  const auto project = project_of("hotspot2d");
-  Top top(project, slow(1));
-  EXPECT_EQ(top.run({64, 20, 1}, 5, 1), "");
-  EXPECT_EQ(top.run({30, 17, 1}, 4, 2), "") << "again, with rows that are no whole beats";
-  top.card().reset();
-  EXPECT_EQ(top.run({64, 8, 1}, 3, 3), "") << "after the slot's reset: memory is calibrated anew while the host loads";
-}
-
-TEST_P(BoardTop, RunsDiffusion3dWithACoreInVhdl) {
-  const auto project = project_of("diffusion3d", driver::HdlChoice::kVhdl);
-  Top top(project, slow(2));
-  EXPECT_EQ(top.run({30, 10, 6}, 5, 1), "");
-}
-
-/// What is Avalon's is in quartus_top_test.
-class XdmaTop : public BoardTop {};
+TEST_P(XdmaTop, Runs) { expect_runs(project_, edit_); }
 
 /// The whole way: the XDMA back end, the driver's files, PCIe, the card. Calls move less than they are asked for, are
 /// interrupted, or fail.
 TEST_P(XdmaTop, RunsBehindTheDriver) {
-  const auto project = project_of("hotspot2d");
-  Top top(project, slow(3), {}, Top::Link::kXdma);
+  Top top(project_, slow(3), edit_, Top::Link::kXdma);
   EXPECT_EQ(top.run({64, 8, 1}, 3, 1), "");
   EXPECT_GE(top.files().count("read", "events_0"), 1) << "the interrupt came by its file";
   // With ECC a call ends with a whole beat, as drivers' calls do: a part of one that holds nothing yet is no good.
-  const bool ecc = project.wiring.memory[0].use.ip.name == "ddr3";
+  const bool ecc = project_.wiring.memory[0].use.ip.name == "ddr3";
   std::mt19937_64 random(1);
   top.files().limit = [&](std::size_t) { return ecc ? 64 * (1 + random() % 20) : 1 + random() % 1500; };
   top.files().answer = [&, calls = 0](const XdmaStandIn::Call&) mutable -> std::optional<std::int64_t> {
@@ -119,39 +136,21 @@ TEST_P(XdmaTop, RunsBehindTheDriver) {
   EXPECT_EQ(top.run({30, 9, 1}, 2, 4), "") << "and right again after it";
 }
 
-/// What can be wrong between the IP and the shell, and how it shows.
-std::vector<Twin> twins_of(const std::string& file, const board::Wiring& wiring) {
-  // With ECC a part of a beat that nobody has written yet is a fault.
-  if (wiring.memory[0].use.ip.name == "ddr3")
-    return {{file, ".c0_ddr3_s_axi_wstrb(far_0_wstrb)", ".c0_ddr3_s_axi_wstrb({1'b0, far_0_wstrb[62:0]})",
-             "is wrong, AXI rule 62"}};
-  if (wiring.memory.size() == 1) {
-    return {
-        {"rtlgen_irq.v", "req <= irq | ~(sent | ack);", "req <= 1'b0;",
-         "an interrupt request went away before it was acknowledged"},
-        {"rtlgen_queue.v", "~rst & (written", "(written", "the card does not answer: a write"},
-        {file, "assign far_0_rid = answered_0_rid[0];", "assign far_0_rid = 1'b0;", "the card does not answer: a read"},
-        {file, "bus_rst <= ~(bus_up & kernel_runs);", "bus_rst <= 1'b1;", "the card does not answer: a register"},
-    };
+TEST_P(XdmaTop, IsFoundWrong) {
+  EXPECT_EQ(said_of(project_, edit_, 0), "");
+  for (std::size_t i = 0; i < faults_.size(); ++i) {
+    EXPECT_THAT(said_of(project_, edit_, i + 1), HasSubstr(faults_[i].said)) << faults_[i].wrong;
   }
-  return {
-      {file, "assign asked_1_awaddr = every_awaddr;", "assign asked_1_awaddr = 64'd0;", "is wrong"},
-      {file, ".m_awready({asked_1_awready, asked_0_awready})", ".m_awready({asked_0_awready, asked_0_awready})",
-       "the card does not answer: a"},
-  };
 }
 
-TEST_P(XdmaTop, IsFoundWrong) {
-  const auto project = project_of("hotspot2d");
-  const std::vector<Twin> twins = twins_of(project.flow().top() + ".v", project.wiring);
-  for (const Twin& twin : twins) EXPECT_THAT(said_of(project, twin), HasSubstr(twin.said)) << twin.to;
+/// Floats; and three axes, the core in VHDL: quartus_top_test.
+TEST(FloatTop, RunsHotspot2d) {
+  expect_runs_another(planned("hotspot2d", "kcu105", {"hardware.cells_per_cycle=1", "hardware.steps=1"}), {30, 17, 1});
 }
 
 /// Two programs, a kernel each, at the same time on one card.
 TEST(Kernels, RunAtOnceOnOneCard) {
-  std::vector<std::string> sets = kSmall;
-  sets.push_back("hardware.kernels=2");
-  const auto project = planned("hotspot2d", "vcu118", sets);
+  const auto project = tiny("vcu118", "", {"hardware.kernels=2"});
   const std::string manifest = driver::manifest(*project.model.prepared, project.source);
   const auto card = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path, slow(4));
   const std::uint64_t each = std::uint64_t{2} << 30;
@@ -168,16 +167,10 @@ TEST(Kernels, RunAtOnceOnOneCard) {
   kernels.run_at_once();
 }
 
-const Board kKcu105{"kcu105", "", ""}, kVcu118{"vcu118", "{t: [0, 1], power: 1}", "{t: [1, 0]}"},
-    kKu3{"adm_pcie_ku3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"},
-    kDe5net{"de5net", "{t: [0, 1], power: 1}", "{t: [1, 0]}"},
-    kCatapult{"catapult_v3", "{t: [1, 0], power: 0}", "{t: [0, 1]}"},
-    kAgilex{"de10_agilex", "{t: [3, 1], power: 2}", "{t: [2, 0]}"};
-const auto kName = [](const ::testing::TestParamInfo<Board>& board) { return std::string(board.param.id); };
-
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTop, ::testing::Values(kKcu105, kVcu118, kKu3, kDe5net, kCatapult, kAgilex),
-                         kName);
-INSTANTIATE_TEST_SUITE_P(Boards, XdmaTop, ::testing::Values(kKcu105, kVcu118, kKu3), kName);
+INSTANTIATE_TEST_SUITE_P(Boards, XdmaTop,
+                         ::testing::Values(Board{"kcu105", ""}, Board{"vcu118", "{t: [0, 1], power: 1}"},
+                                           Board{"adm_pcie_ku3", "{t: [1, 0], power: 0}"}),
+                         [](const auto& board) { return std::string(board.param.id); });
 
 }  // namespace
 }  // namespace rtlgen::test

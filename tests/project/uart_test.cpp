@@ -1,8 +1,7 @@
-// rtlgen_uart_host on a bad line, and twins that the bench must catch.
+// rtlgen_uart_host on a bad line, and faults that the bench must find.
 #include <gmock/gmock.h>
 
-#include "support/process.hpp"
-#include "tools.hpp"
+#include "bench.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -13,64 +12,28 @@ using ::testing::StartsWith;
 
 const std::string kSource = std::string(RTLGEN_SOURCE_DIR) + "/rtl/rtlgen_uart_host.v";
 
-/// The bench's program with the module changed; what Verilator says where it does not build.
-struct Bench {
-  std::string folder, faults;
-
-  Bench(const std::string& name, int clocks, int gap, const std::string& from = "", const std::string& to = "")
-      : folder(fresh_folder(name)) {
-    std::string text = read_text(kSource);
-    if (!from.empty()) {
-      const std::size_t at = text.find(from);
-      EXPECT_NE(at, std::string::npos) << from;
-      text.replace(at, from.size(), to);
-    }
-    write_files(folder, {{"rtlgen_uart_host.v", text}});
-    const std::string source = RTLGEN_SOURCE_DIR;
-    const ProcessResult built =
-        run({"verilator", "--cc", "--exe", "--build", "-Wall", "-fno-const-bit-op-tree", "-CFLAGS", "-O1 -std=c++20",
-             "-y", folder, "-y", source + "/rtl", "-GCLOCKS_PER_BIT=" + std::to_string(clocks),
-             "-GGAP_LOG2=" + std::to_string(gap), "-GMOST_LOG2=6", "--top-module", "rtlgen_uart_host",
-             "rtlgen_uart_host.v", source + "/tests/project/uart_bench.cpp"});
-    if (!built.ok()) faults = built.output;
-  }
-  /// Of so many frames, the line so many per cent slower than the module's.
-  [[nodiscard]] std::string said(int clocks, int skew, int frames) const {
-    return faults.empty() ? run({"obj_dir/Vrtlgen_uart_host", std::to_string(clocks), std::to_string(skew),
-                                 std::to_string(frames)})
-                                .output
-                          : faults;
-  }
-
- private:
-  [[nodiscard]] ProcessResult run(const std::vector<std::string>& command) const {
-    ProcessOptions options;
-    options.working_directory = folder;
-    options.merge_stderr = true;
-    options.timeout_seconds = 300;
-    return run_process(command, options);
-  }
-};
-
-TEST(UartHost, NothingWrongComesThrough) {
+TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
   RTLGEN_NEED_TOOLS();
-  const Bench bench("uart_host", 8, 9);
-  EXPECT_THAT(bench.said(8, 0, 6000), StartsWith("ok 6000 "));
-  // The host's clock may differ.
-  for (const int skew : {-3, 3}) EXPECT_THAT(bench.said(8, skew, 500), StartsWith("ok 500 ")) << skew;
-}
-
-TEST(UartHost, BrokenTwinsAreCaught) {
-  RTLGEN_NEED_TOOLS();
-  const auto twin = [](const char* from, const char* to) {
-    return Bench("uart_host_twin", 4, 8, from, to).said(4, 0, 3000);
+  const std::string module = "rtlgen_uart_host";
+  const std::vector<Fault> faults = {
+      {module + ".v", "if (", "crc != RESIDUE", "crc != RESIDUE && crc[0]", ") begin", "", ""},
+      {module + ".v", "wire again = ", "known & last_tag == tag", "1'b0", ";", "a register is accessed twice", ""},
+      {module + ".v", "if (", "silence", "1'b1", ") state <= ANSWER;", "", ""}};
+  const Bench bench(module,
+                    {"--cc", "--exe", "-GCLOCKS_PER_BIT=8", "-GGAP_LOG2=9", "-GMOST_LOG2=6", "--top-module", module,
+                     module + ".v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/uart_bench.cpp"},
+                    faults, module);
+  // Of so many frames, the line so many per cent slower than the module's.
+  const auto said = [&](std::size_t fault, const char* skew, const char* frames) {
+    return bench.said(fault, {"obj_dir/Vrtlgen_uart_host", "8", skew, frames});
   };
-  EXPECT_THAT(twin("if (crc != RESIDUE) begin", "if (crc != RESIDUE && crc[0]) begin"),
+  EXPECT_THAT(said(0, "0", "6000"), StartsWith("ok 6000 "));
+  // The host's clock may differ.
+  for (const char* skew : {"-3", "3"}) EXPECT_THAT(said(0, skew, "500"), StartsWith("ok 500 ")) << skew;
+  EXPECT_THAT(said(1, "0", "3000"),
               AnyOf(HasSubstr("is wrong"), HasSubstr("status"), HasSubstr("another frame"), HasSubstr("accessed")));
-  EXPECT_THAT(twin("wire again = known & last_tag == tag;", "wire again = 1'b0 & known & last_tag == tag;"),
-              HasSubstr("a register is accessed twice"));
-  EXPECT_THAT(twin("if (silence) state <= ANSWER;", "state <= ANSWER;"),
-              AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
+  EXPECT_THAT(said(2, "0", "3000"), HasSubstr(faults[1].said));
+  EXPECT_THAT(said(3, "0", "3000"), AnyOf(HasSubstr("answer"), HasSubstr("hangs")));
 }
 
 /// A frame is kept in one memory.

@@ -14,6 +14,7 @@
 
 #include "driver/hdl.hpp"
 #include "driver/run.hpp"
+#include "faults.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/uart.hpp"
@@ -127,29 +128,27 @@ class Terminal {
 
 class UartTop : public ::testing::Test {
  protected:
-  static driver::PlannedProject small() {
-    return planned("hotspot2d", "nexys_video", {"hardware.cells_per_cycle=2", "hardware.steps=2"});
-  }
-
-  static std::shared_ptr<host::SimulatedCard> card_of(
-      const driver::PlannedProject& project, const std::function<void(std::vector<runner::SourceFile>&)>& edit = {}) {
+  /// The only fault: memory in reset for ever.
+  std::shared_ptr<host::SimulatedCard> card(std::size_t fault = 0) {
+    const Awake awake(fault);
     host::SimulatedOptions slow;
     slow.latency_most = 60;
     slow.ready_percent = 70;
-    return std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, slow);
+    const Edit edit =
+        with_faults({{project_.flow().top() + ".v", ".sys_rst(", "clocks_locked", "~clocks_locked", ")", "", ""}});
+    return std::make_shared<host::SimulatedCard>(driver::build_project_top(project_, edit).path, slow);
   }
-  std::shared_ptr<host::SimulatedCard> card() { return card_of(project_); }
   std::unique_ptr<host::Accelerator> accelerator(const std::shared_ptr<Line>& line, int answer_ms = 60000) {
     host::UartOptions options = host::uart_options(manifest_);
     options.answer_ms = answer_ms;
     return std::make_unique<host::Accelerator>(manifest_, std::make_unique<host::UartCard>(options, line));
   }
 
-  driver::PlannedProject project_ = small();
+  driver::PlannedProject project_ = planned(kTiny, "nexys_video");
   std::string manifest_ = driver::manifest(*project_.model.prepared, project_.source);
 };
 
-TEST_F(UartTop, RunsHotspot2dThroughItsPins) {
+TEST_F(UartTop, RunsThroughItsPins) {
   const auto simulated = card();
   const auto line = std::make_shared<Line>(simulated);
   const auto kernel = accelerator(line);
@@ -162,15 +161,14 @@ TEST_F(UartTop, RunsHotspot2dThroughItsPins) {
   EXPECT_EQ(simulated->statistics().violation, 0U);
 }
 
-TEST(UartTopOfTheArty, RunsDiffusion3dWithACoreInVhdl) {
-  const auto project = planned("diffusion3d", "arty_a7_35", {"hardware.cells_per_cycle=2", "hardware.steps=2"},
-                               driver::HdlChoice::kVhdl);
+TEST(UartTopOfTheArty, RunsWithACoreInVhdl) {
+  const auto project = planned(kTiny, "arty_a7_35", {}, driver::HdlChoice::kVhdl);
   const std::string manifest = driver::manifest(*project.model.prepared, project.source);
   const auto simulated = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path);
   host::UartOptions options = host::uart_options(manifest);
   options.answer_ms = 60000;
   host::Accelerator kernel(manifest, std::make_unique<host::UartCard>(options, std::make_shared<Line>(simulated)));
-  EXPECT_EQ(golden_run(project, kernel, {14, 6, 5}, 3, 1), "");
+  EXPECT_EQ(golden_run(project, kernel, {14, 6, 1}, 3, 1), "");
   EXPECT_EQ(simulated->statistics().violation, 0U);
 }
 
@@ -248,16 +246,7 @@ TEST_F(UartTop, NobodyAnswers) {
 
 /// Memory in reset for ever: registers answer, memory does not.
 TEST_F(UartTop, ATopThatHoldsItsMemoryInResetIsFoundWrong) {
-  const auto edit = [top = project_.flow().top() + ".v"](std::vector<runner::SourceFile>& files) {
-    const std::string right = ".sys_rst(clocks_locked)", wrong = ".sys_rst(~clocks_locked)";
-    for (runner::SourceFile& file : files) {
-      if (file.path != top) continue;
-      const std::size_t at = file.text.find(right);
-      ASSERT_NE(at, std::string::npos);
-      file.text.replace(at, right.size(), wrong);
-    }
-  };
-  const auto kernel = accelerator(std::make_shared<Line>(card_of(project_, edit)), 200);
+  const auto kernel = accelerator(std::make_shared<Line>(card(1)), 200);
   EXPECT_THAT(golden_run(project_, *kernel, {16, 6, 1}, 2, 1), HasSubstr("does not answer"));
 }
 

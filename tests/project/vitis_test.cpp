@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "checks.hpp"
 #include "mutants.hpp"
 #include "vitis_facts.hpp"
 
@@ -13,14 +14,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 namespace fs = std::filesystem;
-
-ProcessResult run_in(const std::string& folder, const std::vector<std::string>& command) {
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.merge_stderr = true;
-  options.timeout_seconds = 120;
-  return run_process(command, options);
-}
 
 /// Verilator's warnings of a kernel.
 std::string lint_of(const driver::PlannedProject& project, const std::string& folder) {
@@ -41,9 +34,8 @@ class VitisProject : public ::testing::TestWithParam<const char*> {
   /// The facts are the same for all changes of scripts.
   void put_facts() { put_files(folder_, {{"facts.txt", vitis_facts(project_, Elaborated(project_))}}); }
 
-  driver::PlannedProject project_ =
-      planned("hotspot2d", GetParam(),
-              {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"});
+  driver::PlannedProject project_ = planned(
+      kTiny, GetParam(), {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"});
   std::string folder_;
 };
 
@@ -81,7 +73,7 @@ TEST_P(VitisProject, TheStandInPackagesIt) {
 TEST_P(VitisProject, SoItDoesWithACoreInVhdlAndOtherStencils) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder(std::string("vitis_vhdl_") + GetParam());
-  const auto vhdl = planned("hotspot2d", GetParam(),
+  const auto vhdl = planned(kTiny, GetParam(),
                             {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.memory={t: [0, 1], power: 3}"},
                             driver::HdlChoice::kVhdl);
   put_files(folder, vhdl.files());
@@ -102,7 +94,7 @@ TEST_P(VitisProject, SoItDoesWithACoreInVhdlAndOtherStencils) {
 TEST_P(VitisProject, SoItDoesWithSeveralKernels) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = fresh_folder(std::string("vitis_kernels_") + GetParam());
-  const auto four = planned("hotspot2d", GetParam(), {"hardware.steps=1", "hardware.kernels=4"});
+  const auto four = planned(kTiny, GetParam(), {"hardware.steps=1", "hardware.kernels=4"});
   put_files(folder, four.files());
   put_files(folder, {{"facts.txt", vitis_facts(four, Elaborated(four))}});
   EXPECT_THAT(vitis_judged(folder), StartsWith("ok "));
@@ -170,14 +162,12 @@ TEST_P(VitisProject, MutantsAreFound) {
     return (line.starts_with("  rtl/") || line.find(" 0x") != std::string::npos) && number % 3 != 0;
   });
   EXPECT_GE(mutants.size(), 100U);
-  EXPECT_GE(part_found(GetParam(), mutants,
-                       [&](const Mutant& mutant) {
-                         put_files(folder_, {{mutant.file, mutant.text}});
-                         const bool is_ok = vitis_judged(folder_).starts_with("ok ");
-                         put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
-                         return is_ok;
-                       }),
-            0.95);
+  expect_found(GetParam(), mutants, 95, [&](const Mutant& mutant) {
+    put_files(folder_, {{mutant.file, mutant.text}});
+    const bool is_ok = vitis_judged(folder_).starts_with("ok ");
+    put_files(folder_, {{mutant.file, file_of(project_, mutant.file)}});
+    return is_ok;
+  });
 }
 
 /// make with stand-ins of the tools in a folder of their own; `info` is what xclbinutil says.

@@ -1,9 +1,8 @@
-// House rules that a program can check: header comments, sizes, left-overs, private paths, what stands where.
+// House rules that a program can check: header comments, sizes, left-overs, private paths.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <regex>
-#include <set>
 #include <sstream>
 
 #include "support/process.hpp"
@@ -111,48 +110,6 @@ TEST(Sources, FaultsAreFound) {
   EXPECT_EQ(faults({"gen/a.cpp", function(61)}).size(), 1U);
   EXPECT_TRUE(faults({"gen/a.cpp", function(60)}).empty());
   EXPECT_TRUE(faults({"gen/a.cpp", "// what it is for\n"}).empty());
-}
-
-/// What a visitor sees first. A new name is a decision.
-const std::set<std::string>& top() {
-  static const std::set<std::string> names = {".ci",
-                                              ".clang-format",
-                                              ".clang-tidy",
-                                              ".gitattributes",
-                                              ".github",
-                                              ".gitignore",
-                                              "CHANGELOG.md",
-                                              "CITATION.cff",
-                                              "CMakeLists.txt",
-                                              "CMakePresets.json",
-                                              "CONTRIBUTING.md",
-                                              "Containerfile",
-                                              "LICENSE",
-                                              "README.md",
-                                              "SECURITY.md",
-                                              "bench",
-                                              "boards",
-                                              "cmake",
-                                              "configs",
-                                              "docs",
-                                              "examples",
-                                              "fpga_projects",
-                                              "gen",
-                                              "rtl",
-                                              "scripts",
-                                              "sim",
-                                              "tests"};
-  return names;
-}
-
-TEST(Tree, NothingElseStandsAtTheTop) {
-  const ProcessResult kept = run_process({"git", "-C", RTLGEN_SOURCE_DIR, "ls-files"}, {});
-  if (!kept.ok()) GTEST_SKIP() << "no git history here: a source archive";
-  std::set<std::string> found;
-  for (const std::string& path : lines_of(kept.output)) found.insert(path.substr(0, path.find('/')));
-  for (const std::string& name : found) EXPECT_TRUE(top().contains(name)) << name;
-  EXPECT_TRUE(found.contains("gen"));
-  EXPECT_FALSE(top().contains("campaign"));
 }
 
 /// Subjects of commits since the rule was checked (CONTRIBUTING.md).

@@ -1,13 +1,1 @@
-# What a project of Edalize does not do by itself: the IP of ip.tcl, and constraints that are of one module, or read late. Sourced last.
-set ip_folder [file normalize ip]
-file mkdir $ip_folder
-# Files that IP reads are named from the core file's folder.
-set work_folder [pwd]
-cd [file join [file dirname [file normalize [info script]]] ..]
-source ip.tcl
-cd $work_folder
-foreach file [get_files -filter {NAME =~ *_shell.xdc}] {
-  set_property SCOPED_TO_REF [file rootname [file tail $file]] $file
-  set_property PROCESSING_ORDER LATE $file
-}
-set_property PROCESSING_ORDER LATE [get_files -filter {NAME =~ */timing.xdc}]
+../../vivado/fusesoc.tcl

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Writes the ready projects of fpga_projects and the digests of the others; or one of them, whole, into a folder.
+# Usage: scripts/projects.sh [BOARD DIR]
+#   BOARD  as vcu118: any board of fpga_projects/digests
+#   DIR    gets that project; its files are compared with their digests
+set -euo pipefail
+here=$PWD
+cd "$(dirname "$0")/.."
+
+case "${1:-}" in
+  -h | --help) sed -n '2,5s/^# //p' "$0"; exit 0 ;;
+esac
+cmake --preset ci > /dev/null
+if [ $# -eq 0 ]; then
+  cmake --build --preset ci --target project_ready_test
+  exec env RTLGEN_UPDATE_GOLDEN=1 build/ci/tests/project/project_ready_test
+fi
+[ $# -eq 2 ] || { echo "projects.sh: a board and a folder (see --help)" >&2; exit 2; }
+board=$1
+case "$2" in
+  /*) folder=$2 ;;
+  *) folder=$here/$2 ;;
+esac
+grep -q " hotspot2d_$board/" fpga_projects/digests || { echo "projects.sh: there is no ready project for $board" >&2; exit 2; }
+keys=()
+for key in $(sed -n "s/^$board //p" fpga_projects/keys); do keys+=(--set "$key"); done
+cmake --build --preset ci --target rtlgen
+build/ci/rtlgen project configs/hotspot2d.yaml --board "$board" "${keys[@]}" -o "$folder"
+sed -n "s, hotspot2d_$board/, ,p" fpga_projects/digests | (cd "$folder" && sha256sum --check --quiet)
