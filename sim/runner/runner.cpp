@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "runner/cache.hpp"
 #include "runner/native.hpp"
 #include "runner/shape.hpp"
@@ -12,68 +14,60 @@
 
 namespace rtlgen::runner {
 
-std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run) {
+namespace {
+
+/// What a port of this role is told for the run; none for ports that the run does not set.
+std::optional<std::int64_t> setting(plan::PortRole role, const plan::CoreInterface& core, const Run& run) {
   using plan::PortRole;
+  switch (role) {
+    case PortRole::kRowWords:
+      return run.settings.frame.row_words;
+    case PortRole::kRows:
+      return run.settings.frame.rows;
+    case PortRole::kPlanes:
+      return run.settings.frame.planes;
+    case PortRole::kPlaneWords:
+      return run.settings.frame.plane_words();
+    case PortRole::kTail:
+      return run.settings.tail;
+    case PortRole::kExtentX:
+      return run.extents[0];
+    case PortRole::kPhaseX:
+      return run.settings.phase[0];
+    case PortRole::kPhaseY:
+      return run.settings.phase[1];
+    case PortRole::kPhaseZ:
+      return run.settings.phase[2];
+    case PortRole::kGridWords:
+      return plan::frame_shape(run.extents, core.cells_per_cycle).row_words;
+    case PortRole::kGridRows:
+      return run.extents[1];
+    case PortRole::kBlocksX:
+      return run.settings.blocks[0];
+    case PortRole::kBlocksY:
+      return run.settings.blocks[1];
+    case PortRole::kGap:
+      return run.settings.gap;
+    case PortRole::kPasses:
+      return run.settings.passes;
+    case PortRole::kBypass:
+      return run.settings.bypass;
+    case PortRole::kFirstStep:
+      return run.settings.first_step;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run) {
   std::map<std::string, std::uint64_t> settings;
   for (const plan::Port& port : core.ports) {
-    const auto set = [&](std::int64_t value) { settings[port.name] = static_cast<std::uint64_t>(value); };
-    switch (port.role) {
-      case PortRole::kRowWords:
-        set(run.settings.frame.row_words);
-        break;
-      case PortRole::kRows:
-        set(run.settings.frame.rows);
-        break;
-      case PortRole::kPlanes:
-        set(run.settings.frame.planes);
-        break;
-      case PortRole::kPlaneWords:
-        set(run.settings.frame.plane_words());
-        break;
-      case PortRole::kTail:
-        set(run.settings.tail);
-        break;
-      case PortRole::kExtentX:
-        set(run.extents[0]);
-        break;
-      case PortRole::kPhaseX:
-        set(run.settings.phase[0]);
-        break;
-      case PortRole::kPhaseY:
-        set(run.settings.phase[1]);
-        break;
-      case PortRole::kPhaseZ:
-        set(run.settings.phase[2]);
-        break;
-      case PortRole::kGridWords:
-        set(plan::frame_shape(run.extents, core.cells_per_cycle).row_words);
-        break;
-      case PortRole::kGridRows:
-        set(run.extents[1]);
-        break;
-      case PortRole::kBlocksX:
-        set(run.settings.blocks[0]);
-        break;
-      case PortRole::kBlocksY:
-        set(run.settings.blocks[1]);
-        break;
-      case PortRole::kGap:
-        set(run.settings.gap);
-        break;
-      case PortRole::kPasses:
-        set(run.settings.passes);
-        break;
-      case PortRole::kBypass:
-        set(run.settings.bypass);
-        break;
-      case PortRole::kFirstStep:
-        set(run.settings.first_step);
-        break;
-      case PortRole::kParam:
-        settings[port.name] = run.params.at(static_cast<std::size_t>(port.index));
-        break;
-      default:
-        break;
+    if (port.role == plan::PortRole::kParam) {
+      settings[port.name] = run.params.at(static_cast<std::size_t>(port.index));
+    } else if (const auto value = setting(port.role, core, run)) {
+      settings[port.name] = static_cast<std::uint64_t>(*value);
     }
   }
   return settings;

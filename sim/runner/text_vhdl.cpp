@@ -196,85 +196,100 @@ void look_vhdl(const Parts& p, Lines& t) {
   t.write += "    file_close(monitors);\n";
 }
 
-Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
-  Lines t;
-  const int lanes = plan.core.cells_per_cycle;
-  const bool ghosts = has_ghosts(plan.core);
-  if (ghosts) {
-    t.variables += fmt::format(
-        "    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
-        "    variable source : numbers(0 to {});\n",
-        p.frame - 1, p.frame * lanes - 1);
-    for (const char* table : {"needed", "source"}) {
-      t.read += fmt::format(
-          "    file_open(data, \"{0}.dec\", read_mode);\n    for i in {0}'range loop\n      readline(data, row);\n"
-          "      read(row, {0}(i));\n    end loop;\n    file_close(data);\n",
-          table);
-    }
-    t.ahead = "needed(in_word) - in_word";
+void connect_vhdl(Lines& t, const Port& port, const std::string& what) {
+  t.connections += fmt::format(",\n      {} => {}", port.name, what);
+}
+
+/// A data port of one bit is a scalar, its array in the test bench is not.
+void connect_vhdl_data(Lines& t, const Port& port, const std::string& signal) {
+  connect_vhdl(t, port, port.width == 1 ? signal + "(0)" : signal);
+}
+
+void vhdl_array(Lines& t, const Parts& p, const std::string& name, int width, bool two) {
+  t.variables += vhdl_memory("mem0_" + name, "text_" + name, p.frame, width);
+  if (two) t.variables += fmt::format("    variable mem1_{0} : mem0_{0}_t;\n", name);
+}
+
+/// With ghosts: by word, how far the pass before must be written; by cell, the cell that it shows.
+void vhdl_tables(Lines& t, const Parts& p, int lanes) {
+  t.variables += fmt::format(
+      "    type numbers is array (natural range <>) of integer;\n    variable needed : numbers(0 to {});\n"
+      "    variable source : numbers(0 to {});\n",
+      p.frame - 1, p.frame * lanes - 1);
+  for (const char* table : {"needed", "source"}) {
+    t.read += fmt::format(
+        "    file_open(data, \"{0}.dec\", read_mode);\n    for i in {0}'range loop\n      readline(data, row);\n"
+        "      read(row, {0}(i));\n    end loop;\n    file_close(data);\n",
+        table);
   }
-  const auto values = port_settings(plan.core, run);
-  const auto connect = [&](const Port& port, const std::string& what) {
-    t.connections += fmt::format(",\n      {} => {}", port.name, what);
-  };
-  for (const Port& port : p.settings) {
-    const std::string bits = binary(values.at(port.name), port.width);
-    connect(port, port.width == 1 ? "'" + bits + "'" : "\"" + bits + "\"");
+  t.ahead = "needed(in_word) - in_word";
+}
+
+/// Of each lane the cell that it stands for.
+std::string vhdl_gathered(const std::string& name, int width, int lanes) {
+  std::string text = "      else\n";
+  for (int lane = 0; lane < lanes; ++lane) {
+    const int w = width / lanes;
+    const std::string source = fmt::format("source(in_word * {} + {})", lanes, lane);
+    text += fmt::format(
+        "        for b in 0 to {0} loop\n          if in_side then\n            in_{1}({2} + b) <= mem1_{1}({3} / "
+        "{4})(({3} mod {4}) * {5} + b);\n"
+        "          else\n            in_{1}({2} + b) <= mem0_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n          end "
+        "if;\n        end loop;\n",
+        w - 1, name, lane * w, source, lanes, w);
   }
-  const auto memory = [&](const std::string& name, int width, bool two) {
-    t.variables += vhdl_memory("mem0_" + name, "text_" + name, p.frame, width);
-    if (two) t.variables += fmt::format("    variable mem1_{0} : mem0_{0}_t;\n", name);
-  };
-  for (const Port& port : p.inputs) {
-    const std::string name = array_name(plan, port);
-    const bool state = is_state(p, port);
-    memory(name, port.width, state);
-    t.declarations += fmt::format("  signal in_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
-    t.read += vhdl_read_bits("in_" + name + ".bits", "mem0_" + name, "text_" + name, port.width);
-    t.drive += fmt::format("      if not offer then\n        in_{0} <= (others => 'X');\n", name);
-    for (int lane = 0; state && ghosts && lane < lanes; ++lane) {
-      // Of each lane the cell that it stands for.
-      const int w = port.width / lanes;
-      const std::string source = fmt::format("source(in_word * {} + {})", lanes, lane);
-      if (lane == 0) t.drive += "      else\n";
-      t.drive += fmt::format(
-          "        for b in 0 to {0} loop\n          if in_side then\n            in_{1}({2} + b) <= mem1_{1}({3} / "
-          "{4})(({3} mod {4}) * {5} + b);\n"
-          "          else\n            in_{1}({2} + b) <= mem0_{1}({3} / {4})(({3} mod {4}) * {5} + b);\n          end "
-          "if;\n        end loop;\n",
-          w - 1, name, lane * w, source, lanes, w);
-    }
-    if (state && ghosts) {
-      t.drive += "      end if;\n";
-      connect(port, port.width == 1 ? "in_" + name + "(0)" : "in_" + name);
-      continue;
-    }
+  return text + "      end if;\n";
+}
+
+void vhdl_input(Lines& t, const plan::Plan& plan, const Parts& p, const Port& port) {
+  const std::string name = array_name(plan, port);
+  const bool state = is_state(p, port);
+  vhdl_array(t, p, name, port.width, state);
+  t.declarations += fmt::format("  signal in_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
+  t.read += vhdl_read_bits("in_" + name + ".bits", "mem0_" + name, "text_" + name, port.width);
+  t.drive += fmt::format("      if not offer then\n        in_{0} <= (others => 'X');\n", name);
+  if (state && has_ghosts(plan.core)) {
+    t.drive += vhdl_gathered(name, port.width, plan.core.cells_per_cycle);
+  } else {
     if (state) t.drive += fmt::format("      elsif in_side then\n        in_{0} <= mem1_{0}(in_word);\n", name);
     t.drive += fmt::format("      else\n        in_{0} <= mem0_{0}(in_word);\n      end if;\n", name);
-    connect(port, port.width == 1 ? "in_" + name + "(0)" : "in_" + name);
   }
-  for (const Port& port : p.outputs) {
-    const std::string name = array_name(plan, port);
-    const bool state = is_state(p, port);
-    t.declarations += fmt::format("  signal out_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
-    if (state) {
-      t.store += fmt::format(
-          "        if out_side then\n          mem1_{0}(out_word) := out_{0};\n        else\n          "
-          "mem0_{0}(out_word) := out_{0};\n        end if;\n",
-          name);
-    } else {
-      memory(name, port.width, false);
-      t.store += fmt::format("        mem0_{0}(out_word) := out_{0};\n", name);
-    }
-    const int side = state ? static_cast<int>(run.settings.passes % 2) : 0;
-    t.write += fmt::format(
-        "    file_open(data, \"out_{0}.bits\", write_mode);\n    for i in 0 to {1} loop\n"
-        "      for b in text_{0}'range loop\n        text_{0}(b) := std_logic'image(mem{2}_{0}(i)({3} - b))(2);\n"
-        "      end loop;\n      write(row, text_{0});\n      writeline(data, row);\n    end loop;\n    "
-        "file_close(data);\n",
-        name, p.frame - 1, side, port.width);
-    connect(port, port.width == 1 ? "out_" + name + "(0)" : "out_" + name);
+  connect_vhdl_data(t, port, "in_" + name);
+}
+
+void vhdl_output(Lines& t, const plan::Plan& plan, const Run& run, const Parts& p, const Port& port) {
+  const std::string name = array_name(plan, port);
+  const bool state = is_state(p, port);
+  t.declarations += fmt::format("  signal out_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
+  if (state) {
+    t.store += fmt::format(
+        "        if out_side then\n          mem1_{0}(out_word) := out_{0};\n        else\n          "
+        "mem0_{0}(out_word) := out_{0};\n        end if;\n",
+        name);
+  } else {
+    vhdl_array(t, p, name, port.width, false);
+    t.store += fmt::format("        mem0_{0}(out_word) := out_{0};\n", name);
   }
+  const int side = state ? static_cast<int>(run.settings.passes % 2) : 0;
+  t.write += fmt::format(
+      "    file_open(data, \"out_{0}.bits\", write_mode);\n    for i in 0 to {1} loop\n"
+      "      for b in text_{0}'range loop\n        text_{0}(b) := std_logic'image(mem{2}_{0}(i)({3} - b))(2);\n"
+      "      end loop;\n      write(row, text_{0});\n      writeline(data, row);\n    end loop;\n    "
+      "file_close(data);\n",
+      name, p.frame - 1, side, port.width);
+  connect_vhdl_data(t, port, "out_" + name);
+}
+
+Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
+  Lines t;
+  if (has_ghosts(plan.core)) vhdl_tables(t, p, plan.core.cells_per_cycle);
+  const auto values = port_settings(plan.core, run);
+  for (const Port& port : p.settings) {
+    const std::string bits = binary(values.at(port.name), port.width);
+    connect_vhdl(t, port, port.width == 1 ? "'" + bits + "'" : "\"" + bits + "\"");
+  }
+  for (const Port& port : p.inputs) vhdl_input(t, plan, p, port);
+  for (const Port& port : p.outputs) vhdl_output(t, plan, run, p, port);
   look_vhdl(p, t);
   return t;
 }

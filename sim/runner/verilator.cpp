@@ -72,6 +72,8 @@ std::vector<SourceFile> fixed_inputs(const plan::Plan& plan, const Sources& sour
       {"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(plan, sources, shape)},
       {"bench.cpp", harness_source("bench.cpp")},
       {"job.hpp", harness_source("job.hpp")},
+      {"memory.hpp", harness_source("memory.hpp")},
+      {"report.hpp", harness_source("report.hpp")},
       {"adapter.hpp", adapter_header(plan)}};
   if (options.native_operators) files.push_back({"native.hpp", harness_source("native.hpp")});
   return files;

@@ -7,9 +7,6 @@
 #include "vendor/top_card.hpp"
 
 #include <cstring>
-#include <sstream>
-
-#include "host/card_abi.h"
 
 namespace {
 
@@ -19,6 +16,7 @@ using rtlgen::vendor::bursts_of;
 using rtlgen::vendor::Channel;
 using rtlgen::vendor::kChannelBytes;
 using rtlgen::vendor::kHostBytes;
+using rtlgen::vendor::options_of;
 
 std::string last_error;
 
@@ -35,22 +33,6 @@ void access_register(rtlgen_card& card, rtlgen_card::Access access, std::uint32_
   card.access = access;
   card.until([&] { return card.access == rtlgen_card::Access::kNone; }, 1e5, "a register");
   if (card.response != 0) throw std::runtime_error("register " + std::to_string(offset) + " refuses");
-}
-
-MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
-  MemoryOptions options;
-  if (memory.dram != nullptr) {
-    std::istringstream text(memory.dram);
-    options.dram = std::make_shared<rtlgen::dram::Timings>(rtlgen::dram::read_plain(text));
-  }
-  options.latency_least = memory.latency_least;
-  options.latency_most = memory.latency_most;
-  options.ready_percent = memory.ready_percent;
-  options.error_percent = memory.error_percent;
-  options.seed = memory.seed + static_cast<std::uint64_t>(channel);
-  if (channel == 0 && memory.bad_read >= 0) options.errors.push_back({false, memory.bad_read, 0, kSlaveError});
-  if (channel == 0 && memory.bad_write >= 0) options.errors.push_back({true, memory.bad_write, 0, kSlaveError});
-  return options;
 }
 
 std::uint64_t card_address(int channel, std::uint64_t address) {
@@ -229,60 +211,15 @@ void rtlgen_memory_reset(int channel) {
 }
 
 void rtlgen_memory_asked(int channel, svBit write, int id, long long address, int len, int size, int burst) {
-  constexpr int kBeat = kBusBits / 8;
-  rtlgen_card& c = *the_card;
-  Channel& m = *c.channels[static_cast<std::size_t>(channel)];
-  const std::uint64_t at = static_cast<std::uint64_t>(address);
-  // Codes of sim/shell/axi_checker.v.
-  const int rule = (at % 4096) + static_cast<std::uint64_t>(len + 1) * kBeat > 4096 ? 31
-                   : (1 << size) != kBeat                                           ? 32
-                   : burst != 1                                                     ? 33
-                   : at % kBeat != 0                                                ? 34
-                                                                                    : 0;
-  if (rule != 0 && c.violation == 0)
-    c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule + (write ? 0 : 10));
-  const std::uint64_t first = at / kBeat;
-  // DRAM comes up with any bits, so with wrong check bits: 61.
-  for (std::uint64_t beat = first; kEcc && !write && beat <= first + static_cast<std::uint64_t>(len); ++beat) {
-    if (!m.written.contains(beat) && c.violation == 0)
-      c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 61;
-  }
-  if (write) {
-    m.write_ids.push_back(id);
-    m.write_starts.push_back(first);
-    m.write_beats.push_back(len + 1);
-    m.engine.take_write_address(at, len + 1);
-  } else {
-    m.read_ids.push_back(id);
-    m.engine.take_read_address(at, len + 1);
-  }
+  the_card->asked(channel, write != 0, id, {static_cast<std::uint64_t>(address), len + 1, 1 << size, burst});
 }
 
 void rtlgen_memory_data(int channel, const svBitVecVal* data, const svBitVecVal* strobe, svBit last) {
-  rtlgen_card& c = *the_card;
-  Channel& m = *c.channels[static_cast<std::size_t>(channel)];
-  const bool is_last = !m.write_beats.empty() && m.open_beats + 1 == m.write_beats.front();
-  if ((last != 0) != is_last && c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 51;
-  if (kEcc && !m.write_starts.empty()) {
-    const bool whole = strobe[0] == ~0U && strobe[1] == ~0U;
-    const std::uint64_t beat = m.write_starts.front() + static_cast<std::uint64_t>(m.open_beats);
-    // A part of a beat is read, changed and written by the controller: 62.
-    if (!whole && !m.written.contains(beat) && c.violation == 0)
-      c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + 62;
-    m.written.insert(beat);
-  }
-  if (is_last)
-    m.write_beats.pop_front(), m.write_starts.pop_front(), m.open_beats = 0;
-  else
-    ++m.open_beats;
-  m.engine.take_write_data(data, strobe);
+  the_card->data(channel, data, strobe, last != 0);
 }
 
 /// Of a model that watches a bus itself; rules are those of sim/shell/axi_checker.v.
-void rtlgen_rule_broken(int channel, int rule) {
-  rtlgen_card& c = *the_card;
-  if (c.violation == 0) c.violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
-}
+void rtlgen_rule_broken(int channel, int rule) { the_card->broken(channel, rule); }
 
 void rtlgen_memory_taken(int channel, svBit write) {
   Channel& m = *the_card->channels[static_cast<std::size_t>(channel)];

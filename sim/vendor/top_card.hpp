@@ -6,11 +6,13 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
+#include "host/card_abi.h"
 #include "system/axi_engine.hpp"
 #include "system/store.hpp"
 #include "top_adapter.hpp"
@@ -59,6 +61,39 @@ struct Channel {
   std::deque<std::uint64_t> write_starts;
   std::unordered_set<std::uint64_t> written;  ///< numbers of beats, kept where there is ECC
 };
+
+/// What an address channel says of a burst.
+struct Asked {
+  std::uint64_t address = 0;
+  int beats = 1;
+  int beat_bytes = kBusBits / 8;
+  int kind = 1;  ///< as AxBURST
+
+  /// The rule that it breaks, by the codes of sim/shell/axi_checker.v for writes, or 0.
+  [[nodiscard]] int rule() const {
+    constexpr int kBeat = kBusBits / 8;
+    if (address % 4096 + static_cast<std::uint64_t>(beats) * kBeat > 4096) return 31;
+    if (beat_bytes != kBeat) return 32;
+    if (kind != 1) return 33;
+    return address % kBeat != 0 ? 34 : 0;
+  }
+};
+
+inline system::MemoryOptions options_of(const rtlgen_card_memory& memory, int channel) {
+  system::MemoryOptions options;
+  if (memory.dram != nullptr) {
+    std::istringstream text(memory.dram);
+    options.dram = std::make_shared<dram::Timings>(dram::read_plain(text));
+  }
+  options.latency_least = memory.latency_least;
+  options.latency_most = memory.latency_most;
+  options.ready_percent = memory.ready_percent;
+  options.error_percent = memory.error_percent;
+  options.seed = memory.seed + static_cast<std::uint64_t>(channel);
+  if (channel == 0 && memory.bad_read >= 0) options.errors.push_back({false, memory.bad_read, 0, system::kSlaveError});
+  if (channel == 0 && memory.bad_write >= 0) options.errors.push_back({true, memory.bad_write, 0, system::kSlaveError});
+  return options;
+}
 
 }  // namespace rtlgen::vendor
 
@@ -138,6 +173,45 @@ struct rtlgen_card {
   void wait_for_host() {
     const std::uint64_t locked = context.time() + 5'000'000;
     until([&] { return kUartBitPs > 0 ? context.time() > locked : up; }, 1e5, "no link");
+  }
+  /// The first rule that a channel's bus broke is kept.
+  void broken(int channel, int rule) {
+    if (violation == 0) violation = 256U * static_cast<std::uint32_t>(channel + 1) + static_cast<std::uint32_t>(rule);
+  }
+  void asked(int channel, bool write, int id, const rtlgen::vendor::Asked& burst) {
+    Channel& m = *channels[static_cast<std::size_t>(channel)];
+    if (const int rule = burst.rule(); rule != 0) broken(channel, rule + (write ? 0 : 10));
+    const std::uint64_t first = burst.address / (kBusBits / 8);
+    // DRAM comes up with any bits, so with wrong check bits: 61.
+    for (int beat = 0; kEcc && !write && beat < burst.beats; ++beat) {
+      if (!m.written.contains(first + static_cast<std::uint64_t>(beat))) broken(channel, 61);
+    }
+    if (write) {
+      m.write_ids.push_back(id);
+      m.write_starts.push_back(first);
+      m.write_beats.push_back(burst.beats);
+      m.engine.take_write_address(burst.address, burst.beats);
+    } else {
+      m.read_ids.push_back(id);
+      m.engine.take_read_address(burst.address, burst.beats);
+    }
+  }
+  void data(int channel, const std::uint32_t* words, const std::uint32_t* strobe, bool last) {
+    Channel& m = *channels[static_cast<std::size_t>(channel)];
+    const bool is_last = !m.write_beats.empty() && m.open_beats + 1 == m.write_beats.front();
+    if (last != is_last) broken(channel, 51);
+    if (kEcc && !m.write_starts.empty()) {
+      const bool whole = strobe[0] == ~0U && strobe[1] == ~0U;
+      const std::uint64_t beat = m.write_starts.front() + static_cast<std::uint64_t>(m.open_beats);
+      // A part of a beat is read, changed and written by the controller: 62.
+      if (!whole && !m.written.contains(beat)) broken(channel, 62);
+      m.written.insert(beat);
+    }
+    if (is_last)
+      m.write_beats.pop_front(), m.write_starts.pop_front(), m.open_beats = 0;
+    else
+      ++m.open_beats;
+    m.engine.take_write_data(words, strobe);
   }
   /// Who moved and how far, to wait as long as something does.
   std::int64_t moved() const {

@@ -120,11 +120,74 @@ std::vector<emit::File> sources_of(const Top& top) {
   return files;
 }
 
+/// `file` with all mutants in it; "" where it has no place of one of them.
+std::string mutated(const emit::File& file) {
+  std::string text = file.text;
+  for (std::size_t n = 0; n < twins().size(); ++n) {
+    const Twin& twin = twins()[n];
+    if (twin.file != file.path) continue;
+    const std::size_t at = text.find(twin.from);
+    if (at == std::string::npos) return "";
+    text.replace(at, twin.from.size(),
+                 replaced(twin.to, "TWIN", fmt::format("$c(\"(axis_test::twin == {})\")", n + 1)));
+  }
+  return text;
+}
+
+/// Makes a library of top `i` in `folder`; returns what went wrong.
+std::string verilated(const std::string& folder, const Top& top, int i) {
+  const std::string name = fmt::format("V{}", i);
+  std::vector<std::string> command = {"verilator",
+                                      "--cc",
+                                      "--build",
+                                      "-j",
+                                      "2",
+                                      "-Wall",
+                                      "-O3",
+                                      "-fno-const-bit-op-tree",
+                                      "--x-assign",
+                                      "fast",
+                                      "--x-initial",
+                                      "unique",
+                                      "--prefix",
+                                      name,
+                                      "-Mdir",
+                                      name,
+                                      "--top-module",
+                                      top.prepared->plan.stream_top->module,
+                                      "-MAKEFLAGS",
+                                      "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
+                                      "-CFLAGS",
+                                      "-include " + kHere + "device.hpp"};
+  if (i == kFirstTwinTop) command.insert(command.end(), {"-Wno-WIDTH", "-Wno-lint"});
+  for (const emit::File& file : sources_of(top)) {
+    const std::string text = i == kFirstTwinTop ? mutated(file) : file.text;
+    if (text.empty()) return file.path + " has no place of a mutant";
+    test::write_files(folder, {{fmt::format("{}_{}", i, file.path), text}});
+    command.push_back(fmt::format("{}_{}", i, file.path));
+  }
+  command.emplace_back("-Wno-DECLFILENAME");
+  const ProcessResult made = run(folder, command);
+  return made.ok() ? "" : made.output;
+}
+
+/// Links the bench with the libraries of all tops; returns what went wrong.
+std::string linked(const std::string& folder) {
+  std::vector<std::string> command = {"g++",   "-std=c++20", "-O1",        "-o",
+                                      "bench", "-I.",        "-I" + kHere, "-I" + kRoot + "/sim"};
+  for (int i = 0; i <= kFirstTwinTop; ++i) command.push_back(fmt::format("adapter_{}.cpp", i));
+  const std::string include =
+      replaced(run(folder, {"verilator", "--getenv", "VERILATOR_ROOT"}).output, "\n", "") + "/include";
+  command.insert(command.end(), {"-I" + include, "-I" + include + "/vltstd", "devices.cpp", kHere + "bench.cpp"});
+  for (int i = 0; i <= kFirstTwinTop; ++i) command.push_back(fmt::format("V{0}/V{0}__ALL.a", i));
+  command.insert(command.end(), {include + "/verilated.cpp", include + "/verilated_threads.cpp", "-pthread"});
+  const ProcessResult result = run(folder, command);
+  return result.ok() ? "" : result.output;
+}
+
 Built build() {
   Built built{test::fresh_folder("axis"), "", {}};
   std::string list, adapters;
-  std::vector<std::string> link = {"g++",   "-std=c++20", "-O1",        "-o",
-                                   "bench", "-I.",        "-I" + kHere, "-I" + kRoot + "/sim"};
   for (int i = 0; i <= kFirstTwinTop; ++i) {
     Top top;
     top.source.file =
@@ -133,46 +196,8 @@ Built build() {
     auto prepared = driver::prepare(top.source, diagnostics);
     if (!prepared) return {"", diagnostics.render(), {}};
     top.prepared = *prepared;
-    const std::string name = fmt::format("V{}", i);
-    std::vector<std::string> verilate = {"verilator",
-                                         "--cc",
-                                         "--build",
-                                         "-j",
-                                         "2",
-                                         "-Wall",
-                                         "-O3",
-                                         "-fno-const-bit-op-tree",
-                                         "--x-assign",
-                                         "fast",
-                                         "--x-initial",
-                                         "unique",
-                                         "--prefix",
-                                         name,
-                                         "-Mdir",
-                                         name,
-                                         "--top-module",
-                                         top.prepared->plan.stream_top->module,
-                                         "-MAKEFLAGS",
-                                         "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
-                                         "-CFLAGS",
-                                         "-include " + kHere + "device.hpp"};
-    if (i == kFirstTwinTop) verilate.insert(verilate.end(), {"-Wno-WIDTH", "-Wno-lint"});
-    for (emit::File& file : sources_of(top)) {
-      for (std::size_t t = 0; i == kFirstTwinTop && t < twins().size(); ++t) {
-        if (twins()[t].file != file.path) continue;
-        const std::size_t at = file.text.find(twins()[t].from);
-        if (at == std::string::npos) return {"", file.path + " has no " + twins()[t].from, {}};
-        file.text.replace(at, twins()[t].from.size(),
-                          replaced(twins()[t].to, "TWIN", fmt::format("$c(\"(axis_test::twin == {})\")", t + 1)));
-      }
-      test::write_files(built.folder, {{fmt::format("{}_{}", i, file.path), file.text}});
-      verilate.push_back(fmt::format("{}_{}", i, file.path));
-    }
-    verilate.emplace_back("-Wno-DECLFILENAME");
-    const ProcessResult made = run(built.folder, verilate);
-    if (!made.ok()) return {"", made.output, {}};
+    if (const std::string fault = verilated(built.folder, top, i); !fault.empty()) return {"", fault, {}};
     test::write_files(built.folder, {{fmt::format("adapter_{}.cpp", i), adapter(*top.prepared->plan.stream_top, i)}});
-    link.push_back(fmt::format("adapter_{}.cpp", i));
     list += fmt::format("Device device_{}();\n", i);
     adapters += fmt::format("  if (index == {0}) return device_{0}();\n", i);
     built.tops.push_back(std::move(top));
@@ -181,13 +206,7 @@ Built build() {
                     {{"devices.cpp", fmt::format("#include <cstdlib>\n#include \"device.hpp\"\nnamespace axis_test "
                                                  "{{\n{}Device device(int index) {{\n{}  std::abort();\n}}\n}}\n",
                                                  list, adapters)}});
-  const std::string include =
-      replaced(run(built.folder, {"verilator", "--getenv", "VERILATOR_ROOT"}).output, "\n", "") + "/include";
-  link.insert(link.end(), {"-I" + include, "-I" + include + "/vltstd", "devices.cpp", kHere + "bench.cpp"});
-  for (int i = 0; i <= kFirstTwinTop; ++i) link.push_back(fmt::format("V{0}/V{0}__ALL.a", i));
-  link.insert(link.end(), {include + "/verilated.cpp", include + "/verilated_threads.cpp", "-pthread"});
-  const ProcessResult linked = run(built.folder, link);
-  if (!linked.ok()) built.fault = linked.output;
+  built.fault = linked(built.folder);
   return built;
 }
 

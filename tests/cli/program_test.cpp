@@ -2,10 +2,7 @@
 #include "program.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace rtlgen::test {
@@ -138,6 +135,18 @@ TEST_F(Program, FaultyStencilIsLocated) {
   }
 }
 
+TEST_F(Program, QuotesOfHostileFilesAreShortAndHarmless) {
+  write_file(file_, "name: \"" + std::string(100000, 'x') + "\"\n\x1b[2Jgrid: [4]\n");
+  const auto result = rtlgen({"check", file_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.errors.find('\x1b'), std::string::npos);
+  EXPECT_LT(result.errors.size(), 1000U);
+  write_file(file_, std::string(kLife) + "description: " + std::string(100000, '[') + "\n");
+  const auto nested = rtlgen({"check", file_});
+  EXPECT_EQ(nested.exit_code, 2);
+  EXPECT_LT(nested.errors.size(), 1000U) << nested.errors.size();
+}
+
 // ---------------------------------------------------------------- check, golden
 
 TEST_F(Program, CheckSaysWhatWasUnderstood) {
@@ -170,244 +179,6 @@ TEST_F(Program, GoldenWritesWhatItIsAskedFor) {
   EXPECT_TRUE(fs::exists(at("c.npy")));
   const auto json = nlohmann::json::parse(read_file(at("r.json")));
   EXPECT_EQ(json["cell_updates"], 12 * 6 * 2);
-}
-
-// ---------------------------------------------------------------- boards
-
-TEST_F(Program, BoardsAreListed) {
-  const auto list = rtlgen({"boards"});
-  EXPECT_EQ(list.exit_code, 0) << list.errors;
-  EXPECT_NE(list.output.find("de5net"), std::string::npos);
-  EXPECT_NE(list.output.find("AMD Alveo U280"), std::string::npos);
-  EXPECT_NE(list.output.find("32 x HBM2, 2 x DDR4"), std::string::npos);
-  const auto all = nlohmann::json::parse(rtlgen({"boards", "--json", "-"}).output);
-  EXPECT_GE(all.size(), 17U);
-  for (const auto& board : all) EXPECT_NE(list.output.find(std::string(board["id"])), std::string::npos) << board["id"];
-  EXPECT_NE(rtlgen({"boards", "--help"}).output.find("rtlgen boards de5net"), std::string::npos);
-}
-
-TEST_F(Program, ABoardIsShownWithSourcesAndMarks) {
-  const auto text = rtlgen({"boards", "u280"});
-  EXPECT_EQ(text.exit_code, 0) << text.errors;
-  EXPECT_NE(text.output.find("  ? lut              1303680"), std::string::npos) << text.output;
-  EXPECT_NE(text.output.find("    gbs_total        460 GB/s               Shuhai, arXiv 2005.04324"), std::string::npos)
-      << text.output;
-  EXPECT_NE(text.output.find("sim --dram hbm2"), std::string::npos);
-  const auto result = rtlgen({"boards", "de5net", "arty_a7_35", "--json", "boards.json"});
-  EXPECT_NE(result.output.find("Arty"), std::string::npos);
-  const auto json = nlohmann::json::parse(read_file(at("boards.json")));
-  ASSERT_EQ(json.size(), 2U);
-  EXPECT_EQ(json[0]["resources"]["alm"]["value"], 234720);
-  EXPECT_EQ(json[0]["resources"]["alm"]["unverified"], false);
-  EXPECT_FALSE(json[0]["resources"].contains("lut"));
-  EXPECT_EQ(json[0]["ram_blocks"], 2560);
-  EXPECT_EQ(json[1]["resources"]["bram36"]["unverified"], true);
-  EXPECT_EQ(json[1]["ram_blocks"], 100);
-}
-
-TEST_F(Program, BoardsThatAreNot) {
-  const auto unknown = rtlgen({"boards", "de5nt", "u250"});
-  EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_EQ(unknown.output, "");
-  EXPECT_NE(unknown.errors.find("did you mean 'de5net'?"), std::string::npos) << unknown.errors;
-  EXPECT_EQ(rtlgen({"boards", "./nowhere"}).exit_code, 3);
-  EXPECT_EQ(rtlgen({"check", file_, "--set", "hardware.board=de5nt"}).exit_code, 2);
-  const auto families = rtlgen({"check", file_, "--set", "hardware.board=de5net", "--set", "hardware.device=xc7"});
-  EXPECT_EQ(families.exit_code, 2);
-  EXPECT_NE(families.errors.find("RG0218"), std::string::npos) << families.errors;
-}
-
-TEST_F(Program, ABoardOfOnesOwn) {
-  fs::create_directories(at("mine"));
-  write_file(at("mine/board.yaml"), read_file(std::string(RTLGEN_SOURCE_DIR) + "/boards/arty_a7_35/board.yaml"));
-  const auto shown = rtlgen({"boards", "./mine"});
-  EXPECT_EQ(shown.exit_code, 0) << shown.errors;
-  EXPECT_EQ(shown.output.rfind("mine: ", 0), 0U) << shown.output;
-  const auto check = rtlgen({"check", file_, "--set", "hardware.board=./mine"});
-  EXPECT_EQ(check.exit_code, 0) << check.errors;
-  write_file(at("mine/board.yaml"), "name: Mine\ntool: chisel\n");
-  const auto faulty = rtlgen({"boards", "./mine"});
-  EXPECT_EQ(faulty.exit_code, 2);
-  EXPECT_NE(faulty.errors.find("mine/board.yaml:2:7: error[RG0207]"), std::string::npos) << faulty.errors;
-}
-
-/// The same stencil in blocks that fit a small board and a large one.
-TEST_F(Program, AutomaticBlocksFitTheBoard) {
-  write_file(file_,
-             "name: wide\ngrid: [262144, 64]\nfields: {u: {}}\nupdate:\n  - u: (u[0,-1] + u[0,1]) * 0.5\n"
-             "hardware: {steps: 4, block: auto, board: arty_a7_35}\n");
-  const auto small = rtlgen({"check", file_});
-  EXPECT_EQ(small.exit_code, 0) << small.errors;
-  EXPECT_NE(small.output.find("  blocks   "), std::string::npos) << small.output;
-  const auto large = rtlgen({"check", file_, "--set", "hardware.board=b520n"});
-  EXPECT_EQ(large.exit_code, 0) << large.errors;
-  EXPECT_EQ(large.output.find("  blocks   "), std::string::npos) << large.output;
-}
-
-// ---------------------------------------------------------------- files that cannot be read or written
-
-TEST_F(Program, MissingFilesAreEnvironment) {
-  EXPECT_EQ(rtlgen({"check", "nothere.yaml"}).exit_code, 3);
-  EXPECT_EQ(rtlgen({"golden", file_, "--input", "c=nothere.npy"}).exit_code, 3);
-  EXPECT_EQ(rtlgen({"golden", file_, "--output", "c=nowhere/c.npy"}).exit_code, 3);
-  EXPECT_EQ(rtlgen({"golden", file_, "--json", "nowhere/r.json"}).exit_code, 3);
-  EXPECT_EQ(rtlgen({"sim", file_, "--trace", "nowhere/w.fst"}).exit_code, 3);
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "small.yaml/out"}).exit_code, 3);
-  EXPECT_EQ(entries(), std::vector<std::string>{"small.yaml"});
-}
-
-TEST_F(Program, WrongShapeIsInvalidInput) {
-  write_file(at("short.raw"), std::string(5, '\0'));
-  const auto result = rtlgen({"golden", file_, "--input", "c=short.raw", "--output", "c=c.npy"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.errors.find("short.raw"), std::string::npos) << result.errors;
-  EXPECT_FALSE(fs::exists(at("c.npy")));
-}
-
-// ---------------------------------------------------------------- generate
-
-TEST_F(Program, GenerateWritesBothLanguagesTheSameEveryTime) {
-  EXPECT_EQ(rtlgen({"generate", "small.yaml", "-o", "one"}).exit_code, 0);
-  EXPECT_EQ(rtlgen({"generate", "small.yaml", "-o", "two/"}).exit_code, 0);
-  std::size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(at("one"))) {
-    if (!entry.is_regular_file()) continue;
-    ++files;
-    EXPECT_EQ(read_file(entry.path()), read_file(at("two") / fs::relative(entry.path(), at("one"))));
-  }
-  EXPECT_GT(files, 10U);
-  EXPECT_TRUE(fs::exists(at("one/verilog/small_core.v")));
-  EXPECT_TRUE(fs::exists(at("one/verilog/rtlgen_fifo.v")));
-  EXPECT_TRUE(fs::exists(at("one/vhdl/small_core.vhd")));
-  EXPECT_TRUE(fs::exists(at("one/vhdl/rtlgen_fifo.vhd")));
-  const auto manifest = nlohmann::json::parse(read_file(at("one/manifest.json")));
-  EXPECT_EQ(manifest["generator"].get<std::string>().rfind("rtlgen ", 0), 0U);
-  EXPECT_EQ(entries(), (std::vector<std::string>{"one", "small.yaml", "two"}));
-}
-
-TEST_F(Program, GenerateReplacesItsOwnFolderWhole) {
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "out"}).exit_code, 0);
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "out", "--hdl", "verilog"}).exit_code, 0);
-  EXPECT_FALSE(fs::exists(at("out/vhdl")));
-  EXPECT_EQ(entries(), (std::vector<std::string>{"out", "small.yaml"}));
-}
-
-TEST_F(Program, GenerateLeavesOthersFoldersAlone) {
-  write_file(at("mine/thesis.tex"), "years of work");
-  const auto result = rtlgen({"generate", file_, "-o", "mine"});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_NE(result.errors.find("--force"), std::string::npos);
-  EXPECT_EQ(read_file(at("mine/thesis.tex")), "years of work");
-  EXPECT_FALSE(fs::exists(at("mine/manifest.json")));
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "mine", "--force"}).exit_code, 0);
-  EXPECT_TRUE(fs::exists(at("mine/manifest.json")));
-  EXPECT_FALSE(fs::exists(at("mine/thesis.tex")));
-}
-
-TEST_F(Program, GenerateKeepsWhatWasAddedToItsFolder) {
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "out"}).exit_code, 0);
-  write_file(at("out/verilog/notes.txt"), "mine");
-  const auto result = rtlgen({"generate", file_, "-o", "out"});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_NE(result.errors.find("verilog/notes.txt"), std::string::npos) << result.errors;
-  EXPECT_EQ(read_file(at("out/verilog/notes.txt")), "mine");
-}
-
-TEST_F(Program, GenerateNeverRemovesWhereItStandsOrWhatItReads) {
-  // Two levels inside the test's own folder, so that a broken guard could remove nothing else.
-  write_file(at("outer/inner/keep"), "mine");
-  for (const char* folder : {".", "..", ""}) {
-    ProcessOptions options;
-    options.working_directory = at("outer/inner").string();
-    const auto result = run_process({RTLGEN_PROGRAM, "generate", file_, "-o", folder, "--force"}, options);
-    EXPECT_EQ(result.exit_code, 3) << folder << result.errors;
-    EXPECT_EQ(read_file(at("outer/inner/keep")), "mine") << folder;
-  }
-  write_file(at("project/small.yaml"), kLife);
-  EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "project", "--force"}).exit_code, 2);
-  EXPECT_EQ(read_file(at("project/small.yaml")), kLife);
-  // A folder whose name only begins alike is another one.
-  EXPECT_EQ(rtlgen({"generate", "project/small.yaml", "-o", "proj"}).exit_code, 0);
-}
-
-TEST_F(Program, GenerateWritesThroughSymbolicLinks) {
-  fs::create_directories(at("real"));
-  fs::create_directory_symlink("real", at("link"));
-  fs::create_directory_symlink("later", at("dangling"));
-  for (const char* link : {"link", "dangling"}) {
-    for (int time = 0; time < 2; ++time) {
-      EXPECT_EQ(rtlgen({"generate", file_, "-o", link}).exit_code, 0) << link;
-      EXPECT_TRUE(fs::is_symlink(at(link))) << link;
-    }
-  }
-  EXPECT_TRUE(fs::exists(at("real/manifest.json")));
-  EXPECT_TRUE(fs::exists(at("later/manifest.json")));
-}
-
-TEST_F(Program, GenerateLeavesNothingWhenTheDiskIsFull) {
-  // A limit on the size of files fails writes as a full disk does; without its signal, or killed by it.
-  for (const char* trap : {"trap '' XFSZ; ", ""}) {
-    const auto result = run_process(
-        {"sh", "-c", std::string(trap) + "ulimit -f 4; exec " + RTLGEN_PROGRAM + " generate small.yaml -o out"}, [&] {
-          ProcessOptions options;
-          options.working_directory = folder_.path().string();
-          return options;
-        }());
-    EXPECT_NE(result.exit_code, 0);
-    EXPECT_FALSE(fs::exists(at("out")));
-  }
-}
-
-TEST_F(Program, QuotesOfHostileFilesAreShortAndHarmless) {
-  write_file(file_, "name: \"" + std::string(100000, 'x') + "\"\n\x1b[2Jgrid: [4]\n");
-  const auto result = rtlgen({"check", file_});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_EQ(result.errors.find('\x1b'), std::string::npos);
-  EXPECT_LT(result.errors.size(), 1000U);
-  write_file(file_, std::string(kLife) + "description: " + std::string(100000, '[') + "\n");
-  const auto nested = rtlgen({"check", file_});
-  EXPECT_EQ(nested.exit_code, 2);
-  EXPECT_LT(nested.errors.size(), 1000U) << nested.errors.size();
-}
-
-TEST_F(Program, GenerateIntoAFileIsRefused) {
-  write_file(at("taken"), "text");
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "taken"}).exit_code, 3);
-  EXPECT_EQ(read_file(at("taken")), "text");
-}
-
-TEST_F(Program, GenerateWithoutWriteAccess) {
-  // Root writes anywhere, so root runs a copy of the program as nobody.
-  std::vector<std::string> command = {RTLGEN_PROGRAM};
-  if (geteuid() == 0) {
-    fs::permissions(folder_.path(), fs::perms(0755));
-    fs::copy_file(RTLGEN_PROGRAM, at("program"));
-    fs::permissions(at("program"), fs::perms(0755));
-    fs::permissions(file_, fs::perms(0644));
-    command = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", at("program").string()};
-  }
-  const auto with = [&](const std::vector<std::string>& arguments) {
-    std::vector<std::string> all = command;
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    ProcessOptions options;
-    options.working_directory = folder_.path().string();
-    return run_process(all, options);
-  };
-  if (with({"check", file_}).exit_code != 0) GTEST_SKIP() << "no other user can run the program here";
-  fs::create_directories(at("locked"));
-  fs::permissions(at("locked"), fs::perms(0555));
-  const auto result = with({"generate", file_, "-o", "locked/out"});
-  EXPECT_EQ(result.exit_code, 3) << result.errors;
-  EXPECT_NE(result.errors.find("locked"), std::string::npos) << result.errors;
-  EXPECT_TRUE(fs::is_empty(at("locked")));
-  // The same user may write where everybody may: it is the folder's lock that refuses.
-  fs::permissions(at("locked"), fs::perms(0777));
-  EXPECT_EQ(with({"generate", file_, "-o", "locked/out"}).exit_code, 0);
-}
-
-TEST_F(Program, GenerateWhereNothingCanBeWritten) {
-  // No folder can be made below /proc, for root neither.
-  EXPECT_EQ(rtlgen({"generate", file_, "-o", "/proc/rtlgen_out"}).exit_code, 3);
 }
 
 // ---------------------------------------------------------------- sim

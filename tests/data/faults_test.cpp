@@ -20,13 +20,11 @@ struct Fault {
 const Type kFloat32 = Type::float_of(8, 23);
 const Type kByte = Type::uint_of(8);
 
-/// All for a grid of 3 x 2 cells (x, y).
-std::vector<Fault> faults() {
+// All for a grid of 3 x 2 cells (x, y).
+
+std::vector<Fault> npy_faults() {
   const std::string six = cells_of({1, 2, 3, 4, 5, 6}, 1);
   const std::string good = npy("'|u1'", "(2, 3)", six);
-  const std::string picture = png(3, 2, 8, 0, {"\x01\x02\x03", "\x04\x05\x06"});
-  std::string damaged = picture;
-  damaged[45] = static_cast<char>(damaged[45] ^ 0x55);
   return {
       {"empty.npy", "", kByte, "no .npy", "numpy.save"},
       {"other.npy", "1 2 3 4 5 6", kByte, "no .npy", "numpy.save"},
@@ -51,32 +49,45 @@ std::vector<Fault> faults() {
        "cell [1,1] is -5, which uint8 cannot hold", "choose a type"},
       {"fraction.npy", npy("'<f4'", "(2, 3)", cells_of({0, 0x3f000000, 0, 0, 0, 0}, 4)), kByte, "cell [1,0] is 0.5",
        "choose a type"},
-      {"odd.raw", "12345", kFloat32, "5 bytes", "float32 takes 4 bytes"},
-      {"few.raw", "12345", kByte, "holds 5 cells, 6 are needed", "2 x 3"},
-      {"many.raw", "1234567", kByte, "holds 7 cells, 6 are needed", "2 x 3"},
-      {"empty.raw", "", kByte, "holds 0 cells", "2 x 3"},
-      {"bits.raw", std::string("\x00\x00\x00\xff\x00\x00", 6), Type::float_of(3, 2), "cell 3 has bits above the 6",
-       "little endian"},
-      {"wide.raw", cells_of({1, 2, 3, 4, 5, 64}, 1), Type::int_of(7), "cell [2,1] is 64, which int<7>",
-       "choose a type"},
-      {"word.txt", "1 2\n3 four 5 6\n", kByte, "'four' is no number", "one number a cell", 2, 3},
-      {"binary.txt", "\xff\xd8\xff\xe0", kByte, "'\?\?\?\?' is no number", "one number a cell", 1, 1},
-      {"fit.txt", "1\n2\n3\n4\n5\n256\n", kByte, "uint8 cannot hold 256", "choose a type", 6, 1},
-      {"few.txt", "1 2 3 4 5", kFloat32, "holds 5 cells, 6 are needed", "2 x 3"},
-      {"many.txt", "1 2 3 4 5 6 7", kFloat32, "holds 7 cells, 6 are needed", "2 x 3"},
-      {"zero.txt", std::string("1 2 3\0 4 5 6", 12), kFloat32, "is no number", "one number a cell", 1, 5},
-      {"other.pgm", "P6 3 2 255 abcdef", kByte, "no PGM", "P2 or P5"},
-      {"empty.pgm", "", kByte, "no PGM", "P2 or P5"},
-      {"turned.pgm", "P2 2 3 255 1 2 3 4 5 6", kByte, "holds 3 x 2", "2 x 3"},
-      {"cut.pgm", "P2 3 2 255\n1 2 3 4 5", kByte, "cut off", "width, height"},
-      {"cut5.pgm", "P5 3 2 255\n12345", kByte, "cut off", "width, height"},
-      {"comment.pgm", "P2 3 2 # 255", kByte, "cut off", "width, height"},
-      {"word.pgm", "P2 3 2 255\n1 2\n3 x 5 6", kByte, "the pixel is no number", "width, height", 3, 3},
-      {"above.pgm", "P2 3 2 9\n1 2 3 4 10 6", kByte, "the pixel is larger than 9", "width, height", 2, 9},
-      {"above5.pgm", "P5 3 2 50\n123456", kFloat32, "pixel 2 is 51, above the largest value 50", "width, height"},
-      {"deep.pgm", "P2 3 2 70000 1 2 3 4 5 6", kByte, "larger than 65535", "width, height", 1, 8},
-      {"giant.pgm", "P2 99999999999999 2 255 1", kByte, "width is larger", "width, height", 1, 4},
-      {"fit.pgm", "P2 3 2 999 1 2 3 4 5 256", kByte, "cell [2,1] is 256", "choose a type"},
+  };
+}
+
+const std::vector<Fault> kPlainFaults = {
+    {"odd.raw", "12345", kFloat32, "5 bytes", "float32 takes 4 bytes"},
+    {"few.raw", "12345", kByte, "holds 5 cells, 6 are needed", "2 x 3"},
+    {"many.raw", "1234567", kByte, "holds 7 cells, 6 are needed", "2 x 3"},
+    {"empty.raw", "", kByte, "holds 0 cells", "2 x 3"},
+    {"bits.raw", std::string("\x00\x00\x00\xff\x00\x00", 6), Type::float_of(3, 2), "cell 3 has bits above the 6",
+     "little endian"},
+    {"wide.raw", cells_of({1, 2, 3, 4, 5, 64}, 1), Type::int_of(7), "cell [2,1] is 64, which int<7>", "choose a type"},
+    {"word.txt", "1 2\n3 four 5 6\n", kByte, "'four' is no number", "one number a cell", 2, 3},
+    {"binary.txt", "\xff\xd8\xff\xe0", kByte, "'\?\?\?\?' is no number", "one number a cell", 1, 1},
+    {"fit.txt", "1\n2\n3\n4\n5\n256\n", kByte, "uint8 cannot hold 256", "choose a type", 6, 1},
+    {"few.txt", "1 2 3 4 5", kFloat32, "holds 5 cells, 6 are needed", "2 x 3"},
+    {"many.txt", "1 2 3 4 5 6 7", kFloat32, "holds 7 cells, 6 are needed", "2 x 3"},
+    {"zero.txt", std::string("1 2 3\0 4 5 6", 12), kFloat32, "is no number", "one number a cell", 1, 5},
+};
+
+const std::vector<Fault> kPgmFaults = {
+    {"other.pgm", "P6 3 2 255 abcdef", kByte, "no PGM", "P2 or P5"},
+    {"empty.pgm", "", kByte, "no PGM", "P2 or P5"},
+    {"turned.pgm", "P2 2 3 255 1 2 3 4 5 6", kByte, "holds 3 x 2", "2 x 3"},
+    {"cut.pgm", "P2 3 2 255\n1 2 3 4 5", kByte, "cut off", "width, height"},
+    {"cut5.pgm", "P5 3 2 255\n12345", kByte, "cut off", "width, height"},
+    {"comment.pgm", "P2 3 2 # 255", kByte, "cut off", "width, height"},
+    {"word.pgm", "P2 3 2 255\n1 2\n3 x 5 6", kByte, "the pixel is no number", "width, height", 3, 3},
+    {"above.pgm", "P2 3 2 9\n1 2 3 4 10 6", kByte, "the pixel is larger than 9", "width, height", 2, 9},
+    {"above5.pgm", "P5 3 2 50\n123456", kFloat32, "pixel 2 is 51, above the largest value 50", "width, height"},
+    {"deep.pgm", "P2 3 2 70000 1 2 3 4 5 6", kByte, "larger than 65535", "width, height", 1, 8},
+    {"giant.pgm", "P2 99999999999999 2 255 1", kByte, "width is larger", "width, height", 1, 4},
+    {"fit.pgm", "P2 3 2 999 1 2 3 4 5 256", kByte, "cell [2,1] is 256", "choose a type"},
+};
+
+std::vector<Fault> png_faults() {
+  const std::string picture = png(3, 2, 8, 0, {"\x01\x02\x03", "\x04\x05\x06"});
+  std::string damaged = picture;
+  damaged[45] = static_cast<char>(damaged[45] ^ 0x55);
+  return {
       {"other.png", "\xff\xd8\xff\xe0", kByte, "no PNG", "whole PNG"},
       {"empty.png", "", kByte, "no PNG", "whole PNG"},
       {"cut.png", picture.substr(0, picture.size() - 14), kByte, "cut off", "whole PNG"},
@@ -86,6 +97,13 @@ std::vector<Fault> faults() {
       {"fit.png", png(3, 2, 16, 0, {std::string(6, '\1'), std::string(6, '\1')}), kByte, "cell [0,0] is 257",
        "choose a type"},
   };
+}
+
+std::vector<Fault> faults() {
+  std::vector<Fault> all;
+  for (const std::vector<Fault>& some : {npy_faults(), kPlainFaults, kPgmFaults, png_faults()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
 }
 
 using Faults = Files;

@@ -7,8 +7,6 @@
 #include <array>
 #include <random>
 
-#include "hw/leaves.hpp"
-
 namespace rtlgen::test {
 namespace {
 
@@ -111,6 +109,9 @@ class Maker {
   }
   void add_inputs();
   void add_outputs();
+  ExprId beside_a_constant(ExprId a);
+  ExprId random_concat();
+  ExprId random_table(int w);
   ExprId random_expr(ExprKind kind);
   void add_item();
   void add_memory();
@@ -141,34 +142,50 @@ void Maker::add_outputs() {
   m_.items.emplace_back(hw::Register{state, next, -1, Bits(9, 5)});
 }
 
+/// Constants stay next to the operator that takes them: Builder folds what is constant, and lint tools rightly complain
+/// about comparisons that are.
+ExprId Maker::beside_a_constant(ExprId a) {
+  static constexpr std::array takers = {ExprKind::kAnd, ExprKind::kOr, ExprKind::kXor, ExprKind::kAdd,
+                                        ExprKind::kSub, ExprKind::kEq, ExprKind::kNe};
+  const int w = width(a);
+  const ExprKind taker = takers[pick(takers.size())];
+  const bool one_bit = taker == ExprKind::kEq || taker == ExprKind::kNe;
+  const ExprId number = constant(random_bits(w));
+  if (pick(2) == 0) return add(taker, one_bit ? 1 : w, {number, a});
+  return add(taker, one_bit ? 1 : w, {a, number});
+}
+
+ExprId Maker::random_concat() {
+  std::vector<ExprId> args;
+  int total = 0;
+  for (int i = pick_int(1, 4); i > 0; --i) {
+    args.push_back(pick(3) == 0 ? constant(random_bits(pick_int(1, 9))) : any_of(pick_int(1, 9)));
+    total += width(args.back());
+  }
+  return add(ExprKind::kConcat, total, args);
+}
+
+ExprId Maker::random_table(int w) {
+  const int index_width = pick_int(1, 4);
+  const ExprId table = add(ExprKind::kTable, w, {any_of(index_width)});
+  Bits& bits = m_.exprs[static_cast<std::size_t>(table)].bits;
+  bits = Bits(w << index_width, 0);
+  for (int i = 0; i < bits.width; ++i) bits.set_bit(i, pick(2) == 0);
+  return table;
+}
+
 ExprId Maker::random_expr(ExprKind kind) {
   const ExprId a = any();
   const int w = width(a);
   switch (kind) {
-    // Constants stay next to the operator that takes them: Builder folds what is constant, and
-    // lint tools rightly complain about comparisons that are.
-    case ExprKind::kConst: {
-      static constexpr std::array takers = {ExprKind::kAnd, ExprKind::kOr, ExprKind::kXor, ExprKind::kAdd,
-                                            ExprKind::kSub, ExprKind::kEq, ExprKind::kNe};
-      const ExprKind taker = takers[pick(takers.size())];
-      const bool one_bit = taker == ExprKind::kEq || taker == ExprKind::kNe;
-      const ExprId number = constant(random_bits(w));
-      if (pick(2) == 0) return add(taker, one_bit ? 1 : w, {number, a});
-      return add(taker, one_bit ? 1 : w, {a, number});
-    }
+    case ExprKind::kConst:
+      return beside_a_constant(a);
     case ExprKind::kSlice: {
       const int count = pick_int(1, w);
       return add(kind, count, {a}, pick_int(0, w - count));
     }
-    case ExprKind::kConcat: {
-      std::vector<ExprId> args;
-      int total = 0;
-      for (int i = pick_int(1, 4); i > 0; --i) {
-        args.push_back(pick(3) == 0 ? constant(random_bits(pick_int(1, 9))) : any_of(pick_int(1, 9)));
-        total += width(args.back());
-      }
-      return add(kind, total, args);
-    }
+    case ExprKind::kConcat:
+      return random_concat();
     case ExprKind::kRepeat: {
       const ExprId part = any_of(pick_int(1, 5));
       return add(kind, width(part) * pick_int(1, 5), {part});
@@ -201,14 +218,8 @@ ExprId Maker::random_expr(ExprKind kind) {
       return add(kind, w, {a, any_of(pick(8) == 0 ? 40 : pick_int(1, 7))});
     case ExprKind::kMux:
       return add(kind, w, {any_of(1), a, any_of(w)});
-    case ExprKind::kTable: {
-      const int index_width = pick_int(1, 4);
-      const ExprId table = add(kind, w, {any_of(index_width)});
-      Bits& bits = m_.exprs[static_cast<std::size_t>(table)].bits;
-      bits = Bits(w << index_width, 0);
-      for (int i = 0; i < bits.width; ++i) bits.set_bit(i, pick(2) == 0);
-      return table;
-    }
+    case ExprKind::kTable:
+      return random_table(w);
     case ExprKind::kZext:
     case ExprKind::kSext:
       return add(kind, w + pick_int(0, 12), {a});
@@ -280,95 +291,6 @@ void Maker::add_item() {
 
 hw::Module random_module(std::uint64_t seed, const RandomOptions& options) {
   return Maker(seed, options).make(fmt::format("random_{}", seed));
-}
-
-hw::Design random_design(std::uint64_t seed) {
-  hw::Design design;
-  design.top = "random_top";
-  design.leaves = {hw::fifo_leaf(), hw::credit_leaf()};
-  RandomOptions options;
-  options.expressions = 30;
-  design.modules.push_back(random_module(seed, options));
-  const hw::Module& inner = design.modules.front();
-
-  hw::Module top;
-  top.name = design.top;
-  top.uses_reset = true;
-  const auto wire = [&](const std::string& name, int width, SignalKind kind) {
-    top.signals.push_back({name, width, kind, "", false});
-    return static_cast<SignalId>(top.signals.size() - 1);
-  };
-  const auto expr = [&](Expr e) {
-    top.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(top.exprs.size() - 1);
-  };
-  const auto read = [&](SignalId id) {
-    Expr e;
-    e.kind = ExprKind::kSignal;
-    e.width = top.signals[static_cast<std::size_t>(id)].width;
-    e.signal = id;
-    return expr(e);
-  };
-  const SignalId offer = wire("offer", 1, SignalKind::kInput);
-  const SignalId ready = wire("ready", 1, SignalKind::kInput);
-  hw::Instance instance{inner.name, "inner", {}, {}, {}};
-  for (const hw::Signal& s : inner.signals) {
-    if (s.kind == SignalKind::kInput) {
-      const ExprId value = read(wire("x_" + s.name, s.width, SignalKind::kInput));
-      Expr inverted;
-      inverted.kind = ExprKind::kNot;
-      inverted.width = s.width;
-      inverted.args = {value};
-      instance.inputs.emplace_back(s.name, s.width > 8 ? expr(inverted) : value);
-    } else if (s.kind == SignalKind::kOutput) {
-      instance.outputs.emplace_back(s.name, wire("y_" + s.name, s.width, SignalKind::kWire));
-    }
-  }
-  const SignalId available = wire("available", 1, SignalKind::kWire);
-  const SignalId valid = wire("valid", 1, SignalKind::kWire);
-  const SignalId data = wire("data", 9, SignalKind::kWire);
-  const SignalId bit_valid = wire("bit_valid", 1, SignalKind::kWire);
-  const SignalId bit = wire("bit_data", 1, SignalKind::kWire);
-  const SignalId lost = wire("lost", 1, SignalKind::kWire);
-  const SignalId bit_lost = wire("bit_lost", 1, SignalKind::kWire);
-  const auto both = [&](SignalId a, SignalId b) {
-    Expr e;
-    e.kind = ExprKind::kAnd;
-    e.args = {read(a), read(b)};
-    return expr(e);
-  };
-  const ExprId take = both(offer, available);
-  const ExprId give = both(valid, ready);
-  const SignalId state = instance.outputs.back().second;
-  const SignalId first = instance.outputs.front().second;
-  Expr low;
-  low.kind = ExprKind::kSlice;
-  low.args = {read(first)};
-  const ExprId low_bit = expr(low);
-  top.items.emplace_back(hw::Section{"credit loop @[random.yaml:1:1]"});
-  top.items.emplace_back(hw::Instance{
-      "rtlgen_credit", "credit", {{"CREDITS", 3}}, {{"take", take}, {"give", give}}, {{"available", available}}});
-  top.items.emplace_back(hw::Section{"the chain"});
-  top.items.emplace_back(instance);
-  top.items.emplace_back(hw::Instance{"rtlgen_fifo",
-                                      "words",
-                                      {{"WIDTH", 9}, {"DEPTH", 3}},
-                                      {{"in_valid", take}, {"in_data", read(state)}, {"out_ready", read(ready)}},
-                                      {{"out_valid", valid}, {"out_data", data}, {"overflow", lost}}});
-  top.items.emplace_back(hw::Instance{"rtlgen_fifo",
-                                      "single",
-                                      {{"WIDTH", 1}, {"DEPTH", 1}},
-                                      {{"in_valid", take}, {"in_data", low_bit}, {"out_ready", read(ready)}},
-                                      {{"out_valid", bit_valid}, {"out_data", bit}, {"overflow", bit_lost}}});
-  std::vector<SignalId> shown = {valid, data, bit_valid, bit, lost, bit_lost};
-  for (const auto& [port, id] : instance.outputs) shown.push_back(id);
-  for (const SignalId id : shown) {
-    const hw::Signal s = top.signals[static_cast<std::size_t>(id)];
-    const SignalId out = wire("out_" + s.name, s.width, SignalKind::kOutput);
-    top.items.emplace_back(hw::Assign{out, read(id)});
-  }
-  design.modules.push_back(std::move(top));
-  return design;
 }
 
 }  // namespace rtlgen::test

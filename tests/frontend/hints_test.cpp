@@ -25,89 +25,96 @@ std::string plain(const std::string& expression, const std::string& more = "") {
          "update:\n  - n: n[-1,0]\n  - v: v[1,0]\n  - u: \"" + expression + "\"\n";
 }
 
+/// An expression with a fault, in a text that is right beside it.
+struct Line {
+  const char* what;
+  const char* expression;
+  const char* wrong;
+  const char* right;
+  const char* before = "";
+};
+
+constexpr Line kLines[] = {
+    {"coordinate_times_fraction", "u + x*0.1", "x*0.1", "float32(x)*0.1"},
+    {"fraction_in_a_choice", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-float32(x)) : 0"},
+    {"choice_of_mixed_types", "u > 0 ? u : x", "x", "float32(x)"},
+    {"coordinate_in_sum", "u + x", "x", "float32(x)"},
+    {"two_integers_and_a_fraction", "u*((x - y)*0.5 + 1)", "((x - y)*0.5 + 1)", "((float32(x) - float32(y))*0.5 + 1)"},
+    {"c_indices", "u[i-1][j]", "u[i-1][j]", "u[-1,0]"},
+    {"c_indices_of_three", "v + u[i][j+1]", "u[i][j+1]", "u[0,1]"},
+    {"coordinates_as_indices", "u[x-1,y]", "u[x-1,y]", "u[-1,0]"},
+    {"coordinates_in_their_own_order", "u[y][x-1]", "u[y][x-1]", "u[-1,0]"},
+    {"loop_variables", "u[i-1,j+2]", "u[i-1,j+2]", "u[-1,2]"},
+    {"parentheses", "u(-1,0)", "u(-1,0)", "u[-1,0]"},
+    {"parentheses_of_fortran", "u(i-1, j)", "u(i-1, j)", "u[-1,0]"},
+    {"power_of_python", "u**2", "u**2", "u*u"},
+    {"power_of_a_read", "u[-1,0]**2 + 1", "u[-1,0]**2", "u[-1,0]*u[-1,0]"},
+    {"power_of_a_sum", "(u - v)**3", "(u - v)**3", "(u - v)*(u - v)*(u - v)"},
+    {"power_with_a_fraction", "u**1.5", "u**1.5", "pow(u, 1.5)"},
+    {"power_of_a_cast", "float32(uint<4>(n)**2)", "uint<4>(n)**2", "uint<4>(n)*uint<4>(n)"},
+    {"power_in_a_divisor", "v/u[1,0]**2", "u[1,0]**2", "(u[1,0]*u[1,0])"},
+    {"power_behind_a_sign", "v/-u**2", "u**2", "(u*u)"},
+    {"caret", "u^2 + v", "u^2", "u*u"},
+    {"caret_in_a_divisor", "v/u^2", "u^2", "(u*u)"},
+    {"and", "u > 0 and v > 0 ? u : v", "and", "&&"},
+    {"or", "u > 0 or v > 0 ? u : v", "or", "||"},
+    {"not", "not u > 0 ? u : v", "not u > 0", "!(u > 0)"},
+    {"not_in_brackets", "not (u > 0) ? u : v", "not (u > 0)", "!(u > 0)"},
+    {"conditional_of_python", "u if u > 0 else v", "u if u > 0 else v", "u > 0 ? u : v"},
+    {"conditional_inside", "1 + (u if u > 0 else v)*2", "u if u > 0 else v", "u > 0 ? u : v"},
+    {"where", "where(u > 0, u, v)", "where(u > 0, u, v)", "u > 0 ? u : v"},
+    {"select", "select(u > v, u, v)", "select(u > v, u, v)", "u > v ? u : v"},
+    {"pi", "u*pi", "pi", "3.141592653589793"},
+    {"m_pi", "u*M_PI", "M_PI", "3.141592653589793"},
+    {"truth", "u > 0 && True ? u : v", "True", "1"},
+    {"suffix", "u*1e-3f", "1e-3f", "1e-3"},
+    {"suffix_of_long_double", "u*0.5L", "0.5L", "0.5"},
+    {"underscore", "u*1_000", "1_000", "1000"},
+    {"fabs", "fabs(u - v)", "fabs(u - v)", "abs(u - v)"},
+    {"fmax", "fmaxf(u, v)", "fmaxf(u, v)", "max(u, v)"},
+    {"clamp", "clamp(u, 0, 1)", "clamp(u, 0, 1)", "min(max(u, 0), 1)"},
+    {"square", "square(u - v)", "square(u - v)", "(u - v)*(u - v)"},
+    {"square_of_a_name", "square(u)", "square(u)", "u*u"},
+    {"tan", "tan(u)", "tan(u)", "sin(u)/cos(u)"},
+    {"tan_in_a_divisor", "v/tan(u)", "tan(u)", "(sin(u)/cos(u))"},
+    {"square_in_a_divisor", "v/square(u)", "square(u)", "(u*u)"},
+    {"square_in_a_sum", "v - square(u) + v", "square(u)", "u*u"},
+    {"lerp_in_a_product", "v*lerp(u, v, 0.5)", "lerp(u, v, 0.5)", "(u + 0.5*(v - u))"},
+    {"where_in_a_product", "2*where(u > v, u, 1.0)", "where(u > v, u, 1.0)", "(u > v ? u : 1.0)"},
+    {"where_of_a_choice", "where(u > v ? u > 1 : v > 1, u, v)", "where(u > v ? u > 1 : v > 1, u, v)",
+     "(u > v ? u > 1 : v > 1) ? u : v"},
+    {"log10", "log10(u)", "log10(u)", "log(u)*0.4342944819032518"},
+    {"isnan", "isnan(u) ? v : u", "isnan(u)", "(u != u)"},
+    {"cast_to_double", "float32(double(u))", "double(u)", "float64(u)"},
+    {"cast_to_float", "float(x)", "float", "float32"},
+    {"cast_to_bool", "bool(u > 0) ? u : v", "bool(u > 0)", "uint<1>(u > 0)"},
+    {"rule_in_brackets", "u[-1,0; periodic]", "periodic", "wrap"},
+    {"rule_by_axis", "u[-1,0; x=clamp]", "clamp", "edge"},
+    {"number_as_rule", "u[-1,0; 0]", "0", "constant(0)", "; "},
+};
+
+struct Word {
+  const char* theirs;
+  const char* ours;
+};
+
+constexpr Word kTypes[] = {{"float", "float32"},   {"double", "float64"}, {"int", "int32"},
+                           {"unsigned", "uint32"}, {"half", "float16"},   {"bool", "uint<1>"}};
+
+constexpr Word kBoundaries[] = {{"periodic", "wrap"},   {"neumann", "edge"},          {"dirichlet", "{constant: 0}"},
+                                {"0", "{constant: 0}"}, {"-1.5", "{constant: -1.5}"}, {"clamp", "edge"},
+                                {"mirror", "reflect"}};
+
 std::vector<Case> cases() {
   std::vector<Case> all;
-  const auto line = [&](const std::string& what, const std::string& expression, const std::string& wrong,
-                        const std::string& right) {
-    all.push_back({what, plain(expression), wrong, right});
-  };
-  line("coordinate_times_fraction", "u + x*0.1", "x*0.1", "float32(x)*0.1");
-  line("fraction_in_a_choice", "x < 4 ? 0.015*(4-x) : 0", "x < 4 ? 0.015*(4-x) : 0",
-       "x < 4 ? 0.015*(4-float32(x)) : 0");
-  line("choice_of_mixed_types", "u > 0 ? u : x", "x", "float32(x)");
-  line("coordinate_in_sum", "u + x", "x", "float32(x)");
-  line("two_integers_and_a_fraction", "u*((x - y)*0.5 + 1)", "((x - y)*0.5 + 1)",
-       "((float32(x) - float32(y))*0.5 + 1)");
-  line("c_indices", "u[i-1][j]", "u[i-1][j]", "u[-1,0]");
-  line("c_indices_of_three", "v + u[i][j+1]", "u[i][j+1]", "u[0,1]");
-  line("coordinates_as_indices", "u[x-1,y]", "u[x-1,y]", "u[-1,0]");
-  line("coordinates_in_their_own_order", "u[y][x-1]", "u[y][x-1]", "u[-1,0]");
-  line("loop_variables", "u[i-1,j+2]", "u[i-1,j+2]", "u[-1,2]");
-  line("parentheses", "u(-1,0)", "u(-1,0)", "u[-1,0]");
-  line("parentheses_of_fortran", "u(i-1, j)", "u(i-1, j)", "u[-1,0]");
-  line("power_of_python", "u**2", "u**2", "u*u");
-  line("power_of_a_read", "u[-1,0]**2 + 1", "u[-1,0]**2", "u[-1,0]*u[-1,0]");
-  line("power_of_a_sum", "(u - v)**3", "(u - v)**3", "(u - v)*(u - v)*(u - v)");
-  line("power_with_a_fraction", "u**1.5", "u**1.5", "pow(u, 1.5)");
-  line("power_of_a_cast", "float32(uint<4>(n)**2)", "uint<4>(n)**2", "uint<4>(n)*uint<4>(n)");
-  line("power_in_a_divisor", "v/u[1,0]**2", "u[1,0]**2", "(u[1,0]*u[1,0])");
-  line("power_behind_a_sign", "v/-u**2", "u**2", "(u*u)");
-  line("caret", "u^2 + v", "u^2", "u*u");
-  line("caret_in_a_divisor", "v/u^2", "u^2", "(u*u)");
-  line("and", "u > 0 and v > 0 ? u : v", "and", "&&");
-  line("or", "u > 0 or v > 0 ? u : v", "or", "||");
-  line("not", "not u > 0 ? u : v", "not u > 0", "!(u > 0)");
-  line("not_in_brackets", "not (u > 0) ? u : v", "not (u > 0)", "!(u > 0)");
-  line("conditional_of_python", "u if u > 0 else v", "u if u > 0 else v", "u > 0 ? u : v");
-  line("conditional_inside", "1 + (u if u > 0 else v)*2", "u if u > 0 else v", "u > 0 ? u : v");
-  line("where", "where(u > 0, u, v)", "where(u > 0, u, v)", "u > 0 ? u : v");
-  line("select", "select(u > v, u, v)", "select(u > v, u, v)", "u > v ? u : v");
-  line("pi", "u*pi", "pi", "3.141592653589793");
-  line("m_pi", "u*M_PI", "M_PI", "3.141592653589793");
-  line("truth", "u > 0 && True ? u : v", "True", "1");
-  line("suffix", "u*1e-3f", "1e-3f", "1e-3");
-  line("suffix_of_long_double", "u*0.5L", "0.5L", "0.5");
-  line("underscore", "u*1_000", "1_000", "1000");
-  line("fabs", "fabs(u - v)", "fabs(u - v)", "abs(u - v)");
-  line("fmax", "fmaxf(u, v)", "fmaxf(u, v)", "max(u, v)");
-  line("clamp", "clamp(u, 0, 1)", "clamp(u, 0, 1)", "min(max(u, 0), 1)");
-  line("square", "square(u - v)", "square(u - v)", "(u - v)*(u - v)");
-  line("square_of_a_name", "square(u)", "square(u)", "u*u");
-  line("tan", "tan(u)", "tan(u)", "sin(u)/cos(u)");
-  line("tan_in_a_divisor", "v/tan(u)", "tan(u)", "(sin(u)/cos(u))");
-  line("square_in_a_divisor", "v/square(u)", "square(u)", "(u*u)");
-  line("square_in_a_sum", "v - square(u) + v", "square(u)", "u*u");
-  line("lerp_in_a_product", "v*lerp(u, v, 0.5)", "lerp(u, v, 0.5)", "(u + 0.5*(v - u))");
-  line("where_in_a_product", "2*where(u > v, u, 1.0)", "where(u > v, u, 1.0)", "(u > v ? u : 1.0)");
-  line("where_of_a_choice", "where(u > v ? u > 1 : v > 1, u, v)", "where(u > v ? u > 1 : v > 1, u, v)",
-       "(u > v ? u > 1 : v > 1) ? u : v");
-  line("log10", "log10(u)", "log10(u)", "log(u)*0.4342944819032518");
-  line("isnan", "isnan(u) ? v : u", "isnan(u)", "(u != u)");
-  line("cast_to_double", "float32(double(u))", "double(u)", "float64(u)");
-  line("cast_to_float", "float(x)", "float", "float32");
-  line("cast_to_bool", "bool(u > 0) ? u : v", "bool(u > 0)", "uint<1>(u > 0)");
-  line("rule_in_brackets", "u[-1,0; periodic]", "periodic", "wrap");
-  line("rule_by_axis", "u[-1,0; x=clamp]", "clamp", "edge");
-  line("number_as_rule", "u[-1,0; 0]", "0", "constant(0)");
-  all.back().before = "; ";
-  for (const auto& [theirs, ours] : {std::pair{"float", "float32"},
-                                     {"double", "float64"},
-                                     {"int", "int32"},
-                                     {"unsigned", "uint32"},
-                                     {"half", "float16"},
-                                     {"bool", "uint<1>"}}) {
+  for (const Line& l : kLines) all.push_back({l.what, plain(l.expression), l.wrong, l.right, l.before});
+  for (const auto& [theirs, ours] : kTypes) {
     all.push_back(
         {std::string("type_") + theirs,
          plain("u", "params: {a: {value: 1, type: " + std::string(theirs) + "}, b: 2}\n") + "  - u: u*float32(a)*b\n",
          theirs, ours, "type: "});
   }
-  for (const auto& [theirs, ours] : {std::pair{"periodic", "wrap"},
-                                     {"neumann", "edge"},
-                                     {"dirichlet", "{constant: 0}"},
-                                     {"0", "{constant: 0}"},
-                                     {"-1.5", "{constant: -1.5}"},
-                                     {"clamp", "edge"},
-                                     {"mirror", "reflect"}}) {
+  for (const auto& [theirs, ours] : kBoundaries) {
     std::string name = theirs;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');

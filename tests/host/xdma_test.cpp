@@ -1,14 +1,12 @@
-// The XDMA back end on a stand-in of its driver: transfers of every awkward size, every call that can fail, interrupts
-// that do not come.
+// The XDMA back end's transfers on a stand-in of its driver, of every awkward size; every call that can fail; the
+// system calls themselves.
 #include "host/xdma.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <chrono>
 #include <fstream>
-#include <numeric>
 #include <random>
 
 #include "fake_card.hpp"
@@ -268,168 +266,6 @@ TEST(XdmaOptions, TakeTheMemoryMapOfTheManifest) {
   EXPECT_THROW((void)host::xdma_options(card, 2), host::Error);
   EXPECT_THROW((void)host::xdma_options("{" + registers + "}", 1), host::Error);
   EXPECT_THROW((void)host::xdma_options("{" + registers + R"(, "card": {}})"), host::Error);
-}
-
-/// Runs of an accelerator whose card does what a test wants.
-class XdmaRuns : public testing::Test {
- protected:
-  static constexpr std::uint64_t kRoom = 1 << 20;
-
-  XdmaRuns() {
-    options_ = host::xdma_options(described_.manifest);
-    options_.patience_seconds = 0.2;
-    for (int c = 0; c < 5; ++c) options_.channels[c] = {static_cast<std::uint64_t>(c) * kRoom, kRoom};
-    files_ = std::make_shared<XdmaStandIn>(card_, options_.channels, [this](int) { return card_->wait_interrupt(); });
-  }
-  std::unique_ptr<host::Accelerator> open() {
-    return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XdmaCard>(options_, files_));
-  }
-  static void load_all(host::Accelerator& to) {
-    for (const host::Field& f : to.fields()) {
-      Bytes bytes(f.cells());
-      std::iota(bytes.begin(), bytes.end(), static_cast<std::uint8_t>(f.name[0]));
-      if (f.is_input) to.load(f.name, bytes.data(), bytes.size());
-    }
-  }
-  /// Cells of every field after some runs.
-  static std::map<std::string, Bytes> results(host::Accelerator& of) {
-    load_all(of);
-    for (const std::uint64_t steps : {3, 7, 1}) of.run(steps);
-    std::map<std::string, Bytes> cells;
-    for (const host::Field& f : of.fields()) {
-      cells[f.name].resize(f.cells());
-      of.read(f.name, cells[f.name].data(), f.cells());
-    }
-    return cells;
-  }
-  template <typename Fault = host::Error>
-  static std::string failure(const std::function<void()>& action) {
-    try {
-      action();
-    } catch (const Fault& fault) {
-      return fault.what();
-    }
-    return "nothing was thrown";
-  }
-
-  Described described_{kMany};
-  std::shared_ptr<FakeCard> card_ = std::make_shared<FakeCard>(described_);
-  host::XdmaOptions options_;
-  std::shared_ptr<XdmaStandIn> files_;
-};
-
-TEST_F(XdmaRuns, GiveWhatTheCardGives) {
-  Opened direct(described_);
-  const auto expected = results(*direct.accelerator);
-  for (const std::size_t limit : {0, 1, 7, 100}) {
-    if (limit > 0) files_->limit = [limit](std::size_t) { return limit; };
-    const auto accelerator = open();
-    EXPECT_EQ(results(*accelerator), expected) << limit;
-    EXPECT_TRUE(accelerator->backend().notes().empty());
-    EXPECT_EQ(accelerator->monitors(), direct.accelerator->monitors());
-  }
-  // Every channel's bytes went to its own place on the card, every run ended with its event.
-  for (int c = 0; c < 5; ++c) {
-    EXPECT_TRUE(std::any_of(files_->calls.begin(), files_->calls.end(), [&](const Call& call) {
-      return (call.file == "h2c_0" || call.file == "c2h_0") && call.bytes > 0 &&
-             call.offset / kRoom == static_cast<std::uint64_t>(c);
-    })) << c;
-  }
-  EXPECT_EQ(files_->count("read", "events_0"), 4 * 3);
-}
-
-/// The end is read from the registers, and the user is told.
-TEST_F(XdmaRuns, EndWithoutAnInterruptToo) {
-  Opened direct(described_);
-  files_->loses_interrupts = true;
-  const auto accelerator = open();
-  EXPECT_EQ(results(*accelerator), results(*direct.accelerator));
-  ASSERT_EQ(accelerator->backend().notes().size(), 1U);
-  EXPECT_THAT(accelerator->backend().notes()[0], HasSubstr("3 of the runs ended without an interrupt"));
-}
-
-/// An event that a killed program left behind ends nothing.
-TEST_F(XdmaRuns, AreNotEndedByAnOldEvent) {
-  const auto accelerator = open();
-  load_all(*accelerator);
-  files_->stale_events = 2;
-  card_->hangs = true;
-  EXPECT_EQ(failure([&] { accelerator->run(3); }),
-            "the run did not end in the time that the back end waits; it was cancelled");
-}
-
-TEST_F(XdmaRuns, ThatStandStillAreCancelledInTime) {
-  const auto accelerator = open();
-  load_all(*accelerator);
-  card_->hangs = true;
-  const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(failure([&] { accelerator->run(3); }),
-            "the run did not end in the time that the back end waits; it was cancelled");
-  // Events without end do not make it wait longer.
-  load_all(*accelerator);
-  files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
-    if (call.file != "events_0") return std::nullopt;
-    return call.what == "read" ? 4 : 1;
-  };
-  card_->is_stuck = true;
-  EXPECT_THAT(failure([&] { accelerator->run(3); }), HasSubstr("the run does not end, even when it is cancelled"));
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 20);
-  files_->answer = nullptr;
-  card_->hangs = card_->is_stuck = card_->busy = false;
-  load_all(*accelerator);
-  EXPECT_NO_THROW(accelerator->run(3));
-}
-
-/// As long as data moves, no patience is too short.
-TEST_F(XdmaRuns, ThatMoveDataAreWaitedFor) {
-  const auto accelerator = open();
-  load_all(*accelerator);
-  card_->hangs = true;
-  const auto begin = std::chrono::steady_clock::now();
-  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
-    if (call.what != "wait_readable") return std::nullopt;
-    card_->set("beats_read_0", card_->get("beats_read_0") + 1);
-    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(1))
-      card_->hangs = false, card_->busy = false, card_->pending = 1;
-    return std::nullopt;
-  };
-  EXPECT_NO_THROW(accelerator->run(3));
-  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
-}
-
-TEST_F(XdmaRuns, ACardThatIsNotThereOrAnotherOneIsRefused) {
-  files_->is_gone = true;
-  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
-              HasSubstr("the card does not answer: its registers read as all ones"));
-  files_->is_gone = false;
-  card_->set("digest", 0x12345678);
-  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
-              AllOf(HasSubstr("its digest is 0x12345678, not 0x"), HasSubstr("made from another description")));
-  card_->set("identity", 0);
-  EXPECT_THAT(failure<host::DeviceError>([&] { open(); }), HasSubstr("its identity is 0x00000000"));
-}
-
-TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
-  const auto accelerator = open();
-  load_all(*accelerator);
-  files_->is_gone = true;
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("the card does not answer any more"));
-  files_->is_gone = false;
-  card_->hangs = true;
-  files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
-    files_->is_gone = files_->is_gone || call.what == "wait_readable";
-    return std::nullopt;
-  };
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
-              HasSubstr("/dev/xdma0 does not answer any more"));
-  EXPECT_THAT(failure<host::DeviceError>([&] { load_all(*accelerator); }), HasSubstr("Input/output error"));
-}
-
-TEST_F(XdmaRuns, ArraysThatTheMemoryHasNoRoomForAreRefused) {
-  options_.channels[1].bytes = 100;
-  const auto accelerator = open();
-  EXPECT_THAT(failure([&] { load_all(*accelerator); }),
-              HasSubstr("the arrays do not fit memory: channel 1 has 100 bytes"));
 }
 
 /// The system calls themselves, on files that are no devices: a mapped file as registers, a sparse one as memory, a

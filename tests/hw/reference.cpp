@@ -99,6 +99,42 @@ Word constant_of(const Bits& bits) {
   return word;
 }
 
+/// Of what gives one bit: reductions and comparisons.
+bool bit_of(ExprKind kind, const std::vector<Word>& a) {
+  switch (kind) {
+    case ExprKind::kReduceAnd:
+      return ones_in(a[0]) == static_cast<int>(a[0].size());
+    case ExprKind::kReduceOr:
+      return ones_in(a[0]) > 0;
+    case ExprKind::kReduceXor:
+      return ones_in(a[0]) % 2 == 1;
+    case ExprKind::kEq:
+      return a[0] == a[1];
+    case ExprKind::kNe:
+      return a[0] != a[1];
+    case ExprKind::kUlt:
+      return below(a[0], a[1]);
+    case ExprKind::kUle:
+      return !below(a[1], a[0]);
+    case ExprKind::kSlt:
+      return signed_below(a[0], a[1]);
+    case ExprKind::kSle:
+      return !signed_below(a[1], a[0]);
+    default:
+      throw InternalError("more than one bit");
+  }
+}
+
+/// What the table of `e` holds at `index`.
+Word entry(const Expr& e, const Word& index) {
+  const auto width = static_cast<std::size_t>(e.width);
+  std::size_t first = 0;
+  for (std::size_t i = index.size(); i-- > 0;) first = first * 2 + (index[i] ? width : 0);
+  Word word;
+  for (std::size_t i = 0; i < width; ++i) word.push_back(e.bits.bit(static_cast<int>(first + i)));
+  return word;
+}
+
 Word value_of(const Expr& e, const std::vector<Word>& a) {
   const auto width = static_cast<std::size_t>(e.width);
   const auto low = static_cast<std::ptrdiff_t>(e.low);
@@ -122,11 +158,15 @@ Word value_of(const Expr& e, const std::vector<Word>& a) {
     case ExprKind::kXor:
       return bitwise(a[0], a[1], [](bool x, bool y) { return x != y; });
     case ExprKind::kReduceAnd:
-      return {ones_in(a[0]) == static_cast<int>(a[0].size())};
     case ExprKind::kReduceOr:
-      return {ones_in(a[0]) > 0};
     case ExprKind::kReduceXor:
-      return {ones_in(a[0]) % 2 == 1};
+    case ExprKind::kEq:
+    case ExprKind::kNe:
+    case ExprKind::kUlt:
+    case ExprKind::kUle:
+    case ExprKind::kSlt:
+    case ExprKind::kSle:
+      return {bit_of(e.kind, a)};
     case ExprKind::kAdd:
       return add(a[0], a[1], false);
     case ExprKind::kSub:
@@ -137,18 +177,6 @@ Word value_of(const Expr& e, const std::vector<Word>& a) {
       return product(extended(a[0], width, false), extended(a[1], width, false));
     case ExprKind::kMulSigned:
       return product(extended(a[0], width, a[0].back()), extended(a[1], width, a[1].back()));
-    case ExprKind::kEq:
-      return {a[0] == a[1]};
-    case ExprKind::kNe:
-      return {a[0] != a[1]};
-    case ExprKind::kUlt:
-      return {below(a[0], a[1])};
-    case ExprKind::kUle:
-      return {!below(a[1], a[0])};
-    case ExprKind::kSlt:
-      return {signed_below(a[0], a[1])};
-    case ExprKind::kSle:
-      return {!signed_below(a[1], a[0])};
     case ExprKind::kShl:
     case ExprKind::kShr:
     case ExprKind::kSar:
@@ -159,13 +187,8 @@ Word value_of(const Expr& e, const std::vector<Word>& a) {
       return extended(a[0], width, false);
     case ExprKind::kSext:
       return extended(a[0], width, a[0].back());
-    case ExprKind::kTable: {
-      std::size_t first = 0;
-      for (std::size_t i = a[0].size(); i-- > 0;) first = first * 2 + (a[0][i] ? width : 0);
-      Word word;
-      for (std::size_t i = 0; i < width; ++i) word.push_back(e.bits.bit(static_cast<int>(first + i)));
-      return word;
-    }
+    case ExprKind::kTable:
+      return entry(e, a[0]);
   }
   throw InternalError("an expression without a value");
 }

@@ -13,6 +13,7 @@
 
 #include "../axis/register_names.hpp"
 #include "flow/part.hpp"
+#include "mig_facts.hpp"
 #include "project.hpp"
 #include "runner/digest.hpp"
 #include "support/process.hpp"
@@ -111,208 +112,96 @@ inline void add_crossings(const Elaborated& elaborated, std::string& text) {
   text += "dict set facts landing " + tcl_dict(landing) + "\ndict set facts words " + tcl_dict(words) + "\n";
 }
 
-/// What stands in the XML file of a MIG 7-series controller: "Project/Controller/TimePeriod" and its value, "pin
-/// <port>" and pad and standard. Words that are not the board's are those of Digilent's own files for these boards.
-inline std::vector<std::pair<std::string, std::string>> mig_facts(const board::Wiring& w, std::size_t k) {
-  const board::IpUse& use = w.memory[k].use;
-  const auto of = [&](const std::string& name) {
-    const auto found =
-        std::find_if(use.parameters.begin(), use.parameters.end(), [&](const auto& p) { return p.first == name; });
-    EXPECT_NE(found, use.parameters.end()) << name;
-    return found->second;
-  };
-  std::vector<std::pair<std::string, std::string>> facts;
-  const auto put = [&](const std::string& path, const std::string& value) {
-    facts.emplace_back(path, "{" + value + "}");
-  };
-  for (const auto& [name, value] :
-       std::vector<std::pair<std::string, std::string>>{{"ModuleName", fmt::format("card_memory_{}", k)},
-                                                        {"dci_inouts_inputs", "1"},
-                                                        {"dci_inputs", "1"},
-                                                        {"Debug_En", "OFF"},
-                                                        {"DataDepth_En", "1024"},
-                                                        {"LowPower_En", "ON"},
-                                                        {"XADC_En", "Enabled"},
-                                                        {"TargetFPGA", of("TargetFPGA")},
-                                                        {"Version", "4.2"},
-                                                        {"SystemClock", "No Buffer"},
-                                                        {"ReferenceClock", "No Buffer"},
-                                                        {"SysResetPolarity", "ACTIVE LOW"},
-                                                        {"BankSelectionFlag", "FALSE"},
-                                                        {"InternalVref", "1"},
-                                                        {"dci_hr_inouts_inputs", "50 Ohms"},
-                                                        {"dci_cascade", "0"}})
-    put("Project/" + name, value);
-  put("Project NoOfControllers", "1");
-  put("Project/Controller number", "0");
-  for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
-           {"MemoryDevice", of("MemoryDevice")},
-           {"TimePeriod", of("TimePeriod")},
-           {"VccAuxIO", "1.8V"},
-           {"PHYRatio", "4:1"},
-           {"InputClkFreq", of("InputClkFreq")},
-           {"UIExtraClocks", "0"},
-           {"MMCM_VCO", of("MMCM_VCO")},
-           {"MMCMClkOut0", of("MMCMClkOut0")},
-           {"MMCMClkOut1", "1"},
-           {"MMCMClkOut2", "1"},
-           {"MMCMClkOut3", "1"},
-           {"MMCMClkOut4", "1"},
-           {"DataWidth", "16"},
-           {"DeepMemory", "1"},
-           {"DataMask", "1"},
-           {"ECC", "Disabled"},
-           {"Ordering", "Normal"},
-           {"BankMachineCnt", "4"},
-           {"CustomPart", "FALSE"},
-           {"NewPartName", ""},
-           {"RowAddress", fmt::to_string(use.sizes.at("rows"))},
-           {"ColAddress", "10"},
-           {"BankAddress", "3"},
-           {"MemoryVoltage", of("MemoryVoltage")},
-           {"C0_MEM_SIZE", fmt::to_string(w.memory[k].bytes)},
-           {"UserMemoryAddressMap", "BANK_ROW_COLUMN"},
-           {"mrBurstLength", "8 - Fixed"},
-           {"mrBurstLength name", "Burst Length"},
-           {"mrBurstType", "Sequential"},
-           {"mrBurstType name", "Read Burst Type and Length"},
-           {"mrCasLatency", of("mrCasLatency")},
-           {"mrCasLatency name", "CAS Latency"},
-           {"mrMode", "Normal"},
-           {"mrMode name", "Mode"},
-           {"mrDllReset", "No"},
-           {"mrDllReset name", "DLL Reset"},
-           {"mrPdMode", "Slow Exit"},
-           {"mrPdMode name", "DLL control for precharge PD"},
-           {"emrDllEnable", "Enable"},
-           {"emrDllEnable name", "DLL Enable"},
-           {"emrOutputDriveStrength", of("emrOutputDriveStrength")},
-           {"emrOutputDriveStrength name", "Output Driver Impedance Control"},
-           {"emrMirrorSelection", "Disable"},
-           {"emrMirrorSelection name", "Address Mirroring"},
-           {"emrCSSelection", use.sizes.at("selects") == 1 ? "Enable" : "Disable"},
-           {"emrCSSelection name", "Controller Chip Select Pin"},
-           {"emrRTT", "RZQ/6"},
-           {"emrRTT name", "RTT (nominal) - On Die Termination (ODT)"},
-           {"emrPosted", "0"},
-           {"emrPosted name", "Additive Latency (AL)"},
-           {"emrOCD", "Disabled"},
-           {"emrOCD name", "Write Leveling Enable"},
-           {"emrDQS", "Enabled"},
-           {"emrDQS name", "TDQS enable"},
-           {"emrRDQS", "Output Buffer Enabled"},
-           {"emrRDQS name", "Qoff"},
-           {"mr2PartialArraySelfRefresh", "Full Array"},
-           {"mr2PartialArraySelfRefresh name", "Partial-Array Self Refresh"},
-           {"mr2CasWriteLatency", of("mr2CasWriteLatency")},
-           {"mr2CasWriteLatency name", "CAS write latency"},
-           {"mr2AutoSelfRefresh", "Enabled"},
-           {"mr2AutoSelfRefresh name", "Auto Self Refresh"},
-           {"mr2SelfRefreshTempRange", "Normal"},
-           {"mr2SelfRefreshTempRange name", "High Temparature Self Refresh Rate"},
-           {"mr2RTTWR", "Dynamic ODT off"},
-           {"mr2RTTWR name", "RTT_WR - Dynamic On Die Termination (ODT)"},
-           {"PortInterface", "AXI"},
-           {"AXIParameters/C0_C_RD_WR_ARB_ALGORITHM", "RD_PRI_REG"},
-           {"AXIParameters/C0_S_AXI_ADDR_WIDTH", fmt::to_string(use.sizes.at("address"))},
-           {"AXIParameters/C0_S_AXI_DATA_WIDTH", "128"},
-           {"AXIParameters/C0_S_AXI_ID_WIDTH", "4"},
-           {"AXIParameters/C0_S_AXI_SUPPORTS_NARROW_BURST", "0"}})
-    put("Project/Controller/" + name, value);
-  for (const char* name : {"tcke", "tfaw", "tras", "trcd", "trefi", "trfc", "trp", "trrd", "trtp", "twtr"})
-    put(std::string("Project/Controller/TimingParameters/Parameters ") + name, of(name));
-  for (const char* name : {"sys_rst", "init_calib_complete", "tg_compare_error"})
-    put(std::string("control ") + name, "Select Bank/No connect");
-  for (const board::PortPins& port : use.pins) {
-    const bool scalar = port.port.ends_with("as_n") || port.port == "ddr3_we_n" || port.port == "ddr3_reset_n";
-    for (std::size_t i = 0; i < port.pins.size(); ++i)
-      put("pin " + port.port + (scalar ? "" : fmt::format("[{}]", i)), port.pins[i] + " " + port.standard);
-  }
-  return facts;
-}
+using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-inline std::string facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
-  const board::Wiring& w = project.wiring;
-  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\n", elaborated.top,
-                                 flow::part_number(project.board));
-  std::vector<std::pair<std::string, std::string>> ports, pins, clocks, properties, ips, schema, parts;
+/// Pad, standard, pull and likeness of every pin; names of those that an IP places.
+struct PinFacts {
+  Pairs pins;
   std::vector<std::string> by_ip;
-  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items())
-    ports.emplace_back(name, fmt::to_string(port.at("bits").size()));
-  for (const auto& [function, list] : w.pins_by_function()) {
-    for (const board::PortPins& port : *list) {
-      for (std::size_t i = 0; i < port.pins.size(); ++i) {
-        const std::string like = port.like.empty() ? "" : fmt::format("by_ip {}[0]", port.like);
-        const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i);
-        pins.emplace_back(
-            name, tcl_list({port.pins[i], like.empty() ? port.standard : like, port.pull == "up" ? "true" : "", like}));
-        if (port.by_ip) by_ip.push_back(name);
+
+  explicit PinFacts(const board::Wiring& w) {
+    for (const auto& [function, list] : w.pins_by_function()) {
+      for (const board::PortPins& port : *list) {
+        for (std::size_t i = 0; i < port.pins.size(); ++i) {
+          const std::string like = port.like.empty() ? "" : fmt::format("by_ip {}[0]", port.like);
+          const std::string name = port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, i);
+          pins.emplace_back(name, tcl_list({port.pins[i], like.empty() ? port.standard : like,
+                                            port.pull == "up" ? "true" : "", like}));
+          if (port.by_ip) by_ip.push_back(name);
+        }
       }
     }
   }
+};
+
+/// The files that describe a memory's parts.
+inline Pairs part_facts(const board::Wiring& w) {
+  Pairs parts;
   for (const board::PartFile& part : w.parts) {
     std::string names, values;
     for (const auto& [name, value] : part.row)
       names += (names.empty() ? "" : ",") + name, values += (values.empty() ? "" : ",") + value;
     parts.emplace_back(part.path, "\"" + names + "\n" + values + "\n\"");
   }
-  const auto add_ip = [&](const board::IpUse& use, const std::string& module,
-                          const std::vector<std::pair<std::string, std::string>>& parameters) {
-    std::vector<std::pair<std::string, std::string>> values;
+  return parts;
+}
+
+/// The IPs of a card: their modules with parameters, what Vivado knows of them, input clocks, output clocks, XML files.
+class IpFacts {
+ public:
+  explicit IpFacts(const driver::PlannedProject& project) {
+    const board::Wiring& w = project.wiring;
+    // Both wizards are one IP to Vivado; the one with more outputs has all of its parameters, so its table is the last
+    // one.
+    const bool uart = w.uart.has_value();
+    board::IpUse clock;
+    clock.ip = w.clock_wizard;
+    add_ip(clock, "card_clock",
+           {{"PRIM_SOURCE", "No_buffer"},
+            {"PRIM_IN_FREQ", fmt::format("{:.3f}", w.user_mhz)},
+            {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.model.clock_mhz)},
+            {"RESET_TYPE", "ACTIVE_LOW"},
+            {"USE_SAFE_CLOCK_STARTUP", "true"}});
+    if (uart)
+      add_ip(w.oscillator, "card_clocks", w.oscillator.parameters);
+    else
+      add_ip(w.pcie, "card_pcie", w.pcie.parameters);
+    instances = {{uart ? "u_clocks/clk_out1" : "u_pcie/axi_aclk", "bus"}, {"u_clock/clk_out1", "kernel"}};
+    for (std::size_t k = 0; k < w.memory.size(); ++k) add_memory(w, k);
+  }
+
+  Pairs ips, schema, clocks, instances, xmls;
+
+ private:
+  void add_ip(const board::IpUse& use, const std::string& module, const Pairs& parameters) {
+    Pairs values;
     for (const auto& [key, value] : parameters) values.emplace_back(key, "{" + value + "}");
     ips.emplace_back(module, fmt::format("[list {} {}]", use.ip.name, tcl_dict(values)));
-    std::vector<std::pair<std::string, std::string>> kinds;
+    Pairs kinds;
     for (const board::IpParameter& p : use.ip.parameters)
       kinds.emplace_back(p.name, fmt::format("[list {} {}]", p.words.empty() ? p.kind : "words", tcl_list(p.words)));
     schema.emplace_back(use.ip.name, tcl_dict(kinds));
     for (const board::InputClock& clock : use.clocks)
       clocks.emplace_back(clock.port, fmt::format("{}", clock.period_ns));
-  };
-  // Both wizards are one IP to Vivado; the one with more outputs has all of its parameters, so its table is the last
-  // one.
-  const bool uart = w.uart.has_value();
-  board::IpUse clock;
-  clock.ip = w.clock_wizard;
-  add_ip(clock, "card_clock",
-         {{"PRIM_SOURCE", "No_buffer"},
-          {"PRIM_IN_FREQ", fmt::format("{:.3f}", w.user_mhz)},
-          {"CLKOUT1_REQUESTED_OUT_FREQ", fmt::format("{:.3f}", project.model.clock_mhz)},
-          {"RESET_TYPE", "ACTIVE_LOW"},
-          {"USE_SAFE_CLOCK_STARTUP", "true"}});
-  if (uart)
-    add_ip(w.oscillator, "card_clocks", w.oscillator.parameters);
-  else
-    add_ip(w.pcie, "card_pcie", w.pcie.parameters);
-  std::vector<std::pair<std::string, std::string>> instances = {{uart ? "u_clocks/clk_out1" : "u_pcie/axi_aclk", "bus"},
-                                                                {"u_clock/clk_out1", "kernel"}},
-                                                   xmls;
-  for (std::size_t k = 0; k < w.memory.size(); ++k) {
+  }
+  void add_memory(const board::Wiring& w, std::size_t k) {
     const bool mig = w.memory[k].use.ip.name == "mig_7series";
     const std::string xml = fmt::format("parts/mig_{}.prj", k);
     add_ip(w.memory[k].use, fmt::format("card_memory_{}", k),
-           mig ? std::vector<std::pair<std::string, std::string>>{{"XML_INPUT_FILE", xml},
-                                                                  {"RESET_BOARD_INTERFACE", "Custom"},
-                                                                  {"MIG_DONT_TOUCH_PARAM", "Custom"},
-                                                                  {"BOARD_MIG_PARAM", "Custom"}}
+           mig ? Pairs{{"XML_INPUT_FILE", xml},
+                       {"RESET_BOARD_INTERFACE", "Custom"},
+                       {"MIG_DONT_TOUCH_PARAM", "Custom"},
+                       {"BOARD_MIG_PARAM", "Custom"}}
                : w.memory[k].use.parameters);
     instances.emplace_back(mig ? fmt::format("u_memory_{}/ui_clk", k)
                                : fmt::format("u_memory_{}/c0_{}_ui_clk", k, w.memory[k].use.ip.name),
                            fmt::format("memory_{}", k));
     if (mig) xmls.emplace_back(xml, tcl_dict(mig_facts(w, k)));
   }
-  for (const board::Setting& s : w.settings) properties.emplace_back(s.property, "{" + s.value + "}");
-  for (const auto& [key, list] : {std::pair{"ports", &ports},
-                                  {"pins", &pins},
-                                  {"clocks", &clocks},
-                                  {"ips", &ips},
-                                  {"schema", &schema},
-                                  {"parts", &parts},
-                                  {"properties", &properties},
-                                  {"instances", &instances},
-                                  {"xmls", &xmls}}) {
-    text += fmt::format("dict set facts {} {}\n", key, tcl_dict(*list));
-  }
-  text += "dict set facts by_ip " + tcl_list(by_ip) + "\n";
+};
+
+/// The sources, what the scripts write, and the constraints that are read late.
+inline std::string file_facts(const driver::PlannedProject& project, const std::string& top) {
   std::vector<std::string> sources;
   bool has_like = false;
   for (const emit::File& file : project.files()) {
@@ -333,16 +222,48 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
                                       "report report_utilization printed",
                                       "project target_language Verilog",
                                       "project default_lib work",
-                                      fmt::format("bitstream build/{}.bit", elaborated.top)};
-  text += "dict set facts sources " + tcl_list(sources) + "\ndict set facts written " + tcl_list(written) + "\n";
+                                      fmt::format("bitstream build/{}.bit", top)};
+  std::string text =
+      "dict set facts sources " + tcl_list(sources) + "\ndict set facts written " + tcl_list(written) + "\n";
   std::vector<std::string> late = {fmt::format("rtl/shell/{}.xdc", shell), "constraints/timing.xdc"};
   if (has_like) late.emplace_back("constraints/like.xdc");
   text += "dict set facts late " + tcl_list(late) + "\n";
+  return text;
+}
+
+/// Paths that are no paths: from resets and to LEDs, and a serial line's.
+inline std::string false_paths(const board::Wiring& w) {
   const std::size_t leds = w.leds.front().pins.size();
-  std::string lamps;
-  for (std::size_t i = 0; i < leds; ++i) lamps += leds == 1 ? " {port:led}" : fmt::format(" {{port:led[{}]}}", i);
-  text += fmt::format("dict set facts false [list [list port:{} {{}}] [list {{}} [list{}]]{}]\n", w.reset.front().port,
-                      lamps, uart ? " [list port:uart_rx {}] [list {} port:uart_tx]" : "");
+  std::string lights;
+  for (std::size_t i = 0; i < leds; ++i) lights += leds == 1 ? " {port:led}" : fmt::format(" {{port:led[{}]}}", i);
+  return fmt::format("dict set facts false [list [list port:{} {{}}] [list {{}} [list{}]]{}]\n", w.reset.front().port,
+                     lights, w.uart ? " [list port:uart_rx {}] [list {} port:uart_tx]" : "");
+}
+
+inline std::string facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
+  const board::Wiring& w = project.wiring;
+  std::string text = fmt::format("set facts {{}}\ndict set facts top {}\ndict set facts part {}\n", elaborated.top,
+                                 flow::part_number(project.board));
+  Pairs ports, properties;
+  for (const auto& [name, port] : elaborated.modules.at(elaborated.top).at("ports").items())
+    ports.emplace_back(name, fmt::to_string(port.at("bits").size()));
+  for (const board::Setting& s : w.settings) properties.emplace_back(s.property, "{" + s.value + "}");
+  const PinFacts pins(w);
+  const IpFacts ip(project);
+  for (const auto& [key, list] : {std::pair{"ports", ports},
+                                  {"pins", pins.pins},
+                                  {"clocks", ip.clocks},
+                                  {"ips", ip.ips},
+                                  {"schema", ip.schema},
+                                  {"parts", part_facts(w)},
+                                  {"properties", properties},
+                                  {"instances", ip.instances},
+                                  {"xmls", ip.xmls}}) {
+    text += fmt::format("dict set facts {} {}\n", key, tcl_dict(list));
+  }
+  text += "dict set facts by_ip " + tcl_list(pins.by_ip) + "\n";
+  text += file_facts(project, elaborated.top);
+  text += false_paths(w);
   add_crossings(elaborated, text);
   return text;
 }

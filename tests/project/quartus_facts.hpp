@@ -96,14 +96,8 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
   return "[list" + paths + "]";
 }
 
-inline std::string quartus_facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
-  const board::Wiring& w = project.wiring;
-  std::string text = fmt::format(
-      "set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts "
-      "edition {}\n",
-      elaborated.top, flow::part_number(project.board), flow::quartus::family_of(project.board),
-      w.tool == "quartus_pro" ? "Pro" : "Standard");
-  std::vector<std::pair<std::string, std::string>> pins, clocks, settings, components, systems, sources;
+inline Pairs quartus_pins(const board::Wiring& w) {
+  Pairs pins;
   for (const auto& [function, list] : w.pins_by_function()) {
     for (const board::PortPins& port : *list) {
       for (std::size_t i = 0; i < port.pins.size(); ++i)
@@ -111,63 +105,94 @@ inline std::string quartus_facts_text(const driver::PlannedProject& project, con
                           tcl_list({port.pins[i], port.standard}));
     }
   }
+  return pins;
+}
+
+/// The parameters of every IP that the board uses.
+inline Pairs quartus_components(const board::Wiring& w) {
+  Pairs components;
   std::map<std::string, const board::Ip*> ips = {{w.pcie.ip.name, &w.pcie.ip},
                                                  {w.oscillator.ip.name, &w.oscillator.ip}};
   for (const auto& [name, ip] : w.helpers) ips[name] = &ip;
   for (const board::WiredMemory& m : w.memory) ips[m.use.ip.name] = &m.use.ip;
   for (const auto& [name, ip] : ips) components.emplace_back(name, tcl_parameters(*ip));
-  const auto add_clocks = [&](const board::IpUse& use) {
+  return components;
+}
+
+inline Pairs quartus_clocks(const board::Wiring& w) {
+  Pairs clocks;
+  const auto add = [&](const board::IpUse& use) {
     for (const board::InputClock& clock : use.clocks)
       clocks.emplace_back(clock.port, fmt::format("{}", clock.period_ns));
   };
-  add_clocks(w.pcie);
-  add_clocks(w.oscillator);
-  const bool pro = w.tool == "quartus_pro", released = w.helpers.contains("altera_s10_user_rst_clkgate");
-  std::vector<std::string> memory, qip, order = {"SDC_FILE"}, verilog, vhdl;
-  const auto add_system = [&](const std::string& name) {
-    qip.push_back(fmt::format("build/ip/{0}/{1}{0}.qip", name, pro ? "" : "synthesis/"));
-  };
-  add_system("card_clock");
-  add_system("card_pcie");
-  if (released) add_system("card_release");
+  add(w.pcie);
+  add(w.oscillator);
+  for (const board::WiredMemory& m : w.memory) add(m.use);
+  return clocks;
+}
+
+/// Whether the board's reset is released by an IP, and its clocks are gated until then.
+inline bool is_released(const board::Wiring& w) { return w.helpers.contains("altera_s10_user_rst_clkgate"); }
+
+/// What Platform Designer leaves of each of the board's systems.
+inline std::vector<std::string> quartus_systems(const board::Wiring& w) {
+  std::vector<std::string> names = {"card_clock", "card_pcie"};
+  if (is_released(w)) names.emplace_back("card_release");
   std::set<int> rows;
   for (const board::WiredMemory& m : w.memory) {
-    if (m.row && rows.insert(*m.row).second) add_system(fmt::format("card_calibration_{}", *m.row));
+    if (m.row && rows.insert(*m.row).second) names.push_back(fmt::format("card_calibration_{}", *m.row));
   }
-  for (std::size_t k = 0; k < w.memory.size(); ++k) {
-    add_clocks(w.memory[k].use);
-    const std::string name = fmt::format("card_memory_{}", k);
-    if (w.memory[k].use.ip.name == "altera_mem_if_ddr3_emif") memory.push_back(name);
-    add_system(name);
-  }
-  order.insert(order.end(), qip.size(), "QIP_FILE");
-  order.insert(order.end(), 2, "SDC_FILE");
-  for (const flow::quartus::System& system : flow::quartus::systems_of(project.flow()))
-    systems.emplace_back(system.name, tcl_system(system));
-  for (const board::Setting& s : w.settings) settings.emplace_back(s.property, "{" + s.value + "}");
+  for (std::size_t k = 0; k < w.memory.size(); ++k) names.push_back(fmt::format("card_memory_{}", k));
+  std::vector<std::string> qip;
+  for (const std::string& name : names)
+    qip.push_back(fmt::format("build/ip/{0}/{1}{0}.qip", name, w.tool == "quartus_pro" ? "" : "synthesis/"));
+  return qip;
+}
+
+inline Pairs quartus_sources(const driver::PlannedProject& project) {
+  std::vector<std::string> verilog, vhdl;
   for (const emit::File& file : project.files()) {
     if (file.path.ends_with(".v")) verilog.push_back(file.path);
     if (file.path.ends_with(".vhd")) vhdl.push_back(file.path);
   }
   const std::string shell = fmt::format("rtl/shell/{}.sdc", project.model.prepared->plan.shell->module);
-  sources = {{"VERILOG_FILE", tcl_list(verilog)},
-             {"VHDL_FILE", tcl_list(vhdl)},
-             {"QIP_FILE", tcl_list(qip)},
-             {"SDC_FILE", tcl_list({"constraints/clocks.sdc", shell, "constraints/timing.sdc"})}};
-  for (const auto& [key, list] : {std::pair{"pins", &pins},
-                                  {"clocks", &clocks},
-                                  {"settings", &settings},
-                                  {"components", &components},
-                                  {"systems", &systems},
-                                  {"sources", &sources}}) {
-    text += fmt::format("dict set facts {} {}\n", key, tcl_dict(*list));
+  return {{"VERILOG_FILE", tcl_list(verilog)},
+          {"VHDL_FILE", tcl_list(vhdl)},
+          {"QIP_FILE", tcl_list(quartus_systems(project.wiring))},
+          {"SDC_FILE", tcl_list({"constraints/clocks.sdc", shell, "constraints/timing.sdc"})}};
+}
+
+inline std::string quartus_facts_text(const driver::PlannedProject& project, const Elaborated& elaborated) {
+  const board::Wiring& w = project.wiring;
+  std::string text = fmt::format(
+      "set facts {{}}\ndict set facts top {}\ndict set facts part {}\ndict set facts family {{{}}}\ndict set facts "
+      "edition {}\n",
+      elaborated.top, flow::part_number(project.board), flow::quartus::family_of(project.board),
+      w.tool == "quartus_pro" ? "Pro" : "Standard");
+  Pairs settings, systems;
+  for (const board::Setting& s : w.settings) settings.emplace_back(s.property, "{" + s.value + "}");
+  for (const flow::quartus::System& system : flow::quartus::systems_of(project.flow()))
+    systems.emplace_back(system.name, tcl_system(system));
+  std::vector<std::string> memory, order = {"SDC_FILE"};
+  for (std::size_t k = 0; k < w.memory.size(); ++k) {
+    if (w.memory[k].use.ip.name == "altera_mem_if_ddr3_emif") memory.push_back(fmt::format("card_memory_{}", k));
+  }
+  order.insert(order.end(), quartus_systems(w).size(), "QIP_FILE");
+  order.insert(order.end(), 2, "SDC_FILE");
+  for (const auto& [key, list] : {std::pair{"pins", quartus_pins(w)},
+                                  {"clocks", quartus_clocks(w)},
+                                  {"settings", settings},
+                                  {"components", quartus_components(w)},
+                                  {"systems", systems},
+                                  {"sources", quartus_sources(project)}}) {
+    text += fmt::format("dict set facts {} {}\n", key, tcl_dict(list));
   }
   text += "dict set facts memory " + tcl_list(memory) + "\ndict set facts constraint_order " + tcl_list(order) + "\n";
   text += "dict set facts inner_clocks {u_pcie|pcie|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}\n";
   // Of families whose PLLs do not bring their clocks.
-  text += fmt::format("dict set facts pll_clocks {}\n", released ? 0 : 1);
+  text += fmt::format("dict set facts pll_clocks {}\n", is_released(w) ? 0 : 1);
   text += "dict set facts false " + quartus_false_paths(project) + "\n";
-  add_quartus_registers(elaborated, pro, text);
+  add_quartus_registers(elaborated, w.tool == "quartus_pro", text);
   return text;
 }
 

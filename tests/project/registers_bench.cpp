@@ -49,6 +49,37 @@ struct Access {
   [[nodiscard]] unsigned address() const { return (3U << 20) + kernel * kKernelBytes + word * 4; }
 };
 
+using Kernels = std::array<Kernel, kKernels>;
+
+/// What moves at the next edge on the kernels' side.
+void sample_kernels(const Vrtlgen_axil_split& top, Kernels& kernels) {
+  for (unsigned k = 0; k < kKernels; ++k) {
+    Kernel& kernel = kernels[k];
+    if (bit(top.m_awvalid & top.m_awready, k)) kernel.has_address = true, kernel.write_word = top.m_awaddr / 4 % kWords;
+    if (bit(top.m_wvalid & top.m_wready, k)) kernel.has_data = true, kernel.data = top.m_wdata;
+    if (bit(top.m_bvalid & top.m_bready, k))
+      kernel.words[kernel.write_word] = kernel.data, kernel.has_address = kernel.has_data = false;
+    if (bit(top.m_arvalid & top.m_arready, k)) kernel.reads = true, kernel.read_word = top.m_araddr / 4 % kWords;
+    if (bit(top.m_rvalid & top.m_rready, k)) kernel.reads = false;
+  }
+}
+
+void drive_kernels(Vrtlgen_axil_split& top, const Kernels& kernels) {
+  top.m_bresp = top.m_rresp = 0b01'00;
+  unsigned taken = 0, data = 0, asked = 0, written = 0, answered = 0;
+  for (unsigned k = 0; k < kKernels; ++k) {
+    taken |= !kernels[k].has_address && luck() ? 1U << k : 0U;
+    data |= !kernels[k].has_data && luck() ? 1U << k : 0U;
+    asked |= !kernels[k].reads && luck() ? 1U << k : 0U;
+    written |= kernels[k].has_address && kernels[k].has_data ? 1U << k : 0U;
+    answered |= kernels[k].reads ? 1U << k : 0U;
+  }
+  top.m_awready = taken, top.m_wready = data, top.m_arready = asked, top.m_bvalid = written, top.m_rvalid = answered;
+  std::uint64_t words = 0;
+  for (unsigned k = 0; k < kKernels; ++k) words |= std::uint64_t{kernels[k].words[kernels[k].read_word]} << (32 * k);
+  top.m_rdata = words;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -56,7 +87,7 @@ int main(int argc, char** argv) {
   random_bits.seed(argc > 2 ? std::stoull(argv[2]) : 1);
   VerilatedContext context;
   Vrtlgen_axil_split top(&context);
-  std::array<Kernel, kKernels> kernels;
+  Kernels kernels;
   std::array<std::array<std::uint32_t, kWords>, kKernels> expected{};
   Access write, read;
   int done = 0;
@@ -66,16 +97,7 @@ int main(int argc, char** argv) {
     top.rst = clock < 8;
     top.clk = 0;
     top.eval();
-    for (unsigned k = 0; k < kKernels; ++k) {
-      Kernel& kernel = kernels[k];
-      if (bit(top.m_awvalid & top.m_awready, k))
-        kernel.has_address = true, kernel.write_word = top.m_awaddr / 4 % kWords;
-      if (bit(top.m_wvalid & top.m_wready, k)) kernel.has_data = true, kernel.data = top.m_wdata;
-      if (bit(top.m_bvalid & top.m_bready, k))
-        kernel.words[kernel.write_word] = kernel.data, kernel.has_address = kernel.has_data = false;
-      if (bit(top.m_arvalid & top.m_arready, k)) kernel.reads = true, kernel.read_word = top.m_araddr / 4 % kWords;
-      if (bit(top.m_rvalid & top.m_rready, k)) kernel.reads = false;
-    }
+    sample_kernels(top, kernels);
     if (top.s_awvalid && top.s_awready) write.address_open = false;
     if (top.s_wvalid && top.s_wready) write.data_open = false;
     if (top.s_bvalid && top.s_bready) {
@@ -104,19 +126,7 @@ int main(int argc, char** argv) {
     top.s_wvalid = write.on && write.data_open, top.s_wdata = write.value, top.s_wstrb = 15;
     top.s_arvalid = read.on && read.address_open, top.s_araddr = read.address();
     top.s_bready = luck(), top.s_rready = luck();
-    top.m_bresp = top.m_rresp = 0b01'00;
-    unsigned taken = 0, data = 0, asked = 0, written = 0, answered = 0;
-    for (unsigned k = 0; k < kKernels; ++k) {
-      taken |= !kernels[k].has_address && luck() ? 1U << k : 0U;
-      data |= !kernels[k].has_data && luck() ? 1U << k : 0U;
-      asked |= !kernels[k].reads && luck() ? 1U << k : 0U;
-      written |= kernels[k].has_address && kernels[k].has_data ? 1U << k : 0U;
-      answered |= kernels[k].reads ? 1U << k : 0U;
-    }
-    top.m_awready = taken, top.m_wready = data, top.m_arready = asked, top.m_bvalid = written, top.m_rvalid = answered;
-    std::uint64_t words = 0;
-    for (unsigned k = 0; k < kKernels; ++k) words |= std::uint64_t{kernels[k].words[kernels[k].read_word]} << (32 * k);
-    top.m_rdata = words;
+    drive_kernels(top, kernels);
   }
   std::printf("ok %d\n", done);
   return 0;

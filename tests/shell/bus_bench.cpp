@@ -10,6 +10,7 @@
 #include <string>
 
 #include "Vbus_system.h"
+#include "bus_scenario.hpp"
 #include "memory_model.hpp"
 #include "verilated.h"
 
@@ -18,34 +19,6 @@ namespace {
 
 constexpr long kPatience = 20000;  // bus cycles without any progress
 constexpr int kIdleWithin = 4000;  // bus cycles from a stop to idle
-constexpr std::uint64_t kRegion = 0x10000;
-
-int beat_bytes = 8;
-int longest = 16;
-
-struct Segment {
-  std::uint64_t addr = 0;
-  int beats = 0;
-  int bank = 0;
-  bool row_end = false;
-};
-
-enum Event { kNone, kStop, kReset, kReadError, kWriteError, kOutside, kEvents };
-
-struct Scenario {
-  Event event = kNone;
-  long when = 0;  ///< bus cycle of a stop or a reset
-  Weather weather;
-  int bus_period = 2, ker_period = 2;
-  int ker_percent = 100;  ///< of the kernel's valid and ready
-  int segments = 60;
-  bool long_rows = false;
-};
-
-/// First byte of engine e's buffer b.
-std::uint64_t base(int engine, int bank) {
-  return (1ULL << 40) + static_cast<std::uint64_t>(engine * 2 + bank) * 0x100000 + 0x7c00;
-}
 
 /// Expected beat on a stream.
 struct Beat {
@@ -385,22 +358,6 @@ std::string Bench::run() {
   if (fault_.empty() && error && !(dut_.err_bounds | dut_.err_resp)) fail("the error was not reported");
   if (fault_.empty() && s_.event == kReset && !was_reset_) fail("over before the reset");
   return fault_;
-}
-
-Scenario draw(int number, std::mt19937_64& random) {
-  static const int ratios[][2] = {{2, 2}, {2, 3}, {3, 2}, {2, 9}, {9, 2}, {4, 5}};
-  Scenario s;
-  s.event = static_cast<Event>(number % kEvents);
-  s.when = 50 + static_cast<long>(random() % 400);
-  s.weather.ready_percent = number % 7 == 0 ? 100 : 20 + static_cast<int>(random() % 80);
-  s.weather.latency = number % 5 == 0 ? 0 : static_cast<int>(random() % 200);
-  if (s.event == kReadError) s.weather.read_error = static_cast<int>(random() % 200);
-  if (s.event == kWriteError) s.weather.write_error = static_cast<int>(random() % 10);
-  const auto& ratio = ratios[random() % 6];
-  s.bus_period = ratio[0];
-  s.ker_period = ratio[1];
-  s.ker_percent = number % 3 == 0 ? 100 : 30 + static_cast<int>(random() % 70);
-  return s;
 }
 
 int bench(int scenarios) {

@@ -1,4 +1,4 @@
-// Drives sim/shell/axi_checker.v with a legal trace and with one broken twin a rule.
+// Drives sim/shell/axi_checker.v with a legal trace and with one mutant a rule.
 //
 // Prints "ok <rules>" or, for each trace that is judged wrongly, what was expected and what came.
 #include <cstdio>
@@ -53,7 +53,7 @@ Trace legal() {
   return t;
 }
 
-struct Twin {
+struct Mutant {
   int rule;
   std::function<void(Trace&)> breaks;
 };
@@ -65,7 +65,7 @@ void hang(Trace& t, int from) {
   t.insert(t.begin() + from, 12, c);
 }
 
-std::vector<Twin> address_twins(int tens, Address Cycle::*a) {
+std::vector<Mutant> address_mutants(int tens, Address Cycle::*a) {
   const auto both = [a](auto change) {
     return [a, change](Trace& t) {
       for (const int at : {3, 4}) change(t[at].*a);
@@ -88,67 +88,70 @@ std::vector<Twin> address_twins(int tens, Address Cycle::*a) {
   };
 }
 
-std::vector<Twin> twins() {
-  std::vector<Twin> all = {
-      {1, [](Trace& t) { t[4].aw.valid = 0; }},
-      {2, [](Trace& t) { t[5].wvalid = 0; }},
-      {3, [](Trace& t) { t[9].bvalid = 0; }},
-      {4, [](Trace& t) { t[4].ar.valid = 0; }},
-      {5, [](Trace& t) { t[8].rvalid = 0; }},
-      {11, [](Trace& t) { t[4].aw.addr = 0; }},
-      {12, [](Trace& t) { t[5].wdata = 9; }},
-      {13, [](Trace& t) { t[9].bresp = 2; }},
-      {14, [](Trace& t) { t[4].ar.addr = 0; }},
-      {15, [](Trace& t) { t[8].rdata = 9; }},
-      {21, [](Trace& t) { t[2].aw = t[3].aw; }},
-      {22, [](Trace& t) { t[2].wvalid = 1; }},
-      {23, [](Trace& t) { t[2].bvalid = 1; }},
-      {24, [](Trace& t) { t[2].ar = t[3].ar; }},
-      {25, [](Trace& t) { t[2].rvalid = 1; }},
-      {51, [](Trace& t) { t[4].wlast = t[5].wlast = 1; }},
-      {51, [](Trace& t) { t[6].wlast = t[7].wlast = 0; }},
-      {52,
-       [](Trace& t) {
-         for (const int at : {3, 4}) t[at].aw.valid = 0;
-       }},
-      {52, [](Trace& t) { t[8].wvalid = t[8].wlast = 1; }},
-      {61, [](Trace& t) { t[6].bvalid = 1; }},
-      {61, [](Trace& t) { t[10].bvalid = 1; }},
-      {62, [](Trace& t) { t[8].bresp = t[9].bresp = 1; }},
-      {71, [](Trace& t) { t[4].rvalid = 1; }},
-      {71, [](Trace& t) { t[10].rvalid = 1; }},
-      {72, [](Trace& t) { t[7].rlast = t[8].rlast = 1; }},
-      {72, [](Trace& t) { t[9].rlast = 0; }},
-      {73, [](Trace& t) { t[9].rresp = 1; }},
-      {74, [](Trace& t) { t[8].bid = t[9].bid = 1; }},
-      {74, [](Trace& t) { t[9].rid = 1; }},
-      {81,
-       [](Trace& t) {
-         t[3].ar.valid = t[4].ar.valid = 0;
-         hang(t, 3);
-       }},
-      {82, [](Trace& t) { hang(t, 6); }},
-      {83,
-       [](Trace& t) {
-         t[8].rvalid = 0;
-         t[7].rvalid = 0;
-         hang(t, 8);
-       }},
-      {84,
-       [](Trace& t) {
-         t[3].aw.valid = t[4].aw.valid = 0;
-         for (int at = 4; at < 8; ++at) t[at].wvalid = 0;
-         hang(t, 3);
-       }},
-      {85,
-       [](Trace& t) {
-         t[7].wvalid = 0;
-         t[6].wready = 1;
-         hang(t, 7);
-       }},
-  };
-  for (const Twin& twin : address_twins(30, &Cycle::aw)) all.push_back(twin);
-  for (const Twin& twin : address_twins(40, &Cycle::ar)) all.push_back(twin);
+/// Of all channels but the addresses.
+const std::vector<Mutant> kMutants = {
+    {1, [](Trace& t) { t[4].aw.valid = 0; }},
+    {2, [](Trace& t) { t[5].wvalid = 0; }},
+    {3, [](Trace& t) { t[9].bvalid = 0; }},
+    {4, [](Trace& t) { t[4].ar.valid = 0; }},
+    {5, [](Trace& t) { t[8].rvalid = 0; }},
+    {11, [](Trace& t) { t[4].aw.addr = 0; }},
+    {12, [](Trace& t) { t[5].wdata = 9; }},
+    {13, [](Trace& t) { t[9].bresp = 2; }},
+    {14, [](Trace& t) { t[4].ar.addr = 0; }},
+    {15, [](Trace& t) { t[8].rdata = 9; }},
+    {21, [](Trace& t) { t[2].aw = t[3].aw; }},
+    {22, [](Trace& t) { t[2].wvalid = 1; }},
+    {23, [](Trace& t) { t[2].bvalid = 1; }},
+    {24, [](Trace& t) { t[2].ar = t[3].ar; }},
+    {25, [](Trace& t) { t[2].rvalid = 1; }},
+    {51, [](Trace& t) { t[4].wlast = t[5].wlast = 1; }},
+    {51, [](Trace& t) { t[6].wlast = t[7].wlast = 0; }},
+    {52,
+     [](Trace& t) {
+       for (const int at : {3, 4}) t[at].aw.valid = 0;
+     }},
+    {52, [](Trace& t) { t[8].wvalid = t[8].wlast = 1; }},
+    {61, [](Trace& t) { t[6].bvalid = 1; }},
+    {61, [](Trace& t) { t[10].bvalid = 1; }},
+    {62, [](Trace& t) { t[8].bresp = t[9].bresp = 1; }},
+    {71, [](Trace& t) { t[4].rvalid = 1; }},
+    {71, [](Trace& t) { t[10].rvalid = 1; }},
+    {72, [](Trace& t) { t[7].rlast = t[8].rlast = 1; }},
+    {72, [](Trace& t) { t[9].rlast = 0; }},
+    {73, [](Trace& t) { t[9].rresp = 1; }},
+    {74, [](Trace& t) { t[8].bid = t[9].bid = 1; }},
+    {74, [](Trace& t) { t[9].rid = 1; }},
+    {81,
+     [](Trace& t) {
+       t[3].ar.valid = t[4].ar.valid = 0;
+       hang(t, 3);
+     }},
+    {82, [](Trace& t) { hang(t, 6); }},
+    {83,
+     [](Trace& t) {
+       t[8].rvalid = 0;
+       t[7].rvalid = 0;
+       hang(t, 8);
+     }},
+    {84,
+     [](Trace& t) {
+       t[3].aw.valid = t[4].aw.valid = 0;
+       for (int at = 4; at < 8; ++at) t[at].wvalid = 0;
+       hang(t, 3);
+     }},
+    {85,
+     [](Trace& t) {
+       t[7].wvalid = 0;
+       t[6].wready = 1;
+       hang(t, 7);
+     }},
+};
+
+std::vector<Mutant> mutants() {
+  std::vector<Mutant> all = kMutants;
+  for (const Mutant& mutant : address_mutants(30, &Cycle::aw)) all.push_back(mutant);
+  for (const Mutant& mutant : address_mutants(40, &Cycle::ar)) all.push_back(mutant);
   return all;
 }
 
@@ -183,13 +186,13 @@ int main() {
     return 1;
   }
   int faults = 0;
-  for (const Twin& twin : twins()) {
+  for (const Mutant& mutant : mutants()) {
     Trace trace = legal();
-    twin.breaks(trace);
+    mutant.breaks(trace);
     const int rule = judge(trace);
-    if (rule != twin.rule) std::printf("rule %d is broken, %d was reported\n", twin.rule, rule);
-    faults += rule != twin.rule;
+    if (rule != mutant.rule) std::printf("rule %d is broken, %d was reported\n", mutant.rule, rule);
+    faults += rule != mutant.rule;
   }
-  if (faults == 0) std::printf("ok %zu\n", twins().size());
+  if (faults == 0) std::printf("ok %zu\n", mutants().size());
   return faults == 0 ? 0 : 1;
 }

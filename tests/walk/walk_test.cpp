@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "design.hpp"
+#include "mutants.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
 
@@ -32,175 +33,11 @@ ProcessResult run(const std::string& folder, const std::vector<std::string>& com
   return run_process(command, options);
 }
 
-/// One place of the modules changed where MUTANT holds, which is in the bench's runs of this mutant only.
-struct Mutant {
-  std::string file, from, to;
-  Design design;
-  std::string caught;  ///< how the bench says it
-};
-
-Design walk(int axes, const std::string& flags) {
-  Design d;
-  d.axes = axes;
-  const auto has = [&](const char* flag) { return flags.find(flag) != std::string::npos; };
-  d.blocked_x = has("bx");
-  d.blocked_y = has("by");
-  d.wrap_x = has("wx");
-  d.wrap_y = has("wy");
-  d.wrap_z = has("wz");
-  d.write = has("write");
-  d.ping_pong = !has("constant");
-  d.has_writer = !has("constant");
-  return d;
-}
-
-Design words(Kind kind, int axes, const std::string& flags, int bus_bits, int word_bits) {
-  Design d = walk(axes, flags);
-  d.kind = kind;
-  d.bus_bits = bus_bits;
-  d.word_bits = word_bits;
-  return d;
-}
-
-Design unpack(int axes, const std::string& flags, int bus, int word) {
-  return words(Kind::kUnpack, axes, flags, bus, word);
-}
-Design pack(int axes, const std::string& flags, int bus, int word) {
-  return words(Kind::kPack, axes, flags, bus, word);
-}
-
-const std::vector<Design>& walks() {
-  static const std::vector<Design> designs = {walk(3, "bx by"),
-                                              walk(3, "bx by write"),
-                                              walk(3, "bx"),
-                                              walk(3, "by"),
-                                              walk(3, ""),
-                                              walk(3, "write"),
-                                              walk(3, "wx wy wz"),
-                                              walk(3, "bx by wx wy wz"),
-                                              walk(3, "bx wy wz"),
-                                              walk(3, "by wx wy"),
-                                              walk(3, "bx by wz"),
-                                              walk(2, "bx"),
-                                              walk(2, "bx wx wy"),
-                                              walk(2, "bx write"),
-                                              walk(2, "wy"),
-                                              walk(1, ""),
-                                              walk(1, "wx"),
-                                              walk(1, "write"),
-                                              walk(3, "bx by constant")};
-  return designs;
-}
-
-const std::vector<Design>& streams() {
-  static const std::vector<Design> designs = {unpack(3, "bx by", 64, 16),
-                                              unpack(3, "bx by wx wy", 64, 32),
-                                              unpack(3, "bx", 64, 12),
-                                              unpack(3, "by wx", 64, 20),
-                                              unpack(2, "bx", 64, 1),
-                                              unpack(2, "bx", 64, 64),
-                                              unpack(2, "bx", 64, 80),
-                                              unpack(1, "", 128, 18),
-                                              unpack(1, "wx", 64, 160),
-                                              pack(3, "bx by", 64, 16),
-                                              pack(3, "bx by wx wy wz", 64, 32),
-                                              pack(3, "bx wz", 64, 12),
-                                              pack(3, "by wx", 64, 20),
-                                              pack(2, "bx wy", 64, 1),
-                                              pack(2, "bx", 64, 64),
-                                              pack(2, "bx", 64, 80),
-                                              pack(1, "", 128, 18),
-                                              pack(1, "wx", 64, 160)};
-  return designs;
-}
-
-const std::vector<Mutant>& mutants() {
-  static const std::vector<Mutant> list = {
-      // Geometry of reads.
-      {"rtlgen_walk", "&& x_origin[COUNT_BITS-1] ? ZERO : x_origin",
-       "&& x_origin[COUNT_BITS-1] && !MUTANT ? ZERO : x_origin", walk(2, "bx"), "a segment beyond its row"},
-      {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x)",
-       "else if (state == FIRST && clip_end > grid_x && !MUTANT)", walk(2, "bx"), "a segment beyond its row"},
-      {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats < to_end || MUTANT ? row_beats : to_end",
-       walk(1, "wx"), "a wrong address"},
-      {"rtlgen_walk", "after_whole_row[COUNT_BITS-1] ? rest : grid_x",
-       "after_whole_row[COUNT_BITS-1] || MUTANT ? rest : grid_x", walk(1, "wx"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && y_turns ? turn_row", "AROUND_Y && y_turns && !MUTANT ? turn_row", walk(2, "wy"),
-       "a wrong address"},
-      {"rtlgen_walk", "AROUND_Z && plane_turned ? turn_plane",
-       "AROUND_Z && (plane_turned || MUTANT) ? (MUTANT ? plane_pitch : turn_plane)", walk(3, "wz"), "a wrong address"},
-      {"rtlgen_walk", "AROUND_Y && band_turned ? turn_band", "AROUND_Y && band_turned && !MUTANT ? turn_band",
-       walk(3, "by wy"), "a wrong address"},
-      {"rtlgen_walk", "new_pass ? begin_offset : moved", "new_pass && !MUTANT ? begin_offset : moved", walk(3, "by"),
-       "a wrong address"},
-      {"rtlgen_walk", "first_buffer ^ (WRITE != 0)", "first_buffer ^ (WRITE != 0 && !MUTANT)", walk(2, "bx write"),
-       "wrong buffer"},
-      {"rtlgen_axis", "else if (step & closes)", "else if (step & closes & !MUTANT)", walk(3, "by"), "wrong buffer"},
-      {"rtlgen_axis", "next_origin = first_again ? start", "next_origin = (MUTANT ? rst : first_again) ? start",
-       walk(2, "bx"), ""},
-      // Geometry of writes: each cell once, every row ends.
-      {"rtlgen_walk", "row_inside ? beats : ZERO", "row_inside || MUTANT ? beats : ZERO", walk(3, "by write"),
-       "a segment beyond its row"},
-      {"rtlgen_walk", "!row_inside && WRITE == 0", "!row_inside && (WRITE == 0 || MUTANT)", walk(3, "by write"), ""},
-      {"rtlgen_walk", "state == PLANE) row_offset <= moved", "state == (MUTANT ? IDLE : PLANE)) row_offset <= moved",
-       walk(3, "write"), "a wrong address"},
-      // Rows needed: too few, too many.
-      {"rtlgen_walk", "new_pass ? rows_ahead : NOTHING", "new_pass && !MUTANT ? rows_ahead : NOTHING", walk(2, "bx"),
-       "a row is fetched before it is committed"},
-      {"rtlgen_walk", "else if (next_row) more_by_one", "else if (next_row && !MUTANT) more_by_one", walk(2, ""),
-       "a row is fetched before it is committed"},
-      {"rtlgen_walk", "growing && frame != frames_ahead", "growing && (MUTANT || frame != frames_ahead)", walk(2, "bx"),
-       "a row waits longer than stated"},
-      {"rtlgen_walk", "frame != frames_ahead", "frame + (MUTANT ? ONE : ZERO) != frames_ahead", walk(2, "bx"),
-       "a row is fetched before it is committed"},
-      {"rtlgen_walk", "more = rows_below", "more = MUTANT ? NOTHING : rows_below", walk(3, "wz"),
-       "a row is fetched before it is committed"},
-      {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "(MUTANT ? NOTHING : {{32 - COUNT_BITS{1'b0}}, first_y})",
-       walk(3, "wy"), "a row is fetched before it is committed"},
-      {"rtlgen_walk", "if (AROUND_Y && row_done && y_turns) rows_done",
-       "if (MUTANT ? rst : AROUND_Y && row_done && y_turns) rows_done", walk(3, "wy"),
-       "a row waits longer than stated"},
-      {"rtlgen_walk", "planes_done <= 1'b1", "planes_done <= !MUTANT", walk(3, "wz"), "a row waits longer than stated"},
-      {"rtlgen_walk", "!first_pass && (", "(!first_pass || MUTANT) && (", walk(2, "bx"),
-       "a row waits longer than stated"},
-      {"rtlgen_walk", "assign enough = is_enough", "assign enough = is_enough | MUTANT", walk(2, "bx"),
-       "a row is fetched before it is committed"},
-      // The handshake.
-      {"rtlgen_walk", "enough && (!seg_valid || seg_ready)", "enough && (MUTANT || !seg_valid || seg_ready)",
-       walk(2, "bx"), "a segment changes before it is taken"},
-      // Words.
-      {"rtlgen_unpack", "closes | (slot", "(closes & !MUTANT) | (slot", unpack(2, "bx", 64, 12), ""},
-      {"rtlgen_unpack", "is_inside ? chosen", "is_inside || MUTANT ? chosen", unpack(2, "bx", 64, 12), "wrong content"},
-      {"rtlgen_unpack", "step = free & (~is_inside | in_valid)", "step = free & ((~is_inside & !MUTANT) | in_valid)",
-       unpack(2, "bx", 64, 16), ""},
-      {"rtlgen_unpack", "free = ~out_valid |", "free = MUTANT | ~out_valid |", unpack(2, "bx", 64, 16),
-       "a word changes before it is taken"},
-      {"rtlgen_unpack", "~out_valid | out_ready", "~out_valid | (out_ready & !MUTANT)", unpack(2, "bx", 64, 16),
-       "cycles"},
-      {"rtlgen_unpack", "last_part ? {PART_BITS{1'b0}}", "last_part && !MUTANT ? {PART_BITS{1'b0}}",
-       unpack(2, "bx", 64, 160), ""},
-      // Beats.
-      {"rtlgen_pack", "closes | (slot", "(closes & !MUTANT) | (slot", pack(2, "bx", 64, 12), ""},
-      {"rtlgen_pack", "&& i > 0) word", "&& i > (MUTANT ? 9 : 0)) word", pack(2, "bx", 64, 12), "wrong content"},
-      {"rtlgen_pack", "in_valid & in_ready & is_inside", "in_valid & in_ready & (is_inside | MUTANT)",
-       pack(2, "bx", 64, 16), ""},
-      {"rtlgen_axis", "own_end = first + stride", "own_end = MUTANT ? length : first + stride", pack(2, "bx", 64, 16),
-       ""},
-      {"rtlgen_axis", "assign at_end = cell_now == last_cell", "assign at_end = !MUTANT & cell_now == last_cell",
-       pack(2, "bx", 64, 16), ""},
-      {"rtlgen_pack", "~out_valid | (out_ready & last_part)", "~out_valid | (out_ready & last_part & !MUTANT)",
-       pack(2, "bx", 64, 80), "cycles"},
-      {"rtlgen_pack", "word[WORD_BITS-1:BUS_BITS]}", "word[WORD_BITS-1:BUS_BITS] ^ MUTANT}", pack(2, "bx", 64, 80),
-       "wrong content"},
-  };
-  return list;
-}
-
 /// The parameter sets of the mutants, each once.
 const std::vector<Design>& mutant_designs() {
   static const std::vector<Design> list = [] {
     std::vector<Design> designs;
-    for (const Mutant& m : mutants()) {
+    for (const Mutant& m : kMutants) {
       const auto same = [&](const Design& d) { return parameters(d) == parameters(m.design); };
       if (std::none_of(designs.begin(), designs.end(), same)) designs.push_back(m.design);
     }
@@ -221,8 +58,8 @@ std::string modules(const std::string& prefix, bool broken) {
   for (const std::string name :
        {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack", "slot"}) {
     std::string text = test::read_text((name == "slot" ? kHere : kRoot + "/rtl/") + name + ".v");
-    for (std::size_t n = 0; broken && n < mutants().size(); ++n) {
-      const Mutant& m = mutants()[n];
+    for (std::size_t n = 0; broken && n < kMutants.size(); ++n) {
+      const Mutant& m = kMutants[n];
       if (m.file != name) continue;
       const std::size_t at = text.find(m.from);
       EXPECT_NE(at, std::string::npos) << m.file << " has no " << m.from;
@@ -432,8 +269,8 @@ TEST(Geometry, MutantsAreCaught) {
   for (std::size_t k = 0; k < mutant_designs().size(); ++k) {
     const Design& d = mutant_designs()[k];
     EXPECT_THAT(sweep(d, top().mutants_at + k, 3, 5), StartsWith("ok ")) << "no mutant; " << name_of(d);
-    for (std::size_t n = 0; n < mutants().size(); ++n) {
-      const Mutant& m = mutants()[n];
+    for (std::size_t n = 0; n < kMutants.size(); ++n) {
+      const Mutant& m = kMutants[n];
       if (parameters(m.design) != parameters(d)) continue;
       EXPECT_THAT(sweep(d, top().mutants_at + k, 5, 60, n + 1), AllOf(HasSubstr(m.caught), HasSubstr("; mode ")))
           << m.file << ": " << m.to;

@@ -1,0 +1,252 @@
+// Cell by cell, straight from docs/language.md.
+#include "naive_cell.hpp"
+
+#include "ops/operator.hpp"
+
+namespace rtlgen::test::naive {
+
+using ops::Function;
+using spec::Op;
+using spec::Type;
+
+std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
+  using spec::BoundaryKind;
+  if (kind == BoundaryKind::kReflect && n == 1) kind = BoundaryKind::kEdge;
+  if (kind == BoundaryKind::kReflect && twist == Twist::kReflectRepeatsTheEdge) kind = BoundaryKind::kSymmetric;
+  if (kind == BoundaryKind::kWrap && twist == Twist::kWrapIsEdge) kind = BoundaryKind::kEdge;
+  const bool once = kind == BoundaryKind::kSymmetric && twist == Twist::kSymmetricFoldsOnce;
+  for (int folds = 0; i < 0 || i >= n; ++folds) {
+    if (once && folds == 1) return i < 0 ? 0 : n - 1;
+    switch (kind) {
+      case BoundaryKind::kConstant:
+      case BoundaryKind::kOpen:
+        return -1;
+      case BoundaryKind::kEdge:
+        i = i < 0 ? 0 : n - 1;
+        break;
+      case BoundaryKind::kWrap:
+        i += i < 0 ? n : -n;
+        break;
+      case BoundaryKind::kReflect:
+        i = i < 0 ? -i : 2 * (n - 1) - i;
+        break;
+      case BoundaryKind::kSymmetric:
+        i = i < 0 ? -1 - i : 2 * n - 1 - i;
+        break;
+    }
+    if (kind == BoundaryKind::kEdge && twist == Twist::kEdgeIsOneFurther && n > 1) return i == 0 ? 1 : n - 2;
+  }
+  return i;
+}
+
+namespace {
+
+Function function_of(Op op) {
+  switch (op) {
+    case Op::kAdd:
+      return Function::kAdd;
+    case Op::kSub:
+      return Function::kSub;
+    case Op::kMul:
+      return Function::kMul;
+    case Op::kDiv:
+      return Function::kDiv;
+    case Op::kRem:
+      return Function::kRem;
+    case Op::kSqrt:
+      return Function::kSqrt;
+    case Op::kFma:
+      return Function::kFma;
+    case Op::kExp:
+      return Function::kExp;
+    case Op::kLog:
+      return Function::kLog;
+    case Op::kSin:
+      return Function::kSin;
+    case Op::kCos:
+      return Function::kCos;
+    case Op::kTanh:
+      return Function::kTanh;
+    case Op::kPow:
+      return Function::kPow;
+    case Op::kLt:
+      return Function::kLt;
+    case Op::kLe:
+      return Function::kLe;
+    case Op::kEq:
+      return Function::kEq;
+    case Op::kNe:
+      return Function::kNe;
+    case Op::kMin:
+      return Function::kMin;
+    case Op::kMax:
+      return Function::kMax;
+    case Op::kAbs:
+      return Function::kAbs;
+    case Op::kNeg:
+      return Function::kNeg;
+    case Op::kCast:
+      return Function::kConvert;
+    default:
+      RTLGEN_CHECK(false, "no operator");
+  }
+}
+
+}  // namespace
+
+std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
+  const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
+  const spec::Array& array = s.arrays[at(s.streams[at(n.stream)].array)];
+  spec::Extents own = extents;
+  std::int64_t found[3] = {0, 0, 0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::size_t a = twist == Twist::kConstantAsksZFirst ? 2 - k : k;
+    if (!array.spans[a]) {
+      own[a] = 1;
+      continue;
+    }
+    const std::int64_t i = twist == Twist::kHeldIgnoresOffsets && array.held() ? wanted[a] - n.offset[a] : wanted[a];
+    found[a] = fold(i, extents[a], n.boundary[a].kind, twist);
+    if (found[a] < 0) return twist == Twist::kConstantIsZero ? 0 : n.boundary[a].constant;
+  }
+  int stream = n.stream;
+  if (twist == Twist::kLinesDoNotSeeEachOther) {
+    const int first = s.first_stream(s.streams[at(stream)].array);
+    if (first >= 0) return (*start)[at(first)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
+  }
+  if (twist == Twist::kHeldIsTheFirstCell && array.held()) return streams[at(stream)].get(0);
+  return streams[at(stream)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
+}
+
+std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a, std::uint64_t b) const {
+  switch (n.op) {
+    case Op::kBitNot:
+      return ~a & t.mask();
+    case Op::kNot:
+      return a == 0 ? 1 : 0;
+    case Op::kBitAnd:
+      return a & b;
+    case Op::kBitOr:
+      return a | b;
+    case Op::kBitXor:
+      return a ^ b;
+    case Op::kAnd:
+      return a != 0 && b != 0 ? 1 : 0;
+    case Op::kOr:
+      return a != 0 || b != 0 ? 1 : 0;
+    default:
+      break;
+  }
+  // Shifts, one place at a time.
+  const std::uint64_t sign = twist == Twist::kSignedShiftIsLogical ? 0 : std::uint64_t{1} << (t.width - 1);
+  for (std::uint64_t k = 0; k < std::min<std::uint64_t>(b, 64); ++k) {
+    if (n.op == Op::kShl)
+      a = a << 1 & t.mask();
+    else
+      a = t.is_signed() ? a >> 1 | (a & sign) : a >> 1;
+  }
+  return a;
+}
+
+std::uint64_t View::operation(const spec::Node& n, const Type& operand, const std::vector<std::uint64_t>& v) const {
+  const bool flush = s.subnormals == spec::Subnormals::kFlush && twist != Twist::kFlushIsForgotten;
+  const bool other_rounding = twist == Twist::kFixedRoundsTheOtherWay;
+  const bool other_overflow = twist == Twist::kFixedOverflowsTheOtherWay;
+  ops::Request r{
+      function_of(n.op),
+      operand,
+      n.type,
+      flush,
+      {},
+      (s.rounding == spec::Rounding::kTruncate) != other_rounding ? spec::Rounding::kTruncate
+                                                                  : spec::Rounding::kNearestEven,
+      (s.overflow == spec::Overflow::kSaturate) != other_overflow ? spec::Overflow::kSaturate : spec::Overflow::kWrap};
+  const bool integers = operand.is_integer();
+  if (twist == Twist::kDivisionByZeroIsZero && n.op == Op::kDiv && integers && v[1] == 0) return 0;
+  if (twist == Twist::kRemainderByZeroIsZero && n.op == Op::kRem && v[1] == 0) return 0;
+  const auto is_nan = [&](std::uint64_t bits) {
+    return (bits & operand.mask() >> 1) > ((std::uint64_t{1} << operand.exponent) - 1) << operand.fraction;
+  };
+  if (twist == Twist::kFixedDivisionByZeroWraps && n.op == Op::kDiv && operand.is_fixed() && v[1] == 0)
+    return n.type.mask();
+  if (operand.is_float()) {
+    if (twist == Twist::kMinTakesTheNan && n.op == Op::kMin && is_nan(v[0])) return v[0];
+    if (twist == Twist::kNanKeepsItsSign && n.op == Op::kNeg && is_nan(v[0]))
+      return v[0] ^ std::uint64_t{1} << (operand.width - 1);
+    if (twist == Twist::kFmaRoundsTwice && n.op == Op::kFma) {
+      r.function = Function::kMul;
+      const std::uint64_t product = ops::evaluate(r, {v[0], v[1]});
+      r.function = Function::kAdd;
+      return ops::evaluate(r, {product, v[2]});
+    }
+    if (twist == Twist::kCastWrapsInsteadOfSaturating && n.op == Op::kCast && n.type.is_integer()) {
+      r.result = Type::int_of(64);
+      return ops::evaluate(r, v) & n.type.mask();
+    }
+  }
+  return ops::evaluate(r, v);
+}
+
+std::uint64_t View::value(spec::NodeId id, const Cell& c) const {
+  const spec::Node& n = s.nodes[at(id)];
+  const auto int32 = [](std::int64_t v) -> std::uint64_t { return static_cast<std::uint32_t>(v); };
+  switch (n.op) {
+    case Op::kConstant:
+      return n.bits;
+    case Op::kTap:
+      return tap(n, c);
+    case Op::kParam:
+      if (const auto& list = s.params[at(n.index)].by_step; !list.empty()) {
+        const auto size = static_cast<std::int64_t>(list.size());
+        return list[at(twist == Twist::kListStartsOver ? step % size : std::min(step, size - 1))];
+      }
+      return twist == Twist::kParamIsTheDefault ? s.params[at(n.index)].value : params[at(n.index)];
+    case Op::kCoordinate: {
+      const std::int64_t xyz[3] = {c.x, c.y, c.z};
+      return int32(xyz[twist == Twist::kCoordinatesSwapped ? 2 - n.index : n.index]);
+    }
+    case Op::kExtent:
+      return int32(twist == Twist::kExtentIsTheGrids ? s.grid[at(n.index)] : extents[at(n.index)]);
+    case Op::kStep:
+      return int32(twist == Twist::kStepCountsFromOne ? step + 1 : step);
+    default:
+      break;
+  }
+  std::vector<std::uint64_t> v;
+  for (const spec::NodeId a : n.args) v.push_back(value(a, c));
+  const Type& operand = s.nodes[at(n.args[0])].type;
+  switch (n.op) {
+    case Op::kSelect:
+      return (v[0] != 0) != (twist == Twist::kSelectIsReversed) ? v[1] : v[2];
+    case Op::kBitNot:
+    case Op::kNot:
+      return bitwise(n, operand, v[0], 0);
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kAnd:
+    case Op::kOr:
+    case Op::kShl:
+    case Op::kShr:
+      return bitwise(n, operand, v[0], v[1]);
+    default:
+      return operation(n, operand, v);
+  }
+}
+
+bool View::reads_outside(spec::NodeId id, const Cell& c) const {
+  const spec::Node& n = s.nodes[at(id)];
+  bool outside = false;
+  if (n.op == Op::kTap) {
+    const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
+    const std::size_t axes = twist == Twist::kKeepOnlyAlongX ? 1 : 3;
+    for (std::size_t a = 0; a < axes; ++a) {
+      if (n.boundary[a].kind == spec::BoundaryKind::kWrap && twist != Twist::kWrapHasAnOutside) continue;
+      outside = outside || wanted[a] < 0 || wanted[a] >= extents[a];
+    }
+  }
+  for (const spec::NodeId a : n.args) outside = outside || reads_outside(a, c);
+  return outside;
+}
+
+}  // namespace rtlgen::test::naive

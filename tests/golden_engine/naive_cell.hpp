@@ -1,0 +1,40 @@
+// The value of one cell, by recursion over its expression; see naive.hpp.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "naive.hpp"
+
+namespace rtlgen::test::naive {
+
+inline std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+/// Index of the cell whose value a read returns, or -1 for a constant: one fold after the other.
+std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist);
+
+struct Cell {
+  std::int64_t x = 0, y = 0, z = 0;
+};
+
+/// What one stage sees.
+struct View {
+  const spec::Stencil& s;
+  const spec::Extents& extents;
+  const std::vector<golden::Grid>& streams;
+  const std::vector<std::uint64_t>& params;
+  std::int64_t step = 0;
+  Twist twist = Twist::kNone;
+  const std::vector<golden::Grid>* start = nullptr;  ///< streams when the step began
+
+  [[nodiscard]] std::uint64_t value(spec::NodeId id, const Cell& c) const;
+  [[nodiscard]] bool reads_outside(spec::NodeId id, const Cell& c) const;
+
+ private:
+  [[nodiscard]] std::uint64_t tap(const spec::Node& n, const Cell& c) const;
+  [[nodiscard]] std::uint64_t bitwise(const spec::Node& n, const spec::Type& t, std::uint64_t a, std::uint64_t b) const;
+  [[nodiscard]] std::uint64_t operation(const spec::Node& n, const spec::Type& operand,
+                                        const std::vector<std::uint64_t>& v) const;
+};
+
+}  // namespace rtlgen::test::naive

@@ -1,0 +1,59 @@
+// Mutants of the core: credits, totals, extents and ports.
+#include "broken.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// 3-D with fixed extents and buffers of every kind.
+constexpr const char* kFixed = R"yaml(name: fixed
+grid: [20, 90, 9]
+type: uint8
+fields: {a: {}}
+update:
+  - a: a[-1,0,0] + a[1,0,0] + a[0,-1,0] + a[0,1,0] + a[0,0,-1] + a[0,0,1] + a[0,-2,0]
+hardware: {cells_per_cycle: 4, extents: fixed}
+)yaml";
+
+/// The furthest read lies a plane ahead and rows behind: lags have digits of both signs.
+constexpr const char* kSkew = R"yaml(name: skew
+grid: [30, 20, 8]
+type: uint8
+fields: {a: {boundary: {constant: 1}}}
+update:
+  - a: a[0,-2,1] + a
+hardware: {steps: 3}
+)yaml";
+
+const Mutants kCoreMutants = {
+    {"credit_one_short", kFull, [](Plan& p) { p.fifo_depth = p.core.total_latency; }, "in flight"},
+    {"fifo_too_narrow", kFull, [](Plan& p) { --p.fifo_width; }, "output FIFO is not as wide"},
+    {"total_latency", kFull, [](Plan& p) { --p.core.total_latency; }, "total latency"},
+    {"lanes", kFull, [](Plan& p) { p.core.cells_per_cycle = 2; }, "cells per cycle"},
+    {"steps", kFull, [](Plan& p) { p.core.steps = 2; }, "cells per cycle or steps"},
+    {"no_bypass", kFull, [](Plan& p) { p.executor.has_bypass = false; }, "bypass"},
+    {"frame_one_word_short", kFull, [](Plan& p) { --p.frame.row_words; }, "the frame is not the grid"},
+    {"axes", kFull, [](Plan& p) { p.core.axes = 3; }, "compiled maximum"},
+    {"maximum", kFull, [](Plan& p) { ++p.core.maximum[0]; }, "compiled maximum"},
+    {"minimum_above_maximum", kFull, [](Plan& p) { p.core.minimum[1] = p.core.maximum[1] + 1; }, "no extents"},
+    {"fixed_with_choice", kFixed, [](Plan& p) { p.core.minimum[2] = 1; }, "fixed extents"},
+    {"array_missing", kFull, [](Plan& p) { p.core.input_arrays.pop_back(); }, "other arrays"},
+    {"port_missing", kFull,
+     [](Plan& p) {
+       std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kOutValid; });
+     },
+     "is missing"},
+    {"port_twice", kFull, [](Plan& p) { p.core.ports.push_back(p.core.ports.front()); }, "two ports of one role"},
+    {"data_port_width", kFull, [](Plan& p) { --port(p, plan::PortRole::kInData).width; }, "has another width"},
+    {"data_port_direction", kFull, [](Plan& p) { port(p, plan::PortRole::kOutData).is_input = true; },
+     "points the other way"},
+    {"position_starts_behind_the_end", kSkew, [](Plan& p) { --p.core.minimum[1]; }, "a position counter starts"},
+    {"gap_port_too_narrow", kChain, [](Plan& p) { port(p, plan::PortRole::kGap).width = 3; }, "too narrow"},
+    {"row_port_too_narrow", kFull, [](Plan& p) { --port(p, plan::PortRole::kRows).width; }, "too narrow"},
+    {"bypass_port_too_narrow", kFull, [](Plan& p) { --port(p, plan::PortRole::kBypass).width; }, "too narrow"},
+    {"parameter_port_width", kFull, [](Plan& p) { ++port(p, plan::PortRole::kParam).width; }, "has another width"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Core, BrokenPlan, testing::ValuesIn(kCoreMutants), mutant_name);
+
+}  // namespace
+}  // namespace rtlgen::test
