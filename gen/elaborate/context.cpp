@@ -17,22 +17,42 @@ Context::Context(const plan::Plan& p)
       lanes(p.core.cells_per_cycle),
       fixed(p.core.extents != plan::ExtentPlan::kRuntime),
       given_names(stream_names(p)) {
-  const plan::FrameShape& f = p.frame;
+  set_frame_statics();
+  executor_statics = frame_statics;
+  set_ring_statics();
+  set_block_statics();
+  executor_statics.insert(executor_statics.end(), block_statics.begin(), block_statics.end());
+  set_monitor_statics();
+  if (lanes > 1 && !wraps(0)) {
+    executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
+  }
+  for (std::size_t i = 0; i < plan.executor.pointers.size(); ++i) {
+    const plan::PointerPlan& pointer = plan.executor.pointers[i];
+    executor_statics.push_back(
+        {fmt::format("depth{}_last", i), bits_for(pointer.max_depth - 1), pointer.max_depth - 1});
+  }
+}
+
+/// With fixed extents the gap is a constant of the plan; else the port says how long it may get.
+std::int64_t Context::longest_gap() const {
+  if (fixed) {
+    Diagnostics none;
+    return plan::run_settings(plan.core, plan.core.maximum, 1, none)->gap;
+  }
+  std::int64_t gap = 0;
+  for (const plan::Port& port : plan.core.ports) {
+    if (port.role == plan::PortRole::kGap) gap = (std::int64_t{1} << port.width) - 1;
+  }
+  return gap;
+}
+
+void Context::set_frame_statics() {
+  const plan::FrameShape& f = plan.frame;
   const Start deepest = lowest_start();
   const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
   const std::int64_t last[3] = {f.row_words - 1, f.rows - 1, f.planes - 1};
   const int slow = stencil.axes - 1;
-  // With fixed extents the gap is a constant of the plan; else the port says how long it may get.
-  std::int64_t gap = 0;
-  if (fixed) {
-    Diagnostics none;
-    const auto run = plan::run_settings(p.core, p.core.maximum, 1, none);
-    gap = run->gap;
-  } else {
-    for (const plan::Port& port : p.core.ports) {
-      if (port.role == plan::PortRole::kGap) gap = (std::int64_t{1} << port.width) - 1;
-    }
-  }
+  const std::int64_t gap = longest_gap();
   const char* const names[3] = {"row_last", "rows_last", "planes_last"};
   for (int a = 0; a < 3; ++a) {
     const std::int64_t top = last[a] + (a == slow ? gap : 0);
@@ -40,16 +60,18 @@ Context::Context(const plan::Plan& p)
     if (has_axis(a)) frame_statics.push_back({names[a], width[a], last[a]});
   }
   frame_statics.push_back({"frame_last", width[slow], last[slow] + gap});
-  executor_statics = frame_statics;
+}
+
+void Context::set_ring_statics() {
   for (int a = 0; a < 3; ++a) {
     const auto axis = static_cast<std::size_t>(a);
-    if (!p.core.rings[axis]) continue;
+    if (!plan.core.rings[axis]) continue;
     const char name = "xyz"[a];
     const std::int64_t n = stencil.grid[axis];
     const int w = bits_for(n - 1);
     std::vector<StaticInput>& ring = ring_statics[a];
     ring.push_back({fmt::format("grid_last_{}", name), w, n - 1});
-    const std::int64_t phase = p.core.grid_coordinate(axis, 0, n);
+    const std::int64_t phase = plan.core.grid_coordinate(axis, 0, n);
     for (int lane = 0; lane < rings(a); ++lane) {
       ring.push_back(
           {a == 0 ? fmt::format("phase_x_l{}", lane) : fmt::format("phase_{}", name), w, (phase + lane) % n});
@@ -61,31 +83,28 @@ Context::Context(const plan::Plan& p)
     }
     executor_statics.insert(executor_statics.end(), ring.begin(), ring.end());
   }
+}
+
+void Context::set_block_statics() {
   for (int a = 0; a < 2; ++a) {
     const auto axis = static_cast<std::size_t>(a);
     if (!blocked(a)) continue;
-    const std::int64_t blocks = p.core.blocks(p.core.maximum)[axis];
-    const std::int64_t furthest = (blocks * p.core.stride(axis) + p.core.block[axis]) / unit(a);
+    const std::int64_t blocks = plan.core.blocks(plan.core.maximum)[axis];
+    const std::int64_t furthest = (blocks * plan.core.stride(axis) + plan.core.block[axis]) / unit(a);
     grid_width[a] = bits_for(furthest) + 1;
     block_statics.push_back(
-        {fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (p.core.maximum[axis] - 1) / unit(a)});
+        {fmt::format("grid_last_{}", "xyz"[a]), grid_width[a], (plan.core.maximum[axis] - 1) / unit(a)});
     block_statics.push_back({fmt::format("blocks_last_{}", "xyz"[a]), bits_for(blocks), blocks - 1});
-    if (p.core.block_wraps[axis]) block_statics.push_back({fmt::format("phase_{}", "xyz"[a]), grid_width[a], 0});
+    if (plan.core.block_wraps[axis]) block_statics.push_back({fmt::format("phase_{}", "xyz"[a]), grid_width[a], 0});
   }
-  executor_statics.insert(executor_statics.end(), block_statics.begin(), block_statics.end());
-  for (int a = 0; a < 3 && !p.monitors.empty(); ++a) {
+}
+
+void Context::set_monitor_statics() {
+  for (int a = 0; a < 3 && !plan.monitors.empty(); ++a) {
     const auto axis = static_cast<std::size_t>(a);
     if (!wraps(a)) continue;
-    const std::int64_t end = p.core.ghost_low[axis] + stencil.grid[axis] - 1;
+    const std::int64_t end = plan.core.ghost_low[axis] + stencil.grid[axis] - 1;
     monitor_statics.push_back({fmt::format("grid_end_{}", "xyz"[a]), width[a], a == 0 ? end / lanes : end});
-  }
-  if (lanes > 1 && !wraps(0)) {
-    executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
-  }
-  for (std::size_t i = 0; i < p.executor.pointers.size(); ++i) {
-    const plan::PointerPlan& pointer = p.executor.pointers[i];
-    executor_statics.push_back(
-        {fmt::format("depth{}_last", i), bits_for(pointer.max_depth - 1), pointer.max_depth - 1});
   }
 }
 

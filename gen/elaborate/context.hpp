@@ -73,6 +73,13 @@ struct Context {
   [[nodiscard]] std::int64_t unit(int axis) const { return axis == 0 ? lanes : 1; }
   /// A module that is there already (an operator that several Kernels use) is dropped.
   void add(hw::Module module);
+
+ private:
+  [[nodiscard]] std::int64_t longest_gap() const;
+  void set_frame_statics();
+  void set_ring_statics();
+  void set_block_statics();
+  void set_monitor_statics();
 };
 
 /// `heat.yaml:12:9`, without folders: the HDL is the same wherever the file lies.

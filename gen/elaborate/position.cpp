@@ -177,91 +177,124 @@ void build_rings(const Context& context, hw::Builder& b, int a, const PositionWa
   }
 }
 
-}  // namespace
-
-void build_position(Context& context, const std::string& module, const PositionWants& wants) {
-  hw::Builder b(module);
-  const int axes = context.stencil.axes;
-  // Comparisons of nine bits are a level deeper, and then the whole module takes fewer LUTs.
-  b.role(context.width[axes - 1] > 8 ? "wide_position" : "position");
-  b.summary("position of the current word in the frame");
-  b.header_line("Counters start at minus the lag and advance with every token; flags are registered.");
-  const hw::Value start = b.input("start", 1, "load the start position");
-  const hw::Value token = b.input("token", 1, "a word is here: advance after it");
-  std::vector<hw::Value> start_at;
-  for (int a = 0; a < axes; ++a) {
-    start_at.push_back(b.input(fmt::format("start_{}", kAxis[a]), context.width[a]));
+class PositionBuilder {
+ public:
+  PositionBuilder(Context& context, const std::string& module, const PositionWants& wants)
+      : context_(context), wants_(wants), b_(module), axes_(context.stencil.axes) {
+    const Start deepest = context.lowest_start();
+    low_[0] = deepest.x;
+    low_[1] = deepest.y;
+    low_[2] = deepest.z;
   }
-  const Statics statics = declare_statics(b, context, statics_of(context, wants));
-  const Start deepest = context.lowest_start();
-  const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
-  const hw::Value advance = b.name("advance", start | token);
 
-  std::vector<hw::Value> counts;
-  std::vector<Moves> axis_moves;
-  hw::Value carry = b.one();
-  hw::Value all_at_end = b.one();
-  for (int a = 0; a < axes; ++a) {
-    const int w = context.width[a];
-    const bool slow = a == axes - 1;
-    const hw::Value end = statics.at(slow ? "frame_last" : kLast[a]);
-    b.section(fmt::format("{} counter", kAxis[a]));
-    const hw::Value count = b.declare_reg(fmt::format("{}", kAxis[a]), w);
-    const hw::Value at_end = b.declare_reg(fmt::format("{}_at_end", kAxis[a]), 1);
-    const hw::Value up = mux(at_end, b.zero(w), count + b.constant(w, 1));
-    const hw::Value next = b.name(fmt::format("{}_next", kAxis[a]),
-                                  mux(start, start_at[static_cast<std::size_t>(a)], mux(carry, up, count)));
-    b.drive(count, next, advance);
-    b.drive(at_end, eq(next, end), advance);
-    Moves moves{start, carry, advance, at_end};
-    const bool places_in_grid = wants.along(a) && (context.wraps(a) || context.blocked(a));
-    if (low[a] < 0 && (places_in_grid || (wants.in_grid && context.blocked(a)))) {
-      moves.restart = at_end | b.reg(fmt::format("{}_ahead", kAxis[a]), eq(next, b.constant(bits(w, -1))), advance);
+  void build() {
+    declare_ports();
+    hw::Value carry = b_.one();
+    for (int a = 0; a < axes_; ++a) count_axis(a, carry);
+    BlockCounters blocks(context_, b_, wants_, statics_);
+    hw::Value pass_ends = all_at_end_;
+    for (int a = 0; a < axes_ && wants_.counts_blocks(); ++a) {
+      if (!context_.blocked(a)) continue;
+      blocks.build(a, moves_[static_cast<std::size_t>(a)], pass_ends);
+      pass_ends = all_at_end_ & blocks.last();
     }
-    if (places_in_grid && context.wraps(a)) build_rings(context, b, a, wants, moves, statics);
-    axis_moves.push_back(moves);
-    for (const Flag& flag : wants.flags) {
-      if (flag.axis != a || context.wraps(a) || context.blocked(a)) continue;
-      const hw::Value place =
-          flag.high ? statics.at(kLast[a]) - b.constant(bits(w, flag.index)) : b.constant(bits(w, flag.index));
-      b.output(flag_name(flag), b.reg(flag_name(flag) + "_q", eq(next, place), advance));
+    if (wants_.in_grid) build_in_grid(context_, b_, counts_, low_, statics_, blocks.on_grid());
+    if (wants_.pass_end) b_.output(pass_end_port(context_), pass_ends, "last word, gap included");
+    if (wants_.in_frame || wants_.last_word || wants_.last_of_pass) output_real_words(blocks);
+    context_.add(b_.finish());
+  }
+
+ private:
+  void declare_ports() {
+    // Comparisons of nine bits are a level deeper, and then the whole module takes fewer LUTs.
+    b_.role(context_.width[axes_ - 1] > 8 ? "wide_position" : "position");
+    b_.summary("position of the current word in the frame");
+    b_.header_line("Counters start at minus the lag and advance with every token; flags are registered.");
+    start_ = b_.input("start", 1, "load the start position");
+    const hw::Value token = b_.input("token", 1, "a word is here: advance after it");
+    for (int a = 0; a < axes_; ++a) {
+      start_at_.push_back(b_.input(fmt::format("start_{}", kAxis[a]), context_.width[a]));
     }
-    if (wants.coordinate[a] && !context.wraps(a) && !context.blocked(a))
-      b.output(coordinate_name(context, a, 0), count);
-    if (!slow && a < 2 && wants.end[a]) b.output(fmt::format("end_{}", kAxis[a]), at_end);
-    if (a < 2 && wants.before[a]) b.output(fmt::format("before_{}", kAxis[a]), low[a] < 0 ? count.msb() : b.zero());
-    counts.push_back(count);
+    statics_ = declare_statics(b_, context_, statics_of(context_, wants_));
+    advance_ = b_.name("advance", start_ | token);
+    all_at_end_ = b_.one();
+  }
+
+  /// The frame's counter along axis `a`, which moves with `carry`, and what is derived from it alone.
+  void count_axis(int a, hw::Value& carry) {
+    const int w = context_.width[a];
+    const bool slow = a == axes_ - 1;
+    const hw::Value end = statics_.at(slow ? "frame_last" : kLast[a]);
+    b_.section(fmt::format("{} counter", kAxis[a]));
+    const hw::Value count = b_.declare_reg(fmt::format("{}", kAxis[a]), w);
+    const hw::Value at_end = b_.declare_reg(fmt::format("{}_at_end", kAxis[a]), 1);
+    const hw::Value up = mux(at_end, b_.zero(w), count + b_.constant(w, 1));
+    const hw::Value next = b_.name(fmt::format("{}_next", kAxis[a]),
+                                   mux(start_, start_at_[static_cast<std::size_t>(a)], mux(carry, up, count)));
+    b_.drive(count, next, advance_);
+    b_.drive(at_end, eq(next, end), advance_);
+    Moves moves{start_, carry, advance_, at_end};
+    const bool places_in_grid = wants_.along(a) && (context_.wraps(a) || context_.blocked(a));
+    if (low_[a] < 0 && (places_in_grid || (wants_.in_grid && context_.blocked(a)))) {
+      moves.restart = at_end | b_.reg(fmt::format("{}_ahead", kAxis[a]), eq(next, b_.constant(bits(w, -1))), advance_);
+    }
+    if (places_in_grid && context_.wraps(a)) build_rings(context_, b_, a, wants_, moves, statics_);
+    moves_.push_back(moves);
+    output_flags(a, count, next);
+    if (!slow && a < 2 && wants_.end[a]) b_.output(fmt::format("end_{}", kAxis[a]), at_end);
+    if (a < 2 && wants_.before[a]) b_.output(fmt::format("before_{}", kAxis[a]), low_[a] < 0 ? count.msb() : b_.zero());
+    counts_.push_back(count);
     carry = carry & at_end;
-    all_at_end = all_at_end & at_end;
+    all_at_end_ = all_at_end_ & at_end;
   }
-  BlockCounters blocks(context, b, wants, statics);
-  hw::Value pass_ends = all_at_end;
-  for (int a = 0; a < axes && wants.counts_blocks(); ++a) {
-    if (!context.blocked(a)) continue;
-    blocks.build(a, axis_moves[static_cast<std::size_t>(a)], pass_ends);
-    pass_ends = all_at_end & blocks.last();
+
+  /// Along an axis where the frame is the grid.
+  void output_flags(int a, hw::Value count, hw::Value next) {
+    if (context_.wraps(a) || context_.blocked(a)) return;
+    for (const Flag& flag : wants_.flags) {
+      if (flag.axis != a) continue;
+      const hw::Value index = b_.constant(bits(count.width, flag.index));
+      const hw::Value place = flag.high ? statics_.at(kLast[a]) - index : index;
+      b_.output(flag_name(flag), b_.reg(flag_name(flag) + "_q", eq(next, place), advance_));
+    }
+    if (wants_.coordinate[a]) b_.output(coordinate_name(context_, a, 0), count);
   }
-  if (wants.in_grid) build_in_grid(context, b, counts, low, statics, blocks.on_grid());
-  if (wants.pass_end) b.output(pass_end_port(context), pass_ends, "last word, gap included");
-  if (wants.in_frame || wants.last_word || wants.last_of_pass) {
-    // Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
-    hw::Value inside = b.one();
-    hw::Value last = b.one();
-    for (int a = 0; a < axes; ++a) {
-      const hw::Value position = counts[static_cast<std::size_t>(a)];
-      if (low[a] < 0) inside = inside & ~position.msb();
-      const hw::Value real_last = statics.at(kLast[a]);
-      if (a == axes - 1) {
-        inside = inside & (low[a] < 0 ? sle(position, real_last) : ule(position, real_last));
+
+  /// Fillers lie before the frame (negative) or behind it (the gap of the slowest axis).
+  void output_real_words(const BlockCounters& blocks) {
+    hw::Value inside = b_.one();
+    hw::Value last = b_.one();
+    for (int a = 0; a < axes_; ++a) {
+      const hw::Value position = counts_[static_cast<std::size_t>(a)];
+      if (low_[a] < 0) inside = inside & ~position.msb();
+      const hw::Value real_last = statics_.at(kLast[a]);
+      if (a == axes_ - 1) {
+        inside = inside & (low_[a] < 0 ? sle(position, real_last) : ule(position, real_last));
       }
       last = last & eq(position, real_last);
     }
-    if (wants.in_frame) b.output("in_frame", inside, "a real word, no filler");
-    if (wants.last_word) b.output("last_word", last, "the frame's last real word");
-    if (wants.last_of_pass)
-      b.output("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, "the pass's last real word");
+    if (wants_.in_frame) b_.output("in_frame", inside, "a real word, no filler");
+    if (wants_.last_word) b_.output("last_word", last, "the frame's last real word");
+    if (wants_.last_of_pass)
+      b_.output("last_of_pass", blocks.last().valid() ? last & blocks.last() : last, "the pass's last real word");
   }
-  context.add(b.finish());
+
+  Context& context_;
+  const PositionWants& wants_;
+  hw::Builder b_;
+  int axes_;
+  std::int64_t low_[3] = {0, 0, 0};
+  hw::Value start_, advance_, all_at_end_;
+  std::vector<hw::Value> start_at_;
+  Statics statics_;
+  std::vector<hw::Value> counts_;  ///< by axis
+  std::vector<Moves> moves_;
+};
+
+}  // namespace
+
+void build_position(Context& context, const std::string& module, const PositionWants& wants) {
+  PositionBuilder(context, module, wants).build();
 }
 
 std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,

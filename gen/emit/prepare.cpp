@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "emit/canonical.hpp"
-#include "support/widths.hpp"
 
 namespace rtlgen::emit {
 namespace {
@@ -337,36 +336,6 @@ void Hoister::legalise(hw::Assign& assign) {
 
 }  // namespace
 
-bool is_atom(const hw::Module& module, ExprId id) {
-  const Expr& e = module.exprs[static_cast<std::size_t>(id)];
-  switch (e.kind) {
-    case ExprKind::kConst:
-    case ExprKind::kSignal:
-      return true;
-    case ExprKind::kSlice:
-      return module.exprs[static_cast<std::size_t>(e.args[0])].kind == ExprKind::kSignal;
-    default:
-      return false;
-  }
-}
-
-const Expr* assigned_table(const hw::Module& prepared, const hw::Assign& assign) {
-  const Expr& e = prepared.exprs[static_cast<std::size_t>(assign.value)];
-  return e.kind == ExprKind::kTable ? &e : nullptr;
-}
-
-std::vector<hw::Bits> table_words(const Expr& table) {
-  std::vector<hw::Bits> words;
-  for (int first = 0; first < table.bits.width; first += table.width) {
-    hw::Bits word(table.width, 0);
-    for (int i = 0; i < table.width; ++i) word.set_bit(i, table.bits.bit(first + i));
-    words.push_back(std::move(word));
-  }
-  return words;
-}
-
-int address_bits(int depth) { return bits_for(depth - 1); }
-
 hw::Module prepare(const hw::Module& module) {
   hw::Module prepared = canonical(module);
   Hoister(prepared).run();
@@ -408,49 +377,6 @@ void split_constants_for_ghdl(hw::Module& prepared) {
     split.args = {first + 1, first + 2};
     prepared.items.emplace_back(hw::Assign{wire, first});
   }
-}
-
-std::vector<BitRange> unread_bits(const hw::Module& prepared) {
-  const auto& exprs = prepared.exprs;
-  std::vector<std::vector<bool>> read(prepared.signals.size());
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    read[i].assign(static_cast<std::size_t>(prepared.signals[i].width), false);
-  }
-  std::vector<bool> seen(exprs.size(), false);
-  const auto visit = [&](ExprId start) {
-    std::vector<ExprId> stack{start};
-    while (!stack.empty()) {
-      const auto id = static_cast<std::size_t>(stack.back());
-      stack.pop_back();
-      if (seen[id]) continue;
-      seen[id] = true;
-      const Expr& e = exprs[id];
-      const bool slice = e.kind == ExprKind::kSlice;
-      if (slice || e.kind == ExprKind::kSignal) {
-        const SignalId s = slice ? exprs[static_cast<std::size_t>(e.args[0])].signal : e.signal;
-        auto& bits = read[static_cast<std::size_t>(s)];
-        std::fill_n(bits.begin() + (slice ? e.low : 0), e.width, true);
-      } else {
-        stack.insert(stack.end(), e.args.begin(), e.args.end());
-      }
-    }
-  };
-  for_each_use(prepared, visit);
-  std::vector<BitRange> result;
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    if (prepared.signals[i].kind == hw::SignalKind::kOutput) continue;
-    for (int high = prepared.signals[i].width - 1; high >= 0;) {
-      if (read[i][static_cast<std::size_t>(high)]) {
-        --high;
-        continue;
-      }
-      int low = high;
-      while (low > 0 && !read[i][static_cast<std::size_t>(low - 1)]) --low;
-      result.push_back({static_cast<SignalId>(i), high, low});
-      high = low - 1;
-    }
-  }
-  return result;
 }
 
 }  // namespace rtlgen::emit

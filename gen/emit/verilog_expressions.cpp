@@ -28,8 +28,45 @@ std::string verilog_constant(const Bits& bits) {
   return bits.width > kPiece ? fmt::format("{{{}}}", text) : text;
 }
 
+namespace {
+
+/// Operators of two unsigned operands.
+const char* verilog_infix(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::kAnd:
+      return "&";
+    case ExprKind::kOr:
+      return "|";
+    case ExprKind::kXor:
+      return "^";
+    case ExprKind::kAdd:
+      return "+";
+    case ExprKind::kSub:
+      return "-";
+    case ExprKind::kMul:
+      return "*";
+    case ExprKind::kEq:
+      return "==";
+    case ExprKind::kNe:
+      return "!=";
+    case ExprKind::kUlt:
+      return "<";
+    case ExprKind::kUle:
+      return "<=";
+    case ExprKind::kShl:
+      return "<<";
+    case ExprKind::kShr:
+      return ">>";
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
 std::string VerilogExpressions::text(ExprId id) const {
   const Expr& e = at(id);
+  if (const char* const symbol = verilog_infix(e.kind)) return binary(e, symbol);
   switch (e.kind) {
     case ExprKind::kConst:
       return verilog_constant(e.bits);
@@ -45,45 +82,21 @@ std::string VerilogExpressions::text(ExprId id) const {
     }
     case ExprKind::kNot:
       return unary(e, "~");
-    case ExprKind::kAnd:
-      return binary(e, "&");
-    case ExprKind::kOr:
-      return binary(e, "|");
-    case ExprKind::kXor:
-      return binary(e, "^");
     case ExprKind::kReduceAnd:
       return unary(e, "&");
     case ExprKind::kReduceOr:
       return unary(e, "|");
     case ExprKind::kReduceXor:
       return unary(e, "^");
-    case ExprKind::kAdd:
-      return binary(e, "+");
-    case ExprKind::kSub:
-      return binary(e, "-");
     case ExprKind::kAddCarry:
       return fmt::format("{} + {} + {{{}'d0, {}}}", operand(e.args[0], ExprKind::kAdd, true),
                          operand(e.args[1], ExprKind::kAdd), e.width - 1, text(e.args[2]));
-    case ExprKind::kMul:
-      return binary(e, "*");
     case ExprKind::kMulSigned:
       return signed_binary(e, "*");
-    case ExprKind::kEq:
-      return binary(e, "==");
-    case ExprKind::kNe:
-      return binary(e, "!=");
-    case ExprKind::kUlt:
-      return binary(e, "<");
-    case ExprKind::kUle:
-      return binary(e, "<=");
     case ExprKind::kSlt:
       return signed_binary(e, "<");
     case ExprKind::kSle:
       return signed_binary(e, "<=");
-    case ExprKind::kShl:
-      return binary(e, "<<");
-    case ExprKind::kShr:
-      return binary(e, ">>");
     // The system function keeps the unsigned surroundings from making the shift a logical one.
     case ExprKind::kSar:
       return fmt::format("$unsigned($signed({}) >>> {})", text(e.args[0]), operand(e.args[1], e.kind));
@@ -93,8 +106,8 @@ std::string VerilogExpressions::text(ExprId id) const {
       return fmt::format("{{{}'d0, {}}}", e.width - at(e.args[0]).width, text(e.args[0]));
     case ExprKind::kSext:
       return sign_extension(e);
-    case ExprKind::kTable:
-      break;  // printed with the assignment that it is
+    default:
+      break;  // a table is printed with the assignment that it is
   }
   throw InternalError("emit: unknown kind of expression");
 }

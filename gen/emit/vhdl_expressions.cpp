@@ -73,8 +73,41 @@ std::string VhdlExpressions::operand(ExprId id, ExprKind parent, bool leftmost) 
   return bare ? typed(id) : fmt::format("({})", text(id));
 }
 
+namespace {
+
+/// Functions of rtlgen_pkg that take the operands as they are.
+const char* vhdl_function(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::kReduceAnd:
+      return "reduce_and";
+    case ExprKind::kReduceOr:
+      return "reduce_or";
+    case ExprKind::kReduceXor:
+      return "reduce_xor";
+    case ExprKind::kAddCarry:
+      return "add_carry";
+    case ExprKind::kEq:
+      return "eq";
+    case ExprKind::kNe:
+      return "ne";
+    case ExprKind::kUlt:
+      return "ult";
+    case ExprKind::kUle:
+      return "ule";
+    case ExprKind::kSlt:
+      return "slt";
+    case ExprKind::kSle:
+      return "sle";
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
 std::string VhdlExpressions::text(ExprId id) const {
   const Expr& e = at(id);
+  if (const char* const function = vhdl_function(e.kind)) return call(function, e);
   switch (e.kind) {
     case ExprKind::kConst:
       return vhdl_constant(e.bits);
@@ -93,34 +126,14 @@ std::string VhdlExpressions::text(ExprId id) const {
       return binary(e, "or");
     case ExprKind::kXor:
       return binary(e, "xor");
-    case ExprKind::kReduceAnd:
-      return call("reduce_and", e);
-    case ExprKind::kReduceOr:
-      return call("reduce_or", e);
-    case ExprKind::kReduceXor:
-      return call("reduce_xor", e);
     case ExprKind::kAdd:
       return binary(e, "+");
     case ExprKind::kSub:
       return binary(e, "-");
-    case ExprKind::kAddCarry:
-      return call("add_carry", e);
     case ExprKind::kMul:
       return binary(e, "*");
     case ExprKind::kMulSigned:
       return fmt::format("unsigned(signed({}) * signed({}))", typed(e.args[0]), typed(e.args[1]));
-    case ExprKind::kEq:
-      return call("eq", e);
-    case ExprKind::kNe:
-      return call("ne", e);
-    case ExprKind::kUlt:
-      return call("ult", e);
-    case ExprKind::kUle:
-      return call("ule", e);
-    case ExprKind::kSlt:
-      return call("slt", e);
-    case ExprKind::kSle:
-      return call("sle", e);
     case ExprKind::kShl:
       return shift("shl", e);
     case ExprKind::kShr:
@@ -133,8 +146,8 @@ std::string VhdlExpressions::text(ExprId id) const {
       return fmt::format("resize({}, {})", typed(e.args[0]), e.width);
     case ExprKind::kSext:
       return fmt::format("sext({}, {})", text(e.args[0]), e.width);
-    case ExprKind::kTable:
-      break;  // printed with the assignment that it is
+    default:
+      break;  // a table is printed with the assignment that it is
   }
   throw InternalError("emit: unknown kind of expression");
 }

@@ -86,6 +86,12 @@ void read_memory(Program& program);
 /// The field of that name, or -1 with an error: names are suggested.
 int find_field(Program& program, const std::string& name, const SourceLocation& where);
 
+/// Whether only a --set gave the key.
+bool is_added(const YamlValue& map, const std::string& key);
+
+/// The value of an expression that is known when compiled, or nullopt with a diagnostic.
+std::optional<Exact> constant_of(Program& program, const Ast& ast);
+
 /// Parses an expression and notes the names it uses.
 std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
 

@@ -62,6 +62,9 @@ bool is_octal_trap(const std::string& text);
 /// A finite decimal number and nothing else.
 bool parse_number(const std::string& text, double& out);
 
+/// A decimal integer and nothing else.
+bool parse_integer(const std::string& text, std::int64_t& out);
+
 /// Words of a KeySpec's choices.
 std::vector<std::string> choices_of(const KeySpec& spec);
 

@@ -34,6 +34,24 @@ bool signed_less(const Bits& a, const Bits& b) {
   return na != nb ? na : less(a, b);
 }
 
+/// A comparison, kEq to kSle.
+bool is_true(ExprKind comparison, const Bits& a, const Bits& b) {
+  switch (comparison) {
+    case ExprKind::kEq:
+      return a == b;
+    case ExprKind::kNe:
+      return !(a == b);
+    case ExprKind::kUlt:
+      return less(a, b);
+    case ExprKind::kUle:
+      return !less(b, a);
+    case ExprKind::kSlt:
+      return signed_less(a, b);
+    default:
+      return !signed_less(b, a);
+  }
+}
+
 Bits extend(const Bits& a, int width, bool sign) {
   Bits r(width, 0);
   const bool fill = sign && a.bit(a.width - 1);
@@ -146,17 +164,12 @@ Bits evaluate_expr(const Expr& e, const std::vector<Bits>& v) {
     case ExprKind::kMulSigned:
       return multiply(v[0], v[1], true);
     case ExprKind::kEq:
-      return flag(v[0] == v[1]);
     case ExprKind::kNe:
-      return flag(!(v[0] == v[1]));
     case ExprKind::kUlt:
-      return flag(less(v[0], v[1]));
     case ExprKind::kUle:
-      return flag(!less(v[1], v[0]));
     case ExprKind::kSlt:
-      return flag(signed_less(v[0], v[1]));
     case ExprKind::kSle:
-      return flag(!signed_less(v[1], v[0]));
+      return flag(is_true(e.kind, v[0], v[1]));
     case ExprKind::kShl:
     case ExprKind::kShr:
     case ExprKind::kSar:

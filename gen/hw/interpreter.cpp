@@ -23,6 +23,46 @@ std::uint64_t narrow_word(const Expr& table, std::uint64_t index) {
   return split ? low | table.bits.limbs[limb + 1] << (64 - shift) : low;
 }
 
+/// An operation of two operands of at most 64 bits; bits above the result's width may be anything.
+std::uint64_t narrow_result(ExprKind kind, std::uint64_t a, int a_width, std::uint64_t b, int b_width) {
+  switch (kind) {
+    case ExprKind::kAnd:
+      return a & b;
+    case ExprKind::kOr:
+      return a | b;
+    case ExprKind::kXor:
+      return a ^ b;
+    case ExprKind::kAdd:
+      return a + b;
+    case ExprKind::kSub:
+      return a - b;
+    case ExprKind::kMul:
+      return a * b;
+    case ExprKind::kMulSigned:
+      return static_cast<std::uint64_t>(sign(a, a_width)) * static_cast<std::uint64_t>(sign(b, b_width));
+    case ExprKind::kEq:
+      return a == b ? 1 : 0;
+    case ExprKind::kNe:
+      return a != b ? 1 : 0;
+    case ExprKind::kUlt:
+      return a < b ? 1 : 0;
+    case ExprKind::kUle:
+      return a <= b ? 1 : 0;
+    case ExprKind::kSlt:
+      return sign(a, a_width) < sign(b, b_width) ? 1 : 0;
+    case ExprKind::kSle:
+      return sign(a, a_width) <= sign(b, b_width) ? 1 : 0;
+    case ExprKind::kShl:
+      return b >= 64 ? 0 : a << b;
+    case ExprKind::kShr:
+      return b >= 64 ? 0 : a >> b;
+    case ExprKind::kSar:
+      return static_cast<std::uint64_t>(sign(a, a_width) >> (b >= 63 ? 63 : b));
+    default:
+      throw InternalError("hw: no operation of two operands");
+  }
+}
+
 }  // namespace
 
 Interpreter::Interpreter(Module module) : m_(std::move(module)) {
@@ -125,15 +165,6 @@ void Interpreter::run_narrow() {
       case ExprKind::kNot:
         r = ~v(0);
         break;
-      case ExprKind::kAnd:
-        r = v(0) & v(1);
-        break;
-      case ExprKind::kOr:
-        r = v(0) | v(1);
-        break;
-      case ExprKind::kXor:
-        r = v(0) ^ v(1);
-        break;
       case ExprKind::kReduceAnd:
         r = v(0) == mask(w(0)) ? 1 : 0;
         break;
@@ -143,47 +174,8 @@ void Interpreter::run_narrow() {
       case ExprKind::kReduceXor:
         r = static_cast<std::uint64_t>(__builtin_parityll(v(0)));
         break;
-      case ExprKind::kAdd:
-        r = v(0) + v(1);
-        break;
-      case ExprKind::kSub:
-        r = v(0) - v(1);
-        break;
       case ExprKind::kAddCarry:
         r = v(0) + v(1) + v(2);
-        break;
-      case ExprKind::kMul:
-        r = v(0) * v(1);
-        break;
-      case ExprKind::kMulSigned:
-        r = static_cast<std::uint64_t>(sign(v(0), w(0))) * static_cast<std::uint64_t>(sign(v(1), w(1)));
-        break;
-      case ExprKind::kEq:
-        r = v(0) == v(1) ? 1 : 0;
-        break;
-      case ExprKind::kNe:
-        r = v(0) != v(1) ? 1 : 0;
-        break;
-      case ExprKind::kUlt:
-        r = v(0) < v(1) ? 1 : 0;
-        break;
-      case ExprKind::kUle:
-        r = v(0) <= v(1) ? 1 : 0;
-        break;
-      case ExprKind::kSlt:
-        r = sign(v(0), w(0)) < sign(v(1), w(1)) ? 1 : 0;
-        break;
-      case ExprKind::kSle:
-        r = sign(v(0), w(0)) <= sign(v(1), w(1)) ? 1 : 0;
-        break;
-      case ExprKind::kShl:
-        r = v(1) >= 64 ? 0 : v(0) << v(1);
-        break;
-      case ExprKind::kShr:
-        r = v(1) >= 64 ? 0 : v(0) >> v(1);
-        break;
-      case ExprKind::kSar:
-        r = static_cast<std::uint64_t>(sign(v(0), w(0)) >> (v(1) >= 63 ? 63 : v(1)));
         break;
       case ExprKind::kMux:
         r = v(0) != 0 ? v(1) : v(2);
@@ -197,6 +189,8 @@ void Interpreter::run_narrow() {
       case ExprKind::kTable:
         r = narrow_word(e, v(0));
         break;
+      default:
+        r = narrow_result(e.kind, v(0), w(0), v(1), w(1));
     }
     value64_[at(id)] = r & mask(e.width);
   }

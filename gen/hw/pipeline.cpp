@@ -5,134 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 
 #include "hw/builder.hpp"
-#include "hw/timing.hpp"
+#include "hw/pipeline_graph.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
-
-constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
-
-bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
-
-/// The combinational module as a graph of expressions; wires are looked through.
-struct Graph {
-  const Module& m;
-  std::vector<ExprId> wire_value;  ///< by signal, -1 for inputs
-  std::vector<ExprId> order;       ///< live expressions, arguments (through wires) first
-  Timing timing;
-  std::vector<std::string> wire_name;  ///< by expression: its named wire, or empty
-  std::vector<std::pair<SignalId, ExprId>> outputs;
-  /// By expression, with Cut::kFewLuts: the stored values that are the amount of this wide shift, or of
-  /// this step of one. They are computed in an earlier stage.
-  std::vector<std::vector<ExprId>> amount;
-
-  Graph(const Module& module, const DelayModel& device, Cut cut) : m(module), timing(timing_of(module, device)) {
-    wire_value.assign(m.signals.size(), -1);
-    wire_name.assign(m.exprs.size(), "");
-    for (const Item& item : m.items) {
-      const auto* a = std::get_if<Assign>(&item);
-      RTLGEN_CHECK(a != nullptr || std::holds_alternative<Section>(item),
-                   "only combinational modules can be pipelined: " + m.name);
-      if (a == nullptr) continue;
-      wire_value[at(a->target)] = a->value;
-      const Signal& s = m.signals[at(a->target)];
-      if (s.kind == SignalKind::kOutput)
-        outputs.emplace_back(a->target, a->value);
-      else
-        wire_name[at(a->value)] = s.name;
-    }
-    std::vector<bool> seen(m.exprs.size(), false);
-    for (const auto& [signal, value] : outputs) visit(value, seen);
-    amount.resize(m.exprs.size());
-    if (cut == Cut::kFewRanks) return;
-    for (const ExprId id : order) {
-      const Expr& e = m.exprs[at(id)];
-      if (e.width < kWideShift || chain_of(id) >= 0) continue;
-      if (is_shift(e.kind)) sources(e.args[1], amount[at(id)]);
-      if (e.kind == ExprKind::kMux && is_step_of_shift(e)) sources(e.args[0], amount[at(id)]);
-    }
-  }
-
-  /// Arguments of an expression, a wire's value for a reference to it.
-  [[nodiscard]] std::vector<ExprId> args(ExprId id) const {
-    const Expr& e = m.exprs[at(id)];
-    if (e.kind != ExprKind::kSignal) return e.args;
-    const ExprId value = wire_value[at(e.signal)];
-    return value < 0 ? std::vector<ExprId>{} : std::vector<ExprId>{value};
-  }
-
-  /// The stored values that `id` is wired from (itself if it is real logic or an input).
-  void sources(ExprId id, std::vector<ExprId>& out) const {
-    const Expr& e = m.exprs[at(id)];
-    if (e.kind == ExprKind::kConst) return;
-    const bool input = e.kind == ExprKind::kSignal && wire_value[at(e.signal)] < 0;
-    if (input || !is_wiring(e.kind)) {
-      out.push_back(id);
-      return;
-    }
-    for (const ExprId a : args(id)) sources(a, out);
-  }
-
-  [[nodiscard]] int delay(ExprId id) const { return timing.ps[at(id)]; }
-
-  /// The carry chain that computes `id` on the way, or -1.
-  [[nodiscard]] ExprId chain_of(ExprId id) const { return timing.part_of[at(id)]; }
-
-  /// The stored values that an operator reads, itself or through logic that it absorbs; each once.
-  [[nodiscard]] std::vector<ExprId> reads(ExprId id) const {
-    std::vector<ExprId> direct;
-    for (const ExprId a : args(id)) sources(a, direct);
-    std::vector<ExprId> all;
-    for (const ExprId a : direct) {
-      const std::vector<ExprId> through = chain_of(a) < 0 ? std::vector<ExprId>{a} : reads(a);
-      all.insert(all.end(), through.begin(), through.end());
-    }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
-  }
-
- private:
-  void visit(ExprId id, std::vector<bool>& seen) {
-    if (seen[at(id)]) return;
-    seen[at(id)] = true;
-    for (const ExprId a : args(id)) visit(a, seen);
-    order.push_back(id);
-  }
-
-  /// A multiplexer behind another one is a step of a shift, unless what it chooses decides: then it
-  /// counts leading zeros, one step after the other.
-  [[nodiscard]] bool is_step_of_shift(const Expr& mux) const {
-    std::vector<ExprId> data;
-    sources(mux.args[1], data);
-    sources(mux.args[2], data);
-    for (const ExprId d : data) {
-      const Expr& e = m.exprs[at(d)];
-      if (e.kind == ExprKind::kMux && e.width >= kWideShift && !depends(mux.args[0], d)) return true;
-    }
-    return false;
-  }
-
-  [[nodiscard]] bool depends(ExprId id, ExprId on) const {
-    std::vector<bool> seen(m.exprs.size(), false);
-    std::vector<ExprId> pending = {id};
-    while (!pending.empty()) {
-      const ExprId next = pending.back();
-      pending.pop_back();
-      if (next == on) return true;
-      if (seen[at(next)]) continue;
-      seen[at(next)] = true;
-      for (const ExprId a : args(next)) pending.push_back(a);
-    }
-    return false;
-  }
-};
 
 struct Schedule {
   std::vector<int> stage;  ///< where an expression is computed
@@ -141,7 +22,7 @@ struct Schedule {
 };
 
 /// As soon as possible with `budget` ps a stage.
-Schedule schedule_asap(const Graph& g, int budget) {
+Schedule schedule_asap(const PipelineGraph& g, int budget) {
   Schedule s;
   s.stage.assign(g.m.exprs.size(), 0);
   s.span.assign(g.m.exprs.size(), 0);
@@ -188,7 +69,8 @@ Schedule schedule_asap(const Graph& g, int budget) {
 /// Moves logic to later stages where fewer bits cross registers; keeps every stage within budget.
 class Placement {
  public:
-  Placement(const Graph& g, Schedule& s, int budget, int stages) : g_(g), s_(s), budget_(budget), stages_(stages) {
+  Placement(const PipelineGraph& g, Schedule& s, int budget, int stages)
+      : g_(g), s_(s), budget_(budget), stages_(stages) {
     const std::size_t n = g.m.exprs.size();
     sources_.resize(n);
     users_.resize(n);
@@ -272,7 +154,7 @@ class Placement {
     return saved;
   }
 
-  const Graph& g_;
+  const PipelineGraph& g_;
   Schedule& s_;
   int budget_;
   int stages_;
@@ -285,7 +167,7 @@ class Placement {
 /// Writes the scheduled module.
 class Writer {
  public:
-  Writer(const Graph& g, const Schedule& s, int stages, const std::string& name)
+  Writer(const PipelineGraph& g, const Schedule& s, int stages, const std::string& name)
       : g_(g), s_(s), stages_(stages), b_(name) {}
 
   Module write() {
@@ -346,7 +228,7 @@ class Writer {
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
   }
 
-  const Graph& g_;
+  const PipelineGraph& g_;
   const Schedule& s_;
   int stages_;
   Builder b_;
@@ -354,12 +236,12 @@ class Writer {
   std::map<std::pair<ExprId, int>, Value> made_;
 };
 
-int stages_of(const Graph& g, int budget) { return schedule_asap(g, budget).last + 1; }
+int stages_of(const PipelineGraph& g, int budget) { return schedule_asap(g, budget).last + 1; }
 
 }  // namespace
 
 int critical_path_ps(const Module& comb, const DelayModel& device) {
-  const Graph g(comb, device, Cut::kFewRanks);
+  const PipelineGraph g(comb, device, Cut::kFewRanks);
   std::vector<int> ps(comb.exprs.size(), 0);
   int longest = 0;
   for (const ExprId id : g.order) {
@@ -373,7 +255,7 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut) {
   if (critical_path_ps(comb, device) == 0) return 0;
   const int budget = std::max(period_ps - device.register_overhead, device.lut);
-  return stages_of(Graph(comb, device, cut), budget);
+  return stages_of(PipelineGraph(comb, device, cut), budget);
 }
 
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut) {
@@ -382,7 +264,7 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
     same.name = name;
     return same;
   }
-  const Graph g(comb, device, cut);
+  const PipelineGraph g(comb, device, cut);
   int low = 1;
   int high = std::max(1, critical_path_ps(comb, device));
   if (stages_of(g, high) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks);
@@ -399,46 +281,6 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   Module piped = Writer(g, schedule, stages, name).write();
   verify_pipeline(piped, stages);
   return piped;
-}
-
-void verify_pipeline(const Module& piped, int stages) {
-  constexpr int kAny = -1;  // a constant: the same at any depth
-  std::map<SignalId, const Item*> driver;
-  for (const Item& item : piped.items) {
-    if (const auto* a = std::get_if<Assign>(&item)) driver[a->target] = &item;
-    if (const auto* r = std::get_if<Register>(&item)) driver[r->q] = &item;
-    if (const auto* d = std::get_if<DelayLine>(&item)) driver[d->q] = &item;
-  }
-  std::vector<int> depth(piped.exprs.size(), -2);
-  const auto merge = [&](int a, int b) {
-    if (a == kAny) return b;
-    RTLGEN_CHECK(b == kAny || a == b, "paths of different register depth meet in " + piped.name);
-    return a;
-  };
-  const std::function<int(ExprId)> of = [&](ExprId id) -> int {
-    if (depth[at(id)] != -2) return depth[at(id)];
-    const Expr& e = piped.exprs[at(id)];
-    int d = kAny;
-    for (const ExprId a : e.args) d = merge(d, of(a));
-    if (e.kind == ExprKind::kSignal) {
-      const auto found = driver.find(e.signal);
-      if (found == driver.end())
-        d = 0;
-      else if (const auto* a = std::get_if<Assign>(found->second))
-        d = of(a->value);
-      else if (const auto* r = std::get_if<Register>(found->second))
-        d = of(r->d) == kAny ? kAny : of(r->d) + 1;
-      else if (const auto* l = std::get_if<DelayLine>(found->second))
-        d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
-    }
-    return depth[at(id)] = d;
-  };
-  for (const auto& [signal, item] : driver) {
-    if (piped.signals[at(signal)].kind != SignalKind::kOutput) continue;
-    const int d = of(std::get<Assign>(*item).value);
-    RTLGEN_CHECK(d == kAny || d == stages,
-                 fmt::format("{}: output after {} registers, {} promised", piped.name, d, stages));
-  }
 }
 
 }  // namespace rtlgen::hw

@@ -181,6 +181,22 @@ std::optional<Value> simplify_mul(Value a, Value b) {
   return at == 0 ? zext(a, width) : zext(cat({a, a.builder->zero(at)}), width);
 }
 
+/// Parts high first.
+std::optional<Value> simplify_concat(const std::vector<Value>& parts, int width) {
+  const auto merged = merge_parts(parts);
+  if (merged.size() == 1) return merged[0];
+  if (merged.size() != parts.size()) return cat(merged);
+  if (is_zero(merged[0]) && merged.size() == 2) return zext(merged[1], width);
+  return std::nullopt;
+}
+
+/// Both kinds: what is extended by zeros has a sign bit of 0.
+std::optional<Value> simplify_extension(Value v, int width) {
+  if (v.width == width) return v;
+  if (expr_of(v).kind == ExprKind::kZext) return zext(arg(v, 0), width);
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Value> simplify(Builder& b, const Expr& e) {
@@ -193,20 +209,14 @@ std::optional<Value> simplify(Builder& b, const Expr& e) {
     case ExprKind::kConcat: {
       std::vector<Value> parts;
       for (std::size_t i = 0; i < e.args.size(); ++i) parts.push_back(v(i));
-      const auto merged = merge_parts(parts);
-      if (merged.size() == 1) return merged[0];
-      if (merged.size() != parts.size()) return cat(merged);
-      if (is_zero(merged[0]) && merged.size() == 2) return zext(merged[1], e.width);
-      return std::nullopt;
+      return simplify_concat(parts, e.width);
     }
     case ExprKind::kRepeat:
       if (v(0).width == e.width) return v(0);
       return std::nullopt;
     case ExprKind::kZext:
     case ExprKind::kSext:
-      if (v(0).width == e.width) return v(0);
-      if (expr_of(v(0)).kind == ExprKind::kZext) return zext(arg(v(0), 0), e.width);
-      return std::nullopt;
+      return simplify_extension(v(0), e.width);
     case ExprKind::kNot:
       if (expr_of(v(0)).kind == ExprKind::kNot) return arg(v(0), 0);
       return std::nullopt;

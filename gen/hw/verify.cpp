@@ -112,6 +112,24 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
     case ExprKind::kRepeat:
       need(e.width % arg(0) == 0, where, "repetition is not a whole number of times");
       break;
+    case ExprKind::kZext:
+    case ExprKind::kSext:
+      need(arg(0) <= e.width, where, fmt::format("{} bits cannot be extended to {}", arg(0), e.width));
+      break;
+    case ExprKind::kTable:
+      need(arg(0) <= kMaxTableIndex, where, fmt::format("has an index of {} bits", arg(0)));
+      equal(e.bits.width, e.width << arg(0));
+      break;
+    default:
+      check_operator_widths(e, where);
+  }
+}
+
+/// Of operations that compute, not only move bits.
+void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& where) const {
+  const auto arg = [&](std::size_t i) { return m_.exprs[static_cast<std::size_t>(e.args[i])].width; };
+  const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };
+  switch (e.kind) {
     case ExprKind::kNot:
       equal(arg(0), e.width);
       break;
@@ -156,14 +174,8 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
       equal(arg(1), e.width);
       equal(arg(2), e.width);
       break;
-    case ExprKind::kZext:
-    case ExprKind::kSext:
-      need(arg(0) <= e.width, where, fmt::format("{} bits cannot be extended to {}", arg(0), e.width));
-      break;
-    case ExprKind::kTable:
-      need(arg(0) <= kMaxTableIndex, where, fmt::format("has an index of {} bits", arg(0)));
-      equal(e.bits.width, e.width << arg(0));
-      break;
+    default:
+      fail(where, "is of an unknown kind");
   }
 }
 

@@ -59,6 +59,7 @@ class ModuleVerifier {
   void check_exprs() const;
   void check_expr(int index) const;
   void check_widths(const Expr& e, const std::string& where) const;
+  void check_operator_widths(const Expr& e, const std::string& where) const;
   void drive(SignalId id, const std::string& by);
   void check_drivers();
   void check_item(const Item& item) const;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "hw/builder.hpp"
 #include "ops/float_core.hpp"
@@ -12,66 +14,41 @@ namespace rtlgen::ops {
 
 namespace {
 
+/// What functions are called in the names of modules.
+constexpr std::pair<Function, const char*> kFunctionNames[] = {{Function::kAdd, "add"},
+                                                               {Function::kSub, "sub"},
+                                                               {Function::kMul, "mul"},
+                                                               {Function::kDiv, "div"},
+                                                               {Function::kRem, "rem"},
+                                                               {Function::kSqrt, "sqrt"},
+                                                               {Function::kFma, "fma"},
+                                                               {Function::kLt, "lt"},
+                                                               {Function::kLe, "le"},
+                                                               {Function::kEq, "eq"},
+                                                               {Function::kNe, "ne"},
+                                                               {Function::kMin, "min"},
+                                                               {Function::kMax, "max"},
+                                                               {Function::kAbs, "abs"},
+                                                               {Function::kNeg, "neg"},
+                                                               {Function::kExp, "exp"},
+                                                               {Function::kLog, "log"},
+                                                               {Function::kSin, "sin"},
+                                                               {Function::kCos, "cos"},
+                                                               {Function::kTanh, "tanh"},
+                                                               {Function::kPow, "pow"},
+                                                               {Function::kProductLt, "product_lt0"},
+                                                               {Function::kProductLe, "product_le0"},
+                                                               {Function::kProductEq, "product_eq0"},
+                                                               {Function::kProductNe, "product_ne0"},
+                                                               {Function::kProductGt, "product_gt0"},
+                                                               {Function::kProductGe, "product_ge0"},
+                                                               {Function::kSquare, "square"},
+                                                               {Function::kConvert, "to"}};
+static_assert(std::size(kFunctionNames) == static_cast<std::size_t>(Function::kConvert) + 1);
+
 const char* name_of(Function f) {
-  switch (f) {
-    case Function::kAdd:
-      return "add";
-    case Function::kSub:
-      return "sub";
-    case Function::kMul:
-      return "mul";
-    case Function::kDiv:
-      return "div";
-    case Function::kRem:
-      return "rem";
-    case Function::kSqrt:
-      return "sqrt";
-    case Function::kFma:
-      return "fma";
-    case Function::kLt:
-      return "lt";
-    case Function::kLe:
-      return "le";
-    case Function::kEq:
-      return "eq";
-    case Function::kNe:
-      return "ne";
-    case Function::kMin:
-      return "min";
-    case Function::kMax:
-      return "max";
-    case Function::kAbs:
-      return "abs";
-    case Function::kNeg:
-      return "neg";
-    case Function::kExp:
-      return "exp";
-    case Function::kLog:
-      return "log";
-    case Function::kSin:
-      return "sin";
-    case Function::kCos:
-      return "cos";
-    case Function::kTanh:
-      return "tanh";
-    case Function::kPow:
-      return "pow";
-    case Function::kProductLt:
-      return "product_lt0";
-    case Function::kProductLe:
-      return "product_le0";
-    case Function::kProductEq:
-      return "product_eq0";
-    case Function::kProductNe:
-      return "product_ne0";
-    case Function::kProductGt:
-      return "product_gt0";
-    case Function::kProductGe:
-      return "product_ge0";
-    case Function::kSquare:
-      return "square";
-    case Function::kConvert:
-      return "to";
+  for (const auto& [function, name] : kFunctionNames) {
+    if (function == f) return name;
   }
   return "?";
 }

@@ -23,7 +23,15 @@ class InterfaceBuilder {
 
  private:
   bool fixed() const { return extents_ != ExtentPlan::kRuntime; }
+  /// Extents, ghosts and lags.
+  void set_shape();
+  /// The least extents that the hardware accepts.
+  void set_limits();
   void add_configuration_ports();
+  void add_load_ports();
+  void add_input_ports();
+  void add_output_ports();
+  void add_monitor_ports();
   void add_port(const std::string& name, int width, bool input, PortRole role, int index = -1) {
     plan_.core.ports.push_back({name, width, input, role, index});
   }
@@ -88,7 +96,7 @@ void InterfaceBuilder::add_configuration_ports() {
   }
 }
 
-void InterfaceBuilder::run() {
+void InterfaceBuilder::set_shape() {
   CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
   const int steps = stencil_.hardware.steps;
@@ -114,9 +122,14 @@ void InterfaceBuilder::run() {
   const Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
   core.total_latency = plan_.executor.latency * steps;
+}
+
+void InterfaceBuilder::set_limits() {
+  CoreInterface& core = plan_.core;
   if (fixed()) {
     core.minimum = core.maximum;
   } else {
+    const int p = stencil_.hardware.cells_per_cycle;
     const spec::Extents window = window_minimum(stencil_);
     const FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
@@ -127,9 +140,11 @@ void InterfaceBuilder::run() {
     core.minimum[1] = stencil_.blocked(1) ? window[1] : std::max(window[1], frame.rows - ghosts[1]);
     core.minimum[2] = std::max(window[2], frame.planes - ghosts[2]);
   }
-  add_port("clk", 1, true, PortRole::kClock);
-  add_port("rst", 1, true, PortRole::kReset);
-  add_configuration_ports();
+}
+
+void InterfaceBuilder::add_load_ports() {
+  CoreInterface& core = plan_.core;
+  const int p = stencil_.hardware.cells_per_cycle;
   for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
     const spec::Array& array = stencil_.arrays[a];
     if (!array.held()) continue;
@@ -139,6 +154,11 @@ void InterfaceBuilder::run() {
     add_port("load_" + array.name + "_last", 1, true, PortRole::kLoadLast, index);
     add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, PortRole::kLoadData, index);
   }
+}
+
+void InterfaceBuilder::add_input_ports() {
+  CoreInterface& core = plan_.core;
+  const int p = stencil_.hardware.cells_per_cycle;
   add_port("in_valid", 1, true, PortRole::kInValid);
   for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
     const spec::Array& array = stencil_.arrays[a];
@@ -151,6 +171,11 @@ void InterfaceBuilder::run() {
     add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
     add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);
   }
+}
+
+void InterfaceBuilder::add_output_ports() {
+  CoreInterface& core = plan_.core;
+  const int p = stencil_.hardware.cells_per_cycle;
   add_port("out_ready", 1, true, PortRole::kOutReady);
   add_port("in_ready", 1, false, PortRole::kInReady);
   add_port("out_valid", 1, false, PortRole::kOutValid);
@@ -161,15 +186,30 @@ void InterfaceBuilder::run() {
     add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, static_cast<int>(a));
     plan_.fifo_width += array.type.width * p;
   }
+}
+
+void InterfaceBuilder::add_monitor_ports() {
   if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, PortRole::kMonitorValid);
   for (std::size_t i = 0; i < stencil_.monitors.size(); ++i) {
     const spec::Monitor& monitor = stencil_.monitors[i];
     add_port("mon_" + monitor.name, monitor.type.width, false, PortRole::kMonitor, static_cast<int>(i));
   }
+}
+
+void InterfaceBuilder::run() {
+  set_shape();
+  set_limits();
+  add_port("clk", 1, true, PortRole::kClock);
+  add_port("rst", 1, true, PortRole::kReset);
+  add_configuration_ports();
+  add_load_ports();
+  add_input_ports();
+  add_output_ports();
+  add_monitor_ports();
   add_port("done", 1, false, PortRole::kDone);
   add_port("config_error", 1, false, PortRole::kConfigError);
   // In flight: one token a cycle of latency.
-  plan_.fifo_depth = core.total_latency + kRoundTrip;
+  plan_.fifo_depth = plan_.core.total_latency + kRoundTrip;
 }
 
 }  // namespace

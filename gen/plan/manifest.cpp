@@ -1,7 +1,9 @@
 // The plan as JSON: what test benches, models, reports, projects and hosts read.
 #include <fmt/format.h>
 
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "plan/plan.hpp"
 
@@ -27,78 +29,46 @@ const char* storage(Storage s) {
   return "?";
 }
 
+constexpr std::pair<PortRole, const char*> kRoleNames[] = {{PortRole::kClock, "clock"},
+                                                           {PortRole::kReset, "reset"},
+                                                           {PortRole::kLoadValid, "load_valid"},
+                                                           {PortRole::kLoadLast, "load_last"},
+                                                           {PortRole::kLoadData, "load_data"},
+                                                           {PortRole::kRowWords, "row_words"},
+                                                           {PortRole::kRows, "rows"},
+                                                           {PortRole::kPlanes, "planes"},
+                                                           {PortRole::kPlaneWords, "plane_words"},
+                                                           {PortRole::kTail, "tail"},
+                                                           {PortRole::kExtentX, "nx"},
+                                                           {PortRole::kPhaseX, "phase_x"},
+                                                           {PortRole::kPhaseY, "phase_y"},
+                                                           {PortRole::kPhaseZ, "phase_z"},
+                                                           {PortRole::kGridWords, "grid_words"},
+                                                           {PortRole::kGridRows, "grid_rows"},
+                                                           {PortRole::kBlocksX, "blocks_x"},
+                                                           {PortRole::kBlocksY, "blocks_y"},
+                                                           {PortRole::kGap, "gap"},
+                                                           {PortRole::kPasses, "passes"},
+                                                           {PortRole::kBypass, "bypass"},
+                                                           {PortRole::kFirstStep, "first_step"},
+                                                           {PortRole::kParam, "param"},
+                                                           {PortRole::kInValid, "in_valid"},
+                                                           {PortRole::kInReady, "in_ready"},
+                                                           {PortRole::kInData, "in_data"},
+                                                           {PortRole::kOutValid, "out_valid"},
+                                                           {PortRole::kOutReady, "out_ready"},
+                                                           {PortRole::kOutData, "out_data"},
+                                                           {PortRole::kDone, "done"},
+                                                           {PortRole::kConfigError, "config_error"},
+                                                           {PortRole::kMonitorValid, "monitor_valid"},
+                                                           {PortRole::kMonitor, "monitor"},
+                                                           {PortRole::kLateValid, "late_valid"},
+                                                           {PortRole::kLateReady, "late_ready"}};
+static_assert(std::size(kRoleNames) == static_cast<std::size_t>(PortRole::kLateReady) + 1);
+
 const char* role(PortRole r) {
-  switch (r) {
-    case PortRole::kClock:
-      return "clock";
-    case PortRole::kReset:
-      return "reset";
-    case PortRole::kLoadValid:
-      return "load_valid";
-    case PortRole::kLoadLast:
-      return "load_last";
-    case PortRole::kLoadData:
-      return "load_data";
-    case PortRole::kRowWords:
-      return "row_words";
-    case PortRole::kRows:
-      return "rows";
-    case PortRole::kPlanes:
-      return "planes";
-    case PortRole::kPlaneWords:
-      return "plane_words";
-    case PortRole::kTail:
-      return "tail";
-    case PortRole::kExtentX:
-      return "nx";
-    case PortRole::kPhaseX:
-      return "phase_x";
-    case PortRole::kPhaseY:
-      return "phase_y";
-    case PortRole::kPhaseZ:
-      return "phase_z";
-    case PortRole::kGridWords:
-      return "grid_words";
-    case PortRole::kGridRows:
-      return "grid_rows";
-    case PortRole::kBlocksX:
-      return "blocks_x";
-    case PortRole::kBlocksY:
-      return "blocks_y";
-    case PortRole::kGap:
-      return "gap";
-    case PortRole::kPasses:
-      return "passes";
-    case PortRole::kBypass:
-      return "bypass";
-    case PortRole::kFirstStep:
-      return "first_step";
-    case PortRole::kParam:
-      return "param";
-    case PortRole::kInValid:
-      return "in_valid";
-    case PortRole::kInReady:
-      return "in_ready";
-    case PortRole::kInData:
-      return "in_data";
-    case PortRole::kOutValid:
-      return "out_valid";
-    case PortRole::kOutReady:
-      return "out_ready";
-    case PortRole::kOutData:
-      return "out_data";
-    case PortRole::kDone:
-      return "done";
-    case PortRole::kConfigError:
-      return "config_error";
-    case PortRole::kMonitorValid:
-      return "monitor_valid";
-    case PortRole::kMonitor:
-      return "monitor";
-    case PortRole::kLateValid:
-      return "late_valid";
-    case PortRole::kLateReady:
-      return "late_ready";
+  for (const auto& [port_role, name] : kRoleNames) {
+    if (port_role == r) return name;
   }
   return "?";
 }

@@ -174,104 +174,169 @@ int inline_delay(const spec::Stencil& stencil, const spec::Node& node, const hw:
   }
 }
 
-Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
-                                   int period_ps, Diagnostics& diagnostics, ops::Memo& operators) {
-  KernelPlan kernel;
-  std::map<spec::NodeId, Time> times;
-  std::map<spec::NodeId, bool> constant;
-  std::map<spec::NodeId, bool> of_cell, of_step;
-  const int budget = period_ps - device.register_overhead;
-  const auto comparisons = product_comparisons(stencil, stage.reads.nodes);
-  const auto without_subnormals = never_subnormal(stencil, stage.reads.nodes);
-  std::set<spec::NodeId> absorbed;
-  for (const auto& [comparison, of] : comparisons) absorbed.insert(of.product);
-  for (const spec::NodeId id : stage.reads.nodes) {
-    const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
-    const auto comparison = comparisons.find(id);
+namespace {
+
+/// Schedules the nodes of one Kernel, arguments first.
+class KernelScheduler {
+ public:
+  KernelScheduler(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device, int period_ps,
+                  Diagnostics& diagnostics, ops::Memo& operators)
+      : stencil_(stencil),
+        stage_(stage),
+        device_(device),
+        period_ps_(period_ps),
+        budget_(period_ps - device.register_overhead),
+        diagnostics_(diagnostics),
+        operators_(operators),
+        comparisons_(product_comparisons(stencil, stage.reads.nodes)),
+        without_subnormals_(never_subnormal(stencil, stage.reads.nodes)) {
+    for (const auto& [comparison, of] : comparisons_) absorbed_.insert(of.product);
+  }
+
+  Result<KernelPlan> run() {
+    KernelPlan kernel;
+    for (const spec::NodeId id : stage_.reads.nodes) {
+      if (!add(id, kernel)) return Failure{};
+    }
+    const Time end = times_.at(stage_.reads.nodes.back());
+    // Behind the Kernel come one multiplexer and a register or memory.
+    kernel.latency = end.ps > 0 && end.ps + device_.lut > budget_ ? end.cycle + 1 : end.cycle;
+    return kernel;
+  }
+
+ private:
+  const spec::Node& node_of(spec::NodeId id) const { return stencil_.nodes[static_cast<std::size_t>(id)]; }
+
+  /// False, with a diagnostic, where the clock is out of reach.
+  bool add(spec::NodeId id, KernelPlan& kernel) {
+    const spec::Node& node = node_of(id);
+    const auto comparison = comparisons_.find(id);
     NodeSchedule s;
     s.node = id;
-    s.is_absorbed = absorbed.contains(id);
-    const auto square = square_request(stencil, node);
+    s.is_absorbed = absorbed_.contains(id);
+    const auto square = square_request(stencil_, node);
     if (square && !s.is_absorbed)
       s.operands = {node.args[0]};
     else if (!s.is_absorbed)
-      s.operands = comparison == comparisons.end()
-                       ? node.args
-                       : stencil.nodes[static_cast<std::size_t>(comparison->second.product)].args;
-    Time start;
+      s.operands = comparison == comparisons_.end() ? node.args : node_of(comparison->second.product).args;
     bool all_constant = !s.operands.empty();
+    Time start = operands_ready(s, all_constant);
+    note_what_it_follows(id);
+    s.is_shared = of_step_[id] && !of_cell_[id];
+    Time ready;
+    if (node.op == spec::Op::kTap) {
+      if (!read_tap(id, ready)) return false;
+      start = ready;
+    } else if (s.is_absorbed) {
+      start = {};
+    } else if (const auto request = square                             ? square
+                                    : comparison == comparisons_.end() ? operator_request(stencil_, node)
+                                                                       : std::optional(comparison->second.request)) {
+      s.is_operator = true;
+      s.request = *request;
+      ready = place_operator(s, all_constant, start);
+    } else if (!place_logic(node, start, ready)) {
+      return false;
+    }
+    s.start = start.cycle;
+    s.ready = ready.cycle;
+    s.arrival_ps = ready.ps;
+    times_[id] = ready;
+    kernel.nodes.push_back(s);
+    return true;
+  }
+
+  /// When the last operand is there; `all_constant` becomes false if one is no constant.
+  Time operands_ready(const NodeSchedule& s, bool& all_constant) const {
+    Time start;
     for (const spec::NodeId arg : s.operands) {
-      const Time t = times.at(arg);
-      all_constant = all_constant && constant.at(arg);
-      if (constant.at(arg)) continue;
+      const Time t = times_.at(arg);
+      all_constant = all_constant && constant_.at(arg);
+      if (constant_.at(arg)) continue;
       if (t.cycle > start.cycle)
         start = t;
       else if (t.cycle == start.cycle)
         start.ps = std::max(start.ps, t.ps);
     }
-    constant[id] = node.op == spec::Op::kConstant;
-    of_cell[id] = node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate;
-    of_step[id] = node.op == spec::Op::kStep || (node.op == spec::Op::kParam &&
-                                                 !stencil.params[static_cast<std::size_t>(node.index)].by_step.empty());
-    for (const spec::NodeId arg : node.args) {
-      of_cell[id] = of_cell[id] || of_cell.at(arg);
-      of_step[id] = of_step[id] || of_step.at(arg);
-    }
-    s.is_shared = of_step[id] && !of_cell[id];
-    Time ready;
-    if (node.op == spec::Op::kTap) {
-      int slowest_ps = 0;
-      for (const TapPlan& t : stage.taps) {
-        if (!t.tap.same_read({node.stream, node.offset, node.boundary, id})) continue;
-        ready = {t.cycle, t.arrival_ps};
-        slowest_ps = t.slowest_ps;
-      }
-      start = ready;
-      if (slowest_ps > budget) {
-        refuse_clock(node, "the boundary rules of this read need", slowest_ps + device.register_overhead, period_ps,
-                     device, "lower hardware.clock_mhz: a multiplexer between two registers is the least there is",
-                     diagnostics);
-        return Failure{};
-      }
-    } else if (s.is_absorbed) {
-      start = {};
-    } else if (const auto request = square                            ? square
-                                    : comparison == comparisons.end() ? operator_request(stencil, node)
-                                                                      : std::optional(comparison->second.request)) {
-      s.is_operator = true;
-      s.request = *request;
-      if (without_subnormals.contains(id) && !all_constant) s.request.flush_subnormals = true;
-      if (all_constant) {
-        s.is_folded = true;
-        std::vector<std::uint64_t> operands;
-        for (const auto& c : request->constants) operands.push_back(c.value_or(0));
-        s.folded = ops::evaluate(*request, operands);
-      } else {
-        s.latency = operators.latency_for(s.request, device, period_ps, kKernelCut);
-        // One without registers is at most one LUT behind what it follows.
-        if (start.ps > 0 && (s.latency > 0 || start.ps + device.lut > budget)) start = {start.cycle + 1, 0};
-        ready = {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device.lut};
-      }
-    } else {
-      const int delay = inline_delay(stencil, node, device);
-      if (start.ps + delay > budget && start.ps > 0) start = {start.cycle + 1, 0};
-      if (delay > budget) {
-        refuse_clock(node, "this operation alone needs", delay + device.register_overhead, period_ps, device,
-                     "lower hardware.clock_mhz or use a narrower type", diagnostics);
-        return Failure{};
-      }
-      ready = {start.cycle, start.ps + delay};
-    }
-    s.start = start.cycle;
-    s.ready = ready.cycle;
-    s.arrival_ps = ready.ps;
-    times[id] = ready;
-    kernel.nodes.push_back(s);
+    return start;
   }
-  const Time end = times.at(stage.reads.nodes.back());
-  // Behind the Kernel come one multiplexer and a register or memory.
-  kernel.latency = end.ps > 0 && end.ps + device.lut > budget ? end.cycle + 1 : end.cycle;
-  return kernel;
+
+  void note_what_it_follows(spec::NodeId id) {
+    const spec::Node& node = node_of(id);
+    constant_[id] = node.op == spec::Op::kConstant;
+    of_cell_[id] = node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate;
+    of_step_[id] =
+        node.op == spec::Op::kStep ||
+        (node.op == spec::Op::kParam && !stencil_.params[static_cast<std::size_t>(node.index)].by_step.empty());
+    for (const spec::NodeId arg : node.args) {
+      of_cell_[id] = of_cell_[id] || of_cell_.at(arg);
+      of_step_[id] = of_step_[id] || of_step_.at(arg);
+    }
+  }
+
+  bool read_tap(spec::NodeId id, Time& ready) const {
+    const spec::Node& node = node_of(id);
+    int slowest_ps = 0;
+    for (const TapPlan& t : stage_.taps) {
+      if (!t.tap.same_read({node.stream, node.offset, node.boundary, id})) continue;
+      ready = {t.cycle, t.arrival_ps};
+      slowest_ps = t.slowest_ps;
+    }
+    if (slowest_ps <= budget_) return true;
+    refuse_clock(node, "the boundary rules of this read need", slowest_ps + device_.register_overhead, period_ps_,
+                 device_, "lower hardware.clock_mhz: a multiplexer between two registers is the least there is",
+                 diagnostics_);
+    return false;
+  }
+
+  /// Of an operator of its own, or of the constant that it makes of constants.
+  Time place_operator(NodeSchedule& s, bool all_constant, Time& start) {
+    const ops::Request request = s.request;
+    if (without_subnormals_.contains(s.node) && !all_constant) s.request.flush_subnormals = true;
+    if (all_constant) {
+      s.is_folded = true;
+      std::vector<std::uint64_t> operands;
+      for (const auto& c : request.constants) operands.push_back(c.value_or(0));
+      s.folded = ops::evaluate(request, operands);
+      return {};
+    }
+    s.latency = operators_.latency_for(s.request, device_, period_ps_, kKernelCut);
+    // One without registers is at most one LUT behind what it follows.
+    if (start.ps > 0 && (s.latency > 0 || start.ps + device_.lut > budget_)) start = {start.cycle + 1, 0};
+    return {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device_.lut};
+  }
+
+  bool place_logic(const spec::Node& node, Time& start, Time& ready) const {
+    const int delay = inline_delay(stencil_, node, device_);
+    if (start.ps + delay > budget_ && start.ps > 0) start = {start.cycle + 1, 0};
+    if (delay > budget_) {
+      refuse_clock(node, "this operation alone needs", delay + device_.register_overhead, period_ps_, device_,
+                   "lower hardware.clock_mhz or use a narrower type", diagnostics_);
+      return false;
+    }
+    ready = {start.cycle, start.ps + delay};
+    return true;
+  }
+
+  const spec::Stencil& stencil_;
+  const StagePlan& stage_;
+  const hw::DelayModel& device_;
+  int period_ps_;
+  int budget_;  ///< of a stage, without its register
+  Diagnostics& diagnostics_;
+  ops::Memo& operators_;
+  std::map<spec::NodeId, ProductComparison> comparisons_;
+  std::set<spec::NodeId> without_subnormals_;
+  std::set<spec::NodeId> absorbed_;  ///< products that only their comparison computes
+  std::map<spec::NodeId, Time> times_;
+  std::map<spec::NodeId, bool> constant_, of_cell_, of_step_;
+};
+
+}  // namespace
+
+Result<KernelPlan> schedule_kernel(const spec::Stencil& stencil, const StagePlan& stage, const hw::DelayModel& device,
+                                   int period_ps, Diagnostics& diagnostics, ops::Memo& operators) {
+  return KernelScheduler(stencil, stage, device, period_ps, diagnostics, operators).run();
 }
 
 }  // namespace rtlgen::plan

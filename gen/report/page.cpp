@@ -46,7 +46,8 @@ std::string tiles(const PageData& data) {
   if (data.flops_written > 0)
     html += tile(si_text(data.time.gflops * 1e9, "flop/s"), "arithmetic",
                  fmt::format("{} flop a cell update", shortest(data.flops_written)));
-  html += tile(fmt::format("{} × {}", core.cells_per_cycle, core.steps), "P × I", "cells a cycle × time steps a pass");
+  const std::string shape = fmt::format("{} × {}", core.cells_per_cycle, core.steps);
+  html += tile(shape, "P × I", "cells a cycle × time steps a pass");
   html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
   html += tile(duration_text(data.time.seconds), "predicted run",
                fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",

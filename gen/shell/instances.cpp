@@ -1,4 +1,4 @@
-// Streams, memory channels and the core of a shell.
+// Streams and memory channels of a shell.
 #include "shell/instances.hpp"
 
 #include <algorithm>
@@ -12,12 +12,16 @@ namespace rtlgen::shell {
 
 namespace {
 
-using plan::PortRole;
 using plan::Shell;
 using plan::ShellChannel;
 using plan::ShellStream;
 
 constexpr int kAddressBits = 64;
+
+bool is_late(const plan::Plan& plan, const ShellStream& s) {
+  const std::vector<int>& late = plan.core.late_arrays;
+  return std::find(late.begin(), late.end(), s.array) != late.end();
+}
 
 /// What a port of a stream takes from every bank that it is connected to, part 0 first: `signal` of the channel.
 std::vector<std::string> from_banks(const Shell& shell, int stream, int parts, const std::string& signal, int bits) {
@@ -96,55 +100,92 @@ std::string wire_of(const ShellStream& stream, const std::string& quantity) {
   return fmt::format("{}_{}_{}", quantity, stream.is_out ? "out" : "in", stream.name);
 }
 
-Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
-  const Shell& shell = *plan.shell;
-  const int parts = s.banks() * s.stripes();
-  Part part{fmt::format("{} {}", s.is_held ? "Held field" : s.is_out ? "To memory:" : "From memory:", s.name), "", ""};
-  const auto wire = [&](const std::string& name, int bits) {
-    part.wires += fmt::format("  wire {}{};\n", range(bits), wire_of(s, name));
-  };
-  wire("req_valid", parts);
-  wire("req_addr", s.stripes() * kAddressBits);
-  wire("req_len", s.stripes() * 8);
-  if (s.is_out) {
-    wire("wdat_valid", parts);
-    wire("wdat_data", s.stripes() * shell.bus_bits);
-    wire("wdat_strobe", s.stripes() * shell.bus_bits / 8);
-    wire("wdat_last", s.stripes());
-    part.wires += fmt::format("  wire [31:0] {};\n", rows_of(shell, s));
-    wire("ready", 1);
-  } else {
-    wire("valid", 1);
-    wire("word", s.word_bits);
-    if (s.is_held) wire("ready", 1);
+bool joins_others(const plan::Plan& plan, const ShellStream& s) { return !s.is_out && !s.is_held && !is_late(plan, s); }
+
+namespace {
+
+/// One stream: its unit, and for a held field what loads it.
+class StreamMaker {
+ public:
+  StreamMaker(const plan::Plan& plan, const ShellStream& s, int index)
+      : plan_(plan), shell_(*plan.shell), s_(s), index_(index), parts_(s.banks() * s.stripes()) {}
+
+  Part run() {
+    part_.title = fmt::format("{} {}", s_.is_held ? "Held field" : s_.is_out ? "To memory:" : "From memory:", s_.name);
+    declare_wires();
+    connect_walk();
+    connect_requests();
+    if (s_.is_out) {
+      connect_writes();
+      add_unit("rtlgen_stream_out");
+      return part_;
+    }
+    connect_reads();
+    add_unit("rtlgen_stream_in");
+    if (s_.is_held) add_load();
+    return part_;
   }
-  Connections ports = {{"bus_clk", "bus_clk"},
-                       {"bus_rst", "run_bus_rst"},
-                       {"kernel_clk", "kernel_clk"},
-                       {"kernel_rst", "run_kernel_rst"},
-                       {"start", "walk_start"},
-                       {"stop", "stop"},
-                       {"done", fmt::format("walk_done[{}]", index)},
-                       {"idle", fmt::format("idle[{}]", index)},
-                       {"err_bounds", fmt::format("err_bounds[{}]", index)},
-                       {"err_resp", fmt::format("err_resp[{}]", index)}};
-  for (const auto& [port, value] : s.numbers) ports.emplace_back(port, number(value));
-  if (s.is_out)
-    ports.emplace_back("rows_committed", rows_of(shell, s));
-  else
-    ports.emplace_back("rows_committed", s.has_writer ? fmt::format("rows_committed_out_{}", s.name) : "32'd0");
-  ports.insert(ports.end(), {{"first_buffer", s.ping_pong ? "first_buffer" : "1'b0"},
-                             {"buf_first", buffer_pair(s, "first")},
-                             {"buf_last", buffer_pair(s, "last")}});
-  const auto taken = [&](const char* port, const char* signal, int bits) {
-    ports.emplace_back(port, joined(from_banks(shell, index, parts, signal, bits)));
-  };
-  const auto given = [&](const std::string& port) { ports.emplace_back(port, wire_of(s, port)); };
-  given("req_valid");
-  taken("req_ready", s.is_out ? "wr_ready" : "rd_ready", 0);
-  given("req_addr");
-  given("req_len");
-  if (s.is_out) {
+
+ private:
+  void wire(const std::string& name, int bits) {
+    part_.wires += fmt::format("  wire {}{};\n", range(bits), wire_of(s_, name));
+  }
+  void taken(const char* port, const char* signal, int bits) {
+    ports_.emplace_back(port, joined(from_banks(shell_, index_, parts_, signal, bits)));
+  }
+  void given(const std::string& port) { ports_.emplace_back(port, wire_of(s_, port)); }
+  void add_unit(const char* module) {
+    part_.body = instance(module, wire_of(s_, "u"), stream_parameters(shell_, s_), ports_);
+  }
+
+  void declare_wires() {
+    wire("req_valid", parts_);
+    wire("req_addr", s_.stripes() * kAddressBits);
+    wire("req_len", s_.stripes() * 8);
+    if (s_.is_out) {
+      wire("wdat_valid", parts_);
+      wire("wdat_data", s_.stripes() * shell_.bus_bits);
+      wire("wdat_strobe", s_.stripes() * shell_.bus_bits / 8);
+      wire("wdat_last", s_.stripes());
+      part_.wires += fmt::format("  wire [31:0] {};\n", rows_of(shell_, s_));
+      wire("ready", 1);
+    } else {
+      wire("valid", 1);
+      wire("word", s_.word_bits);
+      if (s_.is_held) wire("ready", 1);
+    }
+  }
+
+  /// Clocks, start and state of the walk over memory, and what it counts.
+  void connect_walk() {
+    ports_ = {{"bus_clk", "bus_clk"},
+              {"bus_rst", "run_bus_rst"},
+              {"kernel_clk", "kernel_clk"},
+              {"kernel_rst", "run_kernel_rst"},
+              {"start", "walk_start"},
+              {"stop", "stop"},
+              {"done", fmt::format("walk_done[{}]", index_)},
+              {"idle", fmt::format("idle[{}]", index_)},
+              {"err_bounds", fmt::format("err_bounds[{}]", index_)},
+              {"err_resp", fmt::format("err_resp[{}]", index_)}};
+    for (const auto& [port, value] : s_.numbers) ports_.emplace_back(port, number(value));
+    if (s_.is_out)
+      ports_.emplace_back("rows_committed", rows_of(shell_, s_));
+    else
+      ports_.emplace_back("rows_committed", s_.has_writer ? fmt::format("rows_committed_out_{}", s_.name) : "32'd0");
+    ports_.insert(ports_.end(), {{"first_buffer", s_.ping_pong ? "first_buffer" : "1'b0"},
+                                 {"buf_first", buffer_pair(s_, "first")},
+                                 {"buf_last", buffer_pair(s_, "last")}});
+  }
+
+  void connect_requests() {
+    given("req_valid");
+    taken("req_ready", s_.is_out ? "wr_ready" : "rd_ready", 0);
+    given("req_addr");
+    given("req_len");
+  }
+
+  void connect_writes() {
     given("wdat_valid");
     taken("wdat_ready", "wdat_ready", 0);
     given("wdat_data");
@@ -153,45 +194,56 @@ Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) {
     taken("ack_valid", "ack_valid", 0);
     taken("ack_error", "ack_error", 1);
     std::vector<std::string> conditions = {"core_out_valid"};
-    for (const ShellStream& other : shell.streams) {
-      if (other.is_out && other.array != s.array) conditions.push_back(wire_of(other, "ready"));
+    for (const ShellStream& other : shell_.streams) {
+      if (other.is_out && other.array != s_.array) conditions.push_back(wire_of(other, "ready"));
     }
-    ports.insert(ports.end(),
-                 {{"in_valid", all(conditions)}, {"in_ready", wire_of(s, "ready")}, {"in_data", "core_out_" + s.name}});
-    part.body = instance("rtlgen_stream_out", wire_of(s, "u"), stream_parameters(shell, s), ports);
-    return part;
+    ports_.insert(
+        ports_.end(),
+        {{"in_valid", all(conditions)}, {"in_ready", wire_of(s_, "ready")}, {"in_data", "core_out_" + s_.name}});
   }
-  taken("dat_valid", "dat_valid", 0);
-  taken("dat_data", "dat_data", 1);
-  taken("dat_error", "dat_error", 1);
-  const auto& late_arrays = plan.core.late_arrays;
-  const bool late = std::find(late_arrays.begin(), late_arrays.end(), s.array) != late_arrays.end();
-  std::vector<std::string> conditions = {late ? fmt::format("core_in_{}_ready", s.name) : "core_in_ready"};
-  for (const ShellStream& other : shell.streams) {
-    const bool joins = !late && !other.is_out && !other.is_held && other.array != s.array;
-    if (joins && std::find(late_arrays.begin(), late_arrays.end(), other.array) == late_arrays.end())
-      conditions.push_back(wire_of(other, "valid"));
+
+  void connect_reads() {
+    taken("dat_valid", "dat_valid", 0);
+    taken("dat_data", "dat_data", 1);
+    taken("dat_error", "dat_error", 1);
+    const bool late = is_late(plan_, s_);
+    std::vector<std::string> conditions = {late ? fmt::format("core_in_{}_ready", s_.name) : "core_in_ready"};
+    for (const ShellStream& other : shell_.streams) {
+      if (!late && other.array != s_.array && joins_others(plan_, other)) conditions.push_back(wire_of(other, "valid"));
+    }
+    ports_.insert(ports_.end(), {{"out_valid", wire_of(s_, "valid")},
+                                 {"out_ready", s_.is_held ? wire_of(s_, "ready") : all(conditions)},
+                                 {"out_data", wire_of(s_, "word")}});
   }
-  ports.insert(ports.end(), {{"out_valid", wire_of(s, "valid")},
-                             {"out_ready", s.is_held ? wire_of(s, "ready") : all(conditions)},
-                             {"out_data", wire_of(s, "word")}});
-  part.body = instance("rtlgen_stream_in", wire_of(s, "u"), stream_parameters(shell, s), ports);
-  if (!s.is_held) return part;
-  const int bits = s.cell_bits * s.lanes;
-  part.wires += fmt::format("  wire load_{0}_valid, load_{0}_last;\n", s.name);
-  if (bits < s.word_bits)
-    part.wires +=
-        fmt::format("  wire unused_{0} = &{{1'b0, {0}[{1}:{2}]}};\n", wire_of(s, "word"), s.word_bits - 1, bits);
-  part.body += instance("rtlgen_load", "u_load_" + s.name, {{"COUNT_BITS", "32"}},
-                        {{"clk", "kernel_clk"},
-                         {"rst", "run_kernel_rst"},
-                         {"words", "words_of_" + s.name},
-                         {"in_valid", wire_of(s, "valid")},
-                         {"in_ready", wire_of(s, "ready")},
-                         {"load_valid", fmt::format("load_{}_valid", s.name)},
-                         {"load_last", fmt::format("load_{}_last", s.name)}});
-  return part;
-}
+
+  void add_load() {
+    const int bits = s_.cell_bits * s_.lanes;
+    part_.wires += fmt::format("  wire load_{0}_valid, load_{0}_last;\n", s_.name);
+    if (bits < s_.word_bits)
+      part_.wires +=
+          fmt::format("  wire unused_{0} = &{{1'b0, {0}[{1}:{2}]}};\n", wire_of(s_, "word"), s_.word_bits - 1, bits);
+    part_.body += instance("rtlgen_load", "u_load_" + s_.name, {{"COUNT_BITS", "32"}},
+                           {{"clk", "kernel_clk"},
+                            {"rst", "run_kernel_rst"},
+                            {"words", "words_of_" + s_.name},
+                            {"in_valid", wire_of(s_, "valid")},
+                            {"in_ready", wire_of(s_, "ready")},
+                            {"load_valid", fmt::format("load_{}_valid", s_.name)},
+                            {"load_last", fmt::format("load_{}_last", s_.name)}});
+  }
+
+  const plan::Plan& plan_;
+  const Shell& shell_;
+  const ShellStream& s_;
+  int index_;
+  int parts_;
+  Part part_;
+  Connections ports_;
+};
+
+}  // namespace
+
+Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) { return StreamMaker(plan, s, index).run(); }
 
 Part channel_part(const Shell& shell, const ShellChannel& c) {
   const std::string name = fmt::format("channel_{}", c.number);
@@ -247,77 +299,6 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
                            {"step", fmt::format("{0}_{1}valid & {0}_{1}ready", axi, written ? "w" : "r")},
                            {"count", beats}});
   }
-  return part;
-}
-
-Part core_part(const plan::Plan& plan) {
-  const Shell& shell = *plan.shell;
-  const spec::Stencil& stencil = *plan.stencil;
-  Part part{"Core", "", ""};
-  const auto field = [&](const plan::Port& port) { return stencil.arrays[at(port.index)].name; };
-  Connections ports;
-  std::vector<std::string> inputs, results;
-  for (const ShellStream& s : shell.streams) {
-    if (s.is_out) results.push_back(wire_of(s, "ready"));
-    const auto& late = plan.core.late_arrays;
-    const bool joins = !s.is_out && !s.is_held && std::find(late.begin(), late.end(), s.array) == late.end();
-    if (joins) inputs.push_back(wire_of(s, "valid"));
-  }
-  const auto output = [&](const plan::Port& port, const std::string& name) {
-    part.wires += fmt::format("  wire {}{};\n", range(port.width), name);
-    ports.emplace_back(port.name, name);
-  };
-  for (const plan::Port& port : plan.core.ports) {
-    switch (port.role) {
-      case PortRole::kClock:
-        ports.emplace_back(port.name, "kernel_clk");
-        break;
-      case PortRole::kReset:
-        ports.emplace_back(port.name, "run_kernel_rst");
-        break;
-      case PortRole::kLoadValid:
-      case PortRole::kLoadLast:
-        ports.emplace_back(port.name, port.name);
-        break;
-      case PortRole::kLoadData:
-        ports.emplace_back(port.name, fmt::format("word_in_{}[{}:0]", field(port), port.width - 1));
-        break;
-      case PortRole::kInValid:
-        ports.emplace_back(port.name, all(inputs));
-        break;
-      case PortRole::kLateValid:
-        ports.emplace_back(port.name, fmt::format("valid_in_{}", field(port)));
-        break;
-      case PortRole::kLateReady:
-        output(port, "core_" + port.name);
-        break;
-      case PortRole::kInData:
-        ports.emplace_back(port.name, fmt::format("word_in_{}", field(port)));
-        break;
-      case PortRole::kOutReady:
-        ports.emplace_back(port.name, all(results));
-        break;
-      case PortRole::kInReady:
-      case PortRole::kOutValid:
-      case PortRole::kOutData:
-      case PortRole::kMonitorValid:
-      case PortRole::kMonitor:
-      case PortRole::kDone:
-      case PortRole::kConfigError:
-        output(port, "core_" + port.name);
-        break;
-      default:
-        ports.emplace_back(port.name, core_number(shell.map, port));
-    }
-  }
-  part.body += instance(plan.core.module, "u_core", {}, ports);
-  const auto count = [&](const char* name, const std::string& step) {
-    part.wires += fmt::format("  wire [63:0] {};\n", name);
-    part.body += instance("rtlgen_count", fmt::format("u_{}", name), {{"BITS", "64"}},
-                          {{"clk", "kernel_clk"}, {"rst", "run_kernel_rst"}, {"step", step}, {"count", name}});
-  };
-  count("input_waits", fmt::format("core_in_ready & ~({})", all(inputs)));
-  count("output_waits", fmt::format("core_out_valid & ~({})", all(results)));
   return part;
 }
 

@@ -11,6 +11,9 @@ namespace rtlgen::shell {
 /// A wire of a stream: "valid_in_t", "ready_out_t".
 std::string wire_of(const plan::ShellStream& stream, const std::string& quantity);
 
+/// An input whose words enter the core together with those of all others: neither held nor late.
+bool joins_others(const plan::Plan& plan, const plan::ShellStream& stream);
+
 Part stream_part(const plan::Plan& plan, const plan::ShellStream& stream, int index);
 Part channel_part(const plan::Shell& shell, const plan::ShellChannel& channel);
 Part core_part(const plan::Plan& plan);

@@ -9,91 +9,101 @@ namespace rtlgen::spec {
 namespace {
 
 /// Operand types an operation demands, given that arguments precede the node.
-void check_types(const Stencil& stencil, const Node& node, std::size_t id) {
-  const auto type_of = [&](std::size_t i) -> const Type& {
-    return stencil.nodes[static_cast<std::size_t>(node.args[i])].type;
-  };
-  const auto require = [&](bool good, const char* what) { RTLGEN_CHECK(good, fmt::format("node {}: {}", id, what)); };
-  switch (node.op) {
-    case Op::kRem:
-    case Op::kBitAnd:
-    case Op::kBitOr:
-    case Op::kBitXor:
-    case Op::kBitNot:
-    case Op::kShl:
-    case Op::kShr:
-      require(node.type.is_integer(), "bits are those of integers");
-      break;
-    case Op::kSqrt:
-    case Op::kFma:
-      require(node.type.is_float(), "an operation of floats");
-      break;
-    default:
-      break;
+class TypeCheck {
+ public:
+  TypeCheck(const Stencil& stencil, const Node& node, std::size_t id) : stencil_(stencil), node_(node), id_(id) {}
+
+  void run() const {
+    check_result();
+    check_operands();
   }
-  switch (node.op) {
-    case Op::kAdd:
-    case Op::kSub:
-    case Op::kMul:
-    case Op::kDiv:
-    case Op::kRem:
-    case Op::kMin:
-    case Op::kMax:
-    case Op::kBitAnd:
-    case Op::kBitOr:
-    case Op::kBitXor:
-    case Op::kAnd:
-    case Op::kOr:
-      require(node.args.size() == 2 && type_of(0) == node.type && type_of(1) == node.type,
-              "operands must have the type of the result");
-      break;
-    case Op::kFma:
-      require(node.args.size() == 3 && type_of(0) == node.type && type_of(1) == node.type && type_of(2) == node.type,
-              "operands must have the type of the result");
-      break;
-    case Op::kNeg:
-    case Op::kAbs:
-    case Op::kSqrt:
-    case Op::kBitNot:
-    case Op::kNot:
-      require(node.args.size() == 1 && type_of(0) == node.type, "operand must have the result's type");
-      break;
-    case Op::kExp:
-    case Op::kLog:
-    case Op::kSin:
-    case Op::kCos:
-    case Op::kTanh:
-      require(node.args.size() == 1 && type_of(0) == node.type && has_functions(node.type),
-              "a function takes and gives one small float format");
-      break;
-    case Op::kPow:
-      require(node.args.size() == 2 && type_of(0) == node.type && type_of(1) == node.type && has_functions(node.type),
-              "a function takes and gives one small float format");
-      break;
-    case Op::kShl:
-    case Op::kShr:
-      require(node.args.size() == 2 && type_of(0) == node.type && type_of(1).is_integer(),
-              "shifts keep the type of their left operand");
-      break;
-    case Op::kLt:
-    case Op::kLe:
-    case Op::kEq:
-    case Op::kNe:
-      require(node.args.size() == 2 && type_of(0) == type_of(1) && node.type == Type::boolean(),
-              "comparisons take equal types and give uint<1>");
-      break;
-    case Op::kSelect:
-      require(
-          node.args.size() == 3 && type_of(0) == Type::boolean() && type_of(1) == node.type && type_of(2) == node.type,
-          "selection arms must have the type of the result");
-      break;
-    case Op::kCast:
-      require(node.args.size() == 1, "a cast takes one operand");
-      break;
-    default:
-      require(node.args.empty(), "a leaf has no operands");
+
+ private:
+  const Type& type_of(std::size_t i) const { return stencil_.nodes[static_cast<std::size_t>(node_.args[i])].type; }
+  void require(bool good, const char* what) const { RTLGEN_CHECK(good, fmt::format("node {}: {}", id_, what)); }
+
+  /// `count` operands, all of the node's own type.
+  bool takes_own(std::size_t count) const {
+    bool good = node_.args.size() == count;
+    for (std::size_t i = 0; good && i < count; ++i) good = type_of(i) == node_.type;
+    return good;
   }
-}
+
+  void check_result() const {
+    switch (node_.op) {
+      case Op::kRem:
+      case Op::kBitAnd:
+      case Op::kBitOr:
+      case Op::kBitXor:
+      case Op::kBitNot:
+      case Op::kShl:
+      case Op::kShr:
+        return require(node_.type.is_integer(), "bits are those of integers");
+      case Op::kSqrt:
+      case Op::kFma:
+        return require(node_.type.is_float(), "an operation of floats");
+      default:
+        return;
+    }
+  }
+
+  void check_operands() const {
+    const std::vector<NodeId>& args = node_.args;
+    switch (node_.op) {
+      case Op::kAdd:
+      case Op::kSub:
+      case Op::kMul:
+      case Op::kDiv:
+      case Op::kRem:
+      case Op::kMin:
+      case Op::kMax:
+      case Op::kBitAnd:
+      case Op::kBitOr:
+      case Op::kBitXor:
+      case Op::kAnd:
+      case Op::kOr:
+        return require(takes_own(2), "operands must have the type of the result");
+      case Op::kFma:
+        return require(takes_own(3), "operands must have the type of the result");
+      case Op::kNeg:
+      case Op::kAbs:
+      case Op::kSqrt:
+      case Op::kBitNot:
+      case Op::kNot:
+        return require(takes_own(1), "operand must have the result's type");
+      case Op::kExp:
+      case Op::kLog:
+      case Op::kSin:
+      case Op::kCos:
+      case Op::kTanh:
+      case Op::kPow:
+        return require(takes_own(node_.op == Op::kPow ? 2 : 1) && has_functions(node_.type),
+                       "a function takes and gives one small float format");
+      case Op::kShl:
+      case Op::kShr:
+        return require(args.size() == 2 && type_of(0) == node_.type && type_of(1).is_integer(),
+                       "shifts keep the type of their left operand");
+      case Op::kLt:
+      case Op::kLe:
+      case Op::kEq:
+      case Op::kNe:
+        return require(args.size() == 2 && type_of(0) == type_of(1) && node_.type == Type::boolean(),
+                       "comparisons take equal types and give uint<1>");
+      case Op::kSelect:
+        return require(
+            args.size() == 3 && type_of(0) == Type::boolean() && type_of(1) == node_.type && type_of(2) == node_.type,
+            "selection arms must have the type of the result");
+      case Op::kCast:
+        return require(args.size() == 1, "a cast takes one operand");
+      default:
+        return require(args.empty(), "a leaf has no operands");
+    }
+  }
+
+  const Stencil& stencil_;
+  const Node& node_;
+  std::size_t id_;
+};
 
 void check_format(const Type& type) {
   RTLGEN_CHECK(type.width >= 1 && type.width <= 64, "a type has 1 to 64 bits");
@@ -252,7 +262,7 @@ void validate(const Stencil& stencil) {
     }
     RTLGEN_CHECK((node.bits & ~node.type.mask()) == 0, "bits above the width of a constant");
     check_format(node.type);
-    check_types(stencil, node, i);
+    TypeCheck(stencil, node, i).run();
     check_leaf(stencil, node);
   }
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) check_stage(stencil, static_cast<int>(s));

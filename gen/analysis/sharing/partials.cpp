@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/sharing/candidates.hpp"
 #include "analysis/sharing/forms.hpp"
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
@@ -25,186 +26,6 @@ using spec::Op;
 using spec::Stencil;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
-
-/// One shape and where it occurs.
-struct Candidate {
-  NodeId node = -1;                             ///< its first occurrence
-  std::set<std::pair<int, spec::Offset>> uses;  ///< stage, anchor
-  double saved = 0;                             ///< at most, for one cell
-};
-
-/// Nodes below `root`, itself included, ascending.
-std::vector<NodeId> below(const Stencil& s, NodeId root) {
-  std::set<NodeId> found;
-  std::vector<NodeId> pending{root};
-  while (!pending.empty()) {
-    const NodeId id = pending.back();
-    pending.pop_back();
-    if (!found.insert(id).second) continue;
-    for (const NodeId a : s.nodes[at(id)].args) pending.push_back(a);
-  }
-  return {found.begin(), found.end()};
-}
-
-/// Shapes that are no leaves, vary over the grid and occur more than once.
-std::vector<Candidate> candidates_of(const Stencil& s, const std::vector<Form>& forms) {
-  std::map<int, Candidate> by_shape;
-  for (std::size_t stage = 0; stage < s.stages.size(); ++stage) {
-    for (const NodeId id : collect_reads(s, static_cast<int>(stage)).nodes) {
-      const Form& f = forms[at(id)];
-      if (s.nodes[at(id)].args.empty() || f.anchored == std::array<bool, kAxes>{}) continue;
-      Candidate& c = by_shape[f.shape];
-      if (c.node < 0) c.node = id;
-      c.uses.insert({static_cast<int>(stage), f.anchor});
-    }
-  }
-  std::vector<Candidate> out;
-  for (auto& [shape, c] : by_shape) {
-    if (c.uses.size() < 2) continue;
-    for (const NodeId id : below(s, c.node)) c.saved += node_luts(s, s.nodes[at(id)]);
-    if (c.saved == 0) continue;
-    c.saved *= static_cast<double>(c.uses.size() - 1);
-    out.push_back(std::move(c));
-  }
-  std::stable_sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.saved > b.saved; });
-  return out;
-}
-
-/// How a candidate becomes a temporary.
-struct Placement {
-  spec::Offset shift{};  ///< what its reads move by, against the first occurrence
-  spec::BoundaryRule boundary{};
-  spec::Border border = spec::Border::kCompute;
-  int stage = 0;  ///< it comes before this one
-};
-
-class Placer {
- public:
-  Placer(const Stencil& s, const std::vector<Form>& forms, const Candidate& c, const Fold& fold, SharingFault fault)
-      : s_(s), first_(forms[at(c.node)].anchor), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
-
-  /// The placement, or nullopt if it could change a bit.
-  std::optional<Placement> run() {
-    Placement p;
-    p.stage = c_.uses.begin()->first;
-    bool answered = false;  // some user is a line whose reads outside the grid are answered
-    for (const auto& [stage, anchor] : c_.uses)
-      answered = answered || s_.stages[at(stage)].border == spec::Border::kCompute;
-    if (!answered) p.border = spec::Border::kIgnore;
-    for (std::size_t a = 0; a < kAxes; ++a) {
-      const int anchor = c_.uses.begin()->second[a];
-      const bool one_offset =
-          std::all_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.second[a] == anchor; });
-      moved_[a] = !one_offset;
-      if (one_offset) continue;
-      const auto taps = taps_along(a);
-      if (taps.empty()) return std::nullopt;
-      p.shift[a] = shift_along(a, taps);
-      if (fault_ == SharingFault::kAnyShiftIsLegal)
-        p.boundary[a] = {taps.front()->boundary[a].kind, 0};
-      else if (!answer(a, taps, answered, p))
-        return std::nullopt;
-    }
-    const bool checked = fault_ != SharingFault::kAnyShiftIsLegal && fault_ != SharingFault::kEarlierAxesAreForgotten;
-    for (std::size_t a = 0; answered && checked && a < kAxes; ++a) {
-      if (moved_[a] && p.boundary[a].kind == spec::BoundaryKind::kConstant && overruled(a)) return std::nullopt;
-    }
-    return p;
-  }
-
- private:
-  /// Reads in the candidate of arrays that have axis `a`.
-  std::vector<const Node*> taps_along(std::size_t a) const {
-    std::vector<const Node*> taps;
-    for (const NodeId id : nodes_) {
-      const Node& n = s_.nodes[at(id)];
-      if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) taps.push_back(&n);
-    }
-    return taps;
-  }
-
-  /// Where the temporary stands: so that its furthest forward use is the cell itself if it can be, since
-  /// a line never runs ahead of a stream it reads; and among its reads, so that a cell that is not kept
-  /// reads it inside the grid.
-  int shift_along(std::size_t a, const std::vector<const Node*>& taps) const {
-    int least = taps.front()->offset[a];
-    int most = least;
-    for (const Node* t : taps) {
-      least = std::min(least, t->offset[a]);
-      most = std::max(most, t->offset[a]);
-    }
-    int furthest = c_.uses.begin()->second[a];
-    for (const auto& [stage, anchor] : c_.uses) furthest = std::max(furthest, anchor[a]);
-    return std::clamp(furthest - first_[a] + least, least - most, 0) - least;
-  }
-
-  /// Gives the temporary the rule that answers along axis `a` as the reads did.
-  bool answer(std::size_t a, const std::vector<const Node*>& taps, bool answered, Placement& p) {
-    const spec::BoundaryKind kind = taps.front()->boundary[a].kind;
-    const bool wraps = std::any_of(taps.begin(), taps.end(),
-                                   [&](const Node* t) { return t->boundary[a].kind == spec::BoundaryKind::kWrap; });
-    if (!answered && !wraps) return true;  // such cells keep their value, or have none that matters
-    bool spread = false;
-    for (const Node* t : taps) {
-      if (t->boundary[a].kind != kind) return false;
-      spread = spread || t->offset[a] != taps.front()->offset[a];
-    }
-    p.boundary[a].kind = kind;
-    if (wraps) return true;
-    if (spread) return false;
-    if (kind != spec::BoundaryKind::kConstant) return true;
-    const auto value = constant_outside(a);
-    if (!value) return false;
-    p.boundary[a].constant = *value;
-    return true;
-  }
-
-  /// What the expression is where all its reads leave the grid along `a`.
-  std::optional<std::uint64_t> constant_outside(std::size_t a) const {
-    if (fault_ == SharingFault::kConstantsAreKept) {
-      return taps_along(a).front()->boundary[a].constant & s_.nodes[at(c_.node)].type.mask();
-    }
-    std::map<NodeId, std::uint64_t> values;
-    for (const NodeId id : nodes_) {
-      const Node& n = s_.nodes[at(id)];
-      if (n.op == Op::kConstant) {
-        values[id] = n.bits;
-      } else if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) {
-        values[id] = n.boundary[a].constant;
-      } else if (n.args.empty()) {
-        return std::nullopt;
-      } else {
-        std::vector<std::uint64_t> args;
-        for (const NodeId arg : n.args) args.push_back(values.at(arg));
-        const auto value = fold_(s_, n, args);
-        if (!value) return std::nullopt;
-        values[id] = *value;
-      }
-    }
-    return values.at(c_.node);
-  }
-
-  /// Axes are resolved x first: where a read in the temporary leaves the grid along an earlier axis
-  /// with another constant, that one would have answered, not the one of `a`.
-  bool overruled(std::size_t a) const {
-    for (const Node* t : taps_along(a)) {
-      for (std::size_t b = 0; b < a; ++b) {
-        const spec::Boundary& rule = t->boundary[b];
-        if (!moved_[b] && rule.kind == spec::BoundaryKind::kConstant && t->offset[b] != 0 && rule != t->boundary[a])
-          return true;
-      }
-    }
-    return false;
-  }
-
-  const Stencil& s_;
-  spec::Offset first_;  ///< anchor of the first occurrence
-  const Candidate& c_;
-  const Fold& fold_;
-  SharingFault fault_;
-  std::vector<NodeId> nodes_;
-  std::array<bool, kAxes> moved_{};
-};
 
 /// The program once more, with the candidate as a temporary of its own.
 class Extraction {
@@ -379,7 +200,7 @@ Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fa
     std::optional<Stencil> next;
     std::size_t tried = 0;
     for (const Candidate& c : candidates_of(best, forms)) {
-      const auto placement = Placer(best, forms, c, fold, fault).run();
+      const auto placement = place(best, forms, c, fold, fault);
       if (!placement) continue;
       Stencil made = merge_equal(Extraction(best, forms, c, *placement, fault).run());
       const Cost now = cost_of(made);
@@ -400,7 +221,7 @@ Stencil share_everything(const Stencil& stencil, const Fold& fold, int most, Sha
     const std::vector<Form> forms = forms_of(best);
     bool found = false;
     for (const Candidate& c : candidates_of(best, forms)) {
-      const auto placement = Placer(best, forms, c, fold, fault).run();
+      const auto placement = place(best, forms, c, fold, fault);
       if (!placement) continue;
       best = Extraction(best, forms, c, *placement, fault).run();
       found = true;

@@ -1,16 +1,14 @@
-// Chains are flattened into terms, searched together for each operation and type, and built again.
+// The chains of each operation and type are searched together, and those that gain are built again.
 #include "analysis/sharing/reorder.hpp"
 
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <set>
 
-#include "analysis/sharing/cost.hpp"
+#include "analysis/sharing/chains.hpp"
 #include "analysis/sharing/forms.hpp"
 #include "analysis/sharing/partials.hpp"
 #include "analysis/sharing/sums.hpp"
-#include "analysis/windows.hpp"
+#include "analysis/sharing/terms.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::analysis {
@@ -26,68 +24,14 @@ using spec::Type;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-Offset plus(const Offset& a, const Offset& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-Offset minus(const Offset& a, const Offset& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-
-/// The operation whose chains a node may be part of: kAdd also for - and negation.
-std::optional<Op> chain_op(const Stencil& s, const Node& n, bool everything) {
-  const Type& t = n.type;
-  const bool wraps = t.is_integer() || (t.is_fixed() && s.overflow == spec::Overflow::kWrap);
-  switch (n.op) {
-    case Op::kAdd:
-    case Op::kSub:
-    case Op::kNeg:
-      return wraps || everything ? std::optional(Op::kAdd) : std::nullopt;
-    case Op::kMul:
-      return t.is_integer() || everything ? std::optional(Op::kMul) : std::nullopt;
-    case Op::kMin:
-    case Op::kMax:
-    case Op::kBitAnd:
-    case Op::kBitOr:
-    case Op::kBitXor:
-    case Op::kAnd:
-    case Op::kOr:
-      return n.op;
-    default:
-      return std::nullopt;
-  }
-}
-
-struct Unit {
-  NodeId node = -1;  ///< its first occurrence; with `magnitude` the product's other factor
-  Offset anchor{};
-  std::uint64_t magnitude = 0;  ///< not 0: bits of a positive constant factor
-};
-
-/// One chain, moved so that its first term in grid order is at offset 0.
-struct Chain {
-  std::vector<Term> terms;
-  std::vector<std::pair<NodeId, bool>> uniform;  ///< terms that are the same in every cell; true: subtracted
-  Offset anchor{};
-  int sum = -1;  ///< index in the problem
-  Offset sum_anchor{};
-};
-
-/// All chains of one operation and type.
-struct Group {
-  Op op = Op::kAdd;
-  Type type;
-  std::vector<NodeId> roots;
-  std::map<std::vector<std::int64_t>, int> unit_of;
-  std::vector<Unit> units;
-  std::map<NodeId, Chain> chains;
-  SumProblem problem;
-  SumPlan plan;
-};
-
 class Reorderer {
  public:
-  Reorderer(const Stencil& s, bool everything) : s_(s), everything_(everything), forms_(forms_of(s)) {}
+  Reorderer(const Stencil& s, bool everything) : s_(s), everything_(everything) {}
 
   Stencil run() {
-    find_chains();
+    groups_ = find_chains(s_, everything_);
     bool any = false;
-    for (Group& g : groups_) any = solve(g) || any;
+    for (ChainGroup& g : groups_) any = solve(g) || any;
     if (!any) return s_;
     Stencil out = s_;
     for (spec::Stage& stage : out.stages) stage.root = build(stage.root, {});
@@ -114,183 +58,9 @@ class Reorderer {
   }
 
   const Node& node(NodeId id) const { return s_.nodes[at(id)]; }
-  bool varies(NodeId id) const { return forms_[at(id)].anchored != std::array<bool, kAxes>{}; }
-
-  /// A factor that is known and the other one: a term c*t of a sum.
-  struct Scaled {
-    NodeId factor = -1, other = -1;
-  };
-  std::optional<Scaled> scaled(NodeId id) const {
-    const Node& n = node(id);
-    if (n.op != Op::kMul) return std::nullopt;
-    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
-      if (node(n.args[i]).op == Op::kConstant && varies(n.args[1 - i])) return Scaled{n.args[i], n.args[1 - i]};
-    }
-    return std::nullopt;
-  }
-
-  void find_chains() {
-    std::vector<int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
-    std::vector<bool> live(s_.nodes.size(), false);
-    std::array<bool, kAxes> answered{};
-    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
-      const StageReads reads = collect_reads(s_, static_cast<int>(i));
-      for (const NodeId id : reads.nodes) live[at(id)] = true;
-      ++uses[at(s_.stages[i].root)];
-      for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
-        for (const Tap& t : reads.taps) answered[a] = answered[a] || t.boundary[a].kind != spec::BoundaryKind::kWrap;
-      }
-    }
-    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
-      if (!live[i]) continue;
-      const auto op = chain_op(s_, s_.nodes[i], everything_);
-      for (const NodeId a : s_.nodes[i].args) {
-        ++uses[at(a)];
-        const auto inner = chain_op(s_, node(a), everything_);
-        if (op && inner == op && node(a).type == s_.nodes[i].type) ++chained[at(a)];
-      }
-    }
-    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
-      const auto id = static_cast<NodeId>(i);
-      const auto op = live[i] ? chain_op(s_, s_.nodes[i], everything_) : std::nullopt;
-      if (!op || s_.nodes[i].op == Op::kNeg) continue;
-      interior_[id] = uses[i] == 1 && chained[i] == 1;
-    }
-    for (const auto& [id, interior] : interior_) {
-      if (!interior && varies(id)) add_root(id, answered);
-    }
-  }
-
-  Group& group_of(NodeId root) {
-    const Op op = *chain_op(s_, node(root), everything_);
-    for (Group& g : groups_) {
-      if (g.op == op && g.type == node(root).type) return g;
-    }
-    groups_.emplace_back();
-    groups_.back().op = op;
-    groups_.back().type = node(root).type;
-    return groups_.back();
-  }
-
-  void add_root(NodeId root, const std::array<bool, kAxes>& answered) {
-    Group& g = group_of(root);
-    Chain chain;
-    flatten(g, root, false, true, chain);
-    if (chain.terms.size() < 2) return;
-    g.roots.push_back(root);
-    g.problem.answered = answered;
-    g.problem.grid = s_.grid;
-    g.problem.ring = g.op == Op::kAdd && g.type.is_integer();
-    const auto rank = [](const Term& t) {
-      return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient);
-    };
-    std::stable_sort(chain.terms.begin(), chain.terms.end(),
-                     [&](const Term& a, const Term& b) { return rank(a) < rank(b); });
-    if (g.problem.ring) merge_like(chain.terms);
-    if (chain.terms.size() < 2) {
-      g.roots.pop_back();
-      return;
-    }
-    place(g, chain);
-    g.chains[root] = std::move(chain);
-  }
-
-  /// 2*a + 3*a = 5*a, modulo 2^width.
-  static void merge_like(std::vector<Term>& terms) {
-    std::vector<Term> out;
-    for (const Term& t : terms) {
-      const auto same =
-          std::find_if(out.begin(), out.end(), [&](const Term& o) { return o.kind == t.kind && o.offset == t.offset; });
-      if (same == out.end())
-        out.push_back(t);
-      else
-        same->coefficient = static_cast<std::int64_t>(static_cast<std::uint64_t>(same->coefficient) +
-                                                      static_cast<std::uint64_t>(t.coefficient));
-    }
-    std::erase_if(out, [](const Term& t) { return t.coefficient == 0; });
-    terms = std::move(out);
-  }
-
-  /// Sums that are the same but for where they are become one, so that they stay the same.
-  void place(Group& g, Chain& chain) {
-    // Along an answered axis a sum is not moved, but where it is the search must know.
-    for (std::size_t a = 0; a < kAxes; ++a) chain.sum_anchor[a] = g.problem.answered[a] ? 0 : chain.terms[0].offset[a];
-    std::vector<Term> moved = chain.terms;
-    for (Term& t : moved) t.offset = minus(t.offset, chain.sum_anchor);
-    const auto known = std::find(g.problem.sums.begin(), g.problem.sums.end(), moved);
-    chain.sum = static_cast<int>(known - g.problem.sums.begin());
-    if (known == g.problem.sums.end()) g.problem.sums.push_back(std::move(moved));
-  }
-
-  void flatten(Group& g, NodeId id, bool negative, bool top, Chain& chain) {
-    const Node& n = node(id);
-    const auto op = chain_op(s_, n, everything_);
-    const auto inner = interior_.find(id);
-    const bool part =
-        op == g.op && n.type == g.type && (top || n.op == Op::kNeg || (inner != interior_.end() && inner->second));
-    if (part) {
-      for (std::size_t i = 0; i < n.args.size(); ++i) {
-        flatten(g, n.args[i], negative != (n.op == Op::kNeg || (n.op == Op::kSub && i == 1)), false, chain);
-      }
-      return;
-    }
-    if (!varies(id)) {
-      chain.uniform.emplace_back(id, negative);
-      return;
-    }
-    add_term(g, id, negative, chain);
-  }
-
-  void add_term(Group& g, NodeId id, bool negative, Chain& chain) {
-    Unit unit{id, {}, 0};
-    std::int64_t coefficient = negative ? -1 : 1;
-    const auto factors = g.op == Op::kAdd ? scaled(id) : std::nullopt;
-    const std::uint64_t sign = std::uint64_t{1} << (g.type.width - 1);
-    if (factors && g.type.is_float()) {
-      const std::uint64_t bits = node(factors->factor).bits;
-      if ((bits & sign) != 0) coefficient = -coefficient;
-      unit = {factors->other, {}, bits & ~sign};
-    } else if (factors && g.type.is_integer()) {
-      std::uint64_t bits = node(factors->factor).bits;
-      if ((bits & sign) != 0) bits |= ~g.type.mask();  // as a signed number, which is the smaller one
-      coefficient *= static_cast<std::int64_t>(bits);
-      unit = {factors->other, {}, 0};
-    }
-    const Form& form = forms_[at(unit.node)];
-    unit.anchor = form.anchor;
-    const std::vector<std::int64_t> key{form.shape, static_cast<std::int64_t>(unit.magnitude), unit.magnitude != 0};
-    const auto [found, fresh] = g.unit_of.emplace(key, static_cast<int>(g.units.size()));
-    if (fresh) {
-      g.units.push_back(unit);
-      g.problem.units.push_back(box_of(unit));
-    }
-    chain.terms.push_back({found->second, form.anchor, coefficient});
-  }
-
-  Box box_of(const Unit& unit) const {
-    Box box;
-    bool first = true;
-    std::set<NodeId> seen;
-    std::vector<NodeId> pending{unit.node};
-    while (!pending.empty()) {
-      const NodeId id = pending.back();
-      pending.pop_back();
-      if (!seen.insert(id).second) continue;
-      const Node& n = node(id);
-      pending.insert(pending.end(), n.args.begin(), n.args.end());
-      if (n.op != Op::kTap) continue;
-      for (std::size_t a = 0; a < kAxes; ++a) {
-        const int o = n.offset[a] - unit.anchor[a];
-        box.low[a] = first ? o : std::min(box.low[a], o);
-        box.high[a] = first ? o : std::max(box.high[a], o);
-      }
-      first = false;
-    }
-    return box;
-  }
 
   /// True if the group is worth building anew.
-  bool solve(Group& g) {
+  bool solve(ChainGroup& g) {
     if (g.problem.sums.empty()) return false;
     g.plan = best_search(g.problem);
     RTLGEN_CHECK(is_right(g.problem, g.plan), "reordered sums have the terms of the sums as written");
@@ -338,7 +108,7 @@ class Reorderer {
     return store_.add(std::move(n));
   }
 
-  NodeId operation(const Group& g, Op op, NodeId a, NodeId b) {
+  NodeId operation(const ChainGroup& g, Op op, NodeId a, NodeId b) {
     Node n;
     n.op = op;
     n.type = g.type;
@@ -347,11 +117,11 @@ class Reorderer {
     return store_.add(std::move(n));
   }
 
-  NodeId scale(const Group& g, NodeId value, std::int64_t factor) {
+  NodeId scale(const ChainGroup& g, NodeId value, std::int64_t factor) {
     return factor == 1 ? value : operation(g, Op::kMul, value, constant(g.type, static_cast<std::uint64_t>(factor)));
   }
 
-  Built combine(const Group& g, const Built& a, const Built& b) {
+  Built combine(const ChainGroup& g, const Built& a, const Built& b) {
     const int depth = std::max(a.depth, b.depth) + 1;
     if (g.op != Op::kAdd) return {operation(g, g.op, a.node, b.node), depth, false};
     if (a.negative == b.negative) return {operation(g, Op::kAdd, a.node, b.node), depth, a.negative};
@@ -360,12 +130,12 @@ class Reorderer {
     return {operation(g, Op::kSub, minuend.node, other.node), depth, false};
   }
 
-  Built term(const Group& g, const Term& t, const Offset& by) {
+  Built term(const ChainGroup& g, const Term& t, const Offset& by) {
     const Offset place = plus(t.offset, by);
     const int partial = t.kind - static_cast<int>(g.units.size());
     Built out;
     if (partial < 0) {
-      const Unit& unit = g.units[at(t.kind)];
+      const ChainUnit& unit = g.units[at(t.kind)];
       out.node = build(unit.node, minus(place, unit.anchor));
       if (unit.magnitude != 0) out.node = operation(g, Op::kMul, out.node, constant(g.type, unit.magnitude));
     } else {
@@ -377,7 +147,7 @@ class Reorderer {
     return out;
   }
 
-  NodeId build_chain(const Group& g, NodeId root, const Offset& by) {
+  NodeId build_chain(const ChainGroup& g, NodeId root, const Offset& by) {
     where_ = node(root).where;
     const Chain& chain = g.chains.at(root);
     std::vector<Built> parts;
@@ -401,10 +171,8 @@ class Reorderer {
 
   const Stencil& s_;
   bool everything_;
-  std::vector<Form> forms_;
-  std::map<NodeId, bool> interior_;  ///< operations of chains: is it inside one?
-  std::vector<Group> groups_;
-  std::map<NodeId, const Group*> chosen_;
+  std::vector<ChainGroup> groups_;
+  std::map<NodeId, const ChainGroup*> chosen_;
   NodeStore store_;
   std::map<std::pair<NodeId, Offset>, NodeId> built_;
   SourceLocation where_;

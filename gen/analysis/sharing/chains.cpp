@@ -1,0 +1,248 @@
+// From the roots of chains down: terms are what is no operation of the chain.
+#include "analysis/sharing/chains.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "analysis/sharing/forms.hpp"
+#include "analysis/sharing/terms.hpp"
+#include "analysis/windows.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Node;
+using spec::NodeId;
+using spec::Op;
+using spec::Stencil;
+using spec::Type;
+
+constexpr std::size_t kAxes = spec::kMaxAxes;
+
+/// The operation whose chains a node may be part of: kAdd also for - and negation.
+std::optional<Op> chain_op(const Stencil& s, const Node& n, bool everything) {
+  const Type& t = n.type;
+  const bool wraps = t.is_integer() || (t.is_fixed() && s.overflow == spec::Overflow::kWrap);
+  switch (n.op) {
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kNeg:
+      return wraps || everything ? std::optional(Op::kAdd) : std::nullopt;
+    case Op::kMul:
+      return t.is_integer() || everything ? std::optional(Op::kMul) : std::nullopt;
+    case Op::kMin:
+    case Op::kMax:
+    case Op::kBitAnd:
+    case Op::kBitOr:
+    case Op::kBitXor:
+    case Op::kAnd:
+    case Op::kOr:
+      return n.op;
+    default:
+      return std::nullopt;
+  }
+}
+
+class ChainFinder {
+ public:
+  ChainFinder(const Stencil& s, bool everything) : s_(s), everything_(everything), forms_(forms_of(s)) {}
+
+  std::vector<ChainGroup> run() {
+    find_chains();
+    return std::move(groups_);
+  }
+
+ private:
+  const Node& node(NodeId id) const { return s_.nodes[at(id)]; }
+  bool varies(NodeId id) const { return forms_[at(id)].anchored != std::array<bool, kAxes>{}; }
+
+  /// A factor that is known and the other one: a term c*t of a sum.
+  struct Scaled {
+    NodeId factor = -1, other = -1;
+  };
+  std::optional<Scaled> scaled(NodeId id) const {
+    const Node& n = node(id);
+    if (n.op != Op::kMul) return std::nullopt;
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+      if (node(n.args[i]).op == Op::kConstant && varies(n.args[1 - i])) return Scaled{n.args[i], n.args[1 - i]};
+    }
+    return std::nullopt;
+  }
+
+  void find_chains() {
+    std::vector<int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
+    std::vector<bool> live(s_.nodes.size(), false);
+    std::array<bool, kAxes> answered{};
+    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
+      const StageReads reads = collect_reads(s_, static_cast<int>(i));
+      for (const NodeId id : reads.nodes) live[at(id)] = true;
+      ++uses[at(s_.stages[i].root)];
+      for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
+        for (const Tap& t : reads.taps) answered[a] = answered[a] || t.boundary[a].kind != spec::BoundaryKind::kWrap;
+      }
+    }
+    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
+      if (!live[i]) continue;
+      const auto op = chain_op(s_, s_.nodes[i], everything_);
+      for (const NodeId a : s_.nodes[i].args) {
+        ++uses[at(a)];
+        const auto inner = chain_op(s_, node(a), everything_);
+        if (op && inner == op && node(a).type == s_.nodes[i].type) ++chained[at(a)];
+      }
+    }
+    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
+      const auto id = static_cast<NodeId>(i);
+      const auto op = live[i] ? chain_op(s_, s_.nodes[i], everything_) : std::nullopt;
+      if (!op || s_.nodes[i].op == Op::kNeg) continue;
+      interior_[id] = uses[i] == 1 && chained[i] == 1;
+    }
+    for (const auto& [id, interior] : interior_) {
+      if (!interior && varies(id)) add_root(id, answered);
+    }
+  }
+
+  ChainGroup& group_of(NodeId root) {
+    const Op op = *chain_op(s_, node(root), everything_);
+    for (ChainGroup& g : groups_) {
+      if (g.op == op && g.type == node(root).type) return g;
+    }
+    groups_.emplace_back();
+    groups_.back().op = op;
+    groups_.back().type = node(root).type;
+    return groups_.back();
+  }
+
+  void add_root(NodeId root, const std::array<bool, kAxes>& answered) {
+    ChainGroup& g = group_of(root);
+    Chain chain;
+    flatten(g, root, false, true, chain);
+    if (chain.terms.size() < 2) return;
+    g.roots.push_back(root);
+    g.problem.answered = answered;
+    g.problem.grid = s_.grid;
+    g.problem.ring = g.op == Op::kAdd && g.type.is_integer();
+    const auto rank = [](const Term& t) {
+      return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient);
+    };
+    std::stable_sort(chain.terms.begin(), chain.terms.end(),
+                     [&](const Term& a, const Term& b) { return rank(a) < rank(b); });
+    if (g.problem.ring) merge_like(chain.terms);
+    if (chain.terms.size() < 2) {
+      g.roots.pop_back();
+      return;
+    }
+    place(g, chain);
+    g.chains[root] = std::move(chain);
+  }
+
+  /// 2*a + 3*a = 5*a, modulo 2^width.
+  static void merge_like(std::vector<Term>& terms) {
+    std::vector<Term> out;
+    for (const Term& t : terms) {
+      const auto same =
+          std::find_if(out.begin(), out.end(), [&](const Term& o) { return o.kind == t.kind && o.offset == t.offset; });
+      if (same == out.end())
+        out.push_back(t);
+      else
+        same->coefficient = static_cast<std::int64_t>(static_cast<std::uint64_t>(same->coefficient) +
+                                                      static_cast<std::uint64_t>(t.coefficient));
+    }
+    std::erase_if(out, [](const Term& t) { return t.coefficient == 0; });
+    terms = std::move(out);
+  }
+
+  /// Sums that are the same but for where they are become one, so that they stay the same.
+  void place(ChainGroup& g, Chain& chain) {
+    // Along an answered axis a sum is not moved, but where it is the search must know.
+    for (std::size_t a = 0; a < kAxes; ++a) chain.sum_anchor[a] = g.problem.answered[a] ? 0 : chain.terms[0].offset[a];
+    std::vector<Term> moved = chain.terms;
+    for (Term& t : moved) t.offset = minus(t.offset, chain.sum_anchor);
+    const auto known = std::find(g.problem.sums.begin(), g.problem.sums.end(), moved);
+    chain.sum = static_cast<int>(known - g.problem.sums.begin());
+    if (known == g.problem.sums.end()) g.problem.sums.push_back(std::move(moved));
+  }
+
+  void flatten(ChainGroup& g, NodeId id, bool negative, bool top, Chain& chain) {
+    const Node& n = node(id);
+    const auto op = chain_op(s_, n, everything_);
+    const auto inner = interior_.find(id);
+    const bool part =
+        op == g.op && n.type == g.type && (top || n.op == Op::kNeg || (inner != interior_.end() && inner->second));
+    if (part) {
+      for (std::size_t i = 0; i < n.args.size(); ++i) {
+        flatten(g, n.args[i], negative != (n.op == Op::kNeg || (n.op == Op::kSub && i == 1)), false, chain);
+      }
+      return;
+    }
+    if (!varies(id)) {
+      chain.uniform.emplace_back(id, negative);
+      return;
+    }
+    add_term(g, id, negative, chain);
+  }
+
+  void add_term(ChainGroup& g, NodeId id, bool negative, Chain& chain) {
+    ChainUnit unit{id, {}, 0};
+    std::int64_t coefficient = negative ? -1 : 1;
+    const auto factors = g.op == Op::kAdd ? scaled(id) : std::nullopt;
+    const std::uint64_t sign = std::uint64_t{1} << (g.type.width - 1);
+    if (factors && g.type.is_float()) {
+      const std::uint64_t bits = node(factors->factor).bits;
+      if ((bits & sign) != 0) coefficient = -coefficient;
+      unit = {factors->other, {}, bits & ~sign};
+    } else if (factors && g.type.is_integer()) {
+      std::uint64_t bits = node(factors->factor).bits;
+      if ((bits & sign) != 0) bits |= ~g.type.mask();  // as a signed number, which is the smaller one
+      coefficient *= static_cast<std::int64_t>(bits);
+      unit = {factors->other, {}, 0};
+    }
+    const Form& form = forms_[at(unit.node)];
+    unit.anchor = form.anchor;
+    const std::vector<std::int64_t> key{form.shape, static_cast<std::int64_t>(unit.magnitude), unit.magnitude != 0};
+    const auto [found, fresh] = g.unit_of.emplace(key, static_cast<int>(g.units.size()));
+    if (fresh) {
+      g.units.push_back(unit);
+      g.problem.units.push_back(box_of(unit));
+    }
+    chain.terms.push_back({found->second, form.anchor, coefficient});
+  }
+
+  Box box_of(const ChainUnit& unit) const {
+    Box box;
+    bool first = true;
+    std::set<NodeId> seen;
+    std::vector<NodeId> pending{unit.node};
+    while (!pending.empty()) {
+      const NodeId id = pending.back();
+      pending.pop_back();
+      if (!seen.insert(id).second) continue;
+      const Node& n = node(id);
+      pending.insert(pending.end(), n.args.begin(), n.args.end());
+      if (n.op != Op::kTap) continue;
+      for (std::size_t a = 0; a < kAxes; ++a) {
+        const int o = n.offset[a] - unit.anchor[a];
+        box.low[a] = first ? o : std::min(box.low[a], o);
+        box.high[a] = first ? o : std::max(box.high[a], o);
+      }
+      first = false;
+    }
+    return box;
+  }
+
+  const Stencil& s_;
+  bool everything_;
+  std::vector<Form> forms_;
+  std::map<NodeId, bool> interior_;  ///< operations of chains: is it inside one?
+  std::vector<ChainGroup> groups_;
+};
+
+}  // namespace
+
+std::vector<ChainGroup> find_chains(const Stencil& stencil, bool everything) {
+  return ChainFinder(stencil, everything).run();
+}
+
+}  // namespace rtlgen::analysis

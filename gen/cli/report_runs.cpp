@@ -1,0 +1,96 @@
+// Reports of `golden`, and what those of all runs have in common.
+#include "cli/report_runs.hpp"
+
+#include <fmt/format.h>
+
+#include "support/numbers.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::cli {
+
+std::string extents_text(const spec::Extents& extents, int axes) {
+  std::string text = std::to_string(extents[0]);
+  for (std::size_t a = 1; a < static_cast<std::size_t>(axes); ++a) text += fmt::format(" x {}", extents[a]);
+  return text;
+}
+
+std::string written_text(const std::vector<std::string>& written) {
+  std::string text;
+  for (const std::string& path : written) text += fmt::format("  wrote    {}\n", safe::terminal(OutsideText(path)));
+  return text;
+}
+
+std::string passes_text(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes, bool stopped) {
+  constexpr std::size_t kShown = 4;
+  std::string text;
+  if (passes.size() > kShown) text += fmt::format("  monitors of the last {} of {} passes\n", kShown, passes.size());
+  for (std::size_t i = passes.size() > kShown ? passes.size() - kShown : 0; i < passes.size(); ++i) {
+    text += fmt::format("  after step {}:", passes[i].steps);
+    for (std::size_t m = 0; m < stencil.monitors.size(); ++m) {
+      text += fmt::format("{} {} = {}", m == 0 ? "" : ",", stencil.monitors[m].name,
+                          runner::show_value(stencil.monitors[m].type, passes[i].monitors[m]));
+    }
+    text += "\n";
+  }
+  if (stopped)
+    text += fmt::format("  until    ended the run after {} steps\n", passes.back().steps);
+  else if (stencil.until >= 0)
+    text += "  until    was never true\n";
+  return text;
+}
+
+Json passes_json(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes) {
+  Json list = Json::array();
+  for (const golden::Pass& pass : passes) {
+    Json entry = {{"steps", pass.steps}};
+    for (std::size_t m = 0; m < stencil.monitors.size(); ++m) {
+      entry["monitors"][stencil.monitors[m].name] = runner::show_value(stencil.monitors[m].type, pass.monitors[m]);
+    }
+    for (std::size_t i = 0; i < stencil.params.size(); ++i) {
+      const spec::Param& param = stencil.params[i];
+      if (param.next >= 0) entry["params"][param.name] = runner::show_value(param.type, pass.params[i]);
+    }
+    list.push_back(entry);
+  }
+  return list;
+}
+
+std::string fields_text(const std::vector<driver::FieldCounts>& fields) {
+  std::string text;
+  for (const driver::FieldCounts& f : fields) {
+    if (!f.counts.clean()) text += fmt::format("  {}: {}\n", f.field, data::counts_text(f.counts, f.type));
+  }
+  return text;
+}
+
+Json fields_json(const std::vector<driver::FieldCounts>& fields) {
+  Json json = Json::object();
+  for (const driver::FieldCounts& f : fields) {
+    json[f.field] = {{"cells", f.counts.cells},
+                     {"nan", f.counts.nan},
+                     {"infinite", f.counts.infinite},
+                     {"saturated", f.counts.saturated}};
+  }
+  return json;
+}
+
+std::string golden_text(const driver::GoldenReport& report) {
+  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}", report.stencil.name,
+                     extents_text(report.extents, report.stencil.axes), report.iterations,
+                     si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s"),
+                     passes_text(report.stencil, report.passes, report.stopped), fields_text(report.fields),
+                     written_text(report.written));
+}
+
+Json golden_json(const driver::GoldenReport& report, const std::string& config) {
+  Json json = {
+      {"config", config},          {"iterations", report.iterations},      {"cell_updates", report.cell_updates},
+      {"seconds", report.seconds}, {"fields", fields_json(report.fields)}, {"written", report.written}};
+  if (!report.passes.empty()) {
+    json["stopped"] = report.stopped;
+    json["passes_done"] = passes_json(report.stencil, report.passes);
+  }
+  return json;
+}
+
+}  // namespace rtlgen::cli

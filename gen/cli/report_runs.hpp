@@ -1,0 +1,23 @@
+// What the reports of all runs, on the golden engine, in simulation or on a card, have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/report.hpp"
+
+namespace rtlgen::cli {
+
+/// "64 x 32".
+std::string extents_text(const spec::Extents& extents, int axes);
+
+/// The files that the run wrote, a line each.
+std::string written_text(const std::vector<std::string>& written);
+
+/// The last few passes: what their monitors were.
+std::string passes_text(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes, bool stopped);
+
+/// Every pass: its monitors, and the run-time parameters it ran with.
+Json passes_json(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes);
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,244 @@
+// Reports of `sim` and `run`, as text and as JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/report_runs.hpp"
+#include "support/numbers.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+std::string cell_text(const spec::Extents& cell, int axes) {
+  std::string text;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(axes); ++a) {
+    text += fmt::format("{}{}={}", a == 0 ? "" : ", ", "xyz"[a], cell[a]);
+  }
+  return text;
+}
+
+std::string fault_text(const driver::SimReport& report) {
+  const driver::Fault& fault = *report.fault;
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Array& array = stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
+  return fmt::format(
+      "  first wrong: field {} at {} in the {} run\n"
+      "    step     {} (pass {}, Executor {}), lane {}\n"
+      "    expected {}\n    got      {}\n",
+      array.name, cell_text(fault.cell.cell, stencil.axes), fault.where, fault.step, fault.pass, fault.executor,
+      fault.cell.lane, runner::show_value(array.type, fault.cell.expected),
+      runner::show_value(array.type, fault.cell.got));
+}
+
+std::string monitor_fault_text(const driver::SimReport& report) {
+  const driver::MonitorFault& fault = *report.monitor_fault;
+  const spec::Stencil& stencil = report.prepared->stencil;
+  if (fault.monitor < 0) {
+    return fmt::format("  FAILED   pass {} has monitors only in one of hardware and golden engine ({} run)\n",
+                       fault.pass, fault.where);
+  }
+  const spec::Monitor& monitor = stencil.monitors[static_cast<std::size_t>(fault.monitor)];
+  return fmt::format("  FAILED   monitor {} after pass {} of the {} run\n    expected {}\n    got      {}\n",
+                     monitor.name, fault.pass, fault.where, runner::show_value(monitor.type, fault.expected),
+                     runner::show_value(monitor.type, fault.got));
+}
+
+Json outcome_json(const runner::Outcome& outcome) {
+  return {{"ended", outcome.ended},
+          {"cycles", outcome.cycles},
+          {"load_cycles", outcome.load_cycles},
+          {"first_output_cycle", outcome.first_output},
+          {"words_in", outcome.words_in},
+          {"words_out", outcome.words_out},
+          {"refused_cycles", outcome.refused},
+          {"waiting_cycles", outcome.waiting},
+          {"input_stall_cycles", outcome.input_stalls},
+          {"output_stall_cycles", outcome.output_stalls},
+          {"seconds", outcome.seconds},
+          {"cpu_seconds", outcome.cpu_seconds}};
+}
+
+/// What the shell's counters say of the memory.
+std::string card_text(const driver::SimReport& report) {
+  const driver::CardReport& card = *report.card;
+  const plan::Shell& shell = *report.prepared->plan.shell;
+  const double seconds =
+      static_cast<double>(std::max<std::uint64_t>(card.counters.cycles_busy, 1)) / (card.bus_mhz * 1e6);
+  std::string text;
+  for (const auto& [channel, beats] : card.counters.beats) {
+    const auto rate = [&](std::uint64_t count) {
+      return si_text(static_cast<double>(count) * shell.bus_bits / 8 / seconds, "B/s");
+    };
+    text += fmt::format("  memory   channel {}: {} beats read, {} written: {} + {}\n", channel, beats[0], beats[1],
+                        rate(beats[0]), rate(beats[1]));
+  }
+  for (const std::string& note : card.notes) text += "  note     " + note + "\n";
+  text += fmt::format("  waits    {} cycles for input, {} for output; {} in all, with the host's transfers\n",
+                      card.counters.input_waits, card.counters.output_waits, duration_text(card.time_ns * 1e-9));
+  return text;
+}
+
+}  // namespace
+
+std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const plan::CoreInterface& core = report.prepared->plan.core;
+  const runner::Outcome& run = report.measured;
+  std::string text = fmt::format(
+      "{}: {} cells, {} steps; P = {}, I = {}; {}\n", stencil.name, extents_text(report.extents, stencil.axes),
+      report.iterations, core.cells_per_cycle, core.steps,
+      facts.device.empty() ? fmt::format("{} in {}, {} operators", facts.hdl, facts.simulator, facts.operators)
+                           : "on " + facts.device);
+  const bool ideal = !report.card;
+  text += fmt::format("  cycles   {} {} {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
+                      !ideal                                  ? "of the kernel, with ideal memory"
+                      : run.cycles == report.predicted_cycles ? "as predicted, of at most"
+                                                              : "of at most",
+                      ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles,
+                      report.settings.passes, report.settings.pass_words(),
+                      report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
+                      report.settings.total_lag, core.total_latency,
+                      report.settings.pass_cycles > report.settings.pass_words()
+                          ? "; a pass waits for the last one: the grid is small"
+                          : "");
+  if (report.card) text += card_text(report);
+  if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
+  if (run.load_cycles > 0)
+    text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
+  text +=
+      fmt::format("  speed    {:.2f} cells a cycle, {} of the hardware's {}\n",
+                  static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
+                  share_text(report.efficiency()), core.cells_per_cycle * core.steps);
+  if (run.cpu_seconds > 0) {
+    text += fmt::format("  built in {}{}, simulated in {}: {}\n", duration_text(report.build_seconds),
+                        report.from_cache ? " (from the cache)" : "", duration_text(run.seconds),
+                        si_text(static_cast<double>(report.cell_updates) / run.cpu_seconds, "cell updates/s"));
+  }
+  if (report.stalled) {
+    text += fmt::format("  stalls   {} on input, {} on output: {} cycles\n", report.stalled->input_stalls,
+                        report.stalled->output_stalls, report.stalled->cycles);
+  }
+  if (!report.failure.empty()) text += "  FAILED   " + report.failure + "\n";
+  if (report.unknown > 0) text += fmt::format("  FAILED   {} cells hold X or U\n", report.unknown);
+  if (report.mismatches > 0)
+    text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
+  if (report.monitor_fault) text += monitor_fault_text(report);
+  if (report.fault) text += fault_text(report);
+  text += passes_text(stencil, report.passes, report.stopped);
+  if (report.ignored > 0)
+    text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", report.ignored);
+  if (report.match() && !report.checked) text += "  nothing was compared with the golden engine\n";
+  if (report.match() && report.checked) {
+    text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n",
+                        report.ignored > 0 ? "other " : "");
+  }
+  return text + fields_text(report.fields) + written_text(report.written);
+}
+
+namespace {
+
+/// Of the last run on a card.
+Json card_json(const driver::CardReport& card) {
+  Json channels = Json::array();
+  for (const auto& [channel, beats] : card.counters.beats)
+    channels.push_back({{"channel", channel}, {"beats_read", beats[0]}, {"beats_written", beats[1]}});
+  return {{"bus_cycles", card.counters.cycles_busy},
+          {"bus_cycles_stalled", card.counters.cycles_stalled},
+          {"input_waits", card.counters.input_waits},
+          {"output_waits", card.counters.output_waits},
+          {"passes", card.counters.passes},
+          {"channels", channels},
+          {"dram_busy", card.dram_busy},
+          {"time_ns", card.time_ns},
+          {"bus_mhz", card.bus_mhz},
+          {"kernel_mhz", card.kernel_mhz},
+          {"notes", card.notes}};
+}
+
+/// The first cell that is wrong.
+Json fault_json(const driver::SimReport& report) {
+  const driver::Fault& fault = *report.fault;
+  const spec::Array& array = report.prepared->stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
+  return {{"field", array.name},
+          {"cell", fault.cell.cell},
+          {"step", fault.step},
+          {"pass", fault.pass},
+          {"executor", fault.executor},
+          {"lane", fault.cell.lane},
+          {"run", fault.where},
+          {"expected", runner::show_value(array.type, fault.cell.expected)},
+          {"got", runner::show_value(array.type, fault.cell.got)}};
+}
+
+/// Counts, cycles and settings of the run.
+Json run_json(const driver::SimReport& report, const SimFacts& facts) {
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const plan::CoreInterface& core = report.prepared->plan.core;
+  return {{"match", report.checked ? Json(report.match()) : Json(nullptr)},
+          {"mismatches", report.mismatches},
+          {"unknown_cells", report.unknown},
+          {"ignored_cells", report.ignored},
+          {"failure", report.failure},
+          {"cell_updates", report.cell_updates},
+          {"cycles", report.measured.cycles},
+          {"cells_per_cycle", report.measured.cycles > 0 ? static_cast<double>(report.cell_updates) /
+                                                               static_cast<double>(report.measured.cycles)
+                                                         : 0.0},
+          {"ideal_cells_per_cycle", core.cells_per_cycle * core.steps},
+          {"efficiency", report.efficiency()},
+          {"hdl", facts.hdl},
+          {"memory", facts.memory},
+          {"config", facts.config},
+          {"plan", driver::plan_digest(report.prepared->plan)},
+          {"name", stencil.name},
+          {"simulator", facts.simulator},
+          {"operators", facts.operators},
+          {"extents", std::vector<std::int64_t>(report.extents.begin(), report.extents.begin() + stencil.axes)},
+          {"iterations", report.iterations},
+          {"passes", report.settings.passes},
+          {"bypass", report.settings.bypass},
+          {"frames_a_pass", report.settings.frames()},
+          {"frame_words", report.settings.frame.words()},
+          {"total_lag", report.settings.total_lag},
+          {"total_latency", core.total_latency},
+          {"ideal_cycles", report.settings.ideal_cycles},
+          {"predicted_cycles", report.predicted_cycles},
+          {"cycle_bound", report.cycle_bound},
+          {"within_bound", report.within_bound()},
+          {"seed", facts.seed},
+          {"stalls", facts.stalls},
+          {"fields", fields_json(report.fields)},
+          {"run", outcome_json(report.measured)}};
+}
+
+}  // namespace
+
+Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
+  Json json = run_json(report, facts);
+  if (report.stalled) json["stalled_run"] = outcome_json(*report.stalled);
+  if (!report.passes.empty()) {
+    json["stopped"] = report.stopped;
+    json["pass_by_pass"] = report.pass_by_pass;
+    json["monitors_match"] = report.checked ? Json(!report.monitor_fault) : Json(nullptr);
+    json["passes_done"] = passes_json(report.prepared->stencil, report.passes);
+  }
+  if (!facts.backend.empty()) {
+    json["backend"] = facts.backend;
+    json["checked"] = report.checked;
+  }
+  if (!facts.device.empty()) json["device"] = facts.device;
+  if (report.card) {
+    if (!facts.dram.empty()) json["dram"] = facts.dram;
+    if (!facts.link.empty()) json["link"] = facts.link;
+    json["card"] = card_json(*report.card);
+  }
+  json["from_cache"] = report.from_cache;
+  json["build_seconds"] = report.build_seconds;
+  json["golden_seconds"] = report.golden_seconds;
+  json["written"] = report.written;
+  if (report.fault) json["first_mismatch"] = fault_json(report);
+  return json;
+}
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,83 @@
+// The core's builder: what its parts share. The file of each part says what it makes.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elaborate/context.hpp"
+
+namespace rtlgen::elaborate {
+
+class CoreBuilder {
+ public:
+  explicit CoreBuilder(Context& context) : context_(context), core_(context.plan.core), b_(core_.module) {}
+
+  void build();
+
+ private:
+  [[nodiscard]] std::string name_of(int array) const {
+    return context_.stencil.arrays[static_cast<std::size_t>(array)].name;
+  }
+
+  // ---- core.cpp
+
+  /// Registers that tell which held arrays have been loaded, and the values of those without axes.
+  void declare_loads();
+  void finish_loads();
+  void make_entrance();
+  /// Counts the frames that enter, from `start` on; whether the next token is to bring a word of one.
+  hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
+                         const Start& start, const std::string& meaning);
+  void make_chain();
+  std::vector<std::pair<std::string, hw::Value>> executor_inputs(int e, hw::Value start, hw::Value valid,
+                                                                 const std::map<int, hw::Value>& words);
+
+  // ---- core_statics.cpp
+
+  /// An input brought to `width` bits.
+  hw::Value sized(const std::string& port, int width);
+  hw::Value constant(int width, std::int64_t value);
+  /// count * value modulo 2^width.
+  hw::Value scaled(hw::Value value, int count);
+  void make_statics();
+  /// The grid's extent along an axis, brought to `width` bits: the frame's without its ghosts.
+  hw::Value grid_extent(int axis, int width);
+  /// What coordinates in the grid need along an axis with ghosts.
+  void make_ring_statics();
+  /// Where the grid ends along axes that are cut, and how many blocks there are.
+  void make_block_statics();
+  /// Refuses extents outside the compiled limits: the window would not fit the buffers.
+  void make_config_check();
+  /// Where in the frame the grid ends, for monitors.
+  void make_grid_ends();
+  /// The lane of a row's last cell; the ghosts before it are whole words.
+  hw::Value tail_lane();
+
+  // ---- core_exit.cpp
+
+  /// Drops fillers and counts the frames that have left the chain.
+  void make_gate();
+  void make_fifo();
+  /// Monitors look at the words that leave the chain, a register behind the gate.
+  void make_monitors();
+  /// One credit a FIFO place: taken by a token, returned when its word is read or dropped.
+  void make_credits();
+
+  Context& context_;
+  const plan::CoreInterface& core_;
+  hw::Builder b_;
+  std::map<std::string, hw::Value> inputs_;
+  Statics statics_;
+  hw::Value loading_, config_error_, token_, available_, all_out_, in_ready_;
+  hw::Value chain_valid_, write_, drop_, pop_;
+  std::map<int, hw::Value> chain_words_, chain_before_;
+  hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;
+  std::map<int, LoadPorts> load_;    ///< held arrays with axes: what enters the next Executor
+  std::map<int, hw::Value> single_;  ///< held arrays of one value
+  std::map<int, hw::Value> loaded_;  ///< by held array
+  hw::Value all_loaded_;
+};
+
+}  // namespace rtlgen::elaborate

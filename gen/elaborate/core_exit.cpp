@@ -1,0 +1,117 @@
+// What follows the chain of Executors: output gate, FIFO, monitors, and the credits that return.
+#include <fmt/format.h>
+
+#include "elaborate/core_builder.hpp"
+
+namespace rtlgen::elaborate {
+
+void CoreBuilder::make_gate() {
+  PositionWants wants;
+  wants.in_frame = true;
+  (core_.has_blocks() ? wants.last_of_pass : wants.last_word) = true;
+  const bool monitors = !context_.plan.monitors.empty();
+  if (monitors && context_.lanes > 1 && !context_.wraps(0)) wants.flags.push_back({0, true, 0});
+  wants.in_grid = monitors && (!context_.monitor_statics.empty() || core_.has_blocks());
+  const std::string module = context_.stencil.name + "_frame_out";
+  build_position(context_, module, wants);
+  b_.section("output gate: fillers are dropped, their credits return at once");
+  const plan::Distance& lag = context_.plan.executor.lag;
+  Start total = context_.start_of(lag);
+  total = {total.x * core_.steps, total.y * core_.steps, total.z * core_.steps};
+  const auto frame =
+      instantiate_position(b_, context_, module, "frame_out", wants, loading_, chain_valid_, total, {}, statics_);
+  write_ = b_.name("out_write", chain_valid_ & frame.at("in_frame") & ~all_out_);
+  drop_ = b_.name("out_drop", chain_valid_ & ~write_);
+  const hw::Value passes = inputs_.at("cfg_passes");
+  const hw::Value left = b_.declare_reg("passes_to_leave", 32);
+  const hw::Value leaves =
+      b_.name("frame_leaves", write_ & frame.at(core_.has_blocks() ? "last_of_pass" : "last_word"));
+  frame_leaves_ = leaves;
+  if (!wants.flags.empty()) row_ends_ = frame.at(flag_name(wants.flags[0]));
+  if (wants.in_grid) in_grid_ = frame.at("in_grid");
+  if (wants.in_grid && context_.wraps(0)) row_ends_ = frame.at("grid_row_ends");
+  b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | leaves);
+  b_.drive(all_out_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | leaves);
+}
+
+void CoreBuilder::make_fifo() {
+  b_.section("output FIFO: room for every token in flight");
+  std::vector<hw::Value> high_first;
+  for (const int a : core_.output_arrays) high_first.insert(high_first.begin(), chain_words_.at(a));
+  const int width = context_.plan.fifo_width;
+  const hw::Value out_ready = inputs_.at("out_ready");
+  const auto fifo = b_.instance(
+      "rtlgen_fifo", "out_fifo", {{"in_valid", write_}, {"in_data", hw::cat(high_first)}, {"out_ready", out_ready}},
+      {{"out_valid", "fifo_valid", 1}, {"out_data", "fifo_data", width}, {"overflow", "unused_overflow", 1}},
+      {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
+  b_.output("out_valid", fifo[0]);
+  int low = 0;
+  for (const int a : core_.output_arrays) {
+    const int w = context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes;
+    b_.output("out_" + name_of(a), fifo[1].slice(low + w - 1, low));
+    low += w;
+  }
+  pop_ = b_.name("out_pop", fifo[0] & out_ready);
+}
+
+void CoreBuilder::make_monitors() {
+  if (context_.plan.monitors.empty()) return;
+  b_.section("monitors: what the words of a frame fold to");
+  const hw::Value next_is_first = b_.declare_reg("next_is_first", 1, hw::Bits(1, 1));
+  b_.drive(next_is_first, frame_leaves_, write_);
+  const hw::Value first = b_.reg("mon_first", write_ & next_is_first);
+  const hw::Value last = b_.reg("mon_last", frame_leaves_, {}, hw::Bits::zero(1));
+  std::vector<hw::Value> high_first;
+  for (int lane = 0; lane < context_.lanes; ++lane) {
+    // Lanes beyond the last cell of a row hold padding, or ghosts.
+    hw::Value real = in_grid_.valid() ? write_ & in_grid_ : write_;
+    if (lane > 0) {
+      const hw::Value tail = tail_lane();
+      real = real & ~(row_ends_ & ult(tail, constant(tail.width, lane)));
+    }
+    high_first.insert(high_first.begin(), real);
+  }
+  const hw::Value valid = b_.reg("mon_cells", hw::cat(high_first));
+  std::map<int, hw::Value> cells, before;
+  for (const spec::Monitor& m : context_.stencil.monitors) {
+    if (!cells.contains(m.array))
+      cells[m.array] = b_.reg("mon_" + name_of(m.array) + "_word", chain_words_.at(m.array));
+    if (m.reduction == spec::Reduction::kMaxChange && !before.contains(m.array)) {
+      before[m.array] = b_.reg("mon_" + name_of(m.array) + "_before", chain_before_.at(m.array));
+    }
+  }
+  const int longest = core_.monitor_latency - 1;
+  for (const plan::MonitorPlan& m : context_.plan.monitors) {
+    const spec::Monitor& monitor = context_.stencil.monitors[static_cast<std::size_t>(m.monitor)];
+    build_monitor(context_, m);
+    std::vector<std::pair<std::string, hw::Value>> inputs = {
+        {"valid", valid}, {"first", first}, {"last", last}, {"cells", cells.at(monitor.array)}};
+    if (monitor.reduction == spec::Reduction::kMaxChange) inputs.emplace_back("old_cells", before.at(monitor.array));
+    const hw::Value result = b_.instance(m.module, "monitor_" + monitor.name, inputs,
+                                         {{"q", "monitor_" + monitor.name + "_q", monitor.type.width}})[0];
+    b_.output("mon_" + monitor.name, b_.delay("mon_" + monitor.name + "_late", result, longest - m.latency));
+  }
+  const hw::Value on_the_way =
+      b_.declare_reg("mon_valid_s", longest, hw::Bits::zero(longest), "results that are on their way");
+  b_.drive(on_the_way, longest == 1 ? last : hw::cat({on_the_way.slice(longest - 2, 0), last}));
+  b_.output("mon_valid", on_the_way.msb(), "the monitors hold the results of a pass");
+  monitors_busy_ = last | reduce_or(on_the_way);
+}
+
+void CoreBuilder::make_credits() {
+  b_.section("credits");
+  const std::int64_t depth = context_.plan.fifo_depth;
+  const int w = bits_for(depth);
+  const auto bit = [&](hw::Value v) { return w == 1 ? v : zext(v, w); };
+  const hw::Value credits = b_.declare_reg("credits", w, hw::Bits(w, static_cast<std::uint64_t>(depth)));
+  const hw::Value next = b_.name("credits_next", credits + bit(pop_) + bit(drop_) - bit(token_));
+  b_.drive(credits, next);
+  b_.drive(available_, ne(next, b_.zero(w)));
+  const hw::Value held = b_.declare_reg("words_held", w, hw::Bits::zero(w), "real words in the FIFO");
+  b_.drive(held, held + bit(write_) - bit(pop_));
+  hw::Value done = all_out_ & eq(held, b_.zero(w));
+  if (monitors_busy_.valid()) done = done & ~monitors_busy_;
+  b_.output("done", done, "every word of every pass has been taken");
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,149 @@
+// Which part of a Kernel is made in every lane and which once, and the names of its ports and values.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "elaborate/context.hpp"
+
+namespace rtlgen::elaborate {
+
+using plan::NodeSchedule;
+using spec::Op;
+
+namespace {
+
+const char* op_name(Op op) {
+  switch (op) {
+    case Op::kAdd:
+      return "add";
+    case Op::kSub:
+      return "sub";
+    case Op::kMul:
+      return "mul";
+    case Op::kDiv:
+      return "div";
+    case Op::kRem:
+      return "rem";
+    case Op::kNeg:
+      return "neg";
+    case Op::kAbs:
+      return "abs";
+    case Op::kMin:
+      return "min";
+    case Op::kMax:
+      return "max";
+    case Op::kSqrt:
+      return "sqrt";
+    case Op::kFma:
+      return "fma";
+    case Op::kExp:
+      return "exp";
+    case Op::kLog:
+      return "log";
+    case Op::kSin:
+      return "sin";
+    case Op::kCos:
+      return "cos";
+    case Op::kTanh:
+      return "tanh";
+    case Op::kPow:
+      return "pow";
+    case Op::kLt:
+    case Op::kLe:
+    case Op::kEq:
+    case Op::kNe:
+      return "cmp";
+    case Op::kSelect:
+      return "sel";
+    case Op::kCast:
+      return "cast";
+    case Op::kShl:
+    case Op::kShr:
+      return "shift";
+    default:
+      return "bit";
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage) {
+  std::vector<std::string> names;
+  for (const plan::TapPlan& t : stage.taps) {
+    std::string name = context.stream_name(t.tap.stream);
+    for (int a = context.stencil.axes; a-- > 0;) {
+      const int o = t.tap.offset[static_cast<std::size_t>(a)];
+      name += fmt::format("_{}{}{}", "xyz"[a], o < 0 ? "m" : "", o < 0 ? -o : o);
+    }
+    // The same cell read under two boundary rules is two taps.
+    if (std::find(names.begin(), names.end(), name) != names.end()) name += fmt::format("_t{}", names.size());
+    names.push_back(name);
+  }
+  return names;
+}
+
+bool KernelParts::reads(const Context& context, spec::Op op, int index, bool in_shared) const {
+  const auto& nodes = in_shared ? shared_nodes : lane_nodes;
+  return std::any_of(nodes.begin(), nodes.end(), [&](spec::NodeId id) {
+    const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
+    return node.op == op && node.index == index;
+  });
+}
+
+std::string node_name(const Context& context, spec::NodeId id) {
+  const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
+  if (node.op == Op::kStep) return "step";
+  if (node.op == Op::kParam) return "param_" + context.stencil.params[static_cast<std::size_t>(node.index)].name;
+  return fmt::format("n{}_{}", id, op_name(node.op));
+}
+
+KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
+  KernelParts parts;
+  std::map<spec::NodeId, const NodeSchedule*> schedule;
+  for (const NodeSchedule& n : stage.kernel.nodes) schedule[n.node] = &n;
+  const auto take = [&](spec::NodeId id, int cycle) {
+    const bool leaf = context.stencil.nodes[static_cast<std::size_t>(id)].args.empty();
+    std::string port = node_name(context, id);
+    const bool is_register = leaf && cycle == 0;
+    if (!is_register) port += fmt::format("_s{}", cycle);
+    parts.shared.push_back({id, cycle, port, is_register});
+    parts.has_shared_module = parts.has_shared_module || !is_register;
+  };
+  // From the root down: where a lane meets a shared value, it takes it instead of computing it.
+  std::set<spec::NodeId> lane, shared;
+  const spec::NodeId root = stage.kernel.nodes.back().node;
+  if (schedule.at(root)->is_shared) take(root, stage.kernel.latency);
+  std::vector<spec::NodeId> pending;
+  const auto reach = [&](spec::NodeId id, std::set<spec::NodeId>& part) {
+    if (part.insert(id).second && !schedule.at(id)->is_folded) pending.push_back(id);
+  };
+  const auto args_of = [&](spec::NodeId id) -> const std::vector<spec::NodeId>& { return schedule.at(id)->operands; };
+  if (!schedule.at(root)->is_shared) reach(root, lane);
+  while (!pending.empty()) {
+    const spec::NodeId id = pending.back();
+    pending.pop_back();
+    for (const spec::NodeId arg : args_of(id)) {
+      if (schedule.at(arg)->is_shared)
+        take(arg, schedule.at(id)->start);
+      else
+        reach(arg, lane);
+    }
+  }
+  for (const SharedValue& v : parts.shared) {
+    if (!v.is_register) reach(v.node, shared);
+  }
+  while (!pending.empty()) {
+    const spec::NodeId id = pending.back();
+    pending.pop_back();
+    for (const spec::NodeId arg : args_of(id)) reach(arg, shared);
+  }
+  std::sort(parts.shared.begin(), parts.shared.end());
+  parts.shared.erase(std::unique(parts.shared.begin(), parts.shared.end()), parts.shared.end());
+  parts.lane_nodes.assign(lane.begin(), lane.end());
+  parts.shared_nodes.assign(shared.begin(), shared.end());
+  return parts;
+}
+
+}  // namespace rtlgen::elaborate

@@ -1,0 +1,203 @@
+// Parameters, in any order of definition: constants, run-time ones and those that follow the time step.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/declarations.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+/// A parameter while its value is not known yet.
+struct PendingParam {
+  std::string name;
+  SourceLocation where;
+  const YamlValue* value = nullptr;  ///< or the list of values
+  bool listed = false;
+  std::vector<Ast> asts;  ///< of the value, or of each in the list
+  const YamlValue* next = nullptr;
+  bool typed = false;
+  bool runtime = false;
+  std::optional<spec::Type> type;
+  int waiting = 0;  ///< parameters it needs that are not known yet
+};
+
+/// Whether the keys of a parameter go together.
+bool check_keys(Program& program, const PendingParam& param, const YamlValue& entry) {
+  const auto refuse = [&](const SourceLocation& where, const char* code, const std::string& what, const char* note) {
+    program.diagnostics.error(code, where, what, {note});
+    return false;
+  };
+  if (param.value == nullptr) {
+    return refuse(entry.where, "RG0202", "the key 'value' is missing",
+                  "a parameter has a 'value', or 'values' by time step");
+  }
+  if (param.listed && entry.find("value") != nullptr) {
+    return refuse(param.value->where, "RG0361", fmt::format("'{}' has both 'value' and 'values'", param.name),
+                  "'value' is one number for all time steps, 'values' one a step");
+  }
+  if (param.listed && param.runtime) {
+    return refuse(param.value->where, "RG0361", fmt::format("a run-time parameter has one 'value', not 'values'"),
+                  "leave 'runtime' out: the list is then folded into the hardware");
+  }
+  if (param.next != nullptr && !param.runtime) {
+    return refuse(param.next->where, "RG0361",
+                  fmt::format("'{}' has a 'next' but is no run-time parameter", param.name),
+                  "add 'runtime: true': only a register can change from pass to pass");
+  }
+  return true;
+}
+
+void read_values(Program& program, PendingParam& param) {
+  if (param.next != nullptr && !param.next->is_scalar()) program.unparsed = true;
+  if (param.value == nullptr || (param.listed && !param.value->is_list()) ||
+      (!param.listed && !param.value->is_scalar())) {
+    program.unparsed = true;
+    return;
+  }
+  const auto read = [&](const YamlValue& value) {
+    if (auto ast = read_expression(program, value)) param.asts.push_back(*std::move(ast));
+  };
+  if (!param.listed) return read(*param.value);
+  for (const YamlValue& item : param.value->items) read(item);
+  if (param.asts.size() != param.value->items.size()) param.asts.clear();  // reported
+}
+
+std::vector<PendingParam> collect_params(Program& program, const YamlValue& params) {
+  std::vector<PendingParam> out;
+  for (std::size_t i = 0; i < params.keys.size(); ++i) {
+    const std::string& name = params.keys[i];
+    const YamlValue& entry = params.items[i];
+    if (!program.names.take(name, "parameter", params.key_places[i], program.diagnostics)) {
+      program.unparsed = true;
+      continue;
+    }
+    program.declared.push_back({name, "parameter", params.key_places[i], is_added(params, name)});
+    program.scope.symbols[name] = Symbol{};  // invalid until its value is known
+    if (!entry.is_map()) continue;
+    PendingParam param;
+    param.name = name;
+    param.where = params.key_places[i];
+    param.listed = entry.find("values") != nullptr;
+    param.value = entry.find(param.listed ? "values" : "value");
+    param.next = entry.find("next");
+    param.runtime = boolean_or_default(entry.find("runtime"), key_spec("params.*.runtime"));
+    const YamlValue* type = entry.find("type");
+    param.typed = param.runtime || param.listed || type != nullptr;
+    param.type = read_type(program, type);
+    const bool sound = check_keys(program, param, entry);
+    read_values(program, param);
+    if (param.runtime && param.type) {
+      Symbol& symbol = program.scope.symbols[name];
+      symbol.kind = Symbol::Kind::kRuntimeParam;
+      symbol.type = *param.type;
+    }
+    if (sound && !param.asts.empty()) out.push_back(std::move(param));
+  }
+  return out;
+}
+
+/// Does the value follow the time step?
+bool follows_step(const Program& program, const Ast& ast) {
+  return std::any_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& node) {
+    const auto symbol = program.scope.symbols.find(node.name);
+    if (node.kind != AstNode::Kind::kName || symbol == program.scope.symbols.end()) return false;
+    return symbol->second.kind == Symbol::Kind::kStep || symbol->second.kind == Symbol::Kind::kByStep;
+  });
+}
+
+/// A value for every time step: a list, or an expression of the step.
+void define_by_step(Program& program, PendingParam& param) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::kByStep;
+  if (!param.type) return;
+  symbol.type = *param.type;
+  if (!param.listed) {
+    program.step_params.push_back({param.name, *param.type, std::move(param.asts[0])});
+  } else {
+    spec::Param out;
+    out.name = param.name;
+    out.type = *param.type;
+    out.where = param.where;
+    for (std::size_t i = 0; i < param.asts.size(); ++i) {
+      const auto value = constant_of(program, param.asts[i]);
+      if (!value) return;
+      const auto bits = fit_or_report(*value, *param.type, param.value->items[i].where, program.diagnostics);
+      if (!bits) return;
+      out.by_step.push_back(*bits);
+    }
+    symbol.index = static_cast<int>(program.stencil.params.size());
+    program.stencil.params.push_back(std::move(out));
+  }
+  program.scope.symbols[param.name] = symbol;
+}
+
+void define_param(Program& program, PendingParam& param) {
+  if (param.listed || (!param.runtime && follows_step(program, param.asts[0]))) {
+    return define_by_step(program, param);
+  }
+  const auto value = constant_of(program, param.asts[0]);
+  Symbol& symbol = program.scope.symbols[param.name];
+  if (!value || (param.typed && !param.type)) return;
+  if (!param.typed) {
+    symbol.kind = Symbol::Kind::kExact;
+    symbol.value = *value;
+    return;
+  }
+  const auto bits = fit_or_report(*value, *param.type, param.value->where, program.diagnostics);
+  if (!bits) return;
+  symbol.type = *param.type;
+  if (param.runtime) {
+    symbol.index = static_cast<int>(program.stencil.params.size());
+    if (param.next != nullptr) program.next_values.push_back({symbol.index, param.next});
+    program.stencil.params.push_back({param.name, *param.type, *bits, {}, -1, param.where});
+    return;
+  }
+  symbol.kind = Symbol::Kind::kTypedConstant;
+  symbol.value = decode(*bits, *param.type);
+}
+
+}  // namespace
+
+void read_params(Program& program) {
+  const YamlValue* params = program.settings.find("params");
+  if (params == nullptr) return;
+  std::vector<PendingParam> pending = collect_params(program, *params);
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < pending.size(); ++i) index[pending[i].name] = i;
+  std::map<std::string, std::vector<std::size_t>> waiting_for;
+  std::vector<std::size_t> ready;
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    std::set<std::string> needs;
+    for (const Ast& ast : pending[i].asts) {
+      for (const AstNode& node : ast.nodes) {
+        const auto found = index.find(node.name);
+        // A run-time parameter in a constant is a fault that evaluation reports.
+        if (node.kind == AstNode::Kind::kName && found != index.end() && !pending[found->second].runtime) {
+          needs.insert(node.name);
+        }
+      }
+    }
+    pending[i].waiting = static_cast<int>(needs.size());
+    for (const std::string& need : needs) waiting_for[need].push_back(i);
+    if (needs.empty()) ready.push_back(i);
+  }
+  std::size_t defined = 0;
+  for (; defined < ready.size(); ++defined) {
+    PendingParam& param = pending[ready[defined]];
+    define_param(program, param);
+    param.waiting = -1;
+    for (const std::size_t next : waiting_for[param.name]) {
+      if (--pending[next].waiting == 0) ready.push_back(next);
+    }
+  }
+  for (const PendingParam& param : pending) {
+    if (param.waiting <= 0) continue;
+    program.diagnostics.error("RG0318", param.value->where,
+                              fmt::format("the value of '{}' depends on itself", param.name),
+                              {"follow the names in it: they lead back here, or into another circle"});
+  }
+}
+
+}  // namespace rtlgen::frontend

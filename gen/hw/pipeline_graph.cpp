@@ -1,0 +1,109 @@
+// Where values of a combinational module are stored, and which of them are amounts of wide shifts.
+#include "hw/pipeline_graph.hpp"
+
+#include <algorithm>
+
+#include "hw/builder.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
+
+bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
+
+}  // namespace
+
+PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut cut)
+    : m(module), timing(timing_of(module, device)) {
+  wire_value.assign(m.signals.size(), -1);
+  wire_name.assign(m.exprs.size(), "");
+  for (const Item& item : m.items) {
+    const auto* a = std::get_if<Assign>(&item);
+    RTLGEN_CHECK(a != nullptr || std::holds_alternative<Section>(item),
+                 "only combinational modules can be pipelined: " + m.name);
+    if (a == nullptr) continue;
+    wire_value[at(a->target)] = a->value;
+    const Signal& s = m.signals[at(a->target)];
+    if (s.kind == SignalKind::kOutput)
+      outputs.emplace_back(a->target, a->value);
+    else
+      wire_name[at(a->value)] = s.name;
+  }
+  std::vector<bool> seen(m.exprs.size(), false);
+  for (const auto& [signal, value] : outputs) visit(value, seen);
+  amount.resize(m.exprs.size());
+  if (cut == Cut::kFewRanks) return;
+  for (const ExprId id : order) {
+    const Expr& e = m.exprs[at(id)];
+    if (e.width < kWideShift || chain_of(id) >= 0) continue;
+    if (is_shift(e.kind)) sources(e.args[1], amount[at(id)]);
+    if (e.kind == ExprKind::kMux && is_step_of_shift(e)) sources(e.args[0], amount[at(id)]);
+  }
+}
+
+std::vector<ExprId> PipelineGraph::args(ExprId id) const {
+  const Expr& e = m.exprs[at(id)];
+  if (e.kind != ExprKind::kSignal) return e.args;
+  const ExprId value = wire_value[at(e.signal)];
+  return value < 0 ? std::vector<ExprId>{} : std::vector<ExprId>{value};
+}
+
+void PipelineGraph::sources(ExprId id, std::vector<ExprId>& out) const {
+  const Expr& e = m.exprs[at(id)];
+  if (e.kind == ExprKind::kConst) return;
+  const bool input = e.kind == ExprKind::kSignal && wire_value[at(e.signal)] < 0;
+  if (input || !is_wiring(e.kind)) {
+    out.push_back(id);
+    return;
+  }
+  for (const ExprId a : args(id)) sources(a, out);
+}
+
+std::vector<ExprId> PipelineGraph::reads(ExprId id) const {
+  std::vector<ExprId> direct;
+  for (const ExprId a : args(id)) sources(a, direct);
+  std::vector<ExprId> all;
+  for (const ExprId a : direct) {
+    const std::vector<ExprId> through = chain_of(a) < 0 ? std::vector<ExprId>{a} : reads(a);
+    all.insert(all.end(), through.begin(), through.end());
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+void PipelineGraph::visit(ExprId id, std::vector<bool>& seen) {
+  if (seen[at(id)]) return;
+  seen[at(id)] = true;
+  for (const ExprId a : args(id)) visit(a, seen);
+  order.push_back(id);
+}
+
+bool PipelineGraph::is_step_of_shift(const Expr& mux) const {
+  std::vector<ExprId> data;
+  sources(mux.args[1], data);
+  sources(mux.args[2], data);
+  for (const ExprId d : data) {
+    const Expr& e = m.exprs[at(d)];
+    if (e.kind == ExprKind::kMux && e.width >= kWideShift && !depends(mux.args[0], d)) return true;
+  }
+  return false;
+}
+
+bool PipelineGraph::depends(ExprId id, ExprId on) const {
+  std::vector<bool> seen(m.exprs.size(), false);
+  std::vector<ExprId> pending = {id};
+  while (!pending.empty()) {
+    const ExprId next = pending.back();
+    pending.pop_back();
+    if (next == on) return true;
+    if (seen[at(next)]) continue;
+    seen[at(next)] = true;
+    for (const ExprId a : args(next)) pending.push_back(a);
+  }
+  return false;
+}
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,52 @@
+// Proves the register depth of a pipelined module; shares no code with pipeline.cpp.
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+
+#include "hw/pipeline.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::hw {
+
+void verify_pipeline(const Module& piped, int stages) {
+  constexpr int kAny = -1;  // a constant: the same at any depth
+  std::map<SignalId, const Item*> driver;
+  for (const Item& item : piped.items) {
+    if (const auto* a = std::get_if<Assign>(&item)) driver[a->target] = &item;
+    if (const auto* r = std::get_if<Register>(&item)) driver[r->q] = &item;
+    if (const auto* d = std::get_if<DelayLine>(&item)) driver[d->q] = &item;
+  }
+  std::vector<int> depth(piped.exprs.size(), -2);
+  const auto merge = [&](int a, int b) {
+    if (a == kAny) return b;
+    RTLGEN_CHECK(b == kAny || a == b, "paths of different register depth meet in " + piped.name);
+    return a;
+  };
+  const std::function<int(ExprId)> of = [&](ExprId id) -> int {
+    if (depth[at(id)] != -2) return depth[at(id)];
+    const Expr& e = piped.exprs[at(id)];
+    int d = kAny;
+    for (const ExprId a : e.args) d = merge(d, of(a));
+    if (e.kind == ExprKind::kSignal) {
+      const auto found = driver.find(e.signal);
+      if (found == driver.end())
+        d = 0;
+      else if (const auto* a = std::get_if<Assign>(found->second))
+        d = of(a->value);
+      else if (const auto* r = std::get_if<Register>(found->second))
+        d = of(r->d) == kAny ? kAny : of(r->d) + 1;
+      else if (const auto* l = std::get_if<DelayLine>(found->second))
+        d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
+    }
+    return depth[at(id)] = d;
+  };
+  for (const auto& [signal, item] : driver) {
+    if (piped.signals[at(signal)].kind != SignalKind::kOutput) continue;
+    const int d = of(std::get<Assign>(*item).value);
+    RTLGEN_CHECK(d == kAny || d == stages,
+                 fmt::format("{}: output after {} registers, {} promised", piped.name, d, stages));
+  }
+}
+
+}  // namespace rtlgen::hw

@@ -1,0 +1,156 @@
+// The outside of a core and the settings of a run: what a test bench, a shell or a host must know.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plan/distance.hpp"
+#include "spec/stencil.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::plan {
+
+enum class PortRole : std::uint8_t {
+  kClock,
+  kReset,
+  kLoadValid,
+  kLoadLast,
+  kLoadData,
+  kRowWords,
+  kRows,
+  kPlanes,
+  kPlaneWords,
+  kTail,
+  kExtentX,
+  kPhaseX,
+  kPhaseY,
+  kPhaseZ,
+  kGap,
+  kPasses,
+  kGridWords,
+  kGridRows,
+  kBlocksX,
+  kBlocksY,
+  kBypass,
+  kFirstStep,
+  kParam,
+  kInValid,
+  kInReady,
+  kInData,
+  kOutValid,
+  kOutReady,
+  kOutData,
+  kDone,
+  kConfigError,
+  kMonitorValid,
+  kMonitor,
+  kLateValid,
+  kLateReady
+};
+
+/// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
+/// monitor of a kMonitor port.
+struct Port {
+  std::string name;
+  int width = 1;
+  bool is_input = true;
+  PortRole role = PortRole::kClock;
+  int index = -1;
+};
+
+/// The core's outside, all that a test bench or shell must know (see docs/core_interface.md).
+struct CoreInterface {
+  std::string module;  ///< top module
+  std::vector<Port> ports;
+  std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields of all axes
+  std::vector<int> late_arrays;    ///< those of them with a handshake of their own: first read later on
+  std::vector<int> held_arrays;    ///< inputs of fewer axes: loaded before the run by ports of their own
+  std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
+  int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
+  int cells_per_cycle = 1;
+  int steps = 1;
+  ExtentPlan extents = ExtentPlan::kRuntime;
+  spec::Extents maximum{1, 1, 1};
+  spec::Extents minimum{1, 1, 1};
+  /// Cells of a frame before and after those of the grid, filled from the grid's other side (repeatedly
+  /// where it is smaller) by whoever streams; x: the ghosts before it are whole words.
+  spec::Extents ghost_low{0, 0, 0};
+  spec::Extents ghost_high{0, 0, 0};
+  /// Along an axis that is cut into blocks: cells of a frame, ghosts included; 0: the axis is whole. What
+  /// ghosts leave of it is written, and the next block begins that much further on.
+  spec::Extents block{0, 0, 0};
+  /// Where the axis is cut: do frames go on at the grid's other side? Otherwise cells outside the grid hold anything.
+  std::array<bool, spec::kMaxAxes> block_wraps{false, false, false};
+  /// Axes with ghosts along which some stage asks for the coordinate in the grid.
+  std::array<bool, spec::kMaxAxes> rings{false, false, false};
+  Distance total_lag;         ///< first real output word follows this many words
+  int total_latency = 0;      ///< cycles through all Kernels
+  std::int64_t row_unit = 1;  ///< along an x that goes round in memory nx is a multiple of it
+  bool by_rows = false;  ///< with a shell: what the next pass reads is waited for row by row, and rows are whole beats
+  int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
+
+  [[nodiscard]] bool blocked(std::size_t axis) const { return block[axis] > 0; }
+  /// Does a frame hold the whole axis, with ghosts around it?
+  [[nodiscard]] bool wraps(std::size_t axis) const { return !blocked(axis) && ghost_low[axis] + ghost_high[axis] > 0; }
+  [[nodiscard]] bool has_blocks() const { return blocked(0) || blocked(1) || blocked(2); }
+  /// Cells from one block to the next.
+  [[nodiscard]] std::int64_t stride(std::size_t axis) const { return block[axis] - ghost_low[axis] - ghost_high[axis]; }
+  /// Blocks of a grid of these extents, by axis; a pass is all of them, x fastest.
+  [[nodiscard]] spec::Extents blocks(const spec::Extents& grid) const;
+  /// Extents of the frame that carries a grid of these extents, padding lanes not counted.
+  [[nodiscard]] spec::Extents frame_extents(const spec::Extents& grid) const;
+  /// The coordinate in the grid of frame coordinate `cell` of a block along `axis`, an axis of `extent` cells; -1:
+  /// outside the grid.
+  [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent,
+                                             std::int64_t block_index = 0) const;
+};
+
+/// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
+struct RunSettings {
+  FrameShape frame;
+  spec::Extents blocks{1, 1, 1};  ///< frames of a pass, by axis
+  std::int64_t tail = 0;          ///< lane of the last cell of a row, (nx - 1) mod P
+  spec::Extents phase{
+      0, 0, 0};  ///< coordinate in the grid of the first frame's first cell, by axis; in words along an x that is cut
+  std::int64_t gap = 0;  ///< filler slices (of the slowest axis) at the end of each frame
+  /// Words of a slice, the unit of the gap: a plane, a row or a word.
+  [[nodiscard]] std::int64_t slice(int axes) const {
+    return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1;
+  }
+  [[nodiscard]] std::int64_t pass_words() const { return frames() * frame.words(); }       ///< gaps left out
+  [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< of a pass
+  std::int64_t passes = 0;
+  std::int64_t bypass = 0;      ///< Executors that forward in the first pass
+  std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
+  std::int64_t total_lag = 0;
+  /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the
+  /// least.
+  std::int64_t slack = 0;
+  /// Most cycles from one pass to the next without stalls: one a word of the frame and its gap, or, where a
+  /// frame is hardly longer than the way through the chain, what waiting for the pass before makes of it.
+  std::int64_t pass_cycles = 0;
+  /// frame words x passes (gaps between frames included) + total lag + latencies: the fewest cycles possible
+  std::int64_t ideal_cycles = 0;
+};
+
+/// Derives the settings of a run; fails with a diagnostic when `extents` are outside the limits.
+Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents, std::int64_t iterations,
+                                 Diagnostics& diagnostics);
+
+/// The settings of pass `pass` (from 0) of a run, to be run on its own.
+RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass);
+
+/// Places: the lanes of all words of a pass, frame by frame, padding included. The cell of the grid that a place
+/// shows (x first), or -1: padding, or outside the grid.
+std::int64_t cell_at(const CoreInterface& core, const spec::Extents& extents, std::int64_t place);
+/// The place where a cell of the grid is computed: of its block, outside the ghosts.
+std::int64_t place_of(const CoreInterface& core, const spec::Extents& extents, std::int64_t cell);
+
+/// The words of a pass's output that have to be written before word `word` of the next pass can be read:
+/// one more than the index of the last word that holds one of its cells, 0 if none does. Words are counted over
+/// the frames of a pass, gaps left out.
+std::int64_t words_before(const CoreInterface& core, const spec::Extents& extents, std::int64_t word);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,197 @@
+// The inside of an Executor: the buffers of its streams, the schedules of its Kernels, its stages.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/windows.hpp"
+#include "hw/ir.hpp"
+#include "ops/operator.hpp"
+#include "plan/distance.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::plan {
+
+/// A word of a stream that somebody reads: `distance` words after the newest one.
+struct WindowWord {
+  Distance distance;
+  std::vector<int> lanes;  ///< the lanes that are read here, ascending: only they have registers
+  std::string name;        ///< "y1_xm1": row and word relative to the stage that reads it first
+};
+
+enum class Storage : std::uint8_t {
+  kRegister,       ///< depth 0: the next window register directly
+  kShiftRegister,  ///< fixed short depth: registers with enable, which map to SRL
+  kDistributed,    ///< circulating LUT memory
+  kBlock           ///< circulating block RAM
+};
+
+/// How some lanes of a stream come from one window word to the next in which they are read: `depth`
+/// words of delay, then the registers of word `to`. Lanes that skip a word pass it by in the delay.
+struct Segment {
+  int from = -1;           ///< index of a window word, or -1: the stream's own wire
+  int to = 0;              ///< index of a window word
+  std::vector<int> lanes;  ///< ascending
+  Distance depth;
+  std::int64_t max_depth = 0;  ///< at the compiled maximum
+  int lead = 0;                ///< words of a circulating delay that are registers, so that it fits a pointer
+  Storage storage = Storage::kRegister;
+  int pointer = -1;  ///< index into ExecutorPlan::pointers (circulating memories)
+  int memory = -1;   ///< index into ExecutorPlan::memories
+};
+
+/// What makes the words of a held array: a memory of the whole array, and a position of its own in the
+/// frame that says which word is read.
+struct SourcePlan {
+  std::int64_t depth = 1;  ///< words at the compiled maximum
+  int width = 0;           ///< of a word: P cells, or one where the array has no x
+  Storage storage = Storage::kBlock;
+  int ram_blocks = 0;
+};
+
+/// A stream inside the Executor.
+struct StreamPlan {
+  int stream = -1;  ///< its own index: of a spec stream, or above these: another source of a held array
+  int array = -1;
+  std::optional<SourcePlan> source;  ///< held arrays of at least one axis
+  Distance lag;           ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
+  int ready_cycle = 0;    ///< cycles after the input token when its word is on the wire
+  bool buffered = false;  ///< false: only the newest word is read, straight from the wire
+  int home_cycle = 0;     ///< buffered: the edge that ends this cycle loads the window
+  std::vector<WindowWord> words;    ///< newest first
+  std::vector<Segment> segments;    ///< by `to`, `from`, lane: each lane's way through the words
+  std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
+  std::int64_t buffered_cells = 0;  ///< each lane up to its own last reader
+};
+
+/// A circulating address: one counter that any number of memories of equal depth share.
+struct PointerPlan {
+  Distance depth;
+  std::int64_t max_depth = 1;
+  int cycle = 0;  ///< home cycle of the streams that use it
+};
+
+/// One memory; segments of one Dimension and one pointer may share it, side by side in one word (in
+/// the order of StreamPlan::segments, the first lowest).
+struct MemoryPlan {
+  std::string name;
+  int stream = -1;
+  int pointer = -1;
+  std::int64_t depth = 1;
+  int width = 0;
+  Storage storage = Storage::kBlock;
+  int ram_blocks = 0;  ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
+};
+
+/// How a Kernel's operators are cut into ranks. A rank more costs a cycle a run, a LUT is there for good.
+inline constexpr hw::Cut kKernelCut = hw::Cut::kFewLuts;
+
+/// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
+struct NodeSchedule {
+  spec::NodeId node = -1;
+  bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
+  bool is_folded = false;    ///< all operands are constants: the value is `folded`
+  bool is_absorbed =
+      false;  ///< a product that only the operator of its comparison with zero computes: no hardware of its own
+  bool is_shared = false;  ///< follows the step and no cell: computed once an Executor, not once a lane
+  std::uint64_t folded = 0;
+  ops::Request request;
+  std::vector<spec::NodeId>
+      operands;  ///< what it takes: the node's; of an absorbed product none, its comparison takes them
+  int latency = 0;
+  int start = 0;       ///< Kernel cycle in which operands are taken
+  int ready = 0;       ///< Kernel cycle in which the value is on the wire
+  int arrival_ps = 0;  ///< within cycle `ready`
+};
+
+struct KernelPlan {
+  std::string module;
+  std::vector<NodeSchedule> nodes;  ///< in topological order
+  int latency = 0;                  ///< cycle in which the result is on the wire
+};
+
+/// One distinct read by a stage, axis by axis.
+struct TapPlan {
+  analysis::Tap tap;
+  analysis::AxisRead axis[spec::kMaxAxes];
+  /// Cycles after the stage's sample cycle in which the boundary multiplexers work: between cells first,
+  /// x to z, then to constants, z to x. Registers are where the number rises.
+  int cell_cycle[spec::kMaxAxes] = {0, 0, 0};
+  int constant_cycle[spec::kMaxAxes] = {0, 0, 0};
+  /// Cycles that each takes, the last of them the one above: more than one where it has more inputs than fit
+  /// a cycle. Then every one but the last brings `fan` inputs to one.
+  int cell_ranks[spec::kMaxAxes] = {1, 1, 1};
+  int constant_ranks[spec::kMaxAxes] = {1, 1, 1};
+  int fan = 2;
+  int cycle = 0;       ///< Kernel cycle in which the value is there
+  int arrival_ps = 0;  ///< within that cycle
+  int slowest_ps = 0;  ///< the longest any of those cycles needs
+};
+
+/// How one lane answers a read along x. `word` counts from the end of the row that `side` names;
+/// on the high side the case holds only while the row's last cell is in lane `tail`. Where x has ghosts,
+/// `word` counts cells and the case holds when lane `tail` holds that coordinate of the grid.
+struct LaneCase {
+  bool is_interior = false;
+  analysis::Side side = analysis::Side::kLow;
+  std::int64_t word = 0;
+  int tail = 0;
+  bool wrapped = false;
+  int offset = 0;
+  bool is_constant = false;
+  std::uint64_t constant = 0;
+};
+
+struct StagePlan {
+  int stage = -1;
+  std::string name;      ///< of the target
+  Distance lag;          ///< its position trails the Executor's input word by this much
+  int sample_cycle = 0;  ///< cycle in which windows and position flags are read
+  std::vector<TapPlan> taps;
+  analysis::StageReads reads;
+  KernelPlan kernel;
+  /// border: keep -- per axis the reach of the stage's reads below and above the cell.
+  int keep_low[spec::kMaxAxes] = {0, 0, 0};
+  int keep_high[spec::kMaxAxes] = {0, 0, 0};
+  int ready_cycle = 0;  ///< sample_cycle + kernel.latency: its result is on the wire
+};
+
+struct ExecutorPlan {
+  std::vector<StreamPlan> streams;  ///< one a spec stream, same index; then further sources of held arrays
+  std::vector<StagePlan> stages;
+  std::vector<PointerPlan> pointers;
+  std::vector<MemoryPlan> memories;
+  Distance lag;             ///< of the output word against the input word
+  int latency = 0;          ///< cycles from input token to output word
+  bool has_bypass = false;  ///< more than one step: the first pass may forward here
+};
+
+/// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.
+bool leaves_executor(const spec::Stencil& stencil, int array);
+/// Cells side by side in a word of `array`: P, or 1 where it has no x.
+inline int lanes_of(const spec::Array& array, int cells_per_cycle) { return array.spans[0] ? cells_per_cycle : 1; }
+
+/// An input of no axis of the grid: one value, a register.
+bool is_single(const spec::Array& array, int axes);
+
+/// The words of `array` alone, in its own shape; for a held array those that are loaded before a run.
+FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle);
+
+/// Which stream holds the word of a held array at `position` (words behind the Executor's input word),
+/// and how far behind that stream's newest word: the word itself, or one of equal content where the
+/// array lacks the slowest axes. Stream -1 if there is none, a fault of the plan.
+std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
+                                    const Distance& position, bool flat);
+
+/// `d` without the digits along which words of `array` repeat: planes if it lacks z, then rows if it
+/// lacks y too. Flat distances have no digits to leave out.
+Distance without_repeats(const spec::Array& array, int axes, const Distance& d, bool flat);
+
+/// The cases of an x read for `lane`: at most one interior entry, first. `fixed_extent` 0: run-time.
+std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int cells_per_cycle,
+                                 std::int64_t fixed_extent);
+
+}  // namespace rtlgen::plan

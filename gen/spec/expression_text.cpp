@@ -1,0 +1,289 @@
+// Values, boundary rules and expressions as text: literals of the language, as few brackets as a reader needs.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "spec/describe.hpp"
+#include "support/index.hpp"
+#include "support/int128.hpp"
+
+namespace rtlgen::spec {
+
+namespace {
+
+constexpr std::array<const char*, kMaxAxes> kAxisNames = {"x", "y", "z"};
+
+double float_value(const Type& type, std::uint64_t bits) {
+  const bool negative = (bits >> (type.width - 1) & 1) != 0;
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << type.fraction) - 1);
+  const auto field = static_cast<int>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
+  const int top = (1 << type.exponent) - 1;
+  const int bias = (1 << (type.exponent - 1)) - 1;
+  double out = 0;
+  if (field == top) {
+    out = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+  } else {
+    const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << type.fraction;
+    out = std::ldexp(static_cast<double>(significand), (field == 0 ? 1 : field) - bias - type.fraction);
+  }
+  return negative ? -out : out;
+}
+
+/// The exact decimal value: a fraction of F bits has at most F decimals.
+std::string fixed_text(const Type& type, std::uint64_t bits) {
+  const bool negative = type.is_signed() && (bits >> (type.width - 1) & 1) != 0;
+  const Uint128 magnitude = negative ? (~bits + 1) & type.mask() : bits;
+  const Uint128 unit = static_cast<Uint128>(1) << type.fraction;
+  std::string out = fmt::format("{}{}.", negative ? "-" : "", static_cast<std::uint64_t>(magnitude / unit));
+  Uint128 rest = magnitude % unit;
+  do {
+    rest *= 10;
+    out += static_cast<char>('0' + static_cast<int>(rest / unit));
+    rest %= unit;
+  } while (rest != 0);
+  return out;
+}
+
+struct Infix {
+  const char* symbol;
+  int precedence;  ///< of C; 0 where the operation is printed as a call
+};
+
+Infix infix_of(Op op) {
+  switch (op) {
+    case Op::kOr:
+      return {"||", 1};
+    case Op::kAnd:
+      return {"&&", 2};
+    case Op::kBitOr:
+      return {"|", 3};
+    case Op::kBitXor:
+      return {"^", 4};
+    case Op::kBitAnd:
+      return {"&", 5};
+    case Op::kEq:
+      return {"==", 6};
+    case Op::kNe:
+      return {"!=", 6};
+    case Op::kLt:
+      return {"<", 7};
+    case Op::kLe:
+      return {"<=", 7};
+    case Op::kShl:
+      return {"<<", 8};
+    case Op::kShr:
+      return {">>", 8};
+    case Op::kAdd:
+      return {"+", 9};
+    case Op::kSub:
+      return {"-", 9};
+    case Op::kMul:
+      return {"*", 10};
+    case Op::kDiv:
+      return {"/", 10};
+    case Op::kRem:
+      return {"%", 10};
+    default:
+      return {"", 0};
+  }
+}
+
+const char* call_name(Op op) {
+  switch (op) {
+    case Op::kAbs:
+      return "abs";
+    case Op::kMin:
+      return "min";
+    case Op::kMax:
+      return "max";
+    case Op::kSqrt:
+      return "sqrt";
+    case Op::kFma:
+      return "fma";
+    case Op::kExp:
+      return "exp";
+    case Op::kLog:
+      return "log";
+    case Op::kSin:
+      return "sin";
+    case Op::kCos:
+      return "cos";
+    case Op::kTanh:
+      return "tanh";
+    case Op::kPow:
+      return "pow";
+    default:
+      return "?";
+  }
+}
+
+std::string rule_text(const Type& type, const Boundary& rule);
+
+/// Texts of all nodes below a root, each made once and from its arguments.
+class Printer {
+ public:
+  explicit Printer(const Stencil& stencil) : stencil_(stencil) {}
+
+  std::string print(NodeId root) {
+    std::vector<NodeId> pending{root};
+    std::set<NodeId> needed;
+    while (!pending.empty()) {
+      const NodeId id = pending.back();
+      pending.pop_back();
+      if (!needed.insert(id).second) continue;
+      for (const NodeId arg : stencil_.nodes[at(id)].args) pending.push_back(arg);
+    }
+    for (const NodeId id : needed) texts_[id] = text(stencil_.nodes[at(id)]);
+    return texts_[root].first;
+  }
+
+ private:
+  static constexpr int kPrimary = 12;
+
+  std::string argument(NodeId id, int least) {
+    const auto& [text, precedence] = texts_[id];
+    return precedence >= least ? text : "(" + text + ")";
+  }
+
+  std::string list(const Node& node) {
+    std::string out;
+    for (const NodeId arg : node.args) out += (out.empty() ? "" : ", ") + texts_[arg].first;
+    return out;
+  }
+
+  /// The text of a node and how tightly it binds.
+  std::pair<std::string, int> text(const Node& node) {
+    const Infix infix = infix_of(node.op);
+    if (infix.precedence > 0) {
+      return {fmt::format("{} {} {}", argument(node.args[0], infix.precedence), infix.symbol,
+                          argument(node.args[1], infix.precedence + 1)),
+              infix.precedence};
+    }
+    switch (node.op) {
+      case Op::kConstant: {
+        const std::string value = value_text(node.type, node.bits);
+        return {value, value[0] == '-' ? 11 : kPrimary};
+      }
+      case Op::kTap:
+        return {tap(node), kPrimary};
+      case Op::kParam:
+        return {stencil_.params[at(node.index)].name, kPrimary};
+      case Op::kCoordinate:
+        return {kAxisNames[at(node.index)], kPrimary};
+      case Op::kExtent:
+        return {fmt::format("n{}", kAxisNames[at(node.index)]), kPrimary};
+      case Op::kStep:
+        return {"step", kPrimary};
+      case Op::kMonitor:
+        return {stencil_.monitors[at(node.index)].name, kPrimary};
+      case Op::kNeg:
+        return {"-" + argument(node.args[0], kPrimary), 11};
+      case Op::kNot:
+        return {"!" + argument(node.args[0], kPrimary), 11};
+      case Op::kBitNot:
+        return {"~" + argument(node.args[0], kPrimary), 11};
+      case Op::kSelect:
+        return {fmt::format("{} ? {} : {}", argument(node.args[0], 1), argument(node.args[1], 0),
+                            argument(node.args[2], 0)),
+                0};
+      case Op::kCast:
+        return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
+      default:
+        return {fmt::format("{}({})", call_name(node.op), list(node)), kPrimary};
+    }
+  }
+
+  std::string tap(const Node& node) const {
+    const Array& array = stencil_.arrays[at(stencil_.streams[at(node.stream)].array)];
+    if (node.offset == Offset{}) return array.name;
+    std::string out;
+    for (int axis = 0; axis < stencil_.axes; ++axis) {
+      if (array.spans[at(axis)]) out += fmt::format("{}{}", out.empty() ? "" : ",", node.offset[at(axis)]);
+    }
+    return fmt::format("{}[{}{}]", array.name, out, rules(node));
+  }
+
+  /// The rules that a read has of its own: "; x=wrap".
+  std::string rules(const Node& node) const {
+    const Array& array = stencil_.arrays[at(stencil_.streams[at(node.stream)].array)];
+    std::string out;
+    for (int axis = 0; axis < stencil_.axes; ++axis) {
+      const Boundary& rule = node.boundary[at(axis)];
+      if (rule == array.boundary[at(axis)] || node.offset[at(axis)] == 0) continue;
+      const std::string text = rule.kind == BoundaryKind::kConstant
+                                   ? fmt::format("constant({})", value_text(node.type, rule.constant))
+                                   : rule_text(node.type, rule);
+      out += fmt::format("{}{}={}", out.empty() ? "; " : ", ", "xyz"[axis], text);
+    }
+    return out;
+  }
+
+  const Stencil& stencil_;
+  std::map<NodeId, std::pair<std::string, int>> texts_;
+};
+
+std::string rule_text(const Type& type, const Boundary& rule) {
+  switch (rule.kind) {
+    case BoundaryKind::kEdge:
+      return "edge";
+    case BoundaryKind::kReflect:
+      return "reflect";
+    case BoundaryKind::kSymmetric:
+      return "symmetric";
+    case BoundaryKind::kWrap:
+      return "wrap";
+    case BoundaryKind::kOpen:
+      return "open";
+    case BoundaryKind::kConstant:
+      return fmt::format("{{constant: {}}}", value_text(type, rule.constant));
+  }
+  return "?";
+}
+
+}  // namespace
+
+std::string value_text(const Type& type, std::uint64_t bits) {
+  switch (type.kind) {
+    case TypeKind::kFloat: {
+      const double value = float_value(type, bits);
+      // The shortest text that reads back; of single precision where that is all there is.
+      std::string out = type.fraction <= 23 && type.exponent <= 8 ? fmt::format("{}", static_cast<float>(value))
+                                                                  : fmt::format("{}", value);
+      if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";
+      return out;
+    }
+    case TypeKind::kInt: {
+      const bool negative = (bits >> (type.width - 1) & 1) != 0;
+      return fmt::format("{}", static_cast<std::int64_t>(negative ? bits | ~type.mask() : bits));
+    }
+    case TypeKind::kFixed:
+    case TypeKind::kUfixed:
+      return fixed_text(type, bits);
+    case TypeKind::kUint:
+      break;
+  }
+  return fmt::format("{}", bits);
+}
+
+std::string boundary_text(const Stencil& stencil, const Array& array) {
+  bool same = true;
+  std::string out;
+  const Boundary* first = nullptr;
+  for (int axis = 0; axis < stencil.axes; ++axis) {
+    if (!array.spans[at(axis)]) continue;
+    const Boundary& rule = array.boundary[at(axis)];
+    if (first == nullptr) first = &rule;
+    same = same && rule == *first;
+    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", kAxisNames[at(axis)], rule_text(array.type, rule));
+  }
+  if (first == nullptr) return "none";
+  return same ? rule_text(array.type, *first) : "{" + out + "}";
+}
+
+std::string to_text(const Stencil& stencil, NodeId node) { return Printer(stencil).print(node); }
+
+}  // namespace rtlgen::spec
