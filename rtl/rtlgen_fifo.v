@@ -47,7 +47,7 @@ module rtlgen_fifo #(
   localparam [31:0] LAST = DEPTH - 1;
   localparam [31:0] FULL = DEPTH;
 
-  // At least two words, as in the VHDL twin, where GHDL 2.0 stops at a memory of one.
+  // At least two words, as in VHDL, where GHDL 2.0 stops at a memory of one.
   localparam RAM_WORDS = DEPTH > 1 ? DEPTH : 2;
 
   reg [WIDTH-1:0] words [0:RAM_WORDS-1];

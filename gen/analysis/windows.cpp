@@ -8,7 +8,7 @@ namespace rtlgen::analysis {
 
 namespace {
 
-/// What a read at `offset` from coordinate `c` answers; nullopt: inside, the written offset holds.
+/// Where a read at `offset` from coordinate `c` takes its value; nullopt: inside, the written offset holds.
 std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, const spec::Boundary& boundary) {
   const std::int64_t target = c + offset;
   if (target >= 0 && target < extent) return std::nullopt;

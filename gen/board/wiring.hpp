@@ -140,7 +140,7 @@ struct Wiring {
   // Of Quartus' boards.
   std::map<std::string, Ip> helpers;  ///< that stand around the PCIe IP and the controllers
   std::vector<PortPins> high;         ///< outputs that are always 1
-  bool leds_low = false;              ///< a lamp is lit by 0
+  bool leds_low = false;              ///< a status LED is lit by 0
 
   /// All pins, function by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;

@@ -27,7 +27,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
 /// anywhere in their type.
 Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics);
 
-/// Writes the fields that options name; answers the paths.
+/// Writes the fields that options name; returns the paths.
 std::vector<std::string> write_outputs(const spec::Stencil& stencil, const RunData& run,
                                        const std::map<int, golden::Grid>& results);
 

@@ -1,7 +1,7 @@
 // The only place where passes are sequenced: text -> spec -> plan -> hardware -> files, simulation.
 //
 // Every function takes options as values, appends faults of the user's input to the Diagnostics and
-// answers with a report that a command line or a program can print. Missing tools and failing disks
+// returns a report that a command line or a program can print. Missing tools and failing disks
 // are EnvironmentErrors; nothing is written when a fault is found.
 #pragma once
 

@@ -62,7 +62,7 @@ struct SweepReport {
 /// another sweep, and those of the frontend for keys that do not exist.
 Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics);
 
-/// Writes sweep.sbatch and collect.sbatch into `slurm_folder`; answers what to type.
+/// Writes sweep.sbatch and collect.sbatch into `slurm_folder`; returns what to type.
 Result<std::string> write_slurm(const SweepOptions& options, const std::string& slurm_folder, Diagnostics& diagnostics);
 
 // ---------------------------------------------------------------- parts, for tests

@@ -57,24 +57,26 @@ void add_ip(Part& part, const board::IpUse& use, const std::string& module, cons
   part.body += shell::instance(module, instance, {}, ports);
 }
 
-Part lamps_part(const Project& project, const std::vector<std::string>& more) {
+Part status_led_part(const Project& project, const std::vector<std::string>& more) {
   const board::Wiring& w = project.wiring;
   const std::size_t count = w.leds.front().pins.size();
   std::vector<std::string> calibrated;
   for (std::size_t k = 0; k < w.memory.size(); ++k) calibrated.push_back(fmt::format("calibrated_{}", k));
-  std::vector<std::string> lamps = {"alive[26]", shell::all(calibrated), "run_busy", "run_failed"};
-  lamps.insert(lamps.end(), more.begin(), more.end());
-  Part part{fmt::format("Lamps: alive, memory calibrated, busy, last run failed{}", more.empty() ? "" : ", link up"),
-            "  reg [26:0] alive = 27'd0;\n", ""};
+  std::vector<std::string> status_leds = {"alive[26]", shell::all(calibrated), "run_busy", "run_failed"};
+  status_leds.insert(status_leds.end(), more.begin(), more.end());
+  Part part{
+      fmt::format("Status LEDs: alive, memory calibrated, busy, last run failed{}", more.empty() ? "" : ", link up"),
+      "  reg [26:0] alive = 27'd0;\n", ""};
   part.body = "  always @(posedge bus_clk) alive <= alive + 27'd1;\n";
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string lit = i < lamps.size() ? lamps[i] : "1'b0";
+    const std::string lit = i < status_leds.size() ? status_leds[i] : "1'b0";
     part.body += fmt::format("  assign led{} = {};\n", count > 1 ? fmt::format("[{}]", i) : "",
                              w.leds_low ? "~(" + lit + ")" : lit);
   }
-  if (count < lamps.size())
-    part.body += fmt::format("  wire unused_lamps = &{{1'b0, {}}};\n",
-                             fmt::join(lamps.begin() + static_cast<std::ptrdiff_t>(count), lamps.end(), ", "));
+  if (count < status_leds.size())
+    part.body +=
+        fmt::format("  wire unused_status = &{{1'b0, {}}};\n",
+                    fmt::join(status_leds.begin() + static_cast<std::ptrdiff_t>(count), status_leds.end(), ", "));
   return part;
 }
 

@@ -1,4 +1,4 @@
-// The text of a card's top, whoever made the IP: header, ports, black boxes, lamps, the parts in their order.
+// The text of a card's top, whoever made the IP: header, ports, black boxes, status LEDs, the parts in their order.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,9 @@ using Wires = std::map<std::string, std::string>;
 void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance,
             const Wires& wires);
 
-/// Alive, memory calibrated, busy, last run failed, and `more`; lamps that the board has not are read by nobody, and
-/// more than there are stay dark.
-shell::Part lamps_part(const Project& project, const std::vector<std::string>& more);
+/// Alive, memory calibrated, busy, last run failed, and `more`. Those beyond the board's LEDs stay unconnected; LEDs
+/// beyond those stay dark.
+shell::Part status_led_part(const Project& project, const std::vector<std::string>& more);
 
 struct CardTop {
   std::string host;        ///< what the card has beside memory and the accelerator: "PCIe"

@@ -183,7 +183,7 @@ void add_model(Node component, const Packaged& module) {
   for (const std::string& clock : {module.bus_clock, module.kernel_clock, module.reset})
     add_port(ports, clock, false, 1);
   add_port(ports, module.interrupt, true, 1);
-  for (const std::string& lamp : module.lamps) add_port(ports, lamp, true, 1);
+  for (const std::string& led : module.status_leds) add_port(ports, led, true, 1);
   for (const AxiInterface& axi : module.axi) {
     for (const plan::BusPort& p : axi.ports) add_port(ports, axi.name + "_" + p.name, p.is_output, p.bits);
   }

@@ -23,7 +23,7 @@ Packaged packaged_of(const Project& project) {
   } else {
     out.module = s.module;
     out.bus_clock = "bus_clk", out.kernel_clock = "kernel_clk", out.reset = "bus_rst", out.interrupt = "irq";
-    out.lamps = {"run_busy", "run_failed"};
+    out.status_leds = {"run_busy", "run_failed"};
     control = "s_axil";
     out.constraints = fmt::format("rtl/shell/{}.xdc", out.module);
   }

@@ -20,8 +20,8 @@ struct Packaged {
   std::string module;
   std::string bus_clock, kernel_clock, reset, interrupt;
   bool reset_is_low = false;
-  std::vector<std::string> lamps;  ///< outputs of no interface
-  std::vector<AxiInterface> axi;   ///< the registers' first, then memory
+  std::vector<std::string> status_leds;  ///< outputs of no interface
+  std::vector<AxiInterface> axi;         ///< the registers' first, then memory
   int bus_bits = 0, burst_beats = 0, outstanding = 0;
   std::vector<std::string> files;  ///< HDL in compile order, relative to the project
   std::string constraints;         ///< in the module's scope, for Vivado

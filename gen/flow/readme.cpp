@@ -32,7 +32,7 @@ std::string readme_text(const Project& project) {
                   project.banner.digest, safe::markdown_code(project.command));
   text += words.build + "\n| file | what |\n|---|---|\n";
   text += words.card.empty()
-              ? fmt::format("| `rtl/card/{}.v` | the card: PCIe, memory controllers, clocks, resets, lamps |\n",
+              ? fmt::format("| `rtl/card/{}.v` | the card: PCIe, memory controllers, clocks, resets, status LEDs |\n",
                             project.top())
               : words.card;
   text += "| `rtl/shell` | from memory to memory around the core |\n| `rtl/core` | the stencil |\n" + words.files;

@@ -95,7 +95,7 @@ std::optional<Exact> constant_of(Program& program, const Ast& ast);
 /// Parses an expression and notes the names it uses.
 std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
 
-/// The type a `type:` key names; `value` may be nullptr, which answers the default type.
+/// The type a `type:` key names; `value` may be nullptr, which gives the default type.
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 
 /// Adds an array and its symbol; `type` is nullopt when it was faulty.

@@ -26,7 +26,7 @@ struct Value {
 struct Scope {
   std::function<Value(const Expr&)> name;  ///< a let, parameter, constant or field without axes
   std::function<Value(const Expr&)> read;  ///< a field at an offset
-  /// Gives a value a line of its own and answers with its name: for values that are used twice.
+  /// Gives a value a line of its own and returns its name: for values that are used twice.
   std::function<Value(const Value&)> store;
 };
 

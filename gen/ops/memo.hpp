@@ -9,7 +9,7 @@
 
 namespace rtlgen::ops {
 
-/// Answers what latency_for and build answer, each question worked out once. Threads may share it.
+/// Returns what latency_for and build return; each is worked out once. Threads may share it.
 class Memo {
  public:
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);

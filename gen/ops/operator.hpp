@@ -91,7 +91,7 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
 /// combinational, without clk). Inputs are taken unregistered.
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks);
 
-/// What the operator answers, bit for bit: the reference for tests and constant folding. Shares no
+/// What the operator returns, bit for bit: the reference for tests and constant folding. Shares no
 /// code with `build`. Operand bits beyond the type are zero.
 std::uint64_t evaluate(const Request& request, const std::vector<std::uint64_t>& operands);
 

@@ -1,4 +1,4 @@
-// What every operator answers, by MPFR and 128-bit integers; shares no code with the datapaths (but
+// What every operator returns, by MPFR and 128-bit integers; shares no code with the datapaths (but
 // the tables of the elementary functions, which the language defines).
 
 #include <bit>

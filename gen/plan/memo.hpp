@@ -11,7 +11,7 @@
 
 namespace rtlgen::plan {
 
-/// Answers what minimal_lags answers, each problem solved once. Threads may share it.
+/// Returns what minimal_lags returns; each problem is solved once. Threads may share it.
 class LagMemo {
  public:
   Lags minimal_lags(const LagProblem& problem, const Order& order);

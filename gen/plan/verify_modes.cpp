@@ -1,4 +1,4 @@
-// Proof by trial that an operator built with another `flush` than the program's answers the same bits: nothing
+// Proof by trial that an operator built with another `flush` than the program's returns the same bits: nothing
 // that it computes from is data of a float type, and of many values of what it is computed from none differs.
 #include <algorithm>
 #include <map>

@@ -39,7 +39,7 @@ std::string header(const plan::Plan& plan, const emit::Banner& banner) {
       "bus_rst is\n";
   text +=
       "// synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last run) "
-      "are for lamps.\n";
+      "are for status LEDs.\n";
   return text + "`default_nettype none\n\n";
 }
 

@@ -1,4 +1,4 @@
-// A Stencil as text for people: what `rtlgen check` answers.
+// A Stencil as text for people: what `rtlgen check` prints.
 #pragma once
 
 #include <string>

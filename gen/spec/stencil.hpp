@@ -63,7 +63,7 @@ struct Type {
 /// holds there" (plan/framing.hpp).
 enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
 
-/// What a read outside the grid along one axis answers (numpy.pad's words).
+/// What a read outside the grid along one axis gives (numpy.pad's words).
 struct Boundary {
   BoundaryKind kind = BoundaryKind::kEdge;
   std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
@@ -76,7 +76,7 @@ using Offset = std::array<int, kMaxAxes>;
 using Extents = std::array<std::int64_t, kMaxAxes>;  ///< axes that are not there have extent 1
 
 /// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
-/// boundary answers a constant. Folds repeatedly where the offset exceeds the axis; on an axis
+/// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis
 /// of one cell `reflect` acts as `edge` (numpy.pad).
 std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
 

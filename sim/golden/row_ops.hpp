@@ -63,7 +63,7 @@ class FlushMode {
   unsigned saved_ = 0;
 };
 
-// Each of these computes the job if it has a loop for it, and else answers false.
+// Each of these computes the job if it has a loop for it, and else returns false.
 bool float_rows(const RowJob& job);    ///< float32 and float64 arithmetic and comparisons
 bool integer_rows(const RowJob& job);  ///< integer arithmetic, comparisons and logic
 bool cast_rows(const RowJob& job);     ///< conversions among integers, float32 and float64

@@ -27,7 +27,7 @@ std::string& last_error() {
   return text;
 }
 
-/// Runs `action` and answers whether it failed.
+/// Runs `action` and returns whether it failed.
 template <typename Action>
 int guarded(const char* function, const Action& action) noexcept {
   try {

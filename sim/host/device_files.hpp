@@ -1,5 +1,5 @@
 // The system calls that a back end makes on a driver's device files: one implementation calls Linux, and a test has
-// another that stands in for driver and card. What fails answers -errno, as the kernel does; nothing here throws.
+// another that stands in for driver and card. What fails returns -errno, as the kernel does; nothing here throws.
 #pragma once
 
 #include <cstddef>

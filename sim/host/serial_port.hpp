@@ -1,5 +1,5 @@
 // A serial line with 8 data bits and no parity: one implementation calls Linux, and a test has another that stands in
-// for line and card. What fails answers -errno, as the kernel does; nothing here throws.
+// for line and card. What fails returns -errno, as the kernel does; nothing here throws.
 #pragma once
 
 #include <cstddef>

@@ -230,7 +230,7 @@ class XdmaCard::Impl {
                                   moved < 0 ? reason(moved) : fmt::format("{} of 4 bytes moved", moved)));
   }
 
-  /// Takes an event that comes within the time; answers whether one did.
+  /// Takes an event that comes within the time; returns whether one did.
   bool take_event(int milliseconds) {
     const int ready = files_->wait_readable(events_.number(), milliseconds);
     if (ready == 0 || ready == -EINTR) return false;

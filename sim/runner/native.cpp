@@ -43,7 +43,7 @@ const char* function_name(ops::Function function) {
 }  // namespace
 
 std::string native_verilog(const ops::Request& request, int latency, const std::string& name) {
-  RTLGEN_CHECK(is_swappable(request), "no native twin of " + ops::base_name(request));
+  RTLGEN_CHECK(is_swappable(request), "no native operator of " + ops::base_name(request));
   const int w = request.operand.width;
   static const char* const kPort[] = {"a", "b"};
   std::string ports = latency > 0 ? "  input  wire clk,\n" : "";
@@ -77,7 +77,7 @@ std::string native_verilog(const ops::Request& request, int latency, const std::
     body = fmt::format("{}  always @(posedge clk) begin\n{}  end\n  assign q = s{};\n", registers, moves, latency);
   }
   return fmt::format(
-      "// {0} -- native twin for simulation only: {1} cycles, same bits\nmodule {0} (\n{2});\n{3}endmodule\n", name,
+      "// {0} -- native operator for simulation only: {1} cycles, same bits\nmodule {0} (\n{2});\n{3}endmodule\n", name,
       latency, ports, body);
 }
 

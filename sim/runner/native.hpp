@@ -13,7 +13,7 @@
 
 namespace rtlgen::runner {
 
-/// The twin of one operator as a Verilog module `name`, for Verilator only: the ports of
+/// The native form of one operator as a Verilog module `name`, for Verilator only: the ports of
 /// ops::build(request, ..., latency), the same bits in the same cycle. The request must be one of
 /// those that are swapped.
 std::string native_verilog(const ops::Request& request, int latency, const std::string& name);

@@ -1,7 +1,7 @@
 // <name>_axis in runs after each other: other extents, stalls of every stream's own, cancelled, reset, wrong tlast,
 // refused.
 //
-// All tops are Verilated on their own and linked into one bench (bench.cpp). Those with twins carry a change of a
+// All tops are Verilated on their own and linked into one bench (bench.cpp). Those with mutants carry a change of a
 // module of rtl/ or of the top that is in force when the bench asks for it.
 #include "shell/axis.hpp"
 
@@ -35,36 +35,36 @@ ProcessResult run(const std::string& folder, const std::vector<std::string>& com
 }
 
 const std::vector<std::string> kShapes = {"blocks", "late", "odd_widths", "fixed"};
-constexpr int kTwinShape = 0, kFirstTwinTop = 4;
+constexpr int kMutantShape = 0, kFirstMutantTop = 4;
 
-/// A change of a file where TWIN holds; runs of the first shape, `how` the one that tells.
-struct Twin {
+/// A change of a file where MUTANT holds; runs of the first shape, `how` the one that tells.
+struct Mutant {
   std::string file, from, to, how, caught;
 };
 
-const std::vector<Twin>& twins() {
-  static const std::vector<Twin> list = {
-      {"rtlgen_frame_end.v", "last <= next < TWO", "last <= next < TWO + TWIN", "ok", "errors are"},
+const std::vector<Mutant>& mutants() {
+  static const std::vector<Mutant> list = {
+      {"rtlgen_frame_end.v", "last <= next < TWO", "last <= next < TWO + MUTANT", "ok", "errors are"},
       {"rtlgen_frame_end.v", "wire [COUNT_BITS-1:0] next = last ? words :",
-       "wire [COUNT_BITS-1:0] next = last ? words + TWIN :", "ok", "errors are"},
-      {"rtlgen_axis_out.v", "if (in_ready) begin", "if (in_ready | (TWIN != 0)) begin", "ok", "has changed"},
-      {"rtlgen_axis_out.v", "assign in_ready = ~tvalid | tready;", "assign in_ready = ~tvalid | tready | (TWIN != 0);",
-       "ok", "has changed"},
+       "wire [COUNT_BITS-1:0] next = last ? words + MUTANT :", "ok", "errors are"},
+      {"rtlgen_axis_out.v", "if (in_ready) begin", "if (in_ready | (MUTANT != 0)) begin", "ok", "has changed"},
+      {"rtlgen_axis_out.v", "assign in_ready = ~tvalid | tready;",
+       "assign in_ready = ~tvalid | tready | (MUTANT != 0);", "ok", "has changed"},
       {"rtlgen_axis_out.v", "tvalid <= ~rst & (in_ready ? in_valid : 1'b1);",
-       "tvalid <= ~rst & (in_ready ? in_valid : (TWIN == 0));", "ok", "has changed"},
-      {"rtlgen_axis_out.v", "tlast <= in_last;", "tlast <= in_last & (TWIN == 0);", "ok", "tlast of"},
-      {"rtlgen_last_check.v", "step && last != tlast", "step && tlast && !last || (TWIN == 0) && step && last != tlast",
-       "stop=0,237", "errors are"},
-      {"rtlgen_last_check.v", "if (!rst) seen <= wrong;", "if (!rst | (TWIN != 0)) seen <= wrong;", "ignore=1,0",
+       "tvalid <= ~rst & (in_ready ? in_valid : (MUTANT == 0));", "ok", "has changed"},
+      {"rtlgen_axis_out.v", "tlast <= in_last;", "tlast <= in_last & (MUTANT == 0);", "ok", "tlast of"},
+      {"rtlgen_last_check.v", "step && last != tlast",
+       "step && tlast && !last || (MUTANT == 0) && step && last != tlast", "stop=0,237", "errors are"},
+      {"rtlgen_last_check.v", "if (!rst) seen <= wrong;", "if (!rst | (MUTANT != 0)) seen <= wrong;", "ignore=1,0",
        "wrong_last is"},
-      {"blocks_axis.v", "run_kernel_rst | stop);", "run_kernel_rst | (stop & (TWIN == 0)));", "cancel=300",
+      {"blocks_axis.v", "run_kernel_rst | stop);", "run_kernel_rst | (stop & (MUTANT == 0)));", "cancel=300",
        "was cancelled"},
       {"blocks_axis.v", "{~m_axis_s_tvalid, ~m_axis_t_tvalid, ",
-       "{~m_axis_s_tvalid | (TWIN != 0), ~m_axis_t_tvalid | (TWIN != 0), ", "ok", "words of"},
+       "{~m_axis_s_tvalid | (MUTANT != 0), ~m_axis_t_tvalid | (MUTANT != 0), ", "ok", "words of"},
       {"blocks_axis.v", "= is_open & core_in_ready & s_axis_s_tvalid & s_axis_m_tvalid;",
-       "= is_open & core_in_ready & (s_axis_s_tvalid | (TWIN != 0)) & s_axis_m_tvalid;", "ok", "errors are 1"},
+       "= is_open & core_in_ready & (s_axis_s_tvalid | (MUTANT != 0)) & s_axis_m_tvalid;", "ok", "errors are 1"},
       {"blocks_axis.v", ".in_valid(is_open & core_out_valid & place_s)",
-       ".in_valid(is_open & core_out_valid & (place_s | (TWIN != 0)))", "ok", "tlast of t"},
+       ".in_valid(is_open & core_out_valid & (place_s | (MUTANT != 0)))", "ok", "tlast of t"},
   };
   return list;
 }
@@ -107,7 +107,7 @@ std::string adapter(const plan::StreamTop& top, int index) {
       index, text);
 }
 
-/// The bench with all tops: the shapes, then the first one with its twins.
+/// The bench with all tops: the shapes, then the first one with its mutants.
 struct Built {
   std::string folder, fault;
   std::vector<Top> tops;
@@ -123,13 +123,13 @@ std::vector<emit::File> sources_of(const Top& top) {
 /// `file` with all mutants in it; "" where it has no place of one of them.
 std::string mutated(const emit::File& file) {
   std::string text = file.text;
-  for (std::size_t n = 0; n < twins().size(); ++n) {
-    const Twin& twin = twins()[n];
-    if (twin.file != file.path) continue;
-    const std::size_t at = text.find(twin.from);
+  for (std::size_t n = 0; n < mutants().size(); ++n) {
+    const Mutant& mutant = mutants()[n];
+    if (mutant.file != file.path) continue;
+    const std::size_t at = text.find(mutant.from);
     if (at == std::string::npos) return "";
-    text.replace(at, twin.from.size(),
-                 replaced(twin.to, "TWIN", fmt::format("$c(\"(axis_test::twin == {})\")", n + 1)));
+    text.replace(at, mutant.from.size(),
+                 replaced(mutant.to, "MUTANT", fmt::format("$c(\"(axis_test::mutant == {})\")", n + 1)));
   }
   return text;
 }
@@ -159,9 +159,9 @@ std::string verilated(const std::string& folder, const Top& top, int i) {
                                       "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
                                       "-CFLAGS",
                                       "-include " + kHere + "device.hpp"};
-  if (i == kFirstTwinTop) command.insert(command.end(), {"-Wno-WIDTH", "-Wno-lint"});
+  if (i == kFirstMutantTop) command.insert(command.end(), {"-Wno-WIDTH", "-Wno-lint"});
   for (const emit::File& file : sources_of(top)) {
-    const std::string text = i == kFirstTwinTop ? mutated(file) : file.text;
+    const std::string text = i == kFirstMutantTop ? mutated(file) : file.text;
     if (text.empty()) return file.path + " has no place of a mutant";
     test::write_files(folder, {{fmt::format("{}_{}", i, file.path), text}});
     command.push_back(fmt::format("{}_{}", i, file.path));
@@ -175,11 +175,11 @@ std::string verilated(const std::string& folder, const Top& top, int i) {
 std::string linked(const std::string& folder) {
   std::vector<std::string> command = {"g++",   "-std=c++20", "-O1",        "-o",
                                       "bench", "-I.",        "-I" + kHere, "-I" + kRoot + "/sim"};
-  for (int i = 0; i <= kFirstTwinTop; ++i) command.push_back(fmt::format("adapter_{}.cpp", i));
+  for (int i = 0; i <= kFirstMutantTop; ++i) command.push_back(fmt::format("adapter_{}.cpp", i));
   const std::string include =
       replaced(run(folder, {"verilator", "--getenv", "VERILATOR_ROOT"}).output, "\n", "") + "/include";
   command.insert(command.end(), {"-I" + include, "-I" + include + "/vltstd", "devices.cpp", kHere + "bench.cpp"});
-  for (int i = 0; i <= kFirstTwinTop; ++i) command.push_back(fmt::format("V{0}/V{0}__ALL.a", i));
+  for (int i = 0; i <= kFirstMutantTop; ++i) command.push_back(fmt::format("V{0}/V{0}__ALL.a", i));
   command.insert(command.end(), {include + "/verilated.cpp", include + "/verilated_threads.cpp", "-pthread"});
   const ProcessResult result = run(folder, command);
   return result.ok() ? "" : result.output;
@@ -188,10 +188,10 @@ std::string linked(const std::string& folder) {
 Built build() {
   Built built{test::fresh_folder("axis"), "", {}};
   std::string list, adapters;
-  for (int i = 0; i <= kFirstTwinTop; ++i) {
+  for (int i = 0; i <= kFirstMutantTop; ++i) {
     Top top;
     top.source.file =
-        kHere + "shapes/" + kShapes[static_cast<std::size_t>(i == kFirstTwinTop ? kTwinShape : i)] + ".yaml";
+        kHere + "shapes/" + kShapes[static_cast<std::size_t>(i == kFirstMutantTop ? kMutantShape : i)] + ".yaml";
     Diagnostics diagnostics;
     auto prepared = driver::prepare(top.source, diagnostics);
     if (!prepared) return {"", diagnostics.render(), {}};
@@ -252,8 +252,8 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   return folder + "/job";
 }
 
-std::string answer(int top, std::size_t twin, const std::vector<std::string>& runs) {
-  std::vector<std::string> command = {"./bench", std::to_string(top), std::to_string(twin)};
+std::string answer(int top, std::size_t mutant, const std::vector<std::string>& runs) {
+  std::vector<std::string> command = {"./bench", std::to_string(top), std::to_string(mutant)};
   command.insert(command.end(), runs.begin(), runs.end());
   return run(bench().folder, command).output;
 }
@@ -276,7 +276,7 @@ std::pair<std::string, std::string> two_jobs(int index) {
 TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(bench().fault, "");
-  for (int i = 0; i < kFirstTwinTop; ++i) {
+  for (int i = 0; i < kFirstMutantTop; ++i) {
     const auto [a, b] = two_jobs(i);
     const plan::StreamTop& top = *bench().tops[static_cast<std::size_t>(i)].prepared->plan.stream_top;
     std::vector<std::string> runs = {a + ":ok", b + ":ok"};
@@ -298,24 +298,24 @@ TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
   }
 }
 
-TEST(Axis, BrokenTwinsAreCaught) {
+TEST(Axis, MutantsAreCaught) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(bench().fault, "");
-  const auto [a, b] = two_jobs(kTwinShape);
-  for (std::size_t t = 0; t < twins().size(); ++t) {
-    const std::vector<std::string> runs = {a + ":" + twins()[t].how, b + ":ok"};
-    EXPECT_THAT(answer(kFirstTwinTop, 0, runs), HasSubstr("ok 2 runs")) << "no twin";
-    const std::string said = answer(kFirstTwinTop, t + 1, runs);
-    EXPECT_THAT(said, ::testing::Not(HasSubstr("ok "))) << twins()[t].to;
-    EXPECT_THAT(said, HasSubstr(twins()[t].caught)) << twins()[t].to;
-    std::fprintf(stderr, "twin %zu: %s", t + 1, said.c_str());
+  const auto [a, b] = two_jobs(kMutantShape);
+  for (std::size_t t = 0; t < mutants().size(); ++t) {
+    const std::vector<std::string> runs = {a + ":" + mutants()[t].how, b + ":ok"};
+    EXPECT_THAT(answer(kFirstMutantTop, 0, runs), HasSubstr("ok 2 runs")) << "no mutant";
+    const std::string said = answer(kFirstMutantTop, t + 1, runs);
+    EXPECT_THAT(said, ::testing::Not(HasSubstr("ok "))) << mutants()[t].to;
+    EXPECT_THAT(said, HasSubstr(mutants()[t].caught)) << mutants()[t].to;
+    std::fprintf(stderr, "mutant %zu: %s", t + 1, said.c_str());
   }
 }
 
 TEST(Axis, EveryToolReadsTheTops) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(bench().fault, "");
-  for (int i = 0; i < kFirstTwinTop; ++i) {
+  for (int i = 0; i < kFirstMutantTop; ++i) {
     const Top& top = bench().tops[static_cast<std::size_t>(i)];
     const std::string name = top.prepared->plan.stream_top->module,
                       folder = test::fresh_folder("axis_lint_" + std::to_string(i));

@@ -4,7 +4,7 @@
 // goes at its own pace, as far as what it reads has been written. Checked: every word and tlast that comes out, that
 // what is offered stays, that nothing is taken or offered between runs, registers and counters.
 //
-// Usage: bench TOP TWIN JOBFILE:HOW ...; HOW is one of
+// Usage: bench TOP MUTANT JOBFILE:HOW ...; HOW is one of
 //   ok            the run ends well
 //   cancel=N      software ends it N clocks after the start
 //   reset=N       aresetn falls for a clock
@@ -23,7 +23,7 @@
 
 namespace axis_test {
 
-int twin = 0;
+int mutant = 0;
 
 namespace {
 
@@ -363,7 +363,7 @@ How how_of(const std::string& text) {
 }
 
 int run_all(int argc, char** argv) {
-  twin = std::atoi(argv[2]);
+  mutant = std::atoi(argv[2]);
   Device d = device(std::atoi(argv[1]));
   Link link(d);
   *d.aresetn = 0;

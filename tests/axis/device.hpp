@@ -49,6 +49,6 @@ struct Device {
 Device device(int index);
 
 /// The change of the HDL that a run is to have; 0: none (axis_test.cpp).
-extern int twin;
+extern int mutant;
 
 }  // namespace axis_test

@@ -50,9 +50,9 @@ TEST_P(ShellLint, EveryToolIsContent) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, ShellLint, testing::ValuesIn(shapes()), [](const auto& c) { return c.param; });
 
-TEST(ShellLintTwin, AnUnusedWireIsSeen) {
+TEST(ShellLintMutant, AnUnusedWireIsSeen) {
   RTLGEN_NEED_TOOLS();
-  const std::string folder = fresh_folder("shell_lint_twin");
+  const std::string folder = fresh_folder("shell_lint_mutant");
   std::string top;
   const std::vector<std::string> files = written(folder, "line", top);
   std::string text = read_text(folder + "/" + top + ".v");

@@ -1,5 +1,5 @@
 // rtlgen_control and rtlgen_sequencer: unbounded proofs (as tests/shell does them), a register fuzz and whole runs in
-// Icarus, twins that each of them must catch, lint and area.
+// Icarus, mutants that each of them must catch, lint and area.
 #include <functional>
 
 #include "../shell/prove.hpp"
@@ -12,10 +12,10 @@ using ::testing::StartsWith;
 
 const std::string kBenches = std::string(RTLGEN_SOURCE_DIR) + "/tests/control/";
 
-/// `part` of the harness of `module`, or of a twin of it.
-Proof harness(const std::string& folder, const std::string& module, int part, const Twin& twin = {}) {
+/// `part` of the harness of `module`, or of a mutant of it.
+Proof harness(const std::string& folder, const std::string& module, int part, const Mutant& mutant = {}) {
   const bool sequencer = module == "sequencer";
-  Proof proof{module + "_props", {twin.module.empty() ? kRtl + "rtlgen_" + module + ".v" : broken(folder, twin)},
+  Proof proof{module + "_props", {mutant.module.empty() ? kRtl + "rtlgen_" + module + ".v" : broken(folder, mutant)},
               {{"PART", part}},  {},
               sequencer,         kBenches};
   if (sequencer) proof.files.push_back(kRtl + "rtlgen_sync.v");
@@ -77,7 +77,7 @@ TEST(Sequencer, RunsEndWhateverGoesWrong) {
   EXPECT_EQ(reset, "11111111");
 }
 
-TEST(Control, BrokenTwinsAreRefuted) {
+TEST(Control, MutantsAreRefuted) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_control_broken");
   const std::vector<std::tuple<int, std::string, std::string>> controls = {
@@ -98,7 +98,7 @@ TEST(Control, BrokenTwinsAreRefuted) {
         << to;
 }
 
-TEST(Sequencer, BrokenTwinsAreRefuted) {
+TEST(Sequencer, MutantsAreRefuted) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_sequencer_broken");
   const std::vector<std::tuple<int, std::string, std::string>> sequencers = {
@@ -127,13 +127,13 @@ TEST(Sequencer, BrokenTwinsAreRefuted) {
         << to;
 }
 
-TEST(Control, BrokenTwinsAreCaughtInSimulation) {
+TEST(Control, MutantsAreCaughtInSimulation) {
   RTLGEN_NEED_TOOLS();
   struct Broken {
-    Twin twin;
+    Mutant mutant;
     std::string bench, caught;
   };
-  const std::vector<Broken> twins = {
+  const std::vector<Broken> mutants = {
       {{"rtlgen_control", "auto_restart & ~no_more", "auto_restart"}, "control_bench", "an output"},
       {{"rtlgen_control", "ask_start | (act & to_config & locked)", "ask_start"}, "control_bench", "an output"},
       {{"rtlgen_control", "{status_words, config_words,", "{config_words, status_words,"},
@@ -152,12 +152,12 @@ TEST(Control, BrokenTwinsAreCaughtInSimulation) {
       {{"rtlgen_sequencer", "settled & (&walk_done) &", "settled &"}, "run_bench", "on their way"},
       {{"rtlgen_sequencer", "RUN: if (failed) next = STOP;\n           else if", "RUN: if"}, "run_bench", "no "},
   };
-  for (const Broken& b : twins) {
+  for (const Broken& b : mutants) {
     const std::string folder = test::fresh_folder("control_broken");
-    broken(folder, b.twin);
+    broken(folder, b.mutant);
     EXPECT_THAT(simulate(folder, b.bench, {"+bus=10", "+kernel=33", "+runs=100", "+accesses=3000"}),
                 HasSubstr(b.caught))
-        << b.twin.to;
+        << b.mutant.to;
   }
 }
 

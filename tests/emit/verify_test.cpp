@@ -1,4 +1,4 @@
-// hw::verify: a good module and design pass; for every rule a twin that breaks just that rule.
+// hw::verify: a good module and design pass; for every rule a mutant that breaks just that rule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ std::string fault(const Module& module) {
   return "";
 }
 
-struct Twin {
+struct Mutant {
   const char* rule;
   std::function<void(Module&)> break_it;
   const char* says;
@@ -73,9 +73,9 @@ struct Twin {
 
 TEST(VerifyModule, GoodOnePasses) { EXPECT_EQ(fault(good()), ""); }
 
-TEST(VerifyModule, EveryRuleHasABrokenTwin) {
+TEST(VerifyModule, EveryRuleHasAMutant) {
   const auto item = [](Module& m, std::size_t i) -> Item& { return m.items[i]; };
-  const Twin twins[] = {
+  const Mutant mutants[] = {
       {"module name", [](Module& m) { m.name = "entity"; }, "not legal"},
       {"signal name", [](Module& m) { m.signals[kSum].name = "a__b"; }, "'a__b'"},
       {"unique names", [](Module& m) { m.signals[kSum].name = "COUNT"; }, "used twice"},
@@ -114,10 +114,10 @@ TEST(VerifyModule, EveryRuleHasABrokenTwin) {
       {"driven input", [&](Module& m) { std::get<Assign>(item(m, kAssignSum)).target = kA; }, "input port is driven"},
       {"loop", [](Module& m) { m.exprs[kReadB] = read(kSum, 8); }, "'sum': is part of a comb"},
   };
-  for (const Twin& twin : twins) {
+  for (const Mutant& mutant : mutants) {
     Module module = good();
-    twin.break_it(module);
-    EXPECT_THAT(fault(module), AllOf(HasSubstr("module '"), HasSubstr(twin.says))) << twin.rule;
+    mutant.break_it(module);
+    EXPECT_THAT(fault(module), AllOf(HasSubstr("module '"), HasSubstr(mutant.says))) << mutant.rule;
   }
 }
 
@@ -204,14 +204,14 @@ std::string fault(const Design& design) {
 
 TEST(VerifyDesign, GoodOnePasses) { EXPECT_EQ(fault(good_design()), ""); }
 
-TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
+TEST(VerifyDesign, EveryRuleHasAMutant) {
   const auto instance = [](Design& d, std::size_t i) -> Instance& { return std::get<Instance>(d.modules[1].items[i]); };
-  struct DesignTwin {
+  struct DesignMutant {
     const char* rule;
     std::function<void(Design&)> break_it;
     const char* says;
   };
-  const DesignTwin twins[] = {
+  const DesignMutant mutants[] = {
       {"top", [](Design& d) { d.top = "other"; }, "top module is missing"},
       {"order", [](Design& d) { std::swap(d.modules[0], d.modules[1]); }, "no such module precedes"},
       {"unknown module", [&](Design& d) { instance(d, 0).module = "innner"; }, "no such module"},
@@ -235,10 +235,10 @@ TEST(VerifyDesign, EveryRuleHasABrokenTwin) {
       {"loop through an instance", [&](Design& d) { instance(d, 0).inputs[0].second = 1; }, "combinational loop"},
       {"instance name", [&](Design& d) { instance(d, 0).name = "Free"; }, "used twice"},
       {"fault inside", [](Design& d) { d.modules[0].items.pop_back(); }, "'z': has no driver"}};
-  for (const DesignTwin& twin : twins) {
+  for (const DesignMutant& mutant : mutants) {
     Design design = good_design();
-    twin.break_it(design);
-    EXPECT_THAT(fault(design), AllOf(HasSubstr("module '"), HasSubstr(twin.says))) << twin.rule;
+    mutant.break_it(design);
+    EXPECT_THAT(fault(design), AllOf(HasSubstr("module '"), HasSubstr(mutant.says))) << mutant.rule;
   }
 }
 

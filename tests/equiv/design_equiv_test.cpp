@@ -56,7 +56,7 @@ TEST(DesignEquivalence, EveryModuleOfManyConfigurations) {
 }
 
 /// The proof must see a changed module, a changed connection and another module in an instance.
-TEST(DesignEquivalence, BrokenTwinsAreNoPair) {
+TEST(DesignEquivalence, MutantsAreNoPair) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("design_equiv_broken");
   std::vector<Subject> known;

@@ -194,7 +194,7 @@ TEST(Registers, BlocksAlongXAndY) { EXPECT_EQ(wrong(bricks()), std::vector<std::
 TEST(Registers, BlocksThatGoRound) { EXPECT_EQ(wrong(round_bricks()), std::vector<std::string>{}); }
 
 /// The comparison sees any one number of any axis that is not as it should be.
-TEST(RegisterTwins, EveryNumberOfAShapeIsSeen) {
+TEST(RegisterMap, EveryNumberOfAShapeIsSeen) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (std::int64_t Axis::*number : {&Axis::grid, &Axis::frame, &Axis::low, &Axis::stride}) {
       Case c = round_bricks();

@@ -140,14 +140,14 @@ std::int64_t differences(const Case& c, const fs::path& folder, const std::map<i
 }
 
 /// Compiles the C++ programs together and runs them on the inputs in the folder.
-void run_twins(const std::vector<Foreign>& programs, const fs::path& folder) {
-  std::ofstream(folder / "twins.cpp") << cpp_program(programs);
+void run_foreign(const std::vector<Foreign>& programs, const fs::path& folder) {
+  std::ofstream(folder / "foreign.cpp") << cpp_program(programs);
   const std::string runtime = (fs::path(RTLGEN_SOURCE_DIR) / "tests/import").string();
   const ProcessResult built =
       run_process({"g++", "-std=gnu++20", "-O1", "-w", "-fwrapv", "-ffp-contract=off", "-I" + runtime,
-                   (folder / "twins.cpp").string(), "-o", (folder / "twins").string()});
+                   (folder / "foreign.cpp").string(), "-o", (folder / "foreign").string()});
   ASSERT_TRUE(built.ok()) << built.errors;
-  const ProcessResult run = run_process({(folder / "twins").string(), folder.string()});
+  const ProcessResult run = run_process({(folder / "foreign").string(), folder.string()});
   ASSERT_TRUE(run.ok()) << run.errors;
 }
 
@@ -169,7 +169,7 @@ TEST(ImportedPrograms, ComputeWhatCppComputes) {
     foreign.push_back(c.foreign);
     inputs.push_back(make_inputs(c, folder, random));
   }
-  run_twins(foreign, folder);
+  run_foreign(foreign, folder);
   if (HasFatalFailure()) return;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const spec::Stencil& stencil = cases[i].stencil;
@@ -177,7 +177,7 @@ TEST(ImportedPrograms, ComputeWhatCppComputes) {
     std::vector<std::uint64_t> params;
     for (const spec::Param& p : stencil.params) {
       EXPECT_EQ(p.type, spec::Type::float_of(8, 23));
-      params.push_back(0x3F400000U);  // 0.75, as in the twins
+      params.push_back(0x3F400000U);  // 0.75, as in the C++
     }
     EXPECT_EQ(differences(cases[i], folder, golden::run(stencil, stencil.grid, inputs[i], stencil.iterations, params)),
               0);
@@ -196,7 +196,7 @@ TEST(ImportedPrograms, AnotherMeaningIsFound) {
   c->foreign.body = body;
   std::mt19937_64 random(13);
   const auto inputs = make_inputs(*c, folder, random);
-  run_twins({c->foreign}, folder);
+  run_foreign({c->foreign}, folder);
   const auto results = golden::run(c->stencil, c->stencil.grid, inputs, c->stencil.iterations, {});
   EXPECT_GT(differences(*c, folder, results), 0);
 }

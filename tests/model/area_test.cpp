@@ -84,7 +84,7 @@ TEST(Registers, ATapInTheMiddleBreaksTheChain) {
   EXPECT_EQ(a, (Area{0, 0, 0, 4, 0, 0, 0}));
 }
 
-TEST(Registers, TwinsAreOneAndTheUnreadAreNone) {
+TEST(Registers, DuplicatesAreOneAndTheUnreadAreNone) {
   const Area a = area(xc7(), [](hw::Builder& b) {
     const auto d = b.input("d", 8);
     b.output("p", b.reg("p_q", d));

@@ -1,5 +1,5 @@
 // A project checked without vendor tools: its scripts in a stand-in for Vivado, its top against the tables of IP ports,
-// its pins against a second source, Makefile and lint. Twins show that each check can fail.
+// its pins against a second source, Makefile and lint. Mutants show that each check can fail.
 #include "checks.hpp"
 
 #include <gmock/gmock.h>
@@ -41,13 +41,13 @@ TEST_P(ProjectChecks, TheTopIsCleanAgainstTheTablesOfIpPorts) {
 }
 
 /// Boards that are another one but for their pins and their controller's figures are spared what takes long.
-bool is_twin(const std::string& board) { return board.starts_with("arty"); }
+bool is_mutant(const std::string& board) { return board.starts_with("arty"); }
 
 /// One axis and three, bits and floats, monitors and run-time parameters, fields on chip, streams beside the memory:
 /// the shell of each on the KCU105, and on the others what differs outside the shell.
 TEST_P(ProjectChecks, SoAreTopsOfOtherStencils) {
   RTLGEN_NEED_TOOLS();
-  if (is_twin(GetParam())) GTEST_SKIP() << "as the Nexys Video";
+  if (is_mutant(GetParam())) GTEST_SKIP() << "as the Nexys Video";
   const std::string steps = "hardware.steps=1", cells = "hardware.cells_per_cycle=2";
   const char* const kernels = project_.wiring.memory.size() == 1 ? "hardware.kernels=1" : "hardware.kernels=2";
   lint_others(project_,
@@ -213,7 +213,7 @@ TEST_P(ProjectChecks, IdiomsAreAccepted) {
 /// they are alike. Leaving out a line that opens a block leaves out its sense too: Tcl sees the braces.
 TEST_P(ProjectChecks, MutantsAreFound) {
   RTLGEN_NEED_TOOLS();
-  if (is_twin(GetParam())) GTEST_SKIP() << "as the Nexys Video";
+  if (is_mutant(GetParam())) GTEST_SKIP() << "as the Nexys Video";
   put_files(folder_, {{"facts.txt", facts_text(project_, Elaborated(project_))}});
   const std::vector<Change> changes = {{"left out", std::regex("^.*$"), ""},
                                        {"misspelt", std::regex("([a-z])([a-z]+)"), "$2$1"},

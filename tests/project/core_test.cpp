@@ -1,5 +1,5 @@
 // Projects of an accelerator alone, without vendor tools: lint of the ring, build scripts in a stand-in for Quartus
-// with designs and tools that must be refused, what boards and descriptions get none. Mutants and twins show that
+// with designs and tools that must be refused, what boards and descriptions get none. Mutants and mutants show that
 // checks can fail. ISE: core_ise_test.cpp.
 #include <gmock/gmock.h>
 
@@ -55,7 +55,7 @@ TEST(CoreRing, IsCleanAroundCoresAndShells) {
 TEST(CoreRing, AWrongPortOrWidthIsALintFault) {
   RTLGEN_NEED_TOOLS();
   const auto project = planned_core("p395_d8", kSmall);
-  const std::string folder = fresh_folder("core_lint_twins");
+  const std::string folder = fresh_folder("core_lint_mutants");
   EXPECT_THAT(lint_of(project, folder, ".in_valid(", ".in_valids("), HasSubstr("PINNOTFOUND"));
   EXPECT_THAT(lint_of(project, folder, ".out_t(outputs[", ".out_t(outputs[1+"), HasSubstr("WIDTH"));
   EXPECT_THAT(lint_of(project, folder, "    .rst(to_inputs[0]),\n", ""), HasSubstr("PINMISSING"));

@@ -1,5 +1,5 @@
 // A project for Quartus checked without vendor tools: its scripts in a stand-in for Quartus and Platform Designer, its
-// top against the systems' ports, its pins against a second source, Makefile and lint. Twins show that each check can
+// top against the systems' ports, its pins against a second source, Makefile and lint. Mutants show that each check can
 // fail.
 #include <gmock/gmock.h>
 

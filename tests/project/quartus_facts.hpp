@@ -88,10 +88,10 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
   if (project.wiring.helpers.contains("alt_xcvr_reconfig"))
     put("{clocks " + oscillator + "}", "{clocks *|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}");
   put("port:pcie_reset_n", "{}");
-  std::vector<std::string> lamps;
+  std::vector<std::string> status_leds;
   for (std::size_t i = 0; i < project.wiring.leds.front().pins.size(); ++i)
-    lamps.push_back(fmt::format("port:led[{}]", i));
-  put("{}", tcl_list(lamps));
+    status_leds.push_back(fmt::format("port:led[{}]", i));
+  put("{}", tcl_list(status_leds));
   for (const board::PortPins& high : project.wiring.high) put("{}", "port:" + high.port);
   return "[list" + paths + "]";
 }

@@ -63,7 +63,7 @@ TEST(LeafFormal, CreditLoopNeverOverflows) {
   }
 }
 
-TEST(LeafFormal, BrokenTwinsAreCaught) {
+TEST(LeafFormal, MutantsAreCaught) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_broken");
   // Two credits too many: the output register hides one word, not two.
@@ -84,7 +84,7 @@ TEST(LeafFormal, BrokenTwinsAreCaught) {
 
 TEST(LeafFormal, VerilogAndVhdlAreTheSame) {
   RTLGEN_NEED_TOOLS();
-  const std::string folder = test::fresh_folder("formal_twins");
+  const std::string folder = test::fresh_folder("formal_mutants");
   ASSERT_EQ(
       test::ghdl_analyse(folder, {kRtl + "rtlgen_pkg.vhd", kRtl + "rtlgen_fifo.vhd", kRtl + "rtlgen_credit.vhd"}, "08"),
       "");

@@ -23,7 +23,7 @@ ProcessResult run(const std::string& folder, const std::vector<std::string>& com
   return run_process(command, options);
 }
 
-/// A copy of `file` in `folder` with the first `from` replaced, for twins that must fail.
+/// A copy of `file` in `folder` with the first `from` replaced, for mutants that must fail.
 std::string mutated(const std::string& folder, const std::string& file, const std::string& from,
                     const std::string& to) {
   std::string text = test::read_text(kRtl + file);

@@ -34,10 +34,10 @@ TEST(BankFormal, DataAndAnswersGoToWhomTheyBelongAndNobodyStarves) {
   }
 }
 
-TEST(BankFormal, BrokenTwinsAreRefuted) {
+TEST(BankFormal, MutantsAreRefuted) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_bank_broken");
-  const std::vector<std::pair<Part, Twin>> twins = {
+  const std::vector<std::pair<Part, Mutant>> mutants = {
       {kReads, {"rtlgen_bank", "m_axi_rvalid & m_axi_rlast", "m_axi_rvalid"}},
       {kReads, {"rtlgen_bank", "reader & {READERS{m_axi_rvalid}}", "{READERS{m_axi_rvalid}}"}},
       {kReads, {"rtlgen_bank", "rd_dat_error <= |m_axi_rresp", "rd_dat_error <= m_axi_rresp[0]"}},
@@ -62,13 +62,13 @@ TEST(BankFormal, BrokenTwinsAreRefuted) {
       {kTurns, {"rtlgen_bank", "goes_on ? passed + 8'd1 : 8'd1", "8'd1"}},
       {kTurns, {"rtlgen_bank", "full ? 8'd0 :", "full ? 8'd1 :"}},
   };
-  for (const auto& [part, twin] : twins) {
-    const std::string file = broken(folder, twin);
-    const bool is_bank = twin.module == "rtlgen_bank";
+  for (const auto& [part, mutant] : mutants) {
+    const std::string file = broken(folder, mutant);
+    const bool is_bank = mutant.module == "rtlgen_bank";
     const Shape shape{2, 2, 2, part == kTurns ? 3 : 0};
     EXPECT_THAT(refute(folder, is_bank ? bank(part, shape, file) : bank(part, shape, kRtl + "rtlgen_bank.v", file)),
                 HasSubstr(kRefuted))
-        << twin.to;
+        << mutant.to;
   }
 }
 

@@ -57,13 +57,13 @@ TEST(BusFormal, RowsAreCommittedAfterTheirAnswersAndDataNeverWait) {
   for (const int part : {0, 1, 2, 3}) EXPECT_THAT(prove(folder, write(part)), HasSubstr(kProved)) << part;
 }
 
-TEST(BusFormal, BrokenTwinsAreRefuted) {
+TEST(BusFormal, MutantsAreRefuted) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_bus_broken");
   const auto fifo = [](const std::string& file) { return async_fifo(1, file); };
   const auto burst = [](int n) { return [n](const std::string& file) { return bursts(n, file); }; };
   const auto row = [](int n) { return [n](const std::string& file) { return write(n, file); }; };
-  const std::vector<std::pair<Twin, std::function<Proof(const std::string&)>>> twins = {
+  const std::vector<std::pair<Mutant, std::function<Proof(const std::string&)>>> mutants = {
       {{"rtlgen_async_fifo", "wr_next ^ (wr_next >> 1)", "wr_next"}, fifo},
       {{"rtlgen_async_fifo", "free_next != {BITS{1'b0}}", "1'b1"}, fifo},
       {{"rtlgen_async_fifo", "(rd_binary != rd_sees_written)", "1'b1"}, fifo},
@@ -90,8 +90,8 @@ TEST(BusFormal, BrokenTwinsAreRefuted) {
       {{"rtlgen_axi_write", "fits & same_bank & has_slot", "fits & has_slot"}, row(2)},
       {{"rtlgen_axi_write", "in_count - promised - asked", "in_count - promised"}, row(3)},
   };
-  for (const auto& [twin, proof] : twins)
-    EXPECT_THAT(refute(folder, proof(broken(folder, twin))), HasSubstr(kRefuted)) << twin.to;
+  for (const auto& [mutant, proof] : mutants)
+    EXPECT_THAT(refute(folder, proof(broken(folder, mutant))), HasSubstr(kRefuted)) << mutant.to;
 }
 
 }  // namespace

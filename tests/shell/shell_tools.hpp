@@ -1,4 +1,4 @@
-// Runs the tools on the modules of the shell: broken twins, proofs, Verilated benches.
+// Runs the tools on the modules of the shell: mutants, proofs, Verilated benches.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -25,20 +25,20 @@ inline ProcessResult run(const std::string& folder, const std::vector<std::strin
 }
 
 /// A module of rtl/, and a change that breaks it; no change if `from` is empty.
-struct Twin {
+struct Mutant {
   std::string module;
   std::string from;
   std::string to;
 };
 
 /// The file of the module in `folder`, changed; the answer is its path.
-inline std::string broken(const std::string& folder, const Twin& twin) {
-  std::string text = test::read_text(kRtl + twin.module + ".v");
-  const std::size_t at = text.find(twin.from);
-  EXPECT_NE(at, std::string::npos) << twin.from;
-  if (at != std::string::npos) text.replace(at, twin.from.size(), twin.to);
-  test::write_files(folder, {{twin.module + ".v", text}});
-  return folder + "/" + twin.module + ".v";
+inline std::string broken(const std::string& folder, const Mutant& mutant) {
+  std::string text = test::read_text(kRtl + mutant.module + ".v");
+  const std::size_t at = text.find(mutant.from);
+  EXPECT_NE(at, std::string::npos) << mutant.from;
+  if (at != std::string::npos) text.replace(at, mutant.from.size(), mutant.to);
+  test::write_files(folder, {{mutant.module + ".v", text}});
+  return folder + "/" + mutant.module + ".v";
 }
 
 }  // namespace rtlgen::shell_test

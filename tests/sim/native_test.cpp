@@ -1,4 +1,4 @@
-// The native twins of the arithmetic operators against the operators' own Verilog.
+// The native operators of the arithmetic operators against the operators' own Verilog.
 //
 // Both run side by side in one Verilated model, every cycle compared: the same bits after the same
 // number of cycles, for every function, format, subnormal rule and constant that is swapped. Pairs
@@ -79,7 +79,7 @@ std::string instance(const std::string& module, const Request& request, int late
   return text + fmt::format(".q({}));\n", result);
 }
 
-class NativeTwins : public testing::Test {
+class NativeOperators : public testing::Test {
  protected:
   void write_pairs(const std::vector<Pair>& pairs) {
     std::string top =
@@ -94,10 +94,10 @@ class NativeTwins : public testing::Test {
       design.top = module.name;
       design.modules.push_back(module);
       add(module.name, emit::verilog(module, design, {"0", OutsideText("none"), "0"}));
-      const std::string twin = fmt::format("native_{}", i);
-      add(twin, native_verilog(p.native, p.native_latency, twin));
+      const std::string own = fmt::format("native_{}", i);
+      add(own, native_verilog(p.native, p.native_latency, own));
       top += instance(module.name, p.rtl, p.latency, fmt::format("r{}", i));
-      top += instance(twin, p.native, p.native_latency, fmt::format("n{}", i));
+      top += instance(own, p.native, p.native_latency, fmt::format("n{}", i));
       top += fmt::format("  assign differs[{0}] = r{0} != n{0};\n", i);
     }
     add("pairs", top + "endmodule\n");
@@ -132,7 +132,7 @@ class NativeTwins : public testing::Test {
   std::vector<std::string> files_;
 };
 
-TEST_F(NativeTwins, AnswerWhatTheHardwareAnswersInTheSameCycle) {
+TEST_F(NativeOperators, ReturnWhatTheHardwareReturnsInTheSameCycle) {
   if (!find_program("verilator")) {
     if (RTLGEN_TOOLS_REQUIRED) FAIL() << "Verilator is missing";
     GTEST_SKIP() << "Verilator is missing";

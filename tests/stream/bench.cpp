@@ -17,9 +17,9 @@ std::uint64_t get64(const Wide& wide, int i) {
 
 }  // namespace
 
-Bench::Bench(int select, int twin, const Design& design) : design_(design) {
+Bench::Bench(int select, int mutant, const Design& design) : design_(design) {
   dut_.select = static_cast<std::uint8_t>(select);
-  dut_.twin = static_cast<std::uint8_t>(twin);
+  dut_.mutant = static_cast<std::uint8_t>(mutant);
   dut_.load = dut_.drive = dut_.bus_clk = dut_.kernel_clk = 0;
 }
 

@@ -30,7 +30,7 @@ struct Scenario {
 
 class Bench {
  public:
-  Bench(int select, int twin, const Design& design);
+  Bench(int select, int mutant, const Design& design);
 
   /// "" or what went wrong.
   std::string run(const Scenario& scenario, Arrays& arrays, std::uint64_t seed);

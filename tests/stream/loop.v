@@ -1,6 +1,6 @@
 // Closed loop for stream_bench.cpp: a field's stream_in and stream_out on one or two banks, each watched by the
 // checker; the core between them and the memory are in C++. The text of this file and of the modules is also used
-// with `rtlgen_` renamed, for broken twins. Vectors of two are those of the banks; ports are as wide as the widest.
+// with `rtlgen_` renamed, for mutants. Vectors of two are those of the banks; ports are as wide as the widest.
 `default_nettype none
 
 module rtlgen_loop #(

@@ -2,7 +2,7 @@
 //
 // Arguments: the design's place in the top, its parameters in the order of parameters(), bits and lanes of a cell, then
 // how many scenarios; "speed": beats a cycle without stalls; "starved": a run whose gap is too small for the core's
-// lag, which must hang; "checks": what of arrays.hpp no broken twin reaches. Last the twin, 0 for none. Prints
+// lag, which must hang; "checks": what of arrays.hpp no mutant reaches. Last the mutant, 0 for none. Prints
 // "ok <beats> <runs cut by an event>", figures, or the first thing that is wrong.
 #include <algorithm>
 #include <cstdio>
@@ -19,7 +19,7 @@ using geometry::Shape;
 
 class Runner {
  public:
-  Runner(int select, int twin, const Design& design) : design_(design), bench_(select, twin, design) {}
+  Runner(int select, int mutant, const Design& design) : design_(design), bench_(select, mutant, design) {}
 
   int scenarios(int count) {
     for (int n = 0; n < count; ++n) {

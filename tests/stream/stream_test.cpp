@@ -1,7 +1,7 @@
 // A field in closed loop, memory to memory: rtlgen_stream_in, a stand-in for the core, rtlgen_stream_out, banks.
 //
 // After a run every cell holds its start value + passes; nothing else of the banks is written; no cell is read before
-// it is committed or written over before it is read. All parameter sets and all broken twins are slots of one top
+// it is committed or written over before it is read. All parameter sets and all mutants are slots of one top
 // (loop.v), so that Verilator compiles once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,43 +64,44 @@ const std::vector<Design>& designs() {
   return list;
 }
 
-/// One place of the modules changed where TWIN holds, which is in the bench's runs of this twin only.
-struct Twin {
+/// One place of the modules changed where MUTANT holds, which is in the bench's runs of this mutant only.
+struct Mutant {
   int slot;  ///< of broken_designs()
   std::string file, from, to;
   std::string caught;  ///< how the bench says it
 };
 
-/// Twins share a slot, as Verilator takes its time for each.
+/// Mutants share a slot, as Verilator takes its time for each.
 const std::vector<Design>& broken_designs() {
   static const std::vector<Design> list = {design(2, "bx", 64, 12, 3, 1), design(2, "bx", 64, 12, 3, 2)};
   return list;
 }
 
-const std::vector<Twin>& twins() {
-  static const std::vector<Twin> list = {
-      {0, "rtlgen_walk", "assign enough = is_enough;", "assign enough = is_enough | TWIN;",
+const std::vector<Mutant>& mutants() {
+  static const std::vector<Mutant> list = {
+      {0, "rtlgen_walk", "assign enough = is_enough;", "assign enough = is_enough | MUTANT;",
        "a cell is read before it is committed"},
-      {1, "rtlgen_walk", "emit = state == EMIT && enough", "emit = state == EMIT && (enough || (WRITE == 0 && TWIN))",
+      {1, "rtlgen_walk", "emit = state == EMIT && enough", "emit = state == EMIT && (enough || (WRITE == 0 && MUTANT))",
        "a cell is read before it is committed"},
       {0, "rtlgen_axi_write", "if (leave & ending[9] & ~err_resp)",
-       "if (TWIN ? load & is_last & sending[9] : leave & ending[9] & ~err_resp)",
+       "if (MUTANT ? load & is_last & sending[9] : leave & ending[9] & ~err_resp)",
        "a row is counted that is not committed"},
-      {0, "rtlgen_stream_out", ".low_x(low_x)", ".low_x(low_x - (TWIN && low_x != ZERO))", "a wrong beat is written"},
-      {0, "rtlgen_stream_in", ".last_x(last_word)", ".last_x(last_word - TWIN)", "a wrong word enters the core"},
-      {0, "rtlgen_stream_in", ".first_x(first_word)", ".first_x(first_word + TWIN)", "a wrong word enters the core"},
-      {0, "rtlgen_walk", "first_buffer ^ (WRITE != 0))", "first_buffer ^ (WRITE != 0 && !TWIN))",
+      {0, "rtlgen_stream_out", ".low_x(low_x)", ".low_x(low_x - (MUTANT && low_x != ZERO))", "a wrong beat is written"},
+      {0, "rtlgen_stream_in", ".last_x(last_word)", ".last_x(last_word - MUTANT)", "a wrong word enters the core"},
+      {0, "rtlgen_stream_in", ".first_x(first_word)", ".first_x(first_word + MUTANT)", "a wrong word enters the core"},
+      {0, "rtlgen_walk", "first_buffer ^ (WRITE != 0))", "first_buffer ^ (WRITE != 0 && !MUTANT))",
        "a write in the wrong place"},
-      {0, "rtlgen_stream_out", "idle = done & (&engine_idle)", "idle = (done | TWIN) & (&engine_idle)",
+      {0, "rtlgen_stream_out", "idle = done & (&engine_idle)", "idle = (done | MUTANT) & (&engine_idle)",
        "idle in mid-run"},
-      {0, "rtlgen_stream_in", ".stop(stop),\n    .done(", ".stop(stop & !TWIN),\n    .done(", "not idle after a stop"},
-      {0, "rtlgen_stream_out", ".buf_last(buf_last)", ".buf_last(TWIN ? {2*ADDR_BITS{1'b1}} : buf_last)",
+      {0, "rtlgen_stream_in", ".stop(stop),\n    .done(", ".stop(stop & !MUTANT),\n    .done(",
+       "not idle after a stop"},
+      {0, "rtlgen_stream_out", ".buf_last(buf_last)", ".buf_last(MUTANT ? {2*ADDR_BITS{1'b1}} : buf_last)",
        "a write outside its buffer was not reported"},
-      {1, "rtlgen_stream_in", "assign data = bank ?", "assign data = bank ^ TWIN ?", "a wrong word enters the core"},
-      {1, "rtlgen_stream_in", "valid & ~bank;", "valid & (~bank | TWIN);", "a read in the wrong place"},
-      {1, "rtlgen_stream_out", "= valid & ~bank;", "= valid & (~bank | TWIN);", "a write in the wrong place"},
-      {1, "rtlgen_stream_out", "assign sent = bank ?", "assign sent = bank & !TWIN ?", "a wrong beat is written"},
-      {1, "rtlgen_stream_out", "assign error = bank ?", "assign error = bank & !TWIN ?", "an error was not reported"},
+      {1, "rtlgen_stream_in", "assign data = bank ?", "assign data = bank ^ MUTANT ?", "a wrong word enters the core"},
+      {1, "rtlgen_stream_in", "valid & ~bank;", "valid & (~bank | MUTANT);", "a read in the wrong place"},
+      {1, "rtlgen_stream_out", "= valid & ~bank;", "= valid & (~bank | MUTANT);", "a write in the wrong place"},
+      {1, "rtlgen_stream_out", "assign sent = bank ?", "assign sent = bank & !MUTANT ?", "a wrong beat is written"},
+      {1, "rtlgen_stream_out", "assign error = bank ?", "assign error = bank & !MUTANT ?", "an error was not reported"},
   };
   return list;
 }
@@ -111,21 +112,21 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-/// All modules of a slot in one text, every module under a name of its own; with all twins of slot `broken`.
+/// All modules of a slot in one text, every module under a name of its own; with all mutants of slot `broken`.
 std::string modules(const std::string& prefix, int broken = -1) {
   std::string all;
   for (const std::string name : {"rtlgen_axis", "rtlgen_frame", "rtlgen_walk", "rtlgen_unpack", "rtlgen_pack",
                                  "rtlgen_async_fifo", "rtlgen_bursts", "rtlgen_axi_read", "rtlgen_axi_write",
                                  "rtlgen_share", "rtlgen_bank", "rtlgen_stream_in", "rtlgen_stream_out", "loop"}) {
     std::string text = test::read_text((name == "loop" ? kHere : kRoot + "/rtl/") + name + ".v");
-    for (std::size_t n = 0; n < twins().size(); ++n) {
-      const Twin& twin = twins()[n];
-      if (twin.slot != broken || twin.file != name) continue;
-      const std::size_t at = text.find(twin.from);
-      EXPECT_NE(at, std::string::npos) << twin.file << " has no " << twin.from;
+    for (std::size_t n = 0; n < mutants().size(); ++n) {
+      const Mutant& mutant = mutants()[n];
+      if (mutant.slot != broken || mutant.file != name) continue;
+      const std::size_t at = text.find(mutant.from);
+      EXPECT_NE(at, std::string::npos) << mutant.file << " has no " << mutant.from;
       if (at == std::string::npos) continue;
-      text.replace(at, twin.from.size(),
-                   replaced(twin.to, "TWIN", "(stream_bench.twin == 8'd" + std::to_string(n + 1) + ")"));
+      text.replace(at, mutant.from.size(),
+                   replaced(mutant.to, "MUTANT", "(stream_bench.mutant == 8'd" + std::to_string(n + 1) + ")"));
     }
     all += text;
   }
@@ -212,8 +213,9 @@ Top compiled() {
     outputs += "  wire " + port.range + port.name + "_of [0:" + std::to_string(index - 1) + "];\n  assign " +
                port.name + " = " + port.name + "_of[select];\n";
   }
-  text += "module stream_bench (\n  input wire [7:0] select, input wire [7:0] twin, input wire load, input wire drive" +
-          list + "\n);\n" + outputs + slots + "endmodule\n";
+  text +=
+      "module stream_bench (\n  input wire [7:0] select, input wire [7:0] mutant, input wire load, input wire drive" +
+      list + "\n);\n" + outputs + slots + "endmodule\n";
   test::write_files(top.folder, {{"top.v", text}});
   const ProcessResult built = run(
       top.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "stream_bench", "-CFLAGS",
@@ -230,13 +232,13 @@ const Top& top() {
   return built;
 }
 
-/// What the bench says; `twin` 0: none.
-std::string answer(const Design& d, std::size_t index, const std::string& what, std::size_t twin = 0) {
+/// What the bench says; `mutant` 0: none.
+std::string answer(const Design& d, std::size_t index, const std::string& what, std::size_t mutant = 0) {
   std::vector<std::string> command = {"obj_dir/Vstream_bench", std::to_string(index)};
   for (const auto& [name, value] : parameters(d)) command.push_back(std::to_string(value));
   for (const int value : {d.cell_bits, d.lanes}) command.push_back(std::to_string(value));
   command.push_back(what);
-  command.push_back(std::to_string(twin));
+  command.push_back(std::to_string(mutant));
   return run(top().folder, command).output;
 }
 
@@ -277,7 +279,7 @@ TEST(Stream, SpeedWithoutStalls) {
   }
 }
 
-TEST(Stream, ChecksOfTheArraysFindWhatNoTwinDoes) {
+TEST(Stream, ChecksOfTheArraysFindWhatNoMutantDoes) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(top().fault, "");
   EXPECT_THAT(answer(swift(1), top().swift_at, "checks"),
@@ -309,17 +311,17 @@ TEST(Stream, EveryToolReadsTheModules) {
   }
 }
 
-TEST(Stream, BrokenTwinsAreCaught) {
+TEST(Stream, MutantsAreCaught) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(top().fault, "");
-  for (std::size_t n = 0; n < twins().size(); ++n) {
-    const Twin& twin = twins()[n];
-    const auto slot = static_cast<std::size_t>(twin.slot);
-    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48", n + 1), HasSubstr(twin.caught))
-        << twin.file << ": " << twin.to;
+  for (std::size_t n = 0; n < mutants().size(); ++n) {
+    const Mutant& mutant = mutants()[n];
+    const auto slot = static_cast<std::size_t>(mutant.slot);
+    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48", n + 1), HasSubstr(mutant.caught))
+        << mutant.file << ": " << mutant.to;
   }
   for (std::size_t slot = 0; slot < broken_designs().size(); ++slot) {
-    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48"), HasSubstr("ok ")) << "no twin";
+    EXPECT_THAT(answer(broken_designs()[slot], top().broken_at + slot, "48"), HasSubstr("ok ")) << "no mutant";
   }
 }
 

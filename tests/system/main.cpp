@@ -1,4 +1,4 @@
-// Cases of the system bench: `bench WHAT TWIN LINK CHANNEL...`, files in plain form. Says "ok" and some numbers, or
+// Cases of the system bench: `bench WHAT MUTANT LINK CHANNEL...`, files in plain form. Says "ok" and some numbers, or
 // what went wrong, in one line. WHAT: runs, errors, resets, registers, speed.
 #include <cstdio>
 #include <fstream>
@@ -7,8 +7,8 @@
 
 #include "bench.hpp"
 
-/// Which of the models' broken twins is on; 0: none.
-int rtlgen_twin = 0;
+/// Which of the models' mutants is on; 0: none.
+int rtlgen_mutant = 0;
 
 namespace rtlgen::system_test {
 namespace {
@@ -229,7 +229,7 @@ int sc_main(int argc, char** argv) {
   using namespace rtlgen;
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
   if (argc < 4) return 2;
-  rtlgen_twin = std::atoi(argv[2]);
+  rtlgen_mutant = std::atoi(argv[2]);
   std::ifstream link(argv[3]);
   system_test::pcie = system::read_plain_link(link);
   for (int i = 4; i < argc; ++i) {

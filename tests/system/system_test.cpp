@@ -1,6 +1,6 @@
 // A whole small system in SystemC: a host behind PCIe, a card of the shell's modules in `verilator --sc`, memories.
 //
-// Built the way that a generated shell is (runner/systemc.hpp), once, with all cards in one top and all broken twins of
+// Built the way that a generated shell is (runner/systemc.hpp), once, with all cards in one top and all mutants of
 // the models in one program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -78,28 +78,28 @@ std::string top() {
          "-1];\n  assign irq = irqs[slot];\n  assign violation = violations[slot];\n" + cards + "endmodule\n";
 }
 
-/// One place of a model changed where this twin is on.
-struct Twin {
+/// One place of a model changed where this mutant is on.
+struct Mutant {
   std::string file, from, to, what, caught;
 };
 
-const std::vector<Twin>& twins() {
-  static const std::vector<Twin> list = {
-      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;", "rresp = bad && !TWIN ? read.response : kOkay;",
-       "errors", "a wrong cell"},
-      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = TWIN ? kOkay : write.response;", "errors",
+const std::vector<Mutant>& mutants() {
+  static const std::vector<Mutant> list = {
+      {"system/axi_engine.cpp", "rresp = bad ? read.response : kOkay;",
+       "rresp = bad && !MUTANT ? read.response : kOkay;", "errors", "a wrong cell"},
+      {"system/axi_engine.cpp", "bresp = write.response;", "bresp = MUTANT ? kOkay : write.response;", "errors",
        "a wrong cell"},
-      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = TWIN ? kOkay : kDecodeError;",
+      {"system/axi_engine.cpp", "read.response = kDecodeError;", "read.response = MUTANT ? kOkay : kDecodeError;",
        "errors", "an error is not reported"},
-      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = TWIN; }",
+      {"system/axi_engine.hpp", "void take_answer() { bvalid = false; }", "void take_answer() { bvalid = MUTANT; }",
        "runs", "AXI rules 51 61"},
-      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + TWIN >= read.beats;",
+      {"system/axi_engine.cpp", "rlast = ++read.next == read.beats;", "rlast = ++read.next + MUTANT >= read.beats;",
        "runs", "AXI rules 72"},
       {"system/axi_engine.cpp", "if (write.response == kOkay) commit(write);",
-       "if (write.response == kOkay && !(TWIN && write.address % 4096 == 0)) commit(write);", "runs", "a wrong cell"},
+       "if (write.response == kOkay && !(MUTANT && write.address % 4096 == 0)) commit(write);", "runs", "a wrong cell"},
       {"system/axi_engine.cpp", "arrived_[done->tag - arrived_base_] = 1;",
-       "arrived_[done->tag - arrived_base_] = !TWIN || done->tag % 500 != 499;", "runs", "no interrupt"},
-      {"system/axi_memory.hpp", "if (rst_.read()) {", "if (rst_.read() && !TWIN) {", "resets", "AXI rules 25"},
+       "arrived_[done->tag - arrived_base_] = !MUTANT || done->tag % 500 != 499;", "runs", "no interrupt"},
+      {"system/axi_memory.hpp", "if (rst_.read()) {", "if (rst_.read() && !MUTANT) {", "resets", "AXI rules 25"},
   };
   return list;
 }
@@ -110,22 +110,22 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-std::vector<runner::SourceFile> models_with_twins() {
+std::vector<runner::SourceFile> models_with_mutants() {
   std::vector<runner::SourceFile> files = runner::model_sources();
-  for (std::size_t n = 0; n < twins().size(); ++n) {
-    const Twin& twin = twins()[n];
+  for (std::size_t n = 0; n < mutants().size(); ++n) {
+    const Mutant& mutant = mutants()[n];
     bool found = false;
     for (runner::SourceFile& file : files) {
-      if (file.path != twin.file) continue;
-      const std::size_t at = file.text.find(twin.from);
+      if (file.path != mutant.file) continue;
+      const std::size_t at = file.text.find(mutant.from);
       if (at == std::string::npos) continue;
       found = true;
-      file.text.replace(at, twin.from.size(),
-                        replaced(twin.to, "TWIN", "(rtlgen_twin == " + std::to_string(n + 1) + ")"));
+      file.text.replace(at, mutant.from.size(),
+                        replaced(mutant.to, "MUTANT", "(rtlgen_mutant == " + std::to_string(n + 1) + ")"));
     }
-    EXPECT_TRUE(found) << twin.file << " has no " << twin.from;
+    EXPECT_TRUE(found) << mutant.file << " has no " << mutant.from;
   }
-  for (runner::SourceFile& file : files) file.text = "extern int rtlgen_twin;\n" + file.text;
+  for (runner::SourceFile& file : files) file.text = "extern int rtlgen_mutant;\n" + file.text;
   return files;
 }
 
@@ -148,7 +148,7 @@ Built build() {
   request.hdl.push_back({"system_bench.v", top()});
   for (const std::string name : {"main.cpp", "bench.cpp", "bench.hpp"})
     request.sources.push_back({name, test::read_text(kHere + name)});
-  request.models = models_with_twins();
+  request.models = models_with_mutants();
   try {
     runner::systemc_build(request, built.folder);
   } catch (const std::exception& e) {
@@ -169,13 +169,14 @@ const Built& built() {
   return result;
 }
 
-std::string answer(const std::string& what, std::size_t twin = 0) {
+std::string answer(const std::string& what, std::size_t mutant = 0) {
   ProcessOptions options;
   options.working_directory = built().folder;
   options.timeout_seconds = 200;
   options.merge_stderr = true;
   options.environment = {{"SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1"}};
-  return run_process({"./bench", what, std::to_string(twin), "link", "ddr3-1600", "ddr4-2400", "hbm2"}, options).output;
+  return run_process({"./bench", what, std::to_string(mutant), "link", "ddr3-1600", "ddr4-2400", "hbm2"}, options)
+      .output;
 }
 
 class System : public ::testing::TestWithParam<std::string> {};
@@ -216,12 +217,12 @@ TEST(SystemSpeed, IsThatOfBareStreams) {
   }
 }
 
-TEST(SystemTwins, AreCaught) {
+TEST(SystemMutants, AreCaught) {
   RTLGEN_NEED_TOOLS();
   ASSERT_EQ(built().fault, "");
-  for (std::size_t n = 0; n < twins().size(); ++n) {
-    const Twin& twin = twins()[n];
-    EXPECT_THAT(answer(twin.what, n + 1), HasSubstr(twin.caught)) << twin.file << ": " << twin.to;
+  for (std::size_t n = 0; n < mutants().size(); ++n) {
+    const Mutant& mutant = mutants()[n];
+    EXPECT_THAT(answer(mutant.what, n + 1), HasSubstr(mutant.caught)) << mutant.file << ": " << mutant.to;
   }
 }
 

@@ -15,12 +15,12 @@ struct Bounds {
   int clocks;
 };
 
-Proof harness(const std::string& folder, Part part, const Bounds& bounds, const Twin& twin = {}) {
+Proof harness(const std::string& folder, Part part, const Bounds& bounds, const Mutant& mutant = {}) {
   Proof proof{"walk_props", {}, bounds.parameters, {}, false, std::string(RTLGEN_SOURCE_DIR) + "/tests/walk/"};
   proof.parameters.emplace_back("PART", part);
   proof.parameters.emplace_back("LIMIT", bounds.clocks);
   for (const std::string module : {"rtlgen_walk", "rtlgen_frame", "rtlgen_axis"})
-    proof.files.push_back(module == twin.module ? broken(folder, twin) : kRtl + module + ".v");
+    proof.files.push_back(module == mutant.module ? broken(folder, mutant) : kRtl + module + ".v");
   return proof;
 }
 
@@ -56,10 +56,10 @@ TEST(WalkFormal, NothingIsReadBeforeItIsCommitted) {
     EXPECT_THAT(check(folder, kReads, bounds), HasSubstr(holds(bounds))) << bounds.parameters.back().first;
 }
 
-TEST(WalkFormal, BrokenTwinsAreRefuted) {
+TEST(WalkFormal, MutantsAreRefuted) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("formal_walk_broken");
-  const std::vector<std::tuple<Part, Bounds, Twin>> twins = {
+  const std::vector<std::tuple<Part, Bounds, Mutant>> mutants = {
       {kWrites, kOnce, {"rtlgen_walk", "else if (state == FIRST && clip_end > grid_x) clip_end <= grid_x;", ""}},
       {kWrites, kOnce, {"rtlgen_walk", "row_inside ? beats : ZERO", "beats"}},
       {kWrites, kTwice, {"rtlgen_walk", "(odd_pass ^ first_buffer ^ (WRITE != 0))", "(WRITE != 0)"}},
@@ -73,9 +73,9 @@ TEST(WalkFormal, BrokenTwinsAreRefuted) {
       {kReads, kBlocksWrapY, {"rtlgen_walk", "{{32 - COUNT_BITS{1'b0}}, first_y}", "NOTHING"}},
       {kReads, kWrapped, {"rtlgen_walk", "row_beats < to_end ? row_beats : to_end", "row_beats"}},
   };
-  for (const auto& [part, bounds, twin] : twins)
-    EXPECT_THAT(refute(folder, harness(folder, part, bounds, twin), depth(bounds)), HasSubstr(kRefuted))
-        << twin.from << " -> " << twin.to;
+  for (const auto& [part, bounds, mutant] : mutants)
+    EXPECT_THAT(refute(folder, harness(folder, part, bounds, mutant), depth(bounds)), HasSubstr(kRefuted))
+        << mutant.from << " -> " << mutant.to;
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ set_false_path -from [get_registers {bus_rst}] -to [get_registers {card_memory_1
 # Calibration of the transceivers runs on the board's oscillator.
 set_false_path -from [get_clocks {clk_50}] -to [get_clocks {*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}]
 
-# Resets, lamps and levels have no clock that anybody outside knows.
+# Resets, status LEDs and levels have no clock that anybody outside knows.
 set_false_path -from [get_ports {pcie_reset_n}]
 set_false_path -to [get_ports {led[*]}]
 set_false_path -to [get_ports {fan}]

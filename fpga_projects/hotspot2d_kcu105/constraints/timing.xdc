@@ -42,6 +42,6 @@ set_max_delay -datapath_only -from $memory_clock_0 -to [get_cells -hierarchical 
 set_bus_skew -from $memory_clock_0 -to [get_cells -hierarchical -filter {NAME =~ *u_cross_0/u_r_fifo/rd_meta_reg*}] $least_period
 set_false_path -quiet -from $memory_clock_0 -to [get_cells -quiet -hierarchical -filter {NAME =~ *u_cross_0/u_r_fifo/out_data_reg*}]
 
-# Reset and lamps have no clock that anybody outside knows.
+# Reset and status LEDs have no clock that anybody outside knows.
 set_false_path -from [get_ports pcie_reset_n]
 set_false_path -to [get_ports {led[*]}]

@@ -9,7 +9,7 @@ namespace rtlgen::cli {
 
 struct Command {
   CLI::App* app = nullptr;
-  int (*run)(const Options&, Diagnostics&) = nullptr;  ///< answers the exit status
+  int (*run)(const Options&, Diagnostics&) = nullptr;  ///< returns the exit status
 };
 
 Command new_command(CLI::App& app, Options& options);
@@ -31,7 +31,7 @@ Command boards_command(CLI::App& app, Options& options);
 Command schema_command(CLI::App& app, Options& options);
 
 /// Of `sweep` takes what follows `--`, the swept command's options, which the parser would give to the option before;
-/// answers how many words are left.
+/// returns how many words are left.
 int take_swept(int argc, const char* const* argv, Options& options);
 
 }  // namespace rtlgen::cli

@@ -88,7 +88,7 @@ WarningPolicy warning_policy(const Options& options);
 void add_run(CLI::App& command, Options& options, const char* outputs);
 /// --board in place of the file's.
 void add_board(CLI::App& command, Options& options);
-/// How a whole card is simulated; answers the names.
+/// How a whole card is simulated; returns the names.
 std::vector<std::string> add_simulated_card(CLI::App& command, Options& options);
 /// How a grid is shared out among cards: speeds and slabs.
 void add_shares(CLI::App& command, Options& options);

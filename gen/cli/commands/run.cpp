@@ -40,7 +40,7 @@ int run_several(const Options& options, const driver::CardOptions& card, Diagnos
   }
   several.card.run.run.progress = "none";
   const auto report = driver::run_on_cards(several, *transport, diagnostics);
-  // A launcher ends all when one answers other than 0: process 0 does, once it has said why.
+  // A launcher ends all when one returns other than 0: process 0 does, once it has said why.
   if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
   const std::string memory =

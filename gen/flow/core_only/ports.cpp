@@ -17,8 +17,8 @@ std::vector<AcceleratorPort> shell_ports(const plan::Shell& shell, double kernel
       {"kernel_clk", 1, true, true, fmt::format("a PLL's output, {:.3f} MHz", kernel_mhz)},
       {"bus_rst", 1, true, false, "reset of PCIe's user side, synchronous, active high"},
       {"irq", 1, false, false, "interrupt of the PCIe IP, level"},
-      {"run_busy", 1, false, false, "a lamp"},
-      {"run_failed", 1, false, false, "a lamp"},
+      {"run_busy", 1, false, false, "a status LED"},
+      {"run_failed", 1, false, false, "a status LED"},
   };
   for (const plan::BusPort& p : plan::register_ports(shell.map.address_bits))
     ports.push_back({"s_axil_" + p.name, p.bits, !p.is_output, false, "registers: AXI4-Lite master behind PCIe"});

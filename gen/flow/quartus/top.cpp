@@ -1,4 +1,4 @@
-// Ports, PCIe and its Avalon masters, clocks and resets, controllers, lamps.
+// Ports, PCIe and its Avalon masters, clocks and resets, controllers, status LEDs.
 #include "flow/quartus/top.hpp"
 
 #include <fmt/format.h>
@@ -372,7 +372,7 @@ std::string top_text(const Project& project) {
   for (const auto& [row, channels] : rows_of(project.wiring))
     top.parts.push_back(calibration_part(project, row, channels));
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
-  top.parts.push_back(lamps_part(project, {}));
+  top.parts.push_back(status_led_part(project, {}));
   if (!project.wiring.high.empty()) top.parts.push_back(high_part(project));
   return card_top_text(project, top);
 }

@@ -89,7 +89,7 @@ std::string timing_text(const Project& project) {
   }
   const std::string& reset = project.wiring.reset.front().port;
   text += fmt::format(
-      "\n# Reset{} and lamps have no clock that anybody outside knows.\nset_false_path -from [get_ports {}]\n",
+      "\n# Reset{} and status LEDs have no clock that anybody outside knows.\nset_false_path -from [get_ports {}]\n",
       project.wiring.uart ? ", serial line" : "", reset);
   if (project.wiring.uart) text += "set_false_path -from [get_ports uart_rx]\nset_false_path -to [get_ports uart_tx]\n";
   return text + fmt::format("set_false_path -to [get_ports {}]\n",

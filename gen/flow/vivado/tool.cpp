@@ -94,8 +94,9 @@ class Vivado : public Tool {
         "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| "
         "`build.tcl`, `tcl`, `Makefile` | the build |\n";
     if (w.uart) {
-      words.card = fmt::format(
-          "| `rtl/card/{}.v` | the card: serial line, memory controller, clocks, resets, lamps |\n", project.top());
+      words.card =
+          fmt::format("| `rtl/card/{}.v` | the card: serial line, memory controller, clocks, resets, status LEDs |\n",
+                      project.top());
       words.files += "| `parts/mig_0.prj` | the memory controller, as MIG wants it |\n";
     }
     words.clocks = fmt::format("bus {:g} MHz ({}), kernel {:.3f} MHz", w.user_mhz, w.uart ? "the board's" : "PCIe's",

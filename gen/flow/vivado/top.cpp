@@ -1,4 +1,4 @@
-// Ports of the card, PCIe, clocks and resets, the shell, lamps.
+// Ports of the card, PCIe, clocks and resets, the shell, status LEDs.
 #include "flow/vivado/top.hpp"
 
 #include <fmt/format.h>
@@ -93,7 +93,8 @@ std::string top_text(const Project& project) {
   top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project),
                shells_part(project, kRegisterAddress), interrupts_part(project)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
-  top.parts.push_back(lamps_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));
+  top.parts.push_back(
+      status_led_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));
   return card_top_text(project, top);
 }
 

@@ -1,4 +1,4 @@
-// Twins, constants, and what choices make of their own conditions.
+// Duplicates, constants, and what choices make of their own conditions.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -107,7 +107,7 @@ struct HashLiterals {
 Literal reset_of(const Flop& f) { return f.has_reset ? (f.reset_value ? 2 : 1) : 0; }
 
 /// Flops that keep what another keeps, bit by bit.
-Replaced twin_bits(const Netlist& net) {
+Replaced duplicate_bits(const Netlist& net) {
   Replaced replaced(net);
   struct Kept {
     Literal enable, reset, q;
@@ -121,12 +121,12 @@ Replaced twin_bits(const Netlist& net) {
     const auto q = static_cast<std::size_t>(f.q >> 1);
     if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.add(q, d);
     int& head = first[static_cast<std::size_t>(d)];
-    int twin = head;
-    while (twin >= 0 && (kept[static_cast<std::size_t>(twin)].enable != enable ||
-                         kept[static_cast<std::size_t>(twin)].reset != reset))
-      twin = kept[static_cast<std::size_t>(twin)].next;
-    if (twin >= 0) {
-      replaced.add(q, kept[static_cast<std::size_t>(twin)].q);
+    int same = head;
+    while (same >= 0 && (kept[static_cast<std::size_t>(same)].enable != enable ||
+                         kept[static_cast<std::size_t>(same)].reset != reset))
+      same = kept[static_cast<std::size_t>(same)].next;
+    if (same >= 0) {
+      replaced.add(q, kept[static_cast<std::size_t>(same)].q);
     } else {
       kept.push_back({enable, reset, f.q, head});
       head = static_cast<int>(kept.size()) - 1;
@@ -149,7 +149,7 @@ void narrow(const Netlist& net, std::size_t begin, std::size_t end, Replaced& re
 }
 
 /// Registers all of whose bits keep what another's keep.
-Replaced twin_registers(const Netlist& net) {
+Replaced duplicate_registers(const Netlist& net) {
   Replaced replaced(net);
   std::unordered_map<std::vector<Literal>, std::vector<Literal>, HashLiterals> kept;
   for (std::size_t i = 0; i < net.flops.size();) {
@@ -166,9 +166,9 @@ Replaced twin_registers(const Netlist& net) {
       own.emplace(f.q, static_cast<Literal>(-2 - static_cast<Literal>(q.size())));
       q.push_back(f.q);
     }
-    const auto [twin, fresh] = kept.try_emplace(std::move(key), q);
+    const auto [same, fresh] = kept.try_emplace(std::move(key), q);
     for (std::size_t k = 0; !fresh && k < q.size(); ++k)
-      replaced.add(static_cast<std::size_t>(q[k] >> 1), twin->second[k]);
+      replaced.add(static_cast<std::size_t>(q[k] >> 1), same->second[k]);
     if (fresh) narrow(net, i, end, replaced);
     i = end;
   }
@@ -181,7 +181,7 @@ Netlist optimised(const Netlist& net, const Fabric& fabric) {
   Netlist now = net;
   for (;;) {
     std::vector<char> dropped(now.flops.size(), 0);
-    Replaced replaced = fabric.is_xilinx ? twin_bits(now) : twin_registers(now);
+    Replaced replaced = fabric.is_xilinx ? duplicate_bits(now) : duplicate_registers(now);
     for (std::size_t i = 0; i < now.flops.size(); ++i)
       dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
     if (replaced.empty()) return Copier(now, Replaced(now)).run(dropped, true);

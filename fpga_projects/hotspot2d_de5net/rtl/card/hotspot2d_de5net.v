@@ -392,7 +392,7 @@ module hotspot2d_de5net (
   wire unused_memory_1_status_local_init_done;
   wire unused_memory_1_status_local_cal_fail;
 
-  // Lamps: alive, memory calibrated, busy, last run failed
+  // Status LEDs: alive, memory calibrated, busy, last run failed
   reg [26:0] alive = 27'd0;
 
   // Outputs that stay high
@@ -1204,7 +1204,7 @@ module hotspot2d_de5net (
     .afi_reset_reset_n(memory_up_1)
   );
 
-  // ---- Lamps: alive, memory calibrated, busy, last run failed ------------------------------------
+  // ---- Status LEDs: alive, memory calibrated, busy, last run failed ------------------------------
   always @(posedge bus_clk) alive <= alive + 27'd1;
   assign led[0] = ~(alive[26]);
   assign led[1] = ~(calibrated_0 & calibrated_1);

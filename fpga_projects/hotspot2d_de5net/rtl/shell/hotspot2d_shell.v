@@ -41,7 +41,7 @@
 //   0x0b8  beats_written_0             64  read only: beats written to channel 0
 //
 // Configuration registers are static from start to done: their paths to the kernel clock are false ones. bus_rst is
-// synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last run) are for lamps.
+// synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last run) are for status LEDs.
 `default_nettype none
 
 module hotspot2d_shell (

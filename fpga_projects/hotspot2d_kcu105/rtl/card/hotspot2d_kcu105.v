@@ -224,7 +224,7 @@ module hotspot2d_kcu105 (
   wire unused_memory_0_dbg_clk;
   wire [511:0] unused_memory_0_dbg_bus;
 
-  // Lamps: alive, memory calibrated, busy, last run failed, link up
+  // Status LEDs: alive, memory calibrated, busy, last run failed, link up
   reg [26:0] alive = 27'd0;
 
   // ---- PCIe --------------------------------------------------------------------------------------
@@ -666,7 +666,7 @@ module hotspot2d_kcu105 (
     .c0_ddr4_dqs_t(c0_ddr4_dqs_t)
   );
 
-  // ---- Lamps: alive, memory calibrated, busy, last run failed, link up ---------------------------
+  // ---- Status LEDs: alive, memory calibrated, busy, last run failed, link up ---------------------
   always @(posedge bus_clk) alive <= alive + 27'd1;
   assign led[0] = alive[26];
   assign led[1] = calibrated_0;
