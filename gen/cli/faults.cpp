@@ -7,6 +7,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json fix_json(const Fix& fix) { return {{"replace", fix.replace}, {"with", fix.with}}; }
+
 Json place_number(int value) { return value > 0 ? Json(value) : Json(nullptr); }
 
 }  // namespace
@@ -23,7 +25,7 @@ Json diagnostics_json(const Diagnostics& diagnostics) {
                 {"length", place_number(d.where.line > 0 ? d.where.length : 0)},
                 {"message", d.message},
                 {"notes", d.notes}};
-    if (d.fix) one["fix"] = {{"replace", d.fix->replace}, {"with", d.fix->with}};
+    if (d.fix) one["fix"] = fix_json(*d.fix);
     list.push_back(std::move(one));
   }
   return list;
@@ -35,6 +37,7 @@ Json with_faults(Json result, int status, const Diagnostics& diagnostics, const 
   result["status"] = status;
   result["diagnostics"] = diagnostics_json(diagnostics);
   if (!ended.kind.empty()) result["error"] = {{"kind", ended.kind}, {"message", ended.message}};
+  if (ended.fix) result["error"]["fix"] = fix_json(*ended.fix);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "support/diagnostics.hpp"
@@ -10,7 +11,8 @@ namespace rtlgen::cli {
 
 /// What ended a command that is no fault of the user's text; `kind` is usage, environment, memory or bug.
 struct EndedBy {
-  std::string kind, message;  ///< kind "": nothing did
+  std::string kind, message;    ///< kind "": nothing did
+  std::optional<Fix> fix = {};  ///< of a word of the command line
 };
 
 /// Every diagnostic in the order found: code, name, severity, file, line, column, length, message, notes and, where a

@@ -107,11 +107,11 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
 
 /// Tells what is wrong with the words; returns the exit status.
 int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
-  std::string text = usage_fault(app, error, words);
+  const UsageFault fault = usage_fault(app, error, words);
+  std::string text = fmt::format("rtlgen: {}\n{}", fault.message, fault.more);
   const int result = status(ExitStatus::kInvalidInput);
   if (const std::string json = json_asked_for(words); !json.empty()) {
-    const std::string first = text.substr(0, text.find('\n'));
-    put_faults(json, with_faults(nullptr, result, {}, {"usage", first.substr(first.find(": ") + 2)}), text);
+    put_faults(json, with_faults(nullptr, result, {}, {"usage", fault.message, fault.fix}), text);
   }
   std::fputs(safe::terminal_lines(OutsideText(text)).c_str(), stderr);
   return result;

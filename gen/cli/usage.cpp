@@ -17,10 +17,7 @@ namespace rtlgen::cli {
 namespace {
 
 /// "; did you mean 'x'?" or nothing.
-std::string meant(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string best = frontend::nearest(word, candidates);
-  return best.empty() ? "" : fmt::format("; did you mean '{}'?", best);
-}
+std::string meant(const std::optional<Fix>& fix) { return fix ? fmt::format("; did you mean '{}'?", fix->with) : ""; }
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -67,33 +64,47 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
   return "";
 }
 
-std::string option_fault(const CLI::App& app, const CLI::App& command, const std::string& option) {
-  std::string text = fmt::format("{} has no option '{}'", command.get_name(), option);
-  const std::string near = meant(option, option_names(command));
+UsageFault option_fault(const CLI::App& app, const CLI::App& command, const std::string& option) {
+  UsageFault fault;
+  fault.message = fmt::format("{} has no option '{}'", command.get_name(), option);
+  fault.fix = frontend::nearest_fix(option, option_names(command));
   std::vector<std::string> others;
   for (const std::string& name : command_names(app)) {
     const std::vector<std::string> known = option_names(*app.get_subcommand(name));
     if (std::find(known.begin(), known.end(), option) != known.end()) others.push_back(name);
   }
   if (!others.empty())
-    return text + fmt::format("; {} {} it{}", fmt::join(others, ", "), others.size() == 1 ? "has" : "have",
-                              near.empty() ? "" : near);
-  return text + near;
+    fault.message += fmt::format("; {} {} it", fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
+  fault.message += meant(fault.fix);
+  return fault;
 }
 
-std::string command_fault(const CLI::App& app, const std::string& word) {
-  const std::vector<std::string> names = command_names(app);
-  if (word.ends_with(".yaml") || word.ends_with(".yml"))
-    return fmt::format("'{0}' is a file; a command comes first: rtlgen check {0}", word);
-  std::string text = fmt::format("there is no command '{}'", word);
-  if (const std::string near = meant(word, names); !near.empty()) return text + near;
-  // Words of other programs.
-  if (word == "init" || word == "create") return text + "; rtlgen new NAME writes a stencil to begin with";
+/// What a word of another program is here; "" for other words.
+std::string known_elsewhere(const std::string& word) {
+  if (word == "init" || word == "create") return "; rtlgen new NAME writes a stencil to begin with";
   if (word == "build" || word == "make" || word == "compile")
-    return text + "; generate writes HDL, project what make builds a bitstream from";
-  if (word == "simulate" || word == "test" || word == "verify") return text + "; sim simulates and compares every bit";
-  if (word == "synthesize" || word == "synthesise") return text + "; synth runs Yosys";
-  return text;
+    return "; generate writes HDL, project what make builds a bitstream from";
+  if (word == "simulate" || word == "test" || word == "verify") return "; sim simulates and compares every bit";
+  if (word == "synthesize" || word == "synthesise") return "; synth runs Yosys";
+  return "";
+}
+
+/// The first word is no command.
+UsageFault command_fault(const CLI::App& app, const std::string& word) {
+  UsageFault fault;
+  if (looks_like_option(word)) {
+    fault.fix = frontend::nearest_fix(word, option_names(app));
+    fault.message =
+        fault.fix ? fmt::format("there is no option '{}'{}", word, meant(fault.fix))
+                  : fmt::format("'{0}' stands before the command; options come behind it: rtlgen check FILE {0}", word);
+  } else if (word.ends_with(".yaml") || word.ends_with(".yml")) {
+    fault.message = fmt::format("'{0}' is a file; a command comes first: rtlgen check {0}", word);
+  } else {
+    fault.fix = frontend::nearest_fix(word, command_names(app));
+    fault.message =
+        fmt::format("there is no command '{}'{}", word, fault.fix ? meant(fault.fix) : known_elsewhere(word));
+  }
+  return fault;
 }
 
 /// "--out DIR" as help has it.
@@ -160,29 +171,27 @@ std::vector<std::string> with_plain_words(std::vector<std::string> words) {
   return {words[1], "--help"};
 }
 
-std::string usage_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
-  if (words.empty()) return "rtlgen: a command is missing\n" + command_list(app);
+UsageFault usage_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  if (words.empty()) return {"a command is missing", command_list(app), std::nullopt};
   const std::string& first = words.front();
   const std::vector<std::string> names = command_names(app);
   if (std::find(names.begin(), names.end(), first) == names.end()) {
-    std::string text;
-    if (!looks_like_option(first))
-      text = command_fault(app, first);
-    else if (const std::string near = meant(first, option_names(app)); !near.empty())
-      text = fmt::format("there is no option '{}'{}", first, near);
-    else
-      text = fmt::format("'{}' stands before the command; options come behind it: rtlgen check FILE {}", first, first);
-    return fmt::format("rtlgen: {}\n  commands: {}\n  rtlgen --help says what each does\n", text,
-                       fmt::join(names, ", "));
+    UsageFault fault = command_fault(app, first);
+    fault.more = fmt::format("  commands: {}\n  rtlgen --help says what each does\n", fmt::join(names, ", "));
+    return fault;
   }
   const CLI::App& command = *app.get_subcommand(first);
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   const std::string unknown = unknown_option(command, rest);
-  const std::string text = !unknown.empty() ? option_fault(app, command, unknown)
-                           : error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
-                               ? extra_fault(command)
-                               : other_fault(command, error);
-  return fmt::format("rtlgen: {}\n  rtlgen {} --help lists its options, with examples\n", text, first);
+  UsageFault fault;
+  if (!unknown.empty())
+    fault = option_fault(app, command, unknown);
+  else if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError))
+    fault.message = extra_fault(command);
+  else
+    fault.message = other_fault(command, error);
+  fault.more = fmt::format("  rtlgen {} --help lists its options, with examples\n", first);
+  return fault;
 }
 
 std::string command_list(const CLI::App& app) {
@@ -194,7 +203,7 @@ std::string command_list(const CLI::App& app) {
 
 std::string not_among(const std::string& word, const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), word) != words.end()) return "";
-  return fmt::format("'{}' is none of {}{}", word, fmt::join(words, ", "), meant(word, words));
+  return fmt::format("'{}' is none of {}{}", word, fmt::join(words, ", "), meant(frontend::nearest_fix(word, words)));
 }
 
 std::vector<std::int64_t> parse_extents(const std::string& text) {

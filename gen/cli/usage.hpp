@@ -2,17 +2,27 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::cli {
 
 /// The words behind the program's name with `help [COMMAND]` and `version` as the options that they mean.
 std::vector<std::string> with_plain_words(std::vector<std::string> words);
 
-/// Why `words` were refused: the word, the nearest that is known, or the commands that know it; several lines, ready to
-/// print. `error` is what the parser said of them.
-std::string usage_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words);
+/// What is wrong with a command line.
+struct UsageFault {
+  std::string message;     ///< one line
+  std::string more;        ///< lines of help to print below it
+  std::optional<Fix> fix;  ///< where a nearest word is known
+};
+
+/// Why `words` were refused: the word, the nearest that is known, or the commands that know it. `error` is what the
+/// parser said of them.
+UsageFault usage_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words);
 
 /// The commands with a line each: what to read without a command.
 std::string command_list(const CLI::App& app);

@@ -84,7 +84,11 @@ TEST_F(Faults, SayWhatEndedACommand) {
   const json usage = faults({"chekc", "small.yaml"}, 2);
   EXPECT_EQ(usage["error"]["kind"], "usage");
   EXPECT_EQ(usage["error"]["message"], "there is no command 'chekc'; did you mean 'check'?");
-  EXPECT_EQ(faults({"sim", "small.yaml", "--iteration", "3"}, 2)["error"]["kind"], "usage");
+  EXPECT_EQ(usage["error"]["fix"], json({{"replace", "chekc"}, {"with", "check"}}));
+  const json option = faults({"sim", "small.yaml", "--iteration", "3"}, 2)["error"];
+  EXPECT_EQ(option["kind"], "usage");
+  EXPECT_EQ(option["fix"], json({{"replace", "--iteration"}, {"with", "--iterations"}}));
+  EXPECT_FALSE(faults({}, 2)["error"].contains("fix"));
   EXPECT_EQ(faults({}, 2)["error"]["kind"], "usage");
 }
 
