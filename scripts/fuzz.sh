@@ -14,7 +14,7 @@ command -v clang++ >/dev/null || { echo "fuzz.sh: clang is missing: apt-get inst
 cmake --preset fuzz >/dev/null
 if [ "$wanted" = all ]; then
   cmake --build --preset fuzz
-  targets=$(ls build/fuzz/tests/fuzz/*.words | xargs -n 1 basename -s .words | grep -vx control)
+  targets=$(cd build/fuzz/tests/fuzz && printf '%s\n' *.words | sed 's/\.words$//' | grep -vx control)
 else
   cmake --build --preset fuzz --target "fuzz_$wanted" fuzz_control
   targets=$wanted

@@ -21,7 +21,9 @@ done
 
 scripts/install_deps.sh
 cmake --preset ci
+begin=$SECONDS
 cmake --build --preset ci --target "$target"
+built=$((SECONDS - begin))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
@@ -35,5 +37,7 @@ if [ -z "$total" ] || [ "$total" -eq 0 ]; then
 fi
 # A program of many cases passes although some of them skip themselves: say which.
 sed -n 's/^\[  SKIPPED \] \(.*\) ([0-9]* ms)$/case skipped: \1/p' build/ci/Testing/Temporary/LastTest.log
+echo "built in $built s; the tests that took longest, in seconds:"
+sed -nE 's/.* Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec$/  \2 \1/p' "$log" | sort -rn | sed -n 1,10p
 echo "$((total - failed - skipped)) passed, $failed failed, $skipped skipped"
 exit "$status"
