@@ -100,7 +100,7 @@ std::vector<std::string> make_command(const SystemcBuild& build) {
   if (build.one_unit)
     make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
                              "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
-  if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
+  for (std::string& word : object_cache()) make.push_back(std::move(word));
   return make;
 }
 

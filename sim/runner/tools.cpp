@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -197,6 +199,17 @@ void check_environment(const ProcessResult& result, const std::string& what, con
   if (number > 0)
     throw EnvironmentError(
         fmt::format("{} was ended by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
+}
+
+std::vector<std::string> object_cache() {
+  if (!find_program("ccache")) return {};
+  const ProcessResult asked = run_process({"ccache", "--get-config", "cache_dir"}, {});
+  if (!asked.ok()) return {};
+  std::filesystem::path place = asked.output.substr(0, asked.output.find('\n'));
+  // It makes its folder, and those above it.
+  while (access(place.c_str(), F_OK) != 0 && errno == ENOENT && place.has_relative_path()) place = place.parent_path();
+  if (access(place.c_str(), W_OK | X_OK) != 0) return {};
+  return {"OBJCACHE=ccache"};
 }
 
 void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl) {

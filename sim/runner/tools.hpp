@@ -39,6 +39,10 @@ void check_environment(const ProcessResult& result, const std::string& what, con
 /// like, EnvironmentError if it fails without a word.
 void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl);
 
+/// Words for make that let ccache keep objects; none where there is no ccache, or none that can write its folder: it
+/// would end the compilation.
+std::vector<std::string> object_cache();
+
 /// What make does now, from a command that it prints, for people; "" if that says nothing. `compiled` counts files.
 std::string step_of(std::string_view line, int& compiled);
 

@@ -200,7 +200,7 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
                                    fmt::format("OPT_FAST={}", shape.optimize),
                                    "OPT_SLOW=-O0",
                                    fmt::format("OPT_GLOBAL={}", shape.optimize)};
-  if (find_program("ccache")) make.emplace_back("OBJCACHE=ccache");
+  for (std::string& word : object_cache()) make.push_back(std::move(word));
   int compiled = 0;
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
