@@ -7,22 +7,25 @@
 
 namespace rtlgen::data {
 
+bool is_saturated(const spec::Type& type, std::uint64_t bits) {
+  if (type.is_float() || type.width < kLeastSaturatedWidth) return false;
+  const std::uint64_t sign = std::uint64_t{1} << (type.width - 1);
+  return type.is_signed() ? bits == sign - 1 || bits == sign : bits == type.mask();
+}
+
 CellCounts count_cells(const golden::Grid& grid) {
   const spec::Type& type = grid.type;
   CellCounts counts;
   counts.cells = grid.cells();
-  if (!type.is_float() && type.width < kLeastSaturatedWidth) return counts;
   const std::uint64_t sign = std::uint64_t{1} << (type.width - 1);
-  const std::uint64_t top = type.is_float()    ? ((std::uint64_t{1} << type.exponent) - 1) << type.fraction
-                            : type.is_signed() ? sign - 1
-                                               : type.mask();
+  const std::uint64_t top = ((std::uint64_t{1} << type.exponent) - 1) << type.fraction;  // of a float's infinity
   for (std::int64_t i = 0; i < counts.cells; ++i) {
     const std::uint64_t bits = grid.get(i);
     if (type.is_float()) {
       const std::uint64_t magnitude = bits & (sign - 1);
       if (magnitude > top) ++counts.nan;
       if (magnitude == top) ++counts.infinite;
-    } else if (bits == top || (type.is_signed() && bits == sign)) {
+    } else if (is_saturated(type, bits)) {
       ++counts.saturated;
     }
   }

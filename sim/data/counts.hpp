@@ -22,6 +22,9 @@ struct CellCounts {
   [[nodiscard]] bool clean() const { return nan == 0 && infinite == 0 && saturated == 0; }
 };
 
+/// Whether a cell is one of CellCounts::saturated.
+bool is_saturated(const spec::Type& type, std::uint64_t bits);
+
 CellCounts count_cells(const golden::Grid& grid);
 
 /// "2,852 of 3,072 cells are NaN", "7 of 64 cells are infinite", "3 of 64 cells are at an end of int<12>", joined by ",

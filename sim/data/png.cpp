@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
+#include "data/counts.hpp"
 #include "data/formats.hpp"
 
 namespace rtlgen::data {
@@ -16,7 +18,7 @@ namespace rtlgen::data {
 namespace {
 
 /// A dark-to-light heat map (black, purple, red, orange, pale yellow), linear between its points. NaN is green,
-/// an infinity cyan: colours that the map does not have (docs/data_files.md).
+/// an infinity or a fixed-point cell at its type's end cyan: colours that the map does not have (docs/data_files.md).
 void colour(double x, unsigned char* rgb) {
   static const unsigned char special[2][3] = {{0, 170, 60}, {0, 200, 230}};
   if (!std::isfinite(x)) {
@@ -116,11 +118,20 @@ bool read_pixels(Png& p) {
   return true;
 }
 
-bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int kind) {
+/// `comment` goes into the picture where it is not empty.
+bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int kind, std::string& comment) {
   if (p.info == nullptr || setjmp(png_jmpbuf(p.png)) != 0) return false;
   png_set_write_fn(p.png, &p, on_write, on_flush);
   png_set_IHDR(p.png, p.info, width, height, depth, kind, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE,
                PNG_FILTER_TYPE_BASE);
+  if (!comment.empty()) {
+    char key[] = "Comment";
+    png_text text{};
+    text.compression = PNG_TEXT_COMPRESSION_NONE;
+    text.key = key;
+    text.text = comment.data();
+    png_set_text(p.png, p.info, &text, 1);
+  }
   png_write_info(p.png, p.info);
   png_set_packing(p.png);
   png_write_image(p.png, p.rows.data());
@@ -187,7 +198,7 @@ std::string png_bytes(const golden::Grid& g) {
     const auto k = static_cast<std::size_t>(i);
     const std::uint64_t cell = as_is ? g.get(i) : 0;
     if (heat)
-      colour(v[k], &p.pixels[3 * k]);
+      colour(is_saturated(g.type, g.get(i)) ? std::numeric_limits<double>::infinity() : v[k], &p.pixels[3 * k]);
     else if (!as_is)
       p.pixels[k] = static_cast<unsigned char>(std::lround(v[k] * 255));
     else if (bytes == 1)
@@ -201,7 +212,8 @@ std::string png_bytes(const golden::Grid& g) {
   if (zoom > 1)
     enlarge(p, static_cast<std::size_t>(g.extents[0]), static_cast<std::size_t>(g.extents[1]), bytes,
             static_cast<std::size_t>(zoom));
-  if (!write_pixels(p, extent(0), extent(1), depth, heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY)) {
+  std::string comment = counts_text(count_cells(g), g.type);
+  if (!write_pixels(p, extent(0), extent(1), depth, heat ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY, comment)) {
     throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));
   }
   return std::move(p.out);

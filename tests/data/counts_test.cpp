@@ -3,6 +3,7 @@
 
 #include "data/io.hpp"
 #include "samples.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -51,6 +52,22 @@ TEST_F(CountsFiles, PicturesHaveColoursForWhatIsNoNumber) {
   EXPECT_NEAR(infinite, 160, 12) << "cyan";
   EXPECT_GT(largest, 230);
   EXPECT_LT(smallest, 20);
+}
+
+/// Cells at the end of a fixed-point type stand out too, and any picture says how many there are.
+TEST_F(CountsFiles, PicturesShowWhatSaturated) {
+  data::write(at("f.png"), grid_of(Type::fixed_of(12, 4), {2, 2, 1}, {0x7ff, 0x7fe, 0, 0x800}), 2);
+  Diagnostics diagnostics;
+  const auto picture = data::read(at("f.png"), Type::uint_of(8), {512, 512, 1}, 2, diagnostics);
+  ASSERT_TRUE(picture.ok()) << diagnostics.render();
+  EXPECT_NEAR(static_cast<double>(picture->get(0)), 160, 12) << "cyan";
+  EXPECT_EQ(picture->get(0), picture->get(512 * 512 - 1)) << "the other end";
+  EXPECT_GT(picture->get(500), 230U) << "the largest that is inside";
+  EXPECT_NE(read_whole_file(at("f.png")).find("2 of 4 cells are at an end of fixed<12,4>"), std::string::npos);
+  data::write(at("i.png"), grid_of(Type::uint_of(8), {2, 1, 1}, {255, 3}), 2);
+  EXPECT_NE(read_whole_file(at("i.png")).find("1 of 2 cells is at the end of uint8"), std::string::npos);
+  data::write(at("clean.png"), grid_of(Type::uint_of(8), {2, 1, 1}, {254, 3}), 2);
+  EXPECT_EQ(read_whole_file(at("clean.png")).find("Comment"), std::string::npos);
 }
 
 }  // namespace
