@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "elaborate/context.hpp"
+#include "spec/describe.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -14,7 +16,8 @@ using spec::Op;
 
 namespace {
 
-const char* op_name(Op op) {
+/// Of an operation in the names of signals.
+std::string_view op_name(Op op) {
   switch (op) {
     case Op::kAdd:
       return "add";
@@ -28,28 +31,6 @@ const char* op_name(Op op) {
       return "rem";
     case Op::kNeg:
       return "neg";
-    case Op::kAbs:
-      return "abs";
-    case Op::kMin:
-      return "min";
-    case Op::kMax:
-      return "max";
-    case Op::kSqrt:
-      return "sqrt";
-    case Op::kFma:
-      return "fma";
-    case Op::kExp:
-      return "exp";
-    case Op::kLog:
-      return "log";
-    case Op::kSin:
-      return "sin";
-    case Op::kCos:
-      return "cos";
-    case Op::kTanh:
-      return "tanh";
-    case Op::kPow:
-      return "pow";
     case Op::kLt:
     case Op::kLe:
     case Op::kEq:
@@ -62,8 +43,10 @@ const char* op_name(Op op) {
     case Op::kShl:
     case Op::kShr:
       return "shift";
-    default:
-      return "bit";
+    default: {
+      const std::string_view function = spec::function_name(op);
+      return function.empty() ? "bit" : function;
+    }
   }
 }
 

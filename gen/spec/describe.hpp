@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "spec/stencil.hpp"
 
@@ -17,6 +18,9 @@ std::string describe_hardware(const Stencil& stencil);
 /// A typed expression: `t[-1,0] + float64(power)*0.5`. Operands of an operator share its type, so
 /// only casts, parameters and leaves need theirs. Brackets show the graph, not the source.
 std::string to_text(const Stencil& stencil, NodeId node);
+
+/// The word that calls the operation in an expression, as `sqrt`; "" of operations that are written by a sign.
+std::string_view function_name(Op op);
 
 /// A value of `type` in decimal, as a literal of the language where it is finite.
 std::string value_text(const Type& type, std::uint64_t bits);

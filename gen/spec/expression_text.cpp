@@ -92,35 +92,6 @@ Infix infix_of(Op op) {
   }
 }
 
-const char* call_name(Op op) {
-  switch (op) {
-    case Op::kAbs:
-      return "abs";
-    case Op::kMin:
-      return "min";
-    case Op::kMax:
-      return "max";
-    case Op::kSqrt:
-      return "sqrt";
-    case Op::kFma:
-      return "fma";
-    case Op::kExp:
-      return "exp";
-    case Op::kLog:
-      return "log";
-    case Op::kSin:
-      return "sin";
-    case Op::kCos:
-      return "cos";
-    case Op::kTanh:
-      return "tanh";
-    case Op::kPow:
-      return "pow";
-    default:
-      return "?";
-  }
-}
-
 std::string rule_text(const Type& type, const Boundary& rule);
 
 /// Texts of all nodes below a root, each made once and from its arguments.
@@ -193,7 +164,7 @@ class Printer {
       case Op::kCast:
         return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
       default:
-        return {fmt::format("{}({})", call_name(node.op), list(node)), kPrimary};
+        return {fmt::format("{}({})", function_name(node.op), list(node)), kPrimary};
     }
   }
 
@@ -245,6 +216,15 @@ std::string rule_text(const Type& type, const Boundary& rule) {
 }
 
 }  // namespace
+
+std::string_view function_name(Op op) {
+  static const std::map<Op, std::string_view> names = {{Op::kAbs, "abs"},   {Op::kMin, "min"}, {Op::kMax, "max"},
+                                                       {Op::kSqrt, "sqrt"}, {Op::kFma, "fma"}, {Op::kExp, "exp"},
+                                                       {Op::kLog, "log"},   {Op::kSin, "sin"}, {Op::kCos, "cos"},
+                                                       {Op::kTanh, "tanh"}, {Op::kPow, "pow"}};
+  const auto found = names.find(op);
+  return found == names.end() ? std::string_view() : found->second;
+}
 
 std::string value_text(const Type& type, std::uint64_t bits) {
   switch (type.kind) {

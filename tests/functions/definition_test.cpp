@@ -5,6 +5,7 @@
 #include <random>
 
 #include "neighbours.hpp"
+#include "spec/describe.hpp"
 
 namespace rtlgen::spec {
 namespace {
@@ -13,23 +14,6 @@ using test::is_neighbour;
 using test::true_value;
 
 constexpr Op kOneArgument[] = {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh};
-
-const char* name_of(Op op) {
-  switch (op) {
-    case Op::kExp:
-      return "exp";
-    case Op::kLog:
-      return "log";
-    case Op::kSin:
-      return "sin";
-    case Op::kCos:
-      return "cos";
-    case Op::kTanh:
-      return "tanh";
-    default:
-      return "pow";
-  }
-}
 
 /// Counts results that are no neighbour of the true value, and keeps the first few.
 struct Tally {
@@ -42,7 +26,7 @@ struct Tally {
     const std::uint64_t result = evaluate_function(op, t, a, b, flush);
     if (is_neighbour(t, result, value.get(), flush, &ulps)) return;
     if (++faults > 3) return;
-    ADD_FAILURE() << fmt::format("{} {}({:x}, {:x}){} = {:x}, true value {}", t.name(), name_of(op), a, b,
+    ADD_FAILURE() << fmt::format("{} {}({:x}, {:x}){} = {:x}, true value {}", t.name(), function_name(op), a, b,
                                  flush ? " flush" : "", result, mpfr_get_d(value.get(), MPFR_RNDN));
   }
 };
@@ -52,8 +36,8 @@ TEST(Functions, EveryOperandOfThe16BitFormats) {
     for (const Op op : kOneArgument) {
       Tally tally;
       for (std::uint64_t a = 0; a <= t.mask(); ++a) tally.check(op, t, a, 0, false);
-      EXPECT_EQ(tally.faults, 0) << t.name() << " " << name_of(op);
-      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << name_of(op);
+      EXPECT_EQ(tally.faults, 0) << t.name() << " " << function_name(op);
+      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << function_name(op);
     }
   }
 }
@@ -65,7 +49,7 @@ TEST(Functions, EveryOperandOfSmallFormats) {
       for (const bool flush : {false, true}) {
         Tally tally;
         for (std::uint64_t a = 0; a <= t.mask(); ++a) tally.check(op, t, a, 0, flush);
-        EXPECT_EQ(tally.faults, 0) << t.name() << " " << name_of(op);
+        EXPECT_EQ(tally.faults, 0) << t.name() << " " << function_name(op);
       }
     }
   }
@@ -87,7 +71,7 @@ int float32_faults(Op op, int count, std::mt19937_64& random, double* ulps) {
     const std::uint32_t b = op == Op::kPow ? float32_operand(random) : 0;
     const auto result = static_cast<std::uint32_t>(evaluate_function(op, t, a, b, false));
     if (test::is_float32_neighbour(op, a, b, result, ulps)) continue;
-    if (++faults < 4) ADD_FAILURE() << fmt::format("{}({:08x}, {:08x}) = {:08x}", name_of(op), a, b, result);
+    if (++faults < 4) ADD_FAILURE() << fmt::format("{}({:08x}, {:08x}) = {:08x}", function_name(op), a, b, result);
   }
   return faults;
 }
@@ -97,7 +81,7 @@ TEST(Functions, SampleOfFloat32) {
   for (const Op op : {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh, Op::kPow}) {
     double ulps = 0;
     EXPECT_EQ(float32_faults(op, 1 << 22, random, &ulps), 0);
-    EXPECT_LT(ulps, 0.6) << name_of(op);
+    EXPECT_LT(ulps, 0.6) << function_name(op);
   }
 }
 
@@ -145,8 +129,8 @@ TEST(Functions, SampleOfOtherFormats) {
         }
         tally.check(op, t, operand[0], op == Op::kPow ? operand[1] : 0, i % 2 == 0);
       }
-      EXPECT_EQ(tally.faults, 0) << t.name() << " " << name_of(op);
-      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << name_of(op);
+      EXPECT_EQ(tally.faults, 0) << t.name() << " " << function_name(op);
+      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << function_name(op);
     }
   }
 }

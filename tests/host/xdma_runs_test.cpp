@@ -8,6 +8,7 @@
 
 #include "fake_card.hpp"
 #include "host/xdma.hpp"
+#include "runs.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -15,7 +16,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using Bytes = std::vector<std::uint8_t>;
 using Call = XdmaStandIn::Call;
 
 /// Runs of an accelerator whose card does what a test wants.
@@ -31,33 +31,6 @@ class XdmaRuns : public testing::Test {
   }
   std::unique_ptr<host::Accelerator> open() {
     return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XdmaCard>(options_, files_));
-  }
-  static void load_all(host::Accelerator& to) {
-    for (const host::Field& f : to.fields()) {
-      Bytes bytes(f.cells());
-      std::iota(bytes.begin(), bytes.end(), static_cast<std::uint8_t>(f.name[0]));
-      if (f.is_input) to.load(f.name, bytes.data(), bytes.size());
-    }
-  }
-  /// Cells of every field after some runs.
-  static std::map<std::string, Bytes> results(host::Accelerator& of) {
-    load_all(of);
-    for (const std::uint64_t steps : {3, 7, 1}) of.run(steps);
-    std::map<std::string, Bytes> cells;
-    for (const host::Field& f : of.fields()) {
-      cells[f.name].resize(f.cells());
-      of.read(f.name, cells[f.name].data(), f.cells());
-    }
-    return cells;
-  }
-  template <typename Fault = host::Error>
-  static std::string failure(const std::function<void()>& action) {
-    try {
-      action();
-    } catch (const Fault& fault) {
-      return fault.what();
-    }
-    return "nothing was thrown";
   }
 
   Described described_{kMany};

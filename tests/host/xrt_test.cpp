@@ -8,13 +8,13 @@
 
 #include "fake_card.hpp"
 #include "host/xrt_card.hpp"
+#include "runs.hpp"
 #include "xrt_stand_in.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 using testing::HasSubstr;
-using Bytes = std::vector<std::uint8_t>;
 
 class Xrt : public testing::Test {
  protected:
@@ -30,22 +30,6 @@ class Xrt : public testing::Test {
   }
   std::unique_ptr<host::Accelerator> open() {
     return std::make_unique<host::Accelerator>(described_.manifest, std::make_unique<host::XrtCard>(options_));
-  }
-  static void load_all(host::Accelerator& to) {
-    for (const host::Field& f : to.fields()) {
-      Bytes bytes(f.cells());
-      std::iota(bytes.begin(), bytes.end(), static_cast<std::uint8_t>(f.name[0]));
-      if (f.is_input) to.load(f.name, bytes.data(), bytes.size());
-    }
-  }
-  template <typename Fault = host::Error>
-  static std::string failure(const std::function<void()>& action) {
-    try {
-      action();
-    } catch (const Fault& fault) {
-      return fault.what();
-    }
-    return "nothing was thrown";
   }
 
   xrt::Machine machine_;
@@ -65,16 +49,6 @@ class XrtRuns : public Xrt {
 };
 
 TEST_F(XrtRuns, GiveWhatTheCardGives) {
-  const auto results = [](host::Accelerator& of) {
-    load_all(of);
-    for (const std::uint64_t steps : {3, 7, 1}) of.run(steps);
-    std::map<std::string, Bytes> cells;
-    for (const host::Field& f : of.fields()) {
-      cells[f.name].resize(f.cells());
-      of.read(f.name, cells[f.name].data(), f.cells());
-    }
-    return cells;
-  };
   Opened direct(described_);
   const auto expected = results(*direct.accelerator);
   for (const bool lost : {false, true}) {

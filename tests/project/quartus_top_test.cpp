@@ -45,19 +45,9 @@ std::string said_soon_of(const driver::PlannedProject& project, const Edit& edit
   }
 }
 
-/// A board, and where the fields lie: in all its channels.
-struct Board {
-  const char* id;
-  std::string memory;
-};
-
-void PrintTo(const Board& board, std::ostream* out) { *out << board.id; }
-
-class AvalonTop : public ::testing::TestWithParam<Board> {
+class AvalonTop : public BoardTop {
  protected:
-  driver::PlannedProject project_ = tiny(GetParam().id, GetParam().memory);
-  std::vector<Fault> faults_ = faults_of(project_);
-  Edit edit_ = with_faults(faults_);
+  AvalonTop() : BoardTop(faults_of) {}
 };
 
 TEST_P(AvalonTop, Runs) { expect_runs(project_, edit_); }

@@ -1,11 +1,11 @@
-# Words of the stand-ins for Quartus: faults, options of commands, files of the project, comparisons.
+# What stand-ins for vendor tools share: faults, options of commands, files of the project, comparisons.
 #
 # `project` is the project's folder, `run` the state of a run (commands, stages).
 
 set faults {}
 proc fault {text} { if {$text ni $::faults} { lappend ::faults $text } }
 
-# Splits `words` after `spec`: flag -> number of values. Answers a dict of options and the list of the rest.
+# Splits `words` after `spec`: flag -> number of values. Returns a dict of options and the list of the rest.
 proc options {command spec words} {
   set given {}
   set rest {}

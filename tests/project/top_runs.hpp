@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <latch>
 #include <thread>
@@ -138,6 +139,24 @@ inline driver::PlannedProject tiny(const std::string& board, const std::string& 
   if (!memory.empty()) sets.push_back("hardware.memory=" + memory);
   return planned(kTiny, board, sets);
 }
+
+/// A board, and where the fields lie: in all its channels.
+struct Board {
+  const char* id;
+  std::string memory;
+};
+
+inline void PrintTo(const Board& board, std::ostream* out) { *out << board.id; }
+
+/// A board's top with the tiny stencil, and the faults that its model can be told to have.
+class BoardTop : public ::testing::TestWithParam<Board> {
+ protected:
+  explicit BoardTop(std::vector<Fault> (*faults_of)(const driver::PlannedProject&)) : faults_(faults_of(project_)) {}
+
+  driver::PlannedProject project_ = tiny(GetParam().id, GetParam().memory);
+  std::vector<Fault> faults_;
+  Edit edit_ = with_faults(faults_);
+};
 
 /// Straight: twice, the second time with rows that are no whole beats, and after a reset of the slot.
 inline void expect_runs(const driver::PlannedProject& project, const Edit& edit) {

@@ -97,19 +97,9 @@ std::string said_of(const driver::PlannedProject& project, const Edit& edit, std
   }
 }
 
-/// A board, and where the fields lie: in all its channels.
-struct Board {
-  const char* id;
-  std::string memory;
-};
-
-void PrintTo(const Board& board, std::ostream* out) { *out << board.id; }
-
-class XdmaTop : public ::testing::TestWithParam<Board> {
+class XdmaTop : public BoardTop {
  protected:
-  driver::PlannedProject project_ = tiny(GetParam().id, GetParam().memory);
-  std::vector<Fault> faults_ = faults_of(project_);
-  Edit edit_ = with_faults(faults_);
+  XdmaTop() : BoardTop(faults_of) {}
 };
 
 TEST_P(XdmaTop, Runs) { expect_runs(project_, edit_); }

@@ -10,32 +10,11 @@
 
 source [lindex $argv 0]
 set project [pwd]
-set faults {}
-proc fault {text} { if {$text ni $::faults} { lappend ::faults $text } }
+set here [file dirname [file normalize [info script]]]
+source $here/stand_in.tcl
 
 # ---- Options ---------------------------------------------------------------------------------------
 
-# Splits `words` after `spec`: flag -> number of values. Answers a dict of options and the list of the rest.
-proc options {command spec words} {
-  set given {}
-  set rest {}
-  for {set i 0} {$i < [llength $words]} {incr i} {
-    set word [lindex $words $i]
-    if {![string match -* $word]} { lappend rest $word; continue }
-    if {![dict exists $spec $word]} { error "$command has no option $word" }
-    if {[dict exists $given $word]} { error "$command: $word twice" }
-    if {[dict get $spec $word] == 0} { dict set given $word 1; continue }
-    if {[incr i] >= [llength $words]} { error "$command: $word wants a value" }
-    dict set given $word [lindex $words $i]
-  }
-  return [list $given $rest]
-}
-proc wants {command given names} {
-  foreach name $names { if {![dict exists $given $name]} { error "$command wants $name" } }
-}
-proc count {command rest least most} {
-  if {[llength $rest] < $least || [llength $rest] > $most} { error "$command: [llength $rest] arguments: $rest" }
-}
 proc relative {path} {
   if {[file pathtype $path] ne "relative"} { error "not a relative path: $path" }
   return $path
@@ -306,14 +285,6 @@ proc box_file {action args} {
   return [file $action {*}$args]
 }
 
-proc same {what expected found} {
-  dict for {key value} $expected {
-    if {![dict exists $found $key]} { fault "$what: $key is missing"; continue }
-    if {[dict get $found $key] ne $value} { fault "$what: $key is '[dict get $found $key]', not '$value'" }
-  }
-  dict for {key value} $found { if {![dict exists $expected $key]} { fault "$what: $key is too much" } }
-}
-
 proc judge_files {} {
   global run facts
   if {$run(part) ne [dict get $facts part]} { fault "part: $run(part)" }
@@ -392,31 +363,7 @@ proc judge_constraints {} {
   foreach line $found { if {$line ni $expected} { fault "constraints: too much: $line" } }
 }
 
-# ---- The configuration of v++ ----------------------------------------------------------------------
-
-# Known keys of each section with what a value must look like; the empty section is before the first.
-set link_keys {
-  "" {kernel_frequency {^(\d+:\d+)(\|\d+:\d+)*$} save-temps {^[01]$} platform {^\w+$} report_level {^[0-2]$}}
-  connectivity {nk {^\w+:\d+(:\w+(\.\w+)*)?$} sp {^\w+\.\w+:(DDR|HBM|PLRAM|HOST)\[\d+(:\d+)?\]$} slr {^\w+:SLR\d$}}
-  vivado {prop {^.+$}}
-  advanced {param {^.+$} misc {^.+$}}
-}
-proc judge_link {} {
-  global facts link_keys
-  set section ""
-  set found {}
-  foreach line [lines_of [read_text link.cfg]] {
-    if {[regexp {^\[(\w+)\]$} $line whole section]} {
-      if {![dict exists $link_keys $section]} { fault "link.cfg: no section is called $section"; return }
-      continue
-    }
-    if {![regexp {^([\w-]+)\s*=\s*(.*)$} $line whole key value]} { fault "link.cfg: not understood: $line"; continue }
-    if {![dict exists $link_keys $section $key]} { fault "link.cfg: section '$section' has no $key"; continue }
-    if {![regexp [dict get $link_keys $section $key] $value]} { fault "link.cfg: $key cannot be $value"; continue }
-    dict lappend found $section.$key $value
-  }
-  same link.cfg [dict map {key values} [dict get $facts link] { lsort $values }] [dict map {key values} $found { lsort $values }]
-}
+source $here/vitis_link.tcl
 
 lassign [build good] failed message
 if {$failed} { fault "packaging fails: $message" } else {

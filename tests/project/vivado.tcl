@@ -10,38 +10,13 @@
 # read from), words (registers behind distributed RAM -> clock).
 #
 # The script is run with a good design, and then with designs that a build must refuse: each fault of the flow is one run.
-# XDC files are read in an interpreter with the commands that XDC has: set, list, expr, and constraints.
+# XDC files: vivado_xdc.tcl.
 
 source [lindex $argv 0]
-source [file join [file dirname [file normalize [info script]]] mig_xml.tcl]
 set project [pwd]
-set faults {}
-proc fault {text} { if {$text ni $::faults} { lappend ::faults $text } }
-
-# ---- Options ---------------------------------------------------------------------------------------
-
-# Splits `words` after `spec`: flag -> number of values. Answers a dict of options and the list of the rest.
-proc options {command spec words} {
-  set given {}
-  set rest {}
-  for {set i 0} {$i < [llength $words]} {incr i} {
-    set word [lindex $words $i]
-    if {![string match -* $word] || [string is double -strict $word]} { lappend rest $word; continue }
-    if {![dict exists $spec $word]} { error "$command has no option $word" }
-    if {[dict get $spec $word] == 0} { dict set given $word 1; continue }
-    if {[incr i] >= [llength $words]} { error "$command: $word wants a value" }
-    dict set given $word [lindex $words $i]
-  }
-  return [list $given $rest]
-}
-proc wants {command given names} {
-  foreach name $names { if {![dict exists $given $name]} { error "$command wants $name" } }
-}
-proc count {command rest least most} {
-  if {[llength $rest] < $least || [llength $rest] > $most} { error "$command: [llength $rest] arguments: $rest" }
-}
-# Glob without sets of characters: brackets are a bit's.
-proc like {pattern name} { string match [string map {\[ \\\[ \] \\\]} $pattern] $name }
+set here [file dirname [file normalize [info script]]]
+source $here/mig_xml.tcl
+source $here/stand_in.tcl
 
 # ---- What a run has seen ---------------------------------------------------------------------------
 
@@ -49,10 +24,6 @@ proc fresh {name} {
   array unset ::run
   array set ::run {commands 0 part {} sources {} stages {} written {} xdc {} late {} ips {} made {} synthesised {} pins {} clocks {} properties {} delays {} skews {} false {} is_late 0}
   set ::run(design) $name
-}
-proc seen {command} { incr ::run(commands); lappend ::run(stages) $command }
-proc needs_stage {command before} {
-  if {$before ni $::run(stages)} { error "$command comes before $before" }
 }
 proc readable {file} {
   if {[file pathtype $file] ne "relative"} { error "not a relative path: $file" }
@@ -88,12 +59,12 @@ command create_project args {
   seen create_project
   set ::run(part) [dict get $given -part]
 }
-command read_verilog file { needs_stage read_verilog create_project; seen read_verilog; readable $file }
-command read_vhdl file { needs_stage read_vhdl create_project; seen read_vhdl; readable $file }
+command read_verilog file { needs read_verilog create_project; seen read_verilog; readable $file }
+command read_vhdl file { needs read_vhdl create_project; seen read_vhdl; readable $file }
 command read_xdc args {
   lassign [options read_xdc {-ref 1 -unmanaged 0} $args] given rest
   count read_xdc $rest 1 1
-  needs_stage read_xdc create_project
+  needs read_xdc create_project
   seen read_xdc
   set file [lindex $rest 0]
   readable $file
@@ -153,13 +124,13 @@ command synth_design args {
   foreach file $::run(xdc) { if {$file in $::run(late)} { run_xdc $file } }
 }
 foreach {name before} {opt_design synth_design place_design opt_design phys_opt_design place_design route_design place_design} {
-  command $name {} [format {needs_stage %1$s %2$s; seen %1$s} $name $before]
+  command $name {} [format {needs %1$s %2$s; seen %1$s} $name $before]
 }
 command write_checkpoint args {
   lassign [options write_checkpoint {-force 0} $args] given rest
   count write_checkpoint $rest 1 1
   wants write_checkpoint $given -force
-  needs_stage write_checkpoint synth_design
+  needs write_checkpoint synth_design
   seen write_checkpoint
   lappend ::run(written) [list checkpoint [file tail [lindex $rest 0]] [lindex [lsearch -all -inline -glob $::run(stages) *_design] end]]
 }
@@ -168,7 +139,7 @@ foreach {name spec} {report_utilization {-file 1 -return_string 0} report_timing
     lassign [options %1$s {%2$s} $args] given rest
     count %1$s $rest 0 0
     if {[llength $given] == 0} { error "%1$s goes nowhere" }
-    needs_stage %1$s synth_design
+    needs %1$s synth_design
     seen %1$s
     lappend ::run(written) [list report %1$s [expr {[dict exists $given -return_string] ? "printed" : [file tail [dict get $given -file]]}]]
     return "report"
@@ -177,7 +148,7 @@ foreach {name spec} {report_utilization {-file 1 -return_string 0} report_timing
 command check_timing args {
   lassign [options check_timing {-return_string 0 -file 1 -verbose 0} $args] given rest
   wants check_timing $given -return_string
-  needs_stage check_timing route_design
+  needs check_timing route_design
   seen check_timing
   set report "check_timing report\n\nTable of Contents\n-----------------\n"
   set number 0
@@ -191,7 +162,7 @@ command get_timing_paths args {
   count get_timing_paths $rest 0 0
   if {[dict exists $given -setup] == [dict exists $given -hold]} { error "get_timing_paths: -setup or -hold" }
   foreach option {-max_paths -nworst} { if {![string is integer -strict [dict get $given $option]] || [dict get $given $option] < 1} { error "get_timing_paths: $option" } }
-  needs_stage get_timing_paths route_design
+  needs get_timing_paths route_design
   seen get_timing_paths
   if {$::run(design) eq "no_paths"} { return {} }
   return path:[expr {[dict exists $given -setup] ? "setup" : "hold"}]
@@ -200,7 +171,7 @@ command write_bitstream args {
   lassign [options write_bitstream {-force 0} $args] given rest
   count write_bitstream $rest 1 1
   wants write_bitstream $given -force
-  needs_stage write_bitstream route_design
+  needs write_bitstream route_design
   seen write_bitstream
   lappend ::run(written) [list bitstream [lindex $rest 0]]
 }
@@ -300,96 +271,7 @@ proc bit_names {} {
 }
 proc all_bits {} { dict keys [bit_names] }
 
-# ---- Constraints -----------------------------------------------------------------------------------
-
-set xdc_commands {set_property get_ports get_property create_clock get_clocks get_pins get_cells set_max_delay set_bus_skew set_false_path current_design}
-command current_design {} { return design: }
-command create_clock args {
-  lassign [options create_clock {-name 1 -period 1} $args] given rest
-  count create_clock $rest 1 1
-  wants create_clock $given {-name -period}
-  if {![string is double -strict [dict get $given -period]] || [dict get $given -period] <= 0} { error "create_clock: -period [dict get $given -period]" }
-  set port [string range [lindex $rest 0] 5 end]
-  if {[dict exists $::run(clocks) $port] || [dict get $given -name] ne $port} { error "create_clock: $port" }
-  dict set ::run(clocks) $port [expr {[dict get $given -period] + 0.0}]
-}
-command get_pins name {
-  if {![dict exists $::facts instances $name]} { error "no pin is $name" }
-  return pin:$name
-}
-command get_clocks args {
-  lassign [options get_clocks {-of_objects 1} $args] given rest
-  if {[dict exists $given -of_objects]} {
-    set pin [dict get $given -of_objects]
-    if {![string match pin:* $pin]} { error "get_clocks of $pin" }
-    return clock:[dict get $::facts instances [string range $pin 4 end]]
-  }
-  count get_clocks $rest 1 1
-  if {[lindex $rest 0] ne "*"} { error "no clock is [lindex $rest 0]" }
-  return clock:*
-}
-command get_cells args {
-  lassign [options get_cells {-hierarchical 0 -filter 1 -quiet 0} $args] given rest
-  count get_cells $rest 0 0
-  wants get_cells $given {-hierarchical -filter}
-  if {![regexp {^NAME =~ (\*\S+)$} [dict get $given -filter] all pattern]} { error "get_cells: -filter [dict get $given -filter]" }
-  set found {}
-  foreach cell [concat [dict keys [dict get $::facts landing]] [dict keys [dict get $::facts words]]] { if {[like $pattern $cell]} { lappend found $cell } }
-  if {[llength $found] == 0} { error "no register is $pattern" }
-  return $found
-}
-proc ends {command spec arguments} {
-  lassign [options $command $spec $arguments] given rest
-  if {![dict exists $given -from] && ![dict exists $given -to]} { error "$command has no end" }
-  foreach option {-from -to} { if {[dict exists $given $option] && [dict get $given $option] eq ""} { error "$command: $option nothing" } }
-  return [list $given $rest]
-}
-foreach {name list spec} {set_max_delay delays {-datapath_only 0 -from 1 -to 1} set_bus_skew skews {-from 1 -to 1}} {
-  command $name args [format {
-    lassign [ends %1$s {%3$s} $args] given rest
-    count %1$s $rest 1 1
-    if {"%1$s" eq "set_max_delay"} { wants set_max_delay $given -datapath_only }
-    wants %1$s $given {-from -to}
-    foreach to [dict get $given -to] {
-      # Of the two clocks: the memory's is the fastest here.
-      if {[lindex $rest 0] != [expr {[regexp {u_cross_|u_bus_rst_at_} $to] ? 3.3 : 4.0}]} { error "%1$s to $to of [lindex $rest 0]: not the shorter period" }
-      dict set ::run(%2$s) $to [dict get $given -from]
-    }
-  } $name $list $spec]
-}
-command set_false_path args {
-  lassign [ends set_false_path {-quiet 0 -from 1 -to 1} $args] given rest
-  count set_false_path $rest 0 0
-  lappend ::run(false) [list [expr {[dict exists $given -from] ? [dict get $given -from] : ""}] [expr {[dict exists $given -to] ? [dict get $given -to] : ""}]]
-}
-
-proc read_text {file} {
-  set channel [open $file]
-  set text [read $channel]
-  close $channel
-  return $text
-}
-# An interpreter with nothing but `allowed` of Tcl's own, and the stand-in's commands.
-proc sandbox {allowed known} {
-  set box [interp create]
-  foreach name [interp eval $box {info commands}] { if {$name ni $allowed} { interp hide $box $name } }
-  foreach name $known { interp alias $box $name {} c_$name }
-  return $box
-}
-proc bit {args} {
-  if {[llength $args] == 1 && [regexp {^(\d+|\*)$} $args]} { return "\[$args\]" }
-  error "no command [lindex $args 0]"
-}
-proc run_xdc {file} {
-  set box [sandbox {set list expr} $::xdc_commands]
-  # In Vivado "led[3]" is a bit even where Tcl takes [3] for a command.
-  interp alias $box unknown {} bit
-  # expr of XDC has min.
-  interp alias $box tcl::mathfunc::min {} tcl::mathfunc::min
-  set failed [catch {interp invokehidden $box eval [read_text $file]} message]
-  interp delete $box
-  if {$failed} { error "$file: $message" }
-}
+source $here/vivado_xdc.tcl
 
 # ---- A run, and what is expected of it -------------------------------------------------------------
 
@@ -405,14 +287,6 @@ proc build {design} {
   return [list $failed $message]
 }
 proc printed {args} { append ::run(text) [lindex $args end] "\n" }
-
-proc same {what expected found} {
-  dict for {key value} $expected {
-    if {![dict exists $found $key]} { fault "$what: $key is missing"; continue }
-    if {[dict get $found $key] ne $value} { fault "$what: $key is '[dict get $found $key]', not '$value'" }
-  }
-  dict for {key value} $found { if {![dict exists $expected $key]} { fault "$what: $key is too much" } }
-}
 
 proc judge_good {} {
   global run facts

@@ -10,6 +10,7 @@
 
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
+#include "large.hpp"
 #include "runner/folder.hpp"
 #include "runner/shape.hpp"
 #include "runner/verilator.hpp"
@@ -20,24 +21,12 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Large enough for blocks, and for a waveform that does not show operators; its module names have capitals.
-constexpr const char* kLarge = R"(name: Large
-grid: [12, 6]
-type: float<5,4>
-fields:
-  c: {boundary: edge}
-update:
-  - c: c[-1,0] * c[1,0] + c[0,1] * c[0,-1]
-iterations: 7
-hardware: {cells_per_cycle: 3, steps: 7}
-)";
-
 class Key : public testing::Test {
  protected:
   void SetUp() override {
     setenv("RTLGEN_CACHE", (folder_.path() / "cache").c_str(), 1);
     const std::string file = (folder_.path() / "large.yaml").string();
-    write_file(file, kLarge);
+    write_file(file, test::kLarge);
     Diagnostics diagnostics;
     const auto prepared = driver::prepare({file, {}}, diagnostics);
     ASSERT_TRUE(prepared.ok()) << diagnostics.render();

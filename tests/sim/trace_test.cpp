@@ -8,6 +8,7 @@
 #include <string>
 
 #include "driver/driver.hpp"
+#include "large.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen {
@@ -22,18 +23,6 @@ update:
   - c: c[-1,0] * c[1,0] + c[0,1]
 iterations: 2
 hardware: {cells_per_cycle: 2, steps: 1}
-)";
-
-/// Large enough for Executors that are blocks of their own.
-constexpr const char* kLarge = R"(name: large
-grid: [12, 6]
-type: float<5,4>
-fields:
-  c: {boundary: edge}
-update:
-  - c: c[-1,0] * c[1,0] + c[0,1] * c[0,-1]
-iterations: 7
-hardware: {cells_per_cycle: 3, steps: 7}
 )";
 
 std::uint64_t number(const std::string& bytes, std::size_t at) {
@@ -108,7 +97,7 @@ TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
 TEST(Trace, ALargeCoreShowsItsFirstExecutorToThePortsOfOperatorsAndThePortsOfAll) {
   const runner::TemporaryFolder folder;
   const std::string stencil = (folder.path() / "large.yaml").string();
-  runner::write_file(stencil, kLarge);
+  runner::write_file(stencil, test::kLarge);
   Diagnostics diagnostics;
   driver::SimOptions options;
   options.run.source.file = stencil;
